@@ -1,0 +1,265 @@
+//! Where the men stand, and its text.
+
+use std::fmt::Write;
+
+use thiserror::Error;
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::role::{Piece, Role};
+use crate::square::{SQUARES, Square};
+use crate::variant::Variant;
+
+/// A man or nothing on each of the 120 squares.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board([Option<Piece>; SQUARES]);
+
+impl Default for Board {
+    fn default() -> Board {
+        Board([None; SQUARES])
+    }
+}
+
+/// A fault in the text of a placement. Ranks are counted as on the board, from 1 at White's side.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PlacementError {
+    /// Not as many ranks as the board has.
+    #[error(
+        "it has {found} ranks, but the board of {variant} has {expected}: separate them by `/`, the top rank first"
+    )]
+    Ranks {
+        /// Ranks in the text.
+        found: usize,
+        /// Ranks of the board.
+        expected: u8,
+        /// Id of the game.
+        variant: String,
+    },
+    /// A rank with too many squares.
+    #[error("rank {rank} (`{text}`) is too long: the board has {files} files")]
+    TooLong {
+        /// The rank's number on the board.
+        rank: u8,
+        /// The rank's text.
+        text: String,
+        /// Files of the board.
+        files: u8,
+    },
+    /// A rank with too few squares.
+    #[error("rank {rank} (`{text}`) is too short: {found} of {files} files are filled")]
+    TooShort {
+        /// The rank's number on the board.
+        rank: u8,
+        /// The rank's text.
+        text: String,
+        /// Squares given.
+        found: u8,
+        /// Files of the board.
+        files: u8,
+    },
+    /// A letter that no man of the game has.
+    #[error("rank {rank} (`{text}`): `{letter}` is no man of {variant}, whose letters are {letters}")]
+    Letter {
+        /// The rank's number on the board.
+        rank: u8,
+        /// The rank's text.
+        text: String,
+        /// The letter found.
+        letter: char,
+        /// Id of the game.
+        variant: String,
+        /// The letters of the game's men.
+        letters: String,
+    },
+    /// A number of empty squares that is zero, has a leading zero or more than three digits.
+    #[error(
+        "rank {rank} (`{text}`): `{digits}` is no number of empty squares: write 1 to {files} without leading zeros"
+    )]
+    Digits {
+        /// The rank's number on the board.
+        rank: u8,
+        /// The rank's text.
+        text: String,
+        /// The digits found.
+        digits: String,
+        /// Files of the board.
+        files: u8,
+    },
+}
+
+impl Board {
+    /// The man on `square`, if any.
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        self.0[square.index()]
+    }
+
+    /// Puts a man on `square`, or clears it, and gives back what stood there.
+    pub fn set(&mut self, square: Square, piece: Option<Piece>) -> Option<Piece> {
+        std::mem::replace(&mut self.0[square.index()], piece)
+    }
+
+    /// All men with their squares, a1 first.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
+        Square::all().filter_map(|square| Some((square, self.piece_at(square)?)))
+    }
+
+    /// The squares on which some man stands.
+    pub fn occupied(&self) -> Bitboard {
+        self.pieces().map(|(square, _)| square).collect()
+    }
+
+    /// The squares of the men of one color and role.
+    pub fn squares_of(&self, color: Color, role: Role) -> Bitboard {
+        self.pieces().filter(|(_, piece)| *piece == Piece { color, role }).map(|(square, _)| square).collect()
+    }
+
+    /// Reads the first field of a FEN (NOTATION.md, "Placement"): ranks from the top down, separated by `/`; a run of
+    /// digits is one number of empty squares, and is read digit by digit where its value does not fit the rest of the rank.
+    ///
+    /// # Errors
+    /// Every fault, one for each bad rank at most.
+    pub fn parse_placement(text: &str, variant: &Variant) -> Result<Board, Vec<PlacementError>> {
+        let ranks: Vec<&str> = text.split('/').collect();
+        let expected = variant.ranks();
+        if ranks.len() != usize::from(expected) {
+            let variant = variant.id().to_owned();
+            return Err(vec![PlacementError::Ranks { found: ranks.len(), expected, variant }]);
+        }
+        let mut board = Board::default();
+        let mut errors = Vec::new();
+        for (text, rank) in ranks.into_iter().zip((0..expected).rev()) {
+            if let Err(error) = board.parse_rank(text, rank, variant) {
+                errors.push(error);
+            }
+        }
+        if errors.is_empty() { Ok(board) } else { Err(errors) }
+    }
+
+    fn parse_rank(&mut self, text: &str, rank: u8, variant: &Variant) -> Result<(), PlacementError> {
+        let files = variant.files();
+        let number = rank + 1;
+        let too_long = || PlacementError::TooLong { rank: number, text: text.to_owned(), files };
+        let mut file = 0;
+        let mut rest = text;
+        while let Some(letter) = rest.chars().next() {
+            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+            if digits > 0 {
+                let (run, after) = rest.split_at(digits);
+                let left = u32::from(files - file);
+                let bad_digits =
+                    || PlacementError::Digits { rank: number, text: text.to_owned(), digits: run.to_owned(), files };
+                if digits > 3 || run.starts_with('0') {
+                    return Err(bad_digits());
+                }
+                let mut empty = run.parse::<u32>().map_err(|_| bad_digits())?;
+                if empty > left {
+                    if run.contains('0') {
+                        return Err(too_long());
+                    }
+                    empty = run.bytes().map(|digit| u32::from(digit - b'0')).sum();
+                }
+                if empty > left {
+                    return Err(too_long());
+                }
+                file += empty as u8;
+                rest = after;
+                continue;
+            }
+            let Some(role) = variant.role_by_letter(letter.to_ascii_uppercase()) else {
+                return Err(PlacementError::Letter {
+                    rank: number,
+                    text: text.to_owned(),
+                    letter,
+                    variant: variant.id().to_owned(),
+                    letters: variant.letters(),
+                });
+            };
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            let Some(square) = Square::new(file, rank).filter(|_| file < files) else { return Err(too_long()) };
+            self.set(square, Some(Piece { color, role }));
+            file += 1;
+            rest = &rest[letter.len_utf8()..];
+        }
+        if file < files {
+            return Err(PlacementError::TooShort { rank: number, text: text.to_owned(), found: file, files });
+        }
+        Ok(())
+    }
+
+    /// The first field of a FEN: runs of empty squares in decimal, `/` between ranks, lower case for Black.
+    pub fn placement(&self, variant: &Variant) -> String {
+        let mut text = String::with_capacity(96);
+        for rank in (0..variant.ranks()).rev() {
+            let mut empty = 0;
+            for file in 0..variant.files() {
+                let piece = Square::new(file, rank).and_then(|square| self.piece_at(square));
+                let Some(piece) = piece else {
+                    empty += 1;
+                    continue;
+                };
+                if empty > 0 {
+                    let _ = write!(text, "{empty}");
+                    empty = 0;
+                }
+                text.push(variant.piece_letter(piece));
+            }
+            if empty > 0 {
+                let _ = write!(text, "{empty}");
+            }
+            if rank > 0 {
+                text.push('/');
+            }
+        }
+        text
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn rank_error(text: &str) -> String {
+        let variant = Variant::named("courier-spiel").unwrap();
+        let placement = format!("{text}/12/12/12/12/12/12/12");
+        Board::parse_placement(&placement, &variant).unwrap_err()[0].to_string()
+    }
+
+    #[test]
+    fn placements_read_back() {
+        for id in Variant::ids() {
+            let variant = Variant::named(id).unwrap();
+            let board = &variant.start().board;
+            let text = board.placement(&variant);
+            assert_eq!(Board::parse_placement(&text, &variant).as_ref(), Ok(board), "{id}");
+        }
+    }
+
+    #[test]
+    fn runs_that_do_not_fit_are_read_digit_by_digit() {
+        let variant = Variant::named("carrera").unwrap();
+        let empty = Board::default();
+        for rank in ["10", "91", "19", "55", "111111112", "28", "1117"] {
+            let text = format!("{rank}/10/10/10/10/10/10/10");
+            let read = Board::parse_placement(&text, &variant);
+            if rank.len() > 3 {
+                assert!(read.is_err(), "{rank}");
+            } else {
+                assert_eq!(read, Ok(empty.clone()), "{rank}");
+            }
+        }
+    }
+
+    #[test]
+    fn faults_name_the_rank() {
+        assert!(rank_error("13").contains("rank 8 (`13`) is too short: 4 of 12"));
+        assert!(rank_error("99").contains("rank 8 (`99`) is too long"));
+        assert!(rank_error("k12").contains("too short"), "{}", rank_error("k12"));
+        assert!(rank_error("0k11").contains("`0` is no number"));
+        assert!(rank_error("k011").contains("`011` is no number"));
+        assert!(rank_error("120").contains("too long"));
+        assert!(rank_error("z11").contains("`z` is no man of courier-spiel"));
+        assert!(rank_error("é11").contains("`é` is no man"));
+        assert!(rank_error("kkkkkkkkkkkkk").contains("too long"));
+        assert!(rank_error("").contains("too short: 0 of 12"));
+    }
+}

@@ -1,0 +1,194 @@
+//! Castling, championing, centauring, free castling and king's leaps, all as rows of one table.
+
+use crate::bitboard::Bitboard;
+use crate::color::Color;
+use crate::geometry::between;
+use crate::role::Role;
+use crate::spec::SafeSquares;
+use crate::square::Square;
+
+/// One manoeuvre of the king that is not a plain step, ready for the generator.
+///
+/// The generator plays it when the right is held, `empty` is empty, no square of `safe` is attacked (the king lifted
+/// off the board), the king is not in check or `in_check` allows that, and the king is not attacked afterwards.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct CastlingRow {
+    /// Which of the side's rights it needs: the bit of [`Right::mask`].
+    pub right: u8,
+    /// Start square of the king.
+    pub king_from: Square,
+    /// Target of the king; may be its start square in Capablanca Random Chess.
+    pub king_to: Square,
+    /// Start and target of the partner and what it is; none in a king's leap.
+    pub partner: Option<(Square, Square, Role)>,
+    /// Squares that no third man may occupy.
+    pub empty: Bitboard,
+    /// Squares that may not be attacked, seen with the king lifted.
+    pub safe: Bitboard,
+    /// Whether it may be played out of check.
+    pub in_check: bool,
+    /// The letter of its notation: `O` for `O-O`, `H` for `H-H`, `L` for a king's leap, which has none.
+    pub letter: char,
+    /// Whether it is written with three letters (`O-O-O`).
+    pub long: bool,
+    /// Whether king and partner choose their targets, so that the notation has to name them (`O-O:i1g1`).
+    pub free: bool,
+}
+
+/// A right to castle with one partner, or to leap.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Right {
+    /// The single bit that stands for it in the side's rights.
+    pub mask: u8,
+    /// Its letter in the castling field of a native FEN, in upper case: `K`, `Q`, `L` or a file letter.
+    pub letter: char,
+    /// Start square and role of the partner; none for the king's leap.
+    pub partner: Option<(Square, Role)>,
+    /// Squares that every row of this right wants empty: a quick way to rule them all out.
+    pub empty: Bitboard,
+    /// Where its rows start in [`SideCastling::rows`].
+    pub first_row: u8,
+    /// How many rows it has.
+    pub row_count: u8,
+}
+
+/// All manoeuvres of one side for one pair of start squares of king and partners.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct SideCastling {
+    /// Whose they are.
+    pub color: Color,
+    /// Start square of the king.
+    pub king: Square,
+    /// The rights, in the order in which a FEN writes them; bit `i` belongs to entry `i`.
+    pub rights: Vec<Right>,
+    /// The rows, those of one right together. A move names a row by its index, so there are at most 128.
+    pub rows: Vec<CastlingRow>,
+    /// For each square, the rights that are lost when the man on it moves or is captured.
+    pub lost: [u8; 128],
+}
+
+/// How a manoeuvre is to be turned into rows.
+#[derive(Clone, Copy)]
+pub(crate) struct Manner {
+    pub(crate) safe: SafeSquares,
+    pub(crate) in_check: bool,
+    pub(crate) letter: char,
+    pub(crate) long: bool,
+}
+
+impl SideCastling {
+    pub(crate) fn new(color: Color, king: Square) -> SideCastling {
+        SideCastling { color, king, rights: Vec::new(), rows: Vec::new(), lost: [0; 128] }
+    }
+
+    /// All rights of the side.
+    pub fn all_rights(&self) -> u8 {
+        self.rights.iter().fold(0, |all, right| all | right.mask)
+    }
+
+    /// The right whose partner starts on `square`.
+    pub fn right_of_partner(&self, square: Square) -> Option<&Right> {
+        self.rights.iter().find(|right| right.partner.is_some_and(|(from, _)| from == square))
+    }
+
+    /// The right to leap, in a game that has it.
+    pub fn right_to_leap(&self) -> Option<&Right> {
+        self.rights.iter().find(|right| right.partner.is_none())
+    }
+
+    /// The rows of one right.
+    #[inline(always)]
+    pub fn rows_of(&self, right: &Right) -> &[CastlingRow] {
+        &self.rows[usize::from(right.first_row)..][..usize::from(right.row_count)]
+    }
+
+    /// Adds a right and its rows. Callers keep to eight rights and 128 rows.
+    fn add(&mut self, letter: char, partner: Option<(Square, Role)>, rows: Vec<CastlingRow>) {
+        let mask = 1 << self.rights.len();
+        let empty = rows.iter().fold(Bitboard::ALL, |common, row| common & row.empty);
+        self.lost[self.king.index()] |= mask;
+        if let Some((square, _)) = partner {
+            self.lost[square.index()] |= mask;
+        }
+        let first_row = self.rows.len() as u8;
+        let row_count = rows.len() as u8;
+        self.rights.push(Right { mask, letter, partner, empty, first_row, row_count });
+        self.rows.extend(rows.into_iter().map(|row| CastlingRow { right: mask, ..row }));
+    }
+
+    /// A castling with a fixed target for king and partner.
+    pub(crate) fn add_fixed(
+        &mut self,
+        right_letter: char,
+        king_to: Square,
+        partner: (Square, Square, Role),
+        manner: Manner,
+    ) {
+        let row = row(self.king, king_to, partner, manner, false);
+        self.add(right_letter, Some((partner.0, partner.2)), vec![row]);
+    }
+
+    /// Free castling: the king goes any way up to the partner's own square, the partner to any square on the king's
+    /// former side of it, from the king's start square on (RULES.md §3).
+    pub(crate) fn add_free(&mut self, right_letter: char, partner_from: Square, role: Role, manner: Manner) {
+        let king = self.king.index() as i32;
+        let step = (partner_from.index() as i32 - king).signum();
+        let distance = (partner_from.index() as i32 - king).abs();
+        let mut rows = Vec::new();
+        for far in 1..=distance {
+            for near in 0..far {
+                let king_to = Square::wrapping((king + step * far) as u32);
+                let partner_to = Square::wrapping((king + step * near) as u32);
+                rows.push(row(self.king, king_to, (partner_from, partner_to, role), manner, true));
+            }
+        }
+        self.add(right_letter, Some((partner_from, role)), rows);
+    }
+
+    /// King's leaps to the given squares: each must be empty itself, what is jumped over need not.
+    pub(crate) fn add_leaps(&mut self, targets: &[Square], in_check: bool) {
+        let rows = targets
+            .iter()
+            .map(|&to| CastlingRow {
+                right: 0,
+                king_from: self.king,
+                king_to: to,
+                partner: None,
+                empty: Bitboard::of(to),
+                safe: between(self.king, to),
+                in_check,
+                letter: 'L',
+                long: false,
+                free: false,
+            })
+            .collect();
+        self.add('L', None, rows);
+    }
+}
+
+/// The squares from `a` to `b` on one rank, both included.
+fn path(a: Square, b: Square) -> Bitboard {
+    between(a, b).with(a).with(b)
+}
+
+fn row(king: Square, king_to: Square, partner: (Square, Square, Role), manner: Manner, free: bool) -> CastlingRow {
+    let (from, to, _) = partner;
+    let empty = (path(king, king_to) | path(from, to) | between(king, from)).without(king).without(from);
+    let safe = match manner.safe {
+        SafeSquares::KingPath => path(king, king_to),
+        SafeSquares::KingToPartner => path(king, king_to) | path(king, from),
+        SafeSquares::KingCrossing => between(king, king_to),
+    };
+    CastlingRow {
+        right: 0,
+        king_from: king,
+        king_to,
+        partner: Some(partner),
+        empty,
+        safe,
+        in_check: manner.in_check,
+        letter: manner.letter,
+        long: manner.long,
+        free,
+    }
+}

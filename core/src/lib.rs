@@ -1,0 +1,37 @@
+//! The vocabulary of large-board chess and the rules of its games as data.
+//!
+//! Everything here is about boards of up to 12 files and 10 ranks in one geometry: a [`Square`] is numbered
+//! `rank * 12 + file`, a [`Bitboard`] is a set of squares in a `u128`. A game is a [`VariantSpec`] (a TOML file under
+//! `core/variants/`), which passes one gate, [`Variant::compile`], and is then a set of tables that the move generator
+//! of `campione-movegen` walks without knowing which game it plays.
+//!
+//! This crate does no input or output and knows no notation but the placement of men ([`Board::parse_placement`]).
+
+mod betza;
+mod bitboard;
+mod board;
+mod castling;
+mod color;
+mod crc;
+mod geometry;
+mod role;
+mod setup;
+mod spec;
+mod square;
+mod variant;
+
+pub use betza::{Betza, BetzaError, Leap};
+pub use bitboard::{Bitboard, Squares};
+pub use board::{Board, PlacementError};
+pub use castling::{CastlingRow, Right, SideCastling};
+pub use color::Color;
+pub use crc::{ArrayNumberError, ArrayNumbering};
+pub use geometry::{Direction, LINES, between, line, ray};
+pub use role::{MAX_ROLES, Piece, Role};
+pub use setup::{RightName, Setup, WaitingPawn};
+pub use spec::{
+    BlackArray, BoardSpec, CastlingSide, CastlingSpec, DrawSpec, KingLeapSpec, NotationSpec, PawnSpec, PieceSpec,
+    PromotionSpec, Provenance, SafeSquares, SpecError, UnknownVariant, VariantSpec,
+};
+pub use square::{MAX_FILES, MAX_RANKS, ParseSquareError, SQUARES, Square};
+pub use variant::{LameLeap, LeapClass, MAX_LEAP_CLASSES, RoleInfo, Variant, VariantFault, VariantFaults, component};

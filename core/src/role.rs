@@ -1,0 +1,41 @@
+//! Kinds of men, and men.
+
+use crate::color::Color;
+
+/// Most roles that a game may have: a `Move` keeps a role in five bits, of which 0 says "none".
+pub const MAX_ROLES: usize = 31;
+
+/// A kind of man: king, pawn, queen, champion … as an index into the army of its variant.
+///
+/// What a role is called, which letter it has and how it moves, its [`Variant`](crate::Variant) knows.
+/// The king and the pawn are the same numbers in every game.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
+#[repr(transparent)]
+pub struct Role(u8);
+
+impl Role {
+    /// The royal role.
+    pub const KING: Role = Role(0);
+    /// The pawn.
+    pub const PAWN: Role = Role(1);
+
+    /// The role with that index in the army, if it is below [`MAX_ROLES`].
+    pub const fn from_index(index: usize) -> Option<Role> {
+        if index < MAX_ROLES { Some(Role(index as u8)) } else { None }
+    }
+
+    /// 0 for the king, 1 for the pawn, then the other men as the game lists them.
+    #[inline(always)]
+    pub const fn index(self) -> usize {
+        (self.0 & 31) as usize
+    }
+}
+
+/// A man: a color and a role.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
+pub struct Piece {
+    /// Whose man it is.
+    pub color: Color,
+    /// What kind of man it is.
+    pub role: Role,
+}

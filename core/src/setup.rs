@@ -1,0 +1,59 @@
+//! A position as it can be written down, not yet checked.
+
+use crate::board::Board;
+use crate::color::Color;
+use crate::square::Square;
+
+/// A right of castling or leaping, named by what it is about.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum RightName {
+    /// To castle with the partner that starts on that square.
+    Partner(Color, Square),
+    /// To make the king's leap (RULES.md §3).
+    Leap(Color),
+}
+
+/// A pawn that has reached the last rank and waits for its promotion (RULES.md §6).
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub struct WaitingPawn {
+    /// Where it stands.
+    pub square: Square,
+    /// Moves of its owner until it may promote, 2 when it arrives.
+    pub wait: u8,
+}
+
+/// Any position that can be written down, legal or not.
+///
+/// The gate to a position that can be played is `Position::new` in `campione-movegen`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Setup {
+    /// Where the men stand.
+    pub board: Board,
+    /// The side to move.
+    pub turn: Color,
+    /// Rights to castle or leap that are still held, in any order.
+    pub rights: Vec<RightName>,
+    /// The square that the last double step passed over.
+    pub en_passant: Option<Square>,
+    /// Plies since the last capture, pawn move or promotion.
+    pub halfmove_clock: u32,
+    /// Number of the move, counted from 1 and raised after Black's.
+    pub fullmove_number: u32,
+    /// Waiting pawns of both colors; those of one color in order of arrival.
+    pub waiting: Vec<WaitingPawn>,
+}
+
+impl Setup {
+    /// An empty board with White to move.
+    pub fn empty() -> Setup {
+        Setup {
+            board: Board::default(),
+            turn: Color::White,
+            rights: Vec::new(),
+            en_passant: None,
+            halfmove_clock: 0,
+            fullmove_number: 1,
+            waiting: Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,229 @@
+//! What sliders see: two backends behind one function.
+//!
+//! [`Pext`] gathers the blockers of a line with the PEXT instruction and looks the squares up in a table; [`Portable`]
+//! finds the first blocker on either side by bit tricks and runs anywhere. Which one is used is decided once, at the
+//! entry of an operation ([`dispatch`]), so the loops inside know it at compile time.
+
+use std::sync::OnceLock;
+
+use campione_core::{Bitboard, LINES, MAX_FILES, MAX_RANKS, Square, line, ray};
+
+/// Index of the rank in [`LINES`]; rank and file are the orthogonal lines.
+const RANK: usize = 0;
+const FILE: usize = 1;
+const DIAGONAL: usize = 2;
+const ANTIDIAGONAL: usize = 3;
+
+/// Entries of the largest table, that of a 12x10 board, rounded up to a power of two.
+const ENTRIES: usize = 1 << 18;
+
+/// One line through one square.
+#[derive(Clone, Copy, Default)]
+struct LineEntry {
+    /// The squares of the line on which a man can block something behind it: without the square, without the edges.
+    blockers: u128,
+    /// The rays from the square along the line in growing and in falling order.
+    up: u128,
+    down: u128,
+    /// Where the line's targets start in the table.
+    offset: u32,
+    /// How many blockers lie in the lower half.
+    low_count: u32,
+}
+
+/// The lines of one board size.
+pub(crate) struct SliderTables {
+    lines: [[LineEntry; 128]; 4],
+    orthogonal_rays: [Bitboard; 128],
+    diagonal_rays: [Bitboard; 128],
+    /// For each line and each set of its blockers, the squares reached, the first blockers included.
+    targets: Vec<u128>,
+}
+
+static TABLES: [[OnceLock<Box<SliderTables>>; MAX_RANKS as usize + 1]; MAX_FILES as usize + 1] =
+    [const { [const { OnceLock::new() }; MAX_RANKS as usize + 1] }; MAX_FILES as usize + 1];
+
+impl SliderTables {
+    /// The tables for a board of that size, built when first asked for.
+    pub(crate) fn for_board(files: u8, ranks: u8) -> &'static SliderTables {
+        let (files, ranks) = (files.min(MAX_FILES), ranks.min(MAX_RANKS));
+        TABLES[usize::from(files)][usize::from(ranks)].get_or_init(|| Box::new(SliderTables::build(files, ranks)))
+    }
+
+    fn build(files: u8, ranks: u8) -> SliderTables {
+        let board = Bitboard::board(files, ranks);
+        let mut tables = SliderTables {
+            lines: [[LineEntry::default(); 128]; 4],
+            orthogonal_rays: [Bitboard::EMPTY; 128],
+            diagonal_rays: [Bitboard::EMPTY; 128],
+            targets: Vec::with_capacity(1 << 16),
+        };
+        for square in board {
+            let whole = LINES.map(|direction| line(square, direction) & board);
+            tables.orthogonal_rays[square.index()] = whole[RANK] | whole[FILE];
+            tables.diagonal_rays[square.index()] = whole[DIAGONAL] | whole[ANTIDIAGONAL];
+            for (index, direction) in LINES.into_iter().enumerate() {
+                // The far end of a ray blocks nothing. (`up` runs along growing square numbers.)
+                let up = (ray(square, direction) & board).bits();
+                let down = (ray(square, direction.reverse()) & board).bits();
+                let last = if up == 0 { 0 } else { 1 << (127 - up.leading_zeros()) };
+                let first = down & down.wrapping_neg();
+                let blockers = (up ^ last) | (down ^ first);
+                let low_count = (blockers as u64).count_ones();
+                let offset = tables.targets.len() as u32;
+                tables.lines[index][square.index()] = LineEntry { blockers, up, down, offset, low_count };
+                // All subsets of the blockers, in the order in which PEXT numbers them.
+                let mut subset = 0u128;
+                loop {
+                    tables.targets.push(first_blockers(up, down, subset));
+                    subset = subset.wrapping_sub(blockers) & blockers;
+                    if subset == 0 {
+                        break;
+                    }
+                }
+            }
+        }
+        debug_assert!(tables.targets.len() <= ENTRIES);
+        tables
+    }
+
+    /// The squares of the rank and file of `square`, without itself: what a rook sees on an empty board.
+    #[inline(always)]
+    pub(crate) fn orthogonal_rays(&self, square: Square) -> Bitboard {
+        self.orthogonal_rays[square.index()]
+    }
+
+    /// The squares of the diagonals of `square`, without itself: what a bishop sees on an empty board.
+    #[inline(always)]
+    pub(crate) fn diagonal_rays(&self, square: Square) -> Bitboard {
+        self.diagonal_rays[square.index()]
+    }
+}
+
+/// The squares of two opposite rays up to and including the first of `occupied` on each.
+#[inline(always)]
+fn first_blockers(up: u128, down: u128, occupied: u128) -> u128 {
+    let above = occupied & up;
+    // Everything up to the lowest blocker; everything if there is none.
+    let upward = up & (above ^ above.wrapping_sub(1));
+    // Everything from the highest blocker on; with the sentinel a1 there always is one.
+    let below = (occupied & down) | 1;
+    let downward = down & (u128::MAX << (127 - below.leading_zeros()));
+    upward | downward
+}
+
+/// Something to be done with whichever backend this machine has.
+pub(crate) trait Operation {
+    /// What comes of it.
+    type Output;
+
+    /// Does it. To be marked `#[inline(always)]`, so that it is compiled for the instructions of the backend.
+    fn run<B: Backend>(self, backend: B) -> Self::Output;
+}
+
+/// Runs an operation with the best backend of this machine.
+#[inline]
+pub(crate) fn dispatch<O: Operation>(operation: O) -> O::Output {
+    #[cfg(target_arch = "x86_64")]
+    if let Some(pext) = Pext::detect() {
+        return pext.call(operation);
+    }
+    Portable.call(operation)
+}
+
+/// A way to find what sliders see.
+pub(crate) trait Backend: Copy + Send + Sync {
+    /// Runs an operation as a function of its own, compiled for this backend: how recursion is written.
+    fn call<O: Operation>(self, operation: O) -> O::Output;
+
+    /// The squares seen from `square` along one of the [`LINES`], blockers included.
+    fn along(self, tables: &SliderTables, line: usize, square: Square, occupied: Bitboard) -> u128;
+
+    /// What a rook on `square` sees: empty squares up to the first man in each direction, that man's included.
+    #[inline(always)]
+    fn orthogonal(self, tables: &SliderTables, square: Square, occupied: Bitboard) -> Bitboard {
+        let seen = self.along(tables, RANK, square, occupied) | self.along(tables, FILE, square, occupied);
+        Bitboard::from_bits(seen)
+    }
+
+    /// What a bishop on `square` sees.
+    #[inline(always)]
+    fn diagonal(self, tables: &SliderTables, square: Square, occupied: Bitboard) -> Bitboard {
+        let seen = self.along(tables, DIAGONAL, square, occupied) | self.along(tables, ANTIDIAGONAL, square, occupied);
+        Bitboard::from_bits(seen)
+    }
+}
+
+/// Bit tricks that run on every machine.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Portable;
+
+impl Backend for Portable {
+    #[inline]
+    fn call<O: Operation>(self, operation: O) -> O::Output {
+        operation.run(self)
+    }
+
+    #[inline(always)]
+    fn along(self, tables: &SliderTables, line: usize, square: Square, occupied: Bitboard) -> u128 {
+        let entry = &tables.lines[line][square.index()];
+        first_blockers(entry.up, entry.down, occupied.bits())
+    }
+}
+
+#[cfg(target_arch = "x86_64")]
+pub(crate) use x86::Pext;
+
+#[cfg(target_arch = "x86_64")]
+#[allow(unsafe_code, reason = "PEXT and the unchecked table look-up: measured at 1.4 times the portable code")]
+mod x86 {
+    use std::arch::x86_64::_pext_u64;
+
+    use super::{Backend, Bitboard, Operation, SliderTables, Square};
+
+    /// Proof that this machine has BMI1, BMI2, LZCNT and POPCNT; look-ups by PEXT.
+    #[derive(Clone, Copy, Debug)]
+    pub(crate) struct Pext(());
+
+    impl Pext {
+        /// The proof, on a machine that has the instructions.
+        #[inline]
+        pub(crate) fn detect() -> Option<Pext> {
+            let found = std::arch::is_x86_feature_detected!("bmi1")
+                && std::arch::is_x86_feature_detected!("bmi2")
+                && std::arch::is_x86_feature_detected!("lzcnt")
+                && std::arch::is_x86_feature_detected!("popcnt");
+            found.then_some(Pext(()))
+        }
+    }
+
+    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+    fn run<O: Operation>(operation: O, pext: Pext) -> O::Output {
+        operation.run(pext)
+    }
+
+    impl Backend for Pext {
+        #[inline]
+        fn call<O: Operation>(self, operation: O) -> O::Output {
+            // SAFETY: a `Pext` is only made where `detect` has found these instructions.
+            unsafe { run(operation, self) }
+        }
+
+        #[inline(always)]
+        fn along(self, tables: &SliderTables, line: usize, square: Square, occupied: Bitboard) -> u128 {
+            let entry = &tables.lines[line][square.index()];
+            let (low, high) = (occupied.bits() as u64, (occupied.bits() >> 64) as u64);
+            let (low_mask, high_mask) = (entry.blockers as u64, (entry.blockers >> 64) as u64);
+            // SAFETY: a `Pext` is only made where `detect` has found BMI2.
+            let (low, high) = unsafe { (_pext_u64(low, low_mask), _pext_u64(high, high_mask)) };
+            let index = entry.offset as usize + (low | high << entry.low_count) as usize;
+            debug_assert!(index < tables.targets.len());
+            // SAFETY: `build` pushed a target for each of the 2^n subsets of the n blockers of this line from `offset`
+            // on, and PEXT yields n bits.
+            unsafe { *tables.targets.get_unchecked(index) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

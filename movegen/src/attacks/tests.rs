@@ -1,0 +1,68 @@
+use campione_core::Direction;
+
+use super::*;
+
+/// Square by square: the reference for both backends.
+fn walk(square: Square, directions: &[Direction], occupied: Bitboard, board: Bitboard) -> Bitboard {
+    let mut seen = Bitboard::EMPTY;
+    for direction in directions {
+        let mut at = square;
+        while let Some(next) = at.offset(direction.files, direction.ranks).filter(|&next| board.contains(next)) {
+            seen = seen.with(next);
+            if occupied.contains(next) {
+                break;
+            }
+            at = next;
+        }
+    }
+    seen
+}
+
+/// SplitMix64, for occupancies that are the same on every machine.
+fn random(state: &mut u64) -> u64 {
+    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
+    let mut z = *state;
+    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+    z ^ (z >> 31)
+}
+
+fn check(backend: impl Backend) {
+    let mut state = 7;
+    for (files, ranks) in [(8, 8), (10, 8), (12, 8), (12, 7), (10, 10), (12, 10), (5, 6)] {
+        let board = Bitboard::board(files, ranks);
+        let tables = SliderTables::for_board(files, ranks);
+        for round in 0..400 {
+            let mut bits = u128::from(random(&mut state)) << 64 | u128::from(random(&mut state));
+            if round % 3 > 0 {
+                bits &= u128::from(random(&mut state)) << 64 | u128::from(random(&mut state));
+            }
+            let occupied = Bitboard::from_bits(bits) & board;
+            for square in board {
+                let orthogonal = walk(square, &Direction::ORTHOGONAL, occupied, board);
+                let diagonal = walk(square, &Direction::DIAGONAL, occupied, board);
+                assert_eq!(backend.orthogonal(tables, square, occupied), orthogonal, "{square}{occupied:?}");
+                assert_eq!(backend.diagonal(tables, square, occupied), diagonal, "{square}{occupied:?}");
+            }
+        }
+    }
+}
+
+#[test]
+fn portable_sees_what_a_walk_sees() {
+    check(Portable);
+}
+
+#[test]
+#[cfg(target_arch = "x86_64")]
+fn pext_sees_what_a_walk_sees() {
+    match Pext::detect() {
+        Some(pext) => check(pext),
+        None => println!("skipped: this machine has no BMI2"),
+    }
+}
+
+#[test]
+fn tables_fit_their_bound() {
+    assert!(SliderTables::for_board(12, 10).targets.len() <= ENTRIES);
+}

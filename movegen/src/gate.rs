@@ -1,0 +1,325 @@
+//! The gate from a [`Setup`] to a [`Position`].
+
+use std::fmt;
+
+use campione_core::{Bitboard, Color, RightName, Role, Setup, Square, Variant, component};
+use thiserror::Error;
+
+use crate::attacks::SliderTables;
+use crate::position::{Position, forward, pawn_attacks};
+use crate::waiting::Waiting;
+
+/// One reason why a setup is no position of its game.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum PositionFault {
+    /// A man on a square that the board does not have, or of a role that the game does not have.
+    #[error("placement: no man of {variant} can stand on {square}")]
+    OffBoard {
+        /// The square.
+        square: Square,
+        /// Id of the game.
+        variant: String,
+    },
+    /// Not exactly one king.
+    #[error("placement: {color} has {count} kings; a side needs exactly one")]
+    Kings {
+        /// The side.
+        color: Color,
+        /// Its kings.
+        count: u32,
+    },
+    /// A pawn behind where pawns start.
+    #[error("placement: a {color} pawn cannot stand on {square}, its own first rank")]
+    PawnOnFirstRank {
+        /// The side.
+        color: Color,
+        /// The square.
+        square: Square,
+    },
+    /// A pawn on its last rank in a game where it promotes as it arrives.
+    #[error("placement: a {color} pawn cannot stand on {square}, where it promotes")]
+    PawnOnLastRank {
+        /// The side.
+        color: Color,
+        /// The square.
+        square: Square,
+    },
+    /// A pawn on its last rank that is not listed as waiting.
+    #[error("waiting pawns: the {color} pawn on {square} is on its last rank and must be listed, such as `{square}:0`")]
+    NotListed {
+        /// The side.
+        color: Color,
+        /// The square.
+        square: Square,
+    },
+    /// A waiting pawn in a game without.
+    #[error("waiting pawns: pawns do not wait in {variant}; leave the field out")]
+    NoWaiting {
+        /// Id of the game.
+        variant: String,
+    },
+    /// A waiting pawn that is not there.
+    #[error("waiting pawns: no pawn stands on {square} on its last rank")]
+    NoPawnWaits {
+        /// The square.
+        square: Square,
+    },
+    /// A pawn listed twice.
+    #[error("waiting pawns: {square} is listed twice")]
+    ListedTwice {
+        /// The square.
+        square: Square,
+    },
+    /// Waits that cannot be.
+    #[error(
+        "waiting pawns: the waits of {color} must not fall along the list, be at most {longest}, and only 0 may occur twice"
+    )]
+    Waits {
+        /// The side.
+        color: Color,
+        /// The wait of a pawn that has just arrived.
+        longest: u8,
+    },
+    /// The side that has moved is in check.
+    #[error("side to move: {color} is not to move and in check")]
+    OpponentInCheck {
+        /// The side.
+        color: Color,
+    },
+    /// A right whose king or partner is not on its start square.
+    #[error("castling: {right} has no such right: king and partner must stand on their start squares", right = right_text(*.0))]
+    Right(RightName),
+    /// A right that a check has already taken away.
+    #[error("castling: {color} is in check and so has lost its rights (RULES.md §4): leave them out")]
+    RightsInCheck {
+        /// The side.
+        color: Color,
+    },
+    /// An en-passant square in a game without.
+    #[error("en passant: there is none in {variant}; write `-`")]
+    NoEnPassant {
+        /// Id of the game.
+        variant: String,
+    },
+    /// An en-passant square that no double step can have passed.
+    #[error("en passant: no double step can just have passed {square}: {reason}")]
+    EnPassant {
+        /// The square.
+        square: Square,
+        /// What speaks against it.
+        reason: &'static str,
+    },
+}
+
+fn right_text(right: RightName) -> String {
+    match right {
+        RightName::Partner(color, square) => format!("{color} with a partner on {square}"),
+        RightName::Leap(color) => format!("{color}'s king's leap"),
+    }
+}
+
+/// All reasons why a setup is no position of its game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PositionFaults(pub Vec<PositionFault>);
+
+impl fmt::Display for PositionFaults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, fault) in self.0.iter().enumerate() {
+            if index > 0 {
+                f.write_str("; ")?;
+            }
+            fault.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for PositionFaults {}
+
+impl<'v> Position<'v> {
+    /// Checks a setup and makes it a position.
+    ///
+    /// An en-passant square that no pawn could pseudo-legally capture on is accepted and forgotten.
+    ///
+    /// # Errors
+    /// Every fault found, not only the first.
+    pub fn new(setup: &Setup, variant: &'v Variant) -> Result<Position<'v>, PositionFaults> {
+        let mut faults = Vec::new();
+        let mut position = Position {
+            variant,
+            tables: SliderTables::for_board(variant.files(), variant.ranks()),
+            castling: Color::ALL.map(|color| variant.default_castling(color)),
+            boards: [Bitboard::EMPTY; component::COUNT],
+            colors: [Bitboard::EMPTY; 2],
+            roles: [0; 128],
+            kings: [Square::wrapping(0); 2],
+            turn: setup.turn,
+            en_passant: None,
+            rights: [0; 2],
+            waiting: Waiting::default(),
+            halfmove_clock: setup.halfmove_clock,
+            fullmove_number: setup.fullmove_number,
+            key: 0,
+        };
+        position.place_men(setup, &mut faults);
+        position.set_waiting(setup, &mut faults);
+        let kings_stand = faults.is_empty();
+        position.set_rights(setup, &mut faults);
+        if kings_stand {
+            let idle = !setup.turn;
+            if position.attackers_to(position.king(idle), setup.turn).any() {
+                faults.push(PositionFault::OpponentInCheck { color: idle });
+            }
+            let color = setup.turn;
+            if variant.rights_lost_by_check() && position.rights[color.index()] != 0 && position.in_check() {
+                faults.push(PositionFault::RightsInCheck { color });
+            }
+        }
+        position.set_en_passant(setup, &mut faults);
+        if faults.is_empty() {
+            position.key = position.compute_key();
+            Ok(position)
+        } else {
+            Err(PositionFaults(faults))
+        }
+    }
+
+    fn place_men(&mut self, setup: &Setup, faults: &mut Vec<PositionFault>) {
+        let variant = self.variant;
+        let mut kings = [0; 2];
+        for (square, piece) in setup.board.pieces() {
+            let color = piece.color;
+            if !variant.board().contains(square) || piece.role.index() >= variant.roles().len() {
+                faults.push(PositionFault::OffBoard { square, variant: variant.id().to_owned() });
+                continue;
+            }
+            if piece.role == Role::PAWN && variant.last_rank(!color).contains(square) {
+                faults.push(PositionFault::PawnOnFirstRank { color, square });
+            }
+            let waits = piece.role == Role::PAWN && variant.last_rank(color).contains(square);
+            if waits && variant.promotion_wait().is_none() {
+                faults.push(PositionFault::PawnOnLastRank { color, square });
+            }
+            if piece.role == Role::KING {
+                kings[color.index()] += 1;
+                self.kings[color.index()] = square;
+            }
+            self.colors[color.index()] |= Bitboard::of(square);
+            self.roles[square.index()] = piece.role.index() as u8 + 1;
+            let boards = if waits { 1 << component::WAITING } else { variant.role(piece.role).boards };
+            self.toggle(boards, Bitboard::of(square));
+        }
+        for color in Color::ALL {
+            let count = kings[color.index()];
+            if count != 1 {
+                faults.push(PositionFault::Kings { color, count });
+            }
+        }
+    }
+
+    fn set_waiting(&mut self, setup: &Setup, faults: &mut Vec<PositionFault>) {
+        let variant = self.variant;
+        let Some(longest) = variant.promotion_wait() else {
+            if !setup.waiting.is_empty() {
+                faults.push(PositionFault::NoWaiting { variant: variant.id().to_owned() });
+            }
+            return;
+        };
+        let mut listed = Bitboard::EMPTY;
+        let mut last_wait = [0; 2];
+        for pawn in &setup.waiting {
+            let square = pawn.square;
+            let color = if self.colors[0].contains(square) { Color::White } else { Color::Black };
+            if listed.contains(square) {
+                faults.push(PositionFault::ListedTwice { square });
+                continue;
+            }
+            listed = listed.with(square);
+            if !self.boards[component::WAITING].contains(square) {
+                faults.push(PositionFault::NoPawnWaits { square });
+                continue;
+            }
+            let last = &mut last_wait[color.index()];
+            if pawn.wait > longest || pawn.wait < *last || (pawn.wait == *last && pawn.wait > 0) {
+                faults.push(PositionFault::Waits { color, longest });
+                continue;
+            }
+            *last = pawn.wait;
+            self.waiting.push(color, square.file(), pawn.wait);
+        }
+        for square in self.boards[component::WAITING] - listed {
+            let color = if self.colors[0].contains(square) { Color::White } else { Color::Black };
+            faults.push(PositionFault::NotListed { color, square });
+        }
+    }
+
+    fn set_rights(&mut self, setup: &Setup, faults: &mut Vec<PositionFault>) {
+        for color in Color::ALL {
+            let mut partners = Vec::new();
+            let mut leaps = false;
+            for &right in &setup.rights {
+                match right {
+                    RightName::Partner(owner, square) if owner == color => partners.push(square),
+                    RightName::Leap(owner) if owner == color => leaps = true,
+                    _ => {}
+                }
+            }
+            if partners.is_empty() && !leaps {
+                continue;
+            }
+            // One at a time, so that every right that cannot be held is named.
+            let mut held = Vec::new();
+            for square in partners {
+                held.push(square);
+                let stands = self.variant.castling(color, self.king(color), &held).is_some_and(|side| {
+                    let role = side.right_of_partner(square).and_then(|right| right.partner).map(|(_, role)| role);
+                    self.colors[color.index()].contains(square) && self.role_at(square) == role
+                });
+                if !stands {
+                    held.pop();
+                    faults.push(PositionFault::Right(RightName::Partner(color, square)));
+                }
+            }
+            let side = self.variant.castling(color, self.king(color), &held);
+            if let Some(side) = side {
+                self.castling[color.index()] = side;
+                for square in held {
+                    self.rights[color.index()] |= side.right_of_partner(square).map_or(0, |right| right.mask);
+                }
+            }
+            if leaps {
+                match side.and_then(|side| side.right_to_leap()) {
+                    Some(right) => self.rights[color.index()] |= right.mask,
+                    None => faults.push(PositionFault::Right(RightName::Leap(color))),
+                }
+            }
+        }
+    }
+
+    fn set_en_passant(&mut self, setup: &Setup, faults: &mut Vec<PositionFault>) {
+        let Some(square) = setup.en_passant else { return };
+        if !self.variant.en_passant() {
+            faults.push(PositionFault::NoEnPassant { variant: self.variant.id().to_owned() });
+            return;
+        }
+        let mover = !self.turn;
+        let step = forward(mover).signum();
+        let origin = square.offset(0, -step).filter(|&from| self.variant.double_step_from(mover).contains(from));
+        let target = square.offset(0, step);
+        let pawns = self.boards[component::PAWNS] & self.by_color(mover);
+        let reason = match (origin, target) {
+            (Some(_), Some(to)) if !pawns.contains(to) => "no pawn stands before it",
+            (Some(from), Some(_)) if self.occupied().contains(from) => "the pawn's start square is occupied",
+            (Some(_), Some(_)) if self.occupied().contains(square) => "it is occupied",
+            (Some(_), Some(_)) => {
+                let captors = pawn_attacks(mover, Bitboard::of(square)) & self.by_color(self.turn);
+                if captors.intersects(self.boards[component::PAWNS]) {
+                    self.en_passant = Some(square);
+                }
+                return;
+            }
+            _ => "it is not on the rank that pawns pass",
+        };
+        faults.push(PositionFault::EnPassant { square, reason });
+    }
+}

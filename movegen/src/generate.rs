@@ -1,0 +1,563 @@
+//! Legal moves, set-wise.
+//!
+//! One generic walk serves every purpose: it hands sets of targets to a [`Sink`], which lists moves or only counts
+//! them. The walk goes over component boards: all orthogonal sliders, all diagonal sliders, each class of leapers; a
+//! queen is met twice, with different targets.
+
+use campione_core::{Bitboard, CastlingRow, Color, Role, Square, component};
+use smallvec::SmallVec;
+
+use crate::attacks::Backend;
+use crate::moves::{Move, MoveKind, MoveList};
+use crate::position::{FILE_A, LAST_FILE, Position, beside, forward, pawn_attacks};
+use crate::waiting::waiting_square;
+
+/// Walks the squares of a set, its two 64-bit halves in turn.
+macro_rules! for_each {
+    ($set:expr, $square:ident => $body:block) => {{
+        let bits: u128 = $set.bits();
+        let mut low = bits as u64;
+        while low != 0 {
+            let $square = Square::wrapping(low.trailing_zeros());
+            low &= low - 1;
+            $body
+        }
+        let mut high = (bits >> 64) as u64;
+        while high != 0 {
+            let $square = Square::wrapping(64 + high.trailing_zeros());
+            high &= high - 1;
+            $body
+        }
+    }};
+}
+
+/// Receives the legal moves of one position.
+pub(crate) trait Sink {
+    /// A man other than a pawn goes from `from` to any of `targets`.
+    fn men(&mut self, from: Square, targets: Bitboard);
+    /// Pawns go to any of `targets` from `step` squares before them.
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
+    /// Pawns reach the last rank on any of `targets` and become any of the game's choices.
+    fn promotions(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
+    /// A pawn captures en passant.
+    fn en_passant(&mut self, from: Square, to: Square);
+    /// A row of the side's castling table.
+    fn castling(&mut self, index: usize, row: &CastlingRow);
+    /// From now on, all moves belong to turns that start with this promotion of a waiting pawn.
+    fn turn_promotion(&mut self, role: Option<Role>);
+}
+
+/// Writes the moves down.
+pub(crate) struct Lister<'a> {
+    enemy: Bitboard,
+    promotions: &'a [Role],
+    turn_promotion: Option<Role>,
+    pub(crate) moves: MoveList,
+}
+
+impl<'v> Lister<'v> {
+    #[inline(always)]
+    pub(crate) fn new(position: &Position<'v>, moves: MoveList) -> Lister<'v> {
+        let enemy = position.by_color(!position.turn());
+        Lister { enemy, promotions: position.variant.promotions(), turn_promotion: None, moves }
+    }
+
+    #[inline(always)]
+    fn push(&mut self, mv: Move) {
+        self.moves.push(match self.turn_promotion {
+            Some(role) => mv.with_role(role),
+            None => mv,
+        });
+    }
+}
+
+#[inline(always)]
+fn origin(to: Square, step: i8) -> Square {
+    Square::wrapping((to.index() as i32 - i32::from(step)) as u32)
+}
+
+impl Sink for Lister<'_> {
+    #[inline(always)]
+    fn men(&mut self, from: Square, targets: Bitboard) {
+        let captures = targets & self.enemy;
+        for_each!(captures, to => { self.push(Move::new(from, to, MoveKind::Capture)); });
+        for_each!((targets ^ captures), to => { self.push(Move::new(from, to, MoveKind::Quiet)); });
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        for_each!(targets, to => { self.push(Move::new(origin(to, step), to, kind)); });
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        for_each!(targets, to => {
+            for &role in self.promotions {
+                self.push(Move::new(origin(to, step), to, kind).with_role(role));
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.push(Move::new(from, to, MoveKind::EnPassant));
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, index: usize, row: &CastlingRow) {
+        self.push(Move::castling(row.king_from, row.king_to, index));
+    }
+
+    #[inline(always)]
+    fn turn_promotion(&mut self, role: Option<Role>) {
+        self.turn_promotion = role;
+    }
+}
+
+/// Counts the moves without unpacking them.
+pub(crate) struct Counter {
+    promotions: u32,
+    pub(crate) moves: u32,
+}
+
+impl Counter {
+    #[inline(always)]
+    pub(crate) fn new(position: &Position<'_>) -> Counter {
+        Counter { promotions: position.variant.promotions().len() as u32, moves: 0 }
+    }
+}
+
+impl Sink for Counter {
+    #[inline(always)]
+    fn men(&mut self, _from: Square, targets: Bitboard) {
+        self.moves += targets.count();
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, _step: i8, _kind: MoveKind) {
+        self.moves += targets.count();
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, _step: i8, _kind: MoveKind) {
+        self.moves += targets.count() * self.promotions;
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, _from: Square, _to: Square) {
+        self.moves += 1;
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, _index: usize, _row: &CastlingRow) {
+        self.moves += 1;
+    }
+
+    #[inline(always)]
+    fn turn_promotion(&mut self, _role: Option<Role>) {}
+}
+
+/// Hands all legal moves of a position to a sink.
+#[inline(always)]
+pub(crate) fn generate<B: Backend, S: Sink>(position: &Position<'_>, backend: B, sink: &mut S) {
+    match (position.turn, position.variant.promotion_wait().is_some()) {
+        (Color::White, false) => turn::<B, S, true, false>(position, backend, sink),
+        (Color::Black, false) => turn::<B, S, false, false>(position, backend, sink),
+        (Color::White, true) => waiting_turn::<B, S, true>(position, backend, sink),
+        (Color::Black, true) => waiting_turn::<B, S, false>(position, backend, sink),
+    }
+}
+
+/// A turn in a game where promotion waits: if the first waiting pawn is ready and the stock not empty, the turn starts
+/// with its promotion to each man of the stock (RULES.md §6).
+#[inline(always)]
+fn waiting_turn<B: Backend, S: Sink, const WHITE: bool>(position: &Position<'_>, backend: B, sink: &mut S) {
+    let us = color(WHITE);
+    if position.waiting.of(us).first_ready().is_some() {
+        let stock = position.stock(us);
+        if stock != 0 {
+            for &role in position.variant.promotions() {
+                if stock & (1 << role.index()) != 0 {
+                    let mut promoted = *position;
+                    promoted.promote_first_waiting(us, role);
+                    sink.turn_promotion(Some(role));
+                    turn::<B, S, WHITE, true>(&promoted, backend, sink);
+                }
+            }
+            sink.turn_promotion(None);
+            return;
+        }
+    }
+    turn::<B, S, WHITE, true>(position, backend, sink);
+}
+
+#[inline(always)]
+const fn color(white: bool) -> Color {
+    if white { Color::White } else { Color::Black }
+}
+
+/// A pinned man and the squares on which it still shields its king: the squares between and the pinner's own.
+type Pins = SmallVec<[(Square, Bitboard); 8]>;
+
+/// A capture of one of some roles lets an enemy pawn promote at once (RULES.md §6).
+#[derive(Clone, Copy)]
+struct InstantPromotion {
+    /// The roles, a bit for each.
+    roles: u32,
+    /// Where the pawn waits.
+    square: Square,
+}
+
+/// What the parts of the generator share about one position.
+struct Context<'p, 'v, B> {
+    position: &'p Position<'v>,
+    backend: B,
+    own: Bitboard,
+    enemy: Bitboard,
+    occupied: Bitboard,
+    king: Square,
+    /// Squares to which a man may go if it is no king: not on its own men nor on what cannot be captured, and in check
+    /// only where that parries the check.
+    targets: Bitboard,
+    /// The same for the king.
+    king_targets: Bitboard,
+    in_check: bool,
+    pinned: Bitboard,
+    pins: Pins,
+    instant: Option<InstantPromotion>,
+}
+
+#[inline(always)]
+fn turn<B: Backend, S: Sink, const WHITE: bool, const WAITING: bool>(
+    position: &Position<'_>,
+    backend: B,
+    sink: &mut S,
+) {
+    let context = Context::new::<WHITE, WAITING>(position, backend);
+    context.king_moves::<S, WHITE, WAITING>(sink);
+    if position.rights[color(WHITE).index()] != 0 {
+        context.castlings::<S, WHITE>(sink);
+    }
+    if context.targets.is_empty() {
+        return;
+    }
+    context.men::<S, WAITING>(sink, !context.pinned, context.targets);
+    let pawns = position.boards[component::PAWNS] & context.own;
+    context.pawns::<S, WHITE, WAITING>(sink, pawns - context.pinned, context.targets);
+    if let Some(square) = position.en_passant {
+        context.en_passants::<S, WHITE>(sink, square);
+    }
+    for &(square, line) in &context.pins {
+        let man = Bitboard::of(square);
+        context.men::<S, WAITING>(sink, man, context.targets & line);
+        context.pawns::<S, WHITE, WAITING>(sink, pawns & man, context.targets & line);
+    }
+}
+
+impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
+    /// Finds checks and pins.
+    #[inline(always)]
+    fn new<const WHITE: bool, const WAITING: bool>(position: &'p Position<'v>, backend: B) -> Self {
+        let us = color(WHITE);
+        let own = position.by_color(us);
+        let enemy = position.by_color(!us);
+        let king = position.king(us);
+        let mut king_targets = position.variant.board() - own;
+        if WAITING {
+            // Waiting pawns cannot be captured, and a man just promoted may look at the king, but not take it.
+            king_targets -= (position.boards[component::WAITING] & enemy).with(position.king(!us));
+        }
+        let mut context = Context {
+            position,
+            backend,
+            own,
+            enemy,
+            occupied: own | enemy,
+            king,
+            targets: king_targets,
+            king_targets,
+            in_check: false,
+            pinned: Bitboard::EMPTY,
+            pins: Pins::new(),
+            instant: if WAITING { InstantPromotion::of(position, !us) } else { None },
+        };
+        let pawns = pawn_attacks(us, Bitboard::of(king)) & position.boards[component::PAWNS] & enemy;
+        for_each!(pawns, checker => { context.add_check(Bitboard::of(checker)); });
+        context.leaper_checks();
+        let boards = &position.boards;
+        let snipers = enemy
+            & (position.tables.orthogonal_rays(king) & boards[component::ORTHOGONAL]
+                | position.tables.diagonal_rays(king) & boards[component::DIAGONAL]);
+        for_each!(snipers, sniper => {
+            let between = campione_core::between(king, sniper);
+            let shields = between & context.occupied;
+            let line = between.with(sniper);
+            if shields.is_empty() {
+                context.add_check(line);
+            } else if !shields.several() && shields.intersects(own) {
+                context.add_pin(shields, line);
+            }
+        });
+        context
+    }
+
+    #[inline(always)]
+    fn leaper_checks(&mut self) {
+        let position = self.position;
+        for (class, board) in position.variant.leap_classes().iter().zip(&position.boards[component::LEAPS..]) {
+            let leapers = *board & self.enemy;
+            for_each!((class.leaps[self.king.index()] & leapers), checker => {
+                self.add_check(Bitboard::of(checker));
+            });
+            if class.is_lame() {
+                for leap in &class.lame_to[self.king.index()] {
+                    if leapers.contains(leap.end) {
+                        let shields = leap.legs & self.occupied;
+                        let line = leap.legs.with(leap.end);
+                        if shields.is_empty() {
+                            self.add_check(line);
+                        } else if !shields.several() && shields.intersects(self.own) {
+                            self.add_pin(shields, line);
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    /// Only moves to `parries` answer this check.
+    #[inline(always)]
+    fn add_check(&mut self, parries: Bitboard) {
+        self.in_check = true;
+        self.targets &= parries;
+    }
+
+    /// The one man of `man` must stay on `line`. Two lame leapers, or one and a slider, can pin the same man.
+    #[inline(always)]
+    fn add_pin(&mut self, man: Bitboard, line: Bitboard) {
+        let Some(square) = man.first() else { return };
+        if self.pinned.contains(square) {
+            for pin in &mut self.pins {
+                if pin.0 == square {
+                    pin.1 &= line;
+                }
+            }
+        } else {
+            self.pinned |= man;
+            self.pins.push((square, line));
+        }
+    }
+
+    #[inline(always)]
+    fn is_attacked(&self, square: Square, occupied: Bitboard) -> bool {
+        self.position.attackers(self.backend, square, !self.position.turn, occupied).any()
+    }
+
+    #[inline(always)]
+    fn king_moves<S: Sink, const WHITE: bool, const WAITING: bool>(&self, sink: &mut S) {
+        let mut steps = self.position.variant.king_steps(self.king) & self.king_targets;
+        let lifted = self.occupied.without(self.king);
+        for_each!(steps, to => {
+            if self.is_attacked(to, lifted) {
+                steps = steps.without(to);
+            }
+        });
+        if WAITING {
+            steps = self.without_exposing_captures(self.king, steps);
+        }
+        if steps.any() {
+            sink.men(self.king, steps);
+        }
+    }
+
+    /// Drops the captures by the man on `from` after which an enemy pawn promotes at once and attacks the king.
+    #[inline(always)]
+    fn without_exposing_captures(&self, from: Square, targets: Bitboard) -> Bitboard {
+        let Some(instant) = self.instant else { return targets };
+        let mut kept = targets;
+        for_each!((targets & self.enemy), to => {
+            if let Some(role) = self.position.role_at(to)
+                && instant.triggered_by(role)
+            {
+                let occupied = self.occupied.without(from).with(to);
+                let king = if from == self.king { to } else { self.king };
+                if self.position.role_attacks(self.backend, role, instant.square, king, occupied) {
+                    kept = kept.without(to);
+                }
+            }
+        });
+        kept
+    }
+
+    /// Moves of the sliders and leapers among `movers`.
+    #[inline(always)]
+    fn men<S: Sink, const WAITING: bool>(&self, sink: &mut S, movers: Bitboard, targets: Bitboard) {
+        let position = self.position;
+        let movers = movers & self.own;
+        let mut emit = |from: Square, mut targets: Bitboard| {
+            if WAITING {
+                targets = self.without_exposing_captures(from, targets);
+            }
+            sink.men(from, targets);
+        };
+        for_each!((position.boards[component::ORTHOGONAL] & movers), from => {
+            emit(from, self.backend.orthogonal(position.tables, from, self.occupied) & targets);
+        });
+        for_each!((position.boards[component::DIAGONAL] & movers), from => {
+            emit(from, self.backend.diagonal(position.tables, from, self.occupied) & targets);
+        });
+        for (class, board) in position.variant.leap_classes().iter().zip(&position.boards[component::LEAPS..]) {
+            for_each!((*board & movers), from => {
+                let mut leaps = class.leaps[from.index()];
+                if class.is_lame() {
+                    for leap in &class.lame_from[from.index()] {
+                        if !leap.legs.intersects(self.occupied) {
+                            leaps = leaps.with(leap.end);
+                        }
+                    }
+                }
+                if class.overlaps_slides {
+                    leaps -= self.slides(from);
+                }
+                emit(from, leaps & targets);
+            });
+        }
+    }
+
+    /// What the man on `from` sees as a slider, if it is one.
+    #[inline(always)]
+    fn slides(&self, from: Square) -> Bitboard {
+        let position = self.position;
+        let mut seen = Bitboard::EMPTY;
+        if position.boards[component::ORTHOGONAL].contains(from) {
+            seen |= self.backend.orthogonal(position.tables, from, self.occupied);
+        }
+        if position.boards[component::DIAGONAL].contains(from) {
+            seen |= self.backend.diagonal(position.tables, from, self.occupied);
+        }
+        seen
+    }
+
+    /// Steps, double steps, captures and promotions of `pawns` to squares of `targets`.
+    #[inline(always)]
+    fn pawns<S: Sink, const WHITE: bool, const WAITING: bool>(&self, sink: &mut S, pawns: Bitboard, targets: Bitboard) {
+        let us = color(WHITE);
+        let variant = self.position.variant;
+        let step = forward(us);
+        let empty = variant.board() - self.occupied;
+        let single = pawns.shift(step) & empty;
+        let mut double = ((pawns & variant.double_step_from(us)).shift(step) & empty).shift(step) & empty & targets;
+        if self.in_check && variant.double_step_barred() {
+            double -= beside(self.position.boards[component::PAWNS] & self.enemy);
+        }
+        let single = single & targets;
+        let mut left = (pawns - FILE_A).shift(step - 1) & self.enemy & targets;
+        let mut right = (pawns - LAST_FILE).shift(step + 1) & self.enemy & targets;
+        if WAITING {
+            if self.instant.is_some() {
+                for_each!(left, to => { left ^= Bitboard::of(to) ^ self.without_exposing_captures(origin(to, step - 1), Bitboard::of(to)); });
+                for_each!(right, to => { right ^= Bitboard::of(to) ^ self.without_exposing_captures(origin(to, step + 1), Bitboard::of(to)); });
+            }
+            sink.pawns(single, step, MoveKind::Quiet);
+            sink.pawns(left, step - 1, MoveKind::Capture);
+            sink.pawns(right, step + 1, MoveKind::Capture);
+        } else {
+            let last = variant.last_rank(us);
+            if (single | left | right).intersects(last) {
+                sink.promotions(single & last, step, MoveKind::Promotion);
+                sink.promotions(left & last, step - 1, MoveKind::PromotionCapture);
+                sink.promotions(right & last, step + 1, MoveKind::PromotionCapture);
+            }
+            sink.pawns(single - last, step, MoveKind::Quiet);
+            sink.pawns(left - last, step - 1, MoveKind::Capture);
+            sink.pawns(right - last, step + 1, MoveKind::Capture);
+        }
+        sink.pawns(double, 2 * step, MoveKind::DoubleStep);
+    }
+
+    /// Captures en passant on `square`: tried out, because two men leave their squares at once.
+    #[inline(always)]
+    fn en_passants<S: Sink, const WHITE: bool>(&self, sink: &mut S, square: Square) {
+        let us = color(WHITE);
+        let captured = origin(square, forward(us));
+        let captors = pawn_attacks(!us, Bitboard::of(square)) & self.position.boards[component::PAWNS] & self.own;
+        for_each!(captors, from => {
+            let occupied = self.occupied.without(from).without(captured).with(square);
+            let attackers = self.position.attackers(self.backend, self.king, !us, occupied);
+            if attackers.without(captured).is_empty() {
+                sink.en_passant(from, square);
+            }
+        });
+    }
+
+    /// Walks the castling rows of the rights that are left.
+    #[inline(always)]
+    fn castlings<S: Sink, const WHITE: bool>(&self, sink: &mut S) {
+        let us = color(WHITE);
+        let side = self.position.castling[us.index()];
+        let rights = self.position.rights[us.index()];
+        let lifted = self.occupied.without(self.king);
+        // Rows share squares, so each is asked about once.
+        let mut asked = Bitboard::EMPTY;
+        let mut attacked = Bitboard::EMPTY;
+        for right in &side.rights {
+            if rights & right.mask == 0 || self.occupied.intersects(right.empty) {
+                continue;
+            }
+            for (index, row) in (usize::from(right.first_row)..).zip(side.rows_of(right)) {
+                if (self.in_check && !row.in_check) || self.occupied.intersects(row.empty) {
+                    continue;
+                }
+                for_each!((row.safe - asked), square => {
+                    if self.is_attacked(square, lifted) {
+                        attacked = attacked.with(square);
+                    }
+                });
+                asked |= row.safe;
+                if row.safe.intersects(attacked) {
+                    continue;
+                }
+                let mut after = lifted;
+                if let Some((from, to, _)) = row.partner {
+                    after = after.without(from).with(to);
+                }
+                if !self.is_attacked(row.king_to, after.with(row.king_to)) {
+                    sink.castling(index, row);
+                }
+            }
+        }
+    }
+}
+
+impl InstantPromotion {
+    /// Whether captures of men of `owner` can make its first waiting pawn promote at once: when it is ready and the
+    /// stock is empty.
+    #[inline(always)]
+    fn of(position: &Position<'_>, owner: Color) -> Option<InstantPromotion> {
+        let file = position.waiting.of(owner).first_ready()?;
+        let variant = position.variant;
+        let counts = position.role_counts(owner);
+        let mut roles = 0;
+        for &role in variant.promotions() {
+            let start = variant.role(role).start_count;
+            if counts[role.index()] < start {
+                return None;
+            }
+            if counts[role.index()] == start && start > 0 {
+                roles |= 1 << role.index();
+            }
+        }
+        Some(InstantPromotion { roles, square: waiting_square(owner, file, variant.ranks()) })
+    }
+
+    /// Whether the capture of `role` triggers it.
+    #[inline(always)]
+    fn triggered_by(self, role: Role) -> bool {
+        self.roles & (1 << role.index()) != 0
+    }
+}
+
+/// Whether capturing a man of `owner` of that role makes its first waiting pawn promote at once.
+pub(crate) fn promotes_instantly(position: &Position<'_>, owner: Color, captured: Role) -> bool {
+    InstantPromotion::of(position, owner).is_some_and(|instant| instant.triggered_by(captured))
+}

@@ -1,0 +1,32 @@
+//! Legal moves, play, outcome and perft for every game that `campione-core` can describe.
+//!
+//! A [`Position`] is always valid: it is made from a checked [`Setup`](campione_core::Setup), or by playing a legal
+//! move. Generation is strictly legal, by checkers and pins; only where a rule forces it (en passant, castling, a
+//! capture that makes a waiting pawn promote) is a move tried before it is counted.
+//!
+//! ```
+//! use campione_core::Variant;
+//! use campione_movegen::{Position, perft};
+//! let carrera = Variant::named("carrera")?;
+//! let start = Position::start(&carrera);
+//! assert_eq!(start.legal_moves().len(), 28);
+//! assert_eq!(perft(&start, 3), 24_944);
+//! # Ok::<(), campione_core::UnknownVariant>(())
+//! ```
+
+mod attacks;
+mod gate;
+mod generate;
+mod moves;
+mod outcome;
+mod perft;
+mod play;
+mod position;
+mod waiting;
+mod zobrist;
+
+pub use gate::{PositionFault, PositionFaults};
+pub use moves::{Move, MoveKind, MoveList};
+pub use outcome::{DrawReason, History, Outcome};
+pub use perft::{divide, perft};
+pub use position::Position;

@@ -1,0 +1,171 @@
+//! Moves and lists of moves.
+
+use std::num::NonZeroU32;
+
+use campione_core::{Role, Square};
+use smallvec::SmallVec;
+
+/// What kind of move it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum MoveKind {
+    /// To an empty square. A pawn that arrives on the last rank to wait there moves so too.
+    Quiet = 0,
+    /// To the square of an enemy man.
+    Capture = 1,
+    /// A pawn's two squares from its second rank.
+    DoubleStep = 2,
+    /// A pawn takes a pawn that has just passed its square of capture.
+    EnPassant = 3,
+    /// A pawn reaches the last rank and becomes another man.
+    Promotion = 4,
+    /// The same with a capture.
+    PromotionCapture = 5,
+    /// Any row of the castling table: castling, championing, free castling, king's leap.
+    Castling = 6,
+}
+
+/// A move, in 32 bits: from 7, to 7, kind 4, role 5, castling row 7.
+///
+/// It means something only in the position for which it was generated.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, PartialOrd, Ord, Debug)]
+#[repr(transparent)]
+pub struct Move(NonZeroU32);
+
+const _: () = assert!(size_of::<Option<Move>>() == 4);
+
+const TO: u32 = 7;
+const KIND: u32 = 14;
+const ROLE: u32 = 18;
+const ROW: u32 = 23;
+
+impl Move {
+    /// A move of a man from one square to another.
+    #[inline(always)]
+    pub(crate) const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
+        let bits = from.index() as u32 | (to.index() as u32) << TO | (kind as u32) << KIND;
+        // Only a quiet move from a1 to a1 would be zero, and there is none: the highest bit says "a move".
+        match NonZeroU32::new(bits | 1 << 31) {
+            Some(bits) => Move(bits),
+            None => unreachable!(),
+        }
+    }
+
+    /// A castling or leap: row number `row` of the side's table.
+    #[inline(always)]
+    pub(crate) const fn castling(king_from: Square, king_to: Square, row: usize) -> Move {
+        let Move(bits) = Move::new(king_from, king_to, MoveKind::Castling);
+        Move(bits.saturating_add(((row & 127) as u32) << ROW))
+    }
+
+    /// The same move with a role: the man that a pawn becomes, or that a waiting pawn became before this move.
+    #[inline(always)]
+    #[must_use]
+    pub(crate) const fn with_role(self, role: Role) -> Move {
+        // Adding a role to a move without one cannot overflow: `ROLE` has five bits, and a role is below 31.
+        Move(self.0.saturating_add((role.index() as u32 + 1) << ROLE))
+    }
+
+    /// Start square; the king's in a castling.
+    #[inline(always)]
+    pub const fn from(self) -> Square {
+        Square::wrapping(self.0.get())
+    }
+
+    /// Target square; the king's in a castling.
+    #[inline(always)]
+    pub const fn to(self) -> Square {
+        Square::wrapping(self.0.get() >> TO)
+    }
+
+    /// What kind of move it is.
+    #[inline(always)]
+    pub const fn kind(self) -> MoveKind {
+        match (self.0.get() >> KIND) & 15 {
+            1 => MoveKind::Capture,
+            2 => MoveKind::DoubleStep,
+            3 => MoveKind::EnPassant,
+            4 => MoveKind::Promotion,
+            5 => MoveKind::PromotionCapture,
+            6 => MoveKind::Castling,
+            _ => MoveKind::Quiet,
+        }
+    }
+
+    #[inline(always)]
+    const fn role(self) -> Option<Role> {
+        match (self.0.get() >> ROLE) & 31 {
+            0 => None,
+            number => Role::from_index(number as usize - 1),
+        }
+    }
+
+    /// What the pawn of this move becomes, in a game where it promotes as it arrives.
+    #[inline(always)]
+    pub const fn promotion(self) -> Option<Role> {
+        if matches!(self.kind(), MoveKind::Promotion | MoveKind::PromotionCapture) { self.role() } else { None }
+    }
+
+    /// What the first waiting pawn of the mover becomes at the start of this turn (RULES.md §6).
+    #[inline(always)]
+    pub const fn turn_promotion(self) -> Option<Role> {
+        if matches!(self.kind(), MoveKind::Promotion | MoveKind::PromotionCapture) { None } else { self.role() }
+    }
+
+    /// The row of the side's castling table that this move plays.
+    #[inline(always)]
+    pub const fn castling_row(self) -> Option<usize> {
+        if matches!(self.kind(), MoveKind::Castling) { Some(((self.0.get() >> ROW) & 127) as usize) } else { None }
+    }
+
+    /// Whether it takes an enemy man.
+    #[inline(always)]
+    pub const fn is_capture(self) -> bool {
+        matches!(self.kind(), MoveKind::Capture | MoveKind::EnPassant | MoveKind::PromotionCapture)
+    }
+}
+
+/// Moves of one position. On the stack up to 192, more than any usual position has; a legal FEN may hold forty queens,
+/// and then the list moves to the heap.
+pub type MoveList = SmallVec<[Move; 192]>;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_field_reads_back() {
+        let kinds = [
+            MoveKind::Quiet,
+            MoveKind::Capture,
+            MoveKind::DoubleStep,
+            MoveKind::EnPassant,
+            MoveKind::Promotion,
+            MoveKind::PromotionCapture,
+        ];
+        for from in Square::all() {
+            for to in Square::all() {
+                for kind in kinds {
+                    let mv = Move::new(from, to, kind);
+                    assert_eq!((mv.from(), mv.to(), mv.kind(), mv.promotion()), (from, to, kind, None));
+                    assert_eq!(mv.turn_promotion(), None);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn roles_and_rows() {
+        let a1 = Square::new(0, 0).unwrap();
+        for index in 0..30 {
+            let role = Role::from_index(index).unwrap();
+            let promotion = Move::new(a1, a1, MoveKind::PromotionCapture).with_role(role);
+            assert_eq!((promotion.promotion(), promotion.turn_promotion()), (Some(role), None));
+            for row in 0..128 {
+                let castling = Move::castling(a1, a1, row).with_role(role);
+                assert_eq!((castling.castling_row(), castling.turn_promotion()), (Some(row), Some(role)));
+                assert_eq!((castling.from(), castling.to(), castling.kind()), (a1, a1, MoveKind::Castling));
+            }
+        }
+    }
+}

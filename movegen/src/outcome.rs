@@ -1,0 +1,113 @@
+//! When a game is over.
+
+use campione_core::{Bitboard, Color, Role, component};
+
+use crate::position::Position;
+
+/// How a game ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Outcome {
+    /// The side to move is checkmated; the other side has won.
+    Checkmate {
+        /// Who has won.
+        winner: Color,
+    },
+    /// Nobody has won.
+    Draw(DrawReason),
+}
+
+/// Why a game is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum DrawReason {
+    /// The side to move has no legal move and is not in check.
+    Stalemate,
+    /// The position has occurred as often as the game's rule says.
+    Repetition,
+    /// As many moves by each side as the game's rule says without capture, pawn move or promotion.
+    MoveRule,
+    /// Neither side has the men to mate (RULES.md, "Dead by material").
+    DeadPosition,
+}
+
+impl DrawReason {
+    /// The reason in a few words.
+    pub const fn text(self) -> &'static str {
+        match self {
+            DrawReason::Stalemate => "stalemate",
+            DrawReason::Repetition => "repetition",
+            DrawReason::MoveRule => "fifty moves",
+            DrawReason::DeadPosition => "dead position",
+        }
+    }
+}
+
+/// The positions of a game so far, for draws by repetition.
+#[derive(Clone, Debug, Default)]
+pub struct History(Vec<u64>);
+
+impl History {
+    /// A history that starts with `position`.
+    pub fn new(position: &Position<'_>) -> History {
+        History(vec![position.zobrist()])
+    }
+
+    /// Adds the position after a move.
+    pub fn push(&mut self, position: &Position<'_>) {
+        if position.halfmove_clock() == 0 {
+            // Nothing before a capture, pawn move or promotion can occur again.
+            self.0.clear();
+        }
+        self.0.push(position.zobrist());
+    }
+
+    /// How often `position` has occurred, itself included if it was pushed.
+    pub fn occurrences(&self, position: &Position<'_>) -> usize {
+        self.0.iter().filter(|&&key| key == position.zobrist()).count()
+    }
+}
+
+impl Position<'_> {
+    /// How the game ended if it ends here, with `history` up to this position. Checkmate and stalemate count first.
+    pub fn outcome(&self, history: &History) -> Option<Outcome> {
+        let repetition = self.variant().spec().draws.repetition as usize;
+        self.outcome_without_history().or_else(|| {
+            (repetition > 0 && history.occurrences(self) >= repetition).then_some(Outcome::Draw(DrawReason::Repetition))
+        })
+    }
+
+    /// How the game ended if it ends here whatever came before.
+    pub fn outcome_without_history(&self) -> Option<Outcome> {
+        let draws = &self.variant().spec().draws;
+        if self.legal_moves().is_empty() {
+            return Some(if self.in_check() {
+                Outcome::Checkmate { winner: !self.turn() }
+            } else {
+                Outcome::Draw(DrawReason::Stalemate)
+            });
+        }
+        if draws.moves > 0 && self.halfmove_clock() >= 2 * draws.moves {
+            return Some(Outcome::Draw(DrawReason::MoveRule));
+        }
+        (draws.dead_position && self.is_dead()).then_some(Outcome::Draw(DrawReason::DeadPosition))
+    }
+
+    /// Whether neither side has the men to mate (RULES.md, "Dead by material"): bare kings, kings and one knight, or
+    /// kings and men that are all bound to squares of one and the same color.
+    pub fn is_dead(&self) -> bool {
+        if (self.boards[component::PAWNS] | self.boards[component::WAITING]).any() {
+            return false;
+        }
+        let mut men = Bitboard::EMPTY;
+        let mut bound = true;
+        let mut dark = 0;
+        for square in self.occupied() {
+            let Some(role) = self.role_at(square).filter(|&role| role != Role::KING) else { continue };
+            men = men.with(square);
+            bound &= self.variant.role(role).colorbound;
+            dark += u32::from((square.file() + square.rank()) % 2 == 0);
+        }
+        let lone_knight = men.count() == 1
+            && men.first().and_then(|square| self.role_at(square)).is_some_and(|role| self.variant.role(role).knight);
+        lone_knight || (bound && (dark == 0 || dark == men.count()))
+    }
+}

@@ -1,0 +1,205 @@
+//! Playing a move.
+
+use campione_core::{Bitboard, Color, Role, Square, component};
+
+use crate::attacks::{Backend, Operation, dispatch};
+use crate::generate::promotes_instantly;
+use crate::moves::{Move, MoveKind};
+use crate::position::{Position, forward, pawn_attacks};
+use crate::waiting::{Waiting, waiting_square};
+use crate::zobrist;
+
+impl<'v> Position<'v> {
+    /// The position after a legal move; `None` for any other move.
+    #[must_use]
+    pub fn play(&self, mv: Move) -> Option<Position<'v>> {
+        self.is_legal(mv).then(|| self.play_unchecked(mv))
+    }
+
+    /// The position after a move of [`Position::legal_moves`], which is not checked again. Any other move gives some
+    /// position that may not be valid.
+    #[must_use]
+    pub fn play_unchecked(&self, mv: Move) -> Position<'v> {
+        struct Play<'a, 'v>(&'a Position<'v>, Move);
+        impl<'v> Operation for Play<'_, 'v> {
+            type Output = Position<'v>;
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) -> Position<'v> {
+                self.0.after(backend, self.1)
+            }
+        }
+        let next = dispatch(Play(self, mv));
+        debug_assert_eq!(next.key, next.compute_key(), "the key is kept up");
+        next
+    }
+
+    #[inline(always)]
+    pub(crate) fn after<B: Backend>(&self, backend: B, mv: Move) -> Position<'v> {
+        let mut next = *self;
+        next.make(backend, mv);
+        next
+    }
+
+    #[inline(always)]
+    fn make<B: Backend>(&mut self, backend: B, mv: Move) {
+        let us = self.turn;
+        let them = !us;
+        let (from, to) = (mv.from(), mv.to());
+        let mut resets_clock = false;
+        if let Some(role) = mv.turn_promotion() {
+            self.promote_first_waiting(us, role);
+            resets_clock = true;
+        }
+        if let Some(square) = self.en_passant.take() {
+            self.key ^= zobrist::en_passant(square);
+        }
+        if self.variant.promotion_wait().is_some() {
+            self.change_waiting(us, |waiting| waiting.tick(us));
+        }
+        match mv.kind() {
+            MoveKind::Castling => self.castle(us, mv),
+            kind => {
+                let moved = self.role_at(from).unwrap_or(Role::PAWN);
+                let captured = match kind {
+                    MoveKind::Capture | MoveKind::PromotionCapture => Some(to),
+                    MoveKind::EnPassant => Some(behind(to, us)),
+                    _ => None,
+                };
+                let mut instant = None;
+                if let Some(square) = captured {
+                    let role = self.role_at(square).unwrap_or(Role::PAWN);
+                    if self.variant.promotion_wait().is_some() && promotes_instantly(self, them, role) {
+                        instant = Some(role);
+                    }
+                    self.remove(them, role, square);
+                    self.lose_rights(them, square);
+                }
+                self.lose_rights(us, from);
+                self.remove(us, moved, from);
+                self.place(us, mv.promotion().unwrap_or(moved), to);
+                resets_clock |= captured.is_some() || moved == Role::PAWN;
+                if moved == Role::KING {
+                    self.kings[us.index()] = to;
+                } else if moved == Role::PAWN {
+                    self.after_pawn_move(us, to, kind);
+                }
+                if let Some(role) = instant {
+                    self.promote_first_waiting(them, role);
+                }
+            }
+        }
+        self.halfmove_clock = if resets_clock { 0 } else { self.halfmove_clock.saturating_add(1) };
+        self.fullmove_number = self.fullmove_number.saturating_add(us as u32);
+        self.turn = them;
+        self.key ^= zobrist::BLACK_TO_MOVE;
+        if self.variant.rights_lost_by_check()
+            && self.rights[them.index()] != 0
+            && self.attackers(backend, self.king(them), us, self.occupied()).any()
+        {
+            self.drop_rights(them, u8::MAX);
+        }
+    }
+
+    #[inline(always)]
+    fn after_pawn_move(&mut self, us: Color, to: Square, kind: MoveKind) {
+        if kind == MoveKind::DoubleStep {
+            if self.variant.en_passant() {
+                let passed = behind(to, us);
+                let captors = pawn_attacks(us, Bitboard::of(passed)) & self.by_color(!us);
+                if captors.intersects(self.boards[component::PAWNS]) {
+                    self.en_passant = Some(passed);
+                    self.key ^= zobrist::en_passant(passed);
+                }
+            }
+        } else if let Some(wait) = self.variant.promotion_wait()
+            && self.variant.last_rank(us).contains(to)
+        {
+            self.toggle(1 << component::PAWNS | 1 << component::WAITING, Bitboard::of(to));
+            self.change_waiting(us, |waiting| waiting.push(us, to.file(), wait));
+        }
+    }
+
+    #[inline(always)]
+    fn castle(&mut self, us: Color, mv: Move) {
+        let side = self.castling[us.index()];
+        let Some(row) = mv.castling_row().and_then(|index| side.rows.get(index)) else { return };
+        self.lose_rights(us, row.king_from);
+        self.remove(us, Role::KING, row.king_from);
+        if let Some((from, to, role)) = row.partner {
+            self.remove(us, role, from);
+            self.place(us, role, to);
+        }
+        self.place(us, Role::KING, row.king_to);
+        self.kings[us.index()] = row.king_to;
+    }
+
+    /// The waiting pawn of `owner` that has waited longest becomes a man of that role.
+    #[inline(always)]
+    pub(crate) fn promote_first_waiting(&mut self, owner: Color, role: Role) {
+        let Some(file) = self.waiting.of(owner).first_ready() else { return };
+        let square = waiting_square(owner, file, self.variant.ranks());
+        self.change_waiting(owner, |waiting| waiting.pop_first(owner));
+        self.toggle(1 << component::WAITING | self.variant.role(role).boards, Bitboard::of(square));
+        self.roles[square.index()] = role.index() as u8 + 1;
+        self.key ^= zobrist::man(owner, Role::PAWN, square) ^ zobrist::man(owner, role, square);
+    }
+
+    #[inline(always)]
+    fn change_waiting(&mut self, color: Color, change: impl FnOnce(&mut Waiting)) {
+        self.key ^= zobrist::waiting(color, self.waiting.of(color).bits());
+        change(&mut self.waiting);
+        self.key ^= zobrist::waiting(color, self.waiting.of(color).bits());
+    }
+
+    /// Puts men on, or takes them from, each component board of `boards`.
+    #[inline(always)]
+    pub(crate) fn toggle(&mut self, mut boards: u16, men: Bitboard) {
+        while boards != 0 {
+            let index = boards.trailing_zeros() as usize;
+            if let Some(board) = self.boards.get_mut(index) {
+                *board ^= men;
+            }
+            boards &= boards - 1;
+        }
+    }
+
+    #[inline(always)]
+    fn place(&mut self, color: Color, role: Role, square: Square) {
+        self.toggle(self.variant.role(role).boards, Bitboard::of(square));
+        self.colors[color.index()] |= Bitboard::of(square);
+        self.roles[square.index()] = role.index() as u8 + 1;
+        self.key ^= zobrist::man(color, role, square);
+    }
+
+    #[inline(always)]
+    fn remove(&mut self, color: Color, role: Role, square: Square) {
+        self.toggle(self.variant.role(role).boards, Bitboard::of(square));
+        self.colors[color.index()] -= Bitboard::of(square);
+        self.roles[square.index()] = 0;
+        self.key ^= zobrist::man(color, role, square);
+    }
+
+    /// The rights that end when the man of `color` on `square` leaves or is captured.
+    #[inline(always)]
+    fn lose_rights(&mut self, color: Color, square: Square) {
+        if self.rights[color.index()] != 0 {
+            self.drop_rights(color, self.castling[color.index()].lost[square.index()]);
+        }
+    }
+
+    #[inline(always)]
+    fn drop_rights(&mut self, color: Color, mask: u8) {
+        let rights = &mut self.rights[color.index()];
+        let dropped = *rights & mask;
+        if dropped != 0 {
+            *rights &= !mask;
+            self.key ^= self.rights_key(color, dropped);
+        }
+    }
+}
+
+/// The square behind `square`, seen from `color`.
+#[inline(always)]
+fn behind(square: Square, color: Color) -> Square {
+    Square::wrapping((square.index() as i32 - i32::from(forward(color))) as u32)
+}

@@ -1,0 +1,372 @@
+//! A position that can be played.
+
+use std::fmt;
+
+use campione_core::{
+    Bitboard, Board, Color, MAX_FILES, Piece, RightName, Role, Setup, SideCastling, Square, Variant, WaitingPawn,
+    component,
+};
+
+use crate::attacks::{Backend, Operation, SliderTables, dispatch};
+use crate::generate::{Lister, generate};
+use crate::moves::{Move, MoveList};
+use crate::waiting::{Waiting, waiting_square};
+use crate::zobrist;
+
+pub(crate) const FILE_A: Bitboard = Bitboard::file(0);
+pub(crate) const LAST_FILE: Bitboard = Bitboard::file(MAX_FILES - 1);
+
+/// A valid position of a game: one king a side, the side that is not to move not in check, rights only where king and
+/// partner stand on their start squares.
+///
+/// It borrows its [`Variant`] and is copied rather than unmade; about 450 bytes, no allocation.
+#[derive(Clone, Copy)]
+pub struct Position<'v> {
+    pub(crate) variant: &'v Variant,
+    pub(crate) tables: &'static SliderTables,
+    pub(crate) castling: [&'v SideCastling; 2],
+    /// Component boards of both colors; see [`component`].
+    pub(crate) boards: [Bitboard; component::COUNT],
+    /// The men of each color.
+    pub(crate) colors: [Bitboard; 2],
+    /// For each square, the role on it plus one, or 0.
+    pub(crate) roles: [u8; 128],
+    pub(crate) kings: [Square; 2],
+    pub(crate) turn: Color,
+    /// The square passed over by the last double step, only when a pawn stands to capture there.
+    pub(crate) en_passant: Option<Square>,
+    /// Rights of each color as bits of [`SideCastling::rights`].
+    pub(crate) rights: [u8; 2],
+    pub(crate) waiting: Waiting,
+    pub(crate) halfmove_clock: u32,
+    pub(crate) fullmove_number: u32,
+    pub(crate) key: u64,
+}
+
+const _: () = assert!(size_of::<Position<'_>>() <= 464);
+
+/// The squares that pawns of `color` on `pawns` attack, on the whole address space.
+#[inline(always)]
+pub(crate) fn pawn_attacks(color: Color, pawns: Bitboard) -> Bitboard {
+    match color {
+        Color::White => (pawns - FILE_A).shift(11) | (pawns - LAST_FILE).shift(13),
+        Color::Black => (pawns - FILE_A).shift(-13) | (pawns - LAST_FILE).shift(-11),
+    }
+}
+
+/// The squares beside `pawns` on their ranks.
+#[inline(always)]
+pub(crate) fn beside(pawns: Bitboard) -> Bitboard {
+    (pawns - FILE_A).shift(-1) | (pawns - LAST_FILE).shift(1)
+}
+
+/// The step of a pawn in square numbers.
+#[inline(always)]
+pub(crate) const fn forward(color: Color) -> i8 {
+    match color {
+        Color::White => MAX_FILES as i8,
+        Color::Black => -(MAX_FILES as i8),
+    }
+}
+
+impl<'v> Position<'v> {
+    /// The start position of a game; the default array's where it has many.
+    ///
+    /// # Panics
+    /// Never: that every start position passes the gate is tested, and [`Variant::compile`] admits no other.
+    pub fn start(variant: &'v Variant) -> Position<'v> {
+        match Position::new(variant.start(), variant) {
+            Ok(position) => position,
+            Err(faults) => unreachable!("{}: {faults}", variant.id()),
+        }
+    }
+
+    /// The game that is played.
+    pub fn variant(&self) -> &'v Variant {
+        self.variant
+    }
+
+    /// The side to move.
+    #[inline(always)]
+    pub fn turn(&self) -> Color {
+        self.turn
+    }
+
+    /// The men of both colors.
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.colors[0] | self.colors[1]
+    }
+
+    /// The men of one color, king and waiting pawns included.
+    #[inline(always)]
+    pub fn by_color(&self, color: Color) -> Bitboard {
+        self.colors[color.index()]
+    }
+
+    /// The role on a square, if a man stands there. A waiting pawn is a pawn.
+    #[inline(always)]
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        match self.roles[square.index()] {
+            0 => None,
+            number => Role::from_index(usize::from(number) - 1),
+        }
+    }
+
+    /// The man on a square, if any.
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let color = if self.colors[0].contains(square) { Color::White } else { Color::Black };
+        Some(Piece { color, role: self.role_at(square)? })
+    }
+
+    /// The square of a king.
+    #[inline(always)]
+    pub fn king(&self, color: Color) -> Square {
+        self.kings[color.index()]
+    }
+
+    /// The square that the last double step passed over, given only when a pawn stands so that it could
+    /// pseudo-legally capture there.
+    #[inline(always)]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.en_passant
+    }
+
+    /// Plies since the last capture, pawn move or promotion.
+    pub fn halfmove_clock(&self) -> u32 {
+        self.halfmove_clock
+    }
+
+    /// Number of the move, raised after Black's.
+    pub fn fullmove_number(&self) -> u32 {
+        self.fullmove_number
+    }
+
+    /// A key that is equal for positions that count as equal in a repetition, and nearly always different for others.
+    #[inline(always)]
+    pub fn zobrist(&self) -> u64 {
+        self.key
+    }
+
+    /// The castling tables of a side in this position; [`Move::castling_row`] is an index into its rows.
+    pub fn castling(&self, color: Color) -> &'v SideCastling {
+        self.castling[color.index()]
+    }
+
+    /// The rights that a side still holds, as the sum of [`Right::mask`](campione_core::Right::mask).
+    #[inline(always)]
+    pub fn castling_rights(&self, color: Color) -> u8 {
+        self.rights[color.index()]
+    }
+
+    /// The waiting pawns of a side in order of arrival (RULES.md §6).
+    pub fn waiting_pawns(&self, color: Color) -> impl Iterator<Item = WaitingPawn> {
+        let ranks = self.variant.ranks();
+        self.waiting
+            .of(color)
+            .iter()
+            .map(move |(file, wait)| WaitingPawn { square: waiting_square(color, file, ranks), wait })
+    }
+
+    /// The waiting pawns of both sides in order of arrival, as a FEN lists them.
+    pub fn all_waiting_pawns(&self) -> impl Iterator<Item = WaitingPawn> {
+        let ranks = self.variant.ranks();
+        self.waiting
+            .in_order_of_arrival()
+            .map(move |(color, file, wait)| WaitingPawn { square: waiting_square(color, file, ranks), wait })
+    }
+
+    /// The enemy men that give check to the side to move.
+    pub fn checkers(&self) -> Bitboard {
+        self.attackers_to(self.king(self.turn), !self.turn)
+    }
+
+    /// Whether the side to move is in check.
+    pub fn in_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    /// The men of `by` that could capture a man of the other color on `square`, pins ignored, whoever stands there.
+    pub fn attackers_to(&self, square: Square, by: Color) -> Bitboard {
+        struct Attackers<'a, 'v>(&'a Position<'v>, Square, Color);
+        impl Operation for Attackers<'_, '_> {
+            type Output = Bitboard;
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) -> Bitboard {
+                let Attackers(position, square, by) = self;
+                position.attackers(backend, square, by, position.occupied())
+            }
+        }
+        dispatch(Attackers(self, square, by))
+    }
+
+    /// All legal moves.
+    pub fn legal_moves(&self) -> MoveList {
+        struct List<'a, 'v>(&'a Position<'v>, MoveList);
+        impl Operation for List<'_, '_> {
+            type Output = MoveList;
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) -> MoveList {
+                let mut lister = Lister::new(self.0, self.1);
+                generate(self.0, backend, &mut lister);
+                lister.moves
+            }
+        }
+        dispatch(List(self, MoveList::new()))
+    }
+
+    /// Whether `mv` is one of the legal moves.
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.legal_moves().contains(&mv)
+    }
+
+    /// The position as it can be written down.
+    pub fn setup(&self) -> Setup {
+        let mut board = Board::default();
+        for square in self.occupied() {
+            board.set(square, self.piece_at(square));
+        }
+        let mut rights = Vec::new();
+        for color in Color::ALL {
+            for right in &self.castling(color).rights {
+                if self.castling_rights(color) & right.mask != 0 {
+                    rights.push(match right.partner {
+                        Some((square, _)) => RightName::Partner(color, square),
+                        None => RightName::Leap(color),
+                    });
+                }
+            }
+        }
+        Setup {
+            board,
+            turn: self.turn,
+            rights,
+            en_passant: self.en_passant,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+            waiting: self.all_waiting_pawns().collect(),
+        }
+    }
+
+    /// The enemy men of color `by` that attack `square` when the men on `occupied` stand in the way.
+    #[inline(always)]
+    pub(crate) fn attackers<B: Backend>(&self, backend: B, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let mut found = pawn_attacks(!by, Bitboard::of(square)) & self.boards[component::PAWNS];
+        found |= self.variant.king_steps(square) & Bitboard::of(self.kings[by.index()]);
+        for (class, board) in self.variant.leap_classes().iter().zip(&self.boards[component::LEAPS..]) {
+            found |= class.leaps[square.index()] & *board;
+            if class.is_lame() {
+                for leap in &class.lame_to[square.index()] {
+                    if board.contains(leap.end) && !leap.legs.intersects(occupied) {
+                        found = found.with(leap.end);
+                    }
+                }
+            }
+        }
+        let men = self.colors[by.index()];
+        let orthogonal = self.boards[component::ORTHOGONAL] & men;
+        if (self.tables.orthogonal_rays(square) & orthogonal).any() {
+            found |= backend.orthogonal(self.tables, square, occupied) & orthogonal;
+        }
+        let diagonal = self.boards[component::DIAGONAL] & men;
+        if (self.tables.diagonal_rays(square) & diagonal).any() {
+            found |= backend.diagonal(self.tables, square, occupied) & diagonal;
+        }
+        found & men
+    }
+
+    /// Whether the man on `from` of role `role` would attack `square` when the men on `occupied` stand in the way.
+    pub(crate) fn role_attacks<B: Backend>(
+        &self,
+        backend: B,
+        role: Role,
+        from: Square,
+        square: Square,
+        occupied: Bitboard,
+    ) -> bool {
+        let info = self.variant.role(role);
+        let target = Bitboard::of(square);
+        (info.orthogonal && backend.orthogonal(self.tables, from, occupied).intersects(target))
+            || (info.diagonal && backend.diagonal(self.tables, from, occupied).intersects(target))
+            || info.leap_class.is_some_and(|class| {
+                let class = &self.variant.leap_classes()[usize::from(class)];
+                class.leaps[from.index()].intersects(target)
+                    || (class.is_lame()
+                        && class.lame_from[from.index()]
+                            .iter()
+                            .any(|leap| leap.end == square && !leap.legs.intersects(occupied)))
+            })
+    }
+
+    /// The roles of which `color` has lost men, a bit for each role: its stock (RULES.md §6).
+    pub(crate) fn stock(&self, color: Color) -> u32 {
+        let counts = self.role_counts(color);
+        let mut stock = 0;
+        for &role in self.variant.promotions() {
+            if counts[role.index()] < self.variant.role(role).start_count {
+                stock |= 1 << role.index();
+            }
+        }
+        stock
+    }
+
+    /// How many men of each role `color` has on the board.
+    pub(crate) fn role_counts(&self, color: Color) -> [u8; 32] {
+        let mut counts = [0; 32];
+        for square in self.by_color(color) {
+            if let Some(role) = self.role_at(square) {
+                counts[role.index()] += 1;
+            }
+        }
+        counts
+    }
+
+    /// The key from nothing: what `key` must always be.
+    pub(crate) fn compute_key(&self) -> u64 {
+        let mut key = if self.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 };
+        for color in Color::ALL {
+            for square in self.by_color(color) {
+                if let Some(role) = self.role_at(square) {
+                    key ^= zobrist::man(color, role, square);
+                }
+            }
+            key ^= self.rights_key(color, self.rights[color.index()]);
+            key ^= zobrist::waiting(color, self.waiting.of(color).bits());
+        }
+        key ^ self.en_passant.map_or(0, zobrist::en_passant)
+    }
+
+    /// The key of some rights of a side.
+    #[inline(always)]
+    pub(crate) fn rights_key(&self, color: Color, rights: u8) -> u64 {
+        let side = self.castling[color.index()];
+        let mut key = 0;
+        if rights != 0 {
+            for right in side.rights.iter().filter(|right| rights & right.mask != 0) {
+                key ^= zobrist::right(color, right.partner.map_or(side.king, |(square, _)| square));
+            }
+        }
+        key
+    }
+}
+
+impl PartialEq for Position<'_> {
+    /// Equal as setups: men, side to move, rights, en passant, clocks and waiting pawns.
+    fn eq(&self, other: &Self) -> bool {
+        self.variant.id() == other.variant.id() && self.setup() == other.setup()
+    }
+}
+
+impl Eq for Position<'_> {}
+
+impl fmt::Debug for Position<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Position")
+            .field("variant", &self.variant.id())
+            .field("placement", &self.setup().board.placement(self.variant))
+            .field("turn", &self.turn)
+            .field("rights", &self.rights)
+            .field("en_passant", &self.en_passant)
+            .finish_non_exhaustive()
+    }
+}

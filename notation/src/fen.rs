@@ -1,0 +1,378 @@
+//! The native dialect: extended X-FEN (NOTATION.md, "Positions").
+//!
+//! `placement side castling en-passant halfmove fullmove [waiting]`
+
+use std::fmt::{self, Write};
+
+use campione_core::{
+    Board, Color, PlacementError, RightName, Role, Setup, Square, UnknownVariant, Variant, WaitingPawn,
+};
+use campione_movegen::{Position, PositionFault, PositionFaults};
+use thiserror::Error;
+
+/// One fault of a FEN; its text starts with the name of the field.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum FenFault {
+    /// Too few or too many fields.
+    #[error(
+        "fields: {found} found, but a FEN of {variant} has {expected}: placement, side, castling, en passant and, \
+         both or neither, the two clocks{}", if *.expected == "4, 6 or 7" { ", then the waiting pawns" } else { "" }
+    )]
+    Fields {
+        /// Fields found.
+        found: usize,
+        /// How many there may be.
+        expected: &'static str,
+        /// Id of the game.
+        variant: String,
+    },
+    /// A bad placement.
+    #[error("placement: {0}")]
+    Placement(PlacementError),
+    /// A side that is neither `w` nor `b`.
+    #[error("side to move: `{0}` is neither `w` nor `b`")]
+    Side(String),
+    /// A letter in the castling field that means nothing here.
+    #[error("castling: `{item}` in `{field}`: {reason}")]
+    Castling {
+        /// The whole field.
+        field: String,
+        /// The marker or letter.
+        item: String,
+        /// What is wrong with it.
+        reason: String,
+    },
+    /// Text that is no square of the board.
+    #[error("en passant: `{text}` is no square of the board, nor `-`")]
+    EnPassantSquare {
+        /// The field.
+        text: String,
+    },
+    /// A clock that is no number.
+    #[error("{field}: `{text}` is no number from 0 to {max}", max = u32::MAX)]
+    Clock {
+        /// Which of the two.
+        field: &'static str,
+        /// The field.
+        text: String,
+    },
+    /// An entry of the list of waiting pawns that cannot be read.
+    #[error("waiting pawns: `{entry}` is not of the form `e8:2`, a square of the board and a wait of 0 to 2")]
+    Waiting {
+        /// The entry.
+        entry: String,
+    },
+    /// The fields can be read, but make no position of the game.
+    #[error(transparent)]
+    Position(PositionFault),
+}
+
+/// Everything that is wrong with a FEN.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FenError {
+    /// The text as it was given.
+    pub fen: String,
+    /// Its faults, at least one.
+    pub faults: Vec<FenFault>,
+}
+
+impl fmt::Display for FenError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "bad FEN `{}`: ", self.fen)?;
+        for (index, fault) in self.faults.iter().enumerate() {
+            if index > 0 {
+                f.write_str("; ")?;
+            }
+            fault.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for FenError {}
+
+/// Why a text names no start position.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum StartError {
+    /// Not `ID:NUMBER`, nor a game with numbers.
+    #[error("`{text}` names no start array: only crc and chess960 have numbers, such as `crc:27621`")]
+    NotNumbered {
+        /// The text.
+        text: String,
+    },
+    /// The number does not exist.
+    #[error("`{text}`: {error}")]
+    Number {
+        /// The text.
+        text: String,
+        /// The range that exists.
+        error: campione_core::ArrayNumberError,
+    },
+    /// There is no such game.
+    #[error(transparent)]
+    Variant(#[from] UnknownVariant),
+}
+
+/// Reads a FEN and makes it a position of the game.
+///
+/// # Errors
+/// Every fault found, with its field.
+pub fn read<'v>(text: &str, variant: &'v Variant) -> Result<Position<'v>, FenError> {
+    let setup = read_setup(text, variant)?;
+    Position::new(&setup, variant).map_err(|PositionFaults(faults)| FenError {
+        fen: text.to_owned(),
+        faults: faults.into_iter().map(FenFault::Position).collect(),
+    })
+}
+
+/// Reads the fields of a FEN without asking whether they make a position.
+///
+/// # Errors
+/// Every field that cannot be read.
+pub fn read_setup(text: &str, variant: &Variant) -> Result<Setup, FenError> {
+    let error = |faults| FenError { fen: text.to_owned(), faults };
+    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
+    let waits = variant.promotion_wait().is_some();
+    if !matches!(fields.len(), 4 | 6) && !(waits && fields.len() == 7) {
+        let expected = if waits { "4, 6 or 7" } else { "4 or 6" };
+        return Err(error(vec![FenFault::Fields { found: fields.len(), expected, variant: variant.id().to_owned() }]));
+    }
+    let mut faults = Vec::new();
+    let mut setup = Setup::empty();
+    let mut placed = true;
+    match Board::parse_placement(fields[0], variant) {
+        Ok(board) => setup.board = board,
+        Err(errors) => {
+            placed = false;
+            faults.extend(errors.into_iter().map(FenFault::Placement));
+        }
+    }
+    match fields[1] {
+        "w" => setup.turn = Color::White,
+        "b" => setup.turn = Color::Black,
+        other => faults.push(FenFault::Side(other.to_owned())),
+    }
+    // Without men there is nobody whom a right could name.
+    if placed {
+        read_rights(fields[2], variant, &mut setup, &mut faults);
+    }
+    if fields[3] != "-" {
+        match fields[3].parse::<Square>().ok().filter(|&square| variant.board().contains(square)) {
+            Some(square) => setup.en_passant = Some(square),
+            None => faults.push(FenFault::EnPassantSquare { text: fields[3].to_owned() }),
+        }
+    }
+    if let [_, _, _, _, halfmove, fullmove, ..] = fields[..] {
+        for (field, text, into) in [
+            ("half-move clock", halfmove, &mut setup.halfmove_clock),
+            ("move number", fullmove, &mut setup.fullmove_number),
+        ] {
+            match text.parse() {
+                Ok(number) if text.bytes().all(|byte| byte.is_ascii_digit()) => *into = number,
+                _ => faults.push(FenFault::Clock { field, text: text.to_owned() }),
+            }
+        }
+    }
+    if let Some(list) = fields.get(6).filter(|&&list| list != "-") {
+        for entry in list.split(',') {
+            match read_waiting(entry, variant) {
+                Some(pawn) => setup.waiting.push(pawn),
+                None => faults.push(FenFault::Waiting { entry: entry.to_owned() }),
+            }
+        }
+    }
+    if faults.is_empty() { Ok(setup) } else { Err(error(faults)) }
+}
+
+fn read_waiting(entry: &str, variant: &Variant) -> Option<WaitingPawn> {
+    let (square, wait) = entry.split_once(':')?;
+    let square = square.parse().ok().filter(|&square| variant.board().contains(square))?;
+    let wait = match wait {
+        "0" => 0,
+        "1" => 1,
+        "2" => 2,
+        _ => return None,
+    };
+    Some(WaitingPawn { square, wait })
+}
+
+/// The rank on which the king of `color` starts.
+fn home_rank(color: Color, variant: &Variant) -> u8 {
+    if color == Color::White { 0 } else { variant.ranks() - 1 }
+}
+
+fn case_color(letter: char) -> Color {
+    if letter.is_ascii_uppercase() { Color::White } else { Color::Black }
+}
+
+/// The file that a letter names, if the board has it.
+fn file_of(letter: char, variant: &Variant) -> Option<u8> {
+    let file = (letter.to_ascii_lowercase() as u32).checked_sub('a' as u32)?;
+    u8::try_from(file).ok().filter(|&file| file < variant.files())
+}
+
+/// Reads the castling field (NOTATION.md, "Castling field").
+fn read_rights(field: &str, variant: &Variant, setup: &mut Setup, faults: &mut Vec<FenFault>) {
+    if field == "-" {
+        return;
+    }
+    let by_file = variant.spec().notation.rights_by_file;
+    let leaps = variant.spec().king_leap.is_some();
+    let mut letters = field.chars().peekable();
+    while let Some(letter) = letters.next() {
+        let color = case_color(letter);
+        let upper = letter.to_ascii_uppercase();
+        let mut item = letter.to_string();
+        let right = if leaps && upper == 'L' {
+            Ok(RightName::Leap(color))
+        } else if !by_file && matches!(upper, 'K' | 'Q') {
+            let suffix = letters.next_if(|&next| {
+                let next_upper = next.to_ascii_uppercase();
+                file_of(next, variant).is_some() && !matches!(next_upper, 'K' | 'Q') && !(leaps && next_upper == 'L')
+            });
+            item.extend(suffix);
+            marker(color, upper == 'K', suffix.and_then(|letter| file_of(letter, variant)), variant, &setup.board)
+        } else if let Some(file) = file_of(letter, variant) {
+            file_letter(color, file, variant)
+        } else if by_file && upper == 'Q' {
+            Err(format!("{} names rights by the file letters of the partners, such as `ABCJKL`", variant.id()))
+        } else {
+            Err("it is neither a marker nor a file of the board".to_owned())
+        };
+        let reason = match right {
+            Ok(right) if setup.rights.contains(&right) => "the same right is given twice".to_owned(),
+            Ok(right) => {
+                setup.rights.push(right);
+                continue;
+            }
+            Err(reason) => reason,
+        };
+        faults.push(FenFault::Castling { field: field.to_owned(), item, reason });
+    }
+}
+
+/// The right that `K` (`last`) or `Q` names, with or without a suffix.
+fn marker(color: Color, last: bool, suffix: Option<u8>, variant: &Variant, board: &Board) -> Result<RightName, String> {
+    let rank = home_rank(color, variant);
+    if !variant.has_random_arrays() {
+        let wanted = if last { 'K' } else { 'Q' };
+        let side = variant.default_castling(color);
+        let right = side.rights.iter().find(|right| right.letter == wanted);
+        let Some((square, _)) = right.and_then(|right| right.partner) else {
+            return Err(format!("there is no castling in {}", variant.id()));
+        };
+        return match suffix {
+            Some(file) if file != square.file() => {
+                Err(format!("in {} that rook starts on the {}-file", variant.id(), square.file_letter()))
+            }
+            _ => Ok(RightName::Partner(color, square)),
+        };
+    }
+    let king = board.squares_of(color, Role::KING).into_iter().find(|square| square.rank() == rank);
+    let Some(king) = king else { return Err(format!("{color}'s king is not on its first rank")) };
+    let outward = |file: u8| if last { file > king.file() } else { file < king.file() };
+    let file = match suffix {
+        Some(file) if !outward(file) => {
+            return Err(format!("the {}-file is not on that side of {color}'s king", char::from(b'a' + file)));
+        }
+        Some(file) => Some(file),
+        None => {
+            let partners = castling_partners(board, color, variant).filter(|square| outward(square.file()));
+            if last { partners.last() } else { partners.min() }.map(Square::file)
+        }
+    };
+    let square = file.and_then(|file| Square::new(file, rank));
+    square.map(|square| RightName::Partner(color, square)).ok_or_else(|| format!("{color} has no rook on that side"))
+}
+
+/// The men of `color` on its first rank with which a king can castle, from the a-file on.
+fn castling_partners(board: &Board, color: Color, variant: &Variant) -> impl Iterator<Item = Square> {
+    let rank = home_rank(color, variant);
+    (0..variant.files()).filter_map(move |file| Square::new(file, rank)).filter(move |&square| {
+        board.piece_at(square).is_some_and(|piece| {
+            let letter = variant.role(piece.role).letter;
+            piece.color == color && variant.spec().castling.iter().any(|castling| castling.partner == letter)
+        })
+    })
+}
+
+/// The right that a bare file letter names.
+fn file_letter(color: Color, file: u8, variant: &Variant) -> Result<RightName, String> {
+    let square = Square::new(file, home_rank(color, variant)).ok_or_else(|| "no such file".to_owned())?;
+    let side = variant.default_castling(color);
+    if variant.has_random_arrays() || side.right_of_partner(square).is_some() {
+        return Ok(RightName::Partner(color, square));
+    }
+    let partners: Vec<String> =
+        side.rights.iter().filter_map(|right| right.partner).map(|(square, _)| square.to_string()).collect();
+    Err(if partners.is_empty() {
+        format!("there is no castling in {}", variant.id())
+    } else {
+        format!("{color}'s king can castle with men on {} alone", partners.join(", "))
+    })
+}
+
+/// Writes a position as a FEN, all fields.
+pub fn write(position: &Position<'_>) -> String {
+    let variant = position.variant();
+    let setup = position.setup();
+    let mut text = setup.board.placement(variant);
+    let _ = write!(text, " {} ", position.turn().letter());
+    write_rights(&mut text, position, &setup.board);
+    match position.en_passant() {
+        Some(square) => {
+            let _ = write!(text, " {square}");
+        }
+        None => text.push_str(" -"),
+    }
+    let _ = write!(text, " {} {}", position.halfmove_clock(), position.fullmove_number());
+    for (index, pawn) in setup.waiting.iter().enumerate() {
+        let separator = if index == 0 { ' ' } else { ',' };
+        let _ = write!(text, "{separator}{}:{}", pawn.square, pawn.wait);
+    }
+    text
+}
+
+fn write_rights(text: &mut String, position: &Position<'_>, board: &Board) {
+    let variant = position.variant();
+    let before = text.len();
+    for color in Color::ALL {
+        let held = position.castling_rights(color);
+        for right in &position.castling(color).rights {
+            if held & right.mask == 0 {
+                continue;
+            }
+            text.push(if color == Color::White { right.letter } else { right.letter.to_ascii_lowercase() });
+            if let (true, Some((square, _))) = (variant.has_random_arrays(), right.partner) {
+                let king = position.king(color);
+                let mut partners = castling_partners(board, color, variant);
+                let farther = if square > king {
+                    partners.any(|other| other > square)
+                } else {
+                    partners.any(|other| other < square)
+                };
+                if farther {
+                    text.push(square.file_letter());
+                }
+            }
+        }
+    }
+    if text.len() == before {
+        text.push('-');
+    }
+}
+
+/// The start position that a text names: the game's own, or by number as `crc:27621` (the id may be left out).
+///
+/// # Errors
+/// [`StartError`] for a game without numbers or a number that does not exist.
+pub fn read_numbered<'v>(text: &str, variant: &'v Variant) -> Result<Position<'v>, StartError> {
+    let not_numbered = || StartError::NotNumbered { text: text.to_owned() };
+    let number = text.strip_prefix(variant.id()).and_then(|rest| rest.strip_prefix(':')).ok_or_else(not_numbered)?;
+    let number: u32 = number.parse().map_err(|_| not_numbered())?;
+    let setup = variant
+        .numbered_start(number)
+        .ok_or_else(not_numbered)?
+        .map_err(|error| StartError::Number { text: text.to_owned(), error })?;
+    Position::new(&setup, variant).map_err(|_| not_numbered())
+}

@@ -1,0 +1,15 @@
+//! Positions and moves of large-board chess as text: the native X-FEN and coordinate moves of docs/NOTATION.md.
+//!
+//! ```
+//! use campione_core::Variant;
+//! use campione_notation::{fen, uci};
+//! let game = Variant::named("herb-garden")?;
+//! let position = fen::read("r4k5r/12/12/12/12/12/R5K4R w ALal - 0 1", &game)?;
+//! let castling = uci::read("g1i1", &position)?;
+//! let next = position.play(castling).expect("legal");
+//! assert_eq!(fen::write(&next), "r4k5r/12/12/12/12/12/R6RK3 b al - 1 1");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+pub mod fen;
+pub mod uci;

@@ -1,0 +1,135 @@
+//! Random games of every variant, the fast generator beside the slow one at every ply.
+
+use std::collections::BTreeMap;
+
+use campione_core::Variant;
+use campione_movegen::{DrawReason, History, Outcome, Position, perft};
+use campione_notation::{fen, uci};
+use campione_reference as slow;
+use rayon::prelude::*;
+
+/// Longest game, in plies.
+const PLIES: u32 = 240;
+
+/// SplitMix64.
+struct Random(u64);
+
+impl Random {
+    fn below(&mut self, bound: usize) -> usize {
+        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = self.0;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        ((z ^ (z >> 31)) % bound as u64) as usize
+    }
+}
+
+fn outcome_text(outcome: Option<Outcome>) -> Option<&'static str> {
+    outcome.map(|outcome| match outcome {
+        Outcome::Checkmate { .. } => "checkmate",
+        Outcome::Draw(reason) => reason.text(),
+    })
+}
+
+/// Everything that the two generators must agree on in one position; gives back the moves by their text.
+fn compare(fast: &Position<'_>, slow: &slow::Position) -> Vec<(String, slow::Position)> {
+    let text = fen::write(fast);
+    assert_eq!(text, slow.fen(), "FEN of {}", fast.variant().id());
+    let place = format!("{} {text}", fast.variant().id());
+    let read = fen::read(&text, fast.variant()).unwrap_or_else(|error| panic!("{place}: {error}"));
+    assert_eq!(&read, fast, "{place}: FEN round trip");
+    assert_eq!(read.zobrist(), fast.zobrist(), "{place}: key");
+    assert_eq!(fast.in_check(), slow.in_check(), "{place}: check");
+    assert_eq!(fast.is_dead(), slow.is_dead(), "{place}: dead position");
+    let moves = fast.legal_moves();
+    assert_eq!(perft(fast, 1), moves.len() as u128, "{place}: counted and listed moves");
+    let mut ours: Vec<String> = moves.iter().map(|&mv| uci::write(mv, fast)).collect();
+    ours.sort();
+    let mut theirs = slow.legal_moves();
+    theirs.sort_by(|a, b| a.0.cmp(&b.0));
+    assert_eq!(ours, theirs.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>(), "{place}: moves");
+    assert_eq!(outcome_text(fast.outcome_without_history()), slow.outcome_without_history(), "{place}: outcome");
+    theirs
+}
+
+/// One game from `start`, the moves chosen by `seed`; rare kinds of moves are preferred, so that they occur.
+fn game(variant: &Variant, start: &str, seed: u64) {
+    let mut random = Random(seed);
+    let mut fast = fen::read(start, variant).unwrap();
+    let mut slow = slow::Position::from_fen(variant.id(), start).unwrap();
+    let mut history = History::new(&fast);
+    let mut keys = BTreeMap::from([(slow.repetition_key(), 1)]);
+    for _ in 0..PLIES {
+        let mut moves = compare(&fast, &slow);
+        if moves.is_empty() {
+            return;
+        }
+        // Pawn moves and what is written in an unusual way, so that games reach promotions and castlings.
+        let rare: Vec<usize> = (0..moves.len())
+            .filter(|&index| {
+                let text = &moves[index].0;
+                let mv = uci::read(text, &fast).unwrap();
+                mv.castling_row().is_some()
+                    || text.contains(',')
+                    || fast.variant().role(fast.role_at(mv.from()).unwrap()).letter == 'P'
+            })
+            .collect();
+        let index = if !rare.is_empty() && random.below(3) == 0 {
+            rare[random.below(rare.len())]
+        } else {
+            random.below(moves.len())
+        };
+        let (text, next) = moves.swap_remove(index);
+        let mv = uci::read(&text, &fast).unwrap();
+        fast = fast.play(mv).unwrap();
+        slow = next;
+        history.push(&fast);
+        let count = keys.entry(slow.repetition_key()).or_insert(0);
+        *count += 1;
+        let draw = fast.outcome_without_history().is_none() && *count >= 3;
+        let ours = fast.outcome(&history) == Some(Outcome::Draw(DrawReason::Repetition));
+        assert_eq!(ours, draw, "{}: repetition", fen::write(&fast));
+    }
+}
+
+/// The positions from which games start: the start position, and those of the committed suites.
+fn starts(id: &str) -> Vec<String> {
+    let mut starts = vec![fen::write(&Position::start(&Variant::named(id).unwrap()))];
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
+    for entry in std::fs::read_dir(directory).unwrap() {
+        for line in std::fs::read_to_string(entry.unwrap().path()).unwrap().lines() {
+            let mut fields = line.split('\t');
+            if let (Some(variant), Some(text)) = (fields.next(), fields.next())
+                && variant == id
+                && !starts.iter().any(|known| known == text)
+            {
+                starts.push(text.to_owned());
+            }
+        }
+    }
+    starts
+}
+
+/// `CAMPIONE_GAMES=2000 cargo test --release -p campione-notation random_games` walks that many games of each variant.
+#[test]
+fn random_games_agree_with_the_slow_generator() {
+    let games: u64 = std::env::var("CAMPIONE_GAMES").ok().map_or(24, |text| text.parse().expect("CAMPIONE_GAMES"));
+    for id in Variant::ids() {
+        let variant = Variant::named(id).unwrap();
+        let starts = starts(id);
+        (0..games).into_par_iter().for_each(|seed| {
+            // Every other game from the usual start, the rest in turn from every special position.
+            let start = if seed % 2 == 0 { 0 } else { (seed / 2) as usize % starts.len() };
+            let numbered;
+            let start = match variant.numbered_start((seed as u32 * 7919) % 960) {
+                Some(Ok(setup)) if seed % 4 == 0 => {
+                    numbered = fen::write(&Position::new(&setup, &variant).unwrap());
+                    &numbered
+                }
+                _ => &starts[start],
+            };
+            game(&variant, start, seed);
+        });
+        println!("{id}: {games} games, {} start positions", starts.len());
+    }
+}
