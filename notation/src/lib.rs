@@ -12,4 +12,5 @@
 //! ```
 
 pub mod fen;
+pub mod suite;
 pub mod uci;

@@ -1,0 +1,125 @@
+//! The command line, as clap reads it.
+
+use std::num::NonZeroUsize;
+use std::path::PathBuf;
+
+use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+
+/// The game that is played where nothing else is said.
+pub(crate) const DEFAULT_VARIANT: &str = "modern-carrera";
+
+/// Perft validation, conversion and analysis for large-board chess: Carrera's Chess, Archchess, Herb Garden Chess,
+/// Capablanca Random Chess, Courier-Spiel and their relatives, by their real rules.
+#[derive(Parser, Debug)]
+#[command(name = "campione", version, about, max_term_width = 100)]
+pub(crate) struct Args {
+    #[command(flatten)]
+    pub(crate) common: Common,
+    #[command(subcommand)]
+    pub(crate) command: Command,
+}
+
+/// What every command takes.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct Common {
+    /// The game, by its id (`campione variants` lists them); modern-carrera unless the position is written `crc:27621`
+    #[arg(short, long, global = true, value_name = "ID")]
+    pub(crate) variant: Option<String>,
+    /// Text for people, or one JSON object (one a line for commands that read lines)
+    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
+    pub(crate) format: Format,
+    /// Threads to use; all cores unless given
+    #[arg(long, global = true, value_name = "N")]
+    pub(crate) threads: Option<NonZeroUsize>,
+}
+
+/// How results are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Format {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+}
+
+#[derive(Subcommand, Debug)]
+pub(crate) enum Command {
+    /// List the games, or describe one: board, men, rules with their sources, start position
+    Variants(VariantsOptions),
+    /// Draw a position
+    Show(ShowOptions),
+    /// List the legal moves of a position
+    Moves(MovesOptions),
+    /// Count the legal move paths of a given length
+    Perft(PerftOptions),
+    /// Check suites of known counts
+    Verify(VerifyOptions),
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct VariantsOptions {
+    /// The game to describe
+    pub(crate) id: Option<String>,
+}
+
+/// A position on the command line.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct PositionArgument {
+    /// A FEN, quoted or not; `startpos` (the default); `crc:27621` or `chess960:518`; `-` reads one a line from standard
+    /// input
+    #[arg(value_name = "FEN", allow_hyphen_values = true)]
+    pub(crate) fen: Vec<String>,
+    /// Moves in coordinates, separated by spaces, to be played first
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) play: Option<String>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ShowOptions {
+    #[command(flatten)]
+    pub(crate) position: PositionArgument,
+    /// Draw with ASCII characters alone
+    #[arg(long, conflicts_with = "unicode")]
+    pub(crate) ascii: bool,
+    /// Draw with box characters and chess symbols (the default)
+    #[arg(long)]
+    pub(crate) unicode: bool,
+    /// Draw from Black's side
+    #[arg(long)]
+    pub(crate) flip: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct MovesOptions {
+    #[command(flatten)]
+    pub(crate) position: PositionArgument,
+    /// How moves are written
+    #[arg(long, value_enum, default_value_t = Notation::Uci)]
+    pub(crate) notation: Notation,
+}
+
+/// A notation for moves.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Notation {
+    /// Coordinates, such as `e2e4`
+    Uci,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct PerftOptions {
+    /// Plies to count
+    pub(crate) depth: u32,
+    #[command(flatten)]
+    pub(crate) position: PositionArgument,
+    /// Print the count after each move first
+    #[arg(long)]
+    pub(crate) divide: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct VerifyOptions {
+    /// Suites: `variant<TAB>fen<TAB>depth<TAB>nodes[<TAB>note]` a line, or EPD `fen ;D1 20 ;D2 400` under `--variant`;
+    /// `-` is standard input
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+}

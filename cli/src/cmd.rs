@@ -1,0 +1,17 @@
+//! The commands, a file each.
+
+pub(crate) mod moves;
+pub(crate) mod perft;
+pub(crate) mod show;
+pub(crate) mod variants;
+pub(crate) mod verify;
+
+use campione_movegen::{DrawReason, Outcome};
+
+/// An outcome in a few words.
+pub(crate) fn outcome_text(outcome: Outcome) -> String {
+    match outcome {
+        Outcome::Checkmate { winner } => format!("checkmate, {winner} has won"),
+        Outcome::Draw(reason) => format!("draw: {}", DrawReason::text(reason)),
+    }
+}

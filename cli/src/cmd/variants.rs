@@ -1,0 +1,166 @@
+//! `campione variants`: the games, and the rules of one with their sources.
+
+use std::io::{self, Write};
+
+use campione_core::{BlackArray, Provenance, RoleInfo, Variant};
+use campione_movegen::Position;
+use campione_notation::fen;
+use comfy_table::{Table, presets};
+use serde_json::{Value, json};
+
+use crate::Verdict;
+use crate::args::{Common, Format, VariantsOptions};
+use crate::diagram::{self, Style};
+
+/// Columns of a page.
+const WIDTH: usize = 100;
+
+pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<Verdict> {
+    let id = options.id.as_ref().or(common.variant.as_ref());
+    let text = match (id, common.format) {
+        (Some(id), Format::Text) => page(&Variant::named(id)?),
+        (Some(id), Format::Json) => format!("{}\n", describe(&Variant::named(id)?)),
+        (None, Format::Text) => list()?,
+        (None, Format::Json) => {
+            let mut lines = String::new();
+            for id in Variant::ids() {
+                lines += &format!("{}\n", summary(&Variant::named(id)?));
+            }
+            lines
+        }
+    };
+    io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(Verdict::Done)
+}
+
+/// A table without frame, its lines trimmed and indented.
+fn lines_of(table: &Table, indent: &str) -> String {
+    table.lines().map(|line| format!("{indent}{}\n", line.trim())).collect()
+}
+
+fn table() -> Table {
+    let mut table = Table::new();
+    table.load_preset(presets::NOTHING);
+    table
+}
+
+fn list() -> anyhow::Result<String> {
+    let mut table = table();
+    table.set_header(["ID", "BOARD", "NAME"]);
+    for id in Variant::ids() {
+        let variant = Variant::named(id)?;
+        table.add_row([id, &size(&variant), &variant.spec().name]);
+    }
+    Ok(lines_of(&table, ""))
+}
+
+fn size(variant: &Variant) -> String {
+    format!("{}x{}", variant.files(), variant.ranks())
+}
+
+fn summary(variant: &Variant) -> Value {
+    json!({
+        "id": variant.id(),
+        "name": variant.spec().name,
+        "about": variant.spec().about,
+        "files": variant.files(),
+        "ranks": variant.ranks(),
+        "start": fen::write(&Position::start(variant)),
+    })
+}
+
+/// The movement of a role in Betza's shorthand; the pawn has none.
+fn moves_of<'v>(role: &RoleInfo, variant: &'v Variant) -> Option<(&'v str, &'v Provenance)> {
+    variant.spec().piece.get(&role.letter.to_string()).map(|piece| (piece.moves.as_str(), &piece.why))
+}
+
+/// The rules with a title each, in the order of the page.
+fn rules(variant: &Variant) -> Vec<(String, &Provenance)> {
+    let spec = variant.spec();
+    let mut rules = vec![
+        ("Board".to_owned(), &spec.board.why),
+        ("Pawns".to_owned(), &spec.pawn.why),
+        ("Promotion".to_owned(), &spec.promotion.why),
+    ];
+    for castling in &spec.castling {
+        let mut name = castling.name.clone();
+        if let Some(first) = name.get_mut(..1) {
+            first.make_ascii_uppercase();
+        }
+        rules.push((format!("{name} ({0}-{0}, {0}-{0}-{0})", castling.letter), &castling.why));
+    }
+    if let Some(leap) = &spec.king_leap {
+        rules.push(("King's leap".to_owned(), &leap.why));
+    }
+    rules.push(("Draws".to_owned(), &spec.draws.why));
+    rules
+}
+
+fn describe(variant: &Variant) -> Value {
+    let why = |why: &Provenance| json!({ "rule": why.rule, "source": why.source, "settled": why.settled });
+    let mut page = summary(variant);
+    let men: Vec<Value> = variant
+        .roles()
+        .iter()
+        .map(|role| {
+            let moves = moves_of(role, variant);
+            json!({
+                "letter": role.letter.to_string(),
+                "name": role.name,
+                "moves": moves.map(|(moves, _)| moves),
+                "why": moves.map(|(_, provenance)| why(provenance)),
+            })
+        })
+        .collect();
+    let rules: Vec<Value> = rules(variant)
+        .into_iter()
+        .map(|(title, provenance)| {
+            let mut rule = why(provenance);
+            rule["title"] = title.into();
+            rule
+        })
+        .collect();
+    page["pieces"] = men.into();
+    page["rules"] = rules.into();
+    page
+}
+
+fn wrapped(text: &str, indent: &str) -> String {
+    textwrap::fill(text, textwrap::Options::new(WIDTH).initial_indent(indent).subsequent_indent(indent)) + "\n"
+}
+
+fn page(variant: &Variant) -> String {
+    let spec = variant.spec();
+    let start = Position::start(variant);
+    let mut text = format!("{} ({}), {}\n", spec.name, spec.id, size(variant));
+    text += &wrapped(&spec.about, "");
+    text += &format!("\nStart position\n  {}\n", fen::write(&start));
+    text += &diagram::board(&start, Style::Unicode, false);
+    if spec.board.black == BlackArray::Rotated {
+        text += "  Black's array is White's turned round.\n";
+    }
+    text += "\nMen (movement in Betza's shorthand)\n";
+    let mut men = table();
+    for role in variant.roles() {
+        if let Some((moves, why)) = moves_of(role, variant) {
+            men.add_row([&role.letter.to_string(), &role.name, moves, &why.rule]);
+        } else {
+            men.add_row([&role.letter.to_string(), &role.name, "", "Steps straight ahead, captures diagonally ahead."]);
+        }
+    }
+    text += &lines_of(&men, "  ");
+    for role in variant.roles() {
+        if let Some(settled) = moves_of(role, variant).and_then(|(_, why)| why.settled.as_ref()) {
+            text += &wrapped(&format!("{}: settled: {settled}", role.name), "  ");
+        }
+    }
+    for (title, why) in rules(variant) {
+        text += &format!("\n{title}\n");
+        text += &wrapped(&why.rule, "  ");
+        text += &wrapped(&format!("Source: {}", why.source), "  ");
+        if let Some(settled) = &why.settled {
+            text += &wrapped(&format!("Settled: {settled}"), "  ");
+        }
+    }
+    text
+}

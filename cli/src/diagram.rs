@@ -1,0 +1,101 @@
+//! Boards drawn with characters.
+
+use std::fmt::Write;
+
+use campione_core::{Betza, Color, Piece, Square, Variant};
+use campione_movegen::Position;
+
+/// With which characters a board is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Style {
+    /// Letters and `+-|`.
+    Ascii,
+    /// Box characters, and chess symbols for the men of orthodox chess.
+    Unicode,
+}
+
+/// Symbols for men that move as in orthodox chess and have its letter there too, White's then Black's.
+const SYMBOLS: [(char, &str, [char; 2]); 6] = [
+    ('K', "K", ['♔', '♚']),
+    ('Q', "Q", ['♕', '♛']),
+    ('R', "R", ['♖', '♜']),
+    ('B', "B", ['♗', '♝']),
+    ('N', "N", ['♘', '♞']),
+    ('P', "", ['♙', '♟']),
+];
+
+fn symbol(piece: Piece, variant: &Variant) -> char {
+    let info = variant.role(piece.role);
+    let spec = variant.spec().piece.get(&info.letter.to_string());
+    let found = SYMBOLS.iter().find(|(letter, moves, _)| {
+        let orthodox = match spec {
+            Some(spec) => Betza::parse(&spec.moves) == Betza::parse(moves),
+            None => moves.is_empty(),
+        };
+        *letter == info.letter && orthodox
+    });
+    found.map_or_else(|| variant.piece_letter(piece), |(_, _, symbols)| symbols[piece.color.index()])
+}
+
+/// Draws a board with its coordinates; ends with a line feed.
+pub(crate) fn board(position: &Position<'_>, style: Style, flip: bool) -> String {
+    let variant = position.variant();
+    let files: Vec<u8> = if flip { (0..variant.files()).rev().collect() } else { (0..variant.files()).collect() };
+    let ranks: Vec<u8> = if flip { (0..variant.ranks()).collect() } else { (0..variant.ranks()).rev().collect() };
+    let [top, middle, bottom, wall, dark] = match style {
+        Style::Ascii => ["+-++", "+-++", "+-++", "|", "."],
+        Style::Unicode => ["┌─┬┐", "├─┼┤", "└─┴┘", "│", "·"],
+    };
+    let rule = |text: &mut String, [left, line, cross, right]: [char; 4]| {
+        let cells = vec![line.to_string().repeat(3); files.len()].join(&cross.to_string());
+        let _ = writeln!(text, "   {left}{cells}{right}");
+    };
+    let corners = |text: &str| -> [char; 4] {
+        let mut chars = text.chars();
+        std::array::from_fn(|_| chars.next().unwrap_or(' '))
+    };
+    let mut text = String::new();
+    rule(&mut text, corners(top));
+    for (index, &rank) in ranks.iter().enumerate() {
+        if index > 0 {
+            rule(&mut text, corners(middle));
+        }
+        let _ = write!(text, "{:>2} {wall}", rank + 1);
+        for &file in &files {
+            let piece = Square::new(file, rank).and_then(|square| position.piece_at(square));
+            let man = match piece {
+                Some(piece) if style == Style::Unicode => symbol(piece, variant).to_string(),
+                Some(piece) => variant.piece_letter(piece).to_string(),
+                None if (file + rank) % 2 == 0 => dark.to_owned(),
+                None => " ".to_owned(),
+            };
+            let _ = write!(text, " {man} {wall}");
+        }
+        text.push('\n');
+    }
+    rule(&mut text, corners(bottom));
+    text.push_str("    ");
+    for &file in &files {
+        let _ = write!(text, " {}  ", char::from(b'a' + file));
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
+}
+
+/// `White to move` and what else a diagram does not show.
+pub(crate) fn caption(position: &Position<'_>) -> String {
+    let mut text = format!("{} to move", position.turn());
+    if position.in_check() {
+        text.push_str(", in check");
+    }
+    if let Some(square) = position.en_passant() {
+        let _ = write!(text, ", en passant on {square}");
+    }
+    for color in Color::ALL {
+        for pawn in position.waiting_pawns(color) {
+            let _ = write!(text, ", {color}'s pawn on {} waits {}", pawn.square, pawn.wait);
+        }
+    }
+    text
+}

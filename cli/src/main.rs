@@ -1,0 +1,48 @@
+//! `campione`: perft validation, conversion and analysis for large-board chess.
+//!
+//! Exit status: 0 done (a broken pipe included), 1 a check failed or an input line was bad, 2 usage.
+
+mod args;
+mod cmd;
+mod diagram;
+mod io;
+
+use std::process::ExitCode;
+
+use clap::Parser;
+
+use crate::args::{Args, Command};
+
+/// How a command that could do its work ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// All is well.
+    Done,
+    /// A check failed, or an input line was bad.
+    Failed,
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(Verdict::Done) => ExitCode::SUCCESS,
+        Ok(Verdict::Failed) => ExitCode::from(1),
+        Err(error) if io::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            eprintln!("campione: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args) -> anyhow::Result<Verdict> {
+    if let Some(threads) = args.common.threads {
+        rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global()?;
+    }
+    match &args.command {
+        Command::Variants(options) => cmd::variants::run(&args.common, options),
+        Command::Show(options) => cmd::show::run(&args.common, options),
+        Command::Moves(options) => cmd::moves::run(&args.common, options),
+        Command::Perft(options) => cmd::perft::run(&args.common, options),
+        Command::Verify(options) => cmd::verify::run(&args.common, options),
+    }
+}
