@@ -38,8 +38,7 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
             line.insert("seconds".to_owned(), seconds.into());
             line.insert("nps".to_owned(), json!((nodes as f64 / seconds.max(1e-9)).round()));
             if options.divide {
-                let parts: Map<String, Value> =
-                    parts.into_iter().map(|(mv, nodes)| (mv, io::count(nodes))).collect();
+                let parts: Map<String, Value> = parts.into_iter().map(|(mv, nodes)| (mv, io::count(nodes))).collect();
                 line.insert("divide".to_owned(), parts.into());
             }
             writeln!(out, "{}", Value::Object(line))?;

@@ -48,12 +48,7 @@ pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Ve
     report(common, fallback, &lines, &counts)
 }
 
-fn report(
-    common: &Common,
-    fallback: &str,
-    lines: &[Line],
-    counts: &[Result<u128, String>],
-) -> anyhow::Result<Verdict> {
+fn report(common: &Common, fallback: &str, lines: &[Line], counts: &[Result<u128, String>]) -> anyhow::Result<Verdict> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let mut passed = 0;
     for ((place, case), counted) in lines.iter().zip(counts) {
@@ -114,11 +109,13 @@ fn read(file: &Path, lines: &mut Vec<Line>) -> anyhow::Result<()> {
         fs::read(file).with_context(|| file.display().to_string())?
     };
     for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
-        let place = if file == Path::new("-") { format!("line {number}") } else { format!("{}:{number}", file.display()) };
+        let place =
+            if file == Path::new("-") { format!("line {number}") } else { format!("{}:{number}", file.display()) };
         let line = std::str::from_utf8(line).map(|line| line.trim_end_matches('\r'));
-        match line.map_err(|_| "not UTF-8 text".to_owned()).and_then(|line| {
-            suite::read_line(line).map_err(|error| error.to_string())
-        }) {
+        match line
+            .map_err(|_| "not UTF-8 text".to_owned())
+            .and_then(|line| suite::read_line(line).map_err(|error| error.to_string()))
+        {
             Ok(cases) => lines.extend(cases.into_iter().map(|case| (place.clone(), Ok(case)))),
             Err(error) => lines.push((place, Err(error))),
         }
