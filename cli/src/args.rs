@@ -67,7 +67,7 @@ pub(crate) struct VariantsOptions {
 pub(crate) struct PositionArgument {
     /// A FEN, quoted or not; `startpos` (the default); `crc:27621` or `chess960:518`; `-` reads one a line from standard
     /// input
-    #[arg(value_name = "FEN", allow_hyphen_values = true)]
+    #[arg(value_name = "FEN")]
     pub(crate) fen: Vec<String>,
     /// Moves in coordinates, separated by spaces, to be played first
     #[arg(long, value_name = "MOVES")]

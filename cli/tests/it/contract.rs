@@ -1,0 +1,163 @@
+//! The contract of the command line: what scripts rely on.
+
+use serde_json::Value;
+
+use crate::{campione, with_input};
+
+#[track_caller]
+fn ok(arguments: &str) -> String {
+    let run = campione(arguments);
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments}: {}", run.out);
+    run.out
+}
+
+/// A usage error: nothing on standard output, status 2, and these words.
+#[track_caller]
+fn refused(arguments: &str, words: &[&str]) {
+    let run = campione(arguments);
+    assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{arguments}: {}", run.err);
+    for word in words {
+        assert!(run.err.contains(word), "{arguments}: `{word}` is not in: {}", run.err);
+    }
+    assert!(!run.err.contains("panicked"), "{}", run.err);
+}
+
+#[test]
+fn perft_ends_with_its_count() {
+    // Counts of docs/RULES.md's independent program; see notation/tests/data.
+    assert_eq!(ok("perft 0"), "nodes: 1\n");
+    assert_eq!(ok("perft 4 --variant capablanca").lines().last(), Some("nodes: 805128"));
+    assert_eq!(ok("perft 4 -v herb-garden startpos").lines().last(), Some("nodes: 2060933"));
+    assert_eq!(ok("perft 3 crc:1"), "nodes: 22182\n");
+    assert_eq!(ok("perft 3 -v crc crc:1"), "nodes: 22182\n");
+    assert_eq!(ok("perft 2 chess960:518"), "nodes: 400\n");
+    assert_eq!(ok("perft 1 -v archchess 4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1"), "nodes: 58\n");
+}
+
+#[test]
+fn threads_do_not_change_counts() {
+    for threads in [1, 2, 3] {
+        assert_eq!(ok(&format!("perft 5 -v chess --threads {threads}")), "nodes: 4865609\n");
+    }
+}
+
+#[test]
+fn divide_is_sorted_and_adds_up() {
+    let out = ok("perft 3 -v courier-spiel --divide");
+    let (parts, total) = out.trim_end().rsplit_once('\n').unwrap();
+    let parts: Vec<(&str, u128)> =
+        parts.lines().map(|line| line.split_once(": ").unwrap()).map(|(mv, n)| (mv, n.parse().unwrap())).collect();
+    assert!(parts.is_sorted_by_key(|(mv, _)| *mv));
+    assert_eq!(parts.len(), 34);
+    assert_eq!(total, format!("nodes: {}", parts.iter().map(|(_, n)| n).sum::<u128>()));
+    assert_eq!(total, "nodes: 42054");
+    assert_eq!(ok("perft 0 --divide"), "nodes: 1\n");
+}
+
+#[test]
+fn perft_in_json() {
+    let line: Value = serde_json::from_str(&ok("perft 2 -v chess --divide --format json")).unwrap();
+    let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["variant", "fen", "depth", "nodes", "seconds", "nps", "divide"]);
+    assert_eq!((line["nodes"].as_u64(), line["divide"]["e2e4"].as_u64()), (Some(400), Some(20)));
+    assert_eq!(line["fen"], "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1");
+}
+
+#[test]
+fn moves_are_played_first() {
+    let played = ok("moves -v carrera --play 'a2a4 a7a6'");
+    assert_eq!(
+        played,
+        ok("moves -v carrera ranbqkbncr/1ppppppppp/p9/10/P9/10/1PPPPPPPPP/RANBQKBNCR w - - 0 2")
+    );
+    assert!(played.lines().any(|mv| mv == "a4a5") && played.lines().is_sorted());
+    let json: Value = serde_json::from_str(&ok("moves -v archchess --play e2e4 --format json")).unwrap();
+    assert_eq!(json["moves"].as_array().unwrap().len(), 30);
+    refused("moves --play 'e2e4 e2e4'", &["--play, move 2", "`e2e4` is no legal move"]);
+}
+
+#[test]
+fn lines_of_standard_input_keep_their_numbers() {
+    let input = "startpos\nnonsense\n\ncrc:5\n8/8 w - - 0 1\nstartpos";
+    let run = with_input("perft 1 -v crc -", input);
+    assert_eq!(run.out, "nodes: 28\nnodes: 27\nnodes: 28\n");
+    assert_eq!(run.code, Some(1));
+    let places: Vec<&str> = run.err.lines().filter_map(|line| line.split_once(": ")).map(|(place, _)| place).collect();
+    assert_eq!(places, ["line 2", "line 3", "line 5"], "{}", run.err);
+    let run = with_input("moves -v chess - --format json", "startpos\nstartpos\n");
+    assert_eq!((run.out.lines().count(), run.code), (2, Some(0)));
+    let run = with_input("moves -v chess -", "startpos\n");
+    assert_eq!(run.out.split_whitespace().count(), 20);
+    let run = with_input("perft 1 --divide -", "startpos\n");
+    assert_eq!(run.code, Some(2));
+    assert!(run.err.contains("--format json"), "{}", run.err);
+}
+
+#[test]
+fn bad_usage_is_refused() {
+    refused("perft", &["<DEPTH>"]);
+    refused("perft x", &["'x'", "DEPTH"]);
+    refused("perft 1 -v carera", &["no variant `carera`", "did you mean carrera"]);
+    refused("variants xyzzy", &["no variant `xyzzy`", "carrera, carrera-qac"]);
+    refused("perft 1 'xx w - - 0 1'", &["bad FEN", "placement"]);
+    refused("perft 1 -v gothic crc:1", &["crc:1", "--variant says gothic"]);
+    refused("perft 1 crc:99999", &["1 to 48000"]);
+    refused("perft 1 --threads 0", &["--threads"]);
+    refused("perft 1 --format xml", &["xml", "text", "json"]);
+    refused("verify no-such-file", &["no-such-file"]);
+    refused("show --ascii --unicode", &["cannot be used with"]);
+    refused("nonsense", &["nonsense"]);
+}
+
+#[test]
+fn verify_reports_each_difference_and_a_summary() {
+    let suite = "# a comment\n\ncapablanca\trnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1\t2\t784\tgood\n\
+        chess\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\t1\t21\twrong\n\
+        chess\tnonsense\t1\t21\n\
+        no-such-game\tk\t1\t21\n\
+        rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1 ;D1 28 ;D2 784\n";
+    let run = with_input("verify - -v capablanca", suite);
+    assert_eq!(run.code, Some(1));
+    assert!(run.out.starts_with("line 4: chess rnbqkbnr/"), "{}", run.out);
+    assert!(run.out.contains("depth 1: expected 21, counted 20 -- wrong\n"), "{}", run.out);
+    assert!(run.out.ends_with("\n3 passed, 3 failed\n"), "{}", run.out);
+    assert!(run.err.starts_with("line 5: bad FEN `nonsense`"), "{}", run.err);
+    assert!(run.err.contains("line 6: there is no variant `no-such-game`"), "{}", run.err);
+    let json =
+        with_input("verify - --format json", "chess\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\t1\t20\n");
+    let lines: Vec<Value> = json.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((lines[0]["passed"].as_bool(), lines[1]["passed"].as_u64()), (Some(true), Some(1)));
+    assert_eq!(json.code, Some(0));
+}
+
+#[test]
+fn counts_beyond_doubles_are_strings() {
+    let suite =
+        "chess\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -\t1\t340282366920938463463374607431768211455\n";
+    let json = with_input("verify - --format json", suite);
+    let line: Value = serde_json::from_str(json.out.lines().next().unwrap()).unwrap();
+    assert_eq!(line["expected"], "340282366920938463463374607431768211455");
+    assert_eq!(line["nodes"], 20);
+}
+
+#[test]
+fn a_reader_that_leaves_is_no_failure() {
+    use std::process::{Command, Stdio};
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("campione"))
+        .args(["show", "-", "--format", "json"])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    drop(child.stdout.take());
+    let mut input = child.stdin.take().unwrap();
+    for _ in 0..1000 {
+        if std::io::Write::write_all(&mut input, b"startpos\n").is_err() {
+            break;
+        }
+    }
+    drop(input);
+    let output = child.wait_with_output().unwrap();
+    assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
+}

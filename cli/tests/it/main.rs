@@ -1,0 +1,45 @@
+//! The binary as its users call it: output, errors, exit status.
+
+mod contract;
+mod pages;
+
+use std::io::Write;
+use std::process::{Command, Output, Stdio};
+
+/// What a run printed and how it ended.
+struct Run {
+    out: String,
+    err: String,
+    code: Option<i32>,
+}
+
+/// Runs `campione` with arguments as a shell would split them (single quotes keep a FEN together).
+fn campione(arguments: &str) -> Run {
+    with_input(arguments, "")
+}
+
+fn with_input(arguments: &str, input: &str) -> Run {
+    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("campione"))
+        .args(split(arguments))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    // A program that stops before it has read everything is no failure of the test.
+    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
+    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    Run { out: String::from_utf8(stdout).unwrap(), err: String::from_utf8(stderr).unwrap(), code: status.code() }
+}
+
+fn split(arguments: &str) -> Vec<String> {
+    let mut split = Vec::new();
+    for (index, part) in arguments.split('\'').enumerate() {
+        if index % 2 == 1 {
+            split.push(part.to_owned());
+        } else {
+            split.extend(part.split_whitespace().map(str::to_owned));
+        }
+    }
+    split
+}

@@ -1,0 +1,50 @@
+//! Pages, diagrams and messages as snapshots: `cargo insta review` shows what a change does to them.
+
+use crate::campione;
+
+#[test]
+fn the_page_of_each_game() {
+    for line in campione("variants").out.lines().skip(1) {
+        let id = line.split_whitespace().next().unwrap();
+        insta::assert_snapshot!(format!("variants-{id}"), campione(&format!("variants {id}")).out);
+    }
+}
+
+#[test]
+fn the_list_of_games() {
+    insta::assert_snapshot!("variants", campione("variants").out);
+    insta::assert_snapshot!("variants-json", campione("variants --format json").out);
+    insta::assert_snapshot!("variants-archchess-json", campione("variants archchess --format json").out);
+}
+
+#[test]
+fn diagrams() {
+    let waiting = "'P2k7P/12/12/12/12/12/12/p2K7p w - - 0 1 l8:0,a8:0,a1:0,l1:1'";
+    insta::assert_snapshot!("show-waiting", campione(&format!("show -v courier-spiel {waiting}")).out);
+    insta::assert_snapshot!("show-ascii-flip", campione("show -v archchess --ascii --flip").out);
+    insta::assert_snapshot!("show-mate", campione("show -v chess --play 'f2f3 e7e5 g2g4 d8h4'").out);
+    insta::assert_snapshot!("show-json", campione("show -v chess --ascii --format json").out);
+}
+
+#[test]
+fn help() {
+    for command in ["", "variants", "show", "moves", "perft", "verify"] {
+        let name = if command.is_empty() { "help".to_owned() } else { format!("help-{command}") };
+        insta::assert_snapshot!(name, campione(&format!("{command} --help")).out);
+    }
+}
+
+#[test]
+fn errors() {
+    let bad = [
+        "perft 1 -v carera",
+        "perft 1 -v courier-spiel P2kk7/12/12/12/12/12/12/P11 w K a3 0 1",
+        "perft 1 '4k5/10/10/4R5/10/10/10/4K5 w - - 0'",
+        "perft 1 -v herb-garden 5k6/12/12/12/12/12/R5K4R w Q - 0 1",
+        "moves -v archchess --play e1e9",
+        "perft 1 crc:0",
+    ];
+    let messages: String =
+        bad.iter().map(|arguments| format!("$ campione {arguments}\n{}", campione(arguments).err)).collect();
+    insta::assert_snapshot!("errors", messages);
+}
