@@ -63,7 +63,7 @@ fn bright(file: usize) -> bool {
 }
 
 fn dark(file: usize) -> bool {
-    file % 2 == 0
+    !bright(file)
 }
 
 impl ArrayNumbering {

@@ -57,6 +57,7 @@ pub const fn line(square: Square, direction: Direction) -> Bitboard {
 
 static BETWEEN: [[Bitboard; 128]; 128] = build_between();
 
+#[allow(clippy::large_stack_arrays, reason = "evaluated by the compiler, not at run time")]
 const fn build_between() -> [[Bitboard; 128]; 128] {
     let mut table = [[Bitboard::EMPTY; 128]; 128];
     let mut a = 0;

@@ -33,7 +33,7 @@ struct LineEntry {
 
 /// The lines of one board size.
 pub(crate) struct SliderTables {
-    lines: [[LineEntry; 128]; 4],
+    lines: Box<[[LineEntry; 128]; 4]>,
     orthogonal_rays: [Bitboard; 128],
     diagonal_rays: [Bitboard; 128],
     /// For each line and each set of its blockers, the squares reached, the first blockers included.
@@ -50,10 +50,11 @@ impl SliderTables {
         TABLES[usize::from(files)][usize::from(ranks)].get_or_init(|| Box::new(SliderTables::build(files, ranks)))
     }
 
+    #[allow(clippy::large_stack_arrays, reason = "made once for a board size, then kept on the heap")]
     fn build(files: u8, ranks: u8) -> SliderTables {
         let board = Bitboard::board(files, ranks);
         let mut tables = SliderTables {
-            lines: [[LineEntry::default(); 128]; 4],
+            lines: Box::new([[LineEntry::default(); 128]; 4]),
             orthogonal_rays: [Bitboard::EMPTY; 128],
             diagonal_rays: [Bitboard::EMPTY; 128],
             targets: Vec::with_capacity(1 << 16),
@@ -66,7 +67,7 @@ impl SliderTables {
                 // The far end of a ray blocks nothing. (`up` runs along growing square numbers.)
                 let up = (ray(square, direction) & board).bits();
                 let down = (ray(square, direction.reverse()) & board).bits();
-                let last = if up == 0 { 0 } else { 1 << (127 - up.leading_zeros()) };
+                let last = if up == 0 { 0 } else { 1 << up.ilog2() };
                 let first = down & down.wrapping_neg();
                 let blockers = (up ^ last) | (down ^ first);
                 let low_count = (blockers as u64).count_ones();
@@ -108,7 +109,7 @@ fn first_blockers(up: u128, down: u128, occupied: u128) -> u128 {
     let upward = up & (above ^ above.wrapping_sub(1));
     // Everything from the highest blocker on; with the sentinel a1 there always is one.
     let below = (occupied & down) | 1;
-    let downward = down & (u128::MAX << (127 - below.leading_zeros()));
+    let downward = down & (u128::MAX << (below.ilog2()));
     upward | downward
 }
 

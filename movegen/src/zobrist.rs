@@ -1,6 +1,6 @@
 //! Keys that tell positions apart.
 //!
-//! The numbers come from SplitMix64, so a position has the same key on every machine; they are no promise across
+//! The numbers come from `SplitMix64`, so a position has the same key on every machine; they are no promise across
 //! versions of this crate.
 
 use campione_core::{Color, Role, Square};

@@ -133,7 +133,7 @@ pub fn read_setup(text: &str, variant: &Variant) -> Result<Setup, FenError> {
     let error = |faults| FenError { fen: text.to_owned(), faults };
     let fields: Vec<&str> = text.split_ascii_whitespace().collect();
     let waits = variant.promotion_wait().is_some();
-    if !matches!(fields.len(), 4 | 6) && !(waits && fields.len() == 7) {
+    if !(matches!(fields.len(), 4 | 6) || waits && fields.len() == 7) {
         let expected = if waits { "4, 6 or 7" } else { "4 or 6" };
         return Err(error(vec![FenFault::Fields { found: fields.len(), expected, variant: variant.id().to_owned() }]));
     }

@@ -46,7 +46,7 @@ pub fn write(mv: Move, position: &Position<'_>) -> String {
     text
 }
 
-/// Reads a move of `position`, strictly as [`write`] writes it.
+/// Reads a move of `position`, strictly as [`write()`] writes it.
 ///
 /// # Errors
 /// [`MoveError`] with the legal moves from the same square.

@@ -66,10 +66,7 @@ fn perft_in_json() {
 #[test]
 fn moves_are_played_first() {
     let played = ok("moves -v carrera --play 'a2a4 a7a6'");
-    assert_eq!(
-        played,
-        ok("moves -v carrera ranbqkbncr/1ppppppppp/p9/10/P9/10/1PPPPPPPPP/RANBQKBNCR w - - 0 2")
-    );
+    assert_eq!(played, ok("moves -v carrera ranbqkbncr/1ppppppppp/p9/10/P9/10/1PPPPPPPPP/RANBQKBNCR w - - 0 2"));
     assert!(played.lines().any(|mv| mv == "a4a5") && played.lines().is_sorted());
     let json: Value = serde_json::from_str(&ok("moves -v archchess --play e2e4 --format json")).unwrap();
     assert_eq!(json["moves"].as_array().unwrap().len(), 30);

@@ -5,23 +5,23 @@ use std::fmt;
 use crate::rules::Role;
 
 /// Files of the largest board.
-pub const FILES: i8 = 12;
+pub(crate) const FILES: i8 = 12;
 /// Ranks of the largest board.
-pub const RANKS: i8 = 10;
+pub(crate) const RANKS: i8 = 10;
 /// Squares of the largest board.
-pub const BOARD_SIZE: usize = 120;
+pub(crate) const BOARD_SIZE: usize = 120;
 
 /// The two sides.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Color {
+pub(crate) enum Color {
     White,
     Black,
 }
 
 impl Color {
-    pub const BOTH: [Color; 2] = [Color::White, Color::Black];
+    pub(crate) const BOTH: [Color; 2] = [Color::White, Color::Black];
 
-    pub fn other(self) -> Color {
+    pub(crate) fn other(self) -> Color {
         match self {
             Color::White => Color::Black,
             Color::Black => Color::White,
@@ -29,7 +29,7 @@ impl Color {
     }
 
     /// The index of this color in a table of both.
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         match self {
             Color::White => 0,
             Color::Black => 1,
@@ -37,7 +37,7 @@ impl Color {
     }
 
     /// How the rank of a pawn of this color changes when it moves one square.
-    pub fn forward(self) -> i8 {
+    pub(crate) fn forward(self) -> i8 {
         match self {
             Color::White => 1,
             Color::Black => -1,
@@ -47,39 +47,39 @@ impl Color {
 
 /// A man on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Man {
+pub(crate) struct Man {
     pub color: Color,
     pub role: Role,
 }
 
 /// A square; file and rank count from 0. It may lie off a game's board while it is computed with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Square {
+pub(crate) struct Square {
     pub file: i8,
     pub rank: i8,
 }
 
 impl Square {
-    pub fn new(file: i8, rank: i8) -> Square {
+    pub(crate) fn new(file: i8, rank: i8) -> Square {
         Square { file, rank }
     }
 
-    pub fn index(self) -> usize {
+    pub(crate) fn index(self) -> usize {
         self.rank as usize * FILES as usize + self.file as usize
     }
 
     /// The square so many files and ranks away, on the board or not.
-    pub fn plus(self, files: i8, ranks: i8) -> Square {
+    pub(crate) fn plus(self, files: i8, ranks: i8) -> Square {
         Square::new(self.file + files, self.rank + ranks)
     }
 
     /// Whether it has the color of a1, which is dark.
-    pub fn is_dark(self) -> bool {
+    pub(crate) fn is_dark(self) -> bool {
         (self.file + self.rank) % 2 == 0
     }
 
     /// Reads `e4`, `l10`. Whether it is on a game's board is another question.
-    pub fn parse(text: &str) -> Option<Square> {
+    pub(crate) fn parse(text: &str) -> Option<Square> {
         let mut chars = text.chars();
         let file = file_of_letter(chars.next()?)?;
         let digits = chars.as_str();
@@ -98,21 +98,21 @@ impl fmt::Display for Square {
 }
 
 /// The files strictly between two files, in rising order.
-pub fn files_between(a: i8, b: i8) -> impl Iterator<Item = i8> {
+pub(crate) fn files_between(a: i8, b: i8) -> impl Iterator<Item = i8> {
     a.min(b) + 1..a.max(b)
 }
 
 /// The files from one file to another, both included, in rising order.
-pub fn files_from_to(a: i8, b: i8) -> impl Iterator<Item = i8> {
+pub(crate) fn files_from_to(a: i8, b: i8) -> impl Iterator<Item = i8> {
     a.min(b)..=a.max(b)
 }
 
 /// `a` to `l`.
-pub fn file_letter(file: i8) -> char {
+pub(crate) fn file_letter(file: i8) -> char {
     char::from(b'a' + file as u8)
 }
 
 /// The file that a lower-case letter names on the largest board.
-pub fn file_of_letter(letter: char) -> Option<i8> {
+pub(crate) fn file_of_letter(letter: char) -> Option<i8> {
     ('a'..='l').contains(&letter).then(|| (letter as u8 - b'a') as i8)
 }

@@ -5,7 +5,7 @@ use crate::board::{Color, Man, Square};
 /// A kind of man, by how it moves and what it counts for; the same kind has different letters in
 /// different games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Role {
+pub(crate) enum Role {
     King,
     Queen,
     Rook,
@@ -46,7 +46,7 @@ const N: Offsets = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 
 // RULES.md "Board and pieces of each game": how each man moves. Pawns are a case of their own.
 impl Role {
     /// Steps and jumps: what stands between does not matter.
-    pub fn leaps(self) -> &'static [Offsets] {
+    pub(crate) fn leaps(self) -> &'static [Offsets] {
         match self {
             Role::King | Role::Fool => &[W, F],
             Role::Knight | Role::BishopKnight | Role::RookKnight => &[N],
@@ -60,7 +60,7 @@ impl Role {
     }
 
     /// Moves of two squares along a line that a man on the square between blocks.
-    pub fn two_step_moves(self) -> &'static [Offsets] {
+    pub(crate) fn two_step_moves(self) -> &'static [Offsets] {
         match self {
             Role::SteppingCenturion => &[A, D],
             _ => &[],
@@ -68,7 +68,7 @@ impl Role {
     }
 
     /// The directions in which it moves any number of squares.
-    pub fn slides(self) -> &'static [Offsets] {
+    pub(crate) fn slides(self) -> &'static [Offsets] {
         match self {
             Role::Queen => &[W, F],
             Role::Rook | Role::RookKnight => &[W],
@@ -78,21 +78,21 @@ impl Role {
     }
 
     /// RULES.md "Dead by material": "bishops, decurions, courier-spiel's B and C".
-    pub fn is_bound_to_one_color(self) -> bool {
+    pub(crate) fn is_bound_to_one_color(self) -> bool {
         matches!(self, Role::Bishop | Role::Decurion | Role::LeapingBishop | Role::Courier)
     }
 }
 
 /// Where king and rook go in a castling toward one side, as files.
 #[derive(Clone, Copy)]
-pub struct Targets {
+pub(crate) struct Targets {
     pub king: i8,
     pub rook: i8,
 }
 
 /// The ways to castle.
 #[derive(Clone, Copy)]
-pub enum Castling {
+pub(crate) enum Castling {
     /// RULES.md §1: none.
     None,
     /// Orthodox conditions, fixed targets: all squares between king and rook empty, no square from
@@ -109,7 +109,7 @@ pub enum Castling {
 }
 
 /// All that makes one game differ from another.
-pub struct Rules {
+pub(crate) struct Rules {
     pub id: &'static str,
     pub files: i8,
     pub ranks: i8,
@@ -400,37 +400,37 @@ static ALL: [Rules; 16] = [
 
 impl Rules {
     /// The rules of the game with this id.
-    pub fn of(variant: &str) -> Result<&'static Rules, String> {
+    pub(crate) fn of(variant: &str) -> Result<&'static Rules, String> {
         ALL.iter().find(|rules| rules.id == variant).ok_or_else(|| format!("unknown game {variant:?}"))
     }
 
     /// Every square of the board, from a1, rank by rank.
-    pub fn squares(&self) -> impl Iterator<Item = Square> + use<> {
+    pub(crate) fn squares(&self) -> impl Iterator<Item = Square> + use<> {
         let files = self.files;
         (0..self.ranks).flat_map(move |rank| (0..files).map(move |file| Square::new(file, rank)))
     }
 
-    pub fn is_on_board(&self, square: Square) -> bool {
+    pub(crate) fn is_on_board(&self, square: Square) -> bool {
         (0..self.files).contains(&square.file) && (0..self.ranks).contains(&square.rank)
     }
 
-    pub fn first_rank(&self, color: Color) -> i8 {
+    pub(crate) fn first_rank(&self, color: Color) -> i8 {
         match color {
             Color::White => 0,
             Color::Black => self.ranks - 1,
         }
     }
 
-    pub fn second_rank(&self, color: Color) -> i8 {
+    pub(crate) fn second_rank(&self, color: Color) -> i8 {
         self.first_rank(color) + color.forward()
     }
 
-    pub fn last_rank(&self, color: Color) -> i8 {
+    pub(crate) fn last_rank(&self, color: Color) -> i8 {
         self.first_rank(color.other())
     }
 
     /// The man that a letter of a FEN means.
-    pub fn man_of_letter(&self, letter: char) -> Option<Man> {
+    pub(crate) fn man_of_letter(&self, letter: char) -> Option<Man> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let upper = letter.to_ascii_uppercase();
         let &(_, role) = self.letters.iter().find(|(l, _)| *l == upper)?;
@@ -438,14 +438,14 @@ impl Rules {
     }
 
     /// The letter of a kind of man in lower case, as in moves.
-    pub fn role_letter(&self, role: Role) -> char {
+    pub(crate) fn role_letter(&self, role: Role) -> char {
         let found = self.letters.iter().find(|(_, r)| *r == role);
         let (letter, _) = found.expect("only men of the game are on its board");
         letter.to_ascii_lowercase()
     }
 
     /// The letter of a man in a FEN.
-    pub fn man_letter(&self, man: Man) -> char {
+    pub(crate) fn man_letter(&self, man: Man) -> char {
         let letter = self.role_letter(man.role);
         match man.color {
             Color::White => letter.to_ascii_uppercase(),

@@ -18,7 +18,7 @@ fn walk(square: Square, directions: &[Direction], occupied: Bitboard, board: Bit
     seen
 }
 
-/// SplitMix64, for occupancies that are the same on every machine.
+/// `SplitMix64`, for occupancies that are the same on every machine.
 fn random(state: &mut u64) -> u64 {
     *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
     let mut z = *state;

@@ -11,7 +11,7 @@ use rayon::prelude::*;
 /// Longest game, in plies.
 const PLIES: u32 = 240;
 
-/// SplitMix64.
+/// `SplitMix64`.
 struct Random(u64);
 
 impl Random {

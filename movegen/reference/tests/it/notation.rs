@@ -40,14 +40,11 @@ fn outcomes() {
 #[test]
 fn repetition_keys() {
     let key = |fen| position("courier-spiel", fen).repetition_key();
-    let a = "P2k8/12/12/12/12/12/12/3K7p w - - 0 1 a8:0,l1:0";
-    let b = "P2k8/12/12/12/12/12/12/3K7p w - - 7 9 l1:0,a8:0";
-    let c = "P2k8/12/12/12/12/12/12/3K7p w - - 0 1 a8:0,l1:1";
-    assert_eq!(key(a), key(b));
-    assert_ne!(key(a), key(c));
-    let d = "P2k7P/12/12/12/12/12/12/3K8 w - - 0 1 a8:0,l8:0";
-    let e = "P2k7P/12/12/12/12/12/12/3K8 w - - 0 1 l8:0,a8:0";
-    assert_ne!(key(d), key(e));
+    let black_first = "P2k8/12/12/12/12/12/12/3K7p w - - 7 9 l1:0,a8:0";
+    assert_eq!(key("P2k8/12/12/12/12/12/12/3K7p w - - 0 1 a8:0,l1:0"), key(black_first));
+    assert_ne!(key("P2k8/12/12/12/12/12/12/3K7p w - - 0 1 a8:0,l1:1"), key(black_first));
+    let in_order = "P2k7P/12/12/12/12/12/12/3K8 w - - 0 1 a8:0,l8:0";
+    assert_ne!(key(in_order), key("P2k7P/12/12/12/12/12/12/3K8 w - - 0 1 l8:0,a8:0"));
 }
 
 #[test]
