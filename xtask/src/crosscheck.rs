@@ -1,0 +1,213 @@
+//! `cargo xtask crosscheck`: our counts beside those of other programs.
+
+use std::path::Path;
+
+use anyhow::Context;
+use campione_core::Variant;
+use campione_movegen::{Position, perft};
+use campione_notation::fen;
+use clap::Args;
+
+use crate::Verdict;
+use crate::divide::{CastlingStyle, Divide, ours};
+use crate::engine::find;
+use crate::fairy::Fairy;
+use crate::games::{Game, Known};
+use crate::positions::{from_play, from_suites};
+use crate::random::Random;
+use crate::sjaak::Sjaak;
+
+/// Random positions are counted one ply less deep above this many nodes.
+const MOST_NODES: u128 = 3_000_000;
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Random positions of each game, besides the start position
+    #[arg(long, value_name = "N", default_value_t = 10)]
+    positions: u32,
+    /// Plies to count
+    #[arg(long, value_name = "D", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
+    depth: u32,
+    /// Seed of the random play
+    #[arg(long, value_name = "S", default_value_t = 1)]
+    seed: u64,
+    /// The positions of the committed suites too
+    #[arg(long)]
+    suites: bool,
+    /// Only these games
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    variant: Vec<String>,
+    /// Only this program
+    #[arg(long, value_name = "NAME")]
+    program: Option<String>,
+}
+
+/// Another program that counts.
+pub(crate) trait Program {
+    /// The games that it can be asked about.
+    fn games(&self) -> &'static [Game];
+    /// How it writes castlings, in the game chosen.
+    fn style(&self) -> CastlingStyle;
+    /// Goes to a game; false if it has none of that name.
+    fn choose(&mut self, game: &Game) -> anyhow::Result<bool>;
+    /// Sets up a position of that game and reads it back.
+    fn set_up(&mut self, position: &Position<'_>) -> anyhow::Result<SetUp>;
+    /// Counts from the position set up.
+    fn divide(&mut self, depth: u32) -> anyhow::Result<Divide>;
+}
+
+/// Whether a program has set up what it was told; many drop silently what they do not understand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) enum SetUp {
+    /// It has.
+    Done,
+    /// It has this position instead.
+    Different(String),
+    /// Its FEN has no word for something in the position.
+    Unsayable,
+}
+
+impl SetUp {
+    /// Compares the first fields of the FEN sent and the FEN read back, the third in any order.
+    pub(crate) fn compare(sent: &str, read: &str, fields: usize) -> SetUp {
+        let key = |fen: &str| -> Vec<Vec<char>> {
+            let fields = fen.split_ascii_whitespace().take(fields).enumerate();
+            fields
+                .map(|(index, field)| {
+                    let mut letters: Vec<char> = field.chars().collect();
+                    if index == 2 {
+                        letters.sort_unstable();
+                    }
+                    letters
+                })
+                .collect()
+        };
+        if key(sent) == key(read) { SetUp::Done } else { SetUp::Different(read.to_owned()) }
+    }
+}
+
+/// How the comparison of one game has gone.
+#[derive(Default)]
+struct Tally {
+    agreed: u32,
+    /// Of these, positions in which the rules left out make no difference.
+    full: u32,
+    nodes: u128,
+    /// Positions that cannot be set up in the program's own FEN.
+    unsayable: u32,
+    differences: u32,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let folder = tempfile::tempdir().context("a folder for descriptions of games")?;
+    let mut differences = 0;
+    for name in ["fairy-stockfish", "sjaakii"] {
+        if options.program.as_deref().is_some_and(|only| only != name) {
+            continue;
+        }
+        let Some(path) = find(name) else {
+            println!("skipped: {name} is not installed");
+            continue;
+        };
+        println!("{name}: {}", path.display());
+        differences += compare(name, &path, folder.path(), options).with_context(|| name.to_owned())?;
+    }
+    Ok(Verdict::of(differences as usize))
+}
+
+/// Starts a program and compares all its games; gives back the number of differences.
+fn compare(name: &str, path: &Path, folder: &Path, options: &Options) -> anyhow::Result<u32> {
+    let mut program: Box<dyn Program> = match name {
+        "sjaakii" => Box::new(Sjaak::start(path, folder)?),
+        _ => Box::new(Fairy::start(path, folder)?),
+    };
+    let mut differences = 0;
+    for game in program.games() {
+        if options.variant.is_empty() || options.variant.iter().any(|id| id == game.id) {
+            differences += compare_game(name, program.as_mut(), game, options).with_context(|| game.id.to_owned())?;
+        }
+    }
+    Ok(differences)
+}
+
+fn compare_game(name: &str, program: &mut dyn Program, game: &Game, options: &Options) -> anyhow::Result<u32> {
+    let (shared, full) = (game.shared()?, game.full()?);
+    if !program.choose(game)? {
+        println!("  {}: skipped: it does not know this game", game.id);
+        return Ok(0);
+    }
+    let mut tally = Tally::default();
+    // A seed of its own for each game, so that the choice of games does not change the positions.
+    let seed = game.id.bytes().fold(options.seed, |seed, byte| seed.wrapping_mul(257).wrapping_add(u64::from(byte)));
+    let mut positions = from_play(&shared, options.positions, &mut Random::new(seed))?;
+    if options.suites {
+        positions.extend(from_suites(&full, &shared)?);
+    }
+    for (number, position) in positions.iter().enumerate() {
+        match program.set_up(position)? {
+            SetUp::Done => check(name, program, position, &full, depth(position, number, options), &mut tally)?,
+            SetUp::Unsayable => tally.unsayable += 1,
+            // What has to be described to a program may be beyond its version.
+            SetUp::Different(read) if number == 0 && game.known == Known::Described => {
+                println!("  {}: skipped: it cannot play this, and reads the start position as {read}", game.id);
+                return Ok(0);
+            }
+            SetUp::Different(read) => {
+                tally.differences += 1;
+                println!("  {}: {}: {name} reads {read}", game.id, fen::write(position));
+            }
+        }
+    }
+    let Tally { agreed, full, nodes, unsayable, differences } = tally;
+    let confirmed =
+        if game.left_out.is_empty() { String::new() } else { format!(", {full} of them under the full rules") };
+    let skipped = if unsayable == 0 { String::new() } else { format!(", {unsayable} cannot be said in its FEN") };
+    println!(
+        "  {}{}: {agreed} positions agree, {nodes} nodes{confirmed}{skipped}{}",
+        game.id,
+        game.note(),
+        if differences == 0 { String::new() } else { format!(", {differences} DIFFER") }
+    );
+    Ok(differences)
+}
+
+fn depth(position: &Position<'_>, number: usize, options: &Options) -> u32 {
+    if number > 0 && options.depth > 1 && perft(position, options.depth) > MOST_NODES {
+        options.depth - 1
+    } else {
+        options.depth
+    }
+}
+
+/// Compares one position.
+fn check(
+    name: &str,
+    program: &mut dyn Program,
+    position: &Position<'_>,
+    full: &Variant,
+    depth: u32,
+    tally: &mut Tally,
+) -> anyhow::Result<()> {
+    let ours = ours(position, depth, program.style());
+    let theirs = program.divide(depth)?;
+    let differences = ours.differences(&theirs, name);
+    if ours.nodes == theirs.nodes && differences.is_empty() {
+        tally.agreed += 1;
+        tally.nodes += ours.nodes;
+        let same = Position::new(&position.setup(), full).is_ok_and(|same| perft(&same, depth) == ours.nodes);
+        tally.full += u32::from(same);
+        return Ok(());
+    }
+    tally.differences += 1;
+    println!(
+        "  {}: {}: depth {depth}: we count {}, {name} {}",
+        full.id(),
+        fen::write(position),
+        ours.nodes,
+        theirs.nodes
+    );
+    for line in differences {
+        println!("    {line}");
+    }
+    Ok(())
+}

@@ -1,0 +1,203 @@
+//! Fairy-Stockfish, over UCI.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow};
+use campione_core::{Betza, Variant};
+use campione_movegen::Position;
+use campione_notation::fen;
+
+use crate::crosscheck::{Program, SetUp};
+use crate::divide::{CastlingStyle, Divide, read_uci, rights_by_file};
+use crate::engine::Engine;
+use crate::games::{FAIRY, Game, Known};
+
+/// For an answer that needs no counting.
+const SHORT: Duration = Duration::from_secs(20);
+/// For a count.
+const LONG: Duration = Duration::from_secs(600);
+
+/// A running Fairy-Stockfish.
+pub(crate) struct Fairy {
+    engine: Engine,
+    /// The games of its own; a build for small boards lacks the large ones.
+    built_in: Vec<String>,
+    /// Whether the game chosen has castling as in Chess960.
+    random: bool,
+}
+
+impl Fairy {
+    /// Starts it with the games of [`FAIRY`] that it has to be told in a file in `folder`.
+    pub(crate) fn start(program: &Path, folder: &Path) -> anyhow::Result<Fairy> {
+        let mut text = String::new();
+        for game in FAIRY.iter().filter(|game| game.known == Known::Described) {
+            text.push_str(&describe(&game.shared()?)?);
+        }
+        let file = folder.join("fairy-stockfish.ini");
+        std::fs::write(&file, text).with_context(|| file.display().to_string())?;
+        let mut engine = Engine::start(program, &[])?;
+        let built_in = variants(&engine.ask("uci", SHORT, |line| line == "uciok")?);
+        engine.send(&format!("setoption name VariantPath value {}", file.display()))?;
+        engine.ask("isready", SHORT, |line| line == "readyok")?;
+        Ok(Fairy { engine, built_in, random: false })
+    }
+
+    fn fen(&self, position: &Position<'_>) -> String {
+        let text = fen::write(position);
+        if !self.random {
+            return text;
+        }
+        let mut fields: Vec<&str> = text.split(' ').collect();
+        let rights = rights_by_file(position);
+        fields[2] = &rights;
+        fields.join(" ")
+    }
+}
+
+impl Program for Fairy {
+    fn games(&self) -> &'static [Game] {
+        FAIRY
+    }
+
+    fn style(&self) -> CastlingStyle {
+        if self.random { CastlingStyle::KingTakesRook } else { CastlingStyle::KingMove }
+    }
+
+    fn choose(&mut self, game: &Game) -> anyhow::Result<bool> {
+        let name = match game.known {
+            Known::As(name) | Known::Random(name) if self.built_in.iter().any(|known| known == name) => name.to_owned(),
+            Known::As(_) | Known::Random(_) => return Ok(false),
+            Known::Described => described_name(game.id),
+        };
+        self.random = matches!(game.known, Known::Random(_));
+        self.engine.send(&format!("setoption name UCI_Variant value {name}"))?;
+        self.engine.send(&format!("setoption name UCI_Chess960 value {}", self.random))?;
+        self.engine.ask("isready", SHORT, |line| line == "readyok")?;
+        Ok(true)
+    }
+
+    fn set_up(&mut self, position: &Position<'_>) -> anyhow::Result<SetUp> {
+        let sent = self.fen(position);
+        self.engine.send(&format!("position fen {sent}"))?;
+        self.engine.send("d")?;
+        // `d` may end with several lines; what it has left is read here.
+        let lines = self.engine.ask("isready", SHORT, |line| line == "readyok")?;
+        let read = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
+        Ok(SetUp::compare(&sent, read.ok_or_else(|| anyhow!("`d` prints no FEN"))?, 4))
+    }
+
+    fn divide(&mut self, depth: u32) -> anyhow::Result<Divide> {
+        let lines = self.engine.ask(&format!("go perft {depth}"), LONG, |line| line.starts_with("Nodes searched"))?;
+        read_uci(&lines).ok_or_else(|| anyhow!("the answer to `go perft` cannot be read"))
+    }
+}
+
+/// The games in the answer to `uci`: `option name UCI_Variant type combo default chess var 3check var ...`.
+fn variants(lines: &[String]) -> Vec<String> {
+    let option = lines.iter().find(|line| line.starts_with("option name UCI_Variant "));
+    let names = option.map(|line| line.split(" var ").skip(1).map(|name| name.trim().to_owned()));
+    names.map(Iterator::collect).unwrap_or_default()
+}
+
+/// Names of built-in games must not be hidden.
+fn described_name(id: &str) -> String {
+    format!("campione-{id}")
+}
+
+/// Its names for the movements that it knows, in our shorthand.
+const MOVEMENTS: &[(&str, &str)] = &[
+    ("Q", "queen"),
+    ("R", "rook"),
+    ("B", "bishop"),
+    ("N", "knight"),
+    ("BN", "archbishop"),
+    ("RN", "chancellor"),
+    ("F", "fers"),
+    ("FA", "fersAlfil"),
+    ("K", "commoner"),
+    ("KN", "centaur"),
+];
+
+/// Its section about a game, in the form of its `variants.ini`.
+fn describe(variant: &Variant) -> anyhow::Result<String> {
+    let spec = variant.spec();
+    let mut text = format!("[{}:chess]\n", described_name(&spec.id));
+    let mut line = |key: &str, value: &str| {
+        let _ = writeln!(text, "{key} = {value}");
+    };
+    line("maxFile", &spec.board.files.to_string());
+    line("maxRank", &spec.board.ranks.to_string());
+    line("promotionRank", &spec.board.ranks.to_string());
+    // For a template of eight ranks Black's second rank is the seventh, which later versions do not adapt.
+    line("doubleStepRegionBlack", &format!("*{}", spec.board.ranks - 1));
+    let mut custom = 0;
+    let mut named = Vec::new();
+    for (letter, piece) in &spec.piece {
+        let letter = letter.to_ascii_lowercase();
+        if piece.royal {
+            line("king", &letter);
+            continue;
+        }
+        let movement = Betza::parse(&piece.moves)?;
+        let mut known = MOVEMENTS.iter().filter(|(moves, _)| Betza::parse(moves).as_ref() == Ok(&movement));
+        if let Some((_, name)) = known.next() {
+            line(name, &letter);
+            named.push(*name);
+        } else {
+            custom += 1;
+            line(&format!("customPiece{custom}"), &format!("{letter}:{}", piece.moves));
+        }
+    }
+    // The template has the orthodox army; what the game lacks must give its letter free.
+    for name in ["queen", "rook", "bishop", "knight"].iter().filter(|name| !named.contains(name)) {
+        line(name, "-");
+    }
+    line("promotionPieceTypes", &spec.promotion.to.to_ascii_lowercase());
+    match spec.castling.first() {
+        None => line("castling", "false"),
+        Some(castling) => {
+            for (side, key) in [
+                (&castling.toward_last_file, "castlingKingsideFile"),
+                (&castling.toward_first_file, "castlingQueensideFile"),
+            ] {
+                if let Some((_, target)) = side.as_ref().and_then(|side| side.king.split_once('-')) {
+                    line(key, target);
+                }
+            }
+        }
+    }
+    line("startFen", &fen::write(&Position::start(variant)));
+    text.push('\n');
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_it_lists() {
+        let lines = ["id name X", "option name UCI_Variant type combo default chess var 3check var janus"];
+        assert_eq!(variants(&lines.map(str::to_owned)), ["3check", "janus"]);
+        assert!(variants(&[]).is_empty());
+    }
+
+    #[test]
+    fn courier_spiel_is_described() {
+        let game = FAIRY.iter().find(|game| game.id == "courier-spiel").unwrap();
+        let text = describe(&game.shared().unwrap()).unwrap();
+        for line in ["bishop = c", "fersAlfil = b", "commoner = f", "centaur = u", "castlingKingsideFile = j"] {
+            assert!(text.lines().any(|found| found == line), "{line} is missing in\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_centurion_is_a_custom_piece() {
+        let game = FAIRY.iter().find(|game| game.id == "archchess").unwrap();
+        let text = describe(&game.shared().unwrap()).unwrap();
+        assert!(text.contains("customPiece1 = c:NAD\n"), "{text}");
+        assert!(text.contains("castling = false\n") && text.contains("promotionRank = 10\n"), "{text}");
+    }
+}

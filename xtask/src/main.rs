@@ -1,0 +1,89 @@
+//! Chores of the project that plain cargo does not do: `cargo xtask help` lists them.
+
+mod ci;
+mod crosscheck;
+mod divide;
+mod engine;
+mod fairy;
+mod games;
+mod perft;
+mod positions;
+mod random;
+mod sjaak;
+mod tidy;
+
+use std::path::{Path, PathBuf};
+use std::process::ExitCode;
+
+use clap::{Parser, Subcommand};
+
+/// Chores of the project.
+#[derive(Parser)]
+#[command(name = "cargo xtask", bin_name = "cargo xtask")]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Everything that must pass before a change is taken: runs .ci/run
+    Ci,
+    /// Counts the suites of known perft counts
+    Perft(perft::Options),
+    /// Compares perft with other programs, where they are installed
+    Crosscheck(crosscheck::Options),
+    /// Checks layers, cited sections, leftovers and the length of files
+    Tidy,
+}
+
+/// What a chore has found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// Nothing to complain about.
+    Good,
+    /// Something is wrong, and has been printed.
+    Bad,
+}
+
+impl Verdict {
+    /// Bad if there is at least one thing to complain about.
+    fn of(complaints: usize) -> Verdict {
+        if complaints == 0 { Verdict::Good } else { Verdict::Bad }
+    }
+}
+
+/// The folder of the workspace.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
+}
+
+/// The committed suites.
+fn suites() -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(root().join("notation/tests/data"))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "tsv") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+fn main() -> ExitCode {
+    let verdict = match Args::parse().command {
+        Command::Ci => ci::run(),
+        Command::Perft(options) => perft::run(&options),
+        Command::Crosscheck(options) => crosscheck::run(&options),
+        Command::Tidy => tidy::run(),
+    };
+    match verdict {
+        Ok(Verdict::Good) => ExitCode::SUCCESS,
+        Ok(Verdict::Bad) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
+        }
+    }
+}

@@ -1,0 +1,141 @@
+//! `cargo xtask perft`: the suites of known counts.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, anyhow};
+use campione_core::Variant;
+use campione_movegen::perft;
+use campione_notation::fen;
+use campione_notation::suite::{self, Case};
+use clap::Args;
+use rayon::prelude::*;
+
+use crate::{Verdict, suites};
+
+/// Lines of more nodes are skipped by the fast generator unless told otherwise.
+const MOST_NODES: u128 = 50_000_000;
+/// The same for the slow one.
+const MOST_NODES_SLOW: u128 = 3_000_000;
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Suites; all of notation/tests/data when there are none
+    files: Vec<PathBuf>,
+    /// Counts every line, whatever its size
+    #[arg(long)]
+    deep: bool,
+    /// Counts with the slow generator too, which shares no code with the fast one
+    #[arg(long)]
+    slow: bool,
+    /// Skips lines of more nodes than this
+    #[arg(long, value_name = "N", default_value_t = MOST_NODES, conflicts_with = "deep")]
+    max_nodes: u128,
+    /// The same for the slow generator, with --deep as well
+    #[arg(long, value_name = "N", default_value_t = MOST_NODES_SLOW)]
+    max_nodes_slow: u128,
+    /// The game of EPD lines, which do not name it
+    #[arg(long, value_name = "ID", default_value = "modern-carrera")]
+    variant: String,
+}
+
+/// What has become of one case.
+#[derive(Default)]
+struct Tally {
+    fast: u64,
+    slow: u64,
+    skipped: u64,
+    skipped_slow: u64,
+    nodes: u128,
+    faults: Vec<String>,
+}
+
+impl Tally {
+    fn join(mut self, other: Tally) -> Tally {
+        self.fast += other.fast;
+        self.slow += other.slow;
+        self.skipped += other.skipped;
+        self.skipped_slow += other.skipped_slow;
+        self.nodes += other.nodes;
+        self.faults.extend(other.faults);
+        self
+    }
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let files = if options.files.is_empty() { suites()? } else { options.files.clone() };
+    let mut cases: Vec<(String, Case)> = Vec::new();
+    for file in &files {
+        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        for (number, line) in (1..).zip(text.lines()) {
+            let place = format!("{}:{number}", file.display());
+            let found = suite::read_line(line).with_context(|| place.clone())?;
+            cases.extend(found.into_iter().map(|case| (place.clone(), case)));
+        }
+    }
+    let mut variants = HashMap::new();
+    for (place, case) in &cases {
+        let id = case.variant.as_deref().unwrap_or(&options.variant);
+        if !variants.contains_key(id) {
+            variants.insert(id, Variant::named(id).with_context(|| place.clone())?);
+        }
+    }
+    let begin = Instant::now();
+    let tally = cases
+        .par_iter()
+        .map(|(place, case)| {
+            let id = case.variant.as_deref().unwrap_or(&options.variant);
+            let mut tally = Tally::default();
+            let counted = variants
+                .get(id)
+                .ok_or_else(|| anyhow!("no such game"))
+                .and_then(|variant| count(case, variant, options, &mut tally));
+            if let Err(error) = counted {
+                tally.faults.push(format!("{place}: {id} {} depth {}: {error:#}", case.fen, case.depth));
+            }
+            tally
+        })
+        .reduce(Tally::default, Tally::join);
+    for fault in &tally.faults {
+        println!("{fault}");
+    }
+    println!(
+        "{} lines of {} files: {} counted, {} skipped, {} nodes in {:.1} s",
+        cases.len(),
+        files.len(),
+        tally.fast,
+        tally.skipped,
+        tally.nodes,
+        begin.elapsed().as_secs_f64()
+    );
+    if options.slow {
+        println!("slow generator: {} counted, {} skipped", tally.slow, tally.skipped_slow);
+    }
+    println!("{} failed", tally.faults.len());
+    Ok(Verdict::of(tally.faults.len()))
+}
+
+/// Counts one case with both generators, as far as the limits allow.
+fn count(case: &Case, variant: &Variant, options: &Options, tally: &mut Tally) -> anyhow::Result<()> {
+    let expect = |counted: u128, who: &str| {
+        if counted == case.nodes { Ok(()) } else { Err(anyhow!("expected {}, {who} {counted}", case.nodes)) }
+    };
+    if options.deep || case.nodes <= options.max_nodes {
+        let nodes = perft(&fen::read(&case.fen, variant)?, case.depth);
+        tally.fast += 1;
+        tally.nodes += nodes;
+        expect(nodes, "counted")?;
+    } else {
+        tally.skipped += 1;
+    }
+    if options.slow && case.nodes <= options.max_nodes_slow {
+        let position =
+            campione_reference::Position::from_fen(variant.id(), &case.fen).map_err(|error| anyhow!(error))?;
+        tally.slow += 1;
+        expect(position.perft(case.depth), "the slow generator counts")?;
+    } else if options.slow {
+        tally.skipped_slow += 1;
+    }
+    Ok(())
+}

@@ -1,0 +1,92 @@
+//! The positions that are compared: start positions, random ones, and those of the committed suites.
+
+use std::collections::BTreeSet;
+
+use anyhow::Context;
+use campione_core::{ArrayNumbering, RightName, Variant};
+use campione_movegen::Position;
+use campione_notation::{fen, suite};
+
+use crate::random::Random;
+use crate::suites;
+
+/// The start position, then `count` positions from random play, from random arrays where there are several.
+pub(crate) fn from_play<'v>(
+    variant: &'v Variant,
+    count: u32,
+    random: &mut Random,
+) -> anyhow::Result<Vec<Position<'v>>> {
+    let mut positions = vec![Position::start(variant)];
+    for _ in 0..count {
+        let start = start(variant, random)?;
+        positions.push(random.position(&start));
+    }
+    Ok(positions)
+}
+
+fn start<'v>(variant: &'v Variant, random: &mut Random) -> anyhow::Result<Position<'v>> {
+    let (first, count) = match variant.spec().board.numbering {
+        Some(ArrayNumbering::Crc) => (1, 48_000),
+        Some(ArrayNumbering::Chess960) => (0, 960),
+        None => return Ok(Position::start(variant)),
+    };
+    let array = first + random.below(count);
+    Ok(fen::read_numbered(&format!("{}:{array}", variant.id()), variant)?)
+}
+
+/// The positions of the committed suites for the game `full`, as positions of `shared`, which is the same game without
+/// some rules: rights that it lacks are dropped, positions with waiting pawns or without a move are left out.
+pub(crate) fn from_suites<'v>(full: &Variant, shared: &'v Variant) -> anyhow::Result<Vec<Position<'v>>> {
+    let mut seen = BTreeSet::new();
+    let mut positions = Vec::new();
+    for file in suites()? {
+        let text = std::fs::read_to_string(&file).with_context(|| file.display().to_string())?;
+        for line in text.lines() {
+            for case in suite::read_line(line).with_context(|| file.display().to_string())? {
+                if case.variant.as_deref() == Some(full.id()) && seen.insert(case.fen.clone()) {
+                    let position = fen::read(&case.fen, full)?;
+                    positions.extend(convert(&position, shared).filter(|position| !position.legal_moves().is_empty()));
+                }
+            }
+        }
+    }
+    Ok(positions)
+}
+
+fn convert<'v>(position: &Position<'_>, shared: &'v Variant) -> Option<Position<'v>> {
+    let mut setup = position.setup();
+    if !setup.waiting.is_empty() {
+        return None;
+    }
+    setup.rights.retain(|right| match *right {
+        RightName::Partner(color, square) => {
+            shared.has_random_arrays() || shared.default_castling(color).right_of_partner(square).is_some()
+        }
+        RightName::Leap(color) => shared.default_castling(color).right_to_leap().is_some(),
+    });
+    Position::new(&setup, shared).ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::games::SJAAK;
+
+    #[test]
+    fn suites_give_positions_to_every_game() {
+        for game in SJAAK {
+            let (full, shared) = (game.full().unwrap(), game.shared().unwrap());
+            let positions = from_suites(&full, &shared).unwrap();
+            assert!(positions.len() > 3, "{}: {} positions", game.id, positions.len());
+        }
+    }
+
+    #[test]
+    fn play_is_the_same_for_a_seed() {
+        let variant = Variant::named("crc").unwrap();
+        let play = |seed| from_play(&variant, 3, &mut Random::new(seed)).unwrap();
+        assert_eq!(play(5), play(5));
+        assert_ne!(play(5), play(6));
+        assert_eq!(play(5).len(), 4);
+    }
+}

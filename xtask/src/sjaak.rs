@@ -1,0 +1,227 @@
+//! Sjaak II, over the protocol of `xboard`.
+
+use std::fmt::Write as _;
+use std::path::Path;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use campione_core::{Betza, CastlingRow, Color, Square, Variant};
+use campione_movegen::Position;
+use campione_notation::fen;
+
+use crate::crosscheck::{Program, SetUp};
+use crate::divide::{CastlingStyle, Divide, read_sjaak, rights_by_side};
+use crate::engine::Engine;
+use crate::games::{Game, Known, SJAAK};
+
+/// For an answer that needs no counting.
+const SHORT: Duration = Duration::from_secs(20);
+/// For a count.
+const LONG: Duration = Duration::from_secs(600);
+
+/// A running Sjaak.
+pub(crate) struct Sjaak {
+    engine: Engine,
+    pings: u32,
+    /// Whether the game chosen has ten ranks, which the protocol of `xboard` counts from 0.
+    ranks_from_zero: bool,
+}
+
+impl Sjaak {
+    /// Starts it with the games of [`SJAAK`] that it has to be told in a file in `folder`.
+    pub(crate) fn start(program: &Path, folder: &Path) -> anyhow::Result<Sjaak> {
+        let mut text = String::new();
+        for game in SJAAK.iter().filter(|game| game.known == Known::Described) {
+            text.push_str(&describe(&game.shared()?)?);
+        }
+        let file = folder.join("sjaak.txt");
+        std::fs::write(&file, text).with_context(|| file.display().to_string())?;
+        let engine = Engine::start(program, &[Path::new("-xboard"), &file])?;
+        let mut sjaak = Sjaak { engine, pings: 0, ranks_from_zero: false };
+        sjaak.ask("xboard", SHORT)?;
+        Ok(sjaak)
+    }
+
+    /// Sends a command and gives back what is printed before the answer to a ping behind it.
+    fn ask(&mut self, command: &str, limit: Duration) -> anyhow::Result<Vec<String>> {
+        self.pings += 1;
+        let pong = format!("pong {}", self.pings);
+        self.engine.send(command)?;
+        self.engine.ask(&format!("ping {}", self.pings), limit, |line| line == pong)
+    }
+}
+
+impl Program for Sjaak {
+    fn games(&self) -> &'static [Game] {
+        SJAAK
+    }
+
+    fn style(&self) -> CastlingStyle {
+        CastlingStyle::Letters
+    }
+
+    fn choose(&mut self, game: &Game) -> anyhow::Result<bool> {
+        let name = match game.known {
+            Known::As(name) | Known::Random(name) => name.to_owned(),
+            Known::Described => described_name(game.id),
+        };
+        let answer = self.ask(&format!("variant {name}"), SHORT)?;
+        // Otherwise it answers a position with Black to move by a move.
+        self.ask("force", SHORT)?;
+        Ok(!answer.iter().any(|line| line.starts_with("Error")))
+    }
+
+    fn set_up(&mut self, position: &Position<'_>) -> anyhow::Result<SetUp> {
+        self.ranks_from_zero = position.variant().ranks() == 10;
+        let text = fen::write(position);
+        let mut fields: Vec<&str> = text.split(' ').collect();
+        // An inner rook's right has its file in our field; Sjaak has no word for it.
+        if position.variant().has_random_arrays() && fields[2].contains(|letter| !"KQkq-".contains(letter)) {
+            return Ok(SetUp::Unsayable);
+        }
+        let rights = rights_by_side(position);
+        fields[2] = &rights;
+        // It stops counting at 50 moves; perft does not.
+        fields[4] = "0";
+        let sent = fields.join(" ");
+        self.ask(&format!("setboard {sent}"), SHORT)?;
+        let lines = self.ask("fen", SHORT)?;
+        let read = lines.iter().find(|line| line.contains('/')).ok_or_else(|| anyhow!("`fen` prints no FEN"))?;
+        // It leaves out the castling field of games without castling, so that only the men and the side are sure.
+        Ok(SetUp::compare(&sent, read, 2))
+    }
+
+    fn divide(&mut self, depth: u32) -> anyhow::Result<Divide> {
+        let lines = self.ask(&format!("perft {depth} 1"), LONG)?;
+        let divide = read_sjaak(&lines, depth).ok_or_else(|| anyhow!("the answer to `perft` cannot be read"))?;
+        if !self.ranks_from_zero {
+            return Ok(divide);
+        }
+        let moves = divide.moves.iter().map(|(mv, &nodes)| (ranks_from_one(mv), nodes)).collect();
+        Ok(Divide { moves, ..divide })
+    }
+}
+
+/// A move whose ranks are counted from 0, counted from 1: `a8a9q` as `a9a10q`.
+fn ranks_from_one(mv: &str) -> String {
+    let shifted = |letter: char| letter.to_digit(10).map_or_else(|| letter.to_string(), |rank| (rank + 1).to_string());
+    mv.chars().map(shifted).collect()
+}
+
+/// Names of built-in games must not be hidden, and a name ends at the first sign that is no letter.
+fn described_name(id: &str) -> String {
+    format!("campione{}", id.replace('-', ""))
+}
+
+/// Its description of a game, in the form of its `variants.txt`.
+fn describe(variant: &Variant) -> anyhow::Result<String> {
+    let spec = variant.spec();
+    let mut text = String::new();
+    let mut line = |key: &str, value: &str| {
+        let _ = writeln!(text, "{key}: {value}");
+    };
+    line("Variant", &described_name(&spec.id));
+    line("Board", &format!("{}x{}", spec.board.files, spec.board.ranks));
+    line("FEN", &format!("\"{}\"", start(variant)));
+    let ranks = spec.board.ranks;
+    for (name, rank) in [("first", 0), ("second", 1), ("last_but_one", ranks - 2), ("last", ranks - 1)] {
+        let squares = (0..spec.board.files).filter_map(|file| Square::new(file, rank));
+        line("Zone", &format!("{name} = {}", squares.map(|square| square.to_string()).collect::<Vec<_>>().join(",")));
+    }
+    for (letter, piece) in &spec.piece {
+        let movement = Betza::parse(&piece.moves)?;
+        line("Piece", &piece.name);
+        let slides: &[&str] = match (movement.orthogonal, movement.diagonal) {
+            (false, false) => &[],
+            (true, false) => &["H", "V"],
+            (false, true) => &["D", "A"],
+            (true, true) => &["H", "V", "D", "A"],
+        };
+        if !slides.is_empty() {
+            line("Move", &format!("slide ({})", slides.join(",")));
+        }
+        if let Some(leap) = leaps(&movement)? {
+            line("Move", &leap);
+        }
+        line("Symbol", &format!("\"{letter}\", \"{letter},{}\"", letter.to_ascii_lowercase()));
+        if piece.royal {
+            line("Flags", "royal");
+            for color in Color::ALL {
+                for row in &variant.default_castling(color).rows {
+                    if let Some(castling) = castle(color, row) {
+                        line("Castle", &castling);
+                    }
+                }
+            }
+        }
+    }
+    line("Piece", &spec.pawn.name);
+    line("Move", "step N");
+    line("Capture", "step NE,NW");
+    if spec.pawn.double_step {
+        line("Special", "second, last_but_one, step 2N");
+    }
+    line("Symbol", "\" \", \"P,p\"");
+    if spec.pawn.en_passant {
+        line("Flags", "set_ep,take_ep");
+    }
+    line("Promotion", &format!("last, first, \"{}\"", spec.promotion.to));
+    text.push('\n');
+    Ok(text)
+}
+
+/// The start position with the castling field that it expects.
+fn start(variant: &Variant) -> String {
+    let position = Position::start(variant);
+    let text = fen::write(&position);
+    let placement = text.split(' ').next().unwrap_or_default();
+    format!("{placement} w {} -", rights_by_side(&position))
+}
+
+/// The true leaps of a movement; one target stands for all that are symmetric to it.
+fn leaps(movement: &Betza) -> anyhow::Result<Option<String>> {
+    if movement.leaps.iter().any(|leap| !leap.legs.is_empty()) {
+        bail!("a movement with lame leaps cannot be described to Sjaak");
+    }
+    let targets = movement.leaps.iter().map(|leap| leap.to).filter(|&(files, ranks)| files >= ranks && ranks >= 0);
+    let targets: Vec<String> = targets.map(|(files, ranks)| format!("({files},{ranks})")).collect();
+    Ok(if targets.is_empty() { None } else { Some(format!("leap {}", targets.join("|"))) })
+}
+
+fn castle(color: Color, row: &CastlingRow) -> Option<String> {
+    let (partner, _, _) = row.partner?;
+    let side = if color == Color::White { "white" } else { "black" };
+    Some(format!("{side} {}-{} with {partner}", row.king_from, row.king_to))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn described(id: &str) -> String {
+        let game = SJAAK.iter().find(|game| game.id == id).unwrap();
+        describe(&game.shared().unwrap()).unwrap()
+    }
+
+    #[test]
+    fn movements() {
+        assert!(described("archchess").contains("Move: leap (2,0)|(2,1)|(2,2)\n"), "{}", described("archchess"));
+        assert!(leaps(&Betza::parse("NnAnD").unwrap()).is_err());
+        assert_eq!(leaps(&Betza::parse("Q").unwrap()).unwrap(), None);
+        assert!(described("janus").contains("Move: slide (D,A)\nMove: leap (2,1)\n"));
+    }
+
+    #[test]
+    fn ten_ranks() {
+        assert_eq!([ranks_from_one("a0a2"), ranks_from_one("a8a9q")], ["a1a3", "a9a10q"]);
+    }
+
+    #[test]
+    fn castlings() {
+        let herbs = described("herb-garden");
+        for line in ["white g1-i1 with l1", "white g1-e1 with a1", "black f7-d7 with a7", "black f7-h7 with l7"] {
+            assert!(herbs.contains(&format!("Castle: {line}\n")), "{herbs}");
+        }
+        assert!(herbs.contains("FEN: \"rhenbkqbnehr/pppppppppppp/12/12/12/PPPPPPPPPPPP/RHENBQKBNEHR w KQkq -\"\n"));
+    }
+}

@@ -1,0 +1,227 @@
+//! `cargo xtask tidy`: what the compiler does not see.
+//!
+//! Layers of the crates, sections of RULES.md that are cited, leftovers of work, paths of one machine, long files.
+
+use std::collections::BTreeSet;
+use std::path::Path;
+
+use anyhow::Context;
+use cargo_metadata::{DependencyKind, Metadata, MetadataCommand};
+use ignore::WalkBuilder;
+
+use crate::{Verdict, root};
+
+/// Past this many lines a file hides two ideas.
+const MOST_LINES: usize = 600;
+
+/// How far from the core each crate is. A crate may depend on nearer ones, in its tests on equally near ones as well.
+const LAYERS: &[(&str, u32)] = &[
+    ("campione-core", 0),
+    ("campione-movegen", 1),
+    ("campione-notation", 2),
+    ("campione-search", 2),
+    ("campione-cli", 3),
+    ("campione-bench", EDGE),
+    ("xtask", EDGE),
+];
+
+/// The layer of what nobody depends on.
+const EDGE: u32 = 4;
+
+/// The slow generator: it depends on no crate of ours, and only tests and the crates at the edge on it.
+const REFERENCE: &str = "campione-reference";
+
+/// Text that does not stay in a file of source. In two parts each, so that this file does not contain them.
+const LEFTOVERS: &[&str] =
+    &[concat!("#[", "ignore"), concat!("to", "do!("), concat!("unimple", "mented!("), concat!("db", "g!(")];
+
+/// Text that is a place on one machine.
+const MACHINE_PATHS: &[&str] = &[concat!("/wo", "rk/"), concat!("/ho", "me/"), concat!("../", "shared")];
+
+pub(crate) fn run() -> anyhow::Result<Verdict> {
+    let metadata = MetadataCommand::new().current_dir(root()).no_deps().exec().context("cargo metadata")?;
+    let mut findings = layers(&dependencies(&metadata));
+    let rules = root().join("docs/RULES.md");
+    let sections = sections(&std::fs::read_to_string(&rules).with_context(|| rules.display().to_string())?);
+    let mut files = 0;
+    // Tracked files, and those that would be: what .gitignore names is left out, hidden files are not.
+    for entry in
+        WalkBuilder::new(root()).hidden(false).require_git(false).filter_entry(|e| e.file_name() != ".git").build()
+    {
+        let entry = entry?;
+        if !entry.file_type().is_some_and(|kind| kind.is_file()) {
+            continue;
+        }
+        let path = entry.path().strip_prefix(root())?;
+        let bytes = std::fs::read(entry.path()).with_context(|| path.display().to_string())?;
+        // A picture or a net is no text.
+        if let Ok(text) = std::str::from_utf8(&bytes) {
+            files += 1;
+            findings.extend(file(path, text, &sections));
+        }
+    }
+    for finding in &findings {
+        println!("{finding}");
+    }
+    println!("{files} files, {} crates: {} findings", metadata.workspace_packages().len(), findings.len());
+    Ok(Verdict::of(findings.len()))
+}
+
+/// A dependency of one crate of the workspace on another.
+struct Edge {
+    from: String,
+    to: String,
+    tests_only: bool,
+}
+
+fn dependencies(metadata: &Metadata) -> Vec<Edge> {
+    let packages = metadata.workspace_packages();
+    let names: BTreeSet<&str> = packages.iter().map(|package| package.name.as_str()).collect();
+    let edges = packages.iter().flat_map(|package| {
+        package.dependencies.iter().filter(|dependency| names.contains(dependency.name.as_str())).map(|dependency| {
+            Edge {
+                from: package.name.to_string(),
+                to: dependency.name.clone(),
+                tests_only: dependency.kind == DependencyKind::Development,
+            }
+        })
+    });
+    edges.collect()
+}
+
+fn layers(edges: &[Edge]) -> Vec<String> {
+    let layer = |name: &str| LAYERS.iter().find(|(known, _)| *known == name).map(|&(_, layer)| layer);
+    let mut findings = Vec::new();
+    for Edge { from, to, tests_only } in edges {
+        let allowed = if from == REFERENCE {
+            false
+        } else if to == REFERENCE {
+            *tests_only || layer(from) == Some(EDGE)
+        } else if let (Some(from), Some(to)) = (layer(from), layer(to)) {
+            to < from || (*tests_only && to == from && to < EDGE)
+        } else {
+            findings.push(format!("{from} -> {to}: one of them has no layer in xtask/src/tidy.rs"));
+            continue;
+        };
+        if !allowed {
+            let kind = if *tests_only { " (for tests)" } else { "" };
+            findings
+                .push(format!("{from} -> {to}{kind}: against the layers (core <- movegen <- notation, search <- cli)"));
+        }
+    }
+    findings
+}
+
+/// The numbers of the sections of RULES.md.
+fn sections(text: &str) -> BTreeSet<u32> {
+    let headings =
+        text.lines().filter_map(|line| line.trim_start_matches('#').trim_start().split_once('.').zip(Some(line)));
+    headings.filter(|(_, line)| line.starts_with("##")).filter_map(|((number, _), _)| number.parse().ok()).collect()
+}
+
+/// The findings in one file.
+fn file(path: &Path, text: &str, sections: &BTreeSet<u32>) -> Vec<String> {
+    let extension = path.extension().and_then(|extension| extension.to_str()).unwrap_or_default();
+    let rust = extension == "rs";
+    let mut findings = Vec::new();
+    let mut find = |line: usize, what: String| findings.push(format!("{}:{line}: {what}", path.display()));
+    for (number, line) in (1..).zip(text.lines()) {
+        if rust || extension == "toml" {
+            for section in cited(line).filter(|section| !sections.contains(section)) {
+                find(number, format!("docs/RULES.md has no section {section}"));
+            }
+        }
+        if rust {
+            for leftover in LEFTOVERS.iter().filter(|&&leftover| has(line, leftover)) {
+                find(number, format!("`{leftover}` does not stay"));
+            }
+        }
+        for place in MACHINE_PATHS.iter().filter(|&&place| has(line, place)) {
+            find(number, format!("`{place}` is a place on one machine"));
+        }
+    }
+    let lines = text.lines().count();
+    if rust && lines > MOST_LINES {
+        find(lines, format!("{lines} lines, more than {MOST_LINES}"));
+    }
+    findings
+}
+
+/// Whether a line has a text, not as the end of a longer word or address (`example.org/home/`).
+fn has(line: &str, text: &str) -> bool {
+    line.match_indices(text)
+        .any(|(at, _)| !line[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_'))
+}
+
+/// The sections that a line cites: `RULES.md §N`.
+fn cited(line: &str) -> impl Iterator<Item = u32> {
+    line.split("RULES.md §").skip(1).filter_map(|rest| {
+        let end = rest.find(|c: char| !c.is_ascii_digit()).unwrap_or(rest.len());
+        rest[..end].parse().ok()
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn findings(name: &str, text: &str) -> Vec<String> {
+        file(Path::new(name), text, &BTreeSet::from([1, 2]))
+    }
+
+    fn edge(from: &str, to: &str, tests_only: bool) -> Vec<String> {
+        layers(&[Edge { from: from.to_owned(), to: to.to_owned(), tests_only }])
+    }
+
+    #[test]
+    fn sections_and_citations() {
+        let text = "# The rules\n## 1. carrera (1617)\ntext 9. text\n## 2. modern\n## Board and pieces\n";
+        assert_eq!(sections(text), BTreeSet::from([1, 2]));
+        let line = format!("see {0}1 and {0}12; {0}x", "RULES.md §");
+        assert_eq!(cited(&line).collect::<Vec<_>>(), [1, 12]);
+        assert_eq!(findings("a.rs", &line), ["a.rs:1: docs/RULES.md has no section 12"]);
+        assert_eq!(findings("a.md", &line), [""; 0]);
+    }
+
+    #[test]
+    fn leftovers_and_places() {
+        for leftover in LEFTOVERS {
+            assert_eq!(findings("a.rs", &format!("fn f() {{}}\n {leftover}")).len(), 1, "{leftover}");
+            assert_eq!(findings("a.md", leftover).len(), 0, "{leftover}");
+        }
+        for place in MACHINE_PATHS {
+            assert_eq!(findings("README.md", &format!("see {place}x")).len(), 1, "{place}");
+        }
+        assert_eq!(findings("README.md", concat!("https://example.org", "/ho", "me/")), [""; 0]);
+    }
+
+    #[test]
+    fn long_files() {
+        assert_eq!(findings("a.rs", &"\n".repeat(MOST_LINES)).len(), 0);
+        assert_eq!(findings("a.rs", &"\n".repeat(MOST_LINES + 1)).len(), 1);
+        assert_eq!(findings("a.tsv", &"\n".repeat(MOST_LINES + 1)).len(), 0);
+    }
+
+    #[test]
+    fn layers_point_inward() {
+        for (from, to, tests_only) in [
+            ("campione-movegen", "campione-core", false),
+            ("campione-search", "campione-notation", true),
+            ("campione-notation", REFERENCE, true),
+            ("xtask", REFERENCE, false),
+            ("campione-bench", "campione-cli", false),
+        ] {
+            assert_eq!(edge(from, to, tests_only), [""; 0], "{from} {to}");
+        }
+        for (from, to, tests_only) in [
+            ("campione-core", "campione-movegen", true),
+            ("campione-search", "campione-notation", false),
+            ("campione-cli", REFERENCE, false),
+            (REFERENCE, "campione-core", false),
+            ("campione-cli", "xtask", true),
+            ("campione-cli", "campione-new", false),
+        ] {
+            assert_eq!(edge(from, to, tests_only).len(), 1, "{from} {to}");
+        }
+    }
+}
