@@ -26,7 +26,7 @@ const MAX_ROWS: usize = 128;
 const _: () = assert!(26 <= MAX_ROLES);
 
 /// The component boards of a position: all orthogonal sliders are on one, all diagonal sliders on another (a queen is
-/// on both), pawns, waiting pawns, and each class of leapers on one of its own. [`RoleInfo::boards`] has a bit for each.
+/// on both), pawns, waiting pawns, and each class of leapers on one of its own. [`RoleInfo::boards`] lists those of a role.
 pub mod component {
     /// Men that slide like a rook.
     pub const ORTHOGONAL: usize = 0;
@@ -40,7 +40,12 @@ pub mod component {
     pub const LEAPS: usize = 4;
     /// How many component boards there are at most.
     pub const COUNT: usize = LEAPS + super::MAX_LEAP_CLASSES;
+    /// The most component boards on which one man can stand: both sliders and a class of leaps.
+    pub const MOST: usize = 3;
 }
+
+/// Fills up [`RoleInfo::boards`].
+const NO_BOARD: u8 = component::COUNT as u8;
 
 /// A man of the game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,8 +61,8 @@ pub struct RoleInfo {
     pub diagonal: bool,
     /// Which of [`Variant::leap_classes`] it leaps by.
     pub leap_class: Option<u8>,
-    /// The component boards on which its men stand, bit `i` for board `i` of [`component`]; none for the king.
-    pub boards: u16,
+    /// The component boards on which its men stand; [`component::COUNT`] fills up where there are fewer than three.
+    pub boards: [u8; component::MOST],
     /// Never leaves the color of square on which it stands.
     pub colorbound: bool,
     /// Moves as the orthodox knight and in no other way.
@@ -684,8 +689,11 @@ impl Men {
                 orthogonal: betza.orthogonal,
                 diagonal: betza.diagonal,
                 leap_class: None,
-                boards: u16::from(betza.orthogonal) << component::ORTHOGONAL
-                    | u16::from(betza.diagonal) << component::DIAGONAL,
+                boards: [
+                    if betza.orthogonal { component::ORTHOGONAL as u8 } else { NO_BOARD },
+                    if betza.diagonal { component::DIAGONAL as u8 } else { NO_BOARD },
+                    NO_BOARD,
+                ],
                 colorbound: betza.is_colorbound(),
                 knight: Betza::parse("N").is_ok_and(|knight| knight == betza),
                 start_count: count(letter) as u8,
@@ -704,7 +712,7 @@ impl Men {
                 let index = class.unwrap_or(movements.len());
                 info.leap_class = Some(index as u8);
                 if index < MAX_LEAP_CLASSES {
-                    info.boards |= 1 << (component::LEAPS + index);
+                    info.boards[2] = (component::LEAPS + index) as u8;
                 }
                 match class.and_then(|class| movements.get_mut(class)) {
                     Some(known) => {
@@ -735,7 +743,7 @@ impl Men {
             orthogonal: false,
             diagonal: false,
             leap_class: None,
-            boards: 1 << component::PAWNS,
+            boards: [component::PAWNS as u8, NO_BOARD, NO_BOARD],
             colorbound: false,
             knight: false,
             start_count: spec.board.files,

@@ -8,36 +8,46 @@ use std::sync::OnceLock;
 
 use campione_core::{Bitboard, LINES, MAX_FILES, MAX_RANKS, Square, line, ray};
 
-/// Index of the rank in [`LINES`]; rank and file are the orthogonal lines.
+/// Indices into [`LINES`].
 const RANK: usize = 0;
 const FILE: usize = 1;
 const DIAGONAL: usize = 2;
 const ANTIDIAGONAL: usize = 3;
+/// The lines of a rook.
+pub(crate) const ORTHOGONAL_LINES: [usize; 2] = [RANK, FILE];
+/// The lines of a bishop.
+pub(crate) const DIAGONAL_LINES: [usize; 2] = [DIAGONAL, ANTIDIAGONAL];
 
 /// Entries of the largest table, that of a 12x10 board, rounded up to a power of two.
 const ENTRIES: usize = 1 << 18;
 
-/// One line through one square.
+/// The blockers of one line through one square: the squares on which a man can block something behind it, so without
+/// the square itself and without the edges.
 #[derive(Clone, Copy, Default)]
-struct LineEntry {
-    /// The squares of the line on which a man can block something behind it: without the square, without the edges.
-    blockers: u128,
-    /// The rays from the square along the line in growing and in falling order.
-    up: u128,
-    down: u128,
+struct Blockers {
+    low: u64,
+    high: u64,
     /// Where the line's targets start in the table.
     offset: u32,
     /// How many blockers lie in the lower half.
     low_count: u32,
 }
 
+/// The rays from one square along one line, in growing and in falling order of squares.
+#[derive(Clone, Copy, Default)]
+struct Rays {
+    up: u128,
+    down: u128,
+}
+
 /// The lines of one board size.
 pub(crate) struct SliderTables {
-    lines: Box<[[LineEntry; 128]; 4]>,
+    blockers: Box<[[Blockers; 4]; 128]>,
+    rays: Box<[[Rays; 4]; 128]>,
     orthogonal_rays: [Bitboard; 128],
     diagonal_rays: [Bitboard; 128],
     /// For each line and each set of its blockers, the squares reached, the first blockers included.
-    targets: Vec<u128>,
+    targets: Vec<[u64; 2]>,
 }
 
 static TABLES: [[OnceLock<Box<SliderTables>>; MAX_RANKS as usize + 1]; MAX_FILES as usize + 1] =
@@ -54,7 +64,8 @@ impl SliderTables {
     fn build(files: u8, ranks: u8) -> SliderTables {
         let board = Bitboard::board(files, ranks);
         let mut tables = SliderTables {
-            lines: Box::new([[LineEntry::default(); 128]; 4]),
+            blockers: Box::new([[Blockers::default(); 4]; 128]),
+            rays: Box::new([[Rays::default(); 4]; 128]),
             orthogonal_rays: [Bitboard::EMPTY; 128],
             diagonal_rays: [Bitboard::EMPTY; 128],
             targets: Vec::with_capacity(1 << 16),
@@ -70,13 +81,15 @@ impl SliderTables {
                 let last = if up == 0 { 0 } else { 1 << up.ilog2() };
                 let first = down & down.wrapping_neg();
                 let blockers = (up ^ last) | (down ^ first);
-                let low_count = (blockers as u64).count_ones();
+                let (low, high) = (blockers as u64, (blockers >> 64) as u64);
                 let offset = tables.targets.len() as u32;
-                tables.lines[index][square.index()] = LineEntry { blockers, up, down, offset, low_count };
+                tables.blockers[square.index()][index] = Blockers { low, high, offset, low_count: low.count_ones() };
+                tables.rays[square.index()][index] = Rays { up, down };
                 // All subsets of the blockers, in the order in which PEXT numbers them.
                 let mut subset = 0u128;
                 loop {
-                    tables.targets.push(first_blockers(up, down, subset));
+                    let seen = first_blockers(up, down, subset);
+                    tables.targets.push([seen as u64, (seen >> 64) as u64]);
                     subset = subset.wrapping_sub(blockers) & blockers;
                     if subset == 0 {
                         break;
@@ -86,6 +99,13 @@ impl SliderTables {
         }
         debug_assert!(tables.targets.len() <= ENTRIES);
         tables
+    }
+
+    /// The rays from `square` along a line: in growing and in falling order of squares.
+    #[inline(always)]
+    pub(crate) fn rays(&self, line: usize, square: Square) -> (u128, u128) {
+        let rays = &self.rays[square.index()][line];
+        (rays.up, rays.down)
     }
 
     /// The squares of the rank and file of `square`, without itself: what a rook sees on an empty board.
@@ -167,8 +187,8 @@ impl Backend for Portable {
 
     #[inline(always)]
     fn along(self, tables: &SliderTables, line: usize, square: Square, occupied: Bitboard) -> u128 {
-        let entry = &tables.lines[line][square.index()];
-        first_blockers(entry.up, entry.down, occupied.bits())
+        let rays = &tables.rays[square.index()][line];
+        first_blockers(rays.up, rays.down, occupied.bits())
     }
 }
 
@@ -182,7 +202,7 @@ mod x86 {
 
     use super::{Backend, Bitboard, Operation, SliderTables, Square};
 
-    /// Proof that this machine has BMI1, BMI2, LZCNT and POPCNT; look-ups by PEXT.
+    /// Proof that this machine has AVX2, BMI1, BMI2, LZCNT and POPCNT; look-ups by PEXT.
     #[derive(Clone, Copy, Debug)]
     pub(crate) struct Pext(());
 
@@ -190,7 +210,8 @@ mod x86 {
         /// The proof, on a machine that has the instructions.
         #[inline]
         pub(crate) fn detect() -> Option<Pext> {
-            let found = std::arch::is_x86_feature_detected!("bmi1")
+            let found = std::arch::is_x86_feature_detected!("avx2")
+                && std::arch::is_x86_feature_detected!("bmi1")
                 && std::arch::is_x86_feature_detected!("bmi2")
                 && std::arch::is_x86_feature_detected!("lzcnt")
                 && std::arch::is_x86_feature_detected!("popcnt");
@@ -198,7 +219,8 @@ mod x86 {
         }
     }
 
-    #[target_feature(enable = "bmi1,bmi2,lzcnt,popcnt")]
+    #[inline(never)]
+    #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn run<O: Operation>(operation: O, pext: Pext) -> O::Output {
         operation.run(pext)
     }
@@ -212,16 +234,16 @@ mod x86 {
 
         #[inline(always)]
         fn along(self, tables: &SliderTables, line: usize, square: Square, occupied: Bitboard) -> u128 {
-            let entry = &tables.lines[line][square.index()];
+            let entry = &tables.blockers[square.index()][line];
             let (low, high) = (occupied.bits() as u64, (occupied.bits() >> 64) as u64);
-            let (low_mask, high_mask) = (entry.blockers as u64, (entry.blockers >> 64) as u64);
             // SAFETY: a `Pext` is only made where `detect` has found BMI2.
-            let (low, high) = unsafe { (_pext_u64(low, low_mask), _pext_u64(high, high_mask)) };
+            let (low, high) = unsafe { (_pext_u64(low, entry.low), _pext_u64(high, entry.high)) };
             let index = entry.offset as usize + (low | high << entry.low_count) as usize;
             debug_assert!(index < tables.targets.len());
             // SAFETY: `build` pushed a target for each of the 2^n subsets of the n blockers of this line from `offset`
             // on, and PEXT yields n bits.
-            unsafe { *tables.targets.get_unchecked(index) }
+            let [low, high] = unsafe { *tables.targets.get_unchecked(index) };
+            u128::from(low) | u128::from(high) << 64
         }
     }
 }

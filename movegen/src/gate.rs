@@ -6,7 +6,7 @@ use campione_core::{Bitboard, Color, RightName, Role, Setup, Square, Variant, co
 use thiserror::Error;
 
 use crate::attacks::SliderTables;
-use crate::position::{Position, forward, pawn_attacks};
+use crate::position::{Men, Position, forward, pawn_attacks};
 use crate::waiting::Waiting;
 
 /// One reason why a setup is no position of its game.
@@ -149,13 +149,15 @@ impl<'v> Position<'v> {
             variant,
             tables: SliderTables::for_board(variant.files(), variant.ranks()),
             castling: Color::ALL.map(|color| variant.default_castling(color)),
-            boards: [Bitboard::EMPTY; component::COUNT],
-            colors: [Bitboard::EMPTY; 2],
+            men: Men {
+                boards: [Bitboard::EMPTY; component::COUNT + 1],
+                colors: [Bitboard::EMPTY; 2],
+                kings: [Square::wrapping(0); 2],
+                turn: setup.turn,
+                en_passant: None,
+                rights: [0; 2],
+            },
             roles: [0; 128],
-            kings: [Square::wrapping(0); 2],
-            turn: setup.turn,
-            en_passant: None,
-            rights: [0; 2],
             waiting: Waiting::default(),
             halfmove_clock: setup.halfmove_clock,
             fullmove_number: setup.fullmove_number,
@@ -171,7 +173,7 @@ impl<'v> Position<'v> {
                 faults.push(PositionFault::OpponentInCheck { color: idle });
             }
             let color = setup.turn;
-            if variant.rights_lost_by_check() && position.rights[color.index()] != 0 && position.in_check() {
+            if variant.rights_lost_by_check() && position.men.rights[color.index()] != 0 && position.in_check() {
                 faults.push(PositionFault::RightsInCheck { color });
             }
         }
@@ -202,12 +204,16 @@ impl<'v> Position<'v> {
             }
             if piece.role == Role::KING {
                 kings[color.index()] += 1;
-                self.kings[color.index()] = square;
+                self.men.kings[color.index()] = square;
             }
-            self.colors[color.index()] |= Bitboard::of(square);
+            self.men.colors[color.index()] |= Bitboard::of(square);
             self.roles[square.index()] = piece.role.index() as u8 + 1;
-            let boards = if waits { 1 << component::WAITING } else { variant.role(piece.role).boards };
-            self.toggle(boards, Bitboard::of(square));
+            let man = Bitboard::of(square);
+            if waits {
+                self.men.boards[component::WAITING] |= man;
+            } else {
+                self.men.toggle(variant.role(piece.role).boards, man);
+            }
         }
         for color in Color::ALL {
             let count = kings[color.index()];
@@ -229,13 +235,13 @@ impl<'v> Position<'v> {
         let mut last_wait = [0; 2];
         for pawn in &setup.waiting {
             let square = pawn.square;
-            let color = if self.colors[0].contains(square) { Color::White } else { Color::Black };
+            let color = if self.men.colors[0].contains(square) { Color::White } else { Color::Black };
             if listed.contains(square) {
                 faults.push(PositionFault::ListedTwice { square });
                 continue;
             }
             listed = listed.with(square);
-            if !self.boards[component::WAITING].contains(square) {
+            if !self.men.boards[component::WAITING].contains(square) {
                 faults.push(PositionFault::NoPawnWaits { square });
                 continue;
             }
@@ -247,8 +253,8 @@ impl<'v> Position<'v> {
             *last = pawn.wait;
             self.waiting.push(color, square.file(), pawn.wait);
         }
-        for square in self.boards[component::WAITING] - listed {
-            let color = if self.colors[0].contains(square) { Color::White } else { Color::Black };
+        for square in self.men.boards[component::WAITING] - listed {
+            let color = if self.men.colors[0].contains(square) { Color::White } else { Color::Black };
             faults.push(PositionFault::NotListed { color, square });
         }
     }
@@ -273,7 +279,7 @@ impl<'v> Position<'v> {
                 held.push(square);
                 let stands = self.variant.castling(color, self.king(color), &held).is_some_and(|side| {
                     let role = side.right_of_partner(square).and_then(|right| right.partner).map(|(_, role)| role);
-                    self.colors[color.index()].contains(square) && self.role_at(square) == role
+                    self.men.colors[color.index()].contains(square) && self.role_at(square) == role
                 });
                 if !stands {
                     held.pop();
@@ -284,12 +290,12 @@ impl<'v> Position<'v> {
             if let Some(side) = side {
                 self.castling[color.index()] = side;
                 for square in held {
-                    self.rights[color.index()] |= side.right_of_partner(square).map_or(0, |right| right.mask);
+                    self.men.rights[color.index()] |= side.right_of_partner(square).map_or(0, |right| right.mask);
                 }
             }
             if leaps {
                 match side.and_then(|side| side.right_to_leap()) {
-                    Some(right) => self.rights[color.index()] |= right.mask,
+                    Some(right) => self.men.rights[color.index()] |= right.mask,
                     None => faults.push(PositionFault::Right(RightName::Leap(color))),
                 }
             }
@@ -302,19 +308,19 @@ impl<'v> Position<'v> {
             faults.push(PositionFault::NoEnPassant { variant: self.variant.id().to_owned() });
             return;
         }
-        let mover = !self.turn;
+        let mover = !self.men.turn;
         let step = forward(mover).signum();
         let origin = square.offset(0, -step).filter(|&from| self.variant.double_step_from(mover).contains(from));
         let target = square.offset(0, step);
-        let pawns = self.boards[component::PAWNS] & self.by_color(mover);
+        let pawns = self.men.boards[component::PAWNS] & self.by_color(mover);
         let reason = match (origin, target) {
             (Some(_), Some(to)) if !pawns.contains(to) => "no pawn stands before it",
             (Some(from), Some(_)) if self.occupied().contains(from) => "the pawn's start square is occupied",
             (Some(_), Some(_)) if self.occupied().contains(square) => "it is occupied",
             (Some(_), Some(_)) => {
-                let captors = pawn_attacks(mover, Bitboard::of(square)) & self.by_color(self.turn);
-                if captors.intersects(self.boards[component::PAWNS]) {
-                    self.en_passant = Some(square);
+                let captors = pawn_attacks(mover, Bitboard::of(square)) & self.by_color(self.men.turn);
+                if captors.intersects(self.men.boards[component::PAWNS]) {
+                    self.men.en_passant = Some(square);
                 }
                 return;
             }

@@ -7,9 +7,9 @@
 use campione_core::{Bitboard, CastlingRow, Color, Role, Square, component};
 use smallvec::SmallVec;
 
-use crate::attacks::Backend;
+use crate::attacks::{Backend, Operation};
 use crate::moves::{Move, MoveKind, MoveList};
-use crate::position::{FILE_A, LAST_FILE, Position, beside, forward, pawn_attacks};
+use crate::position::{FILE_A, LAST_FILE, Position, View, beside, forward, pawn_attacks};
 use crate::waiting::waiting_square;
 
 /// Walks the squares of a set, its two 64-bit halves in turn.
@@ -31,8 +31,10 @@ macro_rules! for_each {
     }};
 }
 
+pub(crate) use for_each;
+
 /// Receives the legal moves of one position.
-pub(crate) trait Sink {
+pub(crate) trait Sink: Sized {
     /// A man other than a pawn goes from `from` to any of `targets`.
     fn men(&mut self, from: Square, targets: Bitboard);
     /// Pawns go to any of `targets` from `step` squares before them.
@@ -45,6 +47,11 @@ pub(crate) trait Sink {
     fn castling(&mut self, index: usize, row: &CastlingRow);
     /// From now on, all moves belong to turns that start with this promotion of a waiting pawn.
     fn turn_promotion(&mut self, role: Option<Role>);
+    /// An empty sink of the same kind. Rare moves go there: a sink that is never lent to another function can live in
+    /// registers.
+    fn aside(&self) -> Self;
+    /// Adds what an [`aside`](Sink::aside) has received.
+    fn absorb(&mut self, aside: Self);
 }
 
 /// Writes the moves down.
@@ -72,7 +79,7 @@ impl<'v> Lister<'v> {
 }
 
 #[inline(always)]
-fn origin(to: Square, step: i8) -> Square {
+pub(crate) fn origin(to: Square, step: i8) -> Square {
     Square::wrapping((to.index() as i32 - i32::from(step)) as u32)
 }
 
@@ -111,6 +118,16 @@ impl Sink for Lister<'_> {
     #[inline(always)]
     fn turn_promotion(&mut self, role: Option<Role>) {
         self.turn_promotion = role;
+    }
+
+    #[inline(always)]
+    fn aside(&self) -> Self {
+        Lister { moves: MoveList::new(), ..*self }
+    }
+
+    #[inline(always)]
+    fn absorb(&mut self, aside: Self) {
+        self.moves.extend_from_slice(&aside.moves);
     }
 }
 
@@ -155,24 +172,35 @@ impl Sink for Counter {
 
     #[inline(always)]
     fn turn_promotion(&mut self, _role: Option<Role>) {}
+
+    #[inline(always)]
+    fn aside(&self) -> Self {
+        Counter { moves: 0, ..*self }
+    }
+
+    #[inline(always)]
+    fn absorb(&mut self, aside: Self) {
+        self.moves += aside.moves;
+    }
 }
 
 /// Hands all legal moves of a position to a sink.
 #[inline(always)]
-pub(crate) fn generate<B: Backend, S: Sink>(position: &Position<'_>, backend: B, sink: &mut S) {
-    match (position.turn, position.variant.promotion_wait().is_some()) {
-        (Color::White, false) => turn::<B, S, true, false>(position, backend, sink),
-        (Color::Black, false) => turn::<B, S, false, false>(position, backend, sink),
-        (Color::White, true) => waiting_turn::<B, S, true>(position, backend, sink),
-        (Color::Black, true) => waiting_turn::<B, S, false>(position, backend, sink),
+pub(crate) fn generate<B: Backend, S: Sink>(view: View<'_, '_>, backend: B, sink: &mut S) {
+    match (view.men.turn, view.position.variant.promotion_wait().is_some()) {
+        (Color::White, false) => turn::<B, S, true, false>(view, backend, sink),
+        (Color::Black, false) => turn::<B, S, false, false>(view, backend, sink),
+        (Color::White, true) => waiting_turn::<B, S, true>(view, backend, sink),
+        (Color::Black, true) => waiting_turn::<B, S, false>(view, backend, sink),
     }
 }
 
 /// A turn in a game where promotion waits: if the first waiting pawn is ready and the stock not empty, the turn starts
 /// with its promotion to each man of the stock (RULES.md §6).
 #[inline(always)]
-fn waiting_turn<B: Backend, S: Sink, const WHITE: bool>(position: &Position<'_>, backend: B, sink: &mut S) {
+fn waiting_turn<B: Backend, S: Sink, const WHITE: bool>(view: View<'_, '_>, backend: B, sink: &mut S) {
     let us = color(WHITE);
+    let position = view.position;
     if position.waiting.of(us).first_ready().is_some() {
         let stock = position.stock(us);
         if stock != 0 {
@@ -181,23 +209,23 @@ fn waiting_turn<B: Backend, S: Sink, const WHITE: bool>(position: &Position<'_>,
                     let mut promoted = *position;
                     promoted.promote_first_waiting(us, role);
                     sink.turn_promotion(Some(role));
-                    turn::<B, S, WHITE, true>(&promoted, backend, sink);
+                    turn::<B, S, WHITE, true>(promoted.view(), backend, sink);
                 }
             }
             sink.turn_promotion(None);
             return;
         }
     }
-    turn::<B, S, WHITE, true>(position, backend, sink);
+    turn::<B, S, WHITE, true>(view, backend, sink);
 }
 
 #[inline(always)]
-const fn color(white: bool) -> Color {
+pub(crate) const fn color(white: bool) -> Color {
     if white { Color::White } else { Color::Black }
 }
 
 /// A pinned man and the squares on which it still shields its king: the squares between and the pinner's own.
-type Pins = SmallVec<[(Square, Bitboard); 8]>;
+pub(crate) type Pins = SmallVec<[(Square, Bitboard); 8]>;
 
 /// A capture of one of some roles lets an enemy pawn promote at once (RULES.md §6).
 #[derive(Clone, Copy)]
@@ -209,66 +237,66 @@ struct InstantPromotion {
 }
 
 /// What the parts of the generator share about one position.
-struct Context<'p, 'v, B> {
-    position: &'p Position<'v>,
-    backend: B,
-    own: Bitboard,
-    enemy: Bitboard,
-    occupied: Bitboard,
-    king: Square,
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'p, 'v, B> {
+    pub(crate) view: View<'p, 'v>,
+    pub(crate) backend: B,
+    pub(crate) own: Bitboard,
+    pub(crate) enemy: Bitboard,
+    pub(crate) occupied: Bitboard,
+    pub(crate) king: Square,
     /// Squares to which a man may go if it is no king: not on its own men nor on what cannot be captured, and in check
     /// only where that parries the check.
-    targets: Bitboard,
+    pub(crate) targets: Bitboard,
     /// The same for the king.
-    king_targets: Bitboard,
-    in_check: bool,
-    pinned: Bitboard,
-    pins: Pins,
+    pub(crate) king_targets: Bitboard,
+    pub(crate) in_check: bool,
+    pub(crate) pinned: Bitboard,
     instant: Option<InstantPromotion>,
 }
 
 #[inline(always)]
-fn turn<B: Backend, S: Sink, const WHITE: bool, const WAITING: bool>(
-    position: &Position<'_>,
-    backend: B,
-    sink: &mut S,
-) {
-    let context = Context::new::<WHITE, WAITING>(position, backend);
+fn turn<B: Backend, S: Sink, const WHITE: bool, const WAITING: bool>(view: View<'_, '_>, backend: B, sink: &mut S) {
+    let men = view.men;
+    let mut pins = Pins::new();
+    let context = Context::new::<WHITE, WAITING>(view, backend, &mut pins);
     context.king_moves::<S, WHITE, WAITING>(sink);
-    if position.rights[color(WHITE).index()] != 0 {
-        context.castlings::<S, WHITE>(sink);
+    if context.may_castle::<WHITE>() {
+        let castlings = backend.call(Castlings(context, sink.aside()));
+        sink.absorb(castlings);
     }
     if context.targets.is_empty() {
         return;
     }
     context.men::<S, WAITING>(sink, !context.pinned, context.targets);
-    let pawns = position.boards[component::PAWNS] & context.own;
+    let pawns = men.boards[component::PAWNS] & context.own;
     context.pawns::<S, WHITE, WAITING>(sink, pawns - context.pinned, context.targets);
-    if let Some(square) = position.en_passant {
-        context.en_passants::<S, WHITE>(sink, square);
+    if let Some(square) = men.en_passant {
+        let en_passants = backend.call(EnPassants(context, sink.aside(), square));
+        sink.absorb(en_passants);
     }
-    for &(square, line) in &context.pins {
-        let man = Bitboard::of(square);
-        context.men::<S, WAITING>(sink, man, context.targets & line);
-        context.pawns::<S, WHITE, WAITING>(sink, pawns & man, context.targets & line);
+    if context.pinned.any() {
+        let pinned = backend.call(PinnedMen::<_, _, WHITE, WAITING>(context, &pins, sink.aside()));
+        sink.absorb(pinned);
     }
 }
 
 impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
     /// Finds checks and pins.
     #[inline(always)]
-    fn new<const WHITE: bool, const WAITING: bool>(position: &'p Position<'v>, backend: B) -> Self {
+    pub(crate) fn new<const WHITE: bool, const WAITING: bool>(view: View<'p, 'v>, backend: B, pins: &mut Pins) -> Self {
         let us = color(WHITE);
-        let own = position.by_color(us);
-        let enemy = position.by_color(!us);
-        let king = position.king(us);
+        let View { position, men } = view;
+        let own = men.colors[us.index()];
+        let enemy = men.colors[(!us).index()];
+        let king = men.kings[us.index()];
         let mut king_targets = position.variant.board() - own;
         if WAITING {
             // Waiting pawns cannot be captured, and a man just promoted may look at the king, but not take it.
-            king_targets -= (position.boards[component::WAITING] & enemy).with(position.king(!us));
+            king_targets -= (men.boards[component::WAITING] & enemy).with(men.kings[(!us).index()]);
         }
         let mut context = Context {
-            position,
+            view,
             backend,
             own,
             enemy,
@@ -278,13 +306,12 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
             king_targets,
             in_check: false,
             pinned: Bitboard::EMPTY,
-            pins: Pins::new(),
             instant: if WAITING { InstantPromotion::of(position, !us) } else { None },
         };
-        let pawns = pawn_attacks(us, Bitboard::of(king)) & position.boards[component::PAWNS] & enemy;
+        let pawns = pawn_attacks(us, Bitboard::of(king)) & men.boards[component::PAWNS] & enemy;
         for_each!(pawns, checker => { context.add_check(Bitboard::of(checker)); });
-        context.leaper_checks();
-        let boards = &position.boards;
+        context.leaper_checks(pins);
+        let boards = &men.boards;
         let snipers = enemy
             & (position.tables.orthogonal_rays(king) & boards[component::ORTHOGONAL]
                 | position.tables.diagonal_rays(king) & boards[component::DIAGONAL]);
@@ -295,16 +322,18 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
             if shields.is_empty() {
                 context.add_check(line);
             } else if !shields.several() && shields.intersects(own) {
-                context.add_pin(shields, line);
+                context.add_pin(pins, shields, line);
             }
         });
         context
     }
 
     #[inline(always)]
-    fn leaper_checks(&mut self) {
-        let position = self.position;
-        for (class, board) in position.variant.leap_classes().iter().zip(&position.boards[component::LEAPS..]) {
+    fn leaper_checks(&mut self, pins: &mut Pins) {
+        let View { position, men } = self.view;
+        for (class, board) in
+            position.variant.leap_classes().iter().zip(&men.boards[component::LEAPS..component::COUNT])
+        {
             let leapers = *board & self.enemy;
             for_each!((class.leaps[self.king.index()] & leapers), checker => {
                 self.add_check(Bitboard::of(checker));
@@ -317,7 +346,7 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
                         if shields.is_empty() {
                             self.add_check(line);
                         } else if !shields.several() && shields.intersects(self.own) {
-                            self.add_pin(shields, line);
+                            self.add_pin(pins, shields, line);
                         }
                     }
                 }
@@ -334,28 +363,40 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
 
     /// The one man of `man` must stay on `line`. Two lame leapers, or one and a slider, can pin the same man.
     #[inline(always)]
-    fn add_pin(&mut self, man: Bitboard, line: Bitboard) {
+    fn add_pin(&mut self, pins: &mut Pins, man: Bitboard, line: Bitboard) {
         let Some(square) = man.first() else { return };
         if self.pinned.contains(square) {
-            for pin in &mut self.pins {
+            for pin in pins {
                 if pin.0 == square {
                     pin.1 &= line;
                 }
             }
         } else {
             self.pinned |= man;
-            self.pins.push((square, line));
+            pins.push((square, line));
         }
     }
 
     #[inline(always)]
     fn is_attacked(&self, square: Square, occupied: Bitboard) -> bool {
-        self.position.attackers(self.backend, square, !self.position.turn, occupied).any()
+        self.view.attackers(self.backend, square, !self.view.men.turn, occupied).any()
+    }
+
+    /// Whether a right is held whose squares are empty; a first glance.
+    #[inline(always)]
+    fn may_castle<const WHITE: bool>(&self) -> bool {
+        let us = color(WHITE).index();
+        let rights = self.view.men.rights[us];
+        rights != 0
+            && self.view.position.castling[us]
+                .rights
+                .iter()
+                .any(|right| rights & right.mask != 0 && !self.occupied.intersects(right.empty))
     }
 
     #[inline(always)]
-    fn king_moves<S: Sink, const WHITE: bool, const WAITING: bool>(&self, sink: &mut S) {
-        let mut steps = self.position.variant.king_steps(self.king) & self.king_targets;
+    pub(crate) fn king_moves<S: Sink, const WHITE: bool, const WAITING: bool>(&self, sink: &mut S) {
+        let mut steps = self.view.position.variant.king_steps(self.king) & self.king_targets;
         let lifted = self.occupied.without(self.king);
         for_each!(steps, to => {
             if self.is_attacked(to, lifted) {
@@ -376,12 +417,12 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
         let Some(instant) = self.instant else { return targets };
         let mut kept = targets;
         for_each!((targets & self.enemy), to => {
-            if let Some(role) = self.position.role_at(to)
+            if let Some(role) = self.view.position.role_at(to)
                 && instant.triggered_by(role)
             {
                 let occupied = self.occupied.without(from).with(to);
                 let king = if from == self.king { to } else { self.king };
-                if self.position.role_attacks(self.backend, role, instant.square, king, occupied) {
+                if self.view.role_attacks(self.backend, role, instant.square, king, occupied) {
                     kept = kept.without(to);
                 }
             }
@@ -392,7 +433,7 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
     /// Moves of the sliders and leapers among `movers`.
     #[inline(always)]
     fn men<S: Sink, const WAITING: bool>(&self, sink: &mut S, movers: Bitboard, targets: Bitboard) {
-        let position = self.position;
+        let View { position, men } = self.view;
         let movers = movers & self.own;
         let mut emit = |from: Square, mut targets: Bitboard| {
             if WAITING {
@@ -400,13 +441,15 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
             }
             sink.men(from, targets);
         };
-        for_each!((position.boards[component::ORTHOGONAL] & movers), from => {
+        for_each!((men.boards[component::ORTHOGONAL] & movers), from => {
             emit(from, self.backend.orthogonal(position.tables, from, self.occupied) & targets);
         });
-        for_each!((position.boards[component::DIAGONAL] & movers), from => {
+        for_each!((men.boards[component::DIAGONAL] & movers), from => {
             emit(from, self.backend.diagonal(position.tables, from, self.occupied) & targets);
         });
-        for (class, board) in position.variant.leap_classes().iter().zip(&position.boards[component::LEAPS..]) {
+        for (class, board) in
+            position.variant.leap_classes().iter().zip(&men.boards[component::LEAPS..component::COUNT])
+        {
             for_each!((*board & movers), from => {
                 let mut leaps = class.leaps[from.index()];
                 if class.is_lame() {
@@ -427,12 +470,12 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
     /// What the man on `from` sees as a slider, if it is one.
     #[inline(always)]
     fn slides(&self, from: Square) -> Bitboard {
-        let position = self.position;
+        let View { position, men } = self.view;
         let mut seen = Bitboard::EMPTY;
-        if position.boards[component::ORTHOGONAL].contains(from) {
+        if men.boards[component::ORTHOGONAL].contains(from) {
             seen |= self.backend.orthogonal(position.tables, from, self.occupied);
         }
-        if position.boards[component::DIAGONAL].contains(from) {
+        if men.boards[component::DIAGONAL].contains(from) {
             seen |= self.backend.diagonal(position.tables, from, self.occupied);
         }
         seen
@@ -442,13 +485,13 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
     #[inline(always)]
     fn pawns<S: Sink, const WHITE: bool, const WAITING: bool>(&self, sink: &mut S, pawns: Bitboard, targets: Bitboard) {
         let us = color(WHITE);
-        let variant = self.position.variant;
+        let variant = self.view.position.variant;
         let step = forward(us);
         let empty = variant.board() - self.occupied;
         let single = pawns.shift(step) & empty;
         let mut double = ((pawns & variant.double_step_from(us)).shift(step) & empty).shift(step) & empty & targets;
         if self.in_check && variant.double_step_barred() {
-            double -= beside(self.position.boards[component::PAWNS] & self.enemy);
+            double -= beside(self.view.men.boards[component::PAWNS] & self.enemy);
         }
         let single = single & targets;
         let mut left = (pawns - FILE_A).shift(step - 1) & self.enemy & targets;
@@ -474,42 +517,84 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
         }
         sink.pawns(double, 2 * step, MoveKind::DoubleStep);
     }
+}
 
-    /// Captures en passant on `square`: tried out, because two men leave their squares at once.
+// What is rare stands in functions of its own, which keeps the common path short.
+
+/// Moves of pinned men along the lines on which they are pinned.
+pub(crate) struct PinnedMen<'p, 'v, B, S, const WHITE: bool, const WAITING: bool>(
+    pub(crate) Context<'p, 'v, B>,
+    pub(crate) &'p Pins,
+    pub(crate) S,
+);
+
+impl<X: Backend, S: Sink, const WHITE: bool, const WAITING: bool> Operation
+    for PinnedMen<'_, '_, X, S, WHITE, WAITING>
+{
+    type Output = S;
+
     #[inline(always)]
-    fn en_passants<S: Sink, const WHITE: bool>(&self, sink: &mut S, square: Square) {
-        let us = color(WHITE);
+    fn run<B: Backend>(self, _: B) -> S {
+        let PinnedMen(context, pins, mut sink) = self;
+        let pawns = context.view.men.boards[component::PAWNS] & context.own;
+        for &(square, line) in pins {
+            let man = Bitboard::of(square);
+            context.men::<S, WAITING>(&mut sink, man, context.targets & line);
+            context.pawns::<S, WHITE, WAITING>(&mut sink, pawns & man, context.targets & line);
+        }
+        sink
+    }
+}
+
+/// Captures en passant on a square: tried out, because two men leave their squares at once.
+struct EnPassants<'p, 'v, B, S>(Context<'p, 'v, B>, S, Square);
+
+impl<X: Backend, S: Sink> Operation for EnPassants<'_, '_, X, S> {
+    type Output = S;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> S {
+        let EnPassants(context, mut sink, square) = self;
+        let us = context.view.men.turn;
         let captured = origin(square, forward(us));
-        let captors = pawn_attacks(!us, Bitboard::of(square)) & self.position.boards[component::PAWNS] & self.own;
+        let captors = pawn_attacks(!us, Bitboard::of(square)) & context.view.men.boards[component::PAWNS] & context.own;
         for_each!(captors, from => {
-            let occupied = self.occupied.without(from).without(captured).with(square);
-            let attackers = self.position.attackers(self.backend, self.king, !us, occupied);
+            let occupied = context.occupied.without(from).without(captured).with(square);
+            let attackers = context.view.attackers(context.backend, context.king, !us, occupied);
             if attackers.without(captured).is_empty() {
                 sink.en_passant(from, square);
             }
         });
+        sink
     }
+}
 
-    /// Walks the castling rows of the rights that are left.
+/// Walks the castling rows of the rights that are left.
+pub(crate) struct Castlings<'p, 'v, B, S>(pub(crate) Context<'p, 'v, B>, pub(crate) S);
+
+impl<X: Backend, S: Sink> Operation for Castlings<'_, '_, X, S> {
+    type Output = S;
+
     #[inline(always)]
-    fn castlings<S: Sink, const WHITE: bool>(&self, sink: &mut S) {
-        let us = color(WHITE);
-        let side = self.position.castling[us.index()];
-        let rights = self.position.rights[us.index()];
-        let lifted = self.occupied.without(self.king);
+    fn run<B: Backend>(self, _: B) -> S {
+        let Castlings(context, mut sink) = self;
+        let us = context.view.men.turn;
+        let side = context.view.position.castling[us.index()];
+        let rights = context.view.men.rights[us.index()];
+        let lifted = context.occupied.without(context.king);
         // Rows share squares, so each is asked about once.
         let mut asked = Bitboard::EMPTY;
         let mut attacked = Bitboard::EMPTY;
         for right in &side.rights {
-            if rights & right.mask == 0 || self.occupied.intersects(right.empty) {
+            if rights & right.mask == 0 || context.occupied.intersects(right.empty) {
                 continue;
             }
             for (index, row) in (usize::from(right.first_row)..).zip(side.rows_of(right)) {
-                if (self.in_check && !row.in_check) || self.occupied.intersects(row.empty) {
+                if (context.in_check && !row.in_check) || context.occupied.intersects(row.empty) {
                     continue;
                 }
                 for_each!((row.safe - asked), square => {
-                    if self.is_attacked(square, lifted) {
+                    if context.is_attacked(square, lifted) {
                         attacked = attacked.with(square);
                     }
                 });
@@ -521,11 +606,12 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
                 if let Some((from, to, _)) = row.partner {
                     after = after.without(from).with(to);
                 }
-                if !self.is_attacked(row.king_to, after.with(row.king_to)) {
+                if !context.is_attacked(row.king_to, after.with(row.king_to)) {
                     sink.castling(index, row);
                 }
             }
         }
+        sink
     }
 }
 

@@ -94,7 +94,7 @@ impl Position<'_> {
     /// Whether neither side has the men to mate (RULES.md, "Dead by material"): bare kings, kings and one knight, or
     /// kings and men that are all bound to squares of one and the same color.
     pub fn is_dead(&self) -> bool {
-        if (self.boards[component::PAWNS] | self.boards[component::WAITING]).any() {
+        if (self.men.boards[component::PAWNS] | self.men.boards[component::WAITING]).any() {
             return false;
         }
         let mut men = Bitboard::EMPTY;

@@ -1,11 +1,15 @@
 //! Counting the legal move paths of a given length.
 
+mod delta;
+mod replies;
+
 use rayon::prelude::*;
 
 use crate::attacks::{Backend, Operation, dispatch};
 use crate::generate::{Counter, Lister, generate};
 use crate::moves::{Move, MoveList};
-use crate::position::Position;
+use crate::position::{Position, View};
+use crate::waiting::Waiting;
 
 /// Below this depth a subtree is counted by one thread.
 const SEQUENTIAL_DEPTH: u32 = 3;
@@ -40,16 +44,13 @@ impl Operation for Subtree<'_, '_> {
         let Subtree { position, depth } = self;
         match depth {
             0 => 1,
-            1 => {
-                let mut counter = Counter::new(position);
-                generate(position, backend, &mut counter);
-                u128::from(counter.moves)
-            }
+            1 => u128::from(backend.call(Leaves(position.view()))),
+            2 if position.waiting == Waiting::default() => u128::from(backend.call(replies::Replies(position))),
             _ => {
                 let mut lister = Lister::new(position, MoveList::new());
-                generate(position, backend, &mut lister);
+                generate(position.view(), backend, &mut lister);
                 let mut nodes = 0;
-                for mv in lister.moves {
+                for &mv in &lister.moves {
                     let next = position.after(backend, mv);
                     nodes += backend.call(Subtree { position: &next, depth: depth - 1 });
                 }
@@ -58,3 +59,20 @@ impl Operation for Subtree<'_, '_> {
         }
     }
 }
+
+/// The number of legal moves.
+struct Leaves<'p, 'v>(View<'p, 'v>);
+
+impl Operation for Leaves<'_, '_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> u64 {
+        let mut counter = Counter::new(self.0.position);
+        generate(self.0, backend, &mut counter);
+        u64::from(counter.moves)
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -42,7 +42,7 @@ impl<'v> Position<'v> {
 
     #[inline(always)]
     fn make<B: Backend>(&mut self, backend: B, mv: Move) {
-        let us = self.turn;
+        let us = self.men.turn;
         let them = !us;
         let (from, to) = (mv.from(), mv.to());
         let mut resets_clock = false;
@@ -50,7 +50,7 @@ impl<'v> Position<'v> {
             self.promote_first_waiting(us, role);
             resets_clock = true;
         }
-        if let Some(square) = self.en_passant.take() {
+        if let Some(square) = self.men.en_passant.take() {
             self.key ^= zobrist::en_passant(square);
         }
         if self.variant.promotion_wait().is_some() {
@@ -79,7 +79,7 @@ impl<'v> Position<'v> {
                 self.place(us, mv.promotion().unwrap_or(moved), to);
                 resets_clock |= captured.is_some() || moved == Role::PAWN;
                 if moved == Role::KING {
-                    self.kings[us.index()] = to;
+                    self.men.kings[us.index()] = to;
                 } else if moved == Role::PAWN {
                     self.after_pawn_move(us, to, kind);
                 }
@@ -90,11 +90,11 @@ impl<'v> Position<'v> {
         }
         self.halfmove_clock = if resets_clock { 0 } else { self.halfmove_clock.saturating_add(1) };
         self.fullmove_number = self.fullmove_number.saturating_add(us as u32);
-        self.turn = them;
+        self.men.turn = them;
         self.key ^= zobrist::BLACK_TO_MOVE;
         if self.variant.rights_lost_by_check()
-            && self.rights[them.index()] != 0
-            && self.attackers(backend, self.king(them), us, self.occupied()).any()
+            && self.men.rights[them.index()] != 0
+            && self.view().attackers(backend, self.king(them), us, self.occupied()).any()
         {
             self.drop_rights(them, u8::MAX);
         }
@@ -106,15 +106,16 @@ impl<'v> Position<'v> {
             if self.variant.en_passant() {
                 let passed = behind(to, us);
                 let captors = pawn_attacks(us, Bitboard::of(passed)) & self.by_color(!us);
-                if captors.intersects(self.boards[component::PAWNS]) {
-                    self.en_passant = Some(passed);
+                if captors.intersects(self.men.boards[component::PAWNS]) {
+                    self.men.en_passant = Some(passed);
                     self.key ^= zobrist::en_passant(passed);
                 }
             }
         } else if let Some(wait) = self.variant.promotion_wait()
             && self.variant.last_rank(us).contains(to)
         {
-            self.toggle(1 << component::PAWNS | 1 << component::WAITING, Bitboard::of(to));
+            self.men.boards[component::PAWNS] ^= Bitboard::of(to);
+            self.men.boards[component::WAITING] ^= Bitboard::of(to);
             self.change_waiting(us, |waiting| waiting.push(us, to.file(), wait));
         }
     }
@@ -130,7 +131,7 @@ impl<'v> Position<'v> {
             self.place(us, role, to);
         }
         self.place(us, Role::KING, row.king_to);
-        self.kings[us.index()] = row.king_to;
+        self.men.kings[us.index()] = row.king_to;
     }
 
     /// The waiting pawn of `owner` that has waited longest becomes a man of that role.
@@ -139,7 +140,8 @@ impl<'v> Position<'v> {
         let Some(file) = self.waiting.of(owner).first_ready() else { return };
         let square = waiting_square(owner, file, self.variant.ranks());
         self.change_waiting(owner, |waiting| waiting.pop_first(owner));
-        self.toggle(1 << component::WAITING | self.variant.role(role).boards, Bitboard::of(square));
+        self.men.boards[component::WAITING] ^= Bitboard::of(square);
+        self.men.toggle(self.variant.role(role).boards, Bitboard::of(square));
         self.roles[square.index()] = role.index() as u8 + 1;
         self.key ^= zobrist::man(owner, Role::PAWN, square) ^ zobrist::man(owner, role, square);
     }
@@ -151,30 +153,18 @@ impl<'v> Position<'v> {
         self.key ^= zobrist::waiting(color, self.waiting.of(color).bits());
     }
 
-    /// Puts men on, or takes them from, each component board of `boards`.
-    #[inline(always)]
-    pub(crate) fn toggle(&mut self, mut boards: u16, men: Bitboard) {
-        while boards != 0 {
-            let index = boards.trailing_zeros() as usize;
-            if let Some(board) = self.boards.get_mut(index) {
-                *board ^= men;
-            }
-            boards &= boards - 1;
-        }
-    }
-
     #[inline(always)]
     fn place(&mut self, color: Color, role: Role, square: Square) {
-        self.toggle(self.variant.role(role).boards, Bitboard::of(square));
-        self.colors[color.index()] |= Bitboard::of(square);
+        self.men.toggle(self.variant.role(role).boards, Bitboard::of(square));
+        self.men.colors[color.index()] |= Bitboard::of(square);
         self.roles[square.index()] = role.index() as u8 + 1;
         self.key ^= zobrist::man(color, role, square);
     }
 
     #[inline(always)]
     fn remove(&mut self, color: Color, role: Role, square: Square) {
-        self.toggle(self.variant.role(role).boards, Bitboard::of(square));
-        self.colors[color.index()] -= Bitboard::of(square);
+        self.men.toggle(self.variant.role(role).boards, Bitboard::of(square));
+        self.men.colors[color.index()] -= Bitboard::of(square);
         self.roles[square.index()] = 0;
         self.key ^= zobrist::man(color, role, square);
     }
@@ -182,14 +172,14 @@ impl<'v> Position<'v> {
     /// The rights that end when the man of `color` on `square` leaves or is captured.
     #[inline(always)]
     fn lose_rights(&mut self, color: Color, square: Square) {
-        if self.rights[color.index()] != 0 {
+        if self.men.rights[color.index()] != 0 {
             self.drop_rights(color, self.castling[color.index()].lost[square.index()]);
         }
     }
 
     #[inline(always)]
     fn drop_rights(&mut self, color: Color, mask: u8) {
-        let rights = &mut self.rights[color.index()];
+        let rights = &mut self.men.rights[color.index()];
         let dropped = *rights & mask;
         if dropped != 0 {
             *rights &= !mask;
@@ -200,6 +190,6 @@ impl<'v> Position<'v> {
 
 /// The square behind `square`, seen from `color`.
 #[inline(always)]
-fn behind(square: Square, color: Color) -> Square {
+pub(crate) fn behind(square: Square, color: Color) -> Square {
     Square::wrapping((square.index() as i32 - i32::from(forward(color))) as u32)
 }

@@ -16,6 +16,42 @@ use crate::zobrist;
 pub(crate) const FILE_A: Bitboard = Bitboard::file(0);
 pub(crate) const LAST_FILE: Bitboard = Bitboard::file(MAX_FILES - 1);
 
+/// What generation needs to know of a position where no pawn waits: small enough to be copied for a single count.
+#[derive(Clone, Copy)]
+pub(crate) struct Men {
+    /// Component boards of both colors, see [`component`], and one more into which roles with few boards toggle: what it
+    /// holds means nothing.
+    pub(crate) boards: [Bitboard; component::COUNT + 1],
+    /// The men of each color.
+    pub(crate) colors: [Bitboard; 2],
+    pub(crate) kings: [Square; 2],
+    pub(crate) turn: Color,
+    /// The square passed over by the last double step, only when a pawn stands to capture there.
+    pub(crate) en_passant: Option<Square>,
+    /// Rights of each color as bits of [`SideCastling::rights`].
+    pub(crate) rights: [u8; 2],
+}
+
+impl Men {
+    /// Puts men on, or takes them from, each of the component boards.
+    #[inline(always)]
+    pub(crate) fn toggle(&mut self, boards: [u8; component::MOST], men: Bitboard) {
+        for index in boards {
+            if let Some(board) = self.boards.get_mut(usize::from(index)) {
+                *board ^= men;
+            }
+        }
+    }
+}
+
+/// A position as generation sees it: men that may be some plies ahead of the position that they belong to, which then
+/// has no waiting pawns.
+#[derive(Clone, Copy)]
+pub(crate) struct View<'p, 'v> {
+    pub(crate) position: &'p Position<'v>,
+    pub(crate) men: &'p Men,
+}
+
 /// A valid position of a game: one king a side, the side that is not to move not in check, rights only where king and
 /// partner stand on their start squares.
 ///
@@ -25,25 +61,16 @@ pub struct Position<'v> {
     pub(crate) variant: &'v Variant,
     pub(crate) tables: &'static SliderTables,
     pub(crate) castling: [&'v SideCastling; 2],
-    /// Component boards of both colors; see [`component`].
-    pub(crate) boards: [Bitboard; component::COUNT],
-    /// The men of each color.
-    pub(crate) colors: [Bitboard; 2],
+    pub(crate) men: Men,
     /// For each square, the role on it plus one, or 0.
     pub(crate) roles: [u8; 128],
-    pub(crate) kings: [Square; 2],
-    pub(crate) turn: Color,
-    /// The square passed over by the last double step, only when a pawn stands to capture there.
-    pub(crate) en_passant: Option<Square>,
-    /// Rights of each color as bits of [`SideCastling::rights`].
-    pub(crate) rights: [u8; 2],
     pub(crate) waiting: Waiting,
     pub(crate) halfmove_clock: u32,
     pub(crate) fullmove_number: u32,
     pub(crate) key: u64,
 }
 
-const _: () = assert!(size_of::<Position<'_>>() <= 464);
+const _: () = assert!(size_of::<Position<'_>>() <= 480);
 
 /// The squares that pawns of `color` on `pawns` attack, on the whole address space.
 #[inline(always)]
@@ -81,6 +108,12 @@ impl<'v> Position<'v> {
         }
     }
 
+    /// The position as generation sees it.
+    #[inline(always)]
+    pub(crate) fn view(&self) -> View<'_, 'v> {
+        View { position: self, men: &self.men }
+    }
+
     /// The game that is played.
     pub fn variant(&self) -> &'v Variant {
         self.variant
@@ -89,19 +122,19 @@ impl<'v> Position<'v> {
     /// The side to move.
     #[inline(always)]
     pub fn turn(&self) -> Color {
-        self.turn
+        self.men.turn
     }
 
     /// The men of both colors.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
-        self.colors[0] | self.colors[1]
+        self.men.colors[0] | self.men.colors[1]
     }
 
     /// The men of one color, king and waiting pawns included.
     #[inline(always)]
     pub fn by_color(&self, color: Color) -> Bitboard {
-        self.colors[color.index()]
+        self.men.colors[color.index()]
     }
 
     /// The role on a square, if a man stands there. A waiting pawn is a pawn.
@@ -115,21 +148,21 @@ impl<'v> Position<'v> {
 
     /// The man on a square, if any.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let color = if self.colors[0].contains(square) { Color::White } else { Color::Black };
+        let color = if self.men.colors[0].contains(square) { Color::White } else { Color::Black };
         Some(Piece { color, role: self.role_at(square)? })
     }
 
     /// The square of a king.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
-        self.kings[color.index()]
+        self.men.kings[color.index()]
     }
 
     /// The square that the last double step passed over, given only when a pawn stands so that it could
     /// pseudo-legally capture there.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
-        self.en_passant
+        self.men.en_passant
     }
 
     /// Plies since the last capture, pawn move or promotion.
@@ -156,7 +189,7 @@ impl<'v> Position<'v> {
     /// The rights that a side still holds, as the sum of [`Right::mask`](campione_core::Right::mask).
     #[inline(always)]
     pub fn castling_rights(&self, color: Color) -> u8 {
-        self.rights[color.index()]
+        self.men.rights[color.index()]
     }
 
     /// The waiting pawns of a side in order of arrival (RULES.md §6).
@@ -178,7 +211,7 @@ impl<'v> Position<'v> {
 
     /// The enemy men that give check to the side to move.
     pub fn checkers(&self) -> Bitboard {
-        self.attackers_to(self.king(self.turn), !self.turn)
+        self.attackers_to(self.king(self.men.turn), !self.men.turn)
     }
 
     /// Whether the side to move is in check.
@@ -188,16 +221,7 @@ impl<'v> Position<'v> {
 
     /// The men of `by` that could capture a man of the other color on `square`, pins ignored, whoever stands there.
     pub fn attackers_to(&self, square: Square, by: Color) -> Bitboard {
-        struct Attackers<'a, 'v>(&'a Position<'v>, Square, Color);
-        impl Operation for Attackers<'_, '_> {
-            type Output = Bitboard;
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) -> Bitboard {
-                let Attackers(position, square, by) = self;
-                position.attackers(backend, square, by, position.occupied())
-            }
-        }
-        dispatch(Attackers(self, square, by))
+        dispatch(Attackers { view: self.view(), square, by, occupied: self.occupied() })
     }
 
     /// All legal moves.
@@ -208,7 +232,7 @@ impl<'v> Position<'v> {
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> MoveList {
                 let mut lister = Lister::new(self.0, self.1);
-                generate(self.0, backend, &mut lister);
+                generate(self.0.view(), backend, &mut lister);
                 lister.moves
             }
         }
@@ -239,63 +263,13 @@ impl<'v> Position<'v> {
         }
         Setup {
             board,
-            turn: self.turn,
+            turn: self.men.turn,
             rights,
-            en_passant: self.en_passant,
+            en_passant: self.men.en_passant,
             halfmove_clock: self.halfmove_clock,
             fullmove_number: self.fullmove_number,
             waiting: self.all_waiting_pawns().collect(),
         }
-    }
-
-    /// The enemy men of color `by` that attack `square` when the men on `occupied` stand in the way.
-    #[inline(always)]
-    pub(crate) fn attackers<B: Backend>(&self, backend: B, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        let mut found = pawn_attacks(!by, Bitboard::of(square)) & self.boards[component::PAWNS];
-        found |= self.variant.king_steps(square) & Bitboard::of(self.kings[by.index()]);
-        for (class, board) in self.variant.leap_classes().iter().zip(&self.boards[component::LEAPS..]) {
-            found |= class.leaps[square.index()] & *board;
-            if class.is_lame() {
-                for leap in &class.lame_to[square.index()] {
-                    if board.contains(leap.end) && !leap.legs.intersects(occupied) {
-                        found = found.with(leap.end);
-                    }
-                }
-            }
-        }
-        let men = self.colors[by.index()];
-        let orthogonal = self.boards[component::ORTHOGONAL] & men;
-        if (self.tables.orthogonal_rays(square) & orthogonal).any() {
-            found |= backend.orthogonal(self.tables, square, occupied) & orthogonal;
-        }
-        let diagonal = self.boards[component::DIAGONAL] & men;
-        if (self.tables.diagonal_rays(square) & diagonal).any() {
-            found |= backend.diagonal(self.tables, square, occupied) & diagonal;
-        }
-        found & men
-    }
-
-    /// Whether the man on `from` of role `role` would attack `square` when the men on `occupied` stand in the way.
-    pub(crate) fn role_attacks<B: Backend>(
-        &self,
-        backend: B,
-        role: Role,
-        from: Square,
-        square: Square,
-        occupied: Bitboard,
-    ) -> bool {
-        let info = self.variant.role(role);
-        let target = Bitboard::of(square);
-        (info.orthogonal && backend.orthogonal(self.tables, from, occupied).intersects(target))
-            || (info.diagonal && backend.diagonal(self.tables, from, occupied).intersects(target))
-            || info.leap_class.is_some_and(|class| {
-                let class = &self.variant.leap_classes()[usize::from(class)];
-                class.leaps[from.index()].intersects(target)
-                    || (class.is_lame()
-                        && class.lame_from[from.index()]
-                            .iter()
-                            .any(|leap| leap.end == square && !leap.legs.intersects(occupied)))
-            })
     }
 
     /// The roles of which `color` has lost men, a bit for each role: its stock (RULES.md §6).
@@ -323,17 +297,17 @@ impl<'v> Position<'v> {
 
     /// The key from nothing: what `key` must always be.
     pub(crate) fn compute_key(&self) -> u64 {
-        let mut key = if self.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 };
+        let mut key = if self.men.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 };
         for color in Color::ALL {
             for square in self.by_color(color) {
                 if let Some(role) = self.role_at(square) {
                     key ^= zobrist::man(color, role, square);
                 }
             }
-            key ^= self.rights_key(color, self.rights[color.index()]);
+            key ^= self.rights_key(color, self.men.rights[color.index()]);
             key ^= zobrist::waiting(color, self.waiting.of(color).bits());
         }
-        key ^ self.en_passant.map_or(0, zobrist::en_passant)
+        key ^ self.men.en_passant.map_or(0, zobrist::en_passant)
     }
 
     /// The key of some rights of a side.
@@ -347,6 +321,78 @@ impl<'v> Position<'v> {
             }
         }
         key
+    }
+}
+
+impl View<'_, '_> {
+    /// The men of color `by` that attack `square` when the men on `occupied` stand in the way.
+    #[inline(always)]
+    pub(crate) fn attackers<B: Backend>(self, backend: B, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        backend.call(Attackers { view: self, square, by, occupied })
+    }
+
+    /// Whether the man on `from` of role `role` would attack `square` when the men on `occupied` stand in the way.
+    pub(crate) fn role_attacks<B: Backend>(
+        self,
+        backend: B,
+        role: Role,
+        from: Square,
+        square: Square,
+        occupied: Bitboard,
+    ) -> bool {
+        let info = self.position.variant.role(role);
+        let target = Bitboard::of(square);
+        (info.orthogonal && backend.orthogonal(self.position.tables, from, occupied).intersects(target))
+            || (info.diagonal && backend.diagonal(self.position.tables, from, occupied).intersects(target))
+            || info.leap_class.is_some_and(|class| {
+                let class = &self.position.variant.leap_classes()[usize::from(class)];
+                class.leaps[from.index()].intersects(target)
+                    || (class.is_lame()
+                        && class.lame_from[from.index()]
+                            .iter()
+                            .any(|leap| leap.end == square && !leap.legs.intersects(occupied)))
+            })
+    }
+}
+
+/// Which men attack a square: a function of its own, because it is long and asked for few squares.
+struct Attackers<'p, 'v> {
+    view: View<'p, 'v>,
+    square: Square,
+    by: Color,
+    occupied: Bitboard,
+}
+
+impl Operation for Attackers<'_, '_> {
+    type Output = Bitboard;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> Bitboard {
+        let Attackers { view: View { position, men }, square, by, occupied } = self;
+        let mut found = pawn_attacks(!by, Bitboard::of(square)) & men.boards[component::PAWNS];
+        found |= position.variant.king_steps(square) & Bitboard::of(men.kings[by.index()]);
+        for (class, board) in
+            position.variant.leap_classes().iter().zip(&men.boards[component::LEAPS..component::COUNT])
+        {
+            found |= class.leaps[square.index()] & *board;
+            if class.is_lame() {
+                for leap in &class.lame_to[square.index()] {
+                    if board.contains(leap.end) && !leap.legs.intersects(occupied) {
+                        found = found.with(leap.end);
+                    }
+                }
+            }
+        }
+        let theirs = men.colors[by.index()];
+        let orthogonal = men.boards[component::ORTHOGONAL] & theirs;
+        if (position.tables.orthogonal_rays(square) & orthogonal).any() {
+            found |= backend.orthogonal(position.tables, square, occupied) & orthogonal;
+        }
+        let diagonal = men.boards[component::DIAGONAL] & theirs;
+        if (position.tables.diagonal_rays(square) & diagonal).any() {
+            found |= backend.diagonal(position.tables, square, occupied) & diagonal;
+        }
+        found & theirs
     }
 }
 
@@ -364,9 +410,9 @@ impl fmt::Debug for Position<'_> {
         f.debug_struct("Position")
             .field("variant", &self.variant.id())
             .field("placement", &self.setup().board.placement(self.variant))
-            .field("turn", &self.turn)
-            .field("rights", &self.rights)
-            .field("en_passant", &self.en_passant)
+            .field("turn", &self.men.turn)
+            .field("rights", &self.men.rights)
+            .field("en_passant", &self.men.en_passant)
             .finish_non_exhaustive()
     }
 }

@@ -76,7 +76,7 @@ impl WaitingList {
 }
 
 /// The waiting pawns of both colors.
-#[derive(Clone, Copy, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Waiting {
     lists: [WaitingList; 2],
     /// Whose pawn each was, in order of arrival, the first lowest: how a FEN orders the list. No rule asks for it.

@@ -1,0 +1,480 @@
+//! Counting the replies to many moves at once.
+//!
+//! Most moves leave most replies as they were. So the replies are counted once, as if we passed, and each of our moves
+//! then corrects that number: for the enemy sliders and pawns that see the square left or the square entered, and for the
+//! man captured. The corrections add up square by square, because a move that joins both squares in one line is taken out
+//! and counted the plain way. So is every move that could touch the enemy king: give check, pin or unpin a man, attack or
+//! clear a square next to the king. A trick of perft, no part of the generator: tests hold it against the plain count.
+
+use campione_core::{Bitboard, CastlingRow, Color, Role, Square, component};
+use smallvec::SmallVec;
+
+use super::replies::replies_to;
+use crate::attacks::{Backend, DIAGONAL_LINES, ORTHOGONAL_LINES, Operation};
+use crate::generate::{Castlings, Context, Counter, PinnedMen, Pins, Sink, color, for_each, generate, origin};
+use crate::moves::{Move, MoveKind, MoveList};
+use crate::position::{Position, View, forward, pawn_attacks};
+
+/// The number of replies to all legal moves of a position without waiting pawns; `None` where only the plain way leads
+/// to it: in check, in games with lame leapers, and when the enemy could castle freely.
+#[inline(always)]
+pub(super) fn replies<B: Backend>(position: &Position<'_>, backend: B) -> Option<u64> {
+    if position.variant.leap_classes().iter().any(|class| class.is_lame() || class.overlaps_slides) {
+        return None;
+    }
+    match position.men.turn {
+        Color::White => backend.call(Delta::<true>(position)),
+        Color::Black => backend.call(Delta::<false>(position)),
+    }
+}
+
+/// The count for one side to move.
+struct Delta<'a, 'v, const WHITE: bool>(&'a Position<'v>);
+
+impl<const WHITE: bool> Operation for Delta<'_, '_, WHITE> {
+    type Output = Option<u64>;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> Option<u64> {
+        let position = self.0;
+        let us = color(WHITE);
+        if position.view().attackers(backend, position.king(us), !us, position.occupied()).any() {
+            return None;
+        }
+        let mut men = position.men;
+        men.turn = !us;
+        men.en_passant = None;
+        let mut effects = Effects::new();
+        if WHITE {
+            effects.fill::<B, false>(View { position, men: &men }, backend)?;
+        } else {
+            effects.fill::<B, true>(View { position, men: &men }, backend)?;
+        }
+        let mut sum = Sum { position, effects: &effects, nodes: 0, plain: MoveList::new() };
+        generate(position.view(), backend, &mut sum);
+        let mut nodes = sum.nodes as u64;
+        for &mv in &sum.plain {
+            nodes += replies_to(position, &mut men, backend, mv);
+        }
+        Some(nodes)
+    }
+}
+
+/// What the enemy ("they") could reply if we passed, and how that changes when a man of ours leaves or enters a square.
+struct Effects {
+    /// Their replies if we passed.
+    base: i32,
+    /// Change when our man leaves the square.
+    leaving: [i16; 128],
+    /// Change when our man enters the square, which is empty or holds the man that it captures.
+    entering: [i16; 128],
+    /// For squares of our men: where such a man must not go, or leaving and entering do not simply add up.
+    joined: SmallVec<[(Square, Bitboard); 16]>,
+    /// The squares that occur in `joined`.
+    joining: Bitboard,
+    /// Squares that no move may leave or enter, because a line to their king or its neighborhood runs there.
+    lines: Bitboard,
+    /// For each component board, the squares from which a man on it attacks their king or its neighborhood.
+    zones: [Bitboard; component::COUNT + 1],
+    /// The same for our king.
+    king_zone: Bitboard,
+    /// Squares next to their king, where a capture may be answered by the king.
+    near_king: Bitboard,
+    /// Squares attacked by their pawns: a double step over one can be answered en passant.
+    pawn_attacks: Bitboard,
+}
+
+impl Effects {
+    #[inline(always)]
+    fn new() -> Effects {
+        Effects {
+            base: 0,
+            leaving: [0; 128],
+            entering: [0; 128],
+            joined: SmallVec::new(),
+            joining: Bitboard::EMPTY,
+            lines: Bitboard::EMPTY,
+            zones: [Bitboard::EMPTY; component::COUNT + 1],
+            king_zone: Bitboard::EMPTY,
+            near_king: Bitboard::EMPTY,
+            pawn_attacks: Bitboard::EMPTY,
+        }
+    }
+
+    /// Fills the tables; `WHITE` is whether they are White, and `view` has them to move.
+    #[inline(always)]
+    fn fill<B: Backend, const WHITE: bool>(&mut self, view: View<'_, '_>, backend: B) -> Option<()> {
+        let mut pins = Pins::new();
+        let context = Context::new::<WHITE, false>(view, backend, &mut pins);
+        let castling = self.castlings(&context)?;
+        let View { position, men } = view;
+        let theirs = context.own;
+        let movers = theirs - context.pinned;
+        for_each!((men.boards[component::ORTHOGONAL] & movers), from => {
+            self.slider(&context, from, ORTHOGONAL_LINES);
+        });
+        for_each!((men.boards[component::DIAGONAL] & movers), from => {
+            self.slider(&context, from, DIAGONAL_LINES);
+        });
+        let classes = position.variant.leap_classes();
+        for (class, board) in classes.iter().zip(&men.boards[component::LEAPS..component::COUNT]) {
+            for_each!((*board & movers), from => {
+                let leaps = class.leaps[from.index()];
+                let guarded = leaps & theirs;
+                let count = leaps.count() - guarded.count();
+                self.base += count as i32;
+                self.entering[from.index()] -= count as i16;
+                for_each!(guarded, to => { self.entering[to.index()] += 1; });
+            });
+        }
+        self.pawns::<B, WHITE>(&context, men.boards[component::PAWNS] & movers);
+        self.pawn_attacks = pawn_attacks(color(WHITE), men.boards[component::PAWNS] & theirs);
+        let mut counter = Counter::new(position);
+        context.king_moves::<_, WHITE, false>(&mut counter);
+        self.base += counter.moves as i32;
+        if castling.any() {
+            let counter = backend.call(Castlings(context, Counter::new(position)));
+            self.base += counter.moves as i32;
+        }
+        if context.pinned.any() {
+            let counter = backend.call(PinnedMen::<_, _, WHITE, false>(context, &pins, Counter::new(position)));
+            self.base += counter.moves as i32;
+        }
+        self.near_king = position.variant.king_steps(context.king);
+        self.zones(&context, castling);
+        Some(())
+    }
+
+    /// What one of their sliders sees along two lines.
+    #[inline(always)]
+    fn slider<B: Backend>(&mut self, context: &Context<'_, '_, B>, from: Square, lines: [usize; 2]) {
+        let tables = context.view.position.tables;
+        for line in lines {
+            let seen = context.backend.along(tables, line, from, context.occupied);
+            let (up, down) = tables.rays(line, from);
+            let up = Bitboard::from_bits(seen & up);
+            if up.any() {
+                let last = Square::wrapping(up.bits().ilog2());
+                let mut rest = self.ray(context, from, line, up, last);
+                for_each!((up - context.occupied), to => {
+                    rest -= 1;
+                    self.entering[to.index()] -= rest;
+                });
+            }
+            let down = Bitboard::from_bits(seen & down);
+            if let Some(last) = down.first() {
+                // From far to near: beyond the farthest empty square lies at most the blocker.
+                let count = self.ray(context, from, line, down, last);
+                let empty = down - context.occupied;
+                let mut rest = count - empty.count() as i16;
+                for_each!(empty, to => {
+                    self.entering[to.index()] -= rest;
+                    rest += 1;
+                });
+            }
+        }
+    }
+
+    /// One ray that ends on `last`; gives back how many of its squares are targets.
+    #[inline(always)]
+    fn ray<B: Backend>(
+        &mut self,
+        context: &Context<'_, '_, B>,
+        from: Square,
+        line: usize,
+        ray: Bitboard,
+        last: Square,
+    ) -> i16 {
+        let mut count = ray.count() as i16;
+        if context.own.contains(last) {
+            // Guarded: it can be taken back.
+            count -= 1;
+            self.entering[last.index()] += 1;
+        } else if context.enemy.contains(last) {
+            let tables = context.view.position.tables;
+            let through = context.backend.along(tables, line, from, context.occupied.without(last));
+            let beyond = Bitboard::from_bits(through & rest_of_line(tables.rays(line, from), ray.bits())) - ray;
+            self.leaving[last.index()] += (beyond - context.own).count() as i16;
+            self.join(last, (ray | beyond).with(from));
+        }
+        self.base += i32::from(count);
+        self.entering[from.index()] -= count;
+        count
+    }
+
+    #[inline(always)]
+    fn join(&mut self, square: Square, squares: Bitboard) {
+        self.joined.push((square, squares));
+        self.joining = self.joining.with(square);
+    }
+
+    /// Steps and captures of their pawns.
+    #[inline(always)]
+    fn pawns<B: Backend, const WHITE: bool>(&mut self, context: &Context<'_, '_, B>, pawns: Bitboard) {
+        let them = color(WHITE);
+        let variant = context.view.position.variant;
+        let step = forward(them);
+        let last_rank = variant.last_rank(them);
+        let choices = if variant.promotion_wait().is_some() { 1 } else { variant.promotions().len() as i16 };
+        let weight = |square: Square| if last_rank.contains(square) { choices } else { 1 };
+        let (ours, occupied) = (context.enemy, context.occupied);
+        let doubles = variant.double_step_from(them);
+        for_each!(pawns, from => {
+            // Whatever the pawn does with a man of ours changes when that man captures it: `from` is joined each time.
+            let pawn = Bitboard::of(from);
+            let mut count = 0;
+            let ahead = origin(from, -step);
+            let beyond = origin(ahead, -step);
+            let double = doubles.contains(from);
+            if !occupied.contains(ahead) {
+                count = weight(ahead);
+                if double && !occupied.contains(beyond) {
+                    count += 1;
+                    self.entering[beyond.index()] -= 1;
+                } else if double && ours.contains(beyond) {
+                    self.leaving[beyond.index()] += 1;
+                    self.join(beyond, pawn.with(ahead));
+                }
+                self.entering[ahead.index()] -= count;
+            } else if ours.contains(ahead) {
+                let opens = double && !occupied.contains(beyond);
+                self.leaving[ahead.index()] += weight(ahead) + i16::from(opens);
+                self.join(ahead, if opens { pawn.with(beyond) } else { pawn });
+            }
+            let captures = pawn_attacks(them, pawn) & variant.board();
+            for_each!(captures, to => {
+                if ours.contains(to) {
+                    count += weight(to);
+                    self.leaving[to.index()] -= weight(to);
+                    self.join(to, pawn);
+                } else {
+                    self.entering[to.index()] += weight(to);
+                }
+            });
+            self.base += i32::from(count);
+            self.entering[from.index()] -= count;
+        });
+    }
+
+    /// The squares that must be safe for those of their castlings and leaps that no man of their own bars; what else
+    /// such a manoeuvre depends on goes to `lines`. `None` for free castling, which depends on too much.
+    #[inline(always)]
+    fn castlings<B: Backend>(&mut self, context: &Context<'_, '_, B>) -> Option<Bitboard> {
+        let View { position, men } = context.view;
+        let rights = men.rights[men.turn.index()];
+        let mut squares = Bitboard::EMPTY;
+        if rights == 0 {
+            return Some(squares);
+        }
+        let side = position.castling[men.turn.index()];
+        for right in &side.rights {
+            if rights & right.mask == 0 || right.empty.intersects(context.own) {
+                continue;
+            }
+            for row in side.rows_of(right).iter().filter(|row| !row.empty.intersects(context.own)) {
+                if row.free {
+                    return None;
+                }
+                squares |= row.safe.with(row.king_to);
+                self.lines |= row.empty;
+                if let Some((from, to, _)) = row.partner {
+                    self.lines = self.lines.with(from);
+                    let after = context.occupied.without(context.king).without(from).with(to);
+                    self.zone(context, row.king_to, after);
+                }
+            }
+        }
+        Some(squares)
+    }
+
+    /// Where a move of ours could change whether a slider attacks `square` when the men on `occupied` stand in the way.
+    #[inline(always)]
+    fn zone<B: Backend>(&mut self, context: &Context<'_, '_, B>, square: Square, occupied: Bitboard) {
+        let (boards, tables) = (&context.view.men.boards, context.view.position.tables);
+        let ours = context.enemy;
+        let snipers = ours
+            & (tables.orthogonal_rays(square) & boards[component::ORTHOGONAL]
+                | tables.diagonal_rays(square) & boards[component::DIAGONAL]);
+        for_each!(snipers, sniper => {
+            let between = campione_core::between(square, sniper);
+            let shields = between & occupied;
+            if shields.is_empty() {
+                self.lines |= between.with(sniper);
+            } else if !shields.several() {
+                self.lines |= shields & ours;
+            }
+        });
+        self.zones[component::ORTHOGONAL] |= context.backend.orthogonal(tables, square, occupied);
+        self.zones[component::DIAGONAL] |= context.backend.diagonal(tables, square, occupied);
+    }
+
+    /// Where a move of ours could change what their king may do or which of their men are pinned. `castling` are the
+    /// squares that must be safe for a castling or leap.
+    #[inline(always)]
+    fn zones<B: Backend>(&mut self, context: &Context<'_, '_, B>, castling: Bitboard) {
+        let View { position, men } = context.view;
+        let (variant, tables, backend) = (position.variant, position.tables, context.backend);
+        let (king, occupied, ours, theirs) = (context.king, context.occupied, context.enemy, context.own);
+        let around = (self.near_king - theirs) | castling.without(king);
+        for_each!(around, square => { self.zone(context, square, occupied.without(king)); });
+        let snipers = ours
+            & (tables.orthogonal_rays(king) & men.boards[component::ORTHOGONAL]
+                | tables.diagonal_rays(king) & men.boards[component::DIAGONAL]);
+        for_each!(snipers, sniper => {
+            let between = campione_core::between(king, sniper);
+            let shields = between & occupied;
+            match shields.count() {
+                1 if shields.intersects(theirs) => self.lines |= between.with(sniper),
+                1 => self.lines |= shields,
+                2 if shields.intersects(theirs) => self.lines |= shields & ours,
+                _ => {}
+            }
+        });
+        // A man that would pin attacks the king through one other.
+        let first = backend.orthogonal(tables, king, occupied) & occupied;
+        self.zones[component::ORTHOGONAL] |= backend.orthogonal(tables, king, occupied - first);
+        let first = backend.diagonal(tables, king, occupied) & occupied;
+        self.zones[component::DIAGONAL] |= backend.diagonal(tables, king, occupied - first);
+        let squares = around.with(king);
+        self.zones[component::PAWNS] = pawn_attacks(men.turn, squares);
+        for_each!(squares, square => {
+            self.king_zone |= variant.king_steps(square);
+            for (index, class) in variant.leap_classes().iter().enumerate() {
+                if let Some(zone) = self.zones.get_mut(component::LEAPS + index) {
+                    *zone |= class.leaps[square.index()];
+                }
+            }
+        });
+    }
+
+    /// The change that a move makes to the base, if both squares may simply be added up.
+    #[inline(always)]
+    fn of_move(&self, from: Square, to: Square) -> i32 {
+        i32::from(self.leaving[from.index()]) + i32::from(self.entering[to.index()])
+    }
+
+    /// Where the man on `from` must not go.
+    #[inline(always)]
+    fn joined_with(&self, from: Square) -> Bitboard {
+        let mut squares = Bitboard::EMPTY;
+        if self.joining.contains(from) {
+            for &(square, set) in &self.joined {
+                if square == from {
+                    squares |= set;
+                }
+            }
+        }
+        squares
+    }
+}
+
+/// The half of a line on which a ray lies.
+#[inline(always)]
+fn rest_of_line((up, down): (u128, u128), ray: u128) -> u128 {
+    if ray & up != 0 { up } else { down }
+}
+
+/// Adds up the replies to the moves that it receives, and keeps those that must be counted the plain way.
+struct Sum<'a, 'v> {
+    position: &'a Position<'v>,
+    effects: &'a Effects,
+    nodes: i64,
+    plain: MoveList,
+}
+
+impl Sum<'_, '_> {
+    #[inline(always)]
+    fn plain(&mut self, from: Square, targets: Bitboard) {
+        let enemy = self.position.by_color(!self.position.men.turn);
+        for_each!(targets, to => {
+            let kind = if enemy.contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
+            self.plain.push(Move::new(from, to, kind));
+        });
+    }
+}
+
+impl Sink for Sum<'_, '_> {
+    #[inline(always)]
+    fn men(&mut self, from: Square, targets: Bitboard) {
+        let effects = self.effects;
+        let position = self.position;
+        let Some(role) = position.role_at(from) else { return };
+        let boards = position.variant.role(role).boards;
+        let mut leaper_zone = effects.zones[usize::from(boards[2]) % (component::COUNT + 1)];
+        if role == Role::KING {
+            leaper_zone = effects.king_zone;
+        }
+        if (effects.lines | leaper_zone).contains(from) {
+            self.plain(from, targets);
+            return;
+        }
+        let mut special = effects.lines | leaper_zone | effects.joined_with(from);
+        for board in &boards[..2] {
+            special |= effects.zones[usize::from(*board) % (component::COUNT + 1)];
+        }
+        special |= effects.near_king & position.by_color(!position.men.turn);
+        let plain = targets & special;
+        let simple = targets - special;
+        for_each!(simple, to => { self.nodes += i64::from(effects.entering[to.index()]); });
+        let each = effects.base + i32::from(effects.leaving[from.index()]);
+        self.nodes += i64::from(simple.count()) * i64::from(each);
+        if plain.any() {
+            self.plain(from, plain);
+        }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        let effects = self.effects;
+        let position = self.position;
+        let us = position.men.turn;
+        let special = effects.lines | effects.zones[component::PAWNS] | position.variant.last_rank(us);
+        for_each!(targets, to => {
+            let from = origin(to, step);
+            let both = Bitboard::of(from).with(to);
+            let apart = special.intersects(both)
+                || effects.joined_with(from).contains(to)
+                || kind == MoveKind::Capture && effects.near_king.contains(to)
+                || kind == MoveKind::DoubleStep && effects.pawn_attacks.contains(origin(to, step / 2));
+            if apart {
+                self.plain.push(Move::new(from, to, kind));
+            } else {
+                self.nodes += i64::from(effects.base + effects.of_move(from, to));
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        for_each!(targets, to => {
+            for &role in self.position.variant.promotions() {
+                self.plain.push(Move::new(origin(to, step), to, kind).with_role(role));
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.plain.push(Move::new(from, to, MoveKind::EnPassant));
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, index: usize, row: &CastlingRow) {
+        self.plain.push(Move::castling(row.king_from, row.king_to, index));
+    }
+
+    /// Never called: where pawns wait, the plain count is used.
+    #[inline(always)]
+    fn turn_promotion(&mut self, _role: Option<Role>) {}
+
+    #[inline(always)]
+    fn aside(&self) -> Self {
+        Sum { position: self.position, effects: self.effects, nodes: 0, plain: MoveList::new() }
+    }
+
+    #[inline(always)]
+    fn absorb(&mut self, aside: Self) {
+        self.nodes += aside.nodes;
+        self.plain.extend_from_slice(&aside.plain);
+    }
+}
