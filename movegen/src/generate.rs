@@ -4,11 +4,13 @@
 //! them. The walk goes over component boards: all orthogonal sliders, all diagonal sliders, each class of leapers; a
 //! queen is met twice, with different targets.
 
-use campione_core::{Bitboard, CastlingRow, Color, Role, Square, component};
+mod sink;
+
+use campione_core::{Bitboard, Color, Role, Square, component};
 use smallvec::SmallVec;
 
 use crate::attacks::{Backend, Operation};
-use crate::moves::{Move, MoveKind, MoveList};
+use crate::moves::MoveKind;
 use crate::position::{FILE_A, LAST_FILE, Position, View, beside, forward, pawn_attacks};
 use crate::waiting::waiting_square;
 
@@ -32,156 +34,12 @@ macro_rules! for_each {
 }
 
 pub(crate) use for_each;
+pub(crate) use sink::{Counter, Lister, Sink};
 
-/// Receives the legal moves of one position.
-pub(crate) trait Sink: Sized {
-    /// A man other than a pawn goes from `from` to any of `targets`.
-    fn men(&mut self, from: Square, targets: Bitboard);
-    /// Pawns go to any of `targets` from `step` squares before them.
-    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
-    /// Pawns reach the last rank on any of `targets` and become any of the game's choices.
-    fn promotions(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
-    /// A pawn captures en passant.
-    fn en_passant(&mut self, from: Square, to: Square);
-    /// A row of the side's castling table.
-    fn castling(&mut self, index: usize, row: &CastlingRow);
-    /// From now on, all moves belong to turns that start with this promotion of a waiting pawn.
-    fn turn_promotion(&mut self, role: Option<Role>);
-    /// An empty sink of the same kind. Rare moves go there: a sink that is never lent to another function can live in
-    /// registers.
-    fn aside(&self) -> Self;
-    /// Adds what an [`aside`](Sink::aside) has received.
-    fn absorb(&mut self, aside: Self);
-}
-
-/// Writes the moves down.
-pub(crate) struct Lister<'a> {
-    enemy: Bitboard,
-    promotions: &'a [Role],
-    turn_promotion: Option<Role>,
-    pub(crate) moves: MoveList,
-}
-
-impl<'v> Lister<'v> {
-    #[inline(always)]
-    pub(crate) fn new(position: &Position<'v>, moves: MoveList) -> Lister<'v> {
-        let enemy = position.by_color(!position.turn());
-        Lister { enemy, promotions: position.variant.promotions(), turn_promotion: None, moves }
-    }
-
-    #[inline(always)]
-    fn push(&mut self, mv: Move) {
-        self.moves.push(match self.turn_promotion {
-            Some(role) => mv.with_role(role),
-            None => mv,
-        });
-    }
-}
-
+/// The square from which a step leads to `to`.
 #[inline(always)]
 pub(crate) fn origin(to: Square, step: i8) -> Square {
     Square::wrapping((to.index() as i32 - i32::from(step)) as u32)
-}
-
-impl Sink for Lister<'_> {
-    #[inline(always)]
-    fn men(&mut self, from: Square, targets: Bitboard) {
-        let captures = targets & self.enemy;
-        for_each!(captures, to => { self.push(Move::new(from, to, MoveKind::Capture)); });
-        for_each!((targets ^ captures), to => { self.push(Move::new(from, to, MoveKind::Quiet)); });
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
-        for_each!(targets, to => { self.push(Move::new(origin(to, step), to, kind)); });
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
-        for_each!(targets, to => {
-            for &role in self.promotions {
-                self.push(Move::new(origin(to, step), to, kind).with_role(role));
-            }
-        });
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, from: Square, to: Square) {
-        self.push(Move::new(from, to, MoveKind::EnPassant));
-    }
-
-    #[inline(always)]
-    fn castling(&mut self, index: usize, row: &CastlingRow) {
-        self.push(Move::castling(row.king_from, row.king_to, index));
-    }
-
-    #[inline(always)]
-    fn turn_promotion(&mut self, role: Option<Role>) {
-        self.turn_promotion = role;
-    }
-
-    #[inline(always)]
-    fn aside(&self) -> Self {
-        Lister { moves: MoveList::new(), ..*self }
-    }
-
-    #[inline(always)]
-    fn absorb(&mut self, aside: Self) {
-        self.moves.extend_from_slice(&aside.moves);
-    }
-}
-
-/// Counts the moves without unpacking them.
-pub(crate) struct Counter {
-    promotions: u32,
-    pub(crate) moves: u32,
-}
-
-impl Counter {
-    #[inline(always)]
-    pub(crate) fn new(position: &Position<'_>) -> Counter {
-        Counter { promotions: position.variant.promotions().len() as u32, moves: 0 }
-    }
-}
-
-impl Sink for Counter {
-    #[inline(always)]
-    fn men(&mut self, _from: Square, targets: Bitboard) {
-        self.moves += targets.count();
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, targets: Bitboard, _step: i8, _kind: MoveKind) {
-        self.moves += targets.count();
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, targets: Bitboard, _step: i8, _kind: MoveKind) {
-        self.moves += targets.count() * self.promotions;
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, _from: Square, _to: Square) {
-        self.moves += 1;
-    }
-
-    #[inline(always)]
-    fn castling(&mut self, _index: usize, _row: &CastlingRow) {
-        self.moves += 1;
-    }
-
-    #[inline(always)]
-    fn turn_promotion(&mut self, _role: Option<Role>) {}
-
-    #[inline(always)]
-    fn aside(&self) -> Self {
-        Counter { moves: 0, ..*self }
-    }
-
-    #[inline(always)]
-    fn absorb(&mut self, aside: Self) {
-        self.moves += aside.moves;
-    }
 }
 
 /// Hands all legal moves of a position to a sink.

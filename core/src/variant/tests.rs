@@ -35,6 +35,30 @@ fn herb_garden_is_point_symmetric() {
 }
 
 #[test]
+fn k_is_toward_the_last_file_for_both_colors() {
+    // NOTATION.md, "Castling field"; Black's rotated array has its king's side toward the a-file.
+    let text = r#"
+        extends = "herb-garden"
+        notation.rights_by_file = false
+        [[castling]]
+        name = "castling"
+        letter = "O"
+        partner = "R"
+        toward_last_file = { king = "g-i", partner = "l-h" }
+        toward_first_file = { king = "g-e", partner = "a-f" }
+        safe = "king-path"
+        why = { rule = "", source = "" }
+    "#;
+    let game = Variant::compile(VariantSpec::from_toml(text).unwrap()).unwrap();
+    for color in Color::ALL {
+        let rights = &game.default_castling(color).rights;
+        let named: String =
+            rights.iter().flat_map(|right| [right.letter, right.partner.unwrap().0.file_letter()]).collect();
+        assert_eq!(named, "KlQa", "{color}");
+    }
+}
+
+#[test]
 fn random_arrays_have_a_table_for_every_king_and_pair_of_rooks() {
     // 1 default + the ways to choose rook, king, rook on ten or eight files.
     assert_eq!(variant("crc").castlings[0].len(), 1 + 120);
