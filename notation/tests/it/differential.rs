@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use campione_core::Variant;
+use campione_core::{Role, Variant};
 use campione_movegen::{DrawReason, History, Outcome, Position, perft};
 use campione_notation::{fen, uci};
 use campione_reference as slow;
@@ -52,7 +52,7 @@ fn compare(fast: &Position<'_>, slow: &slow::Position) -> Vec<(String, slow::Pos
     theirs
 }
 
-/// One game from `start`, the moves chosen by `seed`; rare kinds of moves are preferred, so that they occur.
+/// One game from `start`, the moves chosen by `seed`.
 fn game(variant: &Variant, start: &str, seed: u64) {
     let mut random = Random(seed);
     let mut fast = fen::read(start, variant).unwrap();
@@ -64,20 +64,17 @@ fn game(variant: &Variant, start: &str, seed: u64) {
         if moves.is_empty() {
             return;
         }
-        // Pawn moves and what is written in an unusual way, so that games reach promotions and castlings.
-        let rare: Vec<usize> = (0..moves.len())
-            .filter(|&index| {
-                let text = &moves[index].0;
-                let mv = uci::read(text, &fast).unwrap();
-                mv.castling_row().is_some()
-                    || text.contains(',')
-                    || fast.variant().role(fast.role_at(mv.from()).unwrap()).letter == 'P'
-            })
-            .collect();
-        let index = if !rare.is_empty() && random.below(3) == 0 {
-            rare[random.below(rare.len())]
-        } else {
-            random.below(moves.len())
+        // Castlings, turns with a promotion and pawn moves are preferred, so that games reach what is rare.
+        let chosen = |wanted: &dyn Fn(&str) -> bool| -> Vec<usize> {
+            (0..moves.len()).filter(|&index| wanted(&moves[index].0)).collect()
+        };
+        let read = |text: &str| uci::read(text, &fast).unwrap();
+        let special = chosen(&|text| text.contains(',') || read(text).castling_row().is_some());
+        let pawns = chosen(&|text| fast.role_at(read(text).from()) == Some(Role::PAWN));
+        let index = match random.below(6) {
+            0 if !special.is_empty() => special[random.below(special.len())],
+            1 | 2 if !pawns.is_empty() => pawns[random.below(pawns.len())],
+            _ => random.below(moves.len()),
         };
         let (text, next) = moves.swap_remove(index);
         let mv = uci::read(&text, &fast).unwrap();

@@ -3,33 +3,7 @@
 use campione_core::Variant;
 use campione_notation::{fen, uci};
 
-fn moves(variant: &str, text: &str) -> Vec<String> {
-    let variant = Variant::named(variant).unwrap();
-    let position = fen::read(text, &variant).unwrap_or_else(|error| panic!("{error}"));
-    position.legal_moves().into_iter().map(|mv| uci::write(mv, &position)).collect()
-}
-
-#[track_caller]
-fn legal(variant: &str, text: &str, legal: &[&str], illegal: &[&str]) {
-    let moves = moves(variant, text);
-    for mv in legal {
-        assert!(moves.iter().any(|known| known == mv), "{mv} is missing in {moves:?}");
-    }
-    for mv in illegal {
-        assert!(!moves.iter().any(|known| known == mv), "{mv} is superfluous in {moves:?}");
-    }
-}
-
-/// The FEN after some moves.
-fn after(variant: &str, text: &str, moves: &str) -> String {
-    let variant = Variant::named(variant).unwrap();
-    let mut position = fen::read(text, &variant).unwrap_or_else(|error| panic!("{error}"));
-    for mv in moves.split(' ') {
-        let mv = uci::read(mv, &position).unwrap_or_else(|error| panic!("{error}"));
-        position = position.play(mv).unwrap();
-    }
-    fen::write(&position)
-}
+use crate::{after, legal, moves};
 
 #[test]
 fn carreras_double_step() {

@@ -1,7 +1,41 @@
 //! Checks that need whole FENs and moves as text: the fast generator against the slow one of `campione-reference`,
 //! which shares no code with it, and round trips of the notation itself.
 
+mod corners;
 mod differential;
 mod fen_faults;
 mod games;
 mod suites;
+
+use campione_core::Variant;
+use campione_notation::{fen, uci};
+
+/// The legal moves of a position.
+fn moves(variant: &str, text: &str) -> Vec<String> {
+    let variant = Variant::named(variant).unwrap();
+    let position = fen::read(text, &variant).unwrap_or_else(|error| panic!("{error}"));
+    position.legal_moves().into_iter().map(|mv| uci::write(mv, &position)).collect()
+}
+
+/// Some moves that must be legal and some that must not.
+#[track_caller]
+fn legal(variant: &str, text: &str, legal: &[&str], illegal: &[&str]) {
+    let moves = moves(variant, text);
+    for mv in legal {
+        assert!(moves.iter().any(|known| known == mv), "{mv} is missing in {moves:?}");
+    }
+    for mv in illegal {
+        assert!(!moves.iter().any(|known| known == mv), "{mv} is superfluous in {moves:?}");
+    }
+}
+
+/// The FEN after some moves.
+fn after(variant: &str, text: &str, moves: &str) -> String {
+    let variant = Variant::named(variant).unwrap();
+    let mut position = fen::read(text, &variant).unwrap_or_else(|error| panic!("{error}"));
+    for mv in moves.split(' ') {
+        let mv = uci::read(mv, &position).unwrap_or_else(|error| panic!("{error}"));
+        position = position.play(mv).unwrap();
+    }
+    fen::write(&position)
+}
