@@ -54,6 +54,8 @@ pub(crate) enum Command {
     Perft(PerftOptions),
     /// Check suites of known counts
     Verify(VerifyOptions),
+    /// Positions reached by random legal play, the same for a seed on every machine
+    Random(RandomOptions),
 }
 
 #[derive(ClapArgs, Debug)]
@@ -114,6 +116,42 @@ pub(crate) struct PerftOptions {
     /// Print the count after each move first
     #[arg(long)]
     pub(crate) divide: bool,
+    /// Print captures, en passant, castlings, king's leaps, promotions, checks and mates of the last ply too
+    #[arg(long, conflicts_with_all = ["divide", "hash", "plain"])]
+    pub(crate) stats: bool,
+    /// Remember counts in a table of that many mebibytes
+    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) hash: Option<u32>,
+    /// Count the last ply position by position, not two plies at once: slower, the same result
+    #[arg(long)]
+    pub(crate) plain: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct RandomOptions {
+    #[command(flatten)]
+    pub(crate) position: PositionArgument,
+    /// Where the random numbers start
+    #[arg(long, value_name = "S", default_value_t = 0)]
+    pub(crate) seed: u64,
+    /// How many positions
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub(crate) count: u64,
+    /// How many plies are played, both ends included; one number for always the same
+    #[arg(long, value_name = "A..B", default_value = "10..60", value_parser = plies)]
+    pub(crate) plies: Plies,
+}
+
+/// A range of lengths of random games, both ends included.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) struct Plies(pub(crate) std::ops::RangeInclusive<u32>);
+
+fn plies(text: &str) -> Result<Plies, String> {
+    let (from, to) = text.split_once("..").unwrap_or((text, text));
+    match (from.parse(), to.parse()) {
+        (Ok(from), Ok(to)) if from <= to => Ok(Plies(from..=to)),
+        _ => Err("expected `A..B`, two whole numbers of which the second is not smaller, such as 10..60".to_owned()),
+    }
 }
 
 #[derive(ClapArgs, Debug)]

@@ -2,6 +2,7 @@
 
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod random;
 pub(crate) mod show;
 pub(crate) mod variants;
 pub(crate) mod verify;

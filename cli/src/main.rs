@@ -44,5 +44,6 @@ fn run(args: &Args) -> anyhow::Result<Verdict> {
         Command::Moves(options) => cmd::moves::run(&args.common, options),
         Command::Perft(options) => cmd::perft::run(&args.common, options),
         Command::Verify(options) => cmd::verify::run(&args.common, options),
+        Command::Random(options) => cmd::random::run(&args.common, options),
     }
 }

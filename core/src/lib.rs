@@ -14,6 +14,7 @@ mod castling;
 mod color;
 mod crc;
 mod geometry;
+mod random;
 mod role;
 mod setup;
 mod spec;
@@ -27,6 +28,7 @@ pub use castling::{CastlingRow, Right, SideCastling};
 pub use color::Color;
 pub use crc::{ArrayNumberError, ArrayNumbering};
 pub use geometry::{Direction, LINES, between, line, ray};
+pub use random::SplitMix64;
 pub use role::{MAX_ROLES, Piece, Role};
 pub use setup::{RightName, Setup, WaitingPawn};
 pub use spec::{

@@ -3,13 +3,7 @@
 //! The numbers come from `SplitMix64`, so a position has the same key on every machine; they are no promise across
 //! versions of this crate.
 
-use campione_core::{Color, Role, Square};
-
-const fn mix(mut z: u64) -> u64 {
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
+use campione_core::{Color, Role, SplitMix64, Square};
 
 struct Keys {
     men: [[[u64; 128]; 32]; 2],
@@ -22,23 +16,20 @@ static KEYS: Keys = keys();
 #[allow(clippy::large_stack_arrays, reason = "evaluated by the compiler, not at run time")]
 const fn keys() -> Keys {
     let mut keys = Keys { men: [[[0; 128]; 32]; 2], rights: [[0; 128]; 2], en_passant: [0; 128] };
-    let mut state = 0u64;
+    let mut random = SplitMix64::new(0);
     let mut square = 0;
     while square < 128 {
         let mut color = 0;
         while color < 2 {
             let mut role = 0;
             while role < 32 {
-                state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-                keys.men[color][role][square] = mix(state);
+                keys.men[color][role][square] = random.next_u64();
                 role += 1;
             }
-            state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-            keys.rights[color][square] = mix(state);
+            keys.rights[color][square] = random.next_u64();
             color += 1;
         }
-        state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        keys.en_passant[square] = mix(state);
+        keys.en_passant[square] = random.next_u64();
         square += 1;
     }
     keys
@@ -53,7 +44,7 @@ pub(crate) fn man(color: Color, role: Role, square: Square) -> u64 {
 /// A waiting pawn is told apart from a pawn by the list alone.
 #[inline(always)]
 pub(crate) fn waiting(color: Color, list: u64) -> u64 {
-    if list == 0 { 0 } else { mix(list ^ 0x5851_f42d_4c95_7f2d_u64.rotate_left(color as u32)) }
+    if list == 0 { 0 } else { SplitMix64::new(list ^ 0x5851_f42d_4c95_7f2d_u64.rotate_left(color as u32)).next_u64() }
 }
 
 /// The right to castle with the partner that starts on `square`, or to leap with the king that does.

@@ -12,5 +12,6 @@
 //! ```
 
 pub mod fen;
+pub mod random;
 pub mod suite;
 pub mod uci;

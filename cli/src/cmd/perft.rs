@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::bail;
-use campione_movegen::{divide, perft};
+use campione_movegen::{Perft, PerftStats, PerftTable, perft_stats};
 use campione_notation::{fen, uci};
 use serde_json::{Map, Value, json};
 
@@ -13,20 +13,33 @@ use crate::io;
 
 pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Verdict> {
     let variant = io::variant(common, &options.position)?;
+    let table = options.hash.map(|mebibytes| PerftTable::new(mebibytes as usize));
+    let mut how = Perft::new();
+    if let Some(table) = &table {
+        how = how.with_table(table);
+    }
+    if options.plain {
+        how = how.plain();
+    }
     io::for_each_position(&options.position, &variant, |position, out, linewise| {
-        if linewise && options.divide && common.format == Format::Text {
-            bail!("--divide prints many lines for each position: with `-` it needs --format json");
+        if linewise && (options.divide || options.stats) && common.format == Format::Text {
+            bail!("--divide and --stats print many lines for each position: with `-` they need --format json");
         }
         let start = Instant::now();
+        let mut stats = PerftStats::default();
         let (nodes, parts) = if options.divide && options.depth > 0 {
-            let mut parts: Vec<(String, u128)> = divide(position, options.depth)
+            let mut parts: Vec<(String, u128)> = how
+                .divide(position, options.depth)
                 .into_iter()
                 .map(|(mv, nodes)| (uci::write(mv, position), nodes))
                 .collect();
             parts.sort();
             (parts.iter().map(|(_, nodes)| nodes).sum(), parts)
+        } else if options.stats {
+            stats = perft_stats(position, options.depth);
+            (stats.nodes, Vec::new())
         } else {
-            (perft(position, options.depth), Vec::new())
+            (how.count(position, options.depth), Vec::new())
         };
         let seconds = start.elapsed().as_secs_f64();
         if common.format == Format::Json {
@@ -41,13 +54,34 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
                 let parts: Map<String, Value> = parts.into_iter().map(|(mv, nodes)| (mv, io::count(nodes))).collect();
                 line.insert("divide".to_owned(), parts.into());
             }
+            if options.stats {
+                line.extend(figures(&stats).map(|(name, nodes)| (name.to_owned(), io::count(nodes))));
+            }
             writeln!(out, "{}", Value::Object(line))?;
             return Ok(());
         }
         for (mv, nodes) in parts {
             writeln!(out, "{mv}: {nodes}")?;
         }
+        if options.stats {
+            for (name, count) in figures(&stats) {
+                writeln!(out, "{name}: {count}")?;
+            }
+        }
         writeln!(out, "nodes: {nodes}")?;
         Ok(())
     })
+}
+
+/// The statistics by name, as text and JSON have them.
+fn figures(stats: &PerftStats) -> [(&'static str, u128); 7] {
+    [
+        ("captures", stats.captures),
+        ("en_passant", stats.en_passant),
+        ("castlings", stats.castlings),
+        ("king_leaps", stats.king_leaps),
+        ("promotions", stats.promotions),
+        ("checks", stats.checks),
+        ("mates", stats.mates),
+    ]
 }

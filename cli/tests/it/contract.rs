@@ -158,3 +158,38 @@ fn a_reader_that_leaves_is_no_failure() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
 }
+
+#[test]
+fn hash_and_plain_do_not_change_counts() {
+    for options in ["--hash 1", "--plain", "--hash 2 --plain --threads 1"] {
+        assert_eq!(ok(&format!("perft 4 -v archchess {options}")), "nodes: 944981\n");
+    }
+    refused("perft 2 --hash 0", &["--hash"]);
+    refused("perft 2 --stats --divide", &["cannot be used with"]);
+}
+
+#[test]
+fn statistics_of_the_last_ply() {
+    let out = ok("perft 1 --stats -v archchess 4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1");
+    // RULES.md §3: 25 free castlings and three leaps.
+    let expected = "captures: 0\nen_passant: 0\ncastlings: 25\nking_leaps: 3\npromotions: 0\n";
+    assert!(out.starts_with(expected), "{out}");
+    assert!(out.ends_with("\nnodes: 58\n"), "{out}");
+    let json: Value = serde_json::from_str(&ok("perft 4 --stats -v chess --format json")).unwrap();
+    assert_eq!(
+        (json["captures"].as_u64(), json["checks"].as_u64(), json["mates"].as_u64()),
+        (Some(1576), Some(469), Some(8))
+    );
+}
+
+#[test]
+fn random_positions_are_reproducible() {
+    let arguments = "random -v herb-garden --seed 9 --count 5 --plies 4..12";
+    let out = ok(arguments);
+    assert_eq!((out.lines().count(), &ok(arguments)), (5, &out));
+    assert_ne!(ok("random -v herb-garden --seed 10 --count 5 --plies 4..12"), out);
+    let json: Value = serde_json::from_str(&ok("random -v crc --plies 3 --format json crc:1")).unwrap();
+    assert_eq!(json["moves"].as_array().unwrap().len(), 3);
+    refused("random --plies 5..3", &["--plies", "A..B"]);
+    refused("random --plies 0..3 -v carrera R3k5/10/4K5/10/10/10/10/10 b - - 0 1", &["end before 0 plies"]);
+}

@@ -1,4 +1,4 @@
-use campione_core::Direction;
+use campione_core::{Direction, SplitMix64};
 
 use super::*;
 
@@ -18,24 +18,15 @@ fn walk(square: Square, directions: &[Direction], occupied: Bitboard, board: Bit
     seen
 }
 
-/// `SplitMix64`, for occupancies that are the same on every machine.
-fn random(state: &mut u64) -> u64 {
-    *state = state.wrapping_add(0x9e37_79b9_7f4a_7c15);
-    let mut z = *state;
-    z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-    z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-    z ^ (z >> 31)
-}
-
 fn check(backend: impl Backend) {
-    let mut state = 7;
+    let mut random = SplitMix64::new(7);
     for (files, ranks) in [(8, 8), (10, 8), (12, 8), (12, 7), (10, 10), (12, 10), (5, 6)] {
         let board = Bitboard::board(files, ranks);
         let tables = SliderTables::for_board(files, ranks);
         for round in 0..400 {
-            let mut bits = u128::from(random(&mut state)) << 64 | u128::from(random(&mut state));
+            let mut bits = u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());
             if round % 3 > 0 {
-                bits &= u128::from(random(&mut state)) << 64 | u128::from(random(&mut state));
+                bits &= u128::from(random.next_u64()) << 64 | u128::from(random.next_u64());
             }
             let occupied = Bitboard::from_bits(bits) & board;
             for square in board {

@@ -1,21 +1,8 @@
-use campione_core::Variant;
+use campione_core::{SplitMix64, Variant};
 
 use super::*;
 use crate::attacks::{Portable, dispatch};
 use crate::perft::replies::PlainReplies;
-
-/// `SplitMix64`, for games that are the same on every machine.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-}
 
 /// The replies to all moves, each move played in full and its replies listed.
 fn listed(position: &Position<'_>) -> u64 {
@@ -29,7 +16,7 @@ fn every_way_to_count_replies_agrees() {
         let variant = Variant::named(id).unwrap();
         let mut by_delta = 0;
         for seed in 0..40 {
-            let mut random = Random(seed);
+            let mut random = SplitMix64::new(seed);
             let mut position = Position::start(&variant);
             for ply in 0..160 {
                 let moves = position.legal_moves();
@@ -44,10 +31,41 @@ fn every_way_to_count_replies_agrees() {
                     assert_eq!(expected, Portable.call(replies::Replies(&position)), "portable: {place}");
                     by_delta += u32::from(delta::replies(&position, Portable).is_some());
                 }
-                position = position.play_unchecked(moves[random.below(moves.len())]);
+                position = position.play_unchecked(moves[random.index(moves.len())]);
             }
         }
         let lame = variant.leap_classes().iter().any(campione_core::LeapClass::is_lame);
         assert!(lame || by_delta > 1000, "{id}: only {by_delta} positions were counted by differences");
     }
+}
+
+#[test]
+fn tables_threads_and_ways_do_not_change_counts() {
+    for id in ["capablanca", "archchess", "herb-garden", "courier-spiel", "arciscacchiere"] {
+        let variant = Variant::named(id).unwrap();
+        let start = Position::start(&variant);
+        let expected = perft(&start, 4);
+        // A table much too small, and one that holds everything.
+        for table in [PerftTable::new(0), PerftTable::new(8)] {
+            for threads in [1, 2] {
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
+                for how in [Perft::new(), Perft::new().plain()] {
+                    let how = how.with_table(&table);
+                    assert_eq!(pool.install(|| how.count(&start, 4)), expected, "{id}, {threads}, {table:?}");
+                    let parts = pool.install(|| how.divide(&start, 4));
+                    assert_eq!(parts.iter().map(|(_, nodes)| nodes).sum::<u128>(), expected, "{id}");
+                }
+            }
+        }
+        assert_eq!(Perft::new().plain().count(&start, 4), expected, "{id}");
+    }
+}
+
+#[test]
+fn statistics_of_chess_are_the_published_ones() {
+    // Figures that the Chess Programming Wiki lists for the start position ("Perft Results").
+    let chess = Variant::named("chess").unwrap();
+    let stats = perft_stats(&Position::start(&chess), 4);
+    assert_eq!((stats.nodes, stats.captures, stats.checks, stats.mates), (197_281, 1576, 469, 8));
+    assert_eq!((stats.en_passant, stats.castlings, stats.promotions), (0, 0, 0));
 }

@@ -2,27 +2,14 @@
 
 use std::collections::BTreeMap;
 
-use campione_core::{Role, Variant};
+use campione_core::{Role, SplitMix64, Variant};
 use campione_movegen::{DrawReason, History, Outcome, Position, perft};
-use campione_notation::{fen, uci};
+use campione_notation::{fen, random, uci};
 use campione_reference as slow;
 use rayon::prelude::*;
 
 /// Longest game, in plies.
 const PLIES: u32 = 240;
-
-/// `SplitMix64`.
-struct Random(u64);
-
-impl Random {
-    fn below(&mut self, bound: usize) -> usize {
-        self.0 = self.0.wrapping_add(0x9e37_79b9_7f4a_7c15);
-        let mut z = self.0;
-        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
-        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
-        ((z ^ (z >> 31)) % bound as u64) as usize
-    }
-}
 
 fn outcome_text(outcome: Option<Outcome>) -> Option<&'static str> {
     outcome.map(|outcome| match outcome {
@@ -54,7 +41,7 @@ fn compare(fast: &Position<'_>, slow: &slow::Position) -> Vec<(String, slow::Pos
 
 /// One game from `start`, the moves chosen by `seed`.
 fn game(variant: &Variant, start: &str, seed: u64) {
-    let mut random = Random(seed);
+    let mut random = SplitMix64::new(seed);
     let mut fast = fen::read(start, variant).unwrap();
     let mut slow = slow::Position::from_fen(variant.id(), start).unwrap();
     let mut history = History::new(&fast);
@@ -71,10 +58,10 @@ fn game(variant: &Variant, start: &str, seed: u64) {
         let read = |text: &str| uci::read(text, &fast).unwrap();
         let special = chosen(&|text| text.contains(',') || read(text).castling_row().is_some());
         let pawns = chosen(&|text| fast.role_at(read(text).from()) == Some(Role::PAWN));
-        let index = match random.below(6) {
-            0 if !special.is_empty() => special[random.below(special.len())],
-            1 | 2 if !pawns.is_empty() => pawns[random.below(pawns.len())],
-            _ => random.below(moves.len()),
+        let index = match random.index(6) {
+            0 if !special.is_empty() => special[random.index(special.len())],
+            1 | 2 if !pawns.is_empty() => pawns[random.index(pawns.len())],
+            _ => random.index(moves.len()),
         };
         let (text, next) = moves.swap_remove(index);
         let mv = uci::read(&text, &fast).unwrap();
@@ -128,5 +115,23 @@ fn random_games_agree_with_the_slow_generator() {
             game(&variant, start, seed);
         });
         println!("{id}: {games} games, {} start positions", starts.len());
+    }
+}
+
+/// The frozen promise of `campione random`, worked out with the slow generator's moves.
+#[test]
+fn random_walks_are_those_of_the_slow_generator() {
+    for id in Variant::ids() {
+        let variant = Variant::named(id).unwrap();
+        let start = Position::start(&variant);
+        let (position, _) = random::walk(&start, 8..=20, &mut SplitMix64::new(42)).unwrap();
+        let mut numbers = SplitMix64::new(42);
+        let mut slow = slow::Position::from_fen(id, &fen::write(&start)).unwrap();
+        for _ in 0..8 + numbers.below(13) {
+            let mut moves = slow.legal_moves();
+            moves.sort_by(|a, b| a.0.cmp(&b.0));
+            slow = moves.swap_remove(numbers.index(moves.len())).1;
+        }
+        assert_eq!(fen::write(&position), slow.fen(), "{id}");
     }
 }

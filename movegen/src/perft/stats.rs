@@ -1,0 +1,83 @@
+//! What the moves of the last ply are.
+
+use std::iter::Sum;
+use std::ops::Add;
+
+use rayon::prelude::*;
+
+use crate::moves::MoveKind;
+use crate::position::Position;
+
+/// Perft with what the moves of its last ply are.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct PerftStats {
+    /// Move paths: the perft.
+    pub nodes: u128,
+    /// Moves that take a man, en passant included.
+    pub captures: u128,
+    /// Captures en passant.
+    pub en_passant: u128,
+    /// Castlings of every kind, championing and centauring included; king's leaps are counted apart.
+    pub castlings: u128,
+    /// King's leaps (RULES.md §3).
+    pub king_leaps: u128,
+    /// Moves by which a pawn becomes another man, and turns that start so (RULES.md §6). The arrival of a pawn that then
+    /// waits is none.
+    pub promotions: u128,
+    /// Moves that give check.
+    pub checks: u128,
+    /// Moves that mate.
+    pub mates: u128,
+}
+
+impl Add for PerftStats {
+    type Output = PerftStats;
+
+    fn add(self, other: PerftStats) -> PerftStats {
+        PerftStats {
+            nodes: self.nodes + other.nodes,
+            captures: self.captures + other.captures,
+            en_passant: self.en_passant + other.en_passant,
+            castlings: self.castlings + other.castlings,
+            king_leaps: self.king_leaps + other.king_leaps,
+            promotions: self.promotions + other.promotions,
+            checks: self.checks + other.checks,
+            mates: self.mates + other.mates,
+        }
+    }
+}
+
+impl Sum for PerftStats {
+    fn sum<I: Iterator<Item = PerftStats>>(stats: I) -> PerftStats {
+        stats.fold(PerftStats::default(), Add::add)
+    }
+}
+
+/// Perft of `depth` plies with statistics of the last one; for depth 0 one node and nothing else. Every move is made, so
+/// it is many times slower than [`perft`](crate::perft).
+pub fn perft_stats(position: &Position<'_>, depth: u32) -> PerftStats {
+    match depth {
+        0 => PerftStats { nodes: 1, ..PerftStats::default() },
+        1 => position.legal_moves().iter().map(|&mv| of_move(position, mv)).sum(),
+        _ => {
+            let moves = position.legal_moves();
+            moves.into_par_iter().map(|&mv| perft_stats(&position.play_unchecked(mv), depth - 1)).sum()
+        }
+    }
+}
+
+fn of_move(position: &Position<'_>, mv: crate::Move) -> PerftStats {
+    let next = position.play_unchecked(mv);
+    let row = mv.castling_row().and_then(|index| position.castling(position.turn()).rows.get(index));
+    let check = next.in_check();
+    PerftStats {
+        nodes: 1,
+        captures: u128::from(mv.is_capture()),
+        en_passant: u128::from(mv.kind() == MoveKind::EnPassant),
+        castlings: u128::from(row.is_some_and(|row| row.partner.is_some())),
+        king_leaps: u128::from(row.is_some_and(|row| row.partner.is_none())),
+        promotions: u128::from(mv.promotion().is_some() || mv.turn_promotion().is_some()),
+        checks: u128::from(check),
+        mates: u128::from(check && next.legal_moves().is_empty()),
+    }
+}

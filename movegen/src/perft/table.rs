@@ -1,0 +1,103 @@
+//! A table of counts that all threads share without locks.
+
+use std::fmt;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// Entries that share a cache line; a position may stand in any of them.
+const WAYS: usize = 4;
+
+/// A count, and the key of its position and depth mixed with it: two threads that write one entry at once leave a pair
+/// that fits no key, so what is read is right or not found.
+#[derive(Default)]
+struct Entry {
+    check: AtomicU64,
+    nodes: AtomicU64,
+}
+
+#[derive(Default)]
+#[repr(align(64))]
+struct Bucket([Entry; WAYS]);
+
+/// Counts of positions at depths, for [`Perft`](crate::Perft).
+///
+/// A position is known by all 64 bits of its key, mixed with the depth. When a line is full, the entry of the smallest
+/// count gives way, because it is the cheapest to find again.
+pub struct PerftTable {
+    buckets: Vec<Bucket>,
+}
+
+impl fmt::Debug for PerftTable {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "PerftTable of {} entries", self.buckets.len() * WAYS)
+    }
+}
+
+impl PerftTable {
+    /// A table of that many mebibytes, at least 64 bytes.
+    pub fn new(mebibytes: usize) -> PerftTable {
+        let buckets = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
+        let mut table = Vec::new();
+        table.resize_with(buckets, Bucket::default);
+        PerftTable { buckets: table }
+    }
+
+    /// The key of a position at a depth; never 0, which stands in empty entries.
+    fn key(zobrist: u64, depth: u32) -> u64 {
+        let key = (zobrist ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xd6e8_feb8_6659_fd93);
+        (key ^ key >> 32) | u64::from(key == 0)
+    }
+
+    fn bucket(&self, key: u64) -> &Bucket {
+        // The high half of the product spreads the keys evenly over any number of buckets.
+        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
+        &self.buckets[index as usize]
+    }
+
+    /// The count that was put here for the position and depth, if it is still there.
+    pub(super) fn get(&self, zobrist: u64, depth: u32) -> Option<u128> {
+        let key = PerftTable::key(zobrist, depth);
+        self.bucket(key).0.iter().find_map(|entry| {
+            let nodes = entry.nodes.load(Ordering::Relaxed);
+            (entry.check.load(Ordering::Relaxed) ^ nodes == key).then_some(u128::from(nodes))
+        })
+    }
+
+    /// Remembers a count. Those beyond 64 bits are too rare to be worth it.
+    pub(super) fn put(&self, zobrist: u64, depth: u32, nodes: u128) {
+        let Ok(nodes) = u64::try_from(nodes) else { return };
+        let key = PerftTable::key(zobrist, depth);
+        let smallest = self.bucket(key).0.iter().min_by_key(|entry| entry.nodes.load(Ordering::Relaxed));
+        if let Some(entry) = smallest {
+            entry.nodes.store(nodes, Ordering::Relaxed);
+            entry.check.store(key ^ nodes, Ordering::Relaxed);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_put_is_found_and_nothing_else() {
+        let table = PerftTable::new(1);
+        assert_eq!(table.get(0, 0), None);
+        table.put(7, 3, 1000);
+        table.put(7, 4, 0);
+        table.put(8, 3, u128::MAX);
+        assert_eq!((table.get(7, 3), table.get(7, 4), table.get(8, 3)), (Some(1000), Some(0), None));
+        assert_eq!((table.get(7, 2), table.get(6, 3)), (None, None));
+    }
+
+    #[test]
+    fn the_smallest_count_gives_way() {
+        let table = PerftTable { buckets: vec![Bucket::default()] };
+        for key in 1..=5 {
+            table.put(key, 1, 10 * u128::from(key));
+        }
+        assert_eq!(table.get(1, 1), None);
+        for key in 2..=5 {
+            assert_eq!(table.get(key, 1), Some(10 * u128::from(key)), "{key}");
+        }
+    }
+}

@@ -1,0 +1,87 @@
+//! Positions reached by random legal play, the same for a seed on every machine and in every version.
+
+use std::ops::RangeInclusive;
+
+use campione_core::SplitMix64;
+use campione_movegen::{Move, Position};
+
+use crate::uci;
+
+/// Games that are tried for one position before it is given up.
+const TRIES: u32 = 1000;
+
+/// A position reached by random play from `start`, and the moves that led there. `plies` are the lengths allowed, each
+/// equally likely.
+///
+/// A game that ends before its length is thrown away, and another is played. `None` if a thousand games in a row ended
+/// early, or if `plies` is empty. Each move is drawn from the legal moves in the order of their coordinates, by rejection
+/// sampling, so nothing but the rules decides what a seed gives.
+pub fn walk<'v>(
+    start: &Position<'v>,
+    plies: RangeInclusive<u32>,
+    random: &mut SplitMix64,
+) -> Option<(Position<'v>, Vec<Move>)> {
+    let lengths = u64::from(plies.end().checked_sub(*plies.start())?) + 1;
+    (0..TRIES).find_map(|_| {
+        let length = u64::from(*plies.start()) + random.below(lengths);
+        let mut position = *start;
+        let mut game = Vec::new();
+        for _ in 0..length {
+            let mut moves: Vec<(String, Move)> =
+                position.legal_moves().iter().map(|&mv| (uci::write(mv, &position), mv)).collect();
+            moves.sort();
+            let (_, mv) = moves.get(random.index(moves.len()))?;
+            game.push(*mv);
+            position = position.play_unchecked(*mv);
+        }
+        (!position.legal_moves().is_empty()).then_some((position, game))
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use campione_core::Variant;
+
+    use super::*;
+    use crate::fen;
+
+    fn first(id: &str, seed: u64) -> String {
+        let variant = Variant::named(id).unwrap();
+        let (position, game) = walk(&Position::start(&variant), 6..=6, &mut SplitMix64::new(seed)).unwrap();
+        assert_eq!(game.len(), 6);
+        fen::write(&position)
+    }
+
+    #[test]
+    fn the_same_in_every_version() {
+        // Whoever must change one of these has broken a promise.
+        assert_eq!(first("carrera", 1), "ranbqkbn1r/pppppppp1p/10/8p1/7c2/3N1P1P2/PPPPP1P1PP/RA1BQKBNCR w - - 1 4");
+        assert_eq!(
+            first("archchess", 2),
+            "rnbck1dbnr/pppp1pqppp/4p1p3/10/10/10/10/2P4NP1/PP1PPPPP1P/RNBCKQDB1R w KQLkql - 0 4"
+        );
+        assert_eq!(
+            first("courier-spiel", 3),
+            "rnb1ukqfcbnr/ppcpp1pppppp/2p9/5p6/6P2P2/7P4/PPPPPP2P1PP/RNBCUKQFCBNR w KQkq - 1 4"
+        );
+    }
+
+    #[test]
+    fn lengths_stay_in_their_range() {
+        let variant = Variant::named("chess").unwrap();
+        let start = Position::start(&variant);
+        let mut random = SplitMix64::new(5);
+        let mut lengths: Vec<usize> = (0..60).map(|_| walk(&start, 3..=5, &mut random).unwrap().1.len()).collect();
+        lengths.sort_unstable();
+        lengths.dedup();
+        assert_eq!(lengths, [3, 4, 5]);
+        assert!(walk(&start, RangeInclusive::new(5, 3), &mut random).is_none());
+    }
+
+    #[test]
+    fn a_start_without_moves_leads_nowhere() {
+        let variant = Variant::named("carrera").unwrap();
+        let mated = fen::read("R3k5/10/4K5/10/10/10/10/10 b - - 0 1", &variant).unwrap();
+        assert!(walk(&mated, 0..=3, &mut SplitMix64::new(0)).is_none());
+    }
+}
