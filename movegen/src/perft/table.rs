@@ -3,18 +3,20 @@
 use std::fmt;
 use std::sync::atomic::{AtomicU64, Ordering};
 
+use bytemuck::Zeroable;
+
 /// Entries that share a cache line; a position may stand in any of them.
 const WAYS: usize = 4;
 
 /// A count, and the key of its position and depth mixed with it: two threads that write one entry at once leave a pair
 /// that fits no key, so what is read is right or not found.
-#[derive(Default)]
+#[derive(Zeroable)]
 struct Entry {
     check: AtomicU64,
     nodes: AtomicU64,
 }
 
-#[derive(Default)]
+#[derive(Zeroable)]
 #[repr(align(64))]
 struct Bucket([Entry; WAYS]);
 
@@ -36,9 +38,8 @@ impl PerftTable {
     /// A table of that many mebibytes, at least 64 bytes.
     pub fn new(mebibytes: usize) -> PerftTable {
         let buckets = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
-        let mut table = Vec::new();
-        table.resize_with(buckets, Bucket::default);
-        PerftTable { buckets: table }
+        // Pages of zeros come from the operating system when they are first written to.
+        PerftTable { buckets: bytemuck::zeroed_vec(buckets) }
     }
 
     /// The key of a position at a depth; never 0, which stands in empty entries.
@@ -91,7 +92,7 @@ mod tests {
 
     #[test]
     fn the_smallest_count_gives_way() {
-        let table = PerftTable { buckets: vec![Bucket::default()] };
+        let table = PerftTable { buckets: bytemuck::zeroed_vec(1) };
         for key in 1..=5 {
             table.put(key, 1, 10 * u128::from(key));
         }
