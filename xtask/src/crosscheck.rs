@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use campione_core::Variant;
 use campione_movegen::{Position, perft};
 use campione_notation::fen;
@@ -19,6 +19,9 @@ use crate::sjaak::Sjaak;
 
 /// Random positions are counted one ply less deep above this many nodes.
 const MOST_NODES: u128 = 3_000_000;
+
+/// The programs that are looked for.
+pub(crate) const PROGRAMS: [&str; 2] = ["fairy-stockfish", "sjaakii"];
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -44,16 +47,24 @@ pub(crate) struct Options {
 
 /// Another program that counts.
 pub(crate) trait Program {
+    /// What it calls itself, with its version.
+    fn version(&mut self) -> anyhow::Result<String>;
     /// The games that it can be asked about.
     fn games(&self) -> &'static [Game];
+    /// Games of its own that are like ours but not the same: their counts say nothing, their speed something.
+    fn kin(&self) -> &'static [Game];
     /// How it writes castlings, in the game chosen.
     fn style(&self) -> CastlingStyle;
     /// Goes to a game; false if it has none of that name.
     fn choose(&mut self, game: &Game) -> anyhow::Result<bool>;
     /// Sets up a position of that game and reads it back.
     fn set_up(&mut self, position: &Position<'_>) -> anyhow::Result<SetUp>;
+    /// Sets up the start position that it has for the game chosen.
+    fn set_up_own_start(&mut self) -> anyhow::Result<()>;
     /// Counts from the position set up.
     fn divide(&mut self, depth: u32) -> anyhow::Result<Divide>;
+    /// Whether it counts all smaller depths too before the one that it is asked for.
+    fn deepens(&self) -> bool;
 }
 
 /// Whether a program has set up what it was told; many drop silently what they do not understand.
@@ -65,6 +76,8 @@ pub(crate) enum SetUp {
     Different(String),
     /// Its FEN has no word for something in the position.
     Unsayable,
+    /// It does not print what it has.
+    Untold,
 }
 
 impl SetUp {
@@ -101,7 +114,7 @@ struct Tally {
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let folder = tempfile::tempdir().context("a folder for descriptions of games")?;
     let mut differences = 0;
-    for name in ["fairy-stockfish", "sjaakii"] {
+    for name in PROGRAMS {
         if options.program.as_deref().is_some_and(|only| only != name) {
             continue;
         }
@@ -115,12 +128,17 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     Ok(Verdict::of(differences as usize))
 }
 
+/// Starts one of [`PROGRAMS`], or another that speaks UCI.
+pub(crate) fn start(name: &str, path: &Path, args: &[&Path], folder: &Path) -> anyhow::Result<Box<dyn Program>> {
+    Ok(match name {
+        "sjaakii" => Box::new(Sjaak::start(path, folder)?),
+        _ => Box::new(Fairy::start(path, args, folder)?),
+    })
+}
+
 /// Starts a program and compares all its games; gives back the number of differences.
 fn compare(name: &str, path: &Path, folder: &Path, options: &Options) -> anyhow::Result<u32> {
-    let mut program: Box<dyn Program> = match name {
-        "sjaakii" => Box::new(Sjaak::start(path, folder)?),
-        _ => Box::new(Fairy::start(path, folder)?),
-    };
+    let mut program = start(name, path, &[], folder)?;
     let mut differences = 0;
     for game in program.games() {
         if options.variant.is_empty() || options.variant.iter().any(|id| id == game.id) {
@@ -147,6 +165,7 @@ fn compare_game(name: &str, program: &mut dyn Program, game: &Game, options: &Op
         match program.set_up(position)? {
             SetUp::Done => check(name, program, position, &full, depth(position, number, options), &mut tally)?,
             SetUp::Unsayable => tally.unsayable += 1,
+            SetUp::Untold => bail!("it does not print the position that it has"),
             // What has to be described to a program may be beyond its version.
             SetUp::Different(read) if number == 0 && game.known == Known::Described => {
                 println!("  {}: skipped: it cannot play this, and reads the start position as {read}", game.id);

@@ -1,4 +1,4 @@
-//! Fairy-Stockfish, over UCI.
+//! Fairy-Stockfish, over UCI; other programs too, as far as they know its `go perft`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -12,7 +12,7 @@ use campione_notation::fen;
 use crate::crosscheck::{Program, SetUp};
 use crate::divide::{CastlingStyle, Divide, read_uci, rights_by_file};
 use crate::engine::Engine;
-use crate::games::{FAIRY, Game, Known};
+use crate::games::{FAIRY, FAIRY_KIN, Game, Known};
 
 /// For an answer that needs no counting.
 const SHORT: Duration = Duration::from_secs(20);
@@ -22,6 +22,8 @@ const LONG: Duration = Duration::from_secs(600);
 /// A running Fairy-Stockfish.
 pub(crate) struct Fairy {
     engine: Engine,
+    /// Its name and version.
+    version: String,
     /// The games of its own; a build for small boards lacks the large ones.
     built_in: Vec<String>,
     /// Whether the game chosen has castling as in Chess960.
@@ -30,18 +32,20 @@ pub(crate) struct Fairy {
 
 impl Fairy {
     /// Starts it with the games of [`FAIRY`] that it has to be told in a file in `folder`.
-    pub(crate) fn start(program: &Path, folder: &Path) -> anyhow::Result<Fairy> {
+    pub(crate) fn start(program: &Path, args: &[&Path], folder: &Path) -> anyhow::Result<Fairy> {
         let mut text = String::new();
         for game in FAIRY.iter().filter(|game| game.known == Known::Described) {
             text.push_str(&describe(&game.shared()?)?);
         }
         let file = folder.join("fairy-stockfish.ini");
         std::fs::write(&file, text).with_context(|| file.display().to_string())?;
-        let mut engine = Engine::start(program, &[])?;
-        let built_in = variants(&engine.ask("uci", SHORT, |line| line == "uciok")?);
+        let mut engine = Engine::start(program, args)?;
+        let lines = engine.ask("uci", SHORT, |line| line == "uciok")?;
+        let version = lines.iter().find_map(|line| line.strip_prefix("id name ")).unwrap_or("no name").to_owned();
+        let built_in = variants(&lines);
         engine.send(&format!("setoption name VariantPath value {}", file.display()))?;
         engine.ask("isready", SHORT, |line| line == "readyok")?;
-        Ok(Fairy { engine, built_in, random: false })
+        Ok(Fairy { engine, version, built_in, random: false })
     }
 
     fn fen(&self, position: &Position<'_>) -> String {
@@ -57,8 +61,16 @@ impl Fairy {
 }
 
 impl Program for Fairy {
+    fn version(&mut self) -> anyhow::Result<String> {
+        Ok(self.version.clone())
+    }
+
     fn games(&self) -> &'static [Game] {
         FAIRY
+    }
+
+    fn kin(&self) -> &'static [Game] {
+        FAIRY_KIN
     }
 
     fn style(&self) -> CastlingStyle {
@@ -85,20 +97,29 @@ impl Program for Fairy {
         // `d` may end with several lines; what it has left is read here.
         let lines = self.engine.ask("isready", SHORT, |line| line == "readyok")?;
         let read = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
-        Ok(SetUp::compare(&sent, read.ok_or_else(|| anyhow!("`d` prints no FEN"))?, 4))
+        Ok(read.map_or(SetUp::Untold, |read| SetUp::compare(&sent, read, 4)))
+    }
+
+    fn set_up_own_start(&mut self) -> anyhow::Result<()> {
+        self.engine.send("position startpos")
     }
 
     fn divide(&mut self, depth: u32) -> anyhow::Result<Divide> {
         let lines = self.engine.ask(&format!("go perft {depth}"), LONG, |line| line.starts_with("Nodes searched"))?;
         read_uci(&lines).ok_or_else(|| anyhow!("the answer to `go perft` cannot be read"))
     }
+
+    fn deepens(&self) -> bool {
+        false
+    }
 }
 
-/// The games in the answer to `uci`: `option name UCI_Variant type combo default chess var 3check var ...`.
+/// The games in the answer to `uci`: `option name UCI_Variant type combo default chess var 3check var ...`. A program
+/// without this option plays chess.
 fn variants(lines: &[String]) -> Vec<String> {
     let option = lines.iter().find(|line| line.starts_with("option name UCI_Variant "));
     let names = option.map(|line| line.split(" var ").skip(1).map(|name| name.trim().to_owned()));
-    names.map(Iterator::collect).unwrap_or_default()
+    names.map_or_else(|| vec!["chess".to_owned()], Iterator::collect)
 }
 
 /// Names of built-in games must not be hidden.
@@ -181,7 +202,7 @@ mod tests {
     fn games_it_lists() {
         let lines = ["id name X", "option name UCI_Variant type combo default chess var 3check var janus"];
         assert_eq!(variants(&lines.map(str::to_owned)), ["3check", "janus"]);
-        assert!(variants(&[]).is_empty());
+        assert_eq!(variants(&[]), ["chess"]);
     }
 
     #[test]

@@ -141,6 +141,9 @@ pub(crate) const FAIRY: &[Game] = &[
     game("courier-spiel", Known::Described, COURIER),
 ];
 
+/// Games of Fairy-Stockfish on the same board as ours and with an army like ours, but under other rules.
+pub(crate) const FAIRY_KIN: &[Game] = &[game("courier-spiel", Known::As("courier"), &[])];
+
 /// What Sjaak can be asked about.
 ///
 /// It has an `embassy` of its own, but there the king may castle to either of two squares on each side, which no

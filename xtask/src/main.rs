@@ -1,6 +1,7 @@
 //! Chores of the project that plain cargo does not do: `cargo xtask help` lists them.
 
 mod ci;
+mod compare;
 mod crosscheck;
 mod divide;
 mod engine;
@@ -33,6 +34,8 @@ enum Command {
     Perft(perft::Options),
     /// Compares perft with other programs, where they are installed
     Crosscheck(crosscheck::Options),
+    /// Compares the speed of perft with other programs, where they are installed
+    Compare(compare::Options),
     /// Checks layers, cited sections, leftovers and the length of files
     Tidy,
 }
@@ -76,6 +79,7 @@ fn main() -> ExitCode {
         Command::Ci => ci::run(),
         Command::Perft(options) => perft::run(&options),
         Command::Crosscheck(options) => crosscheck::run(&options),
+        Command::Compare(options) => compare::run(&options),
         Command::Tidy => tidy::run(),
     };
     match verdict {

@@ -52,8 +52,18 @@ impl Sjaak {
 }
 
 impl Program for Sjaak {
+    fn version(&mut self) -> anyhow::Result<String> {
+        let lines = self.ask("protover 2", SHORT)?;
+        let named = lines.iter().find_map(|line| line.split_once("myname=\"")?.1.split_once('"'));
+        Ok(named.map_or("no name", |(name, _)| name).to_owned())
+    }
+
     fn games(&self) -> &'static [Game] {
         SJAAK
+    }
+
+    fn kin(&self) -> &'static [Game] {
+        &[]
     }
 
     fn style(&self) -> CastlingStyle {
@@ -91,6 +101,11 @@ impl Program for Sjaak {
         Ok(SetUp::compare(&sent, read, 2))
     }
 
+    fn set_up_own_start(&mut self) -> anyhow::Result<()> {
+        // The choice of a game has done it.
+        Ok(())
+    }
+
     fn divide(&mut self, depth: u32) -> anyhow::Result<Divide> {
         let lines = self.ask(&format!("perft {depth} 1"), LONG)?;
         let divide = read_sjaak(&lines, depth).ok_or_else(|| anyhow!("the answer to `perft` cannot be read"))?;
@@ -99,6 +114,10 @@ impl Program for Sjaak {
         }
         let moves = divide.moves.iter().map(|(mv, &nodes)| (ranks_from_one(mv), nodes)).collect();
         Ok(Divide { moves, ..divide })
+    }
+
+    fn deepens(&self) -> bool {
+        true
     }
 }
 

@@ -1,0 +1,196 @@
+//! `cargo xtask compare`: the speed of our perft beside that of other programs.
+//!
+//! Whole processes are timed, one after the other and in alternation, so that a machine that becomes slower makes both
+//! sides slower. What a process needs for perft of one ply is taken for its start-up and subtracted. A game that no
+//! other program plays by our rules is compared with our own Capablanca's chess.
+
+mod contest;
+mod machine;
+mod ours;
+mod peer;
+mod report;
+mod statistics;
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use campione_core::Variant;
+use clap::Args;
+
+use crate::Verdict;
+use crate::crosscheck::PROGRAMS;
+use crate::engine::find;
+use crate::games::{FAIRY, FAIRY_KIN, SJAAK};
+
+use self::contest::{Contest, Side};
+use self::ours::{Campione, Ours};
+use self::peer::{Peer, Readiness};
+use self::report::Row;
+
+/// The games that are compared unless others are named.
+const GAMES: [&str; 10] = [
+    "capablanca",
+    "gothic",
+    "embassy",
+    "janus",
+    "crc",
+    "modern-carrera",
+    "courier-spiel",
+    "carrera",
+    "archchess",
+    "herb-garden",
+];
+
+/// What our games without peer are compared with.
+const YARDSTICK: &str = "capablanca";
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Only these games
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    games: Vec<String>,
+    /// Plies that we count
+    #[arg(long, value_name = "D", default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..))]
+    depth: u32,
+    /// Plies that the other program counts
+    #[arg(long, value_name = "D", default_value_t = 5, value_parser = clap::value_parser!(u32).range(2..))]
+    peer_depth: u32,
+    /// Pairs of runs of each game
+    #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
+    runs: u32,
+    /// Only this program of those that are looked for
+    #[arg(long, value_name = "NAME", value_parser = PROGRAMS)]
+    program: Option<String>,
+    /// A program that speaks UCI and knows `go perft`, with its arguments, instead of those that are looked for
+    #[arg(long, value_name = "CMD", conflicts_with = "program")]
+    engine: Option<String>,
+    /// Our program; without this it is built
+    #[arg(long, value_name = "PATH")]
+    binary: Option<PathBuf>,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let load = machine::load();
+    if let Some(warning) = load.and_then(machine::busy) {
+        eprintln!("warning: {warning}");
+    }
+    let games: Vec<&str> =
+        if options.games.is_empty() { GAMES.to_vec() } else { options.games.iter().map(String::as_str).collect() };
+    for id in &games {
+        Variant::named(id)?;
+    }
+    let campione = match &options.binary {
+        Some(path) => Campione::at(path)?,
+        None => Campione::build()?,
+    };
+    let folder = tempfile::tempdir().context("a folder for descriptions of games")?;
+    let mut comparison =
+        Comparison { options, campione: &campione, folder: folder.path(), rows: Vec::new(), failed: 0 };
+    let mut versions = vec![campione.version().to_owned()];
+    let (peered, alone): (Vec<&str>, Vec<&str>) = games.into_iter().partition(|id| has_peer(id));
+    for peer in if peered.is_empty() { Vec::new() } else { peers(options)? } {
+        let version = peer.version(folder.path()).with_context(|| peer.name().to_owned())?;
+        for id in &peered {
+            comparison.with_peer(id, &peer, &version)?;
+        }
+        versions.push(version);
+    }
+    for id in &alone {
+        comparison.with_ourselves(id);
+    }
+    println!("{}", machine::describe(load, machine::load()));
+    println!("Programs: {}.", versions.join(", "));
+    if !comparison.rows.is_empty() {
+        println!("\n{}", report::table(&comparison.rows));
+    }
+    Ok(Verdict::of(comparison.failed))
+}
+
+/// Whether some program is known to play the game by all our rules, or has one like it.
+fn has_peer(id: &str) -> bool {
+    FAIRY.iter().chain(SJAAK).chain(FAIRY_KIN).any(|game| game.id == id && game.left_out.is_empty())
+}
+
+/// The program named, or those installed.
+fn peers(options: &Options) -> anyhow::Result<Vec<Peer>> {
+    if let Some(command) = &options.engine {
+        return Ok(vec![Peer::from_command(command)?]);
+    }
+    let mut peers = Vec::new();
+    for name in PROGRAMS {
+        if options.program.as_deref().is_some_and(|only| only != name) {
+            continue;
+        }
+        match find(name) {
+            Some(path) => peers.push(Peer::new(name, path)),
+            None => println!("skipped: {name} is not installed"),
+        }
+    }
+    Ok(peers)
+}
+
+/// A comparison as far as it has come.
+struct Comparison<'a> {
+    options: &'a Options,
+    campione: &'a Campione,
+    /// For descriptions of games.
+    folder: &'a Path,
+    rows: Vec<Row>,
+    /// Rows that were begun but not finished.
+    failed: usize,
+}
+
+impl Comparison<'_> {
+    /// The rows of a game against another program.
+    fn with_peer(&mut self, id: &str, peer: &Peer, version: &str) -> anyhow::Result<()> {
+        let rival = match peer.ready(id, self.folder)? {
+            Readiness::Ready(rival) => rival,
+            Readiness::Skipped(why) => {
+                println!("skipped: {id} against {version}: {why}");
+                return Ok(());
+            }
+        };
+        for plain in self.campione.ways() {
+            let ours = Ours::new(self.campione, id, plain);
+            let against = format!("{version}{}", rival.note());
+            self.row(&ours, rival.as_ref(), self.options.peer_depth, &against);
+        }
+        Ok(())
+    }
+
+    /// The rows of a game against our own Capablanca's chess.
+    fn with_ourselves(&mut self, id: &str) {
+        for plain in self.campione.ways() {
+            let (ours, yardstick) = (Ours::new(self.campione, id, plain), Ours::new(self.campione, YARDSTICK, plain));
+            self.row(&ours, &yardstick, self.options.depth, &format!("our own {}", yardstick.label()));
+        }
+    }
+
+    /// One row; a program that fails costs no more than that.
+    fn row(&mut self, ours: &Ours<'_>, theirs: &dyn Side, their_depth: u32, against: &str) {
+        let contest =
+            Contest { sides: [ours, theirs], depths: [self.options.depth, their_depth], runs: self.options.runs };
+        let label = ours.label();
+        eprintln!("{label}, depth {}, against {against}, depth {their_depth}", self.options.depth);
+        match contest.hold(|pair| eprintln!("  {}", report::pair(pair))) {
+            Ok(pairs) => self.rows.push(Row { label, against: against.to_owned(), depths: contest.depths, pairs }),
+            Err(error) => {
+                println!("failed: {label} against {against}: {error:#}");
+                self.failed += 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn which_games_have_peers() {
+        let (peered, alone): (Vec<&str>, Vec<&str>) = GAMES.into_iter().partition(|id| has_peer(id));
+        assert_eq!(alone, ["carrera", "archchess", "herb-garden"]);
+        assert!(peered.contains(&YARDSTICK) && peered.contains(&"courier-spiel"));
+        assert!(GAMES.iter().all(|id| Variant::named(id).is_ok()));
+    }
+}

@@ -1,0 +1,127 @@
+//! Our own program, run as anybody would run it.
+
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::time::Instant;
+
+use anyhow::{Context, anyhow, bail, ensure};
+use cargo_metadata::Message;
+
+use super::contest::Side;
+use super::statistics::Timing;
+use crate::root;
+
+/// Counts the last two plies one by one, in versions that have it.
+const PLAIN: &str = "--plain";
+
+/// The binary.
+pub(crate) struct Campione {
+    path: PathBuf,
+    version: String,
+    has_plain: bool,
+}
+
+impl Campione {
+    /// Builds it in release mode.
+    pub(crate) fn build() -> anyhow::Result<Campione> {
+        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+        let built = Command::new(cargo)
+            .args(["build", "--release", "--package", "campione-cli", "--message-format", "json-render-diagnostics"])
+            .current_dir(root())
+            .stderr(Stdio::inherit())
+            .output()
+            .context("cannot run cargo")?;
+        ensure!(built.status.success(), "`cargo build` has failed");
+        let mut binary = None;
+        for message in Message::parse_stream(built.stdout.as_slice()) {
+            if let Message::CompilerArtifact(artifact) = message? {
+                binary = artifact.executable.or(binary);
+            }
+        }
+        Campione::at(binary.ok_or_else(|| anyhow!("`cargo build` names no binary"))?.as_std_path())
+    }
+
+    /// Takes the one at a path.
+    pub(crate) fn at(path: &Path) -> anyhow::Result<Campione> {
+        let path = path.canonicalize().with_context(|| path.display().to_string())?;
+        let version = output(Command::new(&path).arg("--version"))?.trim().to_owned();
+        let has_plain = output(Command::new(&path).args(["perft", "--help"]))?.split_whitespace().any(|w| w == PLAIN);
+        Ok(Campione { path, version, has_plain })
+    }
+
+    /// Its name and version.
+    pub(crate) fn version(&self) -> &str {
+        &self.version
+    }
+
+    /// The ways to count that it has: not plain, and perhaps plain.
+    pub(crate) fn ways(&self) -> Vec<bool> {
+        if self.has_plain { vec![false, true] } else { vec![false] }
+    }
+}
+
+/// What a command prints.
+fn output(command: &mut Command) -> anyhow::Result<String> {
+    let name = command.get_program().to_string_lossy().into_owned();
+    let output = command.output().with_context(|| format!("cannot start {name}"))?;
+    if !output.status.success() {
+        bail!("{name} has failed: {}", String::from_utf8_lossy(&output.stderr).trim());
+    }
+    Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+}
+
+/// Our program in one game, from its start position, on one thread.
+pub(crate) struct Ours<'a> {
+    campione: &'a Campione,
+    id: &'a str,
+    plain: bool,
+}
+
+impl<'a> Ours<'a> {
+    pub(crate) fn new(campione: &'a Campione, id: &'a str, plain: bool) -> Ours<'a> {
+        Ours { campione, id, plain }
+    }
+
+    /// The game, and how it is counted.
+    pub(crate) fn label(&self) -> String {
+        if self.plain { format!("{} {PLAIN}", self.id) } else { self.id.to_owned() }
+    }
+}
+
+impl Side for Ours<'_> {
+    fn run(&self, depth: u32) -> anyhow::Result<Timing> {
+        let mut command = Command::new(&self.campione.path);
+        command.args(["perft", &depth.to_string(), "--variant", self.id, "--threads", "1"]);
+        command.args(self.plain.then_some(PLAIN));
+        let begin = Instant::now();
+        let text = output(&mut command)?;
+        let seconds = begin.elapsed().as_secs_f64();
+        let nodes = nodes(&text).ok_or_else(|| anyhow!("our own count cannot be read: {text}"))?;
+        Ok(Timing { nodes, seconds })
+    }
+}
+
+/// Reads `nodes: N`.
+fn nodes(text: &str) -> Option<u128> {
+    text.lines().find_map(|line| line.strip_prefix("nodes: "))?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn our_own_output() {
+        assert_eq!(nodes("a2a3: 28\nnodes: 784\n"), Some(784));
+        assert_eq!(nodes("nodes: many\n"), None);
+        assert_eq!(nodes(""), None);
+    }
+
+    #[test]
+    fn labels_and_ways() {
+        let campione = |has_plain| Campione { path: PathBuf::new(), version: String::new(), has_plain };
+        assert_eq!((campione(false).ways(), campione(true).ways()), (vec![false], vec![false, true]));
+        assert_eq!(Ours::new(&campione(true), "janus", true).label(), "janus --plain");
+        assert_eq!(Ours::new(&campione(true), "janus", false).label(), "janus");
+    }
+}
