@@ -1,6 +1,5 @@
 //! The command line, as clap reads it.
 
-use std::num::NonZeroUsize;
 use std::path::PathBuf;
 
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -29,8 +28,8 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
     /// Threads to use; all cores unless given
-    #[arg(long, global = true, value_name = "N")]
-    pub(crate) threads: Option<NonZeroUsize>,
+    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub(crate) threads: Option<u16>,
 }
 
 /// How results are written.
@@ -110,6 +109,7 @@ pub(crate) enum Notation {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PerftOptions {
     /// Plies to count
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(campione_movegen::MAX_PERFT_DEPTH)))]
     pub(crate) depth: u32,
     #[command(flatten)]
     pub(crate) position: PositionArgument,

@@ -19,6 +19,11 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
+/// Writes a line to standard error. That nobody can read it changes nothing about the work.
+pub(crate) fn complain(line: &str) {
+    let _ = writeln!(io::stderr(), "{line}");
+}
+
 /// A count in JSON: a string where a double could not hold it.
 pub(crate) fn count(nodes: u128) -> Value {
     match u64::try_from(nodes) {
@@ -79,10 +84,14 @@ pub(crate) fn for_each_position(
             .context("not UTF-8 text")
             .and_then(|line| if line.trim().is_empty() { bail!("it is empty") } else { position(line, play, variant) });
         match position {
-            Ok(position) => each(&position, &mut out, true)?,
+            // Whoever asks line by line waits for the answer before the next question.
+            Ok(position) => {
+                each(&position, &mut out, true)?;
+                out.flush()?;
+            }
             Err(error) => {
                 out.flush()?;
-                eprintln!("line {number}: {error:#}");
+                complain(&format!("line {number}: {error:#}"));
                 verdict = Verdict::Failed;
             }
         }

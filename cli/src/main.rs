@@ -9,6 +9,7 @@ mod io;
 
 use std::process::ExitCode;
 
+use anyhow::Context;
 use clap::Parser;
 
 use crate::args::{Args, Command};
@@ -28,7 +29,7 @@ fn main() -> ExitCode {
         Ok(Verdict::Failed) => ExitCode::from(1),
         Err(error) if io::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
-            eprintln!("campione: {error:#}");
+            io::complain(&format!("campione: {error:#}"));
             ExitCode::from(2)
         }
     }
@@ -36,7 +37,7 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> anyhow::Result<Verdict> {
     if let Some(threads) = args.common.threads {
-        rayon::ThreadPoolBuilder::new().num_threads(threads.get()).build_global()?;
+        rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads)).build_global().context("--threads")?;
     }
     match &args.command {
         Command::Variants(options) => cmd::variants::run(&args.common, options),

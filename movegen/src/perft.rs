@@ -16,6 +16,9 @@ use crate::waiting::Waiting;
 pub use stats::{PerftStats, perft_stats};
 pub use table::PerftTable;
 
+/// The greatest depth that makes sense to ask for: no machine ever counts that far, and the walk goes as deep.
+pub const MAX_PERFT_DEPTH: u32 = 128;
+
 /// Below this depth a subtree is counted by one thread.
 const SEQUENTIAL_DEPTH: u32 = 3;
 

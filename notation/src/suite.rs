@@ -3,6 +3,7 @@
 //! A line is `variant<TAB>fen<TAB>depth<TAB>nodes[<TAB>note]`, or EPD, `fen ;D1 20 ;D2 400`, which gives a case for each
 //! depth. Blank lines and lines that start with `#` are skipped.
 
+use campione_movegen::MAX_PERFT_DEPTH;
 use thiserror::Error;
 
 /// One count to be checked.
@@ -34,6 +35,14 @@ pub enum SuiteError {
         /// What stands there.
         text: String,
     },
+    /// A depth beyond all counting.
+    #[error("depth: {0} is more than {MAX_PERFT_DEPTH}, the greatest depth there is")]
+    Depth(u32),
+}
+
+fn depth(text: &str) -> Result<u32, SuiteError> {
+    let depth = number("depth", text)?;
+    if depth > MAX_PERFT_DEPTH { Err(SuiteError::Depth(depth)) } else { Ok(depth) }
 }
 
 fn number<T: std::str::FromStr>(what: &'static str, text: &str) -> Result<T, SuiteError> {
@@ -56,11 +65,11 @@ pub fn read_line(line: &str) -> Result<Vec<Case>, SuiteError> {
     let form = || SuiteError::Form(line.to_owned());
     if line.contains('\t') {
         let fields: Vec<&str> = line.splitn(5, '\t').collect();
-        let [variant, fen, depth, nodes, note @ ..] = fields.as_slice() else { return Err(form()) };
+        let [variant, fen, plies, nodes, note @ ..] = fields.as_slice() else { return Err(form()) };
         return Ok(vec![Case {
             variant: Some(variant.trim().to_owned()),
             fen: fen.trim().to_owned(),
-            depth: number("depth", depth)?,
+            depth: depth(plies)?,
             nodes: number("nodes", nodes)?,
             note: note.first().map_or_else(String::new, |note| note.trim().to_owned()),
         }]);
@@ -68,12 +77,12 @@ pub fn read_line(line: &str) -> Result<Vec<Case>, SuiteError> {
     let (fen, counts) = line.split_once(';').ok_or_else(form)?;
     let mut cases = Vec::new();
     for count in counts.split(';').map(str::trim).filter(|count| !count.is_empty()) {
-        let (depth, nodes) = count.split_once(char::is_whitespace).ok_or_else(form)?;
-        let depth = depth.strip_prefix(['D', 'd']).ok_or_else(form)?;
+        let (plies, nodes) = count.split_once(char::is_whitespace).ok_or_else(form)?;
+        let plies = plies.strip_prefix(['D', 'd']).ok_or_else(form)?;
         cases.push(Case {
             variant: None,
             fen: fen.trim().to_owned(),
-            depth: number("depth", depth)?,
+            depth: depth(plies)?,
             nodes: number("nodes", nodes)?,
             note: String::new(),
         });
@@ -101,6 +110,7 @@ mod tests {
         for line in ["K w - - 0 1", "K w ;", "K ;X1 2", "K ;D1", "carrera\tK w\t3"] {
             assert!(matches!(read_line(line), Err(SuiteError::Form(_))), "{line}");
         }
+        assert_eq!(read_line("carrera\tK w\t129\t3"), Err(SuiteError::Depth(129)));
         for line in ["carrera\tK w\t-1\t3", "carrera\tK w\t1\t+3", "K ;D1 2x", "K ;Dx 2"] {
             assert!(matches!(read_line(line), Err(SuiteError::Number { .. })), "{line}");
         }

@@ -12,6 +12,10 @@ use crate::args::{Common, Format, PerftOptions};
 use crate::io;
 
 pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Verdict> {
+    let linewise = options.position.fen == ["-"];
+    if linewise && (options.divide || options.stats) && common.format == Format::Text {
+        bail!("--divide and --stats print many lines for each position: with `-` they need --format json");
+    }
     let variant = io::variant(common, &options.position)?;
     let table = options.hash.map(|mebibytes| PerftTable::new(mebibytes as usize));
     let mut how = Perft::new();
@@ -21,10 +25,7 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
     if options.plain {
         how = how.plain();
     }
-    io::for_each_position(&options.position, &variant, |position, out, linewise| {
-        if linewise && (options.divide || options.stats) && common.format == Format::Text {
-            bail!("--divide and --stats print many lines for each position: with `-` they need --format json");
-        }
+    io::for_each_position(&options.position, &variant, |position, out, _| {
         let start = Instant::now();
         let mut stats = PerftStats::default();
         let (nodes, parts) = if options.divide && options.depth > 0 {

@@ -15,7 +15,7 @@ use serde_json::json;
 
 use crate::Verdict;
 use crate::args::{Common, DEFAULT_VARIANT, Format, VerifyOptions};
-use crate::io::count;
+use crate::io::{complain, count};
 
 /// A case, or why its line is none, with its place.
 type Line = (String, Result<Case, String>);
@@ -56,7 +56,7 @@ fn report(common: &Common, fallback: &str, lines: &[Line], counts: &[Result<u128
             (Ok(case), Ok(nodes)) => (case, *nodes),
             (_, Err(error)) | (Err(error), _) => {
                 out.flush()?;
-                eprintln!("{place}: {error}");
+                complain(&format!("{place}: {error}"));
                 continue;
             }
         };
@@ -108,6 +108,7 @@ fn read(file: &Path, lines: &mut Vec<Line>) -> anyhow::Result<()> {
     } else {
         fs::read(file).with_context(|| file.display().to_string())?
     };
+    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
     for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
         let place =
             if file == Path::new("-") { format!("line {number}") } else { format!("{}:{number}", file.display()) };

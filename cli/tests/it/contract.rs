@@ -104,6 +104,8 @@ fn bad_usage_is_refused() {
     refused("verify no-such-file", &["no-such-file"]);
     refused("show --ascii --unicode", &["cannot be used with"]);
     refused("nonsense", &["nonsense"]);
+    refused("perft 129", &["129", "0..=128"]);
+    refused("perft 1 --threads 1025", &["--threads", "1..=1024"]);
 }
 
 #[test]
