@@ -1,9 +1,11 @@
 //! Counting the legal move paths of a given length.
 
 mod delta;
+mod monitor;
 mod replies;
 mod stats;
 mod table;
+mod units;
 
 use rayon::prelude::*;
 
@@ -13,8 +15,12 @@ use crate::moves::{Move, MoveList};
 use crate::position::{Position, View};
 use crate::waiting::Waiting;
 
-pub use stats::{PerftStats, perft_stats};
+pub use monitor::PerftMonitor;
+pub use stats::PerftStats;
 pub use table::PerftTable;
+pub use units::{PerftUnit, perft_units};
+
+use monitor::Progress;
 
 /// The greatest depth that makes sense to ask for: no machine ever counts that far, and the walk goes as deep.
 pub const MAX_PERFT_DEPTH: u32 = 128;
@@ -24,14 +30,21 @@ const SEQUENTIAL_DEPTH: u32 = 3;
 
 /// The number of legal move paths of `depth` plies; 1 for depth 0.
 ///
-/// Never stops for a draw. Runs on the threads of the current rayon pool.
+/// Never stops for a draw. Runs on the threads of the current rayon pool. [`Perft`] has more ways to count.
+///
+/// # Panics
+/// Never: only a monitor stops a count, and there is none.
 pub fn perft(position: &Position<'_>, depth: u32) -> u128 {
-    Perft::new().count(position, depth)
+    Perft::new().count(position, depth).unwrap_or_else(|| unreachable!("nobody stops it"))
 }
 
 /// For each legal move, in the order of generation, the perft of `depth - 1` after it; empty for depth 0.
+///
+/// # Panics
+/// Never, as [`perft`].
 pub fn divide(position: &Position<'_>, depth: u32) -> Vec<(Move, u128)> {
-    Perft::new().divide(position, depth)
+    let parts = Perft::new().divide(position, depth);
+    parts.into_iter().map(|(mv, nodes)| (mv, nodes.unwrap_or_else(|| unreachable!("nobody stops it")))).collect()
 }
 
 /// How to count: the result is always the same, the time is not.
@@ -39,12 +52,13 @@ pub fn divide(position: &Position<'_>, depth: u32) -> Vec<(Move, u128)> {
 pub struct Perft<'t> {
     table: Option<&'t PerftTable>,
     plain: bool,
+    monitor: Option<&'t PerftMonitor>,
 }
 
 impl<'t> Perft<'t> {
     /// The usual way.
     pub const fn new() -> Perft<'t> {
-        Perft { table: None, plain: false }
+        Perft { table: None, plain: false, monitor: None }
     }
 
     /// Remembers counts in `table`, which other threads may use at the same time.
@@ -60,34 +74,68 @@ impl<'t> Perft<'t> {
         Perft { plain: true, ..self }
     }
 
-    /// The number of legal move paths of `depth` plies; 1 for depth 0.
-    pub fn count(self, position: &Position<'_>, depth: u32) -> u128 {
-        if depth <= SEQUENTIAL_DEPTH {
-            return dispatch(Subtree { position, depth, how: self });
-        }
-        self.remembered(position, depth, || {
-            let moves = position.legal_moves();
-            moves.into_par_iter().map(|&mv| self.count(&position.play_unchecked(mv), depth - 1)).sum()
-        })
+    /// Lets `monitor` see the progress and end the count.
+    #[must_use]
+    pub const fn with_monitor(self, monitor: &'t PerftMonitor) -> Perft<'t> {
+        Perft { monitor: Some(monitor), ..self }
     }
 
-    /// For each legal move, in the order of generation, the count of `depth - 1` after it; empty for depth 0.
-    pub fn divide(self, position: &Position<'_>, depth: u32) -> Vec<(Move, u128)> {
+    /// The number of legal move paths of `depth` plies, 1 for depth 0; `None` if the monitor stopped it.
+    pub fn count(self, position: &Position<'_>, depth: u32) -> Option<u128> {
+        self.walk(Progress::whole(self.monitor), position, depth)
+    }
+
+    /// For each legal move, in the order of generation, the count of `depth - 1` after it, or `None` if the monitor
+    /// stopped it before that was known; empty for depth 0.
+    pub fn divide(self, position: &Position<'_>, depth: u32) -> Vec<(Move, Option<u128>)> {
         let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
-        let moves = position.legal_moves();
-        moves.into_par_iter().map(|&mv| (mv, self.count(&position.play_unchecked(mv), rest))).collect()
+        let progress = Progress::whole(self.monitor);
+        progress.of_each(position, |progress, next| self.walk(progress, next, rest)).collect()
+    }
+
+    /// The count with what the moves of its last ply are; for depth 0 one node and nothing else. `None` if the monitor
+    /// stopped it. Every move is made and no table used, so it is many times slower than [`count`](Perft::count).
+    pub fn stats(self, position: &Position<'_>, depth: u32) -> Option<PerftStats> {
+        stats::walk(Progress::whole(self.monitor), position, depth)
+    }
+
+    fn walk(self, progress: Progress<'_>, position: &Position<'_>, depth: u32) -> Option<u128> {
+        if depth <= SEQUENTIAL_DEPTH {
+            let nodes = dispatch(Subtree { position, depth, how: self });
+            progress.finish(nodes);
+            return Some(nodes);
+        }
+        if let Some(nodes) = self.known(position, depth) {
+            progress.finish(nodes);
+            return Some(nodes);
+        }
+        let parts = progress.of_each(position, |progress, next| self.walk(progress, next, depth - 1));
+        let nodes = parts.map(|(_, nodes)| nodes).sum::<Option<u128>>()?;
+        self.remember(position, depth, nodes);
+        Some(nodes)
     }
 
     /// What the table knows, or else what `count` finds, which the table then knows.
     #[inline(always)]
     fn remembered(self, position: &Position<'_>, depth: u32, count: impl FnOnce() -> u128) -> u128 {
-        let Some(table) = self.table else { return count() };
-        if let Some(nodes) = table.get(position.zobrist(), depth) {
+        if let Some(nodes) = self.known(position, depth) {
             return nodes;
         }
         let nodes = count();
-        table.put(position.zobrist(), depth, nodes);
+        self.remember(position, depth, nodes);
         nodes
+    }
+
+    #[inline(always)]
+    fn known(self, position: &Position<'_>, depth: u32) -> Option<u128> {
+        self.table.and_then(|table| table.get(position.zobrist(), depth))
+    }
+
+    #[inline(always)]
+    fn remember(self, position: &Position<'_>, depth: u32, nodes: u128) {
+        if let Some(table) = self.table {
+            table.put(position.zobrist(), depth, nodes);
+        }
     }
 }
 

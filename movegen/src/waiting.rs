@@ -6,7 +6,7 @@ use campione_core::{Color, MAX_FILES, Square};
 ///
 /// They all stand on one rank, so four bits, the file, name each; the first stands lowest. Waits never fall along the
 /// list, and 1 and 2 occur at most once each, so two flags say them all.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct WaitingList(u64);
 
 const FILES: u64 = (1 << 48) - 1;
@@ -76,7 +76,7 @@ impl WaitingList {
 }
 
 /// The waiting pawns of both colors.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Waiting {
     lists: [WaitingList; 2],
     /// Whose pawn each was, in order of arrival, the first lowest: how a FEN orders the list. No rule asks for it.

@@ -3,7 +3,7 @@
 use std::time::Instant;
 
 use anyhow::bail;
-use campione_movegen::{Perft, PerftStats, PerftTable, perft_stats};
+use campione_movegen::{Perft, PerftStats, PerftTable};
 use campione_notation::{fen, uci};
 use serde_json::{Map, Value, json};
 
@@ -32,15 +32,15 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
             let mut parts: Vec<(String, u128)> = how
                 .divide(position, options.depth)
                 .into_iter()
-                .map(|(mv, nodes)| (uci::write(mv, position), nodes))
+                .filter_map(|(mv, nodes)| Some((uci::write(mv, position), nodes?)))
                 .collect();
             parts.sort();
             (parts.iter().map(|(_, nodes)| nodes).sum(), parts)
         } else if options.stats {
-            stats = perft_stats(position, options.depth);
+            stats = how.stats(position, options.depth).unwrap_or_default();
             (stats.nodes, Vec::new())
         } else {
-            (how.count(position, options.depth), Vec::new())
+            (how.count(position, options.depth).unwrap_or_default(), Vec::new())
         };
         let seconds = start.elapsed().as_secs_f64();
         if common.format == Format::Json {

@@ -3,8 +3,9 @@
 use std::iter::Sum;
 use std::ops::Add;
 
-use rayon::prelude::*;
+use rayon::iter::ParallelIterator;
 
+use super::monitor::Progress;
 use crate::moves::MoveKind;
 use crate::position::Position;
 
@@ -53,17 +54,17 @@ impl Sum for PerftStats {
     }
 }
 
-/// Perft of `depth` plies with statistics of the last one; for depth 0 one node and nothing else. Every move is made, so
-/// it is many times slower than [`perft`](crate::perft).
-pub fn perft_stats(position: &Position<'_>, depth: u32) -> PerftStats {
-    match depth {
+pub(super) fn walk(progress: Progress<'_>, position: &Position<'_>, depth: u32) -> Option<PerftStats> {
+    let stats = match depth {
         0 => PerftStats { nodes: 1, ..PerftStats::default() },
         1 => position.legal_moves().iter().map(|&mv| of_move(position, mv)).sum(),
         _ => {
-            let moves = position.legal_moves();
-            moves.into_par_iter().map(|&mv| perft_stats(&position.play_unchecked(mv), depth - 1)).sum()
+            let parts = progress.of_each(position, |progress, next| walk(progress, next, depth - 1));
+            return parts.map(|(_, stats)| stats).sum();
         }
-    }
+    };
+    progress.finish(stats.nodes);
+    Some(stats)
 }
 
 fn of_move(position: &Position<'_>, mv: crate::Move) -> PerftStats {

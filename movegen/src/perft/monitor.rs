@@ -1,0 +1,102 @@
+//! Watching a count from another thread, and ending it.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+
+use rayon::prelude::*;
+
+use crate::moves::Move;
+use crate::position::Position;
+
+/// What another thread sees of a running count, and how it ends it; see [`Perft::with_monitor`](crate::Perft).
+#[derive(Debug, Default)]
+pub struct PerftMonitor {
+    stopped: AtomicBool,
+    done: AtomicU64,
+    nodes: AtomicU64,
+}
+
+impl PerftMonitor {
+    /// A monitor that has seen nothing.
+    pub fn new() -> PerftMonitor {
+        PerftMonitor::default()
+    }
+
+    /// Ends the count soon: within some milliseconds, unless a single subtree of three plies takes longer.
+    pub fn stop(&self) {
+        self.stopped.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether [`stop`](PerftMonitor::stop) was called.
+    pub fn is_stopped(&self) -> bool {
+        self.stopped.load(Ordering::Relaxed)
+    }
+
+    /// How much of the tree is counted, from 0 to 1, as if all moves of a position led to equally many.
+    ///
+    /// When several counts share a monitor, each adds up to 1.
+    pub fn done(&self) -> f64 {
+        self.done.load(Ordering::Relaxed) as f64 / Share::WHOLE.0 as f64
+    }
+
+    /// The move paths counted so far, those known from a table included.
+    pub fn nodes(&self) -> u128 {
+        u128::from(self.nodes.load(Ordering::Relaxed))
+    }
+
+    fn add(&self, share: Share, nodes: u128) {
+        self.done.fetch_add(share.0, Ordering::Relaxed);
+        self.nodes.fetch_add(nodes as u64, Ordering::Relaxed);
+    }
+}
+
+/// A part of the tree; where every count stands that is watched or not.
+#[derive(Clone, Copy, Debug)]
+struct Share(u64);
+
+impl Share {
+    const WHOLE: Share = Share(1 << 56);
+
+    /// Part number `index` of `count`; all of them add up to this share exactly.
+    fn part(self, index: usize, count: usize) -> Share {
+        let until = |index: usize| (u128::from(self.0) * index as u128 / count.max(1) as u128) as u64;
+        Share(until(index + 1) - until(index))
+    }
+}
+
+/// A subtree on its way: which part of the whole it is, and who watches.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Progress<'m> {
+    monitor: Option<&'m PerftMonitor>,
+    share: Share,
+}
+
+impl<'m> Progress<'m> {
+    pub(super) const fn whole(monitor: Option<&'m PerftMonitor>) -> Progress<'m> {
+        Progress { monitor, share: Share::WHOLE }
+    }
+
+    /// Counts the positions after each legal move in parallel; `None` if the count was stopped.
+    pub(super) fn of_each<'v, T: Send>(
+        self,
+        position: &Position<'v>,
+        count: impl Fn(Progress<'m>, &Position<'v>) -> Option<T> + Send + Sync,
+    ) -> impl IndexedParallelIterator<Item = (Move, Option<T>)> {
+        let moves: Vec<Move> = position.legal_moves().to_vec();
+        let position = *position;
+        let parts = moves.len();
+        moves.into_par_iter().enumerate().map(move |(index, mv)| {
+            if self.monitor.is_some_and(PerftMonitor::is_stopped) {
+                return (mv, None);
+            }
+            let progress = Progress { share: self.share.part(index, parts), ..self };
+            (mv, count(progress, &position.play_unchecked(mv)))
+        })
+    }
+
+    /// Notes that the subtree is counted.
+    pub(super) fn finish(self, nodes: u128) {
+        if let Some(monitor) = self.monitor {
+            monitor.add(self.share, nodes);
+        }
+    }
+}
