@@ -33,6 +33,20 @@ pub(crate) struct Men {
 }
 
 impl Men {
+    /// One of the component boards; empty for an index beyond them, which no role has.
+    #[inline(always)]
+    pub(crate) fn board(&self, index: u8) -> Bitboard {
+        self.boards.get(usize::from(index)).copied().unwrap_or(Bitboard::EMPTY)
+    }
+
+    /// Replaces one of the component boards.
+    #[inline(always)]
+    pub(crate) fn set_board(&mut self, index: u8, men: Bitboard) {
+        if let Some(board) = self.boards.get_mut(usize::from(index)) {
+            *board = men;
+        }
+    }
+
     /// Puts men on, or takes them from, each of the component boards.
     #[inline(always)]
     pub(crate) fn toggle(&mut self, boards: [u8; component::MOST], men: Bitboard) {

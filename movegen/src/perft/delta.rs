@@ -9,10 +9,10 @@
 use campione_core::{Bitboard, CastlingRow, Color, Role, Square, component};
 use smallvec::SmallVec;
 
-use super::replies::replies_to;
+use super::replies::Replier;
 use crate::attacks::{Backend, DIAGONAL_LINES, ORTHOGONAL_LINES, Operation};
 use crate::generate::{Castlings, Context, Counter, PinnedMen, Pins, Sink, color, for_each, generate, origin};
-use crate::moves::{Move, MoveKind, MoveList};
+use crate::moves::MoveKind;
 use crate::position::{Position, View, forward, pawn_attacks};
 
 /// The number of replies to all legal moves of a position without waiting pawns; `None` where only the plain way leads
@@ -50,13 +50,9 @@ impl<const WHITE: bool> Operation for Delta<'_, '_, WHITE> {
         } else {
             effects.fill::<B, true>(View { position, men: &men }, backend)?;
         }
-        let mut sum = Sum { position, effects: &effects, nodes: 0, plain: MoveList::new() };
+        let mut sum = Sum { position, effects: &effects, nodes: 0, plain: Replier::new(position, backend) };
         generate(position.view(), backend, &mut sum);
-        let mut nodes = sum.nodes as u64;
-        for &mv in &sum.plain {
-            nodes += replies_to(position, &mut men, backend, mv);
-        }
-        Some(nodes)
+        Some(sum.nodes as u64 + sum.plain.nodes)
     }
 }
 
@@ -375,25 +371,14 @@ fn rest_of_line((up, down): (u128, u128), ray: u128) -> u128 {
 }
 
 /// Adds up the replies to the moves that it receives, and keeps those that must be counted the plain way.
-struct Sum<'a, 'v> {
+struct Sum<'a, 'v, B> {
     position: &'a Position<'v>,
     effects: &'a Effects,
     nodes: i64,
-    plain: MoveList,
+    plain: Replier<'a, 'v, B>,
 }
 
-impl Sum<'_, '_> {
-    #[inline(always)]
-    fn plain(&mut self, from: Square, targets: Bitboard) {
-        let enemy = self.position.by_color(!self.position.men.turn);
-        for_each!(targets, to => {
-            let kind = if enemy.contains(to) { MoveKind::Capture } else { MoveKind::Quiet };
-            self.plain.push(Move::new(from, to, kind));
-        });
-    }
-}
-
-impl Sink for Sum<'_, '_> {
+impl<B: Backend> Sink for Sum<'_, '_, B> {
     #[inline(always)]
     fn men(&mut self, from: Square, targets: Bitboard) {
         let effects = self.effects;
@@ -405,7 +390,7 @@ impl Sink for Sum<'_, '_> {
             leaper_zone = effects.king_zone;
         }
         if (effects.lines | leaper_zone).contains(from) {
-            self.plain(from, targets);
+            self.plain.men(from, targets);
             return;
         }
         let mut special = effects.lines | leaper_zone | effects.joined_with(from);
@@ -418,9 +403,7 @@ impl Sink for Sum<'_, '_> {
         for_each!(simple, to => { self.nodes += i64::from(effects.entering[to.index()]); });
         let each = effects.base + i32::from(effects.leaving[from.index()]);
         self.nodes += i64::from(simple.count()) * i64::from(each);
-        if plain.any() {
-            self.plain(from, plain);
-        }
+        self.plain.men(from, plain);
     }
 
     #[inline(always)]
@@ -429,6 +412,7 @@ impl Sink for Sum<'_, '_> {
         let position = self.position;
         let us = position.men.turn;
         let special = effects.lines | effects.zones[component::PAWNS] | position.variant.last_rank(us);
+        let mut plain = Bitboard::EMPTY;
         for_each!(targets, to => {
             let from = origin(to, step);
             let both = Bitboard::of(from).with(to);
@@ -437,44 +421,42 @@ impl Sink for Sum<'_, '_> {
                 || kind == MoveKind::Capture && effects.near_king.contains(to)
                 || kind == MoveKind::DoubleStep && effects.pawn_attacks.contains(origin(to, step / 2));
             if apart {
-                self.plain.push(Move::new(from, to, kind));
+                plain = plain.with(to);
             } else {
                 self.nodes += i64::from(effects.base + effects.of_move(from, to));
             }
         });
+        self.plain.pawns(plain, step, kind);
     }
 
     #[inline(always)]
     fn promotions(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
-        for_each!(targets, to => {
-            for &role in self.position.variant.promotions() {
-                self.plain.push(Move::new(origin(to, step), to, kind).with_role(role));
-            }
-        });
+        self.plain.promotions(targets, step, kind);
     }
 
     #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) {
-        self.plain.push(Move::new(from, to, MoveKind::EnPassant));
+        self.plain.en_passant(from, to);
     }
 
     #[inline(always)]
     fn castling(&mut self, index: usize, row: &CastlingRow) {
-        self.plain.push(Move::castling(row.king_from, row.king_to, index));
+        self.plain.castling(index, row);
     }
 
-    /// Never called: where pawns wait, the plain count is used.
     #[inline(always)]
-    fn turn_promotion(&mut self, _role: Option<Role>) {}
+    fn turn_promotion(&mut self, role: Option<Role>) {
+        self.plain.turn_promotion(role);
+    }
 
     #[inline(always)]
     fn aside(&self) -> Self {
-        Sum { position: self.position, effects: self.effects, nodes: 0, plain: MoveList::new() }
+        Sum { nodes: 0, plain: self.plain.aside(), ..*self }
     }
 
     #[inline(always)]
     fn absorb(&mut self, aside: Self) {
         self.nodes += aside.nodes;
-        self.plain.extend_from_slice(&aside.plain);
+        self.plain.absorb(aside.plain);
     }
 }

@@ -1,11 +1,11 @@
 //! Counting two plies at once, where no pawn waits.
 
-use campione_core::{Bitboard, Role, component};
+use campione_core::{Bitboard, CastlingRow, Role, Square, component};
 
 use super::{Leaves, delta};
 use crate::attacks::{Backend, Operation};
-use crate::generate::{Lister, generate};
-use crate::moves::{Move, MoveKind, MoveList};
+use crate::generate::{Sink, for_each, generate, origin};
+use crate::moves::{Move, MoveKind};
 use crate::play::behind;
 use crate::position::{Men, Position, View, pawn_attacks};
 
@@ -31,88 +31,203 @@ impl Operation for PlainReplies<'_, '_> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> u64 {
         let position = self.0;
-        let mut lister = Lister::new(position, MoveList::new());
-        generate(position.view(), backend, &mut lister);
+        let mut replier = Replier::new(position, backend);
+        generate(position.view(), backend, &mut replier);
+        replier.nodes
+    }
+}
+
+/// Makes each move that it receives and counts the replies.
+pub(super) struct Replier<'a, 'v, B> {
+    position: &'a Position<'v>,
+    backend: B,
+    /// The men of the position, and the enemy to move.
+    men: Men,
+    pub(super) nodes: u64,
+}
+
+impl<'a, 'v, B: Backend> Replier<'a, 'v, B> {
+    #[inline(always)]
+    pub(super) fn new(position: &'a Position<'v>, backend: B) -> Self {
         let mut men = position.men;
         men.turn = !men.turn;
-        let mut nodes = 0;
-        for &mv in &lister.moves {
-            nodes += replies_to(position, &mut men, backend, mv);
+        men.en_passant = None;
+        Replier { position, backend, men, nodes: 0 }
+    }
+
+    /// The replies to a move that changes more than the men of two squares.
+    #[inline(always)]
+    fn play(&mut self, mv: Move) {
+        self.nodes += self.backend.call(Played(self.position, mv));
+    }
+}
+
+impl<B: Backend> Sink for Replier<'_, '_, B> {
+    #[inline(always)]
+    fn men(&mut self, from: Square, targets: Bitboard) {
+        if targets.any() {
+            self.nodes += self.backend.call(Man { position: self.position, men: &mut self.men, from, targets });
         }
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        if targets.any() {
+            let Replier { position, men, .. } = self;
+            self.nodes += self.backend.call(Pawns { position, men, targets, step, kind });
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        for_each!(targets, to => {
+            for &role in self.position.variant.promotions() {
+                self.play(Move::new(origin(to, step), to, kind).with_role(role));
+            }
+        });
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.play(Move::new(from, to, MoveKind::EnPassant));
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, index: usize, row: &CastlingRow) {
+        self.play(Move::castling(row.king_from, row.king_to, index));
+    }
+
+    /// Never called: where pawns wait, every move is played in full.
+    #[inline(always)]
+    fn turn_promotion(&mut self, _role: Option<Role>) {}
+
+    #[inline(always)]
+    fn aside(&self) -> Self {
+        Replier { nodes: 0, ..*self }
+    }
+
+    #[inline(always)]
+    fn absorb(&mut self, aside: Self) {
+        self.nodes += aside.nodes;
+    }
+}
+
+/// The replies to one move, played in full.
+struct Played<'a, 'v>(&'a Position<'v>, Move);
+
+impl Operation for Played<'_, '_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> u64 {
+        let Played(position, mv) = self;
+        backend.call(Leaves(position.after(backend, mv).view()))
+    }
+}
+
+/// The replies to the moves of the man on `from`, no pawn, to each of `targets`.
+struct Man<'a, 'v> {
+    position: &'a Position<'v>,
+    men: &'a mut Men,
+    from: Square,
+    targets: Bitboard,
+}
+
+impl Operation for Man<'_, '_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> u64 {
+        let Man { position, men, from, targets } = self;
+        let Some(role) = position.role_at(from) else { return 0 };
+        let us = position.men.turn;
+        let kept = *men;
+        let boards = position.variant.role(role).boards;
+        men.toggle(boards, Bitboard::of(from));
+        men.colors[us.index()] ^= Bitboard::of(from);
+        let lifted = boards.map(|index| men.board(index));
+        let others = men.colors[us.index()];
+        let captures = targets & men.colors[(!us).index()];
+        let mut nodes = 0;
+        for_each!((targets ^ captures), to => {
+            for (index, board) in boards.into_iter().zip(lifted) {
+                men.set_board(index, board.with(to));
+            }
+            men.colors[us.index()] = others.with(to);
+            if role == Role::KING {
+                men.kings[us.index()] = to;
+            }
+            nodes += backend.call(Leaves(View { position, men }));
+        });
+        for_each!(captures, to => {
+            *men = kept;
+            take(position, men, to);
+            men.toggle(boards, Bitboard::of(from).with(to));
+            men.colors[us.index()] = others.with(to);
+            if role == Role::KING {
+                men.kings[us.index()] = to;
+            }
+            nodes += backend.call(Leaves(View { position, men }));
+        });
+        *men = kept;
         nodes
     }
 }
 
-/// The number of legal replies to one move, by the plain way. `men` are those of `position` but for the turn, before
-/// and after.
+/// The replies to the moves of pawns to each of `targets` from `step` squares before them.
+struct Pawns<'a, 'v> {
+    position: &'a Position<'v>,
+    men: &'a mut Men,
+    targets: Bitboard,
+    step: i8,
+    kind: MoveKind,
+}
+
+impl Operation for Pawns<'_, '_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> u64 {
+        let Pawns { position, men, targets, step, kind } = self;
+        let us = position.men.turn;
+        let kept = *men;
+        let mut nodes = 0;
+        // A pawn that arrives where it will wait changes more.
+        let arrivals = targets & position.variant.last_rank(us);
+        for_each!(arrivals, to => {
+            nodes += backend.call(Played(position, Move::new(origin(to, step), to, kind)));
+        });
+        for_each!((targets ^ arrivals), to => {
+            if kind == MoveKind::Capture {
+                *men = kept;
+                take(position, men, to);
+            }
+            let squares = Bitboard::of(to).with(origin(to, step));
+            men.boards[component::PAWNS] = men.boards[component::PAWNS] ^ squares;
+            men.colors[us.index()] = kept.colors[us.index()] ^ squares;
+            if kind == MoveKind::DoubleStep && position.variant.en_passant() {
+                let passed = behind(to, us);
+                let captors = pawn_attacks(us, Bitboard::of(passed)) & men.colors[(!us).index()];
+                men.en_passant = captors.intersects(men.boards[component::PAWNS]).then_some(passed);
+            }
+            nodes += backend.call(Leaves(View { position, men }));
+            if kind != MoveKind::Capture {
+                men.boards[component::PAWNS] = kept.boards[component::PAWNS];
+            }
+        });
+        *men = kept;
+        nodes
+    }
+}
+
+/// Takes the enemy's man off `square`, and the rights that end with it. Rights that a check takes away are kept: who is
+/// in check could not use them anyway.
 #[inline(always)]
-pub(super) fn replies_to<B: Backend>(position: &Position<'_>, men: &mut Men, backend: B, mv: Move) -> u64 {
-    let Some(change) = Change::of(position, mv) else {
-        return backend.call(Leaves(position.after(backend, mv).view()));
-    };
-    let kept = (men.en_passant, men.kings, men.rights);
-    change.toggle(position, men);
-    men.en_passant = Change::en_passant(position, men, mv);
-    if change.moved == Role::KING {
-        men.kings[position.men.turn.index()] = mv.to();
-    }
-    if men.rights[men.turn.index()] != 0 && mv.is_capture() {
-        // Rights that a check takes away are kept: who is in check could not use them anyway.
-        men.rights[men.turn.index()] &= !position.castling[men.turn.index()].lost[mv.to().index()];
-    }
-    let nodes = backend.call(Leaves(View { position, men }));
-    change.toggle(position, men);
-    (men.en_passant, men.kings, men.rights) = kept;
-    nodes
-}
-
-/// What an ordinary move does to the boards.
-#[derive(Clone, Copy)]
-struct Change {
-    moved: Role,
-    boards: [u8; component::MOST],
-    captured: Option<[u8; component::MOST]>,
-    from: Bitboard,
-    to: Bitboard,
-}
-
-impl Change {
-    /// None for the rare moves that change more: castling, en passant, promotion, arrival of a pawn that will wait.
-    #[inline(always)]
-    fn of(position: &Position<'_>, mv: Move) -> Option<Change> {
-        let moved = position.role_at(mv.from())?;
-        let arrives = || moved == Role::PAWN && position.variant.last_rank(position.men.turn).contains(mv.to());
-        let captured = match mv.kind() {
-            MoveKind::Castling | MoveKind::EnPassant | MoveKind::Promotion | MoveKind::PromotionCapture => return None,
-            _ if arrives() => return None,
-            MoveKind::Capture => Some(position.variant.role(position.role_at(mv.to())?).boards),
-            MoveKind::Quiet | MoveKind::DoubleStep => None,
-        };
-        let boards = position.variant.role(moved).boards;
-        Some(Change { moved, boards, captured, from: Bitboard::of(mv.from()), to: Bitboard::of(mv.to()) })
-    }
-
-    /// Makes the change, or takes it back.
-    #[inline(always)]
-    fn toggle(&self, position: &Position<'_>, men: &mut Men) {
-        let us = position.men.turn;
-        if let Some(boards) = self.captured {
-            men.toggle(boards, self.to);
-            men.colors[(!us).index()] ^= self.to;
-        }
-        men.toggle(self.boards, self.from | self.to);
-        men.colors[us.index()] ^= self.from | self.to;
-    }
-
-    /// The square on which the move can be answered en passant.
-    #[inline(always)]
-    fn en_passant(position: &Position<'_>, men: &Men, mv: Move) -> Option<campione_core::Square> {
-        if mv.kind() != MoveKind::DoubleStep || !position.variant.en_passant() {
-            return None;
-        }
-        let us = position.men.turn;
-        let passed = behind(mv.to(), us);
-        let captors = pawn_attacks(us, Bitboard::of(passed)) & men.colors[(!us).index()];
-        captors.intersects(men.boards[component::PAWNS]).then_some(passed)
+fn take(position: &Position<'_>, men: &mut Men, square: Square) {
+    let them = men.turn.index();
+    if let Some(role) = position.role_at(square) {
+        men.toggle(position.variant.role(role).boards, Bitboard::of(square));
+        men.colors[them] ^= Bitboard::of(square);
+        men.rights[them] &= !position.castling[them].lost[square.index()];
     }
 }
