@@ -8,8 +8,8 @@ use campione_movegen::Position;
 use campione_notation::{fen, uci};
 use serde_json::Value;
 
-use crate::Verdict;
 use crate::args::{Common, DEFAULT_VARIANT, PositionArgument};
+use crate::{Verdict, interrupt};
 
 /// Whether the reader of our output has gone away, which is no failure.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -78,7 +78,8 @@ pub(crate) fn for_each_position(
         return Ok(Verdict::Done);
     }
     let mut verdict = Verdict::Done;
-    for (number, line) in (1..).zip(io::stdin().lock().split(b'\n')) {
+    let mut lines = (1..).zip(io::stdin().lock().split(b'\n'));
+    while let Some((number, line)) = interrupt::while_waiting(|| lines.next())? {
         let line = line.context("standard input")?;
         let position = std::str::from_utf8(&line)
             .context("not UTF-8 text")

@@ -1,11 +1,16 @@
 //! `campione`: perft validation, conversion and analysis for large-board chess.
 //!
-//! Exit status: 0 done (a broken pipe included), 1 a check failed or an input line was bad, 2 usage.
+//! Exit status: 0 done (a broken pipe included), 1 a check failed or an input line was bad, 2 usage, 130 or 143 when
+//! SIGINT or SIGTERM ended it.
 
 mod args;
 mod cmd;
 mod diagram;
+mod durable;
+mod interrupt;
 mod io;
+mod progress;
+mod watch;
 
 use std::process::ExitCode;
 
@@ -13,6 +18,7 @@ use anyhow::Context;
 use clap::Parser;
 
 use crate::args::{Args, Command};
+use crate::interrupt::Interrupted;
 
 /// How a command that could do its work ended.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -29,6 +35,9 @@ fn main() -> ExitCode {
         Ok(Verdict::Failed) => ExitCode::from(1),
         Err(error) if io::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
+            if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
+                return ExitCode::from(interrupted.exit_status());
+            }
             io::complain(&format!("campione: {error:#}"));
             ExitCode::from(2)
         }

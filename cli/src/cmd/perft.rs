@@ -1,20 +1,28 @@
 //! `campione perft`: counting legal move paths.
 
-use std::time::Instant;
+mod checkpoint;
+
+use std::io::Write;
+use std::sync::Arc;
+use std::time::{Duration, Instant};
 
 use anyhow::bail;
-use campione_movegen::{Perft, PerftStats, PerftTable};
+use campione_movegen::{Perft, PerftMonitor, PerftStats, PerftTable, Position};
 use campione_notation::{fen, uci};
 use serde_json::{Map, Value, json};
 
-use crate::Verdict;
 use crate::args::{Common, Format, PerftOptions};
-use crate::io;
+use crate::progress::{Progress, speed, thousands};
+use crate::watch::{Watch, Work};
+use crate::{Verdict, interrupt, io};
 
 pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Verdict> {
     let linewise = options.position.fen == ["-"];
     if linewise && (options.divide || options.stats) && common.format == Format::Text {
         bail!("--divide and --stats print many lines for each position: with `-` they need --format json");
+    }
+    if linewise && options.checkpoint.is_some() {
+        bail!("--checkpoint is for one count: with `-` there would be one for each line");
     }
     let variant = io::variant(common, &options.position)?;
     let table = options.hash.map(|mebibytes| PerftTable::new(mebibytes as usize));
@@ -25,53 +33,129 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
     if options.plain {
         how = how.plain();
     }
-    io::for_each_position(&options.position, &variant, |position, out, _| {
-        let start = Instant::now();
-        let mut stats = PerftStats::default();
-        let (nodes, parts) = if options.divide && options.depth > 0 {
-            let mut parts: Vec<(String, u128)> = how
-                .divide(position, options.depth)
-                .into_iter()
-                .filter_map(|(mv, nodes)| Some((uci::write(mv, position), nodes?)))
-                .collect();
-            parts.sort();
-            (parts.iter().map(|(_, nodes)| nodes).sum(), parts)
-        } else if options.stats {
-            stats = how.stats(position, options.depth).unwrap_or_default();
-            (stats.nodes, Vec::new())
-        } else {
-            (how.count(position, options.depth).unwrap_or_default(), Vec::new())
+    let watch = Watch::start()?;
+    let mut verdict = Verdict::Done;
+    let positions = io::for_each_position(&options.position, &variant, |position, out, _| {
+        let counted = match &options.checkpoint {
+            Some(file) => checkpoint::count(&watch, how, position, options, file)?,
+            None => count(&watch, how, position, options),
         };
-        let seconds = start.elapsed().as_secs_f64();
-        if common.format == Format::Json {
-            let mut line = Map::new();
-            line.insert("variant".to_owned(), variant.id().into());
-            line.insert("fen".to_owned(), fen::write(position).into());
-            line.insert("depth".to_owned(), options.depth.into());
-            line.insert("nodes".to_owned(), io::count(nodes));
-            line.insert("seconds".to_owned(), seconds.into());
-            line.insert("nps".to_owned(), json!((nodes as f64 / seconds.max(1e-9)).round()));
-            if options.divide {
-                let parts: Map<String, Value> = parts.into_iter().map(|(mv, nodes)| (mv, io::count(nodes))).collect();
-                line.insert("divide".to_owned(), parts.into());
-            }
-            if options.stats {
-                line.extend(figures(&stats).map(|(name, nodes)| (name.to_owned(), io::count(nodes))));
-            }
-            writeln!(out, "{}", Value::Object(line))?;
-            return Ok(());
+        match common.format {
+            Format::Json => writeln!(out, "{}", Value::Object(object(options, position, &counted)))?,
+            Format::Text => text(options, &counted, out)?,
         }
-        for (mv, nodes) in parts {
-            writeln!(out, "{mv}: {nodes}")?;
+        out.flush()?;
+        if let Some(warning) = &counted.warning {
+            io::complain(warning);
+            verdict = Verdict::Failed;
         }
-        if options.stats {
-            for (name, count) in figures(&stats) {
-                writeln!(out, "{name}: {count}")?;
-            }
+        if counted.done.is_some() {
+            interrupt::check()?;
         }
-        writeln!(out, "nodes: {nodes}")?;
         Ok(())
-    })
+    })?;
+    Ok(if verdict == Verdict::Done { positions } else { verdict })
+}
+
+/// What is known of a position, which is all of it unless a signal came.
+struct Counted {
+    /// How much of the tree is counted, from 0 to 1, if not all.
+    done: Option<f64>,
+    nodes: u128,
+    /// The counts after those moves that are known, sorted by their names, if asked for.
+    parts: Vec<(String, u128)>,
+    stats: Option<PerftStats>,
+    time: Duration,
+    /// What should be said on standard error after the result.
+    warning: Option<String>,
+}
+
+/// A plain count.
+struct Counting(PerftMonitor);
+
+impl Work for Counting {
+    fn stop(&self) {
+        self.0.stop();
+    }
+
+    fn progress(&self, elapsed: Duration) -> Progress {
+        let (done, nodes) = (self.0.done(), self.0.nodes());
+        let total = if done > 0.0 { format!(", about {:.2e} in all", nodes as f64 / done) } else { String::new() };
+        Progress { done, text: format!("{} nodes{total}, {}", thousands(nodes), speed(nodes, elapsed)) }
+    }
+}
+
+fn count(watch: &Watch, how: Perft<'_>, position: &Position<'_>, options: &PerftOptions) -> Counted {
+    let start = Instant::now();
+    let work = Arc::new(Counting(PerftMonitor::new()));
+    let how = how.with_monitor(&work.0);
+    let (mut parts, mut stats) = (Vec::new(), None);
+    let nodes = watch.during(work.clone(), || {
+        if options.divide && options.depth > 0 {
+            let found = how.divide(position, options.depth);
+            parts = found.iter().filter_map(|&(mv, nodes)| Some((uci::write(mv, position), nodes?))).collect();
+            parts.sort();
+            found.iter().map(|(_, nodes)| *nodes).sum()
+        } else if options.stats {
+            stats = how.stats(position, options.depth);
+            stats.map(|stats| stats.nodes)
+        } else {
+            how.count(position, options.depth)
+        }
+    });
+    let time = start.elapsed();
+    let done = nodes.is_none().then(|| work.0.done());
+    Counted { done, nodes: nodes.unwrap_or_else(|| work.0.nodes()), parts, stats, time, warning: None }
+}
+
+fn text(options: &PerftOptions, counted: &Counted, out: &mut dyn Write) -> std::io::Result<()> {
+    for (mv, nodes) in &counted.parts {
+        writeln!(out, "{mv}: {nodes}")?;
+    }
+    if options.stats {
+        for (name, count) in counted.stats.iter().flat_map(figures) {
+            writeln!(out, "{name}: {count}")?;
+        }
+    }
+    let nodes = counted.nodes;
+    match counted.done {
+        None => writeln!(out, "nodes: {nodes}"),
+        Some(done) => {
+            writeln!(out, "interrupted: {nodes} nodes counted so far, {:.1} % of the tree", percent(done))
+        }
+    }
+}
+
+/// What is not yet all of it is never called 100.
+fn percent(done: f64) -> f64 {
+    (100.0 * done).min(99.9)
+}
+
+fn object(options: &PerftOptions, position: &Position<'_>, counted: &Counted) -> Map<String, Value> {
+    let mut line = Map::new();
+    let mut put = |key: &str, value: Value| line.insert(key.to_owned(), value);
+    let seconds = counted.time.as_secs_f64();
+    put("variant", position.variant().id().into());
+    put("fen", fen::write(position).into());
+    put("depth", options.depth.into());
+    if let Some(done) = counted.done {
+        put("interrupted", true.into());
+        put("counted", io::count(counted.nodes));
+        put("done", done.into());
+    } else {
+        put("nodes", io::count(counted.nodes));
+    }
+    put("seconds", seconds.into());
+    put("nps", json!((counted.nodes as f64 / seconds.max(1e-9)).round()));
+    if options.divide {
+        let parts: Map<String, Value> =
+            counted.parts.iter().map(|(mv, nodes)| (mv.clone(), io::count(*nodes))).collect();
+        put("divide", parts.into());
+    }
+    for (name, count) in counted.stats.iter().flat_map(figures) {
+        put(name, io::count(count));
+    }
+    line
 }
 
 /// The statistics by name, as text and JSON have them.

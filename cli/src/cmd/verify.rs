@@ -4,26 +4,35 @@ use std::collections::HashMap;
 use std::fs;
 use std::io::{self, Read, Write};
 use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use anyhow::Context;
 use campione_core::Variant;
-use campione_movegen::perft;
+use campione_movegen::{Perft, PerftMonitor};
 use campione_notation::fen;
 use campione_notation::suite::{self, Case};
 use rayon::prelude::*;
 use serde_json::json;
 
-use crate::Verdict;
 use crate::args::{Common, DEFAULT_VARIANT, Format, VerifyOptions};
 use crate::io::{complain, count};
+use crate::progress::{self, Progress};
+use crate::watch::{Watch, Work};
+use crate::{Verdict, interrupt};
 
 /// A case, or why its line is none, with its place.
 type Line = (String, Result<Case, String>);
 
+/// The count of a case, none if a signal came before; or why it cannot be counted.
+type Counted = Result<Option<u128>, String>;
+
 pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Verdict> {
+    let watch = Watch::start()?;
     let mut lines = Vec::new();
     for file in &options.files {
-        read(file, &mut lines)?;
+        interrupt::while_waiting(|| read(file, &mut lines))??;
     }
     let fallback = common.variant.as_deref().unwrap_or(DEFAULT_VARIANT);
     // The game of the command line must exist even if no line needs it.
@@ -35,25 +44,75 @@ pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Ve
             variants.insert(id.clone(), Variant::named(id).map_err(|error| error.to_string()));
         }
     }
-    let counts: Vec<Result<u128, String>> = lines
-        .par_iter()
-        .map(|(_, case)| {
-            let case = case.as_ref().map_err(Clone::clone)?;
-            let id = case.variant.as_deref().unwrap_or(fallback);
-            let variant = variants.get(id).ok_or("no such variant")?.as_ref().map_err(Clone::clone)?;
-            let position = fen::read(&case.fen, variant).map_err(|error| error.to_string())?;
-            Ok(perft(&position, case.depth))
-        })
-        .collect();
+    let work = Arc::new(Verifying::new(&lines));
+    let how = Perft::new().with_monitor(&work.monitor);
+    let count = |case: &Result<Case, String>| {
+        let case = case.as_ref().map_err(Clone::clone)?;
+        if work.monitor.is_stopped() {
+            return Ok(None);
+        }
+        let id = case.variant.as_deref().unwrap_or(fallback);
+        let variant = variants.get(id).ok_or("no such variant")?.as_ref().map_err(Clone::clone)?;
+        let position = fen::read(&case.fen, variant).map_err(|error| error.to_string())?;
+        Ok(how.count(&position, case.depth))
+    };
+    let counts: Vec<Counted> = watch.during(work.clone(), || {
+        let counts = lines.par_iter().map(|(_, case)| {
+            let counted = count(case);
+            work.lines.fetch_add(1, Ordering::Relaxed);
+            counted
+        });
+        counts.collect()
+    });
     report(common, fallback, &lines, &counts)
 }
 
-fn report(common: &Common, fallback: &str, lines: &[Line], counts: &[Result<u128, String>]) -> anyhow::Result<Verdict> {
+/// A suite on its way.
+struct Verifying {
+    monitor: PerftMonitor,
+    /// How many lines are done, and how many there are.
+    lines: AtomicUsize,
+    all_lines: usize,
+    /// What there is to count, if the suite is right.
+    all_nodes: f64,
+}
+
+impl Verifying {
+    fn new(lines: &[Line]) -> Verifying {
+        let nodes = lines.iter().filter_map(|(_, case)| case.as_ref().ok()).map(|case| case.nodes as f64);
+        let (monitor, done) = (PerftMonitor::new(), AtomicUsize::new(0));
+        Verifying { monitor, lines: done, all_lines: lines.len(), all_nodes: nodes.sum() }
+    }
+}
+
+impl Work for Verifying {
+    fn stop(&self) {
+        self.monitor.stop();
+    }
+
+    fn progress(&self, elapsed: Duration) -> Progress {
+        let (lines, nodes) = (self.lines.load(Ordering::Relaxed), self.monitor.nodes());
+        let done = (nodes as f64 / self.all_nodes.max(1.0)).min(1.0);
+        let text = format!(
+            "{lines} of {} counts, {} nodes, {}",
+            self.all_lines,
+            progress::thousands(nodes),
+            progress::speed(nodes, elapsed)
+        );
+        Progress { done, text }
+    }
+}
+
+fn report(common: &Common, fallback: &str, lines: &[Line], counts: &[Counted]) -> anyhow::Result<Verdict> {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let mut passed = 0;
+    let (mut passed, mut uncounted) = (0, 0);
     for ((place, case), counted) in lines.iter().zip(counts) {
         let (case, nodes) = match (case, counted) {
-            (Ok(case), Ok(nodes)) => (case, *nodes),
+            (Ok(case), Ok(Some(nodes))) => (case, *nodes),
+            (Ok(_), Ok(None)) => {
+                uncounted += 1;
+                continue;
+            }
             (_, Err(error)) | (Err(error), _) => {
                 out.flush()?;
                 complain(&format!("{place}: {error}"));
@@ -91,7 +150,18 @@ fn report(common: &Common, fallback: &str, lines: &[Line], counts: &[Result<u128
             Format::Text => {}
         }
     }
-    let failed = lines.len() - passed;
+    let failed = lines.len() - passed - uncounted;
+    if uncounted > 0 {
+        match common.format {
+            Format::Json => {
+                let keys = json!({ "interrupted": true, "passed": passed, "failed": failed, "uncounted": uncounted });
+                writeln!(out, "{keys}")?;
+            }
+            Format::Text => writeln!(out, "interrupted: {passed} passed, {failed} failed, {uncounted} not counted")?,
+        }
+        out.flush()?;
+        interrupt::check()?;
+    }
     match common.format {
         Format::Json => writeln!(out, "{}", json!({ "passed": passed, "failed": failed }))?,
         Format::Text => writeln!(out, "{passed} passed, {failed} failed")?,

@@ -1,0 +1,210 @@
+//! `--checkpoint FILE`: a count that can be killed at any moment and goes on where it was.
+
+mod format;
+mod plan;
+mod tally;
+
+use std::fs;
+use std::io;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::mpsc::{self, RecvTimeoutError};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail};
+use campione_movegen::{Perft, Position};
+use campione_notation::{fen, uci};
+use rayon::prelude::*;
+
+use super::Counted;
+use crate::args::PerftOptions;
+use crate::durable::Durable;
+use crate::io::complain;
+use crate::watch::Watch;
+
+use format::{Header, State};
+use plan::Plan;
+use tally::Tally;
+
+/// How often there may be something to save, at most.
+const OFTEN: Duration = Duration::from_millis(100);
+
+/// How often there is something to save, at least.
+const SELDOM: Duration = Duration::from_secs(30);
+
+/// This part of the work is worth saving.
+const WORTH: f64 = 0.0025;
+
+/// Saving takes at most one part in so many of the time.
+const PATIENCE: u32 = 20;
+
+/// Counts with what `file` knows, and leaves there what is known then.
+pub(super) fn count(
+    watch: &Watch,
+    how: Perft<'_>,
+    position: &Position<'_>,
+    options: &PerftOptions,
+    file: &Path,
+) -> anyhow::Result<Counted> {
+    let header =
+        Header { variant: position.variant().id().to_owned(), fen: fen::write(position), depth: options.depth };
+    let job = |state: Option<&State>| Job::new(position, &header, state).with_context(|| file.display().to_string());
+    let saved = read(file, &header)?;
+    if saved.as_ref().is_some_and(|state| state.counts.len() == state.units) {
+        return Ok(job(saved.as_ref())?.result(position, None));
+    }
+    let durable = Durable::lock(file)?;
+    // Whoever had the lock before may have gone on.
+    let saved = read(file, &header)?;
+    let job = job(saved.as_ref())?;
+    // Whether there is a place to save is better known before the count than after it.
+    durable.replace(job.state().write().as_bytes())?;
+    let how = how.with_monitor(&job.tally.monitor);
+    thread::scope(|scope| {
+        let (end, ended) = mpsc::channel::<()>();
+        let (job, durable) = (&job, &durable);
+        scope.spawn(move || save(job, durable, &ended));
+        watch.during(job.tally.clone(), || job.work(how));
+        drop(end);
+    });
+    let complete = job.tally.is_complete();
+    let warning = match durable.replace(job.state().write().as_bytes()) {
+        Ok(()) if complete => None,
+        Ok(()) => Some(format!("campione: saved in {}; the same command goes on from there", file.display())),
+        Err(error) => Some(format!("campione: {error:#}; what it does not hold is lost")),
+    };
+    Ok(job.result(position, warning))
+}
+
+/// What a file knows of a count; nothing if there is no such file.
+///
+/// # Errors
+/// The file is something else, which must not be lost.
+fn read(file: &Path, header: &Header) -> anyhow::Result<Option<State>> {
+    let name = || file.display().to_string();
+    match fs::metadata(file) {
+        Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
+        Ok(kind) if !kind.is_file() => bail!("{}: this is no file that could be replaced", name()),
+        _ => {}
+    }
+    let state = State::read(&fs::read(file).with_context(name)?).with_context(name)?;
+    let Header { variant, fen, depth } = &state.header;
+    let mut differences = Vec::new();
+    let mut compare = |what: &str, there: &str, here: &str| {
+        if there != here {
+            differences.push(format!("{what} is {there} there and {here} here"));
+        }
+    };
+    compare("the variant", variant, &header.variant);
+    compare("the position", fen, &header.fen);
+    compare("the depth", &depth.to_string(), &header.depth.to_string());
+    if !differences.is_empty() {
+        bail!("{}: this is the checkpoint of another count: {}; name another file", name(), differences.join(", "));
+    }
+    Ok(Some(state))
+}
+
+/// Saves now and then, until the other end of `ended` is gone.
+fn save(job: &Job<'_>, durable: &Durable, ended: &mpsc::Receiver<()>) {
+    let (mut last, mut pause, mut complained) = (Instant::now(), OFTEN, false);
+    let mut saved = job.tally.work();
+    let worth = (job.tally.all_work() as f64 * WORTH) as u64;
+    while ended.recv_timeout(OFTEN / 4) == Err(RecvTimeoutError::Timeout) {
+        // What is known by now is saved; what is found meanwhile may be saved or not.
+        let work = job.tally.work();
+        if last.elapsed() < pause || work == saved || (work - saved < worth && last.elapsed() < SELDOM) {
+            continue;
+        }
+        let start = Instant::now();
+        match durable.replace(job.state().write().as_bytes()) {
+            Ok(()) => saved = work,
+            Err(error) if !complained => {
+                complain(&format!("campione: {error:#}; the count goes on"));
+                complained = true;
+            }
+            Err(_) => {}
+        }
+        last = Instant::now();
+        pause = OFTEN.max(start.elapsed() * PATIENCE);
+    }
+}
+
+/// A count in units.
+struct Job<'v> {
+    header: Header,
+    plan: Plan<'v>,
+    tally: Arc<Tally>,
+    /// The time of earlier runs.
+    before: Duration,
+    start: Instant,
+}
+
+impl<'v> Job<'v> {
+    fn new(position: &Position<'v>, header: &Header, saved: Option<&State>) -> anyhow::Result<Job<'v>> {
+        let plan = match saved {
+            None => Plan::choose(position, header.depth, rayon::current_num_threads()),
+            Some(state) => {
+                let plan = Plan::again(position, header.depth, state.plies, state.units);
+                plan.filter(|plan| plan.fingerprint == state.fingerprint).context(
+                    "this checkpoint is of another version of the program, whose units of work were others; \
+                    go on with that version, or name another file",
+                )?
+            }
+        };
+        let tally = Tally::new(&plan);
+        for &(unit, nodes) in saved.iter().flat_map(|state| &state.counts) {
+            tally.note(unit, nodes);
+        }
+        tally.checked_nodes().context("this checkpoint has more nodes than there can be; name another file")?;
+        let before = Duration::from_millis(saved.map_or(0, |state| state.milliseconds));
+        Ok(Job { header: header.clone(), plan, tally: Arc::new(tally), before, start: Instant::now() })
+    }
+
+    /// Counts what is not yet known, until the end or a signal.
+    fn work(&self, how: Perft<'_>) {
+        let rest = self.header.depth - self.plan.plies;
+        self.plan.units.par_iter().enumerate().for_each(|(index, unit)| {
+            if self.tally.count(index).is_none()
+                && !self.tally.monitor.is_stopped()
+                && let Some(nodes) = how.count(&unit.position, rest)
+            {
+                self.tally.note(index, nodes);
+            }
+        });
+    }
+
+    fn state(&self) -> State {
+        let units = self.plan.units.len();
+        State {
+            header: self.header.clone(),
+            plies: self.plan.plies,
+            units,
+            fingerprint: self.plan.fingerprint,
+            milliseconds: u64::try_from(self.time().as_millis()).unwrap_or(u64::MAX),
+            counts: (0..units).filter_map(|unit| Some((unit, self.tally.count(unit)?))).collect(),
+        }
+    }
+
+    /// The time of all runs.
+    fn time(&self) -> Duration {
+        self.before.saturating_add(self.start.elapsed())
+    }
+
+    fn result(&self, position: &Position<'_>, warning: Option<String>) -> Counted {
+        let mut parts: Vec<(String, Option<u128>)> =
+            self.plan.moves.iter().map(|&mv| (uci::write(mv, position), Some(0))).collect();
+        for (index, unit) in self.plan.units.iter().enumerate() {
+            for &(first, paths) in &unit.paths {
+                if let Some((_, part)) = parts.get_mut(first) {
+                    *part = part.zip(self.tally.count(index)).map(|(sum, nodes)| sum + nodes * paths);
+                }
+            }
+        }
+        let mut parts: Vec<(String, u128)> = parts.into_iter().filter_map(|(mv, nodes)| Some((mv, nodes?))).collect();
+        parts.sort();
+        let (nodes, tree) = self.tally.nodes();
+        let done = (!self.tally.is_complete()).then_some(tree);
+        Counted { done, nodes, parts, stats: None, time: self.time(), warning }
+    }
+}

@@ -1,0 +1,201 @@
+//! A file of results that is whole at every moment, whatever happens to the process or the machine, and that one process
+//! writes at a time.
+
+use std::ffi::OsString;
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+
+use crate::io::complain;
+
+/// The right to replace a file. Beside it stand, while this lives, an empty file that is locked (`.NAME.campione-lock`)
+/// and, while it is written, the next content (`.NAME.campione-new`).
+#[derive(Debug)]
+pub(crate) struct Durable {
+    path: PathBuf,
+    folder: PathBuf,
+    next: OsString,
+    /// The locked file and its path.
+    lock: (File, PathBuf),
+}
+
+impl Durable {
+    /// Takes the right to replace `path`, which need not exist.
+    ///
+    /// # Errors
+    /// Another process has it, or the folder cannot be written to.
+    pub(crate) fn lock(path: &Path) -> anyhow::Result<Durable> {
+        // What a link names is replaced, not the link.
+        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let Some(name) = path.file_name() else { bail!("{}: this names no file", path.display()) };
+        let folder = match path.parent() {
+            Some(parent) if parent != Path::new("") => parent.to_owned(),
+            _ => PathBuf::from("."),
+        };
+        let beside = |ending: &str| {
+            let mut beside = OsString::from(".");
+            beside.push(name);
+            beside.push(ending);
+            beside
+        };
+        let lock = lock(&folder.join(beside(".campione-lock")), &path)?;
+        let next = beside(".campione-new");
+        let durable = Durable { path, folder, next, lock };
+        durable.clear().with_context(|| format!("{}: cannot be written", durable.path.display()))?;
+        Ok(durable)
+    }
+
+    /// Removes what a process left that was killed while it wrote.
+    fn clear(&self) -> io::Result<()> {
+        match fs::remove_file(self.folder.join(&self.next)) {
+            Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
+            _ => Ok(()),
+        }
+    }
+
+    /// Replaces the content. When this returns, it stands on the disk; until then, the content before does.
+    pub(crate) fn replace(&self, content: &[u8]) -> anyhow::Result<()> {
+        self.try_replace(content).with_context(|| format!("{}: cannot be written", self.path.display()))
+    }
+
+    fn try_replace(&self, content: &[u8]) -> io::Result<()> {
+        let mut builder = tempfile::Builder::new();
+        builder.prefix(&self.next).rand_bytes(0);
+        #[cfg(unix)]
+        let permissions = {
+            use std::os::unix::fs::PermissionsExt;
+            // Those of any new file: the system takes away what the user's umask says.
+            fs::Permissions::from_mode(0o666)
+        };
+        #[cfg(unix)]
+        builder.permissions(permissions);
+        let mut next = builder.tempfile_in(&self.folder)?;
+        if let Ok(before) = fs::metadata(&self.path) {
+            next.as_file().set_permissions(before.permissions())?;
+        }
+        next.write_all(content)?;
+        next.as_file().sync_all()?;
+        next.persist(&self.path)?;
+        // The new name must be on the disk as well. Some file systems cannot say so, and then there is nothing to do.
+        #[cfg(unix)]
+        let _ = File::open(&self.folder).and_then(|folder| folder.sync_all());
+        Ok(())
+    }
+}
+
+impl Drop for Durable {
+    fn drop(&mut self) {
+        // Removed while it is locked, so that whoever opened it before sees that it is gone; see `is_still`.
+        if cfg!(unix) && self.lock.0.metadata().is_ok_and(|lock| lock.len() == 0) {
+            let _ = fs::remove_file(&self.lock.1);
+        }
+    }
+}
+
+/// Locks a file that is made for it.
+fn lock(lock: &Path, path: &Path) -> anyhow::Result<(File, PathBuf)> {
+    loop {
+        let file = File::options()
+            .write(true)
+            .create(true)
+            .truncate(false)
+            .open(lock)
+            .with_context(|| format!("{}: cannot be written", path.display()))?;
+        match file.try_lock() {
+            Ok(()) if is_still(&file, lock) => return Ok((file, lock.to_owned())),
+            // Whoever had it has just ended.
+            Ok(()) => {}
+            Err(TryLockError::WouldBlock) => {
+                bail!("{}: another campione is at work on it; wait for its end, or name another file", path.display())
+            }
+            Err(TryLockError::Error(error)) => {
+                complain(&format!(
+                    "campione: {}: cannot be locked here ({error}); see that no other campione works on it",
+                    path.display()
+                ));
+                return Ok((file, lock.to_owned()));
+            }
+        }
+    }
+}
+
+/// Whether a path still names an open file.
+#[cfg(unix)]
+fn is_still(file: &File, path: &Path) -> bool {
+    use std::os::unix::fs::MetadataExt;
+    let identity = |metadata: fs::Metadata| (metadata.dev(), metadata.ino());
+    match (file.metadata(), fs::metadata(path)) {
+        (Ok(file), Ok(path)) => identity(file) == identity(path),
+        _ => false,
+    }
+}
+
+/// Whether a path still names an open file. Nobody removes it here.
+#[cfg(not(unix))]
+fn is_still(_: &File, _: &Path) -> bool {
+    true
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn names(folder: &Path) -> Vec<String> {
+        let entries = fs::read_dir(folder).unwrap();
+        let mut names: Vec<String> = entries.map(|entry| entry.unwrap().file_name().into_string().unwrap()).collect();
+        names.sort();
+        names
+    }
+
+    #[test]
+    fn one_at_a_time() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results");
+        let first = Durable::lock(&path).unwrap();
+        let error = Durable::lock(&path).unwrap_err();
+        assert!(error.to_string().contains("another campione"), "{error}");
+        drop(first);
+        Durable::lock(&path).unwrap().replace(b"two").unwrap();
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+    }
+
+    #[test]
+    fn a_killed_process_leaves_nothing_that_disturbs() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("results");
+        fs::write(folder.path().join(".results.campione-lock"), "").unwrap();
+        fs::write(folder.path().join(".results.campione-new"), "half of").unwrap();
+        let durable = Durable::lock(&path).unwrap();
+        durable.replace(b"one").unwrap();
+        durable.replace(b"two").unwrap();
+        drop(durable);
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        if cfg!(unix) {
+            assert_eq!(names(folder.path()), ["results"]);
+        }
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn links_and_permissions_stay() {
+        use std::os::unix::fs::PermissionsExt;
+        let folder = tempfile::tempdir().unwrap();
+        let (path, link) = (folder.path().join("results"), folder.path().join("link"));
+        fs::write(&path, "one").unwrap();
+        fs::set_permissions(&path, fs::Permissions::from_mode(0o640)).unwrap();
+        std::os::unix::fs::symlink(&path, &link).unwrap();
+        Durable::lock(&link).unwrap().replace(b"two").unwrap();
+        assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+        assert_eq!(fs::read(&path).unwrap(), b"two");
+        assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
+    }
+
+    #[test]
+    fn a_place_that_is_none() {
+        let folder = tempfile::tempdir().unwrap();
+        assert!(Durable::lock(&folder.path().join("no-such-folder").join("results")).is_err());
+        assert!(Durable::lock(Path::new("..")).is_err() || cfg!(windows));
+    }
+}

@@ -1,0 +1,138 @@
+//! How far long work is, on a terminal alone and on standard error alone.
+
+use std::env;
+use std::io::{self, IsTerminal};
+use std::time::{Duration, Instant};
+
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+
+/// Work that ends sooner shows nothing.
+const PATIENCE: Duration = Duration::from_secs(1);
+
+/// How often the line changes.
+const EVERY: Duration = Duration::from_millis(200);
+
+/// The steps of the bar.
+const STEPS: u64 = 10_000;
+
+/// Where some work stands.
+#[derive(Clone, Debug)]
+pub(crate) struct Progress {
+    /// How much of the time has passed, from 0 to 1.
+    pub(crate) done: f64,
+    /// What is worth saying, in a few words.
+    pub(crate) text: String,
+}
+
+/// The line of one piece of work. It vanishes when this is dropped.
+#[derive(Debug)]
+pub(crate) struct Line {
+    start: Instant,
+    /// How much was done at the start: an earlier run may have done some.
+    before: f64,
+    last: Instant,
+    bar: Option<ProgressBar>,
+}
+
+impl Line {
+    pub(crate) fn new(before: f64) -> Line {
+        let start = Instant::now();
+        Line { start, before, last: start, bar: None }
+    }
+
+    /// Shows where the work stands, if it is time to, to somebody who looks.
+    pub(crate) fn show(&mut self, progress: impl FnOnce(Duration) -> Progress) {
+        let elapsed = self.start.elapsed();
+        if elapsed < PATIENCE || self.last.elapsed() < EVERY || !has_reader() {
+            return;
+        }
+        self.last = Instant::now();
+        let Progress { done, text } = progress(elapsed);
+        let bar = self.bar.get_or_insert_with(bar);
+        bar.set_position((done.clamp(0.0, 1.0) * STEPS as f64) as u64);
+        let left = left(elapsed, self.before, done).map_or_else(String::new, |left| format!(", {} left", words(left)));
+        bar.set_message(format!("{:.1} %: {text}{left}", 100.0 * done));
+    }
+}
+
+impl Drop for Line {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+/// Whether standard error is a terminal that can move its cursor. No colour is ever used.
+fn has_reader() -> bool {
+    io::stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+fn bar() -> ProgressBar {
+    let style = ProgressStyle::with_template("{bar:20} {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
+    ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr()).with_style(style.progress_chars("=> "))
+}
+
+/// The time that the rest will take if it goes on as since the start.
+fn left(elapsed: Duration, before: f64, done: f64) -> Option<Duration> {
+    let gained = done - before;
+    (gained > 0.0).then(|| Duration::try_from_secs_f64(elapsed.as_secs_f64() * (1.0 - done).max(0.0) / gained).ok())?
+}
+
+/// A time in its two greatest units.
+fn words(time: Duration) -> String {
+    let seconds = time.as_secs();
+    let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86400);
+    match (days, hours, minutes) {
+        (0, 0, 0) => format!("{seconds} s"),
+        (0, 0, _) => format!("{minutes} min {} s", seconds % 60),
+        (0, ..) => format!("{hours} h {} min", minutes % 60),
+        _ => format!("{days} d {} h", hours % 24),
+    }
+}
+
+/// Nodes and their speed in a few words.
+pub(crate) fn speed(nodes: u128, elapsed: Duration) -> String {
+    format!("{:.1} Mnps", nodes as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6)
+}
+
+/// A number with commas between its thousands.
+pub(crate) fn thousands(number: u128) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.char_indices() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn times_in_words() {
+        let text = |seconds| words(Duration::from_secs(seconds));
+        assert_eq!([text(0), text(59), text(60), text(3599)], ["0 s", "59 s", "1 min 0 s", "59 min 59 s"]);
+        assert_eq!([text(3600), text(86399), text(200_000)], ["1 h 0 min", "23 h 59 min", "2 d 7 h"]);
+    }
+
+    #[test]
+    fn the_rest_goes_on_as_before() {
+        let second = Duration::from_secs(1);
+        assert_eq!(left(second, 0.0, 0.25), Some(3 * second));
+        assert_eq!(left(second, 0.5, 0.75), Some(second));
+        assert_eq!(left(second, 0.5, 0.5), None);
+        assert_eq!(left(second, 0.0, 1.5), Some(Duration::ZERO));
+        assert_eq!(left(second, 0.0, 1e-300), None, "longer than any time there is");
+    }
+
+    #[test]
+    fn thousands_are_parted() {
+        let numbers = [0, 999, 1000, 1_015_802_437];
+        assert_eq!(numbers.map(thousands), ["0", "999", "1,000", "1,015,802,437"]);
+    }
+}

@@ -1,0 +1,68 @@
+//! Long work, watched by a thread that mostly sleeps: a signal stops it, a terminal shows how far it is.
+
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Context;
+
+use crate::interrupt;
+use crate::progress::{Line, Progress};
+
+/// How long a signal may wait.
+const TICK: Duration = Duration::from_millis(50);
+
+/// What can be watched while it goes on.
+pub(crate) trait Work: Send + Sync {
+    /// Asks the work to end soon. May be called again.
+    fn stop(&self);
+
+    /// Where the work stands, so long after it started.
+    fn progress(&self, elapsed: Duration) -> Progress;
+}
+
+struct Running {
+    work: Arc<dyn Work>,
+    line: Line,
+}
+
+/// The watcher of a command: one thread, however many pieces of work there are.
+pub(crate) struct Watch {
+    running: Arc<Mutex<Option<Running>>>,
+}
+
+impl Watch {
+    /// Notes signals from now on.
+    pub(crate) fn start() -> anyhow::Result<Watch> {
+        interrupt::install().context("cannot handle signals")?;
+        let running: Arc<Mutex<Option<Running>>> = Arc::default();
+        let watched = Arc::downgrade(&running);
+        let tick = move || {
+            while let Some(running) = watched.upgrade() {
+                if let Some(Running { work, line }) = &mut *running.lock().unwrap_or_else(PoisonError::into_inner) {
+                    if interrupt::check().is_err() {
+                        work.stop();
+                    }
+                    line.show(|elapsed| work.progress(elapsed));
+                }
+                drop(running);
+                thread::sleep(TICK);
+            }
+        };
+        thread::Builder::new().name("watch".to_owned()).spawn(tick).context("cannot start a thread")?;
+        Ok(Watch { running })
+    }
+
+    /// Does the work. A signal stops it soon; its progress has vanished from the terminal when this returns.
+    pub(crate) fn during<T>(&self, work: Arc<dyn Work>, body: impl FnOnce() -> T) -> T {
+        let line = Line::new(work.progress(Duration::ZERO).done);
+        self.set(Some(Running { work, line }));
+        let result = body();
+        self.set(None);
+        result
+    }
+
+    fn set(&self, running: Option<Running>) {
+        *self.running.lock().unwrap_or_else(PoisonError::into_inner) = running;
+    }
+}
