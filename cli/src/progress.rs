@@ -51,7 +51,7 @@ impl Line {
         let bar = self.bar.get_or_insert_with(bar);
         bar.set_position((done.clamp(0.0, 1.0) * STEPS as f64) as u64);
         let left = left(elapsed, self.before, done).map_or_else(String::new, |left| format!(", {} left", words(left)));
-        bar.set_message(format!("{:.1} %: {text}{left}", 100.0 * done));
+        bar.set_message(format!("{:.1} %{left}: {text}", 100.0 * done));
     }
 }
 
@@ -69,7 +69,7 @@ fn has_reader() -> bool {
 }
 
 fn bar() -> ProgressBar {
-    let style = ProgressStyle::with_template("{bar:20} {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
+    let style = ProgressStyle::with_template("{bar:12} {wide_msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
     ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr()).with_style(style.progress_chars("=> "))
 }
 
@@ -91,13 +91,15 @@ fn words(time: Duration) -> String {
     }
 }
 
-/// Nodes and their speed in a few words.
-pub(crate) fn speed(nodes: u128, elapsed: Duration) -> String {
-    format!("{:.1} Mnps", nodes as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6)
+/// Nodes so far, about how many there will be, and the speed at which some were counted, in a few words.
+pub(crate) fn nodes(nodes: u128, tree: f64, counted: u128, elapsed: Duration) -> String {
+    let total = if tree > 0.0 { format!(" of about {:.2e}", nodes as f64 / tree) } else { String::new() };
+    let speed = counted as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6;
+    format!("{}{total} nodes, {speed:.1} Mnps", thousands(nodes))
 }
 
 /// A number with commas between its thousands.
-pub(crate) fn thousands(number: u128) -> String {
+fn thousands(number: u128) -> String {
     let digits = number.to_string();
     let mut text = String::new();
     for (index, digit) in digits.char_indices() {
@@ -128,6 +130,13 @@ mod tests {
         assert_eq!(left(second, 0.5, 0.5), None);
         assert_eq!(left(second, 0.0, 1.5), Some(Duration::ZERO));
         assert_eq!(left(second, 0.0, 1e-300), None, "longer than any time there is");
+    }
+
+    #[test]
+    fn nodes_in_words() {
+        let second = Duration::from_secs(1);
+        assert_eq!(nodes(0, 0.0, 0, Duration::ZERO), "0 nodes, 0.0 Mnps");
+        assert_eq!(nodes(1234, 0.5, 1_500_000, second), "1,234 of about 2.47e3 nodes, 1.5 Mnps");
     }
 
     #[test]

@@ -12,7 +12,7 @@ use campione_notation::{fen, uci};
 use serde_json::{Map, Value, json};
 
 use crate::args::{Common, Format, PerftOptions};
-use crate::progress::{Progress, speed, thousands};
+use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt, io};
 
@@ -80,8 +80,7 @@ impl Work for Counting {
 
     fn progress(&self, elapsed: Duration) -> Progress {
         let (done, nodes) = (self.0.done(), self.0.nodes());
-        let total = if done > 0.0 { format!(", about {:.2e} in all", nodes as f64 / done) } else { String::new() };
-        Progress { done, text: format!("{} nodes{total}, {}", thousands(nodes), speed(nodes, elapsed)) }
+        Progress { done, text: progress::nodes(nodes, done, nodes, elapsed) }
     }
 }
 

@@ -93,12 +93,8 @@ impl Work for Verifying {
     fn progress(&self, elapsed: Duration) -> Progress {
         let (lines, nodes) = (self.lines.load(Ordering::Relaxed), self.monitor.nodes());
         let done = (nodes as f64 / self.all_nodes.max(1.0)).min(1.0);
-        let text = format!(
-            "{lines} of {} counts, {} nodes, {}",
-            self.all_lines,
-            progress::thousands(nodes),
-            progress::speed(nodes, elapsed)
-        );
+        let nodes = progress::nodes(nodes, 0.0, nodes, elapsed);
+        let text = format!("{lines} of {} counts, {nodes}", self.all_lines);
         Progress { done, text }
     }
 }

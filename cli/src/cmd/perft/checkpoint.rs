@@ -52,7 +52,7 @@ pub(super) fn count(
     let job = |state: Option<&State>| Job::new(position, &header, state).with_context(|| file.display().to_string());
     let saved = read(file, &header)?;
     if saved.as_ref().is_some_and(|state| state.counts.len() == state.units) {
-        return Ok(job(saved.as_ref())?.result(position, None));
+        return Ok(job(saved.as_ref())?.result(position, options.divide, None));
     }
     let durable = Durable::lock(file)?;
     // Whoever had the lock before may have gone on.
@@ -74,7 +74,7 @@ pub(super) fn count(
         Ok(()) => Some(format!("campione: saved in {}; the same command goes on from there", file.display())),
         Err(error) => Some(format!("campione: {error:#}; what it does not hold is lost")),
     };
-    Ok(job.result(position, warning))
+    Ok(job.result(position, options.divide, warning))
 }
 
 /// What a file knows of a count; nothing if there is no such file.
@@ -191,9 +191,9 @@ impl<'v> Job<'v> {
         self.before.saturating_add(self.start.elapsed())
     }
 
-    fn result(&self, position: &Position<'_>, warning: Option<String>) -> Counted {
-        let mut parts: Vec<(String, Option<u128>)> =
-            self.plan.moves.iter().map(|&mv| (uci::write(mv, position), Some(0))).collect();
+    fn result(&self, position: &Position<'_>, divide: bool, warning: Option<String>) -> Counted {
+        let moves = self.plan.moves.iter().filter(|_| divide);
+        let mut parts: Vec<(String, Option<u128>)> = moves.map(|&mv| (uci::write(mv, position), Some(0))).collect();
         for (index, unit) in self.plan.units.iter().enumerate() {
             for &(first, paths) in &unit.paths {
                 if let Some((_, part)) = parts.get_mut(first) {

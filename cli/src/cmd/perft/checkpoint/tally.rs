@@ -7,7 +7,7 @@ use std::time::Duration;
 use campione_movegen::PerftMonitor;
 
 use super::plan::Plan;
-use crate::progress::{Progress, speed, thousands};
+use crate::progress::{self, Progress};
 use crate::watch::Work;
 
 #[derive(Debug)]
@@ -95,8 +95,8 @@ impl Work for Tally {
 
     fn progress(&self, elapsed: Duration) -> Progress {
         let (nodes, tree) = self.nodes();
-        let total = if tree > 0.0 { format!(", about {:.2e} in all", nodes as f64 / tree) } else { String::new() };
-        let text = format!("{} nodes{total}, {}", thousands(nodes), speed(self.monitor.nodes(), elapsed));
+        // Speed is that of this run, and of what it really counts.
+        let text = progress::nodes(nodes, tree, self.monitor.nodes(), elapsed);
         Progress { done: self.work() as f64 / self.all_work().max(1) as f64, text }
     }
 }
