@@ -1,6 +1,9 @@
 //! The binary as its users call it: output, errors, exit status.
 
+mod checkpoint;
 mod contract;
+#[cfg(unix)]
+mod interrupted;
 mod pages;
 
 use std::io::Write;

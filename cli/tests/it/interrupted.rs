@@ -1,0 +1,168 @@
+//! Signals: what is known is printed, and the exit status says who ended it.
+
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Child, Command, Stdio};
+use std::thread;
+use std::time::Duration;
+
+use serde_json::Value;
+
+use crate::checkpoint::{Folder, read};
+use crate::{Run, split};
+
+/// Black has four moves, of which one mates.
+const MATE: &str = "'2r5/3b3r/1q1p3n/1p1PpPkp/PP1P2P1/1n3P2/R3B1P1/2QK2NR b - - 6 33'";
+
+/// Starts `campione` and keeps its pipes.
+pub(crate) fn start(arguments: &str) -> Child {
+    Command::new(assert_cmd::cargo::cargo_bin!("campione"))
+        .args(split(arguments))
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap()
+}
+
+pub(crate) fn signal(child: &Child, name: &str) {
+    let status = Command::new("sh").args(["-c", &format!("kill -{name} {}", child.id())]).status().unwrap();
+    assert!(status.success());
+}
+
+pub(crate) fn end(child: Child) -> Run {
+    let output = child.wait_with_output().unwrap();
+    let text = |bytes| String::from_utf8(bytes).unwrap();
+    Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
+}
+
+/// Interrupts a count without end, later and later until it has found what the test waits for.
+#[track_caller]
+fn interrupted(arguments: &str, name: &str, found: impl Fn(&Run) -> bool) -> Run {
+    let mut last = String::new();
+    for patience in (4..14).map(|power| Duration::from_millis(1 << power)) {
+        let child = start(arguments);
+        thread::sleep(patience);
+        signal(&child, name);
+        let run = end(child);
+        if found(&run) {
+            return run;
+        }
+        last = format!("{:?}: {}{}", run.code, run.out, run.err);
+    }
+    panic!("{arguments} and {name}: {last}");
+}
+
+/// `interrupted: N nodes counted so far, P % of the tree`, with some nodes.
+#[track_caller]
+pub(crate) fn assert_interrupted(line: &str) {
+    let (nodes, part) = line
+        .strip_prefix("interrupted: ")
+        .and_then(|rest| rest.strip_suffix(" % of the tree"))
+        .and_then(|rest| rest.split_once(" nodes counted so far, "))
+        .unwrap_or_else(|| panic!("{line}"));
+    assert!(nodes.parse::<u128>().is_ok() && part.parse::<f64>().is_ok_and(|part| part < 100.0), "{line}");
+}
+
+#[test]
+fn a_count_ends_with_the_moves_that_are_known() {
+    for (name, code) in [("INT", 130), ("TERM", 143)] {
+        let arguments = format!("perft 40 -v chess --divide --threads 8 {MATE}");
+        let run = interrupted(&arguments, name, |run| run.out.contains("c8c1"));
+        let (mate, line) = run.out.trim_end().split_once('\n').unwrap();
+        assert_eq!((mate, run.code, run.err.as_str()), ("c8c1: 0", Some(code), ""));
+        assert_interrupted(line);
+    }
+}
+
+#[test]
+fn an_interrupted_count_in_json() {
+    let arguments = format!("perft 40 -v chess --divide --format json --threads 8 {MATE}");
+    let run = interrupted(&arguments, "INT", |run| run.out.contains("c8c1"));
+    let line: Value = serde_json::from_str(&run.out).unwrap();
+    let keys: Vec<&String> = line.as_object().unwrap().keys().collect();
+    let expected = ["variant", "fen", "depth", "interrupted", "counted", "done", "seconds", "nps", "divide"];
+    assert_eq!(
+        (keys, run.code),
+        (expected.iter().map(|key| (*key).to_owned()).collect::<Vec<_>>().iter().collect(), Some(130))
+    );
+    assert_eq!((line["interrupted"].as_bool(), line["divide"]["c8c1"].as_u64()), (Some(true), Some(0)));
+    assert!(line["counted"].as_u64() > Some(0), "{line}");
+    assert!(line["done"].as_f64().is_some_and(|done| (0.0..1.0).contains(&done)), "{line}");
+}
+
+#[test]
+fn statistics_end_too() {
+    let run = interrupted("perft 40 --stats", "TERM", |run| run.code == Some(143));
+    assert_interrupted(run.out.trim_end());
+    assert_eq!(run.out.lines().count(), 1, "{}", run.out);
+}
+
+#[test]
+fn a_line_of_many_is_interrupted() {
+    let mut child = start("perft 40 -v chess -");
+    let mut input = child.stdin.take().unwrap();
+    // A position in which the game has ended, and one that nobody counts to the end.
+    input.write_all(b"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3\nstartpos\nstartpos\n").unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    out.read_line(&mut line).unwrap();
+    assert_eq!(line, "nodes: 0\n");
+    signal(&child, "INT");
+    let rest: Vec<String> = out.lines().map(Result::unwrap).collect();
+    // The signal may come before the second count has begun.
+    assert!(rest.len() <= 1, "{rest:?}");
+    rest.iter().for_each(|line| assert_interrupted(line));
+    drop(input);
+    assert_eq!(end(child).code, Some(130));
+}
+
+#[test]
+fn who_waits_for_input_is_ended_at_once() {
+    for (name, code) in [("INT", 130), ("TERM", 143)] {
+        let mut child = start("perft 2 -v chess -");
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"startpos\n").unwrap();
+        let mut line = String::new();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        out.read_line(&mut line).unwrap();
+        signal(&child, name);
+        // The input is still open.
+        assert_eq!((line.as_str(), child.wait().unwrap().code()), ("nodes: 400\n", Some(code)));
+        drop(input);
+    }
+}
+
+#[test]
+fn a_suite_ends_with_the_lines_that_are_known() {
+    let folder = Folder::new();
+    let suite = folder.file("suite.tsv");
+    let start = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let lines =
+        format!("chess\t{start}\t1\t20\nchess\t{start}\t2\t401\nchess\t{start}\t40\t1\nchess\tnonsense\t1\t1\n");
+    std::fs::write(&suite, lines).unwrap();
+    for (name, code) in [("INT", 130), ("TERM", 143)] {
+        let arguments = format!("verify --threads 4 '{}'", suite.display());
+        let run = interrupted(&arguments, name, |run| run.out.contains("expected 401"));
+        assert_eq!(run.code, Some(code));
+        assert!(run.out.ends_with("\ninterrupted: 1 passed, 2 failed, 1 not counted\n"), "{}", run.out);
+        assert!(run.err.contains(":4: bad FEN `nonsense`"), "{}", run.err);
+        let run = interrupted(&(arguments + " --format json"), name, |run| run.out.contains("401"));
+        let summary: Value = serde_json::from_str(run.out.lines().last().unwrap()).unwrap();
+        let expected = serde_json::json!({ "interrupted": true, "passed": 1, "failed": 2, "uncounted": 1 });
+        assert_eq!((summary, run.code), (expected, Some(code)));
+    }
+}
+
+#[test]
+fn a_checkpoint_is_saved_and_goes_on() {
+    let folder = Folder::new();
+    let file = folder.file("state");
+    for (name, code) in [("INT", 130), ("TERM", 143)] {
+        let arguments = format!("perft 40 -v chess --threads 2 --checkpoint '{}' {MATE}", file.display());
+        let run = interrupted(&arguments, name, |run| run.code == Some(code));
+        assert_interrupted(run.out.trim_end());
+        assert!(run.err.contains("the same command goes on from there"), "{}", run.err);
+        assert!(read(&file).ends_with('\n'));
+        assert_eq!(folder.names(), ["state"]);
+    }
+}
