@@ -122,8 +122,8 @@ pub(crate) struct PerftOptions {
     /// Remember counts in a table of that many mebibytes
     #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) hash: Option<u32>,
-    /// Save what is counted in FILE all the while, and go on from there if it has the same count already. The file stays,
-    /// also when the count is complete
+    /// Continue an interrupted count: what FILE knows is not counted again, and what is counted is saved there all the
+    /// while. FILE stays when the count is complete, and then gives the result at once
     #[arg(long, value_name = "FILE", conflicts_with = "stats")]
     pub(crate) checkpoint: Option<PathBuf>,
     /// Count the last ply position by position, not two plies at once: slower, the same result

@@ -196,6 +196,6 @@ mod tests {
     fn a_place_that_is_none() {
         let folder = tempfile::tempdir().unwrap();
         assert!(Durable::lock(&folder.path().join("no-such-folder").join("results")).is_err());
-        assert!(Durable::lock(Path::new("..")).is_err() || cfg!(windows));
+        assert!(Durable::lock(Path::new("/")).is_err());
     }
 }

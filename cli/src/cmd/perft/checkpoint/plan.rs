@@ -110,3 +110,67 @@ fn name(position: &Position<'_>) -> String {
         fen.split(' ').enumerate().filter(|(index, _)| !matches!(index, 4 | 5)).map(|(_, field)| field).collect();
     fields.join(" ")
 }
+
+#[cfg(test)]
+mod tests {
+    use campione_core::Variant;
+    use campione_movegen::perft;
+
+    use super::*;
+
+    fn nodes(plan: &Plan<'_>, depth: u32) -> u128 {
+        plan.units.iter().map(|unit| unit.multiplicity() * perft(&unit.position, depth - plan.plies)).sum()
+    }
+
+    #[test]
+    fn units_add_up() {
+        for game in ["chess", "archchess", "courier-spiel"] {
+            let variant = Variant::named(game).unwrap();
+            let start = Position::start(&variant);
+            for plies in 1..=3 {
+                assert_eq!(nodes(&Plan::at(&start, 4, plies), 4), perft(&start, 4), "{game} {plies}");
+            }
+        }
+    }
+
+    #[test]
+    fn units_are_many_and_small() {
+        let capablanca = Variant::named("capablanca").unwrap();
+        let chess = Variant::named("chess").unwrap();
+        let kings = fen::read("4k3/8/8/8/8/8/8/4K3 w - - 0 1", &chess).unwrap();
+        for position in [Position::start(&capablanca), kings] {
+            let plan = Plan::choose(&position, 20, 2);
+            let total: u64 = plan.units.iter().map(|unit| unit.weight).sum();
+            assert!(plan.units.len() >= FEW && plan.units.iter().all(|unit| unit.weight * 400 <= total));
+            let again = Plan::again(&position, 20, plan.plies, plan.units.len()).unwrap();
+            assert_eq!((again.fingerprint, again.moves), (plan.fingerprint, plan.moves));
+            assert!(Plan::again(&position, 20, plan.plies, plan.units.len() + 1).is_none());
+            // Whoever writes such a file by hand does not exhaust the memory.
+            assert!(Plan::again(&position, 20, 20, plan.units.len()).is_none());
+            assert_ne!(Plan::at(&position, 20, 1).fingerprint, Plan::at(&position, 20, 2).fingerprint);
+        }
+    }
+
+    #[test]
+    fn small_depths_have_small_plans() {
+        let chess = Variant::named("chess").unwrap();
+        let start = Position::start(&chess);
+        let plies = |depth| Plan::choose(&start, depth, 2).plies;
+        assert_eq!([plies(0), plies(1), plies(4), plies(5), plies(6)], [0, 1, 1, 2, 3]);
+        assert_eq!(nodes(&Plan::choose(&start, 0, 1), 0), 1);
+        let mate = fen::read("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", &chess).unwrap();
+        assert_eq!(Plan::choose(&mate, 9, 2).units.len(), 0);
+    }
+
+    #[test]
+    fn paths_belong_to_their_first_moves() {
+        let chess = Variant::named("chess").unwrap();
+        let start = Position::start(&chess);
+        let plan = Plan::at(&start, 3, 3);
+        for (first, &mv) in plan.moves.iter().enumerate() {
+            let paths = plan.units.iter().flat_map(|unit| &unit.paths).filter(|(move_, _)| *move_ == first);
+            let sum: u128 = paths.map(|(_, paths)| paths).sum();
+            assert_eq!(sum, perft(&start.play_unchecked(mv), 2));
+        }
+    }
+}
