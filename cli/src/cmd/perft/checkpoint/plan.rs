@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use campione_movegen::{Move, Perft, Position, perft_units};
+use campione_movegen::{Move, Perft, PerftUnit, Position, perft_units};
 use campione_notation::fen;
 use rayon::prelude::*;
 
@@ -11,6 +11,9 @@ const FEW: usize = 1000;
 
 /// From so many units on there are no more plies: the next would have about thirty times as many.
 const MANY: usize = 8000;
+
+/// So many plies on the units stand at most: where there are few positions, there are not more later.
+const FAR: u32 = 16;
 
 /// The threads together have less than this part of the work in hand.
 const IN_HAND: f64 = 0.005;
@@ -32,6 +35,13 @@ impl Unit<'_> {
     pub(super) fn multiplicity(&self) -> u128 {
         self.paths.iter().map(|(_, paths)| paths).sum()
     }
+
+    fn add(&mut self, first: usize, paths: u128) {
+        match self.paths.iter_mut().find(|(known, _)| *known == first) {
+            Some((_, sum)) => *sum += paths,
+            None => self.paths.push((first, paths)),
+        }
+    }
 }
 
 /// All units of a count.
@@ -39,7 +49,7 @@ impl Unit<'_> {
 pub(super) struct Plan<'v> {
     /// How many plies on the units stand; at least one, but for a count of depth 0.
     pub(super) plies: u32,
-    /// The first moves.
+    /// The first moves; none for a count of depth 0.
     pub(super) moves: Vec<Move>,
     pub(super) units: Vec<Unit<'v>>,
     /// A checksum of the list of units.
@@ -49,18 +59,18 @@ pub(super) struct Plan<'v> {
 impl<'v> Plan<'v> {
     /// The units of a new count on so many threads: as few plies on as give enough of them, and small ones.
     pub(super) fn choose(position: &Position<'v>, depth: u32, threads: usize) -> Plan<'v> {
-        let mut plan = Plan::at(position, depth, depth.min(1));
-        while plan.plies + LEFT < depth && !plan.is_fine(threads) {
-            plan = Plan::at(position, depth, plan.plies + 1);
+        let mut plan = Plan::first(position, depth);
+        while plan.plies + LEFT < depth && plan.may_grow() && !plan.is_fine(threads) {
+            plan = plan.grown(depth);
         }
         plan
     }
 
     /// The units of a count that has been begun, if it has so many.
     pub(super) fn again(position: &Position<'v>, depth: u32, plies: u32, units: usize) -> Option<Plan<'v>> {
-        let mut plan = Plan::at(position, depth, depth.min(1));
-        while plan.plies < plies && plan.plies < depth && plan.units.len() < MANY {
-            plan = Plan::at(position, depth, plan.plies + 1);
+        let mut plan = Plan::first(position, depth);
+        while plan.plies < plies && plan.plies < depth && plan.may_grow() {
+            plan = plan.grown(depth);
         }
         (plan.plies == plies && plan.units.len() == units).then_some(plan)
     }
@@ -68,38 +78,56 @@ impl<'v> Plan<'v> {
     fn is_fine(&self, threads: usize) -> bool {
         let total: u64 = self.units.iter().map(|unit| unit.weight).sum();
         let greatest = self.units.iter().map(|unit| unit.weight).max().unwrap_or_default();
-        let small = greatest as f64 * threads as f64 <= IN_HAND * total as f64;
-        self.units.is_empty() || self.units.len() >= MANY || self.units.len() >= FEW && small
+        self.units.len() >= FEW && greatest as f64 * threads as f64 <= IN_HAND * total as f64
     }
 
-    fn at(position: &Position<'v>, depth: u32, plies: u32) -> Plan<'v> {
-        let mut units: Vec<Unit<'v>> = Vec::new();
+    fn may_grow(&self) -> bool {
+        self.plies < FAR && (1..MANY).contains(&self.units.len())
+    }
+
+    /// The fewest plies on.
+    fn first(position: &Position<'v>, depth: u32) -> Plan<'v> {
         let mut moves = Vec::new();
-        let mut digest = crc32fast::Hasher::new();
-        if let Some(rest) = plies.checked_sub(1) {
+        let units = if depth == 0 {
+            vec![Unit { position: *position, paths: vec![(0, 1)], weight: 0 }]
+        } else {
             moves = position.legal_moves().to_vec();
-            let mut places = HashMap::new();
-            for (first, &mv) in moves.iter().enumerate() {
-                for unit in perft_units(&position.play_unchecked(mv), rest) {
-                    let place = *places.entry(name(&unit.position)).or_insert(units.len());
-                    if place == units.len() {
-                        units.push(Unit { position: unit.position, paths: Vec::new(), weight: 0 });
-                    }
-                    units[place].paths.push((first, unit.multiplicity));
+            let unit =
+                |(first, &mv)| Unit { position: position.play_unchecked(mv), paths: vec![(first, 1)], weight: 0 };
+            moves.iter().enumerate().map(unit).collect()
+        };
+        Plan { plies: depth.min(1), moves, units, fingerprint: 0 }.weighed(depth)
+    }
+
+    /// One ply further on.
+    fn grown(self, depth: u32) -> Plan<'v> {
+        let mut units: Vec<Unit<'v>> = Vec::new();
+        let mut places = HashMap::new();
+        for before in self.units {
+            for PerftUnit { position, multiplicity } in perft_units(&before.position, 1) {
+                let place = *places.entry(name(&position)).or_insert(units.len());
+                if place == units.len() {
+                    units.push(Unit { position, paths: Vec::new(), weight: 0 });
+                }
+                for (first, paths) in &before.paths {
+                    units[place].add(*first, paths * multiplicity);
                 }
             }
-        } else {
-            units.push(Unit { position: *position, paths: vec![(0, 1)], weight: 0 });
         }
-        let ahead = (depth - plies).min(2);
-        let counts: Vec<u128> =
-            units.par_iter().map(|unit| Perft::new().count(&unit.position, ahead).unwrap_or_default()).collect();
-        for (unit, count) in units.iter_mut().zip(counts) {
+        Plan { plies: self.plies + 1, units, ..self }.weighed(depth)
+    }
+
+    fn weighed(mut self, depth: u32) -> Plan<'v> {
+        let ahead = (depth - self.plies).min(2);
+        let counts = self.units.par_iter().map(|unit| Perft::new().count(&unit.position, ahead).unwrap_or_default());
+        let counts: Vec<u128> = counts.collect();
+        let mut digest = crc32fast::Hasher::new();
+        for (unit, count) in self.units.iter_mut().zip(counts) {
             digest.update(format!("{}\t{}\t{count}\n", name(&unit.position), unit.multiplicity()).as_bytes());
             // Where the game has ended there is a little to do as well.
             unit.weight = count as u64 + 1;
         }
-        Plan { plies, moves, units, fingerprint: digest.finalize() }
+        Plan { fingerprint: digest.finalize(), ..self }
     }
 }
 
@@ -118,6 +146,14 @@ mod tests {
 
     use super::*;
 
+    fn at<'v>(position: &Position<'v>, depth: u32, plies: u32) -> Plan<'v> {
+        let mut plan = Plan::first(position, depth);
+        while plan.plies < plies {
+            plan = plan.grown(depth);
+        }
+        plan
+    }
+
     fn nodes(plan: &Plan<'_>, depth: u32) -> u128 {
         plan.units.iter().map(|unit| unit.multiplicity() * perft(&unit.position, depth - plan.plies)).sum()
     }
@@ -128,7 +164,7 @@ mod tests {
             let variant = Variant::named(game).unwrap();
             let start = Position::start(&variant);
             for plies in 1..=3 {
-                assert_eq!(nodes(&Plan::at(&start, 4, plies), 4), perft(&start, 4), "{game} {plies}");
+                assert_eq!(nodes(&at(&start, 4, plies), 4), perft(&start, 4), "{game} {plies}");
             }
         }
     }
@@ -147,7 +183,7 @@ mod tests {
             assert!(Plan::again(&position, 20, plan.plies, plan.units.len() + 1).is_none());
             // Whoever writes such a file by hand does not exhaust the memory.
             assert!(Plan::again(&position, 20, 20, plan.units.len()).is_none());
-            assert_ne!(Plan::at(&position, 20, 1).fingerprint, Plan::at(&position, 20, 2).fingerprint);
+            assert_ne!(at(&position, 20, 1).fingerprint, at(&position, 20, 2).fingerprint);
         }
     }
 
@@ -166,7 +202,7 @@ mod tests {
     fn paths_belong_to_their_first_moves() {
         let chess = Variant::named("chess").unwrap();
         let start = Position::start(&chess);
-        let plan = Plan::at(&start, 3, 3);
+        let plan = at(&start, 3, 3);
         for (first, &mv) in plan.moves.iter().enumerate() {
             let paths = plan.units.iter().flat_map(|unit| &unit.paths).filter(|(move_, _)| *move_ == first);
             let sum: u128 = paths.map(|(_, paths)| paths).sum();
