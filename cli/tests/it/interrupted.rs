@@ -135,6 +135,33 @@ fn who_waits_for_input_is_ended_at_once() {
 }
 
 #[test]
+fn a_second_signal_is_obeyed_at_once() {
+    for patience in (4..14).map(|power| Duration::from_millis(1 << power)) {
+        // Nobody reads the output, so it soon writes and cannot go on.
+        let mut child = start("perft 1 -v chess --divide --format json -");
+        let mut input = child.stdin.take().unwrap();
+        let writer = thread::spawn(move || {
+            // It ends when the child does.
+            while input.write_all(b"startpos\n").is_ok() {}
+        });
+        thread::sleep(patience);
+        signal(&child, "INT");
+        thread::sleep(Duration::from_millis(100));
+        let waits = child.try_wait().unwrap().is_none();
+        if waits {
+            signal(&child, "TERM");
+        }
+        let code = child.wait().unwrap().code();
+        writer.join().unwrap();
+        if waits {
+            assert_eq!(code, Some(143));
+            return;
+        }
+    }
+    panic!("it never waits for its reader");
+}
+
+#[test]
 fn a_suite_ends_with_the_lines_that_are_known() {
     let folder = Folder::new();
     let suite = folder.file("suite.tsv");
