@@ -11,7 +11,7 @@ use campione_core::{Bitboard, CastlingRow, Color, Role, Square, component};
 use smallvec::SmallVec;
 
 use super::replies::Replier;
-use crate::attacks::{Backend, DIAGONAL_LINES, ORTHOGONAL_LINES, Operation};
+use crate::attacks::{Backend, DIAGONAL_LINES, ORTHOGONAL_LINES, Operation, SliderTables};
 use crate::generate::{Castlings, Context, Counter, PinnedMen, Pins, Sink, color, for_each, generate, origin};
 use crate::moves::MoveKind;
 use crate::position::{Position, View, forward, pawn_attacks};
@@ -46,10 +46,11 @@ impl<const WHITE: bool> Operation for Delta<'_, '_, WHITE> {
         men.turn = !us;
         men.en_passant = None;
         let mut effects = Effects::new();
+        let view = View { position, men: &men };
         if WHITE {
-            effects.fill::<B, false>(View { position, men: &men }, backend)?;
+            effects.fill::<B, false>(view, backend)?;
         } else {
-            effects.fill::<B, true>(View { position, men: &men }, backend)?;
+            effects.fill::<B, true>(view, backend)?;
         }
         let mut sum = Sum { position, effects: &effects, nodes: 0, plain: Replier::new(position, backend) };
         generate(position.view(), backend, &mut sum);
@@ -358,7 +359,17 @@ impl Effects {
             let between = campione_core::between(king, sniper);
             let shields = between & occupied;
             match shields.count() {
-                1 if shields.intersects(theirs) => self.lines |= between.with(sniper),
+                1 if shields.intersects(theirs) => {
+                    self.lines |= between;
+                    let Shield { loss, sees } = backend.call(Shielding(*context, shields, between.with(sniper)));
+                    if sees.contains(sniper) {
+                        self.lines = self.lines.with(sniper);
+                    } else {
+                        // Leaving unpins, unless the sniper stays on the line.
+                        self.leaving[sniper.index()] += loss;
+                        self.join(sniper, aligned(tables, king, sniper) | sees);
+                    }
+                }
                 1 => self.lines |= shields,
                 2 if shields.intersects(theirs) => self.lines |= shields & ours,
                 _ => {}
@@ -408,6 +419,65 @@ fn attack<B: Backend>(zones: &mut Zones, context: &Context<'_, '_, B>, square: S
     }
 }
 
+/// The squares of the line of two squares that sliders connect, without those two.
+#[inline(always)]
+fn aligned(tables: &SliderTables, one: Square, other: Square) -> Bitboard {
+    let orthogonal = tables.orthogonal_rays(one);
+    if orthogonal.contains(other) {
+        orthogonal & tables.orthogonal_rays(other)
+    } else {
+        tables.diagonal_rays(one) & tables.diagonal_rays(other)
+    }
+}
+
+/// What a pinned man of theirs could do.
+#[derive(Clone, Copy)]
+struct Shield {
+    /// How many moves the pin takes from it.
+    loss: i16,
+    /// The squares on which another man matters to its moves.
+    sees: Bitboard,
+}
+
+/// Finds the [`Shield`] that is the one man of a set, pinned on a line.
+struct Shielding<'p, 'v, B>(Context<'p, 'v, B>, Bitboard, Bitboard);
+
+impl<X: Backend> Operation for Shielding<'_, '_, X> {
+    type Output = Shield;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> Shield {
+        let Shielding(context, man, line) = self;
+        let View { position, men } = context.view;
+        let count = |targets: Bitboard| {
+            let mut counter = Counter::new(position);
+            context.men::<_, false>(&mut counter, man, targets);
+            let pawns = men.boards[component::PAWNS] & man;
+            match men.turn {
+                Color::White => context.pawns::<_, true, false>(&mut counter, pawns, targets),
+                Color::Black => context.pawns::<_, false, false>(&mut counter, pawns, targets),
+            }
+            counter.moves as i16
+        };
+        let loss = count(context.targets) - count(context.targets & line);
+        let mut sees = man;
+        if let Some(square) = man.first() {
+            sees |= context.slides(square);
+            let classes = position.variant.leap_classes();
+            for (class, board) in classes.iter().zip(&men.boards[component::LEAPS..component::COUNT]) {
+                if board.contains(square) {
+                    sees |= class.leaps[square.index()];
+                }
+            }
+            if men.boards[component::PAWNS].contains(square) {
+                let ahead = man.shift(forward(men.turn));
+                sees |= ahead | ahead.shift(forward(men.turn)) | pawn_attacks(men.turn, man);
+            }
+        }
+        Shield { loss, sees }
+    }
+}
+
 /// The half of a line on which a ray lies.
 #[inline(always)]
 fn rest_of_line((up, down): (u128, u128), ray: u128) -> u128 {
@@ -443,7 +513,7 @@ impl<B: Backend> Sink for Sum<'_, '_, B> {
         }
         special |= effects.near_king & position.by_color(!position.men.turn);
         let plain = targets & special;
-        let simple = targets - special;
+        let simple = targets ^ plain;
         for_each!(simple, to => { self.nodes += i64::from(effects.entering[to.index()]); });
         for zones in &effects.steps {
             let mut attacks = Bitboard::EMPTY;
