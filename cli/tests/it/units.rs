@@ -173,7 +173,7 @@ fn a_killed_count_continues() {
             .spawn()
             .unwrap();
         while child.try_wait().unwrap().is_none() {
-            let results = fs::read(&paths[0]).unwrap()[units.len()..].iter().filter(|&&byte| byte == b'\n').count();
+            let results = fs::read_to_string(&paths[0]).unwrap()[units.len()..].matches('\n').count();
             if results >= kill_after {
                 break;
             }
@@ -183,10 +183,10 @@ fn a_killed_count_continues() {
         child.wait().unwrap();
     }
     // Killed in the middle of a write, as far as anybody can see.
-    let torn = fs::read(&paths[0]).unwrap();
+    let torn = fs::read_to_string(&paths[0]).unwrap();
     let torn = &torn[..torn.len() - 2];
     fs::write(&paths[0], torn).unwrap();
-    let known = torn[units.len()..].iter().filter(|&&byte| byte == b'\n').count();
+    let known = torn[units.len()..].matches('\n').count();
     ends(&sum(&paths), 1, &incomplete(torn));
     let run = count(&paths[0]);
     let summary = format!("{} units counted, {known} known before\nnodes: 1015802437\n", 784 - known);
@@ -196,8 +196,7 @@ fn a_killed_count_continues() {
 }
 
 /// The last line of a sum over a file of 784 units, of which some have no result. All multiplicities are 1.
-fn incomplete(content: &[u8]) -> String {
-    let content = std::str::from_utf8(content).unwrap();
+fn incomplete(content: &str) -> String {
     let whole = &content[..content.rfind('\n').unwrap()];
     let results = whole.lines().filter_map(|line| line.split('\t').nth(4));
     let nodes: Vec<u128> = results.map(|nodes| nodes.parse().unwrap()).collect();
