@@ -1,6 +1,8 @@
 //! Chores of the project that plain cargo does not do: `cargo xtask help` lists them.
 
+mod binary;
 mod ci;
+mod cluster;
 mod compare;
 mod crosscheck;
 mod divide;
@@ -36,6 +38,9 @@ enum Command {
     Crosscheck(crosscheck::Options),
     /// Compares the speed of perft with other programs, where they are installed
     Compare(compare::Options),
+    /// Runs what docs/CLUSTER.md shows: perft spread over processes of which some are killed, where the programs for it
+    /// are installed
+    Cluster(cluster::Options),
     /// Checks layers, cited sections, leftovers and the length of files
     Tidy,
 }
@@ -80,6 +85,7 @@ fn main() -> ExitCode {
         Command::Perft(options) => perft::run(&options),
         Command::Crosscheck(options) => crosscheck::run(&options),
         Command::Compare(options) => compare::run(&options),
+        Command::Cluster(options) => cluster::run(&options),
         Command::Tidy => tidy::run(),
     };
     match verdict {

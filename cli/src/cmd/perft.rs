@@ -1,5 +1,7 @@
 //! `campione perft`: counting legal move paths.
 
+mod units;
+
 use std::time::Instant;
 
 use anyhow::bail;
@@ -12,6 +14,9 @@ use crate::args::{Common, Format, PerftOptions};
 use crate::io;
 
 pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Verdict> {
+    let Some(depth) = options.depth.filter(|_| options.work.split.is_none()) else {
+        return units::run(common, options);
+    };
     let linewise = options.position.fen == ["-"];
     if linewise && (options.divide || options.stats) && common.format == Format::Text {
         bail!("--divide and --stats print many lines for each position: with `-` they need --format json");
@@ -28,26 +33,26 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
     io::for_each_position(&options.position, &variant, |position, out, _| {
         let start = Instant::now();
         let mut stats = PerftStats::default();
-        let (nodes, parts) = if options.divide && options.depth > 0 {
+        let (nodes, parts) = if options.divide && depth > 0 {
             let mut parts: Vec<(String, u128)> = how
-                .divide(position, options.depth)
+                .divide(position, depth)
                 .into_iter()
                 .filter_map(|(mv, nodes)| Some((uci::write(mv, position), nodes?)))
                 .collect();
             parts.sort();
             (parts.iter().map(|(_, nodes)| nodes).sum(), parts)
         } else if options.stats {
-            stats = how.stats(position, options.depth).unwrap_or_default();
+            stats = how.stats(position, depth).unwrap_or_default();
             (stats.nodes, Vec::new())
         } else {
-            (how.count(position, options.depth).unwrap_or_default(), Vec::new())
+            (how.count(position, depth).unwrap_or_default(), Vec::new())
         };
         let seconds = start.elapsed().as_secs_f64();
         if common.format == Format::Json {
             let mut line = Map::new();
             line.insert("variant".to_owned(), variant.id().into());
             line.insert("fen".to_owned(), fen::write(position).into());
-            line.insert("depth".to_owned(), options.depth.into());
+            line.insert("depth".to_owned(), depth.into());
             line.insert("nodes".to_owned(), io::count(nodes));
             line.insert("seconds".to_owned(), seconds.into());
             line.insert("nps".to_owned(), json!((nodes as f64 / seconds.max(1e-9)).round()));

@@ -2,6 +2,7 @@
 
 mod contract;
 mod pages;
+mod units;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

@@ -1,15 +1,14 @@
 //! Our own program, run as anybody would run it.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Instant;
 
-use anyhow::{Context, anyhow, bail, ensure};
-use cargo_metadata::Message;
+use anyhow::{Context, anyhow, bail};
 
 use super::contest::Side;
 use super::statistics::Timing;
-use crate::root;
+use crate::binary;
 
 /// Counts the last two plies one by one, in versions that have it.
 const PLAIN: &str = "--plain";
@@ -24,21 +23,7 @@ pub(crate) struct Campione {
 impl Campione {
     /// Builds it in release mode.
     pub(crate) fn build() -> anyhow::Result<Campione> {
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let built = Command::new(cargo)
-            .args(["build", "--release", "--package", "campione-cli", "--message-format", "json-render-diagnostics"])
-            .current_dir(root())
-            .stderr(Stdio::inherit())
-            .output()
-            .context("cannot run cargo")?;
-        ensure!(built.status.success(), "`cargo build` has failed");
-        let mut binary = None;
-        for message in Message::parse_stream(built.stdout.as_slice()) {
-            if let Message::CompilerArtifact(artifact) = message? {
-                binary = artifact.executable.or(binary);
-            }
-        }
-        Campione::at(binary.ok_or_else(|| anyhow!("`cargo build` names no binary"))?.as_std_path())
+        Campione::at(&binary::build()?)
     }
 
     /// Takes the one at a path.
