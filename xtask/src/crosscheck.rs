@@ -14,7 +14,6 @@ use crate::engine::find;
 use crate::fairy::Fairy;
 use crate::games::{Game, Known};
 use crate::positions::{from_play, from_suites};
-use crate::random::Random;
 use crate::sjaak::Sjaak;
 
 /// Random positions are counted one ply less deep above this many nodes.
@@ -157,7 +156,7 @@ fn compare_game(name: &str, program: &mut dyn Program, game: &Game, options: &Op
     let mut tally = Tally::default();
     // A seed of its own for each game, so that the choice of games does not change the positions.
     let seed = game.id.bytes().fold(options.seed, |seed, byte| seed.wrapping_mul(257).wrapping_add(u64::from(byte)));
-    let mut positions = from_play(&shared, options.positions, &mut Random::new(seed))?;
+    let mut positions = from_play(&shared, options.positions, seed)?;
     if options.suites {
         positions.extend(from_suites(&full, &shared)?);
     }

@@ -9,7 +9,6 @@ mod fairy;
 mod games;
 mod perft;
 mod positions;
-mod random;
 mod sjaak;
 mod tidy;
 
