@@ -56,8 +56,14 @@ pub(crate) trait Program {
     fn style(&self) -> CastlingStyle;
     /// Goes to a game; false if it has none of that name.
     fn choose(&mut self, game: &Game) -> anyhow::Result<bool>;
+    /// A position of that game in its own dialect of FEN; none if that has no word for something in it.
+    fn fen(&self, position: &Position<'_>) -> Option<String>;
+    /// Sets up a position of that game, in its dialect, and reads it back.
+    fn set_up_fen(&mut self, fen: &str) -> anyhow::Result<SetUp>;
     /// Sets up a position of that game and reads it back.
-    fn set_up(&mut self, position: &Position<'_>) -> anyhow::Result<SetUp>;
+    fn set_up(&mut self, position: &Position<'_>) -> anyhow::Result<SetUp> {
+        self.fen(position).map_or(Ok(SetUp::Unsayable), |fen| self.set_up_fen(&fen))
+    }
     /// Sets up the start position that it has for the game chosen.
     fn set_up_own_start(&mut self) -> anyhow::Result<()>;
     /// Counts from the position set up.

@@ -7,15 +7,15 @@ use std::ops::RangeInclusive;
 use anyhow::Context;
 use campione_core::{ArrayNumbering, RightName, SplitMix64, Variant};
 use campione_movegen::Position;
-use campione_notation::{fen, random, suite};
+use campione_notation::{fen, random};
 
-use crate::suites;
+use crate::lines::{self, Line};
 
 /// The lengths of random games.
 const PLIES: RangeInclusive<u32> = 10..=80;
 
 /// The start position, then `count` positions from random play, from random arrays where there are several.
-pub(crate) fn from_play<'v>(variant: &'v Variant, count: u32, seed: u64) -> anyhow::Result<Vec<Position<'v>>> {
+pub(crate) fn from_play(variant: &Variant, count: u32, seed: u64) -> anyhow::Result<Vec<Position<'_>>> {
     let mut random = SplitMix64::new(seed);
     let mut positions = vec![Position::start(variant)];
     for _ in 0..count {
@@ -41,15 +41,10 @@ fn start<'v>(variant: &'v Variant, random: &mut SplitMix64) -> anyhow::Result<Po
 pub(crate) fn from_suites<'v>(full: &Variant, shared: &'v Variant) -> anyhow::Result<Vec<Position<'v>>> {
     let mut seen = BTreeSet::new();
     let mut positions = Vec::new();
-    for file in suites()? {
-        let text = std::fs::read_to_string(&file).with_context(|| file.display().to_string())?;
-        for line in text.lines() {
-            for case in suite::read_line(line).with_context(|| file.display().to_string())? {
-                if case.variant.as_deref() == Some(full.id()) && seen.insert(case.fen.clone()) {
-                    let position = fen::read(&case.fen, full)?;
-                    positions.extend(convert(&position, shared).filter(|position| !position.legal_moves().is_empty()));
-                }
-            }
+    for Line { case, .. } in lines::read(&lines::committed()?)? {
+        if case.variant.as_deref() == Some(full.id()) && seen.insert(case.fen.clone()) {
+            let position = fen::read(&case.fen, full)?;
+            positions.extend(convert(&position, shared).filter(|position| !position.legal_moves().is_empty()));
         }
     }
     Ok(positions)
