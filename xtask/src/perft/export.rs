@@ -146,7 +146,7 @@ pub(super) fn run(
         let unsayable = if unsayable == 0 {
             String::new()
         } else {
-            format!("; {unsayable} positions left out, for which its FEN has no word")
+            format!("; {unsayable} of {} positions left out: its FEN has no word for them", unsayable + positions)
         };
         let too_large = if too_large == 0 { String::new() } else { format!("; {too_large} larger counts left out") };
         println!("{id}.epd: {positions} positions, {counts} counts{unsayable}{too_large} ({})", dialect.choice(game));
