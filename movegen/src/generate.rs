@@ -253,7 +253,7 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
     }
 
     #[inline(always)]
-    pub(crate) fn king_moves<S: Sink, const WHITE: bool, const WAITING: bool>(&self, sink: &mut S) {
+    fn king_moves<S: Sink, const WHITE: bool, const WAITING: bool>(&self, sink: &mut S) {
         let mut steps = self.view.position.variant.king_steps(self.king) & self.king_targets;
         let lifted = self.occupied.without(self.king);
         for_each!(steps, to => {
@@ -290,7 +290,7 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
 
     /// Moves of the sliders and leapers among `movers`.
     #[inline(always)]
-    fn men<S: Sink, const WAITING: bool>(&self, sink: &mut S, movers: Bitboard, targets: Bitboard) {
+    pub(crate) fn men<S: Sink, const WAITING: bool>(&self, sink: &mut S, movers: Bitboard, targets: Bitboard) {
         let View { position, men } = self.view;
         let movers = movers & self.own;
         let mut emit = |from: Square, mut targets: Bitboard| {
@@ -327,7 +327,7 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
 
     /// What the man on `from` sees as a slider, if it is one.
     #[inline(always)]
-    fn slides(&self, from: Square) -> Bitboard {
+    pub(crate) fn slides(&self, from: Square) -> Bitboard {
         let View { position, men } = self.view;
         let mut seen = Bitboard::EMPTY;
         if men.boards[component::ORTHOGONAL].contains(from) {
@@ -341,7 +341,12 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
 
     /// Steps, double steps, captures and promotions of `pawns` to squares of `targets`.
     #[inline(always)]
-    fn pawns<S: Sink, const WHITE: bool, const WAITING: bool>(&self, sink: &mut S, pawns: Bitboard, targets: Bitboard) {
+    pub(crate) fn pawns<S: Sink, const WHITE: bool, const WAITING: bool>(
+        &self,
+        sink: &mut S,
+        pawns: Bitboard,
+        targets: Bitboard,
+    ) {
         let us = color(WHITE);
         let variant = self.view.position.variant;
         let step = forward(us);

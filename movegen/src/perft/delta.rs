@@ -3,14 +3,15 @@
 //! Most moves leave most replies as they were. So the replies are counted once, as if we passed, and each of our moves
 //! then corrects that number: for the enemy sliders and pawns that see the square left or the square entered, and for the
 //! man captured. The corrections add up square by square, because a move that joins both squares in one line is taken out
-//! and counted the plain way. So is every move that could touch the enemy king: give check, pin or unpin a man, attack or
-//! clear a square next to the king. A trick of perft, no part of the generator: tests hold it against the plain count.
+//! and counted the plain way. So are moves that could check, pin or unpin, or give the enemy king back a square. A step of
+//! that king which is safe is lost when a move attacks its square. A trick of perft, no part of the generator: tests hold
+//! it against the plain count.
 
 use campione_core::{Bitboard, CastlingRow, Color, Role, Square, component};
 use smallvec::SmallVec;
 
 use super::replies::Replier;
-use crate::attacks::{Backend, DIAGONAL_LINES, ORTHOGONAL_LINES, Operation};
+use crate::attacks::{Backend, DIAGONAL_LINES, ORTHOGONAL_LINES, Operation, SliderTables};
 use crate::generate::{Castlings, Context, Counter, PinnedMen, Pins, Sink, color, for_each, generate, origin};
 use crate::moves::MoveKind;
 use crate::position::{Position, View, forward, pawn_attacks};
@@ -45,10 +46,11 @@ impl<const WHITE: bool> Operation for Delta<'_, '_, WHITE> {
         men.turn = !us;
         men.en_passant = None;
         let mut effects = Effects::new();
+        let view = View { position, men: &men };
         if WHITE {
-            effects.fill::<B, false>(View { position, men: &men }, backend)?;
+            effects.fill::<B, false>(view, backend)?;
         } else {
-            effects.fill::<B, true>(View { position, men: &men }, backend)?;
+            effects.fill::<B, true>(view, backend)?;
         }
         let mut sum = Sum { position, effects: &effects, nodes: 0, plain: Replier::new(position, backend) };
         generate(position.view(), backend, &mut sum);
@@ -68,17 +70,23 @@ struct Effects {
     joined: SmallVec<[(Square, Bitboard); 16]>,
     /// The squares that occur in `joined`.
     joining: Bitboard,
-    /// Squares that no move may leave or enter, because a line to their king or its neighborhood runs there.
+    /// Squares that no move may leave or enter, because a line to their king runs there, or an attack on a square next to
+    /// it could end.
     lines: Bitboard,
-    /// For each component board, the squares from which a man on it attacks their king or its neighborhood.
-    zones: [Bitboard; component::COUNT + 1],
-    /// The same for our king.
+    /// From where men could check or pin, or attack a square that must be safe for castling.
+    zones: Zones,
+    /// The safe steps of their king: from where men attack them.
+    steps: SmallVec<[Zones; 8]>,
+    /// Where our king is too near to theirs.
     king_zone: Bitboard,
     /// Squares next to their king, where a capture may be answered by the king.
     near_king: Bitboard,
     /// Squares attacked by their pawns: a double step over one can be answered en passant.
     pawn_attacks: Bitboard,
 }
+
+/// For each component board, the squares from which a man on it attacks a square, or one of several.
+type Zones = [Bitboard; component::COUNT + 1];
 
 impl Effects {
     #[inline(always)]
@@ -91,6 +99,7 @@ impl Effects {
             joining: Bitboard::EMPTY,
             lines: Bitboard::EMPTY,
             zones: [Bitboard::EMPTY; component::COUNT + 1],
+            steps: SmallVec::new(),
             king_zone: Bitboard::EMPTY,
             near_king: Bitboard::EMPTY,
             pawn_attacks: Bitboard::EMPTY,
@@ -125,9 +134,6 @@ impl Effects {
         }
         self.pawns::<B, WHITE>(&context, men.boards[component::PAWNS] & movers);
         self.pawn_attacks = pawn_attacks(color(WHITE), men.boards[component::PAWNS] & theirs);
-        let mut counter = Counter::new(position);
-        context.king_moves::<_, WHITE, false>(&mut counter);
-        self.base += counter.moves as i32;
         if castling.any() {
             let counter = backend.call(Castlings(context, Counter::new(position)));
             self.base += counter.moves as i32;
@@ -136,7 +142,7 @@ impl Effects {
             let counter = backend.call(PinnedMen::<_, _, WHITE, false>(context, &pins, Counter::new(position)));
             self.base += counter.moves as i32;
         }
-        self.near_king = position.variant.king_steps(context.king);
+        self.king_steps(&context);
         self.zones(&context, castling);
         Some(())
     }
@@ -300,19 +306,52 @@ impl Effects {
                 self.lines |= shields & ours;
             }
         });
-        self.zones[component::ORTHOGONAL] |= context.backend.orthogonal(tables, square, occupied);
-        self.zones[component::DIAGONAL] |= context.backend.diagonal(tables, square, occupied);
+        attack(&mut self.zones, context, square, occupied);
     }
 
-    /// Where a move of ours could change what their king may do or which of their men are pinned. `castling` are the
-    /// squares that must be safe for a castling or leap.
+    /// Steps of their king. A safe one is lost to every move that attacks its square; one that is not safe may come back
+    /// when an attacker leaves or a man steps between.
+    #[inline(always)]
+    fn king_steps<B: Backend>(&mut self, context: &Context<'_, '_, B>) {
+        let View { position, men } = context.view;
+        let ours = context.enemy;
+        let lifted = context.occupied.without(context.king);
+        self.near_king = position.variant.king_steps(context.king);
+        for_each!((self.near_king - context.own), square => {
+            let attackers = context.view.attackers(context.backend, square, !men.turn, lifted);
+            for_each!(attackers, attacker => { self.lines |= campione_core::between(square, attacker).with(attacker); });
+            if attackers.is_empty() {
+                self.base += 1;
+                let mut zones = [Bitboard::EMPTY; component::COUNT + 1];
+                attack(&mut zones, context, square, lifted);
+                self.steps.push(zones);
+                let tables = position.tables;
+                let snipers = ours
+                    & (tables.orthogonal_rays(square) & men.boards[component::ORTHOGONAL]
+                        | tables.diagonal_rays(square) & men.boards[component::DIAGONAL]);
+                for_each!(snipers, sniper => {
+                    let between = campione_core::between(square, sniper);
+                    let shields = between & lifted;
+                    if let Some(shield) = (shields & ours).first()
+                        && !shields.several()
+                    {
+                        // Leaving uncovers the square, unless the shield goes along the line or attacks it anyway.
+                        self.leaving[shield.index()] -= 1;
+                        self.join(shield, zones.iter().fold(between, |all, &zone| all | zone));
+                    }
+                });
+            }
+        });
+    }
+
+    /// Where a move of ours could give check, change which of their men are pinned, or attack one of the squares that
+    /// must be safe for castling.
     #[inline(always)]
     fn zones<B: Backend>(&mut self, context: &Context<'_, '_, B>, castling: Bitboard) {
         let View { position, men } = context.view;
         let (variant, tables, backend) = (position.variant, position.tables, context.backend);
         let (king, occupied, ours, theirs) = (context.king, context.occupied, context.enemy, context.own);
-        let around = (self.near_king - theirs) | castling.without(king);
-        for_each!(around, square => { self.zone(context, square, occupied.without(king)); });
+        for_each!((castling.without(king)), square => { self.zone(context, square, occupied.without(king)); });
         let snipers = ours
             & (tables.orthogonal_rays(king) & men.boards[component::ORTHOGONAL]
                 | tables.diagonal_rays(king) & men.boards[component::DIAGONAL]);
@@ -320,26 +359,30 @@ impl Effects {
             let between = campione_core::between(king, sniper);
             let shields = between & occupied;
             match shields.count() {
-                1 if shields.intersects(theirs) => self.lines |= between.with(sniper),
+                1 if shields.intersects(theirs) => {
+                    self.lines |= between;
+                    let Shield { loss, sees } = backend.call(Shielding(*context, shields, between.with(sniper)));
+                    if sees.contains(sniper) {
+                        self.lines = self.lines.with(sniper);
+                    } else {
+                        // Leaving unpins, unless the sniper stays on the line.
+                        self.leaving[sniper.index()] += loss;
+                        self.join(sniper, aligned(tables, king, sniper) | sees);
+                    }
+                }
                 1 => self.lines |= shields,
                 2 if shields.intersects(theirs) => self.lines |= shields & ours,
                 _ => {}
             }
         });
-        // A man that would pin attacks the king through one other.
-        let first = backend.orthogonal(tables, king, occupied) & occupied;
-        self.zones[component::ORTHOGONAL] |= backend.orthogonal(tables, king, occupied - first);
-        let first = backend.diagonal(tables, king, occupied) & occupied;
-        self.zones[component::DIAGONAL] |= backend.diagonal(tables, king, occupied - first);
-        let squares = around.with(king);
-        self.zones[component::PAWNS] = pawn_attacks(men.turn, squares);
-        for_each!(squares, square => {
+        attack(&mut self.zones, context, king, occupied);
+        // A man that would pin attacks the king through one of their men.
+        let shields = backend.orthogonal(tables, king, occupied) & theirs;
+        self.zones[component::ORTHOGONAL] |= backend.orthogonal(tables, king, occupied - shields);
+        let shields = backend.diagonal(tables, king, occupied) & theirs;
+        self.zones[component::DIAGONAL] |= backend.diagonal(tables, king, occupied - shields);
+        for_each!(((self.near_king - theirs) | castling.with(king)), square => {
             self.king_zone |= variant.king_steps(square);
-            for (index, class) in variant.leap_classes().iter().enumerate() {
-                if let Some(zone) = self.zones.get_mut(component::LEAPS + index) {
-                    *zone |= class.leaps[square.index()];
-                }
-            }
         });
     }
 
@@ -361,6 +404,77 @@ impl Effects {
             }
         }
         squares
+    }
+}
+
+/// Adds the squares from which men of ours would attack `square` when the men on `occupied` stand in the way.
+#[inline(always)]
+fn attack<B: Backend>(zones: &mut Zones, context: &Context<'_, '_, B>, square: Square, occupied: Bitboard) {
+    let View { position, men } = context.view;
+    zones[component::ORTHOGONAL] |= context.backend.orthogonal(position.tables, square, occupied);
+    zones[component::DIAGONAL] |= context.backend.diagonal(position.tables, square, occupied);
+    zones[component::PAWNS] |= pawn_attacks(men.turn, Bitboard::of(square));
+    for (class, zone) in position.variant.leap_classes().iter().zip(&mut zones[component::LEAPS..component::COUNT]) {
+        *zone |= class.leaps[square.index()];
+    }
+}
+
+/// The squares of the line of two squares that sliders connect, without those two.
+#[inline(always)]
+fn aligned(tables: &SliderTables, one: Square, other: Square) -> Bitboard {
+    let orthogonal = tables.orthogonal_rays(one);
+    if orthogonal.contains(other) {
+        orthogonal & tables.orthogonal_rays(other)
+    } else {
+        tables.diagonal_rays(one) & tables.diagonal_rays(other)
+    }
+}
+
+/// What a pinned man of theirs could do.
+#[derive(Clone, Copy)]
+struct Shield {
+    /// How many moves the pin takes from it.
+    loss: i16,
+    /// The squares on which another man matters to its moves.
+    sees: Bitboard,
+}
+
+/// Finds the [`Shield`] that is the one man of a set, pinned on a line.
+struct Shielding<'p, 'v, B>(Context<'p, 'v, B>, Bitboard, Bitboard);
+
+impl<X: Backend> Operation for Shielding<'_, '_, X> {
+    type Output = Shield;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> Shield {
+        let Shielding(context, man, line) = self;
+        let View { position, men } = context.view;
+        let count = |targets: Bitboard| {
+            let mut counter = Counter::new(position);
+            context.men::<_, false>(&mut counter, man, targets);
+            let pawns = men.boards[component::PAWNS] & man;
+            match men.turn {
+                Color::White => context.pawns::<_, true, false>(&mut counter, pawns, targets),
+                Color::Black => context.pawns::<_, false, false>(&mut counter, pawns, targets),
+            }
+            counter.moves as i16
+        };
+        let loss = count(context.targets) - count(context.targets & line);
+        let mut sees = man;
+        if let Some(square) = man.first() {
+            sees |= context.slides(square);
+            let classes = position.variant.leap_classes();
+            for (class, board) in classes.iter().zip(&men.boards[component::LEAPS..component::COUNT]) {
+                if board.contains(square) {
+                    sees |= class.leaps[square.index()];
+                }
+            }
+            if men.boards[component::PAWNS].contains(square) {
+                let ahead = man.shift(forward(men.turn));
+                sees |= ahead | ahead.shift(forward(men.turn)) | pawn_attacks(men.turn, man);
+            }
+        }
+        Shield { loss, sees }
     }
 }
 
@@ -399,8 +513,15 @@ impl<B: Backend> Sink for Sum<'_, '_, B> {
         }
         special |= effects.near_king & position.by_color(!position.men.turn);
         let plain = targets & special;
-        let simple = targets - special;
+        let simple = targets ^ plain;
         for_each!(simple, to => { self.nodes += i64::from(effects.entering[to.index()]); });
+        for zones in &effects.steps {
+            let mut attacks = Bitboard::EMPTY;
+            for board in boards {
+                attacks |= zones[usize::from(board) % (component::COUNT + 1)];
+            }
+            self.nodes -= i64::from((simple & attacks).count());
+        }
         let each = effects.base + i32::from(effects.leaving[from.index()]);
         self.nodes += i64::from(simple.count()) * i64::from(each);
         self.plain.men(from, plain);
@@ -426,6 +547,9 @@ impl<B: Backend> Sink for Sum<'_, '_, B> {
                 self.nodes += i64::from(effects.base + effects.of_move(from, to));
             }
         });
+        for zones in &effects.steps {
+            self.nodes -= i64::from(((targets ^ plain) & zones[component::PAWNS]).count());
+        }
         self.plain.pawns(plain, step, kind);
     }
 
