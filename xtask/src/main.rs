@@ -9,13 +9,13 @@ mod divide;
 mod engine;
 mod fairy;
 mod games;
+mod lines;
 mod perft;
 mod positions;
-mod random;
 mod sjaak;
 mod tidy;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -64,19 +64,6 @@ impl Verdict {
 /// The folder of the workspace.
 fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
-}
-
-/// The committed suites.
-fn suites() -> anyhow::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(root().join("notation/tests/data"))? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "tsv") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
 }
 
 fn main() -> ExitCode {
