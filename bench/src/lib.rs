@@ -1,4 +1,7 @@
-//! Positions on which the benchmarks run.
+//! Positions on which the benchmarks run, and what those that count instructions need.
+
+pub mod callgrind;
+pub mod counts;
 
 use campione_core::Variant;
 use campione_movegen::Position;

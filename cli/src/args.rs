@@ -109,8 +109,9 @@ pub(crate) enum Notation {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PerftOptions {
     /// Plies to count
+    #[arg(required_unless_present_any = ["units", "sum"])]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(campione_movegen::MAX_PERFT_DEPTH)))]
-    pub(crate) depth: u32,
+    pub(crate) depth: Option<u32>,
     #[command(flatten)]
     pub(crate) position: PositionArgument,
     /// Print the count after each move first
@@ -129,6 +130,35 @@ pub(crate) struct PerftOptions {
     /// Count the last ply position by position, not two plies at once: slower, the same result
     #[arg(long)]
     pub(crate) plain: bool,
+    #[command(flatten)]
+    pub(crate) work: WorkOptions,
+}
+
+/// Perft that is spread over machines.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct WorkOptions {
+    /// Do not count, but list the distinct positions K plies down as units of work for many machines, one a line:
+    /// `variant<TAB>fen<TAB>remaining depth<TAB>multiplicity`
+    #[arg(long, value_name = "K", conflicts_with_all = ["divide", "stats", "hash", "plain", "checkpoint"])]
+    pub(crate) split: Option<u32>,
+    /// Count the units of a file and append each result to it, `<TAB>nodes` after the unit, as soon as it is known; the
+    /// same command continues after an interruption. With `-`, units come from standard input, and their results go to
+    /// standard output in the same order
+    #[arg(
+        long,
+        value_name = "FILE|-",
+        conflicts_with_all = ["depth", "fen", "play", "divide", "stats", "split", "checkpoint"]
+    )]
+    pub(crate) units: Option<PathBuf>,
+    /// Do not count, but add up the units and results in these files, standard input if there are none, in any order;
+    /// say what is missing or does not fit
+    #[arg(
+        long,
+        value_name = "FILE",
+        num_args = 0..,
+        conflicts_with_all = ["depth", "fen", "play", "divide", "stats", "split", "hash", "plain", "checkpoint"]
+    )]
+    pub(crate) sum: Option<Vec<PathBuf>>,
 }
 
 #[derive(ClapArgs, Debug)]

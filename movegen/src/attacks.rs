@@ -157,6 +157,10 @@ pub(crate) trait Backend: Copy + Send + Sync {
     /// Runs an operation as a function of its own, compiled for this backend: how recursion is written.
     fn call<O: Operation>(self, operation: O) -> O::Output;
 
+    /// Asks for memory that will be read soon.
+    #[inline(always)]
+    fn prefetch<T>(self, _soon: &T) {}
+
     /// The squares seen from `square` along one of the [`LINES`], blockers included.
     fn along(self, tables: &SliderTables, line: usize, square: Square, occupied: Bitboard) -> u128;
 
@@ -196,9 +200,12 @@ impl Backend for Portable {
 pub(crate) use x86::Pext;
 
 #[cfg(target_arch = "x86_64")]
-#[allow(unsafe_code, reason = "PEXT and the unchecked table look-up: measured at 1.4 times the portable code")]
+#[allow(
+    unsafe_code,
+    reason = "PEXT and the unchecked table look-up: measured at 1.4 times the portable code; prefetching"
+)]
 mod x86 {
-    use std::arch::x86_64::_pext_u64;
+    use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _pext_u64};
 
     use super::{Backend, Bitboard, Operation, SliderTables, Square};
 
@@ -230,6 +237,12 @@ mod x86 {
         fn call<O: Operation>(self, operation: O) -> O::Output {
             // SAFETY: a `Pext` is only made where `detect` has found these instructions.
             unsafe { run(operation, self) }
+        }
+
+        #[inline(always)]
+        fn prefetch<T>(self, soon: &T) {
+            // SAFETY: every x86-64 processor has the instruction, and it changes nothing that a program sees.
+            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(soon).cast()) }
         }
 
         #[inline(always)]

@@ -165,8 +165,20 @@ impl Operation for Subtree<'_, '_, '_> {
             _ => how.remembered(position, depth, || {
                 let mut lister = Lister::new(position, MoveList::new());
                 generate(position.view(), backend, &mut lister);
+                if let Some(table) = how.table {
+                    for key in lister.moves.iter().filter_map(|&mv| position.key_after(mv)) {
+                        table.prefetch(backend, key, depth - 1);
+                    }
+                }
                 let mut nodes = 0;
                 for &mv in &lister.moves {
+                    if let Some(table) = how.table
+                        && let Some(key) = position.key_after(mv)
+                        && let Some(known) = table.get(key, depth - 1)
+                    {
+                        nodes += known;
+                        continue;
+                    }
                     let next = position.after(backend, mv);
                     nodes += backend.call(Subtree { position: &next, depth: depth - 1, how });
                 }

@@ -30,6 +30,7 @@ impl<'v> Position<'v> {
         }
         let next = dispatch(Play(self, mv));
         debug_assert_eq!(next.key, next.compute_key(), "the key is kept up");
+        debug_assert!(self.key_after(mv).is_none_or(|key| key == next.key), "the key is foreseen");
         next
     }
 
@@ -98,6 +99,41 @@ impl<'v> Position<'v> {
         {
             self.drop_rights(them, u8::MAX);
         }
+    }
+
+    /// The key after a legal move; `None` for the rarer moves, whose key only [`play_unchecked`](Self::play_unchecked)
+    /// finds.
+    #[inline(always)]
+    pub(crate) fn key_after(&self, mv: Move) -> Option<u64> {
+        let (us, them) = (self.men.turn, !self.men.turn);
+        let (from, to) = (mv.from(), mv.to());
+        let mut key = self.key ^ zobrist::BLACK_TO_MOVE;
+        match mv.kind() {
+            MoveKind::Quiet | MoveKind::DoubleStep => {}
+            MoveKind::Capture => key ^= zobrist::man(them, self.role_at(to)?, to),
+            _ => return None,
+        }
+        if self.variant.promotion_wait().is_some() || (self.variant.rights_lost_by_check() && self.men.rights != [0; 2])
+        {
+            return None;
+        }
+        let lost = [(us, from), (them, to)];
+        if lost.iter().any(|&(side, square)| {
+            self.men.rights[side.index()] & self.castling[side.index()].lost[square.index()] != 0
+        }) {
+            return None;
+        }
+        if mv.kind() == MoveKind::DoubleStep && self.variant.en_passant() {
+            let captors = pawn_attacks(us, Bitboard::of(behind(to, us))) & self.by_color(them);
+            if captors.intersects(self.men.boards[component::PAWNS]) {
+                return None;
+            }
+        }
+        if let Some(square) = self.men.en_passant {
+            key ^= zobrist::en_passant(square);
+        }
+        let moved = self.role_at(from)?;
+        Some(key ^ zobrist::man(us, moved, from) ^ zobrist::man(us, moved, to))
     }
 
     #[inline(always)]

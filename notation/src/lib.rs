@@ -15,3 +15,4 @@ pub mod fen;
 pub mod random;
 pub mod suite;
 pub mod uci;
+pub mod unit;

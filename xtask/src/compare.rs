@@ -13,7 +13,7 @@ mod statistics;
 
 use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use campione_core::Variant;
 use clap::Args;
 
@@ -41,6 +41,9 @@ const GAMES: [&str; 10] = [
     "herb-garden",
 ];
 
+/// The games that have a row with `--plain` in any case.
+const PLAIN: [&str; 2] = ["capablanca", "courier-spiel"];
+
 /// What our games without peer are compared with.
 const YARDSTICK: &str = "capablanca";
 
@@ -58,6 +61,9 @@ pub(crate) struct Options {
     /// Pairs of runs of each game
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
+    /// A row with `--plain` for every game, not for capablanca and courier-spiel alone
+    #[arg(long)]
+    plain: bool,
     /// Only this program of those that are looked for
     #[arg(long, value_name = "NAME", value_parser = PROGRAMS)]
     program: Option<String>,
@@ -83,6 +89,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         Some(path) => Campione::at(path)?,
         None => Campione::build()?,
     };
+    ensure!(campione.has_plain() || !options.plain, "{} has no --plain", campione.version());
     let folder = tempfile::tempdir().context("a folder for descriptions of games")?;
     let mut comparison =
         Comparison { options, campione: &campione, folder: folder.path(), rows: Vec::new(), failed: 0 };
@@ -109,6 +116,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
 /// Whether some program is known to play the game by all our rules, or has one like it.
 fn has_peer(id: &str) -> bool {
     FAIRY.iter().chain(SJAAK).chain(FAIRY_KIN).any(|game| game.id == id && game.left_out.is_empty())
+}
+
+/// See [`Comparison::ways`].
+fn ways(id: &str, all_plain: bool, has_plain: bool) -> &'static [bool] {
+    if has_plain && (all_plain || PLAIN.contains(&id)) { &[false, true] } else { &[false] }
 }
 
 /// The program named, or those installed.
@@ -141,6 +153,11 @@ struct Comparison<'a> {
 }
 
 impl Comparison<'_> {
+    /// The ways to count that have a row: not plain, and perhaps plain.
+    fn ways(&self, id: &str) -> &'static [bool] {
+        ways(id, self.options.plain, self.campione.has_plain())
+    }
+
     /// The rows of a game against another program.
     fn with_peer(&mut self, id: &str, peer: &Peer, version: &str) -> anyhow::Result<()> {
         let rival = match peer.ready(id, self.folder)? {
@@ -150,7 +167,7 @@ impl Comparison<'_> {
                 return Ok(());
             }
         };
-        for plain in self.campione.ways() {
+        for &plain in self.ways(id) {
             let ours = Ours::new(self.campione, id, plain);
             let against = format!("{version}{}", rival.note());
             self.row(&ours, rival.as_ref(), self.options.peer_depth, &against);
@@ -160,7 +177,7 @@ impl Comparison<'_> {
 
     /// The rows of a game against our own Capablanca's chess.
     fn with_ourselves(&mut self, id: &str) {
-        for plain in self.campione.ways() {
+        for &plain in self.ways(id) {
             let (ours, yardstick) = (Ours::new(self.campione, id, plain), Ours::new(self.campione, YARDSTICK, plain));
             self.row(&ours, &yardstick, self.options.depth, &format!("our own {}", yardstick.label()));
         }
@@ -185,6 +202,19 @@ impl Comparison<'_> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn which_games_are_counted_plainly_too() {
+        for (id, all_plain, has_plain, rows) in [
+            ("capablanca", false, true, 2),
+            ("courier-spiel", false, true, 2),
+            ("gothic", false, true, 1),
+            ("gothic", true, true, 2),
+            ("capablanca", true, false, 1),
+        ] {
+            assert_eq!(ways(id, all_plain, has_plain).len(), rows, "{id} {all_plain} {has_plain}");
+        }
+    }
 
     #[test]
     fn which_games_have_peers() {

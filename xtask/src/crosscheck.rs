@@ -14,7 +14,6 @@ use crate::engine::find;
 use crate::fairy::Fairy;
 use crate::games::{Game, Known};
 use crate::positions::{from_play, from_suites};
-use crate::random::Random;
 use crate::sjaak::Sjaak;
 
 /// Random positions are counted one ply less deep above this many nodes.
@@ -57,8 +56,14 @@ pub(crate) trait Program {
     fn style(&self) -> CastlingStyle;
     /// Goes to a game; false if it has none of that name.
     fn choose(&mut self, game: &Game) -> anyhow::Result<bool>;
+    /// A position of that game in its own dialect of FEN; none if that has no word for something in it.
+    fn fen(&self, position: &Position<'_>) -> Option<String>;
+    /// Sets up a position of that game, in its dialect, and reads it back.
+    fn set_up_fen(&mut self, fen: &str) -> anyhow::Result<SetUp>;
     /// Sets up a position of that game and reads it back.
-    fn set_up(&mut self, position: &Position<'_>) -> anyhow::Result<SetUp>;
+    fn set_up(&mut self, position: &Position<'_>) -> anyhow::Result<SetUp> {
+        self.fen(position).map_or(Ok(SetUp::Unsayable), |fen| self.set_up_fen(&fen))
+    }
     /// Sets up the start position that it has for the game chosen.
     fn set_up_own_start(&mut self) -> anyhow::Result<()>;
     /// Counts from the position set up.
@@ -157,7 +162,7 @@ fn compare_game(name: &str, program: &mut dyn Program, game: &Game, options: &Op
     let mut tally = Tally::default();
     // A seed of its own for each game, so that the choice of games does not change the positions.
     let seed = game.id.bytes().fold(options.seed, |seed, byte| seed.wrapping_mul(257).wrapping_add(u64::from(byte)));
-    let mut positions = from_play(&shared, options.positions, &mut Random::new(seed))?;
+    let mut positions = from_play(&shared, options.positions, seed)?;
     if options.suites {
         positions.extend(from_suites(&full, &shared)?);
     }

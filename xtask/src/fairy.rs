@@ -47,17 +47,18 @@ impl Fairy {
         engine.ask("isready", SHORT, |line| line == "readyok")?;
         Ok(Fairy { engine, version, built_in, random: false })
     }
+}
 
-    fn fen(&self, position: &Position<'_>) -> String {
-        let text = fen::write(position);
-        if !self.random {
-            return text;
-        }
-        let mut fields: Vec<&str> = text.split(' ').collect();
-        let rights = rights_by_file(position);
-        fields[2] = &rights;
-        fields.join(" ")
+/// A position as it writes it; castling fields by file letters in games with castling as in Chess960.
+pub(crate) fn dialect(position: &Position<'_>, random: bool) -> String {
+    let text = fen::write(position);
+    if !random {
+        return text;
     }
+    let mut fields: Vec<&str> = text.split(' ').collect();
+    let rights = rights_by_file(position);
+    fields[2] = &rights;
+    fields.join(" ")
 }
 
 impl Program for Fairy {
@@ -90,14 +91,17 @@ impl Program for Fairy {
         Ok(true)
     }
 
-    fn set_up(&mut self, position: &Position<'_>) -> anyhow::Result<SetUp> {
-        let sent = self.fen(position);
+    fn fen(&self, position: &Position<'_>) -> Option<String> {
+        Some(dialect(position, self.random))
+    }
+
+    fn set_up_fen(&mut self, sent: &str) -> anyhow::Result<SetUp> {
         self.engine.send(&format!("position fen {sent}"))?;
         self.engine.send("d")?;
         // `d` may end with several lines; what it has left is read here.
         let lines = self.engine.ask("isready", SHORT, |line| line == "readyok")?;
         let read = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
-        Ok(read.map_or(SetUp::Untold, |read| SetUp::compare(&sent, read, 4)))
+        Ok(read.map_or(SetUp::Untold, |read| SetUp::compare(sent, read, 4)))
     }
 
     fn set_up_own_start(&mut self) -> anyhow::Result<()> {
@@ -123,7 +127,7 @@ fn variants(lines: &[String]) -> Vec<String> {
 }
 
 /// Names of built-in games must not be hidden.
-fn described_name(id: &str) -> String {
+pub(crate) fn described_name(id: &str) -> String {
     format!("campione-{id}")
 }
 
@@ -142,7 +146,7 @@ const MOVEMENTS: &[(&str, &str)] = &[
 ];
 
 /// Its section about a game, in the form of its `variants.ini`.
-fn describe(variant: &Variant) -> anyhow::Result<String> {
+pub(crate) fn describe(variant: &Variant) -> anyhow::Result<String> {
     let spec = variant.spec();
     let mut text = format!("[{}:chess]\n", described_name(&spec.id));
     let mut line = |key: &str, value: &str| {

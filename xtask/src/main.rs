@@ -1,19 +1,21 @@
 //! Chores of the project that plain cargo does not do: `cargo xtask help` lists them.
 
+mod binary;
 mod ci;
+mod cluster;
 mod compare;
 mod crosscheck;
 mod divide;
 mod engine;
 mod fairy;
 mod games;
+mod lines;
 mod perft;
 mod positions;
-mod random;
 mod sjaak;
 mod tidy;
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 
 use clap::{Parser, Subcommand};
@@ -36,6 +38,9 @@ enum Command {
     Crosscheck(crosscheck::Options),
     /// Compares the speed of perft with other programs, where they are installed
     Compare(compare::Options),
+    /// Runs what docs/CLUSTER.md shows: perft spread over processes of which some are killed, where the programs for it
+    /// are installed
+    Cluster(cluster::Options),
     /// Checks layers, cited sections, leftovers and the length of files
     Tidy,
 }
@@ -61,25 +66,13 @@ fn root() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
 }
 
-/// The committed suites.
-fn suites() -> anyhow::Result<Vec<PathBuf>> {
-    let mut files = Vec::new();
-    for entry in std::fs::read_dir(root().join("notation/tests/data"))? {
-        let path = entry?.path();
-        if path.extension().is_some_and(|extension| extension == "tsv") {
-            files.push(path);
-        }
-    }
-    files.sort();
-    Ok(files)
-}
-
 fn main() -> ExitCode {
     let verdict = match Args::parse().command {
         Command::Ci => ci::run(),
         Command::Perft(options) => perft::run(&options),
         Command::Crosscheck(options) => crosscheck::run(&options),
         Command::Compare(options) => compare::run(&options),
+        Command::Cluster(options) => cluster::run(&options),
         Command::Tidy => tidy::run(),
     };
     match verdict {

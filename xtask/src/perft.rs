@@ -1,4 +1,10 @@
-//! `cargo xtask perft`: the suites of known counts.
+//! `cargo xtask perft`: the suites of known counts, what the docs show of them, and what other programs get of them.
+
+mod check;
+mod export;
+mod page;
+mod publish;
+mod rules;
 
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -8,16 +14,19 @@ use anyhow::{Context, anyhow};
 use campione_core::Variant;
 use campione_movegen::perft;
 use campione_notation::fen;
-use campione_notation::suite::{self, Case};
+use campione_notation::suite::Case;
 use clap::Args;
 use rayon::prelude::*;
 
-use crate::{Verdict, suites};
+use crate::Verdict;
+use crate::lines::{self, Line};
 
 /// Lines of more nodes are skipped by the fast generator unless told otherwise.
 const MOST_NODES: u128 = 50_000_000;
 /// The same for the slow one.
 const MOST_NODES_SLOW: u128 = 3_000_000;
+/// The game of EPD lines unless told otherwise.
+const EPD_VARIANT: &str = "modern-carrera";
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -29,15 +38,33 @@ pub(crate) struct Options {
     /// Counts with the slow generator too, which shares no code with the fast one
     #[arg(long)]
     slow: bool,
-    /// Skips lines of more nodes than this
-    #[arg(long, value_name = "N", default_value_t = MOST_NODES, conflicts_with = "deep")]
-    max_nodes: u128,
-    /// The same for the slow generator, with --deep as well
-    #[arg(long, value_name = "N", default_value_t = MOST_NODES_SLOW)]
-    max_nodes_slow: u128,
-    /// The game of EPD lines, which do not name it
-    #[arg(long, value_name = "ID", default_value = "modern-carrera")]
-    variant: String,
+    /// Skips what has more nodes than this: 50 million, 200 billion when counting for --publish, nothing with --export
+    #[arg(long, value_name = "N", conflicts_with = "deep")]
+    max_nodes: Option<u128>,
+    /// The same for the slow generator, with --deep as well: 3 million, but 30 million when counting for --publish
+    #[arg(long, value_name = "N")]
+    max_nodes_slow: Option<u128>,
+    /// The game of EPD lines, which do not name it: modern-carrera; with --export, the only game to be written
+    #[arg(long, value_name = "ID")]
+    variant: Option<String>,
+    #[command(flatten)]
+    publish: publish::Options,
+    #[command(flatten)]
+    export: export::Options,
+}
+
+impl Options {
+    fn max_nodes(&self) -> u128 {
+        self.max_nodes.unwrap_or(MOST_NODES)
+    }
+
+    fn max_nodes_slow(&self) -> u128 {
+        self.max_nodes_slow.unwrap_or(MOST_NODES_SLOW)
+    }
+
+    fn files(&self) -> anyhow::Result<Vec<PathBuf>> {
+        if self.files.is_empty() { lines::committed() } else { Ok(self.files.clone()) }
+    }
 }
 
 /// What has become of one case.
@@ -64,28 +91,35 @@ impl Tally {
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
-    let files = if options.files.is_empty() { suites()? } else { options.files.clone() };
-    let mut cases: Vec<(String, Case)> = Vec::new();
-    for file in &files {
-        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
-        for (number, line) in (1..).zip(text.lines()) {
-            let place = format!("{}:{number}", file.display());
-            let found = suite::read_line(line).with_context(|| place.clone())?;
-            cases.extend(found.into_iter().map(|case| (place.clone(), case)));
-        }
+    if options.publish.check {
+        check::run(options.max_nodes(), options.max_nodes_slow())
+    } else if options.publish.publish {
+        publish::run(&options.publish, options.max_nodes, options.max_nodes_slow)
+    } else if let (Some(dialect), Some(folder)) = (options.export.export, &options.export.to) {
+        export::run(dialect, folder, options.variant.as_deref(), options.max_nodes, &options.files()?)
+    } else {
+        verify(options)
     }
+}
+
+/// Counts suites.
+fn verify(options: &Options) -> anyhow::Result<Verdict> {
+    let files = options.files()?;
+    let cases = lines::read(&files)?;
+    let epd_variant = options.variant.as_deref().unwrap_or(EPD_VARIANT);
     let mut variants = HashMap::new();
-    for (place, case) in &cases {
-        let id = case.variant.as_deref().unwrap_or(&options.variant);
+    for line in &cases {
+        let id = line.game(epd_variant);
         if !variants.contains_key(id) {
-            variants.insert(id, Variant::named(id).with_context(|| place.clone())?);
+            variants.insert(id, Variant::named(id).with_context(|| line.place.clone())?);
         }
     }
     let begin = Instant::now();
     let tally = cases
         .par_iter()
-        .map(|(place, case)| {
-            let id = case.variant.as_deref().unwrap_or(&options.variant);
+        .map(|line| {
+            let Line { place, case, .. } = line;
+            let id = line.game(epd_variant);
             let mut tally = Tally::default();
             let counted = variants
                 .get(id)
@@ -121,7 +155,7 @@ fn count(case: &Case, variant: &Variant, options: &Options, tally: &mut Tally) -
     let expect = |counted: u128, who: &str| {
         if counted == case.nodes { Ok(()) } else { Err(anyhow!("expected {}, {who} {counted}", case.nodes)) }
     };
-    if options.deep || case.nodes <= options.max_nodes {
+    if options.deep || case.nodes <= options.max_nodes() {
         let nodes = perft(&fen::read(&case.fen, variant)?, case.depth);
         tally.fast += 1;
         tally.nodes += nodes;
@@ -129,7 +163,7 @@ fn count(case: &Case, variant: &Variant, options: &Options, tally: &mut Tally) -
     } else {
         tally.skipped += 1;
     }
-    if options.slow && case.nodes <= options.max_nodes_slow {
+    if options.slow && case.nodes <= options.max_nodes_slow() {
         let position =
             campione_reference::Position::from_fen(variant.id(), &case.fen).map_err(|error| anyhow!(error))?;
         tally.slow += 1;

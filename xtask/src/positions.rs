@@ -2,35 +2,37 @@
 
 use std::collections::BTreeSet;
 
-use anyhow::Context;
-use campione_core::{ArrayNumbering, RightName, Variant};
-use campione_movegen::Position;
-use campione_notation::{fen, suite};
+use std::ops::RangeInclusive;
 
-use crate::random::Random;
-use crate::suites;
+use anyhow::Context;
+use campione_core::{ArrayNumbering, RightName, SplitMix64, Variant};
+use campione_movegen::Position;
+use campione_notation::{fen, random};
+
+use crate::lines::{self, Line};
+
+/// The lengths of random games.
+const PLIES: RangeInclusive<u32> = 10..=80;
 
 /// The start position, then `count` positions from random play, from random arrays where there are several.
-pub(crate) fn from_play<'v>(
-    variant: &'v Variant,
-    count: u32,
-    random: &mut Random,
-) -> anyhow::Result<Vec<Position<'v>>> {
+pub(crate) fn from_play(variant: &Variant, count: u32, seed: u64) -> anyhow::Result<Vec<Position<'_>>> {
+    let mut random = SplitMix64::new(seed);
     let mut positions = vec![Position::start(variant)];
     for _ in 0..count {
-        let start = start(variant, random)?;
-        positions.push(random.position(&start));
+        let start = start(variant, &mut random)?;
+        let (position, _) = random::walk(&start, PLIES, &mut random).context("every random game ended too early")?;
+        positions.push(position);
     }
     Ok(positions)
 }
 
-fn start<'v>(variant: &'v Variant, random: &mut Random) -> anyhow::Result<Position<'v>> {
+fn start<'v>(variant: &'v Variant, random: &mut SplitMix64) -> anyhow::Result<Position<'v>> {
     let (first, count) = match variant.spec().board.numbering {
         Some(ArrayNumbering::Crc) => (1, 48_000),
         Some(ArrayNumbering::Chess960) => (0, 960),
         None => return Ok(Position::start(variant)),
     };
-    let array = first + random.below(count);
+    let array = first + random.index(count);
     Ok(fen::read_numbered(&format!("{}:{array}", variant.id()), variant)?)
 }
 
@@ -39,15 +41,10 @@ fn start<'v>(variant: &'v Variant, random: &mut Random) -> anyhow::Result<Positi
 pub(crate) fn from_suites<'v>(full: &Variant, shared: &'v Variant) -> anyhow::Result<Vec<Position<'v>>> {
     let mut seen = BTreeSet::new();
     let mut positions = Vec::new();
-    for file in suites()? {
-        let text = std::fs::read_to_string(&file).with_context(|| file.display().to_string())?;
-        for line in text.lines() {
-            for case in suite::read_line(line).with_context(|| file.display().to_string())? {
-                if case.variant.as_deref() == Some(full.id()) && seen.insert(case.fen.clone()) {
-                    let position = fen::read(&case.fen, full)?;
-                    positions.extend(convert(&position, shared).filter(|position| !position.legal_moves().is_empty()));
-                }
-            }
+    for Line { case, .. } in lines::read(&lines::committed()?)? {
+        if case.variant.as_deref() == Some(full.id()) && seen.insert(case.fen.clone()) {
+            let position = fen::read(&case.fen, full)?;
+            positions.extend(convert(&position, shared).filter(|position| !position.legal_moves().is_empty()));
         }
     }
     Ok(positions)
@@ -84,7 +81,7 @@ mod tests {
     #[test]
     fn play_is_the_same_for_a_seed() {
         let variant = Variant::named("crc").unwrap();
-        let play = |seed| from_play(&variant, 3, &mut Random::new(seed)).unwrap();
+        let play = |seed| from_play(&variant, 3, seed).unwrap();
         assert_eq!(play(5), play(5));
         assert_ne!(play(5), play(6));
         assert_eq!(play(5).len(), 4);

@@ -75,30 +75,23 @@ impl Program for Sjaak {
             Known::As(name) | Known::Random(name) => name.to_owned(),
             Known::Described => described_name(game.id),
         };
+        self.ranks_from_zero = game.full()?.ranks() == 10;
         let answer = self.ask(&format!("variant {name}"), SHORT)?;
         // Otherwise it answers a position with Black to move by a move.
         self.ask("force", SHORT)?;
         Ok(!answer.iter().any(|line| line.starts_with("Error")))
     }
 
-    fn set_up(&mut self, position: &Position<'_>) -> anyhow::Result<SetUp> {
-        self.ranks_from_zero = position.variant().ranks() == 10;
-        let text = fen::write(position);
-        let mut fields: Vec<&str> = text.split(' ').collect();
-        // An inner rook's right has its file in our field; Sjaak has no word for it.
-        if position.variant().has_random_arrays() && fields[2].contains(|letter| !"KQkq-".contains(letter)) {
-            return Ok(SetUp::Unsayable);
-        }
-        let rights = rights_by_side(position);
-        fields[2] = &rights;
-        // It stops counting at 50 moves; perft does not.
-        fields[4] = "0";
-        let sent = fields.join(" ");
+    fn fen(&self, position: &Position<'_>) -> Option<String> {
+        dialect(position)
+    }
+
+    fn set_up_fen(&mut self, sent: &str) -> anyhow::Result<SetUp> {
         self.ask(&format!("setboard {sent}"), SHORT)?;
         let lines = self.ask("fen", SHORT)?;
         let read = lines.iter().find(|line| line.contains('/')).ok_or_else(|| anyhow!("`fen` prints no FEN"))?;
         // It leaves out the castling field of games without castling, so that only the men and the side are sure.
-        Ok(SetUp::compare(&sent, read, 2))
+        Ok(SetUp::compare(sent, read, 2))
     }
 
     fn set_up_own_start(&mut self) -> anyhow::Result<()> {
@@ -121,6 +114,21 @@ impl Program for Sjaak {
     }
 }
 
+/// A position as it writes it; none if it has no word for a right to castle.
+pub(crate) fn dialect(position: &Position<'_>) -> Option<String> {
+    let text = fen::write(position);
+    let mut fields: Vec<&str> = text.split(' ').collect();
+    // An inner rook's right has its file in our field; Sjaak has no word for it.
+    if position.variant().has_random_arrays() && fields[2].contains(|letter| !"KQkq-".contains(letter)) {
+        return None;
+    }
+    let rights = rights_by_side(position);
+    fields[2] = &rights;
+    // It stops counting at 50 moves; perft does not.
+    fields[4] = "0";
+    Some(fields.join(" "))
+}
+
 /// A move whose ranks are counted from 0, counted from 1: `a8a9q` as `a9a10q`.
 fn ranks_from_one(mv: &str) -> String {
     let shifted = |letter: char| letter.to_digit(10).map_or_else(|| letter.to_string(), |rank| (rank + 1).to_string());
@@ -128,12 +136,12 @@ fn ranks_from_one(mv: &str) -> String {
 }
 
 /// Names of built-in games must not be hidden, and a name ends at the first sign that is no letter.
-fn described_name(id: &str) -> String {
+pub(crate) fn described_name(id: &str) -> String {
     format!("campione{}", id.replace('-', ""))
 }
 
 /// Its description of a game, in the form of its `variants.txt`.
-fn describe(variant: &Variant) -> anyhow::Result<String> {
+pub(crate) fn describe(variant: &Variant) -> anyhow::Result<String> {
     let spec = variant.spec();
     let mut text = String::new();
     let mut line = |key: &str, value: &str| {

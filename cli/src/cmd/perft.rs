@@ -1,6 +1,7 @@
 //! `campione perft`: counting legal move paths.
 
 mod checkpoint;
+mod units;
 
 use std::io::Write;
 use std::sync::Arc;
@@ -17,6 +18,9 @@ use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt, io};
 
 pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Verdict> {
+    let Some(depth) = options.depth.filter(|_| options.work.split.is_none()) else {
+        return units::run(common, options);
+    };
     let linewise = options.position.fen == ["-"];
     if linewise && (options.divide || options.stats) && common.format == Format::Text {
         bail!("--divide and --stats print many lines for each position: with `-` they need --format json");
@@ -37,11 +41,11 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
     let mut verdict = Verdict::Done;
     let positions = io::for_each_position(&options.position, &variant, |position, out, _| {
         let counted = match &options.checkpoint {
-            Some(file) => checkpoint::count(&watch, how, position, options, file)?,
-            None => count(&watch, how, position, options),
+            Some(file) => checkpoint::count(&watch, how, position, depth, options.divide, file)?,
+            None => count(&watch, how, position, depth, options),
         };
         match common.format {
-            Format::Json => writeln!(out, "{}", Value::Object(object(options, position, &counted)))?,
+            Format::Json => writeln!(out, "{}", Value::Object(object(options, position, depth, &counted)))?,
             Format::Text => text(options, &counted, out)?,
         }
         out.flush()?;
@@ -84,22 +88,22 @@ impl Work for Counting {
     }
 }
 
-fn count(watch: &Watch, how: Perft<'_>, position: &Position<'_>, options: &PerftOptions) -> Counted {
+fn count(watch: &Watch, how: Perft<'_>, position: &Position<'_>, depth: u32, options: &PerftOptions) -> Counted {
     let start = Instant::now();
     let work = Arc::new(Counting(PerftMonitor::new()));
     let how = how.with_monitor(&work.0);
     let (mut parts, mut stats) = (Vec::new(), None);
     let nodes = watch.during(work.clone(), || {
-        if options.divide && options.depth > 0 {
-            let found = how.divide(position, options.depth);
+        if options.divide && depth > 0 {
+            let found = how.divide(position, depth);
             parts = found.iter().filter_map(|&(mv, nodes)| Some((uci::write(mv, position), nodes?))).collect();
             parts.sort();
             found.iter().map(|(_, nodes)| *nodes).sum()
         } else if options.stats {
-            stats = how.stats(position, options.depth);
+            stats = how.stats(position, depth);
             stats.map(|stats| stats.nodes)
         } else {
-            how.count(position, options.depth)
+            how.count(position, depth)
         }
     });
     let time = start.elapsed();
@@ -130,13 +134,13 @@ fn percent(done: f64) -> f64 {
     (100.0 * done).min(99.9)
 }
 
-fn object(options: &PerftOptions, position: &Position<'_>, counted: &Counted) -> Map<String, Value> {
+fn object(options: &PerftOptions, position: &Position<'_>, depth: u32, counted: &Counted) -> Map<String, Value> {
     let mut line = Map::new();
     let mut put = |key: &str, value: Value| line.insert(key.to_owned(), value);
     let seconds = counted.time.as_secs_f64();
     put("variant", position.variant().id().into());
     put("fen", fen::write(position).into());
-    put("depth", options.depth.into());
+    put("depth", depth.into());
     if let Some(done) = counted.done {
         put("interrupted", true.into());
         put("counted", io::count(counted.nodes));

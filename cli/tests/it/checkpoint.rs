@@ -126,6 +126,7 @@ fn another_count_is_refused() {
     refused("4 -v capablanca --play e2e4", &file, &["the position is", "/10/4P5/10/"]);
     refused("4 -v capablanca -", &file, &["--checkpoint", "`-`"]);
     refused("4 -v capablanca --stats", &file, &["--stats", "--checkpoint", "cannot be used with"]);
+    refused("4 -v capablanca --split 2", &file, &["--split", "--checkpoint", "cannot be used with"]);
     assert_eq!(counted("4 -v capablanca startpos", &file), "nodes: 805128\n");
 }
 

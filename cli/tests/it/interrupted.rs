@@ -196,3 +196,21 @@ fn a_checkpoint_is_saved_and_goes_on() {
         assert_eq!(folder.names(), ["state"]);
     }
 }
+
+#[test]
+fn units_end_with_those_that_are_known() {
+    let folder = Folder::new();
+    let file = folder.file("units.tsv");
+    let start = "chess\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    let units = format!("{start}\t40\t1\n{start}\t1\t3\n");
+    for (name, code) in [("INT", 130), ("TERM", 143)] {
+        std::fs::write(&file, &units).unwrap();
+        let arguments = format!("perft --units '{}' --threads 2", file.display());
+        let run = interrupted(&arguments, name, |run| run.out.contains("60 counted in 1 of 2 units"));
+        assert_eq!(run.code, Some(code), "{}", run.err);
+        assert_eq!(read(&file), format!("{units}{start}\t1\t3\t20\n"));
+        // The filter ends at once.
+        let run = interrupted("perft --units -", name, |run| run.code == Some(code));
+        assert_eq!((run.out.as_str(), run.err.as_str()), ("", ""));
+    }
+}

@@ -5,6 +5,7 @@ mod contract;
 #[cfg(unix)]
 mod interrupted;
 mod pages;
+mod units;
 
 use std::io::Write;
 use std::process::{Command, Output, Stdio};

@@ -203,7 +203,7 @@ impl Operation for Pawns<'_, '_> {
                 take(position, men, to);
             }
             let squares = Bitboard::of(to).with(origin(to, step));
-            men.boards[component::PAWNS] = men.boards[component::PAWNS] ^ squares;
+            men.boards[component::PAWNS] ^= squares;
             men.colors[us.index()] = kept.colors[us.index()] ^ squares;
             if kind == MoveKind::DoubleStep && position.variant.en_passant() {
                 let passed = behind(to, us);

@@ -5,6 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use bytemuck::Zeroable;
 
+use super::perft;
+use crate::attacks::Backend;
+use crate::position::Position;
+
 /// Entries that share a cache line; a position may stand in any of them.
 const WAYS: usize = 4;
 
@@ -42,6 +46,24 @@ impl PerftTable {
         PerftTable { buckets: bytemuck::zeroed_vec(buckets) }
     }
 
+    /// A table of at most that many mebibytes, and no larger than one count of `depth` plies can fill: a small table
+    /// stays in the caches of the processor.
+    pub fn for_count(mebibytes: usize, position: &Position<'_>, depth: u32) -> PerftTable {
+        if depth > 7 {
+            return PerftTable::new(mebibytes);
+        }
+        // Counts of at least two plies are kept: as many as there are paths two plies shorter, and some more for the
+        // plies before. To count those takes a thousandth of the whole.
+        let paths = perft(position, depth.saturating_sub(2));
+        let needed = (paths + paths / 8) * size_of::<Entry>() as u128;
+        PerftTable::new(usize::try_from(needed.div_ceil(1 << 20)).map_or(mebibytes, |enough| mebibytes.min(enough)))
+    }
+
+    /// The size in mebibytes, rounded up.
+    pub fn mebibytes(&self) -> usize {
+        (self.buckets.len() * size_of::<Bucket>()).div_ceil(1 << 20)
+    }
+
     /// The key of a position at a depth; never 0, which stands in empty entries.
     fn key(zobrist: u64, depth: u32) -> u64 {
         let key = (zobrist ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xd6e8_feb8_6659_fd93);
@@ -52,6 +74,12 @@ impl PerftTable {
         // The high half of the product spreads the keys evenly over any number of buckets.
         let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
         &self.buckets[index as usize]
+    }
+
+    /// Asks for the place of a position and depth, which will be looked up soon.
+    #[inline(always)]
+    pub(super) fn prefetch<B: Backend>(&self, backend: B, zobrist: u64, depth: u32) {
+        backend.prefetch(self.bucket(PerftTable::key(zobrist, depth)));
     }
 
     /// The count that was put here for the position and depth, if it is still there.
@@ -88,6 +116,15 @@ mod tests {
         table.put(8, 3, u128::MAX);
         assert_eq!((table.get(7, 3), table.get(7, 4), table.get(8, 3)), (Some(1000), Some(0), None));
         assert_eq!((table.get(7, 2), table.get(6, 3)), (None, None));
+    }
+
+    #[test]
+    fn a_small_count_gets_a_small_table() {
+        let variant = campione_core::Variant::named("chess").unwrap();
+        let start = Position::start(&variant);
+        let size = |mebibytes, depth| PerftTable::for_count(mebibytes, &start, depth).mebibytes();
+        // 197,281 paths of four plies, 16 bytes each.
+        assert_eq!((size(64, 4), size(64, 6), size(2, 6), size(64, 8)), (1, 4, 2, 64));
     }
 
     #[test]

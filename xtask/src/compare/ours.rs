@@ -1,15 +1,14 @@
 //! Our own program, run as anybody would run it.
 
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 use std::time::Instant;
 
-use anyhow::{Context, anyhow, bail, ensure};
-use cargo_metadata::Message;
+use anyhow::{Context, anyhow, bail};
 
 use super::contest::Side;
 use super::statistics::Timing;
-use crate::root;
+use crate::binary;
 
 /// Counts the last two plies one by one, in versions that have it.
 const PLAIN: &str = "--plain";
@@ -24,21 +23,7 @@ pub(crate) struct Campione {
 impl Campione {
     /// Builds it in release mode.
     pub(crate) fn build() -> anyhow::Result<Campione> {
-        let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-        let built = Command::new(cargo)
-            .args(["build", "--release", "--package", "campione-cli", "--message-format", "json-render-diagnostics"])
-            .current_dir(root())
-            .stderr(Stdio::inherit())
-            .output()
-            .context("cannot run cargo")?;
-        ensure!(built.status.success(), "`cargo build` has failed");
-        let mut binary = None;
-        for message in Message::parse_stream(built.stdout.as_slice()) {
-            if let Message::CompilerArtifact(artifact) = message? {
-                binary = artifact.executable.or(binary);
-            }
-        }
-        Campione::at(binary.ok_or_else(|| anyhow!("`cargo build` names no binary"))?.as_std_path())
+        Campione::at(&binary::build()?)
     }
 
     /// Takes the one at a path.
@@ -54,9 +39,9 @@ impl Campione {
         &self.version
     }
 
-    /// The ways to count that it has: not plain, and perhaps plain.
-    pub(crate) fn ways(&self) -> Vec<bool> {
-        if self.has_plain { vec![false, true] } else { vec![false] }
+    /// Whether it can count the last ply position by position.
+    pub(crate) fn has_plain(&self) -> bool {
+        self.has_plain
     }
 }
 
@@ -118,10 +103,9 @@ mod tests {
     }
 
     #[test]
-    fn labels_and_ways() {
-        let campione = |has_plain| Campione { path: PathBuf::new(), version: String::new(), has_plain };
-        assert_eq!((campione(false).ways(), campione(true).ways()), (vec![false], vec![false, true]));
-        assert_eq!(Ours::new(&campione(true), "janus", true).label(), "janus --plain");
-        assert_eq!(Ours::new(&campione(true), "janus", false).label(), "janus");
+    fn labels() {
+        let campione = Campione { path: PathBuf::new(), version: String::new(), has_plain: true };
+        assert_eq!(Ours::new(&campione, "janus", true).label(), "janus --plain");
+        assert_eq!(Ours::new(&campione, "janus", false).label(), "janus");
     }
 }

@@ -18,7 +18,6 @@ use campione_notation::{fen, uci};
 use rayon::prelude::*;
 
 use super::Counted;
-use crate::args::PerftOptions;
 use crate::durable::Durable;
 use crate::io::complain;
 use crate::watch::Watch;
@@ -44,15 +43,15 @@ pub(super) fn count(
     watch: &Watch,
     how: Perft<'_>,
     position: &Position<'_>,
-    options: &PerftOptions,
+    depth: u32,
+    divide: bool,
     file: &Path,
 ) -> anyhow::Result<Counted> {
-    let header =
-        Header { variant: position.variant().id().to_owned(), fen: fen::write(position), depth: options.depth };
+    let header = Header { variant: position.variant().id().to_owned(), fen: fen::write(position), depth };
     let job = |state: Option<&State>| Job::new(position, &header, state).with_context(|| file.display().to_string());
     let saved = read(file, &header)?;
     if saved.as_ref().is_some_and(|state| state.counts.len() == state.units) {
-        return Ok(job(saved.as_ref())?.result(position, options.divide, None));
+        return Ok(job(saved.as_ref())?.result(position, divide, None));
     }
     let durable = Durable::lock(file)?;
     // Whoever had the lock before may have gone on.
@@ -74,7 +73,7 @@ pub(super) fn count(
         Ok(()) => Some(format!("campione: saved in {}; the same command goes on from there", file.display())),
         Err(error) => Some(format!("campione: {error:#}; what it does not hold is lost")),
     };
-    Ok(job.result(position, options.divide, warning))
+    Ok(job.result(position, divide, warning))
 }
 
 /// What a file knows of a count; nothing if there is no such file.

@@ -1,0 +1,131 @@
+//! Instruction counts by game and work: as a table, saved, and compared with saved ones.
+
+use std::fmt::Write as _;
+
+/// The instructions that one kind of work takes in one game.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Count {
+    /// Id of the game.
+    pub game: String,
+    /// The kind of work.
+    pub work: String,
+    /// Instructions.
+    pub instructions: u64,
+}
+
+/// All counts of one run.
+#[derive(Clone, Debug, PartialEq, Eq, Default)]
+pub struct Counts {
+    /// What they were made with: counts of two different makings say nothing about each other.
+    pub made_with: String,
+    /// In the order in which they were made.
+    pub counts: Vec<Count>,
+}
+
+impl Counts {
+    fn get(&self, game: &str, work: &str) -> Option<u64> {
+        self.counts.iter().find(|count| count.game == game && count.work == work).map(|count| count.instructions)
+    }
+
+    /// A line for each count, behind one that says what they were made with.
+    pub fn write(&self) -> String {
+        let mut text = format!("# {}\n", self.made_with);
+        for Count { game, work, instructions } in &self.counts {
+            let _ = writeln!(text, "{game}\t{work}\t{instructions}");
+        }
+        text
+    }
+
+    /// Reads what [`write`](Counts::write) has written. `None` for anything else.
+    pub fn read(text: &str) -> Option<Counts> {
+        let (first, rest) = text.split_once('\n')?;
+        let line = |line: &str| {
+            let (game, rest) = line.split_once('\t')?;
+            let (work, instructions) = rest.split_once('\t')?;
+            Some(Count { game: game.to_owned(), work: work.to_owned(), instructions: instructions.parse().ok()? })
+        };
+        let counts = rest.lines().map(line).collect::<Option<_>>()?;
+        Some(Counts { made_with: first.strip_prefix("# ")?.to_owned(), counts })
+    }
+
+    /// A table in Markdown: a row for each game, a column for each kind of work. With earlier counts, each has its change
+    /// since then in percent.
+    pub fn table(&self, earlier: Option<&Counts>) -> String {
+        let mut games: Vec<&str> = Vec::new();
+        let mut works: Vec<&str> = Vec::new();
+        for Count { game, work, .. } in &self.counts {
+            if !games.contains(&game.as_str()) {
+                games.push(game);
+            }
+            if !works.contains(&work.as_str()) {
+                works.push(work);
+            }
+        }
+        let mut text = format!("| game | {} |\n|---|{}\n", works.join(" | "), "--:|".repeat(works.len()));
+        for game in games {
+            let _ = write!(text, "| {game} |");
+            for work in &works {
+                let _ = write!(text, " {} |", cell(self.get(game, work), earlier.and_then(|e| e.get(game, work))));
+            }
+            text.push('\n');
+        }
+        text
+    }
+}
+
+fn cell(now: Option<u64>, earlier: Option<u64>) -> String {
+    match (now, earlier) {
+        (None, _) => String::new(),
+        (Some(now), None) => grouped(now),
+        (Some(now), Some(earlier)) if now == earlier => format!("{} (same)", grouped(now)),
+        (Some(now), Some(earlier)) => {
+            format!("{} ({:+.2} %)", grouped(now), (now as f64 / earlier as f64 - 1.0) * 100.0)
+        }
+    }
+}
+
+/// A number with its thousands apart.
+fn grouped(number: u64) -> String {
+    let digits = number.to_string();
+    let mut text = String::new();
+    for (index, digit) in digits.chars().enumerate() {
+        if index > 0 && (digits.len() - index).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn counts(made_with: &str, counts: &[(&str, &str, u64)]) -> Counts {
+        let count = |&(game, work, instructions): &(&str, &str, u64)| Count {
+            game: game.to_owned(),
+            work: work.to_owned(),
+            instructions,
+        };
+        Counts { made_with: made_with.to_owned(), counts: counts.iter().map(count).collect() }
+    }
+
+    #[test]
+    fn saved_and_read_again() {
+        let counts = counts("valgrind-3, PEXT", &[("carrera", "play", 7), ("carrera", "perft 3 --plain", u64::MAX)]);
+        assert_eq!(Counts::read(&counts.write()), Some(counts));
+        for text in ["", "# x", "x\ncarrera\tplay\t7\n", "# x\ncarrera\tplay\n", "# x\ncarrera\tplay\tmany\n"] {
+            assert_eq!(Counts::read(text), None, "{text}");
+        }
+    }
+
+    #[test]
+    fn tables() {
+        let now = counts("", &[("a", "x", 999), ("a", "y", 1_234_567), ("b", "x", 1000)]);
+        assert_eq!(now.table(None), "| game | x | y |\n|---|--:|--:|\n| a | 999 | 1,234,567 |\n| b | 1,000 |  |\n");
+        let earlier = counts("", &[("a", "x", 999), ("a", "y", 1_000_000), ("b", "x", 2000)]);
+        let text = now.table(Some(&earlier));
+        assert_eq!(text.lines().nth(2), Some("| a | 999 (same) | 1,234,567 (+23.46 %) |"));
+        assert_eq!(text.lines().nth(3), Some("| b | 1,000 (-50.00 %) |  |"));
+    }
+}

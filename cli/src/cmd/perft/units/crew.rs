@@ -1,0 +1,128 @@
+//! Counting units on all threads.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
+
+use campione_core::Variant;
+use campione_movegen::{Perft, PerftMonitor, PerftTable};
+use campione_notation::{fen, unit};
+
+use crate::args::{Common, PerftOptions};
+
+/// A game, and the table of its counts: keys of positions of different games may be equal.
+struct Game {
+    variant: Variant,
+    table: Option<PerftTable>,
+}
+
+/// A game, or why there is none.
+type Known = Result<Arc<Game>, String>;
+
+/// Those who count, and how.
+pub(super) struct Crew {
+    plain: bool,
+    hash: Option<u32>,
+    /// The only game that may be counted, if one was named.
+    only: Option<String>,
+    games: Mutex<HashMap<String, Known>>,
+    /// Ends all counting.
+    pub(super) monitor: PerftMonitor,
+}
+
+/// Locks. A thread that has panicked ends the program soon, and what it has left is whole.
+pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+/// Places at the table: how many more units may be begun.
+struct Places {
+    free: Mutex<usize>,
+    freed: Condvar,
+}
+
+/// A place taken, until it is dropped.
+struct Place<'p>(&'p Places);
+
+impl Places {
+    fn take(&self) -> Place<'_> {
+        let free = self.freed.wait_while(lock(&self.free), |free| *free == 0);
+        *free.unwrap_or_else(PoisonError::into_inner) -= 1;
+        Place(self)
+    }
+}
+
+impl Drop for Place<'_> {
+    fn drop(&mut self) {
+        *lock(&self.0.free) += 1;
+        self.0.freed.notify_one();
+    }
+}
+
+impl Crew {
+    pub(super) fn new(common: &Common, options: &PerftOptions) -> Crew {
+        Crew {
+            plain: options.plain,
+            hash: options.hash,
+            only: common.variant.clone(),
+            games: Mutex::default(),
+            monitor: PerftMonitor::new(),
+        }
+    }
+
+    /// Counts each unit of `units`, given as its line with a tag, and calls `done` with the tag and the nodes, or why the
+    /// unit cannot be counted. Several units are under way at the same time, as they come, and each is spread over the
+    /// threads as well. Nothing more is said of units that the monitor stops.
+    pub(super) fn count<T: Send>(
+        &self,
+        units: impl Iterator<Item = (T, String)>,
+        done: impl Fn(T, &str, Result<u128, String>) + Sync,
+    ) {
+        let done = &done;
+        let places = Places { free: Mutex::new(2 * rayon::current_num_threads()), freed: Condvar::new() };
+        let places = &places;
+        rayon::in_place_scope(|scope| {
+            for (tag, line) in units {
+                let place = places.take();
+                if self.monitor.is_stopped() {
+                    return;
+                }
+                scope.spawn(move |_| {
+                    if let Some(nodes) = self.nodes(&line).transpose() {
+                        done(tag, &line, nodes);
+                    }
+                    drop(place);
+                });
+            }
+        });
+    }
+
+    /// The nodes of a unit, `None` if the count was stopped.
+    fn nodes(&self, line: &str) -> Result<Option<u128>, String> {
+        let unit = unit::read_line(line).map_err(|error| error.to_string())?.ok_or("no unit")?;
+        let game = self.game(unit.variant)?;
+        let position = fen::read(unit.fen, &game.variant).map_err(|error| error.to_string())?;
+        let mut how = Perft::new().with_monitor(&self.monitor);
+        if let Some(table) = &game.table {
+            how = how.with_table(table);
+        }
+        if self.plain {
+            how = how.plain();
+        }
+        Ok(how.count(&position, unit.depth))
+    }
+
+    fn game(&self, id: &str) -> Known {
+        if let Some(only) = self.only.as_ref().filter(|&only| only != id) {
+            return Err(format!("a unit of {id}, but --variant says {only}"));
+        }
+        let mut games = lock(&self.games);
+        if let Some(known) = games.get(id) {
+            return known.clone();
+        }
+        let table = || self.hash.map(|mebibytes| PerftTable::new(mebibytes as usize));
+        let game = Variant::named(id).map(|variant| Arc::new(Game { variant, table: table() }));
+        let game = game.map_err(|error| error.to_string());
+        games.insert(id.to_owned(), game.clone());
+        game
+    }
+}

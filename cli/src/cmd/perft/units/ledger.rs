@@ -1,0 +1,377 @@
+//! Units and results that were read, and what they add up to.
+
+use std::io::BufRead;
+
+use campione_notation::unit::{self, UnitLine};
+use indexmap::IndexMap;
+use serde_json::{Map, Value, json};
+
+use crate::io::{complain, count};
+
+/// This many lines of each kind of problem are shown.
+const SHOWN: usize = 5;
+
+/// A line of an input.
+#[derive(Clone, Copy)]
+pub(super) struct Place {
+    input: u32,
+    line: u32,
+}
+
+/// A unit, and what is known about it. What is counted is its key.
+struct Entry {
+    multiplicity: u128,
+    nodes: Option<u128>,
+    first: Place,
+    listed: Option<Place>,
+    /// Two lines say different things of it.
+    disputed: bool,
+}
+
+/// A kind of problem: how often, and the first of them.
+#[derive(Default)]
+struct Finding {
+    count: u64,
+    first: Vec<String>,
+}
+
+impl Finding {
+    fn add(&mut self, text: impl FnOnce() -> String) {
+        self.count += 1;
+        if self.first.len() < SHOWN {
+            self.first.push(text());
+        }
+    }
+}
+
+/// The last line of an input, if nothing ends it: a person may have left out the end of the line, or a program may have
+/// been killed while it wrote.
+struct Tail {
+    place: Place,
+    /// Where in the input it begins.
+    offset: u64,
+    line: Vec<u8>,
+    /// Results were read from this input, but no units.
+    after_results: bool,
+}
+
+/// What has become of an input's last line that nothing ends.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum End {
+    /// There is none: the input is empty or its last line is ended.
+    Clean,
+    /// A whole line, and was taken as such.
+    Whole,
+    /// The beginning of the result of a known unit, torn off. It begins at this byte.
+    Torn(u64),
+    /// A result, perhaps torn, of a unit that nothing else mentions. It is on this line.
+    Doubtful(u32),
+}
+
+/// Everything that was read.
+#[derive(Default)]
+pub(super) struct Ledger {
+    /// Names of the inputs, none where there is only one.
+    inputs: Vec<Option<String>>,
+    entries: IndexMap<Box<str>, Entry>,
+    tails: Vec<Tail>,
+    bad_lines: u64,
+    torn_lines: u64,
+    contradictions: Finding,
+    repeated_results: Finding,
+    repeated_units: Finding,
+}
+
+/// A line as text, without its end.
+pub(super) fn text(line: &[u8]) -> Result<&str, String> {
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    std::str::from_utf8(line).map_err(|_| "not UTF-8 text".to_owned())
+}
+
+impl Ledger {
+    /// Reads all lines of an input but a last one that nothing ends, which waits for [`settle`](Ledger::settle).
+    pub(super) fn read(&mut self, name: Option<String>, mut input: impl BufRead) -> std::io::Result<()> {
+        let index = self.inputs.len() as u32;
+        self.inputs.push(name);
+        let (mut offset, mut line) = (0, Vec::new());
+        let (mut units, mut results) = (false, false);
+        for number in 1.. {
+            line.clear();
+            let length = input.read_until(b'\n', &mut line)?;
+            if length == 0 {
+                break;
+            }
+            let place = Place { input: index, line: number };
+            let mark: &[u8] = if number == 1 { b"\xef\xbb\xbf" } else { b"" };
+            let bytes = line.strip_prefix(mark).unwrap_or(&line);
+            if bytes.ends_with(b"\n") {
+                match self.add_line(place, bytes) {
+                    Some(true) => results = true,
+                    Some(false) => units = true,
+                    None => {}
+                }
+            } else {
+                self.tails.push(Tail { place, offset, line: bytes.to_vec(), after_results: results && !units });
+            }
+            offset += length as u64;
+        }
+        Ok(())
+    }
+
+    /// Takes a line; whether it was a result, `None` if it was neither that nor a unit.
+    fn add_line(&mut self, place: Place, line: &[u8]) -> Option<bool> {
+        match text(line).and_then(|line| unit::read_line(line).map_err(|error| error.to_string())) {
+            Ok(unit) => {
+                let unit = unit?;
+                self.add(place, &unit);
+                Some(unit.nodes.is_some())
+            }
+            Err(error) => {
+                self.bad_line(place, &error);
+                None
+            }
+        }
+    }
+
+    fn bad_line(&mut self, place: Place, error: &str) {
+        self.bad_lines += 1;
+        complain(&format!("{}: {error}", self.place(place)));
+    }
+
+    fn entry(&mut self, place: Place, unit: &UnitLine<'_>) -> usize {
+        self.entries.get_index_of(unit.task).unwrap_or_else(|| {
+            let multiplicity = unit.multiplicity;
+            let entry = Entry { multiplicity, nodes: None, first: place, listed: None, disputed: false };
+            self.entries.insert_full(Box::from(unit.task), entry).0
+        })
+    }
+
+    fn add(&mut self, place: Place, unit: &UnitLine<'_>) {
+        let index = self.entry(place, unit);
+        let entry = &mut self.entries[index];
+        let inputs = &self.inputs;
+        let line = || format!("{}\t{} ({})", unit.task, unit.multiplicity, name(inputs, place));
+        let against = |what: &str, here: u128, there: u128, first: Place| {
+            let (place, first) = (name(inputs, place), name(inputs, first));
+            format!("{}: {what} {here} ({place}), {there} ({first})", unit.task)
+        };
+        let first = entry.first;
+        if entry.multiplicity != unit.multiplicity {
+            entry.disputed = true;
+            let there = entry.multiplicity;
+            self.contradictions.add(|| against("multiplicity", unit.multiplicity, there, first));
+            return;
+        }
+        match (unit.nodes, entry.nodes) {
+            // The units of one file come back in another, with the results of a part of them.
+            (None, _) => {
+                if entry.listed.replace(place).is_some_and(|before| before.input == place.input) {
+                    self.repeated_units.add(line);
+                }
+            }
+            (Some(nodes), None) => {
+                entry.nodes = Some(nodes);
+                entry.first = place;
+            }
+            (Some(nodes), Some(there)) if nodes == there => self.repeated_results.add(line),
+            (Some(nodes), Some(there)) => {
+                entry.disputed = true;
+                self.contradictions.add(|| against("nodes", nodes, there, first));
+            }
+        }
+    }
+
+    /// Decides about the last lines that nothing ends, now that all units are known; what has become of the last of them.
+    ///
+    /// The count of such a line is never believed: digits may be missing.
+    pub(super) fn settle(&mut self) -> End {
+        let mut end = End::Clean;
+        for tail in std::mem::take(&mut self.tails) {
+            end = self.settle_one(&tail);
+            if let End::Torn(_) | End::Doubtful(_) = end {
+                self.torn_lines += 1;
+            }
+        }
+        end
+    }
+
+    fn settle_one(&mut self, tail: &Tail) -> End {
+        // A character that is cut in two is no reason to say less than usual.
+        let line = String::from_utf8_lossy(&tail.line);
+        let line = line.trim_end_matches(['\r', char::REPLACEMENT_CHARACTER]);
+        if !line.is_empty() && self.is_torn(line, tail.place.input) {
+            complain(&format!("{}: torn, dropped: `{line}`", self.place(tail.place)));
+            return End::Torn(tail.offset);
+        }
+        let result = line.rsplit_once('\t').filter(|(_, nodes)| nodes.bytes().all(|byte| byte.is_ascii_digit()));
+        let whole = result.and_then(|(unit, _)| unit::read_line(unit).ok().flatten());
+        if let Some(unit) = whole.filter(|unit| unit.nodes.is_none()) {
+            self.entry(tail.place, &unit);
+            complain(&format!("{}: nothing ends this line: its result is ignored", self.place(tail.place)));
+            return End::Doubtful(tail.place.line);
+        }
+        match unit::read_line(line) {
+            Ok(Some(unit)) if tail.after_results => {
+                // The beginning of a result rather than a unit; in both cases that unit has no result.
+                self.entry(tail.place, &unit);
+            }
+            _ => {
+                self.add_line(tail.place, &tail.line);
+            }
+        }
+        End::Whole
+    }
+
+    /// Whether a line is the beginning of a result of a known unit.
+    fn is_torn(&self, line: &str, input: u32) -> bool {
+        self.entries.iter().any(|(task, entry)| {
+            let Some(rest) = line.strip_prefix(&**task) else { return task.starts_with(line) };
+            let unit = format!("\t{}", entry.multiplicity);
+            if rest == unit {
+                // Either that, or the unit itself, on the last line of a file that a person has written.
+                return entry.listed.is_some_and(|place| place.input == input);
+            }
+            let nodes = rest.strip_prefix(&unit).and_then(|rest| rest.strip_prefix('\t'));
+            unit.starts_with(rest) || nodes.is_some_and(|nodes| nodes.bytes().all(|byte| byte.is_ascii_digit()))
+        })
+    }
+
+    /// What errors call a line.
+    pub(super) fn place(&self, place: Place) -> String {
+        name(&self.inputs, place)
+    }
+
+    /// Notes that a unit cannot be counted.
+    pub(super) fn uncountable(&mut self, index: usize, error: &str) {
+        let place = self.entries[index].listed.unwrap_or(self.entries[index].first);
+        self.bad_line(place, error);
+    }
+
+    /// The units that have no result, by number.
+    pub(super) fn pending(&self) -> Vec<usize> {
+        let entries = self.entries.values().enumerate();
+        entries.filter(|(_, entry)| entry.nodes.is_none()).map(|(index, _)| index).collect()
+    }
+
+    /// How many units have a result.
+    pub(super) fn known(&self) -> usize {
+        self.entries.values().filter(|entry| entry.nodes.is_some()).count()
+    }
+
+    /// The line of a unit, without its end.
+    pub(super) fn line(&self, index: usize) -> String {
+        let (task, multiplicity) = self.entries.get_index(index).map_or(("", 0), |(task, e)| (task, e.multiplicity));
+        format!("{task}\t{multiplicity}")
+    }
+
+    /// Takes the result of a unit.
+    pub(super) fn put(&mut self, index: usize, nodes: u128) {
+        self.entries[index].nodes = Some(nodes);
+    }
+
+    /// What it all comes to.
+    pub(super) fn total(self) -> Total {
+        let has_units = self.entries.values().any(|entry| entry.listed.is_some());
+        let (mut missing, mut foreign) = (Finding::default(), Finding::default());
+        let (mut units, mut results, mut nodes) = (0, 0, Some(0_u128));
+        for (task, entry) in &self.entries {
+            let line = || format!("{task}\t{}", entry.multiplicity);
+            if has_units && entry.listed.is_none() {
+                if entry.nodes.is_some() {
+                    foreign.add(|| format!("{} ({})", line(), self.place(entry.first)));
+                }
+                continue;
+            }
+            units += 1;
+            match entry.nodes {
+                None => missing.add(line),
+                Some(_) if entry.disputed => {}
+                Some(here) => {
+                    results += 1;
+                    nodes = here.checked_mul(entry.multiplicity).and_then(|here| nodes?.checked_add(here));
+                }
+            }
+        }
+        let findings = [
+            ("missing", "units without result", missing),
+            ("contradictions", "contradictions", self.contradictions),
+            ("foreign", "results without unit", foreign),
+            ("repeated_results", "results found twice or more, counted once", self.repeated_results),
+            ("repeated_units", "units listed twice or more, counted once", self.repeated_units),
+        ];
+        // What stands before the notes is a fault.
+        let faults: u64 = findings[..3].iter().map(|(_, _, finding)| finding.count).sum();
+        let (bad_lines, torn_lines) = (self.bad_lines, self.torn_lines);
+        // Without units nobody knows whether what is torn is there a second time.
+        let unreadable = bad_lines + if has_units { 0 } else { torn_lines };
+        let complete = units > 0 && faults == 0 && unreadable == 0 && nodes.is_some();
+        Total { complete, has_units, units, results, nodes, findings, bad_lines, torn_lines }
+    }
+}
+
+fn name(inputs: &[Option<String>], Place { input, line }: Place) -> String {
+    match inputs.get(input as usize) {
+        Some(Some(name)) => format!("{name}:{line}"),
+        _ => format!("line {line}"),
+    }
+}
+
+/// The sum, and what is wrong with it.
+pub(super) struct Total {
+    /// Whether every unit has one result, and nothing else was found.
+    pub(super) complete: bool,
+    has_units: bool,
+    units: u64,
+    results: u64,
+    /// The sum of multiplicity x nodes; `None` if it is too great.
+    nodes: Option<u128>,
+    findings: [(&'static str, &'static str, Finding); 5],
+    bad_lines: u64,
+    torn_lines: u64,
+}
+
+impl Total {
+    /// Says on standard error what could not be checked.
+    pub(super) fn warn(&self) {
+        if self.complete && !self.has_units {
+            complain("results alone, no units: that all are there could not be checked");
+        }
+    }
+
+    /// The problems, and the last line.
+    pub(super) fn text(&self) -> String {
+        let mut text = String::new();
+        for (_, words, Finding { count, first }) in self.findings.iter().filter(|(_, _, finding)| finding.count > 0) {
+            text += &format!("{words}: {count}\n");
+            text += &first.iter().map(|line| format!("  {line}\n")).collect::<String>();
+            if *count > first.len() as u64 {
+                text += &format!("  and {} more\n", count - first.len() as u64);
+            }
+        }
+        text + &match self.nodes {
+            Some(nodes) if self.complete => format!("nodes: {nodes}\n"),
+            nodes => {
+                let nodes = nodes.map_or_else(|| "2^128 or more".to_owned(), |nodes| nodes.to_string());
+                format!("incomplete: {nodes} counted in {} of {} units\n", self.results, self.units)
+            }
+        }
+    }
+
+    /// The same for programs.
+    pub(super) fn json(&self) -> Map<String, Value> {
+        let mut object = Map::new();
+        let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+        put("complete", self.complete.into());
+        put("nodes", self.nodes.filter(|_| self.complete).map_or(Value::Null, count));
+        put("counted", self.nodes.map_or(Value::Null, count));
+        put("results", self.results.into());
+        put("units", if self.has_units { self.units.into() } else { Value::Null });
+        put("bad_lines", self.bad_lines.into());
+        put("torn_lines", self.torn_lines.into());
+        for (key, _, finding) in &self.findings {
+            put(key, json!({ "count": finding.count, "first": finding.first }));
+        }
+        object
+    }
+}

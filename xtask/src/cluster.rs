@@ -1,0 +1,350 @@
+//! `cargo xtask cluster`: what docs/CLUSTER.md shows, for real.
+//!
+//! The units of one count are given to a dask cluster of which a worker is killed in the middle, to GNU parallel, and to
+//! the array script of Slurm with a shell in Slurm's place. Each time the results must add up to the known count. What is
+//! not installed is skipped.
+
+use std::fs::{self, File, OpenOptions};
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, anyhow, bail, ensure};
+use clap::Args;
+use tempfile::TempDir;
+
+use crate::engine::find;
+use crate::{Verdict, binary, root};
+
+/// What is counted: game, depth, plies of the split, units and nodes.
+const GAME: &str = "capablanca";
+const DEPTH: &str = "6";
+const PLIES: &str = "2";
+const UNITS: usize = 784;
+const NODES: &str = "nodes: 1015802437";
+
+/// Longer than any of the runs takes, on a busy machine too.
+const LIMIT: Duration = Duration::from_secs(180);
+
+/// The page and what it holds in full.
+const PAGE: &str = "docs/CLUSTER.md";
+const DASK: &str = "docs/cluster/dask_perft.py";
+const SLURM: &str = "docs/cluster/perft.sbatch";
+const PARALLEL_FILES: &str = "parallel 'campione perft --units {} --threads 1' ::: parts/*\n";
+const PARALLEL_PIPE: &str = "touch results.tsv
+test -z \"$(tail -c 1 results.tsv)\" || sed -i '$d' results.tsv
+cut -f 1-4 results.tsv | grep -vxFf - units.tsv |
+    parallel --pipe -N 50 'campione perft --units - --threads 1' >> results.tsv
+";
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// A Python that has the module `distributed`; `python3` unless the environment variable `CAMPIONE_PYTHON` names one
+    #[arg(long, value_name = "PATH")]
+    python: Option<PathBuf>,
+    /// A release binary of campione that is built already
+    #[arg(long, value_name = "PATH")]
+    binary: Option<PathBuf>,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let campione = options.binary.clone().map_or_else(binary::build, |path| Ok(path.canonicalize()?))?;
+    let python = options.python.clone().or_else(|| std::env::var_os("CAMPIONE_PYTHON").map(PathBuf::from));
+    let mut python = python.unwrap_or_else(|| PathBuf::from("python3"));
+    if python.components().count() > 1 {
+        // The programs run elsewhere. A link stays a link: it is what makes a virtual environment.
+        python = std::path::absolute(&python)?;
+    }
+    let mut faults = 0;
+    for (name, check) in
+        [("page", page as fn(&Path, &Path) -> Outcome), ("slurm", slurm), ("parallel", parallel), ("dask", dask)]
+    {
+        let begin = Instant::now();
+        match check(&campione, &python) {
+            Ok(Done::Good(what)) => println!("{name}: {what} ({:.1} s)", begin.elapsed().as_secs_f64()),
+            Ok(Done::Skipped(why)) => println!("{name}: skipped, {why}"),
+            Err(error) => {
+                println!("{name}: FAILED: {error:#}");
+                faults += 1;
+            }
+        }
+    }
+    Ok(Verdict::of(faults))
+}
+
+type Outcome = anyhow::Result<Done>;
+
+/// How a check has ended that has found no fault.
+enum Done {
+    Good(String),
+    Skipped(String),
+}
+
+/// That the page shows what is run here.
+fn page(_: &Path, _: &Path) -> Outcome {
+    let page = fs::read_to_string(root().join(PAGE)).context(PAGE)?;
+    for script in [DASK, SLURM] {
+        let text = fs::read_to_string(root().join(script)).context(script)?;
+        ensure!(page.contains(&format!("\n{text}```\n")), "{PAGE} does not show {script} as it is");
+    }
+    for commands in [PARALLEL_FILES, PARALLEL_PIPE] {
+        ensure!(page.contains(&format!("\n{commands}")), "{PAGE} does not show what is run here:\n{commands}");
+    }
+    Ok(Done::Good(format!("{PAGE} shows the scripts as they are")))
+}
+
+/// The array script, a task after the other, one of them killed and started again.
+fn slurm(campione: &Path, _: &Path) -> Outcome {
+    let Some(bash) = find("bash") else { return Ok(Done::Skipped("there is no bash".to_owned())) };
+    let work = Work::new(campione)?;
+    let parts = work.parts("parts", 3)?;
+    let task = |number: usize| -> anyhow::Result<Process> {
+        let mut task = Command::new(&bash);
+        task.arg(root().join(SLURM)).env("SLURM_ARRAY_TASK_ID", number.to_string()).env("SLURM_CPUS_PER_TASK", "1");
+        work.start(&mut task, "slurm.log")
+    };
+    let size = fs::metadata(&parts[1])?.len();
+    let mut killed = task(1)?;
+    wait_until("the first result", || Ok(killed.ended()? || fs::metadata(&parts[1])?.len() > size))?;
+    killed.kill()?;
+    let before = number_of_results(&parts[1])?;
+    for number in 0..parts.len() {
+        task(number)?.succeed()?;
+    }
+    work.check(&parts)?;
+    Ok(Done::Good(format!("{} tasks, one killed after {before} of {} units", parts.len(), UNITS / parts.len())))
+}
+
+/// Both ways of the page.
+fn parallel(campione: &Path, _: &Path) -> Outcome {
+    let skipped = || Ok(Done::Skipped("GNU parallel is not installed".to_owned()));
+    let Some(parallel) = find("parallel") else { return skipped() };
+    // There is another program of this name.
+    if !Command::new(&parallel).arg("--version").output()?.stdout.starts_with(b"GNU parallel") {
+        return skipped();
+    }
+    let work = Work::new(campione)?;
+    let results = work.folder.path().join("results.tsv");
+    let shell = |commands: &str| -> anyhow::Result<()> {
+        work.start(Command::new("sh").args(["-c", commands]), "shell.log")?.succeed()
+    };
+    shell(PARALLEL_PIPE)?;
+    work.check(&[&results])?;
+    work.tear(&results)?;
+    shell(PARALLEL_PIPE)?;
+    work.check(&[&results])?;
+
+    let parts = work.parts("parts", 8)?;
+    let mut files = Command::new(&parallel);
+    files.args(["campione perft --units {} --threads 1", ":::"]).args(&parts);
+    let mut killed = work.start(&mut files, "files.log")?;
+    let begun = || parts.iter().map(|part| number_of_results(part)).sum::<anyhow::Result<usize>>();
+    wait_until("some results", || Ok(killed.ended()? || begun()? > 50))?;
+    killed.kill()?;
+    let before = begun()?;
+    // The processes that it has started go on until they are done with their files.
+    let free = || -> anyhow::Result<bool> {
+        let locks = parts.iter().map(|part| Ok(OpenOptions::new().append(true).open(part)?.try_lock().is_ok()));
+        Ok(locks.collect::<anyhow::Result<Vec<bool>>>()?.into_iter().all(|free| free))
+    };
+    wait_until("the parts to be free", || {
+        // One may be on its way to its file.
+        let seems_free = free()?;
+        std::thread::sleep(Duration::from_millis(300));
+        Ok(seems_free && free()?)
+    })?;
+    shell(PARALLEL_FILES)?;
+    work.check(&parts)?;
+    Ok(Done::Good(format!(
+        "by pipe, a torn file continued; by {} files, killed after {before} of {UNITS} units",
+        parts.len()
+    )))
+}
+
+/// A scheduler and two workers, one of them killed; then a local cluster that continues what was torn off.
+fn dask(campione: &Path, python: &Path) -> Outcome {
+    let asked = Command::new(python).args(["-c", "import distributed; print(distributed.__version__)"]).output();
+    let version = match asked {
+        Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
+        _ => return Ok(Done::Skipped(format!("{} has no module `distributed`", python.display()))),
+    };
+    let work = Work::new(campione)?;
+    let results = work.folder.path().join("results.tsv");
+    let python = |arguments: &[&str], log: &str| {
+        work.start(Command::new(python).args(arguments), log).with_context(|| arguments.join(" "))
+    };
+    let dask = root().join(DASK);
+    let dask = dask.to_str().ok_or_else(|| anyhow!("the path of this folder is not UTF-8"))?;
+    let scheduler = [
+        "-m",
+        "distributed.cli.dask_scheduler",
+        "--host",
+        "127.0.0.1",
+        "--port",
+        "0",
+        "--no-dashboard",
+        "--scheduler-file",
+        "scheduler.json",
+    ];
+    let _scheduler = python(&scheduler, "scheduler.log")?;
+    wait_until("the scheduler", || Ok(work.folder.path().join("scheduler.json").exists()))?;
+    let worker = [
+        "-m",
+        "distributed.cli.dask_worker",
+        "--scheduler-file",
+        "scheduler.json",
+        "--no-nanny",
+        "--nthreads",
+        "1",
+        "--no-dashboard",
+    ];
+    let mut first = python(&worker, "worker-1.log")?;
+    let _second = python(&worker, "worker-2.log")?;
+    let arguments = [dask, "units.tsv", "results.tsv", "--scheduler", "scheduler.json", "--batch", "4"];
+    let mut client = python(&arguments, "client.log")?;
+    wait_until("a part of the results", || Ok(client.ended()? || number_of_results(&results)? > UNITS / 8))?;
+    first.kill()?;
+    let at_death = number_of_results(&results)?;
+    client.succeed()?;
+    ensure!(at_death < UNITS, "the worker was killed too late: all units were counted");
+    work.check(&[&results])?;
+    work.tear(&results)?;
+    python(&[dask, "units.tsv", "results.tsv", "--workers", "2"], "client.log")?.succeed()?;
+    work.check(&[&results])?;
+    Ok(Done::Good(format!(
+        "distributed {version}: one of two workers killed after {at_death} of {UNITS} units; a torn file continued"
+    )))
+}
+
+/// A folder with the units, and `campione` in the `PATH` of what runs there.
+struct Work {
+    folder: TempDir,
+    campione: PathBuf,
+}
+
+impl Work {
+    fn new(campione: &Path) -> anyhow::Result<Work> {
+        let work = Work { folder: TempDir::new()?, campione: campione.to_owned() };
+        let units = work.output(&["perft", DEPTH, "-v", GAME, "--split", PLIES])?;
+        ensure!(units.lines().count() == UNITS, "{} units, not {UNITS}", units.lines().count());
+        fs::write(work.folder.path().join("units.tsv"), units)?;
+        Ok(work)
+    }
+
+    /// What `campione` prints, whether all is well or not.
+    fn output(&self, arguments: &[&str]) -> anyhow::Result<String> {
+        let run = Command::new(&self.campione).args(arguments).current_dir(self.folder.path()).output()?;
+        Ok(String::from_utf8_lossy(&run.stdout).into_owned())
+    }
+
+    /// The units dealt out to files of a new folder.
+    fn parts(&self, folder: &str, count: usize) -> anyhow::Result<Vec<PathBuf>> {
+        let folder = self.folder.path().join(folder);
+        fs::create_dir(&folder)?;
+        let parts: Vec<PathBuf> = (0..count).map(|number| folder.join(format!("{number:03}"))).collect();
+        let mut files = parts.iter().map(File::create).collect::<Result<Vec<File>, _>>()?;
+        let units = fs::read_to_string(self.folder.path().join("units.tsv"))?;
+        for (number, unit) in units.lines().enumerate() {
+            writeln!(files[number % count], "{unit}")?;
+        }
+        Ok(parts)
+    }
+
+    /// Starts a program in the folder; what it prints goes to a file there.
+    fn start(&self, command: &mut Command, log: &str) -> anyhow::Result<Process> {
+        let log = self.folder.path().join(log);
+        let output = OpenOptions::new().create(true).append(true).open(&log)?;
+        let own = self.campione.parent().map(Path::to_path_buf);
+        let path = std::env::var_os("PATH").unwrap_or_default();
+        command
+            .current_dir(self.folder.path())
+            .env("PATH", std::env::join_paths(own.into_iter().chain(std::env::split_paths(&path)))?)
+            .stdin(Stdio::null())
+            .stdout(output.try_clone()?)
+            .stderr(output);
+        let child = command.spawn().with_context(|| format!("cannot start {}", command.get_program().display()))?;
+        Ok(Process { child, log })
+    }
+
+    /// Leaves half of the results and the beginning of one more, as a program that is killed while it writes.
+    fn tear(&self, results: &Path) -> anyhow::Result<()> {
+        let text = fs::read_to_string(results)?;
+        let (kept, _) = text.match_indices('\n').nth(UNITS / 2).ok_or_else(|| anyhow!("too few results"))?;
+        fs::write(results, &text[..kept + 20])?;
+        ensure!(self.sum(&[results])? != NODES, "half of the results make the whole sum");
+        Ok(())
+    }
+
+    /// The last line of the sum of the units with these files.
+    fn sum<P: AsRef<Path>>(&self, files: &[P]) -> anyhow::Result<String> {
+        let files = files.iter().map(|file| file.as_ref().to_str().ok_or_else(|| anyhow!("a path that is not UTF-8")));
+        let files = files.collect::<anyhow::Result<Vec<&str>>>()?;
+        let out = self.output(&[&["perft", "--sum", "units.tsv"], &files[..]].concat())?;
+        Ok(out.lines().last().unwrap_or_default().to_owned())
+    }
+
+    /// That the units and these files make the known count.
+    fn check<P: AsRef<Path>>(&self, files: &[P]) -> anyhow::Result<()> {
+        let sum = self.sum(files)?;
+        ensure!(sum == NODES, "the sum is `{sum}`, not `{NODES}`");
+        Ok(())
+    }
+}
+
+/// How many results stand in a file, if there is one.
+fn number_of_results(path: &Path) -> anyhow::Result<usize> {
+    match fs::read_to_string(path) {
+        Ok(text) => Ok(text.split_inclusive('\n').filter(|line| line.matches('\t').count() == 4).count()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(0),
+        Err(error) => Err(error).with_context(|| path.display().to_string()),
+    }
+}
+
+/// Waits until something is so.
+fn wait_until(what: &str, mut is_so: impl FnMut() -> anyhow::Result<bool>) -> anyhow::Result<()> {
+    let begin = Instant::now();
+    while !is_so()? {
+        ensure!(begin.elapsed() < LIMIT, "waited {} s in vain for {what}", LIMIT.as_secs());
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    Ok(())
+}
+
+/// A program that was started, and is killed when it is no longer needed.
+struct Process {
+    child: Child,
+    log: PathBuf,
+}
+
+impl Process {
+    fn ended(&mut self) -> anyhow::Result<bool> {
+        Ok(self.child.try_wait()?.is_some())
+    }
+
+    fn kill(&mut self) -> anyhow::Result<()> {
+        self.child.kill()?;
+        self.child.wait()?;
+        Ok(())
+    }
+
+    /// Waits for its good end.
+    fn succeed(&mut self) -> anyhow::Result<()> {
+        wait_until("a program to end", || self.ended())?;
+        let status = self.child.wait()?;
+        if !status.success() {
+            let log = fs::read_to_string(&self.log).unwrap_or_default();
+            let from = log.lines().count().saturating_sub(20);
+            bail!("{status}, and has printed\n{}", log.lines().skip(from).collect::<Vec<_>>().join("\n"));
+        }
+        Ok(())
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended by itself, and there is nobody to tell about anything else.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}

@@ -1,0 +1,73 @@
+//! The lines of suites of known counts.
+
+use std::path::PathBuf;
+
+use anyhow::Context;
+use campione_notation::suite::{self, Case};
+
+use crate::root;
+
+/// How the first line of a committed suite says that a program which shares no code with any generator here made it.
+const INDEPENDENT: &str = "made by an independent program";
+
+/// One count of a suite.
+pub(crate) struct Line {
+    /// File and line number.
+    pub(crate) place: String,
+    pub(crate) case: Case,
+    /// Whether the count comes from the independent program.
+    pub(crate) independent: bool,
+}
+
+impl Line {
+    /// The game; `otherwise` where the line does not name it.
+    pub(crate) fn game<'a>(&'a self, otherwise: &'a str) -> &'a str {
+        self.case.variant.as_deref().unwrap_or(otherwise)
+    }
+}
+
+/// The committed suites.
+pub(crate) fn committed() -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for entry in std::fs::read_dir(root().join("notation/tests/data"))? {
+        let path = entry?.path();
+        if path.extension().is_some_and(|extension| extension == "tsv") {
+            files.push(path);
+        }
+    }
+    files.sort();
+    Ok(files)
+}
+
+/// The lines of suites.
+pub(crate) fn read(files: &[PathBuf]) -> anyhow::Result<Vec<Line>> {
+    let mut lines = Vec::new();
+    for file in files {
+        let text = std::fs::read_to_string(file).with_context(|| file.display().to_string())?;
+        let independent = text.lines().next().is_some_and(|first| first.contains(INDEPENDENT));
+        for (number, line) in (1..).zip(text.lines()) {
+            let place = format!("{}:{number}", file.display());
+            for case in suite::read_line(line).with_context(|| place.clone())? {
+                lines.push(Line { place: place.clone(), case, independent });
+            }
+        }
+    }
+    Ok(lines)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn committed_lines_and_where_they_come_from() {
+        let lines = read(&committed().unwrap()).unwrap();
+        let independent = lines.iter().filter(|line| line.independent).count();
+        assert!(independent > 500 && lines.len() - independent > 500, "{independent} of {}", lines.len());
+        for line in &lines {
+            let file = line.place.rsplit(['/', '\\']).next().unwrap_or_default();
+            assert_eq!(line.independent, !file.starts_with("rules-"), "{}", line.place);
+            assert_ne!(line.game(""), "", "{}", line.place);
+        }
+    }
+}

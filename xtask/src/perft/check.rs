@@ -1,0 +1,194 @@
+//! `cargo xtask perft --publish --check`: does docs/PERFT.md still say what the suites and the generators say?
+
+use anyhow::Context;
+use campione_core::Variant;
+use campione_movegen::{Position, perft};
+use campione_notation::fen;
+use rayon::prelude::*;
+
+use super::page::{self, Row, Section};
+use super::publish::{SLOW, THIRD, slow_count, third};
+use super::rules;
+use crate::Verdict;
+use crate::games::{FAIRY, SJAAK};
+use crate::lines::{self, Line};
+
+/// The page has at least so many plies from every start position.
+const LEAST_DEPTH: u32 = 6;
+
+pub(super) fn run(most: u128, most_slow: u128) -> anyhow::Result<Verdict> {
+    let path = page::path();
+    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    let checked = check(&text, most, most_slow).with_context(|| path.display().to_string())?;
+    for complaint in &checked.complaints {
+        println!("{}: {complaint}", path.display());
+    }
+    let Checked { counted, slow, rows, complaints } = checked;
+    println!("{rows} counts: {counted} counted again, {slow} by the slow generator too; {} wrong", complaints.len());
+    Ok(Verdict::of(complaints.len()))
+}
+
+/// What has come of a check.
+#[derive(Default)]
+struct Checked {
+    rows: usize,
+    counted: usize,
+    slow: usize,
+    complaints: Vec<String>,
+}
+
+/// Checks a page; counts again what has at most that many nodes.
+fn check(text: &str, most: u128, most_slow: u128) -> anyhow::Result<Checked> {
+    let page = page::read(text)?;
+    let lines = lines::read(&lines::committed()?)?;
+    let mut checked = Checked::default();
+    if page::write(&page) != text {
+        checked.complaints.push("it is not written as `cargo xtask perft --publish` writes it".to_owned());
+    }
+    let found: Vec<&str> = page.sections.iter().map(|section| section.id.as_str()).collect();
+    let games: Vec<&str> = Variant::ids().collect();
+    if found != games {
+        checked.complaints.push(format!("its games are {}, not {}", found.join(" "), games.join(" ")));
+    }
+    for section in &page.sections {
+        let id = &section.id;
+        let variant = Variant::named(id)?;
+        let mut complain = |what: String| checked.complaints.push(format!("{id}: {what}"));
+        positions(section, &variant, &lines, &mut complain)?;
+        witnesses(section, &mut complain);
+        for row in &section.rows {
+            marks(section, row, &lines, most_slow, &mut complain);
+        }
+        let counts: Vec<anyhow::Result<Counts>> =
+            section.rows.par_iter().map(|row| count_again(row, &variant, most, most_slow)).collect();
+        for (row, counts) in section.rows.iter().zip(counts) {
+            let counts = counts.with_context(|| format!("{id}: {}", row.fen))?;
+            checked.rows += 1;
+            checked.counted += usize::from(counts.fast.is_some());
+            checked.slow += usize::from(counts.slow.is_some());
+            for (who, nodes) in [("the fast generator", counts.fast), ("the slow generator", counts.slow)] {
+                if let Some(nodes) = nodes.filter(|nodes| *nodes != row.nodes) {
+                    let Row { fen, depth, nodes: said, .. } = row;
+                    checked.complaints.push(format!("{id}: {fen} depth {depth}: {who} counts {nodes}, not {said}"));
+                }
+            }
+        }
+    }
+    Ok(checked)
+}
+
+/// The rows that there have to be: all depths from the start position, and the positions for the rules.
+fn positions(
+    section: &Section,
+    variant: &Variant,
+    lines: &[Line],
+    complain: &mut impl FnMut(String),
+) -> anyhow::Result<()> {
+    let start = fen::write(&Position::start(variant));
+    if section.start != start {
+        complain(format!("its start position is {start}"));
+    }
+    if section.name != variant.spec().name {
+        complain(format!("its name is {}", variant.spec().name));
+    }
+    let (rules, depths): (Vec<&Row>, Vec<&Row>) = section.rows.iter().partition(|row| row.shows.is_some());
+    if depths.len() < LEAST_DEPTH as usize || (1..).zip(&depths).any(|(depth, row)| row.depth != depth) {
+        complain(format!("depths 1 to {LEAST_DEPTH} from the start position are not all there, in order"));
+    }
+    let found: Vec<_> = rules.iter().map(|row| (row.shows.clone().unwrap_or_default(), &row.fen, row.depth)).collect();
+    let wanted = rules::of(&section.id, lines)?;
+    if found != wanted.iter().map(|rule| (rule.shows.clone(), &rule.fen, rule.depth)).collect::<Vec<_>>() {
+        complain("its positions for rules are not those of xtask/src/perft/rules.rs and the suites".to_owned());
+    }
+    Ok(())
+}
+
+/// Nobody but the slow generator, the independent program, and programs that play the game by all our rules.
+fn witnesses(section: &Section, complain: &mut impl FnMut(String)) {
+    let programs = [FAIRY, SJAAK]
+        .iter()
+        .filter(|games| games.iter().any(|game| game.id == section.id && game.left_out.is_empty()));
+    match section.witnesses.as_slice() {
+        [slow, third, others @ ..] if slow == SLOW && third == THIRD && others.len() <= programs.count() => {}
+        others => complain(format!("nobody can have asked all of these: {}", others.join(", "))),
+    }
+}
+
+/// The counts that stand in suites, and the marks that can be known without asking another program.
+fn marks(section: &Section, row: &Row, lines: &[Line], most_slow: u128, complain: &mut impl FnMut(String)) {
+    let Row { fen, depth, nodes, confirmed, .. } = row;
+    let [slow, marked, ..] = confirmed.as_slice() else { return };
+    if third(lines, &section.id, fen, *depth).is_some() != *marked {
+        complain(format!("{fen} depth {depth}: whether the independent program has counted it is marked wrongly"));
+    }
+    for Line { place, case, .. } in lines.iter().filter(|line| line.game("") == section.id) {
+        if case.fen == *fen && case.depth == *depth && case.nodes != *nodes {
+            complain(format!("{fen} depth {depth}: {place} has {}, not {nodes}", case.nodes));
+        }
+    }
+    if !slow && *nodes <= most_slow {
+        complain(format!("{fen} depth {depth}: the slow generator was not asked"));
+    }
+}
+
+/// Counts made again; none that would be too large.
+struct Counts {
+    fast: Option<u128>,
+    slow: Option<u128>,
+}
+
+fn count_again(row: &Row, variant: &Variant, most: u128, most_slow: u128) -> anyhow::Result<Counts> {
+    let position = fen::read(&row.fen, variant)?;
+    let fast = (row.nodes <= most).then(|| perft(&position, row.depth));
+    let slow = (row.nodes <= most_slow).then(|| slow_count(variant.id(), &row.fen, row.depth)).transpose()?;
+    Ok(Counts { fast, slow })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Small enough for every run of the tests.
+    const MOST: u128 = 2_000_000;
+    const MOST_SLOW: u128 = 30_000;
+
+    fn committed() -> String {
+        std::fs::read_to_string(page::path()).unwrap()
+    }
+
+    #[test]
+    fn the_page_is_right() {
+        let checked = check(&committed(), MOST, MOST_SLOW).unwrap();
+        assert_eq!(checked.complaints, [""; 0]);
+        assert!(checked.counted > 100 && checked.slow > 50, "{} counted, {} slowly", checked.counted, checked.slow);
+    }
+
+    #[test]
+    fn a_wrong_page_is_noticed() {
+        let text = committed();
+        for (what, with, complaint) in [
+            // A small count, and large ones that stand in suites.
+            ("| 2 | 782 |", "| 2 | 783 |", "the fast generator counts 782"),
+            ("| 4 | 786,763 |", "| 4 | 786,764 |", "carrera.tsv:5 has 786763, not 786764"),
+            ("| 4 | 388,662 |", "| 4 | 388,663 |", "has 388662, not 388663"),
+            // Marks.
+            ("| 1 | 28 | ✓ | ✓ |", "| 1 | 28 | ✓ |  |", "is marked wrongly"),
+            ("| 1 | 28 | ✓ | ✓ |", "| 1 | 28 |  | ✓ |", "the slow generator was not asked"),
+            ("| FEN | depth | nodes | slow |", "| FEN | depth | nodes | fast |", "nobody can have asked"),
+            // Rows, games and positions.
+            ("| 2 | 782 | ✓ | ✓ |\n", "", "are not all there"),
+            ("\n## `carrera`", "\n## `carrera-qac`", "its games are"),
+            ("## `carrera`: Carrera's Chess", "## `carrera`: Chess", "its name is Carrera's Chess"),
+            (
+                "`4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1`",
+                "`4k5/10/10/b9/2p7/10/8P1/4K5 w - - 0 1`",
+                "positions for rules",
+            ),
+            ("| 2 | 782 |", "| 2 |  782 |", "is not written as"),
+        ] {
+            assert!(text.contains(what), "{what}");
+            let complaints = check(&text.replacen(what, with, 1), 1000, 100).unwrap().complaints;
+            assert!(complaints.iter().any(|found| found.contains(complaint)), "{what} -> {with}: {complaints:?}");
+        }
+    }
+}

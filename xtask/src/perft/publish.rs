@@ -1,0 +1,235 @@
+//! `cargo xtask perft --publish`: counts what docs/PERFT.md shows, and asks everybody who can confirm it.
+
+use std::path::Path;
+use std::time::Instant;
+
+use anyhow::{Context, anyhow, ensure};
+use campione_core::Variant;
+use campione_movegen::{Perft, PerftTable, Position};
+use campione_notation::fen;
+use clap::Args;
+use rayon::prelude::*;
+
+use super::page::{self, Page, Row, Section, grouped};
+use super::rules;
+use crate::Verdict;
+use crate::crosscheck::{PROGRAMS, Program, SetUp, start};
+use crate::engine::find;
+use crate::games::Game;
+use crate::lines::{self, Line};
+
+/// Counts expected to be larger than this are not begun unless told otherwise.
+const MOST_NODES: u128 = 200_000_000_000;
+/// The slow generator is not asked for more than this unless told otherwise.
+const MOST_NODES_SLOW: u128 = 30_000_000;
+
+/// The witnesses that are not another program.
+pub(super) const SLOW: &str = "slow";
+pub(super) const THIRD: &str = "third";
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Counts the start positions of all games and a position for each special rule, and writes docs/PERFT.md
+    #[arg(long, conflicts_with_all = ["files", "deep", "slow", "variant", "export"])]
+    pub(super) publish: bool,
+    /// Checks docs/PERFT.md instead of writing it: against the suites, and by counting again
+    #[arg(long, requires = "publish")]
+    pub(super) check: bool,
+    /// With --publish: plies from the start positions
+    #[arg(long, value_name = "D", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
+    depth: u32,
+    /// With --publish: the mebibytes of the table
+    #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
+    hash: u32,
+    /// With --publish: other programs are not asked for more nodes than this
+    #[arg(long, value_name = "N", default_value_t = 150_000_000)]
+    max_nodes_programs: u128,
+}
+
+pub(super) fn run(options: &Options, most: Option<u128>, most_slow: Option<u128>) -> anyhow::Result<Verdict> {
+    let (most, most_slow) = (most.unwrap_or(MOST_NODES), most_slow.unwrap_or(MOST_NODES_SLOW));
+    let lines = lines::read(&lines::committed()?)?;
+    let folder = tempfile::tempdir().context("a folder for descriptions of games")?;
+    let mut publisher = Publisher {
+        options,
+        most,
+        most_slow,
+        lines: &lines,
+        programs: installed(folder.path())?,
+        begin: Instant::now(),
+    };
+    let limits = format!(
+        "the start positions up to depth {} and some {} nodes; the slow generator up to {} nodes, other programs up to {}.",
+        options.depth,
+        grouped(most),
+        grouped(most_slow),
+        grouped(options.max_nodes_programs)
+    );
+    let sections = Variant::ids().map(|id| publisher.section(id).with_context(|| id.to_owned()));
+    let page = Page { limits, sections: sections.collect::<anyhow::Result<_>>()? };
+    let path = page::path();
+    std::fs::write(&path, page::write(&page)).with_context(|| path.display().to_string())?;
+    println!("written: {}", path.display());
+    Ok(Verdict::Good)
+}
+
+/// Another program that runs.
+struct Peer {
+    version: String,
+    program: Box<dyn Program>,
+}
+
+fn installed(folder: &Path) -> anyhow::Result<Vec<Peer>> {
+    let mut peers = Vec::new();
+    for name in PROGRAMS {
+        let Some(path) = find(name) else {
+            println!("skipped: {name} is not installed, so the page will not have it");
+            continue;
+        };
+        let mut program = start(name, &path, &[], folder).with_context(|| name.to_owned())?;
+        peers.push(Peer { version: program.version()?, program });
+    }
+    Ok(peers)
+}
+
+struct Publisher<'a> {
+    options: &'a Options,
+    most: u128,
+    most_slow: u128,
+    lines: &'a [Line],
+    programs: Vec<Peer>,
+    begin: Instant,
+}
+
+impl Publisher<'_> {
+    fn section(&mut self, id: &str) -> anyhow::Result<Section> {
+        let variant = Variant::named(id)?;
+        let start = Position::start(&variant);
+        let table = PerftTable::new(self.options.hash as usize);
+        let mut rows = Vec::new();
+        let mut counts = Vec::new();
+        for depth in 1..=self.options.depth {
+            if expected(&counts) > self.most {
+                break;
+            }
+            let nodes = count(&table, &start, depth)?;
+            counts.push(nodes);
+            rows.push(Row { shows: None, fen: fen::write(&start), depth, nodes, confirmed: Vec::new() });
+        }
+        for rules::Rule { shows, fen, depth } in rules::of(id, self.lines)? {
+            let nodes = count(&table, &fen::read(&fen, &variant)?, depth)?;
+            rows.push(Row { shows: Some(shows), fen, depth, nodes, confirmed: Vec::new() });
+        }
+        let mut witnesses = vec![SLOW.to_owned(), THIRD.to_owned()];
+        for row in &mut rows {
+            let slow = row.nodes <= self.most_slow;
+            if slow {
+                row.expect(SLOW, slow_count(id, &row.fen, row.depth)?)?;
+            }
+            let third = third(self.lines, id, &row.fen, row.depth);
+            if let Some(nodes) = third {
+                row.expect(THIRD, nodes)?;
+            }
+            row.confirmed = vec![slow, third.is_some()];
+        }
+        for peer in &mut self.programs {
+            if peer.plays(id, &start)? {
+                for row in &mut rows {
+                    let asked = row.nodes <= self.options.max_nodes_programs;
+                    let confirmed = asked && peer.confirms(row, &variant)?;
+                    row.confirmed.push(confirmed);
+                }
+                witnesses.push(peer.version.clone());
+            }
+        }
+        eprintln!("{:7.1} s: {id}: {} counts", self.begin.elapsed().as_secs_f64(), rows.len());
+        let name = variant.spec().name.clone();
+        Ok(Section { id: id.to_owned(), name, start: fen::write(&start), witnesses, rows })
+    }
+}
+
+/// Counts with the fast generator.
+fn count(table: &PerftTable, position: &Position<'_>, depth: u32) -> anyhow::Result<u128> {
+    let begin = Instant::now();
+    let nodes = Perft::new().with_table(table).count(position, depth).context("nobody stops the count")?;
+    let seconds = begin.elapsed().as_secs_f64();
+    if seconds > 1.0 {
+        eprintln!("  {} depth {depth}: {} in {seconds:.1} s", position.variant().id(), grouped(nodes));
+    }
+    Ok(nodes)
+}
+
+/// What the next count will be, if it grows like the last one.
+fn expected(counts: &[u128]) -> u128 {
+    match counts {
+        [.., before, last] => last * last / (*before).max(1),
+        _ => 0,
+    }
+}
+
+impl Row {
+    fn expect(&self, who: &str, nodes: u128) -> anyhow::Result<()> {
+        let Row { fen, depth, nodes: ours, .. } = self;
+        ensure!(nodes == *ours, "{fen} depth {depth}: we count {ours}, {who} {nodes}");
+        Ok(())
+    }
+}
+
+impl Peer {
+    /// Goes to a game, if the program plays it by all our rules.
+    fn plays(&mut self, id: &str, start: &Position<'_>) -> anyhow::Result<bool> {
+        let game: Option<&'static Game> =
+            self.program.games().iter().find(|game| game.id == id && game.left_out.is_empty());
+        let Some(game) = game else { return Ok(false) };
+        Ok(self.program.choose(game)? && self.program.set_up(start)? == SetUp::Done)
+    }
+
+    /// Counts; false if it cannot be told the position.
+    fn confirms(&mut self, row: &Row, variant: &Variant) -> anyhow::Result<bool> {
+        if self.program.set_up(&fen::read(&row.fen, variant)?)? != SetUp::Done {
+            return Ok(false);
+        }
+        let nodes = self.program.divide(row.depth).with_context(|| format!("{}: {}", self.version, row.fen))?.nodes;
+        row.expect(&self.version, nodes)?;
+        Ok(true)
+    }
+}
+
+/// What the independent program counts, as far as the suites have it.
+pub(super) fn third(lines: &[Line], id: &str, fen: &str, depth: u32) -> Option<u128> {
+    let mut found = lines.iter().filter(|line| line.independent && line.game("") == id).map(|line| &line.case);
+    found.find(|case| case.fen == fen && case.depth == depth).map(|case| case.nodes)
+}
+
+/// What the slow generator counts, on all threads.
+pub(super) fn slow_count(id: &str, fen: &str, depth: u32) -> anyhow::Result<u128> {
+    let position = campione_reference::Position::from_fen(id, fen).map_err(|error| anyhow!(error))?;
+    let Some(rest) = depth.checked_sub(1) else { return Ok(1) };
+    Ok(position.legal_moves().par_iter().map(|(_, next)| next.perft(rest)).sum())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn growth() {
+        assert_eq!([expected(&[]), expected(&[28]), expected(&[28, 784])], [0, 0, 21_952]);
+        // A game that has ended does not grow.
+        assert_eq!([expected(&[1, 0]), expected(&[0, 0])], [0, 0]);
+    }
+
+    #[test]
+    fn counts_of_the_slow_generator() {
+        let start = "ranbqkbncr/pppppppppp/10/10/10/10/PPPPPPPPPP/RANBQKBNCR w - - 0 1";
+        assert_eq!([0, 1, 2].map(|depth| slow_count("carrera", start, depth).unwrap()), [1, 28, 782]);
+        assert!(slow_count("carrera", "no position", 1).is_err());
+    }
+
+    #[test]
+    fn a_wrong_count_is_an_error() {
+        let row = Row { shows: None, fen: String::new(), depth: 1, nodes: 28, confirmed: Vec::new() };
+        assert!(row.expect("slow", 28).is_ok());
+        assert_eq!(row.expect("slow", 27).unwrap_err().to_string(), " depth 1: we count 28, slow 27");
+    }
+}
