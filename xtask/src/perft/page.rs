@@ -97,7 +97,7 @@ pub(crate) fn grouped(number: u128) -> String {
     groups.join(",")
 }
 
-/// Reads a page. That it is written exactly as [`write`] does, the caller sees by writing it again.
+/// Reads a page. That it is written exactly as [`write()`] does, the caller sees by writing it again.
 pub(crate) fn read(text: &str) -> anyhow::Result<Page> {
     let rest = text.strip_prefix(INTRODUCTION).context("the introduction is another one")?;
     let (limits, rest) = rest.split_once('\n').unwrap_or((rest, ""));
