@@ -7,7 +7,7 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use campione_movegen::{Perft, PerftMonitor, PerftStats, PerftTable, Position};
 use campione_notation::{fen, uci};
 use serde_json::{Map, Value, json};
@@ -29,17 +29,21 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
         bail!("--checkpoint is for one count: with `-` there would be one for each line");
     }
     let variant = io::variant(common, &options.position)?;
-    let table = options.hash.map(|mebibytes| PerftTable::new(mebibytes as usize));
-    let mut how = Perft::new();
-    if let Some(table) = &table {
-        how = how.with_table(table);
-    }
-    if options.plain {
-        how = how.plain();
-    }
+    // Several positions share a table; a single one gets no more than it can fill.
+    let shared = options.hash.filter(|_| linewise).map(|mebibytes| table(mebibytes, PerftTable::new)).transpose()?;
     let watch = Watch::start()?;
     let mut verdict = Verdict::Done;
     let positions = io::for_each_position(&options.position, &variant, |position, out, _| {
+        let own = options.hash.filter(|_| !linewise);
+        let fitting = |mebibytes| PerftTable::for_count(mebibytes, position, depth);
+        let own = own.map(|mebibytes| table(mebibytes, fitting)).transpose()?;
+        let mut how = Perft::new();
+        if let Some(table) = shared.as_ref().or(own.as_ref()) {
+            how = how.with_table(table);
+        }
+        if options.plain {
+            how = how.plain();
+        }
         let counted = match &options.checkpoint {
             Some(file) => checkpoint::count(&watch, how, position, depth, options.divide, file)?,
             None => count(&watch, how, position, depth, options),
@@ -59,6 +63,11 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
         Ok(())
     })?;
     Ok(if verdict == Verdict::Done { positions } else { verdict })
+}
+
+/// A table of that many mebibytes at most, or why there is none.
+fn table(mebibytes: u32, make: impl FnOnce(usize) -> Option<PerftTable>) -> anyhow::Result<PerftTable> {
+    make(mebibytes as usize).with_context(|| format!("--hash {mebibytes}: the system has no {mebibytes} MB to give"))
 }
 
 /// What is known of a position, which is all of it unless a signal came.

@@ -39,16 +39,16 @@ impl fmt::Debug for PerftTable {
 }
 
 impl PerftTable {
-    /// A table of that many mebibytes, at least 64 bytes.
-    pub fn new(mebibytes: usize) -> PerftTable {
+    /// A table of that many mebibytes, at least 64 bytes; `None` where the system does not give so much memory.
+    pub fn new(mebibytes: usize) -> Option<PerftTable> {
         let buckets = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
         // Pages of zeros come from the operating system when they are first written to.
-        PerftTable { buckets: bytemuck::zeroed_vec(buckets) }
+        Some(PerftTable { buckets: bytemuck::try_zeroed_vec(buckets).ok()? })
     }
 
     /// A table of at most that many mebibytes, and no larger than one count of `depth` plies can fill: a small table
-    /// stays in the caches of the processor.
-    pub fn for_count(mebibytes: usize, position: &Position<'_>, depth: u32) -> PerftTable {
+    /// stays in the caches of the processor. `None` where the system does not give so much memory.
+    pub fn for_count(mebibytes: usize, position: &Position<'_>, depth: u32) -> Option<PerftTable> {
         if depth > 7 {
             return PerftTable::new(mebibytes);
         }
@@ -109,7 +109,7 @@ mod tests {
 
     #[test]
     fn what_is_put_is_found_and_nothing_else() {
-        let table = PerftTable::new(1);
+        let table = PerftTable::new(1).unwrap();
         assert_eq!(table.get(0, 0), None);
         table.put(7, 3, 1000);
         table.put(7, 4, 0);
@@ -122,9 +122,10 @@ mod tests {
     fn a_small_count_gets_a_small_table() {
         let variant = campione_core::Variant::named("chess").unwrap();
         let start = Position::start(&variant);
-        let size = |mebibytes, depth| PerftTable::for_count(mebibytes, &start, depth).mebibytes();
+        let size = |mebibytes, depth| PerftTable::for_count(mebibytes, &start, depth).unwrap().mebibytes();
         // 197,281 paths of four plies, 16 bytes each.
         assert_eq!((size(64, 4), size(64, 6), size(2, 6), size(64, 8)), (1, 4, 2, 64));
+        assert!(PerftTable::new(usize::MAX).is_none());
     }
 
     #[test]

@@ -46,7 +46,7 @@ fn tables_threads_and_ways_do_not_change_counts() {
         let start = Position::start(&variant);
         let expected = perft(&start, 4);
         // A table much too small, and one that holds everything.
-        for table in [PerftTable::new(0), PerftTable::new(8)] {
+        for table in [PerftTable::new(0), PerftTable::new(8)].map(Option::unwrap) {
             for threads in [1, 2] {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
                 for how in [Perft::new(), Perft::new().plain()] {
@@ -85,7 +85,7 @@ fn a_monitor_sees_everything_once_and_ends_a_count() {
         assert!((monitor.done() - 1.0).abs() < 1e-12, "{id}");
         monitor.stop();
         // What ends early leaves nothing wrong behind.
-        let table = PerftTable::new(1);
+        let table = PerftTable::new(1).unwrap();
         let stopped = Perft::new().with_monitor(&monitor).with_table(&table);
         assert_eq!(stopped.count(&start, 5), None, "{id}");
         assert!(stopped.divide(&start, 5).iter().all(|(_, nodes)| nodes.is_none()), "{id}");

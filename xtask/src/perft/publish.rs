@@ -105,7 +105,7 @@ impl Publisher<'_> {
     fn section(&mut self, id: &str) -> anyhow::Result<Section> {
         let variant = Variant::named(id)?;
         let start = Position::start(&variant);
-        let table = PerftTable::new(self.options.hash as usize);
+        let table = PerftTable::new(self.options.hash as usize).context("--hash: the system has not so much memory")?;
         let mut rows = Vec::new();
         let mut counts = Vec::new();
         for depth in 1..=self.options.depth {

@@ -8,6 +8,7 @@ use campione_movegen::{Perft, PerftMonitor, PerftTable};
 use campione_notation::{fen, unit};
 
 use crate::args::{Common, PerftOptions};
+use crate::cmd::perft::table;
 
 /// A game, and the table of its counts: keys of positions of different games may be equal.
 struct Game {
@@ -111,6 +112,12 @@ impl Crew {
         Ok(how.count(&position, unit.depth))
     }
 
+    fn found(&self, id: &str) -> anyhow::Result<Game> {
+        let variant = Variant::named(id)?;
+        let table = self.hash.map(|mebibytes| table(mebibytes, PerftTable::new)).transpose()?;
+        Ok(Game { variant, table })
+    }
+
     fn game(&self, id: &str) -> Known {
         if let Some(only) = self.only.as_ref().filter(|&only| only != id) {
             return Err(format!("a unit of {id}, but --variant says {only}"));
@@ -119,9 +126,7 @@ impl Crew {
         if let Some(known) = games.get(id) {
             return known.clone();
         }
-        let table = || self.hash.map(|mebibytes| PerftTable::new(mebibytes as usize));
-        let game = Variant::named(id).map(|variant| Arc::new(Game { variant, table: table() }));
-        let game = game.map_err(|error| error.to_string());
+        let game = self.found(id).map(Arc::new).map_err(|error| format!("{error:#}"));
         games.insert(id.to_owned(), game.clone());
         game
     }
