@@ -7,7 +7,7 @@ use thiserror::Error;
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::role::{Piece, Role};
-use crate::square::{SQUARES, Square};
+use crate::square::{MAX_FILES, SQUARES, Square};
 use crate::variant::Variant;
 
 /// A man or nothing on each of the 120 squares.
@@ -23,6 +23,20 @@ impl Default for Board {
 /// A fault in the text of a placement. Ranks are counted as on the board, from 1 at White's side.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum PlacementError {
+    /// All ranks are equally long, but the board is another one.
+    #[error("its board is {found_files}x{found_ranks}, but {variant} is played on {files}x{ranks}")]
+    Size {
+        /// Files in the text.
+        found_files: usize,
+        /// Ranks in the text.
+        found_ranks: usize,
+        /// Files of the board.
+        files: u8,
+        /// Ranks of the board.
+        ranks: u8,
+        /// Id of the game.
+        variant: String,
+    },
     /// Not as many ranks as the board has.
     #[error(
         "it has {found} ranks, but the board of {variant} has {expected}: separate them by `/`, the top rank first"
@@ -117,8 +131,12 @@ impl Board {
     /// digits is one number of empty squares, and is read digit by digit where its value does not fit the rest of the rank.
     ///
     /// # Errors
-    /// Every fault, one for each bad rank at most.
+    /// Every fault, one for each bad rank at most; the placement of another board is one fault.
     pub fn parse_placement(text: &str, variant: &Variant) -> Result<Board, Vec<PlacementError>> {
+        Board::parse_ranks(text, variant).map_err(|errors| other_size(text, variant).map_or(errors, |size| vec![size]))
+    }
+
+    fn parse_ranks(text: &str, variant: &Variant) -> Result<Board, Vec<PlacementError>> {
         let ranks: Vec<&str> = text.split('/').collect();
         let expected = variant.ranks();
         if ranks.len() != usize::from(expected) {
@@ -214,6 +232,38 @@ impl Board {
     }
 }
 
+/// The squares that a rank fills when each run of digits that a board could have is one number.
+fn width(rank: &str) -> Option<usize> {
+    let mut width = 0_usize;
+    let mut rest = rank;
+    while let Some(first) = rest.chars().next() {
+        let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let run = &rest[..rest.len() - after.len()];
+        if run.is_empty() {
+            width += first.is_ascii_alphabetic().then_some(1)?;
+            rest = &rest[first.len_utf8()..];
+            continue;
+        }
+        let empty = run.parse::<usize>().ok().filter(|&empty| empty <= usize::from(MAX_FILES) && !run.starts_with('0'));
+        let digits = || run.bytes().map(|digit| usize::from(digit - b'0')).sum();
+        width += empty.or_else(|| (!run.contains('0')).then(digits))?;
+        rest = after;
+    }
+    Some(width)
+}
+
+/// The fault of a placement that has equally long ranks, two at least, but not those of the game's board.
+fn other_size(text: &str, variant: &Variant) -> Option<PlacementError> {
+    let (files, ranks) = (variant.files(), variant.ranks());
+    let (first, others) = text.split_once('/')?;
+    let found_files = width(first)?;
+    let found_ranks = 1 + others.split('/').count();
+    let even = others.split('/').all(|rank| width(rank) == Some(found_files));
+    let other = (found_files, found_ranks) != (usize::from(files), usize::from(ranks));
+    let variant = variant.id().to_owned();
+    (even && other).then_some(PlacementError::Size { found_files, found_ranks, files, ranks, variant })
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -261,5 +311,27 @@ mod tests {
         assert!(rank_error("é11").contains("`é` is no man"));
         assert!(rank_error("kkkkkkkkkkkkk").contains("too long"));
         assert!(rank_error("").contains("too short: 0 of 12"));
+    }
+
+    #[test]
+    fn another_board_is_one_fault() {
+        let errors = |text: &str, game: &str| -> Vec<String> {
+            let errors = Board::parse_placement(text, &Variant::named(game).unwrap()).unwrap_err();
+            errors.iter().map(ToString::to_string).collect()
+        };
+        let chess = "rnbqkbnr/pppppppp/8/8/8/44/PPPPPPPP/RNBQKBNR";
+        assert_eq!(errors(chess, "gothic"), ["its board is 8x8, but gothic is played on 10x8"]);
+        // Whose men are others as well.
+        for game in Variant::ids().map(|id| Variant::named(id).unwrap()).filter(|game| game.files() > 8) {
+            let text = game.start().board.placement(&game);
+            let board = format!("its board is {}x{}, but chess is played on 8x8", game.files(), game.ranks());
+            assert_eq!(errors(&text, "chess"), [board], "{}", game.id());
+        }
+        assert_eq!(errors("k9/10/10/10/10/10/9K", "gothic"), ["its board is 10x7, but gothic is played on 10x8"]);
+        // Ranks of different lengths are no board.
+        assert_eq!(errors("k7/8/8/8/8/9/8/7K", "gothic").len(), 8);
+        assert!(errors("k9/10/10/10/10/10/8K", "gothic")[0].contains("it has 7 ranks"));
+        assert!(errors("k9", "gothic")[0].contains("it has 1 ranks"));
+        assert!(errors("", "gothic")[0].contains("it has 1 ranks"));
     }
 }

@@ -100,17 +100,48 @@ pub enum StartError {
         /// The text.
         text: String,
     },
+    /// A start array of another game than the one that is asked for.
+    #[error("`{text}` is a start array of {named}, but the game is {variant}")]
+    OtherGame {
+        /// The text.
+        text: String,
+        /// Id of the game in the text.
+        named: String,
+        /// Id of the game that is asked for.
+        variant: String,
+    },
+    /// What follows the colon is not digits alone.
+    #[error("`{text}`: `{number}` is no whole number: expected {first} to {last}")]
+    Digits {
+        /// The text.
+        text: String,
+        /// What follows the colon.
+        number: String,
+        /// The first number of the game.
+        first: u32,
+        /// The last number of the game.
+        last: u32,
+    },
     /// The number does not exist.
-    #[error("`{text}`: {error}")]
+    #[error("`{text}`: there is no start array {number}: expected {first} to {last}")]
     Number {
         /// The text.
         text: String,
-        /// The range that exists.
-        error: campione_core::ArrayNumberError,
+        /// The number, which may be beyond any type.
+        number: String,
+        /// The first number of the game.
+        first: u32,
+        /// The last number of the game.
+        last: u32,
     },
     /// There is no such game.
-    #[error(transparent)]
-    Variant(#[from] UnknownVariant),
+    #[error("`{text}`: {error}")]
+    Variant {
+        /// The text.
+        text: String,
+        /// The ids that look like it.
+        error: UnknownVariant,
+    },
 }
 
 /// Reads a FEN and makes it a position of the game.
@@ -135,7 +166,12 @@ pub fn read_setup(text: &str, variant: &Variant) -> Result<Setup, FenError> {
     let waits = variant.promotion_wait().is_some();
     if !(matches!(fields.len(), 4 | 6) || waits && fields.len() == 7) {
         let expected = if waits { "4, 6 or 7" } else { "4 or 6" };
-        return Err(error(vec![FenFault::Fields { found: fields.len(), expected, variant: variant.id().to_owned() }]));
+        let mut faults = vec![FenFault::Fields { found: fields.len(), expected, variant: variant.id().to_owned() }];
+        // The fields of another game: that is what should be said.
+        let placement = fields.first().and_then(|field| Board::parse_placement(field, variant).err());
+        let size = placement.into_iter().flatten().find(|fault| matches!(fault, PlacementError::Size { .. }));
+        faults.extend(size.map(FenFault::Placement));
+        return Err(error(faults));
     }
     let mut faults = Vec::new();
     let mut setup = Setup::empty();
@@ -362,17 +398,27 @@ fn write_rights(text: &mut String, position: &Position<'_>, board: &Board) {
     }
 }
 
-/// The start position that a text names: the game's own, or by number as `crc:27621` (the id may be left out).
+/// The start position that a text names by its number, as `crc:27621`.
 ///
 /// # Errors
-/// [`StartError`] for a game without numbers or a number that does not exist.
+/// [`StartError`] for a game without numbers, another game than `variant` or a number that does not exist.
 pub fn read_numbered<'v>(text: &str, variant: &'v Variant) -> Result<Position<'v>, StartError> {
+    let whole = text.to_owned();
     let not_numbered = || StartError::NotNumbered { text: text.to_owned() };
-    let number = text.strip_prefix(variant.id()).and_then(|rest| rest.strip_prefix(':')).ok_or_else(not_numbered)?;
-    let number: u32 = number.parse().map_err(|_| not_numbered())?;
-    let setup = variant
-        .numbered_start(number)
-        .ok_or_else(not_numbered)?
-        .map_err(|error| StartError::Number { text: text.to_owned(), error })?;
+    let (named, number) = text.split_once(':').ok_or_else(not_numbered)?;
+    if named != variant.id() {
+        let other = Variant::named(named).map_err(|error| StartError::Variant { text: text.to_owned(), error })?;
+        return Err(match other.spec().board.numbering {
+            Some(_) => StartError::OtherGame { text: whole, named: named.to_owned(), variant: variant.id().to_owned() },
+            None => not_numbered(),
+        });
+    }
+    let (first, last) = variant.spec().board.numbering.ok_or_else(not_numbered)?.range();
+    let digits = number.to_owned();
+    if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+        return Err(StartError::Digits { text: whole, number: digits, first, last });
+    }
+    let setup = number.parse().ok().and_then(|number| variant.numbered_start(number)?.ok());
+    let setup = setup.ok_or(StartError::Number { text: whole, number: digits, first, last })?;
     Position::new(&setup, variant).map_err(|_| not_numbered())
 }

@@ -1,7 +1,7 @@
 //! Every rejection that docs/NOTATION.md lists names its field and its reason; what it says is read is read.
 
 use campione_core::Variant;
-use campione_notation::fen;
+use campione_notation::fen::{self, StartError};
 
 /// The message for a FEN that must be rejected.
 fn fault(variant: &str, text: &str) -> String {
@@ -210,9 +210,24 @@ fn numbered_arrays() {
     assert_eq!(start("crc:1").unwrap(), "aqbbcnnrkr/pppppppppp/10/10/10/10/PPPPPPPPPP/AQBBCNNRKR w KQkq - 0 1");
     assert!(start("crc:0").unwrap_err().to_string().contains("expected 1 to 48000"));
     assert!(start("crc:48001").unwrap_err().to_string().contains("expected 1 to 48000"));
-    for text in ["crc:", "crc:x", "crc", "chess960:1", "crc:-1"] {
-        assert!(start(text).unwrap_err().to_string().contains("names no start array"), "{text}");
+    assert!(start("crc:99999999999").unwrap_err().to_string().contains("no start array 99999999999: expected 1 to"));
+    for text in ["crc:", "crc:x", "crc:+5", "crc:-1", "crc:5 "] {
+        assert!(start(text).unwrap_err().to_string().contains("is no whole number: expected 1 to 48000"), "{text}");
     }
+    assert!(start("crc").unwrap_err().to_string().contains("names no start array"));
+    assert!(start("chess960:1").unwrap_err().to_string().contains("is a start array of chess960, but the game is crc"));
+    assert!(start("gothic:1").unwrap_err().to_string().contains("only crc and chess960 have numbers"));
+    assert!(start("chess961:1").unwrap_err().to_string().contains("did you mean chess960"));
     let gothic = Variant::named("gothic").unwrap();
-    assert!(fen::read_numbered("gothic:1", &gothic).is_err());
+    assert!(matches!(fen::read_numbered("gothic:1", &gothic), Err(StartError::NotNumbered { .. })));
+    assert!(matches!(fen::read_numbered("crc:1", &gothic), Err(StartError::OtherGame { .. })));
+}
+
+#[test]
+fn another_board_is_said_once() {
+    let chess = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w - - 0 1";
+    let message = fault("gothic", chess);
+    assert_eq!(message, format!("bad FEN `{chess}`: placement: its board is 8x8, but gothic is played on 10x8"));
+    // Even if the number of fields is wrong too.
+    rejects("gothic", "5k6/12/12/12/12/12/12/5K6 w - - 0 1 -", "placement", "its board is 12x8");
 }
