@@ -1,7 +1,8 @@
 //! Perft suites: positions with known counts (`campione verify`).
 //!
 //! A line is `variant<TAB>fen<TAB>depth<TAB>nodes[<TAB>note]`, or EPD, `fen ;D1 20 ;D2 400`, which gives a case for each
-//! depth. Blank lines and lines that start with `#` are skipped.
+//! depth. A tab is a space in EPD, and its opcode `wait "e8:2,b1:0";` (NOTATION.md, "Positions") lists waiting pawns. Blank
+//! lines and comments, which start with `#`, are skipped.
 
 use campione_movegen::MAX_PERFT_DEPTH;
 use thiserror::Error;
@@ -11,7 +12,7 @@ use thiserror::Error;
 pub struct Case {
     /// Id of the game; none in EPD, which leaves it to the command line.
     pub variant: Option<String>,
-    /// The position.
+    /// The position: a FEN, `startpos` or the likes of `crc:27621`.
     pub fen: String,
     /// Plies.
     pub depth: u32,
@@ -59,11 +60,13 @@ fn number<T: std::str::FromStr>(what: &'static str, text: &str) -> Result<T, Sui
 /// # Errors
 /// [`SuiteError`] says what cannot be read.
 pub fn read_line(line: &str) -> Result<Vec<Case>, SuiteError> {
-    if line.trim().is_empty() || line.starts_with('#') {
+    if line.trim().is_empty() || line.trim_start().starts_with('#') {
         return Ok(Vec::new());
     }
     let form = || SuiteError::Form(line.to_owned());
-    if line.contains('\t') {
+    // Before the note, which is the fifth field, the other form has no semicolon.
+    let epd = line.split_once(';').filter(|(fen, _)| fen.matches('\t').count() < 4);
+    let Some((fen, counts)) = epd else {
         let fields: Vec<&str> = line.splitn(5, '\t').collect();
         let [variant, fen, plies, nodes, note @ ..] = fields.as_slice() else { return Err(form()) };
         return Ok(vec![Case {
@@ -73,21 +76,36 @@ pub fn read_line(line: &str) -> Result<Vec<Case>, SuiteError> {
             nodes: number("nodes", nodes)?,
             note: note.first().map_or_else(String::new, |note| note.trim().to_owned()),
         }]);
+    };
+    // `fen wait "a8:0"` or `fen`, then operations that each end with a semicolon.
+    let (fen, first) = fen.find(" wait ").map_or((fen, ""), |at| fen.split_at(at));
+    let (mut waiting, mut found) = (None, Vec::new());
+    for operation in std::iter::once(first).chain(counts.split(';')).map(str::trim).filter(|text| !text.is_empty()) {
+        let (code, operand) = operation.split_once(char::is_whitespace).ok_or_else(form)?;
+        let operand = operand.trim();
+        if code == "wait" {
+            let list = operand.strip_prefix('"').and_then(|list| list.strip_suffix('"')).ok_or_else(form)?;
+            if list.contains('"') || waiting.replace(list).is_some() {
+                return Err(form());
+            }
+        } else {
+            let plies = code.strip_prefix(['D', 'd']).ok_or_else(form)?;
+            found.push((depth(plies)?, number("nodes", operand)?));
+        }
     }
-    let (fen, counts) = line.split_once(';').ok_or_else(form)?;
-    let mut cases = Vec::new();
-    for count in counts.split(';').map(str::trim).filter(|count| !count.is_empty()) {
-        let (plies, nodes) = count.split_once(char::is_whitespace).ok_or_else(form)?;
-        let plies = plies.strip_prefix(['D', 'd']).ok_or_else(form)?;
-        cases.push(Case {
-            variant: None,
-            fen: fen.trim().to_owned(),
-            depth: depth(plies)?,
-            nodes: number("nodes", nodes)?,
-            note: String::new(),
-        });
+    if found.is_empty() {
+        return Err(form());
     }
-    if cases.is_empty() { Err(form()) } else { Ok(cases) }
+    let mut fen = fen.trim().to_owned();
+    if let Some(list) = waiting {
+        // The list stands after the clocks, which EPD leaves out.
+        if fen.split_whitespace().count() == 4 {
+            fen.push_str(" 0 1");
+        }
+        fen = format!("{fen} {list}");
+    }
+    let case = |(depth, nodes)| Case { variant: None, fen: fen.clone(), depth, nodes, note: String::new() };
+    Ok(found.into_iter().map(case).collect())
 }
 
 #[cfg(test)]
@@ -103,6 +121,35 @@ mod tests {
         assert_eq!((epd[1].fen.as_str(), &epd[1].variant), ("K w - - 0 1", &None));
         assert_eq!(read_line("# comment"), Ok(Vec::new()));
         assert_eq!(read_line("  "), Ok(Vec::new()));
+        assert_eq!(read_line(" \t# ;D1 20"), Ok(Vec::new()));
+    }
+
+    #[test]
+    fn tabs_in_epd() {
+        let expected = read_line("K w - - 0 1 ;D1 20 ;D2 400");
+        for line in ["K w - - 0 1\t;D1 20 ;D2 400", "K w - - 0 1\t;D1\t20\t;D2\t400", "K w - - 0 1 ;D1 20;D2   400;"] {
+            assert_eq!(read_line(line), expected, "{line}");
+        }
+        // A note may say anything.
+        let tsv = read_line("carrera\tK w\t3\t4\t;D1 20").unwrap();
+        assert_eq!((tsv[0].variant.as_deref(), tsv[0].note.as_str()), (Some("carrera"), ";D1 20"));
+    }
+
+    #[test]
+    fn waiting_pawns_of_epd() {
+        for line in [
+            "K w - - wait \"a8:2,b1:0\"; D1 20",
+            "K w - - ;wait \"a8:2,b1:0\"; D1 20",
+            "K w - - ;D1 20; wait \"a8:2,b1:0\";",
+            "K w - - 0 1\t;wait \"a8:2,b1:0\" ;D1 20",
+        ] {
+            let read = read_line(line).unwrap();
+            assert_eq!((read[0].fen.as_str(), read[0].nodes), ("K w - - 0 1 a8:2,b1:0", 20), "{line}");
+        }
+        for list in ["a8:0", "\"", "\"a8:0", "\"a8:0\" wait \"a8:0\"", "\"a8:0\"; wait \"a8:0\""] {
+            let line = format!("K w - - wait {list} ;D1 20");
+            assert!(matches!(read_line(&line), Err(SuiteError::Form(_))), "{line}");
+        }
     }
 
     #[test]
