@@ -2,6 +2,7 @@
 
 use std::io::{self, Write};
 
+use anyhow::bail;
 use campione_core::{BlackArray, Provenance, RoleInfo, Variant};
 use campione_movegen::Position;
 use campione_notation::fen;
@@ -16,6 +17,11 @@ use crate::diagram::{self, Style};
 const WIDTH: usize = 100;
 
 pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<Verdict> {
+    if let (Some(id), Some(other)) = (&options.id, &common.variant)
+        && id != other
+    {
+        bail!("which game: {id}, or {other} as --variant says?");
+    }
     let id = options.id.as_ref().or(common.variant.as_ref());
     let text = match (id, common.format) {
         (Some(id), Format::Text) => page(&Variant::named(id)?),
