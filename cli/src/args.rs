@@ -28,7 +28,8 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
     pub(crate) format: Format,
     /// Threads to use; all cores unless given
-    #[arg(long, global = true, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    #[arg(long, global = true, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 }
 
@@ -110,7 +111,7 @@ pub(crate) enum Notation {
 pub(crate) struct PerftOptions {
     /// Plies to count
     #[arg(required_unless_present_any = ["units", "sum"])]
-    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(campione_movegen::MAX_PERFT_DEPTH)))]
+    #[arg(allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(0..=i64::from(campione_movegen::MAX_PERFT_DEPTH)))]
     pub(crate) depth: Option<u32>,
     #[command(flatten)]
     pub(crate) position: PositionArgument,
@@ -121,7 +122,8 @@ pub(crate) struct PerftOptions {
     #[arg(long, conflicts_with_all = ["divide", "hash", "plain"])]
     pub(crate) stats: bool,
     /// Remember counts in a table of that many mebibytes
-    #[arg(long, value_name = "MB", value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(long, value_name = "MB", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) hash: Option<u32>,
     /// Continue an interrupted count: what FILE knows is not counted again, and what is counted is saved there all the
     /// while. FILE stays when the count is complete, and then gives the result at once
@@ -139,7 +141,8 @@ pub(crate) struct PerftOptions {
 pub(crate) struct WorkOptions {
     /// Do not count, but list the distinct positions K plies down as units of work for many machines, one a line:
     /// `variant<TAB>fen<TAB>remaining depth<TAB>multiplicity`
-    #[arg(long, value_name = "K", conflicts_with_all = ["divide", "stats", "hash", "plain", "checkpoint"])]
+    #[arg(long, value_name = "K", allow_negative_numbers = true)]
+    #[arg(conflicts_with_all = ["divide", "stats", "hash", "plain", "checkpoint"])]
     pub(crate) split: Option<u32>,
     /// Count the units of a file and append each result to it, `<TAB>nodes` after the unit, as soon as it is known; the
     /// same command continues after an interruption. With `-`, units come from standard input, and their results go to
@@ -166,10 +169,10 @@ pub(crate) struct RandomOptions {
     #[command(flatten)]
     pub(crate) position: PositionArgument,
     /// Where the random numbers start
-    #[arg(long, value_name = "S", default_value_t = 0)]
+    #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 0)]
     pub(crate) seed: u64,
     /// How many positions
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) count: u64,
     /// How many plies are played, both ends included; one number for always the same
     #[arg(long, value_name = "A..B", default_value = "10..60", value_parser = plies)]
@@ -191,7 +194,7 @@ fn plies(text: &str) -> Result<Plies, String> {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct VerifyOptions {
     /// Suites: `variant<TAB>fen<TAB>depth<TAB>nodes[<TAB>note]` a line, or EPD `fen ;D1 20 ;D2 400` under `--variant`;
-    /// `-` is standard input
+    /// `-` is standard input. The position may be `startpos`, or `crc:27621` in crc and `chess960:518` in chess960
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 }

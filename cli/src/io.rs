@@ -1,15 +1,19 @@
 //! Reading positions and lines, writing results.
 
 use std::io::{self, BufRead, Write};
+use std::sync::OnceLock;
 
 use anyhow::{Context, bail};
-use campione_core::Variant;
+use campione_core::{PlacementError, Variant};
 use campione_movegen::Position;
-use campione_notation::{fen, uci};
-use serde_json::Value;
+use campione_notation::fen::{self, FenError, FenFault, StartError};
+use campione_notation::uci;
+use serde_json::{Value, json};
 
-use crate::args::{Common, DEFAULT_VARIANT, PositionArgument};
-use crate::{Verdict, interrupt};
+use crate::Verdict;
+use crate::args::{Common, DEFAULT_VARIANT, Format, PositionArgument};
+use crate::cmd::outcome_text;
+use crate::interrupt::{self, Interrupted};
 
 /// Whether the reader of our output has gone away, which is no failure.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -47,25 +51,78 @@ pub(crate) fn variant(common: &Common, argument: &PositionArgument) -> anyhow::R
     Ok(Variant::named(id)?)
 }
 
-/// Reads a FEN, `startpos` or `crc:27621`, and plays moves from there.
-pub(crate) fn position<'v>(text: &str, play: Option<&str>, variant: &'v Variant) -> anyhow::Result<Position<'v>> {
-    let text = text.trim();
-    let mut position = if text.is_empty() || text == "startpos" {
+/// Reads a FEN, `startpos` or `crc:27621`.
+pub(crate) fn named_position<'v>(text: &str, variant: &'v Variant) -> anyhow::Result<Position<'v>> {
+    Ok(if text == "startpos" {
         Position::start(variant)
     } else if text.contains(':') && !text.contains('/') {
         fen::read_numbered(text, variant)?
     } else {
         fen::read(text, variant)?
-    };
-    for (index, mv) in play.unwrap_or_default().split_whitespace().enumerate() {
-        let mv = uci::read(mv, &position).with_context(|| format!("--play, move {}", index + 1))?;
-        position = position.play_unchecked(mv);
+    })
+}
+
+/// Reads a position, the start position if there is no text, and plays moves from there.
+pub(crate) fn position<'v>(text: &str, play: Option<&str>, variant: &'v Variant) -> anyhow::Result<Position<'v>> {
+    let text = text.trim();
+    let mut position = named_position(if text.is_empty() { "startpos" } else { text }, variant)?;
+    for (index, text) in play.unwrap_or_default().split_whitespace().enumerate() {
+        let mv = uci::read(text, &position);
+        if mv.is_err()
+            && position.legal_moves().is_empty()
+            && let Some(outcome) = position.outcome_without_history()
+        {
+            let over = if index == 0 { "before the first move".to_owned() } else { format!("after move {index}") };
+            bail!("--play, move {} (`{text}`): the game is over {over}: {}", index + 1, outcome_text(outcome));
+        }
+        position = position.play_unchecked(mv.with_context(|| format!("--play, move {}", index + 1))?);
     }
     Ok(position)
 }
 
+/// The ids of the games that are played on a board of that size.
+fn games_on(files: usize, ranks: usize) -> Vec<&'static str> {
+    static SIZES: OnceLock<Vec<(&str, (u8, u8))>> = OnceLock::new();
+    let sizes = SIZES.get_or_init(|| {
+        let size = |id| Variant::named(id).ok().map(|game| (id, (game.files(), game.ranks())));
+        Variant::ids().filter_map(size).collect()
+    });
+    let fits = |&&(_, (f, r)): &&(&str, (u8, u8))| (usize::from(f), usize::from(r)) == (files, ranks);
+    sizes.iter().filter(fits).map(|&(id, _)| id).collect()
+}
+
+/// An error in one line, and what to do about a position of another game. `assumed` is whether nobody named the game.
+pub(crate) fn explain(error: &anyhow::Error, assumed: bool) -> String {
+    let mut text = format!("{error:#}");
+    if let Some(StartError::OtherGame { named, .. }) = error.downcast_ref()
+        && assumed
+    {
+        text += &format!(": say so with `-v {named}`");
+    }
+    let Some(FenError { faults, .. }) = error.downcast_ref() else { return text };
+    if assumed {
+        text += &format!("; no --variant was given, so the game is {DEFAULT_VARIANT}");
+    }
+    let size = faults.iter().find_map(|fault| match fault {
+        FenFault::Placement(PlacementError::Size { found_files, found_ranks, .. }) => {
+            Some((*found_files, *found_ranks))
+        }
+        _ => None,
+    });
+    if let Some((files, ranks)) = size {
+        let games = games_on(files, ranks);
+        text += &if games.is_empty() {
+            format!("; no game has a board of {files}x{ranks}")
+        } else {
+            format!("; --variant chooses the game; on {files}x{ranks}: {}", games.join(", "))
+        };
+    }
+    text
+}
+
 /// Runs `each` on the position of the command line, or on each line of standard input when that is `-`.
 pub(crate) fn for_each_position(
+    common: &Common,
     argument: &PositionArgument,
     variant: &Variant,
     mut each: impl FnMut(&Position<'_>, &mut dyn Write, bool) -> anyhow::Result<()>,
@@ -78,25 +135,47 @@ pub(crate) fn for_each_position(
         return Ok(Verdict::Done);
     }
     let mut verdict = Verdict::Done;
-    let mut lines = (1..).zip(io::stdin().lock().split(b'\n'));
+    let mut lines = (1_u64..).zip(io::stdin().lock().split(b'\n'));
     while let Some((number, line)) = interrupt::while_waiting(|| lines.next())? {
         let line = line.context("standard input")?;
-        let position = std::str::from_utf8(&line)
-            .context("not UTF-8 text")
-            .and_then(|line| if line.trim().is_empty() { bail!("it is empty") } else { position(line, play, variant) });
-        match position {
-            // Whoever asks line by line waits for the answer before the next question.
-            Ok(position) => {
-                each(&position, &mut out, true)?;
-                out.flush()?;
+        let done = position_of_line(number, &line, play, variant).and_then(|position| each(&position, &mut out, true));
+        if let Err(error) = done {
+            // What concerns more than this line ends the command.
+            if error.is::<io::Error>() || error.is::<Interrupted>() {
+                return Err(error);
             }
-            Err(error) => {
-                out.flush()?;
-                complain(&format!("line {number}: {error:#}"));
-                verdict = Verdict::Failed;
+            let error = explain(&error, common.variant.is_none());
+            if common.format == Format::Json {
+                writeln!(out, "{}", json!({ "line": number, "error": error }))?;
             }
+            out.flush()?;
+            complain(&format!("line {number}: {error}"));
+            verdict = Verdict::Failed;
         }
+        // Whoever asks line by line waits for the answer before the next question.
+        out.flush()?;
     }
-    out.flush()?;
     Ok(verdict)
+}
+
+/// Drops the mark that some programs put before UTF-8.
+pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+}
+
+fn position_of_line<'v>(
+    number: u64,
+    line: &[u8],
+    play: Option<&str>,
+    variant: &'v Variant,
+) -> anyhow::Result<Position<'v>> {
+    let line = if number == 1 { without_mark(line) } else { line };
+    let line = std::str::from_utf8(line).ok().context("not UTF-8 text")?.trim();
+    if line.is_empty() {
+        bail!("it is empty: every line must be a position");
+    }
+    if line.starts_with('#') {
+        bail!("it is a comment: every line must be a position");
+    }
+    position(line, play, variant)
 }

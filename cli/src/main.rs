@@ -30,7 +30,8 @@ enum Verdict {
 }
 
 fn main() -> ExitCode {
-    match run(&Args::parse()) {
+    let args = Args::parse();
+    match run(&args) {
         Ok(Verdict::Done) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::from(1),
         Err(error) if io::is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -38,7 +39,7 @@ fn main() -> ExitCode {
             if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
                 return ExitCode::from(interrupted.exit_status());
             }
-            io::complain(&format!("campione: {error:#}"));
+            io::complain(&format!("campione: {}", io::explain(&error, args.common.variant.is_none())));
             ExitCode::from(2)
         }
     }

@@ -9,7 +9,7 @@ use crate::io;
 
 pub(crate) fn run(common: &Common, options: &MovesOptions) -> anyhow::Result<Verdict> {
     let variant = io::variant(common, &options.position)?;
-    io::for_each_position(&options.position, &variant, |position, out, linewise| {
+    io::for_each_position(common, &options.position, &variant, |position, out, linewise| {
         let mut moves: Vec<String> = position
             .legal_moves()
             .into_iter()

@@ -33,7 +33,7 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
     let shared = options.hash.filter(|_| linewise).map(|mebibytes| table(mebibytes, PerftTable::new)).transpose()?;
     let watch = Watch::start()?;
     let mut verdict = Verdict::Done;
-    let positions = io::for_each_position(&options.position, &variant, |position, out, _| {
+    let positions = io::for_each_position(common, &options.position, &variant, |position, out, _| {
         let own = options.hash.filter(|_| !linewise);
         let fitting = |mebibytes| PerftTable::for_count(mebibytes, position, depth);
         let own = own.map(|mebibytes| table(mebibytes, fitting)).transpose()?;

@@ -12,7 +12,7 @@ use crate::io;
 pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Verdict> {
     let variant = io::variant(common, &options.position)?;
     let mut numbers = SplitMix64::new(options.seed);
-    io::for_each_position(&options.position, &variant, |start, out, _| {
+    io::for_each_position(common, &options.position, &variant, |start, out, _| {
         for _ in 0..options.count {
             let plies = options.plies.0.clone();
             let Some((position, moves)) = random::walk(start, plies.clone(), &mut numbers) else {

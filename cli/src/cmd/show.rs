@@ -12,7 +12,7 @@ use crate::io;
 pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verdict> {
     let variant = io::variant(common, &options.position)?;
     let style = if options.ascii { Style::Ascii } else { Style::Unicode };
-    io::for_each_position(&options.position, &variant, |position, out, linewise| {
+    io::for_each_position(common, &options.position, &variant, |position, out, linewise| {
         let outcome = position.outcome_without_history().map(outcome_text);
         let fen = fen::write(position);
         if common.format == Format::Json {

@@ -11,33 +11,44 @@ use std::time::Duration;
 use anyhow::Context;
 use campione_core::Variant;
 use campione_movegen::{Perft, PerftMonitor};
-use campione_notation::fen;
 use campione_notation::suite::{self, Case};
 use rayon::prelude::*;
 use serde_json::json;
 
 use crate::args::{Common, DEFAULT_VARIANT, Format, VerifyOptions};
-use crate::io::{complain, count};
+use crate::io::{complain, count, explain, named_position, without_mark};
 use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt};
 
 /// A case, or why its line is none, with its place.
-type Line = (String, Result<Case, String>);
+struct Line {
+    /// The file and the number of the line, as messages have it.
+    place: String,
+    /// The number of the line, from 1.
+    number: u64,
+    case: Result<Case, String>,
+}
 
 /// The count of a case, none if a signal came before; or why it cannot be counted.
 type Counted = Result<Option<u128>, String>;
 
 pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Verdict> {
     let watch = Watch::start()?;
-    let mut lines = Vec::new();
+    let (mut lines, mut empty) = (Vec::new(), false);
     for file in &options.files {
+        let before = lines.len();
         interrupt::while_waiting(|| read(file, &mut lines))??;
+        if lines.len() == before {
+            let name = if file == Path::new("-") { "standard input".into() } else { file.display().to_string() };
+            complain(&format!("{name}: no case in it"));
+            empty = true;
+        }
     }
     let fallback = common.variant.as_deref().unwrap_or(DEFAULT_VARIANT);
     // The game of the command line must exist even if no line needs it.
     let mut variants = HashMap::from([(fallback.to_owned(), Ok(Variant::named(fallback)?))]);
-    for case in lines.iter().filter_map(|(_, case)| case.as_ref().ok()) {
+    for case in lines.iter().filter_map(|line| line.case.as_ref().ok()) {
         if let Some(id) = &case.variant
             && !variants.contains_key(id)
         {
@@ -53,18 +64,20 @@ pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Ve
         }
         let id = case.variant.as_deref().unwrap_or(fallback);
         let variant = variants.get(id).ok_or("no such variant")?.as_ref().map_err(Clone::clone)?;
-        let position = fen::read(&case.fen, variant).map_err(|error| error.to_string())?;
+        let assumed = case.variant.is_none() && common.variant.is_none();
+        let position = named_position(&case.fen, variant).map_err(|error| explain(&error, assumed))?;
         Ok(how.count(&position, case.depth))
     };
     let counts: Vec<Counted> = watch.during(work.clone(), || {
-        let counts = lines.par_iter().map(|(_, case)| {
-            let counted = count(case);
+        let counts = lines.par_iter().map(|line| {
+            let counted = count(&line.case);
             work.lines.fetch_add(1, Ordering::Relaxed);
             counted
         });
         counts.collect()
     });
-    report(common, fallback, &lines, &counts)
+    let verdict = report(common, fallback, &lines, &counts)?;
+    Ok(if empty { Verdict::Failed } else { verdict })
 }
 
 /// A suite on its way.
@@ -79,7 +92,7 @@ struct Verifying {
 
 impl Verifying {
     fn new(lines: &[Line]) -> Verifying {
-        let nodes = lines.iter().filter_map(|(_, case)| case.as_ref().ok()).map(|case| case.nodes as f64);
+        let nodes = lines.iter().filter_map(|line| line.case.as_ref().ok()).map(|case| case.nodes as f64);
         let (monitor, done) = (PerftMonitor::new(), AtomicUsize::new(0));
         Verifying { monitor, lines: done, all_lines: lines.len(), all_nodes: nodes.sum() }
     }
@@ -102,7 +115,7 @@ impl Work for Verifying {
 fn report(common: &Common, fallback: &str, lines: &[Line], counts: &[Counted]) -> anyhow::Result<Verdict> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let (mut passed, mut uncounted) = (0, 0);
-    for ((place, case), counted) in lines.iter().zip(counts) {
+    for (Line { place, number, case }, counted) in lines.iter().zip(counts) {
         let (case, nodes) = match (case, counted) {
             (Ok(case), Ok(Some(nodes))) => (case, *nodes),
             (Ok(_), Ok(None)) => {
@@ -110,6 +123,9 @@ fn report(common: &Common, fallback: &str, lines: &[Line], counts: &[Counted]) -
                 continue;
             }
             (_, Err(error)) | (Err(error), _) => {
+                if common.format == Format::Json {
+                    writeln!(out, "{}", json!({ "place": place, "line": number, "error": error }))?;
+                }
                 out.flush()?;
                 complain(&format!("{place}: {error}"));
                 continue;
@@ -122,6 +138,7 @@ fn report(common: &Common, fallback: &str, lines: &[Line], counts: &[Counted]) -
             Format::Json => {
                 let line = json!({
                     "place": place,
+                    "line": number,
                     "variant": variant,
                     "fen": case.fen,
                     "depth": case.depth,
@@ -174,8 +191,7 @@ fn read(file: &Path, lines: &mut Vec<Line>) -> anyhow::Result<()> {
     } else {
         fs::read(file).with_context(|| file.display().to_string())?
     };
-    let bytes = bytes.strip_prefix(b"\xef\xbb\xbf").unwrap_or(&bytes);
-    for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+    for (number, line) in (1..).zip(without_mark(&bytes).split(|&byte| byte == b'\n')) {
         let place =
             if file == Path::new("-") { format!("line {number}") } else { format!("{}:{number}", file.display()) };
         let line = std::str::from_utf8(line).map(|line| line.trim_end_matches('\r'));
@@ -183,8 +199,10 @@ fn read(file: &Path, lines: &mut Vec<Line>) -> anyhow::Result<()> {
             .map_err(|_| "not UTF-8 text".to_owned())
             .and_then(|line| suite::read_line(line).map_err(|error| error.to_string()))
         {
-            Ok(cases) => lines.extend(cases.into_iter().map(|case| (place.clone(), Ok(case)))),
-            Err(error) => lines.push((place, Err(error))),
+            Ok(cases) => {
+                lines.extend(cases.into_iter().map(|case| Line { place: place.clone(), number, case: Ok(case) }));
+            }
+            Err(error) => lines.push(Line { place, number, case: Err(error) }),
         }
     }
     Ok(())

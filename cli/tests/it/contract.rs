@@ -13,7 +13,7 @@ fn ok(arguments: &str) -> String {
 
 /// A usage error: nothing on standard output, status 2, and these words.
 #[track_caller]
-fn refused(arguments: &str, words: &[&str]) {
+pub(crate) fn refused(arguments: &str, words: &[&str]) {
     let run = campione(arguments);
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{arguments}: {}", run.err);
     for word in words {

@@ -2,6 +2,7 @@
 
 mod checkpoint;
 mod contract;
+mod faulty;
 #[cfg(unix)]
 mod interrupted;
 mod pages;

@@ -43,6 +43,8 @@ fn errors() {
         "perft 1 -v herb-garden 5k6/12/12/12/12/12/R5K4R w Q - 0 1",
         "moves -v archchess --play e1e9",
         "perft 1 crc:0",
+        "show rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
+        "moves -v chess --play 'f2f3 e7e5 g2g4 d8h4 a2a3'",
     ];
     let messages: String =
         bad.iter().map(|arguments| format!("$ campione {arguments}\n{}", campione(arguments).err)).collect();

@@ -1,0 +1,154 @@
+//! Faulty input of a new user: what the messages say, and what programs get instead of a result.
+
+use serde_json::{Value, json};
+
+use crate::contract::refused;
+use crate::{campione, with_input};
+
+/// The objects of a run in JSON.
+fn objects(out: &str) -> Vec<Value> {
+    out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
+}
+
+const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+
+#[test]
+fn the_position_of_another_game() {
+    let assumed = "no --variant was given, so the game is modern-carrera";
+    let choose = "--variant chooses the game; on 8x8: chess, chess960\n";
+    refused(&format!("perft 1 {CHESS}"), &["its board is 8x8, but modern-carrera is played on 10x8", assumed, choose]);
+    refused(&format!("show -v gothic {CHESS}"), &["its board is 8x8, but gothic is played on 10x8", choose]);
+    assert!(!campione(&format!("show -v gothic {CHESS}")).err.contains(assumed));
+    let waiting = "perft 1 P4k6/12/12/12/12/12/12/5K6 w - - 0 1 a8:0";
+    refused(waiting, &["fields: 7 found", "its board is 12x8", assumed, "on 12x8: courier-spiel\n"]);
+    refused("perft 1 k4/5/5/5/K4 w - - 0 1", &["its board is 5x5", "no game has a board of 5x5\n"]);
+    // The same board, other men.
+    refused("perft 1 jjjjkjjjjj/10/10/10/10/10/10/4K5 w - - 0 1", &["`j` is no man", assumed]);
+}
+
+#[test]
+fn start_arrays_by_a_bad_number() {
+    refused("perft 1 crc:99999999999", &["no start array 99999999999: expected 1 to 48000"]);
+    refused("perft 1 crc:0", &["no start array 0: expected 1 to 48000"]);
+    for number in ["+5", "-5", "x", "", "5.0"] {
+        refused(&format!("perft 1 crc:{number}"), &[&format!("`{number}` is no whole number: expected 1 to 48000")]);
+    }
+    refused("perft 1 chess960:960", &["no start array 960: expected 0 to 959"]);
+    refused("perft 1 gothic:5", &["only crc and chess960 have numbers"]);
+    refused("perft 1 chess961:5", &["did you mean chess960"]);
+    let run = with_input("perft 1 -", "crc:5\n");
+    let message = "line 1: `crc:5` is a start array of crc, but the game is modern-carrera: say so with `-v crc`\n";
+    assert_eq!((run.out.as_str(), run.err.as_str(), run.code), ("", message, Some(1)));
+    let run = with_input("perft 1 - -v gothic", "crc:5\n");
+    assert_eq!(run.err, "line 1: `crc:5` is a start array of crc, but the game is gothic\n");
+}
+
+#[test]
+fn a_bad_line_is_an_object_too() {
+    let input = "\u{feff}startpos\nnonsense\n\n # note\nstartpos\n";
+    for command in ["perft 1", "moves", "show", "random --plies 1"] {
+        let run = with_input(&format!("{command} - --format json"), input);
+        assert_eq!(run.code, Some(1), "{command}: {}", run.err);
+        let lines = objects(&run.out);
+        assert_eq!(lines.len(), 5, "{command}: {}", run.out);
+        for (index, line) in lines.iter().enumerate() {
+            let number = index + 1;
+            if matches!(number, 1 | 5) {
+                assert_eq!((&line["variant"], line.get("error")), (&json!("modern-carrera"), None), "{command}");
+                continue;
+            }
+            let keys = line.as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>();
+            assert_eq!((keys, &line["line"]), (vec!["line", "error"], &json!(number)), "{command}");
+            let said = format!("line {number}: {}\n", line["error"].as_str().unwrap());
+            assert!(run.err.contains(&said), "{command}: {said} is not in {}", run.err);
+        }
+        assert_eq!(lines[2]["error"], "it is empty: every line must be a position");
+        assert_eq!(lines[3]["error"], "it is a comment: every line must be a position");
+    }
+}
+
+#[test]
+fn a_line_without_random_games_stops_no_other() {
+    let input = "R3k5/10/4K5/10/10/10/10/10 b - - 0 1\nstartpos\n";
+    let run = with_input("random --plies 1 -v carrera -", input);
+    assert_eq!((run.out.lines().count(), run.code), (1, Some(1)), "{}", run.err);
+    assert!(run.err.starts_with("line 1: random games from R3k5"), "{}", run.err);
+}
+
+#[test]
+fn moves_after_the_end_of_the_game() {
+    let over = "--play, move 5 (`a2a3`): the game is over after move 4: checkmate, Black has won\n";
+    refused("moves -v chess --play 'f2f3 e7e5 g2g4 d8h4 a2a3 a7a6'", &[over]);
+    let mate = "R3k5/10/4K5/10/10/10/10/10 b - - 0 1";
+    refused(&format!("perft 1 -v carrera {mate} --play e8e9"), &["over before the first move: checkmate, White has"]);
+    assert_eq!(campione("moves -v chess --play 'f2f3 e7e5 g2g4 d8h4'").code, Some(0));
+}
+
+#[test]
+fn numbers_below_zero() {
+    refused("perft -1", &["-1 is not in 0..=128"]);
+    refused("perft 1 --hash -1", &["--hash", "-1 is not in 1.."]);
+    refused("perft 1 --threads -1", &["--threads", "-1 is not in 1..=1024"]);
+    refused("perft 1 --split -1", &["--split", "-1 is not in 0.."]);
+    refused("random --count -1", &["--count"]);
+}
+
+#[test]
+fn two_games_at_once() {
+    refused("variants gothic -v chess", &["which game: gothic, or chess as --variant says?"]);
+    assert_eq!(campione("variants gothic -v gothic").out, campione("variants gothic").out);
+}
+
+#[test]
+fn suites_name_positions_as_the_command_line_does() {
+    // 27 and 22182: docs/RULES.md's independent program, as in the contract.
+    let suite = "\u{feff}  # crc\ncrc\tcrc:1\t3\t22182\nchess\tstartpos\t2\t400\nstartpos\t;D1 28\nchess960\tchess960:518\t2\t400\n";
+    let run = with_input("verify - -v capablanca", suite);
+    assert_eq!((run.out.as_str(), run.err.as_str(), run.code), ("4 passed, 0 failed\n", "", Some(0)));
+    let run = with_input("verify -", "crc:5 ;D1 28\ngothic\tcrc:5\t1\t28\n ;D1 28\n");
+    assert_eq!(run.out, "0 passed, 3 failed\n");
+    assert!(run.err.contains("line 1: `crc:5` is a start array of crc, but the game is modern-carrera: say so with"));
+    assert!(run.err.contains("line 2: `crc:5` is a start array of crc, but the game is gothic\n"), "{}", run.err);
+    assert!(run.err.contains("line 3: bad FEN ``: fields: 0 found"), "{}", run.err);
+}
+
+#[test]
+fn waiting_pawns_in_epd() {
+    let (clocks, counts) = ("0 1 a8:0,h8:0,a1:1", "\t1\t77\n");
+    let fen = "P2k3P4/12/12/12/12/12/12/p2K8 w - -";
+    let suite = format!("courier-spiel\t{fen} {clocks}{counts}{fen} wait \"a8:0,h8:0,a1:1\"; D1 77\n");
+    let run = with_input("verify - -v courier-spiel", &suite);
+    assert_eq!((run.out.as_str(), run.err.as_str(), run.code), ("2 passed, 0 failed\n", "", Some(0)));
+    let run = with_input("verify - -v chess", "4k3/8/8/8/8/8/8/4K3 w - - ;wait \"a8:0\" ;D1 5\n");
+    assert!(run.err.contains("fields: 7 found, but a FEN of chess has 4 or 6"), "{}", run.err);
+}
+
+#[test]
+fn a_suite_without_cases_checks_nothing() {
+    for suite in ["", "# nothing\n\n"] {
+        let run = with_input("verify -", suite);
+        let expected = ("0 passed, 0 failed\n", "standard input: no case in it\n", Some(1));
+        assert_eq!((run.out.as_str(), run.err.as_str(), run.code), expected);
+    }
+    assert_eq!(with_input("verify - --format json", "").out, "{\"passed\":0,\"failed\":0}\n");
+}
+
+#[test]
+fn the_objects_of_verify_have_stable_keys() {
+    let suite = "chess\tstartpos\t1\t20\tright\nchess\tstartpos\t1\t21\n\nchess\tk\t1\t20\nchess\nno\tk\t1\t1\nstartpos ;D1 20\n";
+    let run = with_input("verify - -v chess --format json", suite);
+    assert_eq!(run.code, Some(1));
+    let lines = objects(&run.out);
+    let counted = vec!["place", "line", "variant", "fen", "depth", "expected", "nodes", "passed", "note"];
+    let bad = vec!["place", "line", "error"];
+    let expected = [&counted, &counted, &bad, &bad, &bad, &counted, &vec!["passed", "failed"]];
+    assert_eq!(lines.len(), expected.len(), "{}", run.out);
+    for (line, keys) in lines.iter().zip(expected) {
+        assert_eq!(&line.as_object().unwrap().keys().map(String::as_str).collect::<Vec<_>>(), keys, "{line}");
+    }
+    let numbers: Vec<_> = lines.iter().filter_map(|line| line["line"].as_u64()).collect();
+    assert_eq!(numbers, [1, 2, 4, 5, 6, 7]);
+    assert_eq!((&lines[1]["passed"], &lines[6]), (&json!(false), &json!({ "passed": 2, "failed": 4 })));
+    let place = lines[2]["place"].as_str().unwrap();
+    assert!(run.err.contains(&format!("{place}: {}\n", lines[2]["error"].as_str().unwrap())), "{}", run.err);
+}
