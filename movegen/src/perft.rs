@@ -128,13 +128,13 @@ impl<'t> Perft<'t> {
 
     #[inline(always)]
     fn known(self, position: &Position<'_>, depth: u32) -> Option<u128> {
-        self.table.and_then(|table| table.get(position.zobrist(), depth))
+        self.table.and_then(|table| table.get(position.key, depth))
     }
 
     #[inline(always)]
     fn remember(self, position: &Position<'_>, depth: u32, nodes: u128) {
         if let Some(table) = self.table {
-            table.put(position.zobrist(), depth, nodes);
+            table.put(position.key, depth, nodes);
         }
     }
 }

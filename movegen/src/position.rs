@@ -81,7 +81,8 @@ pub struct Position<'v> {
     pub(crate) waiting: Waiting,
     pub(crate) halfmove_clock: u32,
     pub(crate) fullmove_number: u32,
-    pub(crate) key: u64,
+    /// See [`zobrist`].
+    pub(crate) key: u128,
 }
 
 const _: () = assert!(size_of::<Position<'_>>() <= 480);
@@ -192,7 +193,7 @@ impl<'v> Position<'v> {
     /// A key that is equal for positions that count as equal in a repetition, and nearly always different for others.
     #[inline(always)]
     pub fn zobrist(&self) -> u64 {
-        self.key
+        self.key as u64
     }
 
     /// The castling tables of a side in this position; [`Move::castling_row`] is an index into its rows.
@@ -310,7 +311,7 @@ impl<'v> Position<'v> {
     }
 
     /// The key from nothing: what `key` must always be.
-    pub(crate) fn compute_key(&self) -> u64 {
+    pub(crate) fn compute_key(&self) -> u128 {
         let mut key = if self.men.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 };
         for color in Color::ALL {
             for square in self.by_color(color) {
@@ -326,7 +327,7 @@ impl<'v> Position<'v> {
 
     /// The key of some rights of a side.
     #[inline(always)]
-    pub(crate) fn rights_key(&self, color: Color, rights: u8) -> u64 {
+    pub(crate) fn rights_key(&self, color: Color, rights: u8) -> u128 {
         let side = self.castling[color.index()];
         let mut key = 0;
         if rights != 0 {

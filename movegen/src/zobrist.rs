@@ -1,4 +1,5 @@
-//! Keys that tell positions apart.
+//! Keys that tell positions apart: 128 bits, of which the lower 64 are the key that others see. The upper ones verify
+//! what a table finds: in a count of days, two positions with the same 64 bits will meet.
 //!
 //! The numbers come from `SplitMix64`, so a position has the same key on every machine; they are no promise across
 //! versions of this crate.
@@ -6,30 +7,35 @@
 use campione_core::{Color, Role, SplitMix64, Square};
 
 struct Keys {
-    men: [[[u64; 128]; 32]; 2],
-    rights: [[u64; 128]; 2],
-    en_passant: [u64; 128],
+    men: [[[u128; 128]; 32]; 2],
+    rights: [[u128; 128]; 2],
+    en_passant: [u128; 128],
 }
 
 static KEYS: Keys = keys();
 
+/// A number of 128 bits from two sources of 64.
+const fn wide(lower: &mut SplitMix64, upper: &mut SplitMix64) -> u128 {
+    (lower.next_u64() as u128) | (upper.next_u64() as u128) << 64
+}
+
 #[allow(clippy::large_stack_arrays, reason = "evaluated by the compiler, not at run time")]
 const fn keys() -> Keys {
     let mut keys = Keys { men: [[[0; 128]; 32]; 2], rights: [[0; 128]; 2], en_passant: [0; 128] };
-    let mut random = SplitMix64::new(0);
+    let (mut random, mut upper) = (SplitMix64::new(0), SplitMix64::new(1));
     let mut square = 0;
     while square < 128 {
         let mut color = 0;
         while color < 2 {
             let mut role = 0;
             while role < 32 {
-                keys.men[color][role][square] = random.next_u64();
+                keys.men[color][role][square] = wide(&mut random, &mut upper);
                 role += 1;
             }
-            keys.rights[color][square] = random.next_u64();
+            keys.rights[color][square] = wide(&mut random, &mut upper);
             color += 1;
         }
-        keys.en_passant[square] = random.next_u64();
+        keys.en_passant[square] = wide(&mut random, &mut upper);
         square += 1;
     }
     keys
@@ -37,27 +43,31 @@ const fn keys() -> Keys {
 
 /// A man on a square.
 #[inline(always)]
-pub(crate) fn man(color: Color, role: Role, square: Square) -> u64 {
+pub(crate) fn man(color: Color, role: Role, square: Square) -> u128 {
     KEYS.men[color.index()][role.index()][square.index()]
 }
 
 /// A waiting pawn is told apart from a pawn by the list alone.
 #[inline(always)]
-pub(crate) fn waiting(color: Color, list: u64) -> u64 {
-    if list == 0 { 0 } else { SplitMix64::new(list ^ 0x5851_f42d_4c95_7f2d_u64.rotate_left(color as u32)).next_u64() }
+pub(crate) fn waiting(color: Color, list: u64) -> u128 {
+    if list == 0 {
+        return 0;
+    }
+    let seed = list ^ 0x5851_f42d_4c95_7f2d_u64.rotate_left(color as u32);
+    wide(&mut SplitMix64::new(seed), &mut SplitMix64::new(!seed))
 }
 
 /// The right to castle with the partner that starts on `square`, or to leap with the king that does.
 #[inline(always)]
-pub(crate) fn right(color: Color, square: Square) -> u64 {
+pub(crate) fn right(color: Color, square: Square) -> u128 {
     KEYS.rights[color.index()][square.index()]
 }
 
 /// An en-passant square.
 #[inline(always)]
-pub(crate) fn en_passant(square: Square) -> u64 {
+pub(crate) fn en_passant(square: Square) -> u128 {
     KEYS.en_passant[square.index()]
 }
 
 /// Black to move.
-pub(crate) const BLACK_TO_MOVE: u64 = 0x2545_f491_4f6c_dd1d;
+pub(crate) const BLACK_TO_MOVE: u128 = 0xd1b5_4a32_d192_ed03_2545_f491_4f6c_dd1d;

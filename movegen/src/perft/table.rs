@@ -12,8 +12,8 @@ use crate::position::Position;
 /// Entries that share a cache line; a position may stand in any of them.
 const WAYS: usize = 4;
 
-/// A count, and the key of its position and depth mixed with it: two threads that write one entry at once leave a pair
-/// that fits no key, so what is read is right or not found.
+/// A count, and the number of its position and depth mixed with it: two threads that write one entry at once leave a pair
+/// that fits no number, so what is read is right or not found.
 #[derive(Zeroable)]
 struct Entry {
     check: AtomicU64,
@@ -26,7 +26,8 @@ struct Bucket([Entry; WAYS]);
 
 /// Counts of positions at depths, for [`Perft`](crate::Perft).
 ///
-/// A position is known by all 64 bits of its key, mixed with the depth. When a line is full, the entry of the smallest
+/// A position has a key of 128 bits: one half, with the depth, says where its count stands, the other whose count it is.
+/// When a line is full, the entry of the smallest
 /// count gives way, because it is the cheapest to find again.
 pub struct PerftTable {
     buckets: Vec<Bucket>,
@@ -64,41 +65,41 @@ impl PerftTable {
         (self.buckets.len() * size_of::<Bucket>()).div_ceil(1 << 20)
     }
 
-    /// The key of a position at a depth; never 0, which stands in empty entries.
-    fn key(zobrist: u64, depth: u32) -> u64 {
-        let key = (zobrist ^ u64::from(depth).wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xd6e8_feb8_6659_fd93);
-        (key ^ key >> 32) | u64::from(key == 0)
-    }
-
-    fn bucket(&self, key: u64) -> &Bucket {
+    /// Where a position at a depth may stand, and the number by which it is known there: they come from different halves
+    /// of its key. The number is never 0, which stands in empty entries.
+    #[inline(always)]
+    fn place(&self, key: u128, depth: u32) -> (&Bucket, u64) {
+        let depth = u64::from(depth);
+        let mixed = (key as u64 ^ depth.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_mul(0xd6e8_feb8_6659_fd93);
         // The high half of the product spreads the keys evenly over any number of buckets.
-        let index = (u128::from(key) * self.buckets.len() as u128) >> 64;
-        &self.buckets[index as usize]
+        let index = (u128::from(mixed) * self.buckets.len() as u128) >> 64;
+        let number = (key >> 64) as u64 ^ depth.wrapping_mul(0xa076_1d64_78bd_642f);
+        (&self.buckets[index as usize], number | u64::from(number == 0))
     }
 
     /// Asks for the place of a position and depth, which will be looked up soon.
     #[inline(always)]
-    pub(super) fn prefetch<B: Backend>(&self, backend: B, zobrist: u64, depth: u32) {
-        backend.prefetch(self.bucket(PerftTable::key(zobrist, depth)));
+    pub(super) fn prefetch<B: Backend>(&self, backend: B, key: u128, depth: u32) {
+        backend.prefetch(self.place(key, depth).0);
     }
 
     /// The count that was put here for the position and depth, if it is still there.
-    pub(super) fn get(&self, zobrist: u64, depth: u32) -> Option<u128> {
-        let key = PerftTable::key(zobrist, depth);
-        self.bucket(key).0.iter().find_map(|entry| {
+    pub(super) fn get(&self, key: u128, depth: u32) -> Option<u128> {
+        let (bucket, number) = self.place(key, depth);
+        bucket.0.iter().find_map(|entry| {
             let nodes = entry.nodes.load(Ordering::Relaxed);
-            (entry.check.load(Ordering::Relaxed) ^ nodes == key).then_some(u128::from(nodes))
+            (entry.check.load(Ordering::Relaxed) ^ nodes == number).then_some(u128::from(nodes))
         })
     }
 
     /// Remembers a count. Those beyond 64 bits are too rare to be worth it.
-    pub(super) fn put(&self, zobrist: u64, depth: u32, nodes: u128) {
+    pub(super) fn put(&self, key: u128, depth: u32, nodes: u128) {
         let Ok(nodes) = u64::try_from(nodes) else { return };
-        let key = PerftTable::key(zobrist, depth);
-        let smallest = self.bucket(key).0.iter().min_by_key(|entry| entry.nodes.load(Ordering::Relaxed));
+        let (bucket, number) = self.place(key, depth);
+        let smallest = bucket.0.iter().min_by_key(|entry| entry.nodes.load(Ordering::Relaxed));
         if let Some(entry) = smallest {
             entry.nodes.store(nodes, Ordering::Relaxed);
-            entry.check.store(key ^ nodes, Ordering::Relaxed);
+            entry.check.store(number ^ nodes, Ordering::Relaxed);
         }
     }
 }
@@ -110,12 +111,14 @@ mod tests {
     #[test]
     fn what_is_put_is_found_and_nothing_else() {
         let table = PerftTable::new(1).unwrap();
+        let (seven, eight) = (7 << 64 | 1, 8 << 64 | 1);
         assert_eq!(table.get(0, 0), None);
-        table.put(7, 3, 1000);
-        table.put(7, 4, 0);
-        table.put(8, 3, u128::MAX);
-        assert_eq!((table.get(7, 3), table.get(7, 4), table.get(8, 3)), (Some(1000), Some(0), None));
-        assert_eq!((table.get(7, 2), table.get(6, 3)), (None, None));
+        table.put(seven, 3, 1000);
+        table.put(seven, 4, 0);
+        table.put(eight, 3, u128::MAX);
+        assert_eq!((table.get(seven, 3), table.get(seven, 4), table.get(eight, 3)), (Some(1000), Some(0), None));
+        // Another depth, and another position of the same bucket.
+        assert_eq!((table.get(seven, 2), table.get(9 << 64 | 1, 3)), (None, None));
     }
 
     #[test]
@@ -132,11 +135,11 @@ mod tests {
     fn the_smallest_count_gives_way() {
         let table = PerftTable { buckets: bytemuck::zeroed_vec(1) };
         for key in 1..=5 {
-            table.put(key, 1, 10 * u128::from(key));
+            table.put(key << 64, 1, 10 * key);
         }
-        assert_eq!(table.get(1, 1), None);
+        assert_eq!(table.get(1 << 64, 1), None);
         for key in 2..=5 {
-            assert_eq!(table.get(key, 1), Some(10 * u128::from(key)), "{key}");
+            assert_eq!(table.get(key << 64, 1), Some(10 * key), "{key}");
         }
     }
 }
