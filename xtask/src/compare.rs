@@ -23,7 +23,7 @@ use crate::engine::find;
 use crate::games::{FAIRY, FAIRY_KIN, SJAAK};
 
 use self::contest::{Contest, Side};
-use self::ours::{Campione, Ours};
+use self::ours::{Campione, Ours, PLAIN as PLAIN_OPTION};
 use self::peer::{Peer, Readiness};
 use self::report::Row;
 
@@ -105,6 +105,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     for id in &alone {
         comparison.with_ourselves(id);
     }
+    if peered.contains(&YARDSTICK) {
+        comparison.with_help();
+    }
     println!("{}", machine::describe(load, machine::load()));
     println!("Programs: {}.", versions.join(", "));
     if !comparison.rows.is_empty() {
@@ -119,8 +122,8 @@ fn has_peer(id: &str) -> bool {
 }
 
 /// See [`Comparison::ways`].
-fn ways(id: &str, all_plain: bool, has_plain: bool) -> &'static [bool] {
-    if has_plain && (all_plain || PLAIN.contains(&id)) { &[false, true] } else { &[false] }
+fn ways(id: &str, all_plain: bool, has_plain: bool) -> &'static [&'static [&'static str]] {
+    if has_plain && (all_plain || PLAIN.contains(&id)) { &[&[], &[PLAIN_OPTION]] } else { &[&[]] }
 }
 
 /// The program named, or those installed.
@@ -154,7 +157,7 @@ struct Comparison<'a> {
 
 impl Comparison<'_> {
     /// The ways to count that have a row: not plain, and perhaps plain.
-    fn ways(&self, id: &str) -> &'static [bool] {
+    fn ways(&self, id: &str) -> &'static [&'static [&'static str]] {
         ways(id, self.options.plain, self.campione.has_plain())
     }
 
@@ -167,28 +170,42 @@ impl Comparison<'_> {
                 return Ok(());
             }
         };
-        for &plain in self.ways(id) {
-            let ours = Ours::new(self.campione, id, plain);
+        for options in self.ways(id) {
+            let ours = Ours::new(self.campione, id, options);
             let against = format!("{version}{}", rival.note());
-            self.row(&ours, rival.as_ref(), self.options.peer_depth, &against);
+            self.row(&ours, rival.as_ref(), [self.options.depth, self.options.peer_depth], &against);
         }
         Ok(())
     }
 
     /// The rows of a game against our own Capablanca's chess.
     fn with_ourselves(&mut self, id: &str) {
-        for &plain in self.ways(id) {
-            let (ours, yardstick) = (Ours::new(self.campione, id, plain), Ours::new(self.campione, YARDSTICK, plain));
-            self.row(&ours, &yardstick, self.options.depth, &format!("our own {}", yardstick.label()));
+        for options in self.ways(id) {
+            let ours = Ours::new(self.campione, id, options);
+            self.with_yardstick(&ours, options, self.options.depth);
         }
     }
 
+    /// What a table and a second thread are worth.
+    fn with_help(&mut self) {
+        let table = Ours::new(self.campione, YARDSTICK, &["--hash", "256"]);
+        self.with_yardstick(&table, &[], self.options.depth);
+        // One ply more, because a thread must have something to do.
+        let threads = Ours::new(self.campione, YARDSTICK, &["--threads", "2"]);
+        self.with_yardstick(&threads, &[], self.options.depth + 1);
+    }
+
+    /// A row against our own Capablanca's chess.
+    fn with_yardstick(&mut self, ours: &Ours<'_>, options: &[&str], depth: u32) {
+        let yardstick = Ours::new(self.campione, YARDSTICK, options);
+        self.row(ours, &yardstick, [depth; 2], &format!("our own {}", yardstick.label()));
+    }
+
     /// One row; a program that fails costs no more than that.
-    fn row(&mut self, ours: &Ours<'_>, theirs: &dyn Side, their_depth: u32, against: &str) {
-        let contest =
-            Contest { sides: [ours, theirs], depths: [self.options.depth, their_depth], runs: self.options.runs };
+    fn row(&mut self, ours: &Ours<'_>, theirs: &dyn Side, depths: [u32; 2], against: &str) {
+        let contest = Contest { sides: [ours, theirs], depths, runs: self.options.runs };
         let label = ours.label();
-        eprintln!("{label}, depth {}, against {against}, depth {their_depth}", self.options.depth);
+        eprintln!("{label}, depth {}, against {against}, depth {}", depths[0], depths[1]);
         match contest.hold(|pair| eprintln!("  {}", report::pair(pair))) {
             Ok(pairs) => self.rows.push(Row { label, against: against.to_owned(), depths: contest.depths, pairs }),
             Err(error) => {

@@ -11,7 +11,9 @@ use super::statistics::Timing;
 use crate::binary;
 
 /// Counts the last two plies one by one, in versions that have it.
-const PLAIN: &str = "--plain";
+pub(crate) const PLAIN: &str = "--plain";
+/// One thread, unless something else is measured.
+const THREADS: &str = "--threads";
 
 /// The binary.
 pub(crate) struct Campione {
@@ -55,29 +57,31 @@ fn output(command: &mut Command) -> anyhow::Result<String> {
     Ok(String::from_utf8_lossy(&output.stdout).into_owned())
 }
 
-/// Our program in one game, from its start position, on one thread.
+/// Our program in one game, from its start position, on one thread unless the options say otherwise.
 pub(crate) struct Ours<'a> {
     campione: &'a Campione,
     id: &'a str,
-    plain: bool,
+    options: &'a [&'a str],
 }
 
 impl<'a> Ours<'a> {
-    pub(crate) fn new(campione: &'a Campione, id: &'a str, plain: bool) -> Ours<'a> {
-        Ours { campione, id, plain }
+    pub(crate) fn new(campione: &'a Campione, id: &'a str, options: &'a [&'a str]) -> Ours<'a> {
+        Ours { campione, id, options }
     }
 
     /// The game, and how it is counted.
     pub(crate) fn label(&self) -> String {
-        if self.plain { format!("{} {PLAIN}", self.id) } else { self.id.to_owned() }
+        [&[self.id], self.options].concat().join(" ")
     }
 }
 
 impl Side for Ours<'_> {
     fn run(&self, depth: u32) -> anyhow::Result<Timing> {
         let mut command = Command::new(&self.campione.path);
-        command.args(["perft", &depth.to_string(), "--variant", self.id, "--threads", "1"]);
-        command.args(self.plain.then_some(PLAIN));
+        command.args(["perft", &depth.to_string(), "--variant", self.id]).args(self.options);
+        if !self.options.contains(&THREADS) {
+            command.args([THREADS, "1"]);
+        }
         let begin = Instant::now();
         let text = output(&mut command)?;
         let seconds = begin.elapsed().as_secs_f64();
@@ -105,7 +109,7 @@ mod tests {
     #[test]
     fn labels() {
         let campione = Campione { path: PathBuf::new(), version: String::new(), has_plain: true };
-        assert_eq!(Ours::new(&campione, "janus", true).label(), "janus --plain");
-        assert_eq!(Ours::new(&campione, "janus", false).label(), "janus");
+        assert_eq!(Ours::new(&campione, "janus", &[PLAIN]).label(), "janus --plain");
+        assert_eq!(Ours::new(&campione, "janus", &[]).label(), "janus");
     }
 }
