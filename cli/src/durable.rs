@@ -27,8 +27,7 @@ impl Durable {
     /// # Errors
     /// Another process has it, or the folder cannot be written to.
     pub(crate) fn lock(path: &Path) -> anyhow::Result<Durable> {
-        // What a link names is replaced, not the link.
-        let path = fs::canonicalize(path).unwrap_or_else(|_| path.to_owned());
+        let path = named(path);
         let Some(name) = path.file_name() else { bail!("{}: this names no file", path.display()) };
         let folder = match path.parent() {
             Some(parent) if parent != Path::new("") => parent.to_owned(),
@@ -92,6 +91,17 @@ impl Drop for Durable {
             let _ = fs::remove_file(&self.lock.1);
         }
     }
+}
+
+/// What a link names, because that is replaced and not the link. It need not exist.
+fn named(path: &Path) -> PathBuf {
+    let mut path = path.to_owned();
+    // As many as systems follow.
+    for _ in 0..40 {
+        let Ok(target) = fs::read_link(&path) else { break };
+        path = path.parent().unwrap_or(Path::new("")).join(target);
+    }
+    path
 }
 
 /// Locks a file that is made for it.
@@ -189,6 +199,12 @@ mod tests {
         Durable::lock(&link).unwrap().replace(b"two").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&path).unwrap(), b"two");
+        // A link to what does not exist yet, by a name beside it.
+        let (early, later) = (folder.path().join("early"), folder.path().join("later"));
+        std::os::unix::fs::symlink("later", &early).unwrap();
+        Durable::lock(&early).unwrap().replace(b"three").unwrap();
+        assert!(fs::symlink_metadata(&early).unwrap().is_symlink());
+        assert_eq!(fs::read(&later).unwrap(), b"three");
         assert_eq!(fs::metadata(&path).unwrap().permissions().mode() & 0o777, 0o640);
     }
 

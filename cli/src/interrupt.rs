@@ -1,7 +1,7 @@
 //! SIGINT and SIGTERM: a command that can stop ends with what it knows.
 //!
-//! The first signal is noted; the work sees it ([`crate::watch`] looks for it) and ends soon. A second one, or one that
-//! comes while the command only waits for input, ends the process at once. Commands that never [`install`] this are ended
+//! The first signal is noted; the work sees it ([`crate::watch`] looks for it) and ends soon. One that comes a second or more
+//! later, or while the command only waits for input, ends the process at once. (`timeout` sends its signal twice.) Commands that never [`install`] this are ended
 //! by the system, as ever.
 
 use std::fmt;
@@ -46,9 +46,13 @@ pub(crate) fn install() -> io::Result<()> {
         // In the order in which they are to happen.
         flag::register_conditional_shutdown(signal, 128 + signal, &AT_ONCE)?;
         flag::register_usize(signal, &RECEIVED, signal as usize)?;
-        flag::register(signal, &AT_ONCE)?;
     }
     Ok(())
+}
+
+/// From now on a signal ends the process at once, because the one before was long ago.
+pub(crate) fn lose_patience() {
+    AT_ONCE.store(true, Ordering::SeqCst);
 }
 
 /// An error once a signal has come.

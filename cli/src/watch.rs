@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::Context;
 
@@ -11,6 +11,9 @@ use crate::progress::{Line, Progress};
 
 /// How long a signal may wait.
 const TICK: Duration = Duration::from_millis(50);
+
+/// So long after a signal the next one means it.
+const PATIENCE: Duration = Duration::from_secs(1);
 
 /// What can be watched while it goes on.
 pub(crate) trait Work: Send + Sync {
@@ -38,12 +41,16 @@ impl Watch {
         let running: Arc<Mutex<Option<Running>>> = Arc::default();
         let watched = Arc::downgrade(&running);
         let tick = move || {
+            let mut signal: Option<Instant> = None;
             while let Some(running) = watched.upgrade() {
                 if let Some(Running { work, line }) = &mut *running.lock().unwrap_or_else(PoisonError::into_inner) {
                     if interrupt::check().is_err() {
                         work.stop();
                     }
                     line.show(|elapsed| work.progress(elapsed));
+                }
+                if interrupt::check().is_err() && signal.get_or_insert_with(Instant::now).elapsed() >= PATIENCE {
+                    interrupt::lose_patience();
                 }
                 drop(running);
                 thread::sleep(TICK);

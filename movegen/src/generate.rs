@@ -308,20 +308,25 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
         for (class, board) in
             position.variant.leap_classes().iter().zip(&men.boards[component::LEAPS..component::COUNT])
         {
-            for_each!((*board & movers), from => {
-                let mut leaps = class.leaps[from.index()];
-                if class.is_lame() {
-                    for leap in &class.lame_from[from.index()] {
-                        if !leap.legs.intersects(self.occupied) {
-                            leaps = leaps.with(leap.end);
+            let leapers = *board & movers;
+            if class.is_lame() || class.overlaps_slides {
+                for_each!(leapers, from => {
+                    let mut leaps = class.leaps[from.index()];
+                    if class.is_lame() {
+                        for leap in &class.lame_from[from.index()] {
+                            if !leap.legs.intersects(self.occupied) {
+                                leaps = leaps.with(leap.end);
+                            }
                         }
                     }
-                }
-                if class.overlaps_slides {
-                    leaps -= self.slides(from);
-                }
-                emit(from, leaps & targets);
-            });
+                    if class.overlaps_slides {
+                        leaps -= self.slides(from);
+                    }
+                    emit(from, leaps & targets);
+                });
+            } else {
+                for_each!(leapers, from => { emit(from, class.leaps[from.index()] & targets); });
+            }
         }
     }
 
@@ -351,7 +356,8 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
         let variant = self.view.position.variant;
         let step = forward(us);
         let empty = variant.board() - self.occupied;
-        let single = pawns.shift(step) & empty;
+        let ahead = pawns.shift(step);
+        let single = ahead & empty;
         let mut double = ((pawns & variant.double_step_from(us)).shift(step) & empty).shift(step) & empty & targets;
         if self.in_check && variant.double_step_barred() {
             double -= beside(self.view.men.boards[component::PAWNS] & self.enemy);
@@ -369,14 +375,16 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
             sink.pawns(right, step + 1, MoveKind::Capture);
         } else {
             let last = variant.last_rank(us);
-            if (single | left | right).intersects(last) {
+            let mut single = single;
+            if ahead.intersects(last) {
                 sink.promotions(single & last, step, MoveKind::Promotion);
                 sink.promotions(left & last, step - 1, MoveKind::PromotionCapture);
                 sink.promotions(right & last, step + 1, MoveKind::PromotionCapture);
+                (single, left, right) = (single - last, left - last, right - last);
             }
-            sink.pawns(single - last, step, MoveKind::Quiet);
-            sink.pawns(left - last, step - 1, MoveKind::Capture);
-            sink.pawns(right - last, step + 1, MoveKind::Capture);
+            sink.pawns(single, step, MoveKind::Quiet);
+            sink.pawns(left, step - 1, MoveKind::Capture);
+            sink.pawns(right, step + 1, MoveKind::Capture);
         }
         sink.pawns(double, 2 * step, MoveKind::DoubleStep);
     }

@@ -134,7 +134,7 @@ fn another_count_is_refused() {
 fn what_is_no_checkpoint_is_refused() {
     let folder = Folder::new();
     let file = folder.file("notes.txt");
-    for content in ["", "my notes\n", "campione perft checkpoin", "\u{0}\u{1}"] {
+    for content in [" ", "my notes\n", "campione perft checkpoin", "\u{0}\u{1}"] {
         fs::write(&file, content).unwrap();
         refused("3", &file, &["notes.txt", "no checkpoint"]);
     }

@@ -514,3 +514,11 @@ fn a_reader_of_results_that_leaves_is_no_failure() {
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), String::from_utf8_lossy(&output.stderr).as_ref()), (Some(0), ""));
 }
+
+#[cfg(unix)]
+#[test]
+fn what_cannot_keep_results_is_no_file_of_units() {
+    let run = campione("perft --units /dev/null");
+    assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
+    assert!(run.err.contains("/dev/null: this is no file") && run.err.contains("`--units -`"), "{}", run.err);
+}

@@ -12,7 +12,8 @@ use crate::position::Position;
 pub struct PerftMonitor {
     stopped: AtomicBool,
     done: AtomicU64,
-    nodes: AtomicU64,
+    /// The lower and upper half of a count of 128 bits.
+    nodes: [AtomicU64; 2],
 }
 
 impl PerftMonitor {
@@ -40,12 +41,18 @@ impl PerftMonitor {
 
     /// The move paths counted so far, those known from a table included.
     pub fn nodes(&self) -> u128 {
-        u128::from(self.nodes.load(Ordering::Relaxed))
+        let [lower, upper] = self.nodes.each_ref().map(|half| u128::from(half.load(Ordering::Relaxed)));
+        lower | upper << 64
     }
 
     fn add(&self, share: Share, nodes: u128) {
         self.done.fetch_add(share.0, Ordering::Relaxed);
-        self.nodes.fetch_add(nodes as u64, Ordering::Relaxed);
+        let lower = nodes as u64;
+        let before = self.nodes[0].fetch_add(lower, Ordering::Relaxed);
+        let upper = (nodes >> 64) as u64 + u64::from(before.checked_add(lower).is_none());
+        if upper > 0 {
+            self.nodes[1].fetch_add(upper, Ordering::Relaxed);
+        }
     }
 }
 
@@ -98,5 +105,20 @@ impl<'m> Progress<'m> {
         if let Some(monitor) = self.monitor {
             monitor.add(self.share, nodes);
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn counts_of_128_bits_add_up() {
+        let monitor = PerftMonitor::new();
+        let parts = [u128::from(u64::MAX), 1, 5 << 64, u128::from(u64::MAX), u128::from(u64::MAX), 17];
+        for part in parts {
+            monitor.add(Share(0), part);
+        }
+        assert_eq!(monitor.nodes(), parts.iter().sum());
     }
 }

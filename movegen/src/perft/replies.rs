@@ -141,14 +141,27 @@ impl Operation for Man<'_, '_> {
         let Man { position, men, from, targets } = self;
         let Some(role) = position.role_at(from) else { return 0 };
         let us = position.men.turn;
-        let kept = *men;
         let boards = position.variant.role(role).boards;
+        let captures = targets & men.colors[(!us).index()];
+        let mut nodes = 0;
+        if captures.any() {
+            let kept = *men;
+            for_each!(captures, to => {
+                take(position, men, to);
+                let squares = Bitboard::of(from).with(to);
+                men.toggle(boards, squares);
+                men.colors[us.index()] ^= squares;
+                if role == Role::KING {
+                    men.kings[us.index()] = to;
+                }
+                nodes += backend.call(Leaves(View { position, men }));
+                *men = kept;
+            });
+        }
         men.toggle(boards, Bitboard::of(from));
         men.colors[us.index()] ^= Bitboard::of(from);
         let lifted = boards.map(|index| men.board(index));
         let others = men.colors[us.index()];
-        let captures = targets & men.colors[(!us).index()];
-        let mut nodes = 0;
         for_each!((targets ^ captures), to => {
             for (index, board) in boards.into_iter().zip(lifted) {
                 men.set_board(index, board.with(to));
@@ -159,17 +172,11 @@ impl Operation for Man<'_, '_> {
             }
             nodes += backend.call(Leaves(View { position, men }));
         });
-        for_each!(captures, to => {
-            *men = kept;
-            take(position, men, to);
-            men.toggle(boards, Bitboard::of(from).with(to));
-            men.colors[us.index()] = others.with(to);
-            if role == Role::KING {
-                men.kings[us.index()] = to;
-            }
-            nodes += backend.call(Leaves(View { position, men }));
-        });
-        *men = kept;
+        for (index, board) in boards.into_iter().zip(lifted) {
+            men.set_board(index, board.with(from));
+        }
+        men.colors[us.index()] = others.with(from);
+        men.kings[us.index()] = position.men.kings[us.index()];
         nodes
     }
 }
@@ -190,32 +197,35 @@ impl Operation for Pawns<'_, '_> {
     fn run<B: Backend>(self, backend: B) -> u64 {
         let Pawns { position, men, targets, step, kind } = self;
         let us = position.men.turn;
-        let kept = *men;
         let mut nodes = 0;
         // A pawn that arrives where it will wait changes more.
         let arrivals = targets & position.variant.last_rank(us);
         for_each!(arrivals, to => {
             nodes += backend.call(Played(position, Move::new(origin(to, step), to, kind)));
         });
+        let (pawns, own) = (men.boards[component::PAWNS], men.colors[us.index()]);
         for_each!((targets ^ arrivals), to => {
-            if kind == MoveKind::Capture {
-                *men = kept;
-                take(position, men, to);
-            }
             let squares = Bitboard::of(to).with(origin(to, step));
-            men.boards[component::PAWNS] ^= squares;
-            men.colors[us.index()] = kept.colors[us.index()] ^ squares;
-            if kind == MoveKind::DoubleStep && position.variant.en_passant() {
-                let passed = behind(to, us);
-                let captors = pawn_attacks(us, Bitboard::of(passed)) & men.colors[(!us).index()];
-                men.en_passant = captors.intersects(men.boards[component::PAWNS]).then_some(passed);
-            }
-            nodes += backend.call(Leaves(View { position, men }));
-            if kind != MoveKind::Capture {
-                men.boards[component::PAWNS] = kept.boards[component::PAWNS];
+            men.colors[us.index()] = own ^ squares;
+            if kind == MoveKind::Capture {
+                let kept = *men;
+                take(position, men, to);
+                men.boards[component::PAWNS] ^= squares;
+                nodes += backend.call(Leaves(View { position, men }));
+                *men = kept;
+            } else {
+                men.boards[component::PAWNS] = pawns ^ squares;
+                if kind == MoveKind::DoubleStep && position.variant.en_passant() {
+                    let passed = behind(to, us);
+                    let captors = pawn_attacks(us, Bitboard::of(passed)) & men.colors[(!us).index()] & pawns;
+                    men.en_passant = captors.any().then_some(passed);
+                }
+                nodes += backend.call(Leaves(View { position, men }));
             }
         });
-        *men = kept;
+        men.boards[component::PAWNS] = pawns;
+        men.colors[us.index()] = own;
+        men.en_passant = None;
         nodes
     }
 }

@@ -50,14 +50,15 @@ impl PerftTable {
     /// A table of at most that many mebibytes, and no larger than one count of `depth` plies can fill: a small table
     /// stays in the caches of the processor. `None` where the system does not give so much memory.
     pub fn for_count(mebibytes: usize, position: &Position<'_>, depth: u32) -> Option<PerftTable> {
-        if depth > 7 {
-            return PerftTable::new(mebibytes);
-        }
-        // Counts of at least two plies are kept: as many as there are paths two plies shorter, and some more for the
-        // plies before. To count those takes a thousandth of the whole.
-        let paths = perft(position, depth.saturating_sub(2));
-        let needed = (paths + paths / 8) * size_of::<Entry>() as u128;
-        PerftTable::new(usize::try_from(needed.div_ceil(1 << 20)).map_or(mebibytes, |enough| mebibytes.min(enough)))
+        // Counts of at least two plies are kept: as many as there are paths two plies shorter, and some more for the plies
+        // before. Beyond three plies the paths are guessed, as if they grew faster by a quarter than they did there.
+        let plies = depth.saturating_sub(2);
+        let paths = perft(position, plies.min(3)) as f64;
+        let growth = 1.25 * paths / (perft(position, plies.min(3).saturating_sub(1)) as f64).max(1.0);
+        let guess = paths * growth.max(1.0).powf(f64::from(plies.saturating_sub(3)));
+        let needed = 1.125 * guess * size_of::<Entry>() as f64 / f64::from(1 << 20);
+        // A number too large for the type becomes its greatest.
+        PerftTable::new(mebibytes.min(needed.ceil() as usize))
     }
 
     /// The size in mebibytes, rounded up.
@@ -126,8 +127,8 @@ mod tests {
         let variant = campione_core::Variant::named("chess").unwrap();
         let start = Position::start(&variant);
         let size = |mebibytes, depth| PerftTable::for_count(mebibytes, &start, depth).unwrap().mebibytes();
-        // 197,281 paths of four plies, 16 bytes each.
-        assert_eq!((size(64, 4), size(64, 6), size(2, 6), size(64, 8)), (1, 4, 2, 64));
+        // 8,902 paths of three plies and 197,281 of four, 16 bytes each.
+        assert_eq!((size(64, 4), size(64, 5), size(64, 6), size(2, 6), size(64, 99)), (1, 1, 5, 2, 64));
         assert!(PerftTable::new(usize::MAX).is_none());
     }
 

@@ -87,7 +87,12 @@ fn read(file: &Path, header: &Header) -> anyhow::Result<Option<State>> {
         Ok(kind) if !kind.is_file() => bail!("{}: this is no file that could be replaced", name()),
         _ => {}
     }
-    let state = State::read(&fs::read(file).with_context(name)?).with_context(name)?;
+    let content = fs::read(file).with_context(name)?;
+    if content.is_empty() {
+        // As `mktemp` makes it: there is nothing to lose.
+        return Ok(None);
+    }
+    let state = State::read(&content).with_context(name)?;
     let Header { variant, fen, depth } = &state.header;
     let mut differences = Vec::new();
     let mut compare = |what: &str, there: &str, here: &str| {

@@ -3,7 +3,7 @@
 //! Each result is one write at the end of the file. Whatever kills the program leaves whole lines and perhaps the
 //! beginning of one more, which the next run knows by the unit it repeats, and cuts off.
 
-use std::fs::{File, OpenOptions, TryLockError};
+use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Write};
 use std::path::Path;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -67,6 +67,9 @@ impl Work for Counting {
 pub(super) fn run(common: &Common, crew: Arc<Crew>, path: &Path) -> anyhow::Result<Verdict> {
     let watch = Watch::start()?;
     let name = || path.display().to_string();
+    if fs::metadata(path).is_ok_and(|kind| !kind.is_file()) {
+        bail!("{}: this is no file that could keep the results; `--units -` reads units as they come", name());
+    }
     let file = OpenOptions::new().read(true).append(true).open(path).with_context(name)?;
     match file.try_lock() {
         Ok(()) => {}
