@@ -2,6 +2,8 @@
 
 use std::fmt::Write as _;
 
+use thousands::Separable;
+
 /// The instructions that one kind of work takes in one game.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
@@ -76,25 +78,12 @@ impl Counts {
 fn cell(now: Option<u64>, earlier: Option<u64>) -> String {
     match (now, earlier) {
         (None, _) => String::new(),
-        (Some(now), None) => grouped(now),
-        (Some(now), Some(earlier)) if now == earlier => format!("{} (same)", grouped(now)),
+        (Some(now), None) => now.separate_with_commas(),
+        (Some(now), Some(earlier)) if now == earlier => format!("{} (same)", now.separate_with_commas()),
         (Some(now), Some(earlier)) => {
-            format!("{} ({:+.2} %)", grouped(now), (now as f64 / earlier as f64 - 1.0) * 100.0)
+            format!("{} ({:+.2} %)", now.separate_with_commas(), (now as f64 / earlier as f64 - 1.0) * 100.0)
         }
     }
-}
-
-/// A number with its thousands apart.
-fn grouped(number: u64) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.chars().enumerate() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
 }
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use std::io::{self, BufRead, Write};
 use std::sync::OnceLock;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, Error, bail};
 use campione_core::{PlacementError, Variant};
 use campione_movegen::Position;
 use campione_notation::fen::{self, FenError, FenFault, StartError};
@@ -163,14 +163,21 @@ pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }
 
+/// A line as text: without its end and, if it is the first, without the mark.
+pub(crate) fn text_of_line(number: u64, line: &[u8]) -> Result<&str, String> {
+    let line = if number == 1 { without_mark(line) } else { line };
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    std::str::from_utf8(line).map_err(|_| "not UTF-8 text".to_owned())
+}
+
 fn position_of_line<'v>(
     number: u64,
     line: &[u8],
     play: Option<&str>,
     variant: &'v Variant,
 ) -> anyhow::Result<Position<'v>> {
-    let line = if number == 1 { without_mark(line) } else { line };
-    let line = std::str::from_utf8(line).ok().context("not UTF-8 text")?.trim();
+    let line = text_of_line(number, line).map_err(Error::msg)?.trim();
     if line.is_empty() {
         bail!("it is empty: every line must be a position");
     }

@@ -5,6 +5,7 @@ use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use thousands::Separable;
 
 /// Work that ends sooner shows nothing.
 const PATIENCE: Duration = Duration::from_secs(1);
@@ -95,20 +96,7 @@ fn words(time: Duration) -> String {
 pub(crate) fn nodes(nodes: u128, tree: f64, counted: u128, elapsed: Duration) -> String {
     let total = if tree > 0.0 { format!(" of about {:.2e}", nodes as f64 / tree) } else { String::new() };
     let speed = counted as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6;
-    format!("{}{total} nodes, {speed:.1} Mnps", thousands(nodes))
-}
-
-/// A number with commas between its thousands.
-fn thousands(number: u128) -> String {
-    let digits = number.to_string();
-    let mut text = String::new();
-    for (index, digit) in digits.char_indices() {
-        if index > 0 && (digits.len() - index).is_multiple_of(3) {
-            text.push(',');
-        }
-        text.push(digit);
-    }
-    text
+    format!("{}{total} nodes, {speed:.1} Mnps", nodes.separate_with_commas())
 }
 
 #[cfg(test)]
@@ -137,11 +125,6 @@ mod tests {
         let second = Duration::from_secs(1);
         assert_eq!(nodes(0, 0.0, 0, Duration::ZERO), "0 nodes, 0.0 Mnps");
         assert_eq!(nodes(1234, 0.5, 1_500_000, second), "1,234 of about 2.47e3 nodes, 1.5 Mnps");
-    }
-
-    #[test]
-    fn thousands_are_parted() {
-        let numbers = [0, 999, 1000, 1_015_802_437];
-        assert_eq!(numbers.map(thousands), ["0", "999", "1,000", "1,015,802,437"]);
+        assert_eq!(nodes(1_015_802_437, 0.0, 0, second), "1,015,802,437 nodes, 0.0 Mnps");
     }
 }

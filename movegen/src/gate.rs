@@ -6,7 +6,7 @@ use campione_core::{Bitboard, Color, RightName, Role, Setup, Square, Variant, co
 use thiserror::Error;
 
 use crate::attacks::SliderTables;
-use crate::position::{Men, Position, forward, pawn_attacks};
+use crate::position::{Men, Position, forward};
 use crate::waiting::Waiting;
 
 /// One reason why a setup is no position of its game.
@@ -318,8 +318,7 @@ impl<'v> Position<'v> {
             (Some(from), Some(_)) if self.occupied().contains(from) => "the pawn's start square is occupied",
             (Some(_), Some(_)) if self.occupied().contains(square) => "it is occupied",
             (Some(_), Some(_)) => {
-                let captors = pawn_attacks(mover, Bitboard::of(square)) & self.by_color(self.men.turn);
-                if captors.intersects(self.men.boards[component::PAWNS]) {
+                if self.men.pawn_captors(self.men.turn, square).any() {
                     self.men.en_passant = Some(square);
                 }
                 return;

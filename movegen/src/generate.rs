@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 
 use crate::attacks::{Backend, Operation};
 use crate::moves::MoveKind;
-use crate::position::{FILE_A, LAST_FILE, Position, View, beside, forward, pawn_attacks};
+use crate::position::{FILE_A, LAST_FILE, Position, View, beside, forward};
 use crate::waiting::waiting_square;
 
 /// Walks the squares of a set, its two 64-bit halves in turn.
@@ -166,14 +166,9 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
             pinned: Bitboard::EMPTY,
             instant: if WAITING { InstantPromotion::of(position, !us) } else { None },
         };
-        let pawns = pawn_attacks(us, Bitboard::of(king)) & men.boards[component::PAWNS] & enemy;
-        for_each!(pawns, checker => { context.add_check(Bitboard::of(checker)); });
+        for_each!((men.pawn_captors(!us, king)), checker => { context.add_check(Bitboard::of(checker)); });
         context.leaper_checks(pins);
-        let boards = &men.boards;
-        let snipers = enemy
-            & (position.tables.orthogonal_rays(king) & boards[component::ORTHOGONAL]
-                | position.tables.diagonal_rays(king) & boards[component::DIAGONAL]);
-        for_each!(snipers, sniper => {
+        for_each!((view.snipers(!us, king)), sniper => {
             let between = campione_core::between(king, sniper);
             let shields = between & context.occupied;
             let line = between.with(sniper);
@@ -428,8 +423,7 @@ impl<X: Backend, S: Sink> Operation for EnPassants<'_, '_, X, S> {
         let EnPassants(context, mut sink, square) = self;
         let us = context.view.men.turn;
         let captured = origin(square, forward(us));
-        let captors = pawn_attacks(!us, Bitboard::of(square)) & context.view.men.boards[component::PAWNS] & context.own;
-        for_each!(captors, from => {
+        for_each!((context.view.men.pawn_captors(us, square)), from => {
             let occupied = context.occupied.without(from).without(captured).with(square);
             let attackers = context.view.attackers(context.backend, context.king, !us, occupied);
             if attackers.without(captured).is_empty() {

@@ -18,7 +18,7 @@ use crate::waiting::Waiting;
 pub use monitor::PerftMonitor;
 pub use stats::PerftStats;
 pub use table::PerftTable;
-pub use units::{PerftUnit, perft_units};
+pub use units::{PerftUnit, next_units, perft_units};
 
 use monitor::Progress;
 

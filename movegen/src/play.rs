@@ -5,7 +5,7 @@ use campione_core::{Bitboard, Color, Role, Square, component};
 use crate::attacks::{Backend, Operation, dispatch};
 use crate::generate::promotes_instantly;
 use crate::moves::{Move, MoveKind};
-use crate::position::{Position, forward, pawn_attacks};
+use crate::position::{Position, forward};
 use crate::waiting::{Waiting, waiting_square};
 use crate::zobrist;
 
@@ -123,11 +123,9 @@ impl<'v> Position<'v> {
         }) {
             return None;
         }
-        if mv.kind() == MoveKind::DoubleStep && self.variant.en_passant() {
-            let captors = pawn_attacks(us, Bitboard::of(behind(to, us))) & self.by_color(them);
-            if captors.intersects(self.men.boards[component::PAWNS]) {
-                return None;
-            }
+        let double_step = mv.kind() == MoveKind::DoubleStep && self.variant.en_passant();
+        if double_step && self.men.pawn_captors(them, behind(to, us)).any() {
+            return None;
         }
         if let Some(square) = self.men.en_passant {
             key ^= zobrist::en_passant(square);
@@ -141,8 +139,7 @@ impl<'v> Position<'v> {
         if kind == MoveKind::DoubleStep {
             if self.variant.en_passant() {
                 let passed = behind(to, us);
-                let captors = pawn_attacks(us, Bitboard::of(passed)) & self.by_color(!us);
-                if captors.intersects(self.men.boards[component::PAWNS]) {
+                if self.men.pawn_captors(!us, passed).any() {
                     self.men.en_passant = Some(passed);
                     self.key ^= zobrist::en_passant(passed);
                 }

@@ -33,6 +33,12 @@ pub(crate) struct Men {
 }
 
 impl Men {
+    /// The pawns of `by` that could capture on `square`, pins ignored.
+    #[inline(always)]
+    pub(crate) fn pawn_captors(&self, by: Color, square: Square) -> Bitboard {
+        pawn_attacks(!by, Bitboard::of(square)) & self.boards[component::PAWNS] & self.colors[by.index()]
+    }
+
     /// One of the component boards; empty for an index beyond them, which no role has.
     #[inline(always)]
     pub(crate) fn board(&self, index: u8) -> Bitboard {
@@ -340,6 +346,15 @@ impl<'v> Position<'v> {
 }
 
 impl View<'_, '_> {
+    /// The sliders of a color that would see `square` if nobody stood between.
+    #[inline(always)]
+    pub(crate) fn snipers(self, color: Color, square: Square) -> Bitboard {
+        let View { position, men } = self;
+        men.colors[color.index()]
+            & (position.tables.orthogonal_rays(square) & men.boards[component::ORTHOGONAL]
+                | position.tables.diagonal_rays(square) & men.boards[component::DIAGONAL])
+    }
+
     /// The men of color `by` that attack `square` when the men on `occupied` stand in the way.
     #[inline(always)]
     pub(crate) fn attackers<B: Backend>(self, backend: B, square: Square, by: Color, occupied: Bitboard) -> Bitboard {

@@ -10,6 +10,8 @@ use campione_core::{
 use campione_movegen::{Position, PositionFault, PositionFaults};
 use thiserror::Error;
 
+use crate::number;
+
 /// One fault of a FEN; its text starts with the name of the field.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum FenFault {
@@ -203,9 +205,9 @@ pub fn read_setup(text: &str, variant: &Variant) -> Result<Setup, FenError> {
             ("half-move clock", halfmove, &mut setup.halfmove_clock),
             ("move number", fullmove, &mut setup.fullmove_number),
         ] {
-            match text.parse() {
-                Ok(number) if text.bytes().all(|byte| byte.is_ascii_digit()) => *into = number,
-                _ => faults.push(FenFault::Clock { field, text: text.to_owned() }),
+            match number::read(text) {
+                Some(number) => *into = number,
+                None => faults.push(FenFault::Clock { field, text: text.to_owned() }),
             }
         }
     }
@@ -415,7 +417,7 @@ pub fn read_numbered<'v>(text: &str, variant: &'v Variant) -> Result<Position<'v
     }
     let (first, last) = variant.spec().board.numbering.ok_or_else(not_numbered)?.range();
     let digits = number.to_owned();
-    if number.is_empty() || !number.bytes().all(|byte| byte.is_ascii_digit()) {
+    if !number::is_digits(number) {
         return Err(StartError::Digits { text: whole, number: digits, first, last });
     }
     let setup = number.parse().ok().and_then(|number| variant.numbered_start(number)?.ok());

@@ -12,6 +12,7 @@
 //! ```
 
 pub mod fen;
+mod number;
 pub mod random;
 pub mod suite;
 pub mod uci;

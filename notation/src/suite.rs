@@ -7,6 +7,8 @@
 use campione_movegen::MAX_PERFT_DEPTH;
 use thiserror::Error;
 
+use crate::number;
+
 /// One count to be checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Case {
@@ -48,11 +50,7 @@ fn depth(text: &str) -> Result<u32, SuiteError> {
 
 fn number<T: std::str::FromStr>(what: &'static str, text: &str) -> Result<T, SuiteError> {
     let text = text.trim();
-    let error = || SuiteError::Number { what, text: text.to_owned() };
-    if !text.bytes().all(|byte| byte.is_ascii_digit()) {
-        return Err(error());
-    }
-    text.parse().map_err(|_| error())
+    number::read(text).ok_or_else(|| SuiteError::Number { what, text: text.to_owned() })
 }
 
 /// The cases of one line; none for a blank line or a comment.

@@ -7,7 +7,7 @@
 use campione_movegen::{MAX_PERFT_DEPTH, Position};
 use thiserror::Error;
 
-use crate::fen;
+use crate::{fen, number};
 
 /// A unit, or the result of one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -49,9 +49,7 @@ pub enum UnitError {
 }
 
 fn number(what: &'static str, text: &str) -> Result<u128, UnitError> {
-    let digits = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-    let number = text.parse().ok().filter(|_| digits);
-    number.ok_or_else(|| UnitError::Number { what, text: text.to_owned() })
+    number::read(text).ok_or_else(|| UnitError::Number { what, text: text.to_owned() })
 }
 
 /// Reads a line without its end; `None` for a blank line or a comment.

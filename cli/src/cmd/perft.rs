@@ -37,13 +37,7 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
         let own = options.hash.filter(|_| !linewise);
         let fitting = |mebibytes| PerftTable::for_count(mebibytes, position, depth);
         let own = own.map(|mebibytes| table(mebibytes, fitting)).transpose()?;
-        let mut how = Perft::new();
-        if let Some(table) = shared.as_ref().or(own.as_ref()) {
-            how = how.with_table(table);
-        }
-        if options.plain {
-            how = how.plain();
-        }
+        let how = how(options.plain, shared.as_ref().or(own.as_ref()));
         let counted = match &options.checkpoint {
             Some(file) => checkpoint::count(&watch, how, position, depth, options.divide, file)?,
             None => count(&watch, how, position, depth, options),
@@ -63,6 +57,12 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
         Ok(())
     })?;
     Ok(if verdict == Verdict::Done { positions } else { verdict })
+}
+
+/// How to count.
+fn how(plain: bool, table: Option<&PerftTable>) -> Perft<'_> {
+    let how = table.map_or(Perft::new(), |table| Perft::new().with_table(table));
+    if plain { how.plain() } else { how }
 }
 
 /// A table of that many mebibytes at most, or why there is none.

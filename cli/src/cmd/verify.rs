@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::args::{Common, DEFAULT_VARIANT, Format, VerifyOptions};
-use crate::io::{complain, count, explain, named_position, without_mark};
+use crate::io::{complain, count, explain, named_position, text_of_line};
 use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt};
@@ -191,14 +191,11 @@ fn read(file: &Path, lines: &mut Vec<Line>) -> anyhow::Result<()> {
     } else {
         fs::read(file).with_context(|| file.display().to_string())?
     };
-    for (number, line) in (1..).zip(without_mark(&bytes).split(|&byte| byte == b'\n')) {
+    for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
         let place =
             if file == Path::new("-") { format!("line {number}") } else { format!("{}:{number}", file.display()) };
-        let line = std::str::from_utf8(line).map(|line| line.trim_end_matches('\r'));
-        match line
-            .map_err(|_| "not UTF-8 text".to_owned())
-            .and_then(|line| suite::read_line(line).map_err(|error| error.to_string()))
-        {
+        let line = text_of_line(number, line);
+        match line.and_then(|line| suite::read_line(line).map_err(|error| error.to_string())) {
             Ok(cases) => {
                 lines.extend(cases.into_iter().map(|case| Line { place: place.clone(), number, case: Ok(case) }));
             }

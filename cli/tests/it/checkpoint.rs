@@ -173,7 +173,8 @@ fn a_damaged_checkpoint_is_refused() {
 #[cfg(unix)]
 mod killed {
     use super::*;
-    use crate::interrupted::{assert_interrupted, end, signal, start};
+    use crate::interrupted::{assert_interrupted, end, signal};
+    use crate::start;
     use std::process::Child;
     use std::thread;
     use std::time::Duration;

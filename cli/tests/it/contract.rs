@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{campione, with_input};
+use crate::{campione, start, with_input};
 
 #[track_caller]
 fn ok(arguments: &str) -> String {
@@ -141,14 +141,7 @@ fn counts_beyond_doubles_are_strings() {
 
 #[test]
 fn a_reader_that_leaves_is_no_failure() {
-    use std::process::{Command, Stdio};
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("campione"))
-        .args(["show", "-", "--format", "json"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start("show - --format json");
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
     for _ in 0..1000 {

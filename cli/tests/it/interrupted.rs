@@ -1,28 +1,17 @@
 //! Signals: what is known is printed, and the exit status says who ended it.
 
 use std::io::{BufRead, BufReader, Write};
-use std::process::{Child, Command, Stdio};
+use std::process::{Child, Command};
 use std::thread;
 use std::time::Duration;
 
 use serde_json::Value;
 
 use crate::checkpoint::{Folder, read};
-use crate::{Run, split};
+use crate::{Run, start};
 
 /// Black has four moves, of which one mates.
 const MATE: &str = "'2r5/3b3r/1q1p3n/1p1PpPkp/PP1P2P1/1n3P2/R3B1P1/2QK2NR b - - 6 33'";
-
-/// Starts `campione` and keeps its pipes.
-pub(crate) fn start(arguments: &str) -> Child {
-    Command::new(assert_cmd::cargo::cargo_bin!("campione"))
-        .args(split(arguments))
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap()
-}
 
 pub(crate) fn signal(child: &Child, name: &str) {
     let status = Command::new("sh").args(["-c", &format!("kill -{name} {}", child.id())]).status().unwrap();

@@ -9,7 +9,7 @@ mod pages;
 mod units;
 
 use std::io::Write;
-use std::process::{Command, Output, Stdio};
+use std::process::{Child, Command, Output, Stdio};
 
 /// What a run printed and how it ended.
 struct Run {
@@ -23,14 +23,19 @@ fn campione(arguments: &str) -> Run {
     with_input(arguments, "")
 }
 
-fn with_input(arguments: &str, input: &str) -> Run {
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("campione"))
+/// Starts it, with pipes.
+fn start(arguments: &str) -> Child {
+    Command::new(assert_cmd::cargo::cargo_bin!("campione"))
         .args(split(arguments))
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::piped())
         .spawn()
-        .unwrap();
+        .unwrap()
+}
+
+fn with_input(arguments: &str, input: &str) -> Run {
+    let mut child = start(arguments);
     // A program that stops before it has read everything is no failure of the test.
     let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
     let Output { status, stdout, stderr } = child.wait_with_output().unwrap();

@@ -9,7 +9,7 @@ use std::time::Duration;
 use serde_json::Value;
 use tempfile::TempDir;
 
-use crate::{Run, campione, with_input};
+use crate::{Run, campione, start, with_input};
 
 /// Games and positions with more than one kind of rule, and depths that are counted at once.
 const GAMES: [&str; 9] = [
@@ -351,13 +351,7 @@ fn bad_lines_stop_nothing() {
     let run = with_input("perft --units - -v gothic", units.lines().next().unwrap());
     assert_eq!((run.code, run.err.as_str()), (Some(1), "line 1: a unit of chess, but --variant says gothic\n"));
     // No text, and text of another kind.
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("campione"))
-        .args(["perft", "--units", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start("perft --units -");
     child.stdin.take().unwrap().write_all(b"chess\t\xff\t2\t1\n").unwrap();
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(1), &b"line 1: not UTF-8 text\n"[..]));
@@ -371,12 +365,7 @@ fn a_filter_keeps_what_it_is_given() {
     assert_eq!(out, format!("{unit}\t8\n{unit}\t8\n{unit}\t8\n"));
     assert_eq!(quiet(with_input("perft --units -", &format!("{unit}\t8"))), format!("{unit}\t9\n"));
     // One question at a time: the answer comes before the next.
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("campione"))
-        .args(["perft", "--units", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start("perft --units -");
     let (mut ask, mut answers) = (child.stdin.take().unwrap(), std::io::BufReader::new(child.stdout.take().unwrap()));
     for _ in 0..3 {
         writeln!(ask, "{unit}").unwrap();
@@ -496,13 +485,7 @@ fn combinations_that_mean_nothing_are_refused() {
 
 #[test]
 fn a_reader_of_results_that_leaves_is_no_failure() {
-    let mut child = Command::new(assert_cmd::cargo::cargo_bin!("campione"))
-        .args(["perft", "--units", "-"])
-        .stdin(Stdio::piped())
-        .stdout(Stdio::piped())
-        .stderr(Stdio::piped())
-        .spawn()
-        .unwrap();
+    let mut child = start("perft --units -");
     drop(child.stdout.take());
     let mut input = child.stdin.take().unwrap();
     for _ in 0..1000 {

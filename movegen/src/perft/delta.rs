@@ -88,6 +88,12 @@ struct Effects {
 /// For each component board, the squares from which a man on it attacks a square, or one of several.
 type Zones = [Bitboard; component::COUNT + 1];
 
+/// From where a man on `boards` attacks.
+#[inline(always)]
+fn attackers_of(zones: &Zones, boards: &[u8]) -> Bitboard {
+    boards.iter().fold(Bitboard::EMPTY, |all, &board| all | zones[usize::from(board) % zones.len()])
+}
+
 impl Effects {
     #[inline(always)]
     fn new() -> Effects {
@@ -292,12 +298,8 @@ impl Effects {
     /// Where a move of ours could change whether a slider attacks `square` when the men on `occupied` stand in the way.
     #[inline(always)]
     fn zone<B: Backend>(&mut self, context: &Context<'_, '_, B>, square: Square, occupied: Bitboard) {
-        let (boards, tables) = (&context.view.men.boards, context.view.position.tables);
         let ours = context.enemy;
-        let snipers = ours
-            & (tables.orthogonal_rays(square) & boards[component::ORTHOGONAL]
-                | tables.diagonal_rays(square) & boards[component::DIAGONAL]);
-        for_each!(snipers, sniper => {
+        for_each!((context.view.snipers(!context.view.men.turn, square)), sniper => {
             let between = campione_core::between(square, sniper);
             let shields = between & occupied;
             if shields.is_empty() {
@@ -325,11 +327,7 @@ impl Effects {
                 let mut zones = [Bitboard::EMPTY; component::COUNT + 1];
                 attack(&mut zones, context, square, lifted);
                 self.steps.push(zones);
-                let tables = position.tables;
-                let snipers = ours
-                    & (tables.orthogonal_rays(square) & men.boards[component::ORTHOGONAL]
-                        | tables.diagonal_rays(square) & men.boards[component::DIAGONAL]);
-                for_each!(snipers, sniper => {
+                for_each!((context.view.snipers(!men.turn, square)), sniper => {
                     let between = campione_core::between(square, sniper);
                     let shields = between & lifted;
                     if let Some(shield) = (shields & ours).first()
@@ -352,10 +350,7 @@ impl Effects {
         let (variant, tables, backend) = (position.variant, position.tables, context.backend);
         let (king, occupied, ours, theirs) = (context.king, context.occupied, context.enemy, context.own);
         for_each!((castling.without(king)), square => { self.zone(context, square, occupied.without(king)); });
-        let snipers = ours
-            & (tables.orthogonal_rays(king) & men.boards[component::ORTHOGONAL]
-                | tables.diagonal_rays(king) & men.boards[component::DIAGONAL]);
-        for_each!(snipers, sniper => {
+        for_each!((context.view.snipers(!men.turn, king)), sniper => {
             let between = campione_core::between(king, sniper);
             let shields = between & occupied;
             match shields.count() {
@@ -499,28 +494,20 @@ impl<B: Backend> Sink for Sum<'_, '_, B> {
         let position = self.position;
         let Some(role) = position.role_at(from) else { return };
         let boards = position.variant.role(role).boards;
-        let mut leaper_zone = effects.zones[usize::from(boards[2]) % (component::COUNT + 1)];
-        if role == Role::KING {
-            leaper_zone = effects.king_zone;
-        }
+        let leaper_zone =
+            if role == Role::KING { effects.king_zone } else { attackers_of(&effects.zones, &boards[2..]) };
         if (effects.lines | leaper_zone).contains(from) {
             self.plain.men(from, targets);
             return;
         }
         let mut special = effects.lines | leaper_zone | effects.joined_with(from);
-        for board in &boards[..2] {
-            special |= effects.zones[usize::from(*board) % (component::COUNT + 1)];
-        }
+        special |= attackers_of(&effects.zones, &boards[..2]);
         special |= effects.near_king & position.by_color(!position.men.turn);
         let plain = targets & special;
         let simple = targets ^ plain;
         for_each!(simple, to => { self.nodes += i64::from(effects.entering[to.index()]); });
         for zones in &effects.steps {
-            let mut attacks = Bitboard::EMPTY;
-            for board in boards {
-                attacks |= zones[usize::from(board) % (component::COUNT + 1)];
-            }
-            self.nodes -= i64::from((simple & attacks).count());
+            self.nodes -= i64::from((simple & attackers_of(zones, &boards)).count());
         }
         let each = effects.base + i32::from(effects.leaving[from.index()]);
         self.nodes += i64::from(simple.count()) * i64::from(each);

@@ -7,7 +7,7 @@ use crate::attacks::{Backend, Operation};
 use crate::generate::{Sink, for_each, generate, origin};
 use crate::moves::{Move, MoveKind};
 use crate::play::behind;
-use crate::position::{Men, Position, View, pawn_attacks};
+use crate::position::{Men, Position, View};
 
 /// The number of legal replies to all legal moves of a position without waiting pawns.
 pub(super) struct Replies<'a, 'v>(pub(super) &'a Position<'v>);
@@ -217,8 +217,7 @@ impl Operation for Pawns<'_, '_> {
                 men.boards[component::PAWNS] = pawns ^ squares;
                 if kind == MoveKind::DoubleStep && position.variant.en_passant() {
                     let passed = behind(to, us);
-                    let captors = pawn_attacks(us, Bitboard::of(passed)) & men.colors[(!us).index()] & pawns;
-                    men.en_passant = captors.any().then_some(passed);
+                    men.en_passant = men.pawn_captors(!us, passed).any().then_some(passed);
                 }
                 nodes += backend.call(Leaves(View { position, men }));
             }

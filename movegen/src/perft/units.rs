@@ -40,26 +40,35 @@ impl Identity {
     }
 }
 
+/// The distinct positions one ply on, in the order in which a walk meets them, each with what came with the positions
+/// before; `merge` joins what comes by several ways.
+pub fn next_units<'v, T: Clone>(
+    units: impl IntoIterator<Item = (Position<'v>, T)>,
+    merge: impl Fn(&mut T, T),
+) -> Vec<(Position<'v>, T)> {
+    let mut places: HashMap<Identity, usize> = HashMap::new();
+    let mut next: Vec<(Position<'v>, T)> = Vec::new();
+    for (position, with) in units {
+        for &mv in &position.legal_moves() {
+            let position = position.play_unchecked(mv);
+            let place = *places.entry(Identity::of(&position)).or_insert(next.len());
+            match next.get_mut(place) {
+                Some((_, sum)) => merge(sum, with.clone()),
+                None => next.push((position, with.clone())),
+            }
+        }
+    }
+    next
+}
+
 /// The distinct positions after `plies` plies in the order in which a walk meets them, equal ones merged. The perft of a
 /// position is the sum of multiplicity x perft of `depth - plies` over them.
 ///
 /// All of them stand in memory, about 700 bytes each.
 pub fn perft_units<'v>(position: &Position<'v>, plies: u32) -> Vec<PerftUnit<'v>> {
-    let mut units = vec![PerftUnit { position: *position, multiplicity: 1 }];
+    let mut units = vec![(*position, 1)];
     for _ in 0..plies {
-        let mut places: HashMap<Identity, usize> = HashMap::new();
-        let mut next: Vec<PerftUnit<'v>> = Vec::new();
-        for PerftUnit { position, multiplicity } in units {
-            for &mv in &position.legal_moves() {
-                let position = position.play_unchecked(mv);
-                let place = *places.entry(Identity::of(&position)).or_insert(next.len());
-                match next.get_mut(place) {
-                    Some(unit) => unit.multiplicity += multiplicity,
-                    None => next.push(PerftUnit { position, multiplicity }),
-                }
-            }
-        }
-        units = next;
+        units = next_units(units, |sum, paths| *sum += paths);
     }
-    units
+    units.into_iter().map(|(position, multiplicity)| PerftUnit { position, multiplicity }).collect()
 }

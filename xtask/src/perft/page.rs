@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use anyhow::{Context, anyhow, bail, ensure};
+use thousands::Separable;
 
 use crate::root;
 
@@ -79,7 +80,7 @@ pub(crate) fn write(page: &Page) -> String {
             for Row { shows, fen, depth, nodes, confirmed } in rows {
                 let position = shows.as_ref().map_or(String::new(), |shows| format!(" {shows} | `{fen}` |"));
                 let marks = cells(confirmed.iter().map(|&yes| if yes { "✓" } else { "" }));
-                text.push_str(&format!("|{position} {depth} | {} |{marks}\n", grouped(*nodes)));
+                text.push_str(&format!("|{position} {depth} | {} |{marks}\n", nodes.separate_with_commas()));
             }
         }
     }
@@ -88,13 +89,6 @@ pub(crate) fn write(page: &Page) -> String {
 
 fn cells(texts: impl Iterator<Item = impl AsRef<str>>) -> String {
     texts.map(|text| format!(" {} |", text.as_ref())).collect()
-}
-
-/// A number with its thousands apart.
-pub(crate) fn grouped(number: u128) -> String {
-    let digits = number.to_string();
-    let groups: Vec<&str> = digits.as_bytes().rchunks(3).rev().filter_map(|group| str::from_utf8(group).ok()).collect();
-    groups.join(",")
 }
 
 /// Reads a page. That it is written exactly as [`write()`] does, the caller sees by writing it again.
@@ -210,10 +204,5 @@ mod tests {
             assert!(text.contains(what), "{what}");
             assert!(read(&text.replacen(what, with, 1)).is_err(), "{what} -> {with}");
         }
-    }
-
-    #[test]
-    fn thousands() {
-        assert_eq!([0, 999, 1000, 1_234_567].map(grouped), ["0", "999", "1,000", "1,234,567"]);
     }
 }

@@ -9,8 +9,9 @@ use campione_movegen::{Perft, PerftTable, Position};
 use campione_notation::fen;
 use clap::Args;
 use rayon::prelude::*;
+use thousands::Separable;
 
-use super::page::{self, Page, Row, Section, grouped};
+use super::page::{self, Page, Row, Section};
 use super::rules;
 use crate::Verdict;
 use crate::crosscheck::{PROGRAMS, Program, SetUp, start};
@@ -61,9 +62,9 @@ pub(super) fn run(options: &Options, most: Option<u128>, most_slow: Option<u128>
     let limits = format!(
         "the start positions up to depth {} and some {} nodes; the slow generator up to {} nodes, other programs up to {}.",
         options.depth,
-        grouped(most),
-        grouped(most_slow),
-        grouped(options.max_nodes_programs)
+        most.separate_with_commas(),
+        most_slow.separate_with_commas(),
+        options.max_nodes_programs.separate_with_commas()
     );
     let sections = Variant::ids().map(|id| publisher.section(id).with_context(|| id.to_owned()));
     let page = Page { limits, sections: sections.collect::<anyhow::Result<_>>()? };
@@ -154,7 +155,7 @@ fn count(table: &PerftTable, position: &Position<'_>, depth: u32) -> anyhow::Res
     let nodes = Perft::new().with_table(table).count(position, depth).context("nobody stops the count")?;
     let seconds = begin.elapsed().as_secs_f64();
     if seconds > 1.0 {
-        eprintln!("  {} depth {depth}: {} in {seconds:.1} s", position.variant().id(), grouped(nodes));
+        eprintln!("  {} depth {depth}: {} in {seconds:.1} s", position.variant().id(), nodes.separate_with_commas());
     }
     Ok(nodes)
 }

@@ -1,8 +1,6 @@
 //! How a count is cut into units of work.
 
-use std::collections::HashMap;
-
-use campione_movegen::{Move, Perft, PerftUnit, Position, perft_units};
+use campione_movegen::{Move, Perft, Position, next_units};
 use campione_notation::fen;
 use rayon::prelude::*;
 
@@ -35,11 +33,14 @@ impl Unit<'_> {
     pub(super) fn multiplicity(&self) -> u128 {
         self.paths.iter().map(|(_, paths)| paths).sum()
     }
+}
 
-    fn add(&mut self, first: usize, paths: u128) {
-        match self.paths.iter_mut().find(|(known, _)| *known == first) {
+/// Adds paths by their first moves to others.
+fn add(sums: &mut Vec<(usize, u128)>, more: Vec<(usize, u128)>) {
+    for (first, paths) in more {
+        match sums.iter_mut().find(|(known, _)| *known == first) {
             Some((_, sum)) => *sum += paths,
-            None => self.paths.push((first, paths)),
+            None => sums.push((first, paths)),
         }
     }
 }
@@ -101,19 +102,9 @@ impl<'v> Plan<'v> {
 
     /// One ply further on.
     fn grown(self, depth: u32) -> Plan<'v> {
-        let mut units: Vec<Unit<'v>> = Vec::new();
-        let mut places = HashMap::new();
-        for before in self.units {
-            for PerftUnit { position, multiplicity } in perft_units(&before.position, 1) {
-                let place = *places.entry(name(&position)).or_insert(units.len());
-                if place == units.len() {
-                    units.push(Unit { position, paths: Vec::new(), weight: 0 });
-                }
-                for (first, paths) in &before.paths {
-                    units[place].add(*first, paths * multiplicity);
-                }
-            }
-        }
+        let units = self.units.into_iter().map(|unit| (unit.position, unit.paths));
+        let units = next_units(units, add).into_iter();
+        let units = units.map(|(position, paths)| Unit { position, paths, weight: 0 }).collect();
         Plan { plies: self.plies + 1, units, ..self }.weighed(depth)
     }
 

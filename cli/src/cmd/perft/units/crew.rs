@@ -4,11 +4,11 @@ use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 
 use campione_core::Variant;
-use campione_movegen::{Perft, PerftMonitor, PerftTable};
+use campione_movegen::{PerftMonitor, PerftTable};
 use campione_notation::{fen, unit};
 
 use crate::args::{Common, PerftOptions};
-use crate::cmd::perft::table;
+use crate::cmd::perft::{how, table};
 
 /// A game, and the table of its counts: keys of positions of different games may be equal.
 struct Game {
@@ -102,13 +102,7 @@ impl Crew {
         let unit = unit::read_line(line).map_err(|error| error.to_string())?.ok_or("no unit")?;
         let game = self.game(unit.variant)?;
         let position = fen::read(unit.fen, &game.variant).map_err(|error| error.to_string())?;
-        let mut how = Perft::new().with_monitor(&self.monitor);
-        if let Some(table) = &game.table {
-            how = how.with_table(table);
-        }
-        if self.plain {
-            how = how.plain();
-        }
+        let how = how(self.plain, game.table.as_ref()).with_monitor(&self.monitor);
         Ok(how.count(&position, unit.depth))
     }
 

@@ -9,10 +9,9 @@ use campione_notation::unit::{self, UnitLine};
 use serde_json::{Value, json};
 
 use super::crew::{Crew, lock};
-use super::ledger;
 use crate::Verdict;
 use crate::args::{Common, Format};
-use crate::io::{complain, count};
+use crate::io::{complain, count, text_of_line};
 
 /// What is said to a line.
 enum Answer {
@@ -123,9 +122,7 @@ impl<R: BufRead> Input<R> {
                 }
             }
             self.number += 1;
-            let mark: &[u8] = if self.number == 1 { b"\xef\xbb\xbf" } else { b"" };
-            let bytes = line.strip_prefix(mark).unwrap_or(&line);
-            let text = ledger::text(bytes);
+            let text = text_of_line(self.number, &line);
             let unit = text.and_then(|line| unit::read_line(line).map_err(|error| error.to_string()));
             let unit = match unit {
                 Ok(Some(unit)) => unit,
@@ -138,9 +135,10 @@ impl<R: BufRead> Input<R> {
                     continue;
                 }
             };
+            let ended = line.ends_with(b"\n");
             let line = format!("{}\t{}", unit.task, unit.multiplicity);
             // A result that nothing ends may lack digits: its unit is counted again.
-            if let Some(nodes) = unit.nodes.filter(|_| bytes.ends_with(b"\n")) {
+            if let Some(nodes) = unit.nodes.filter(|_| ended) {
                 self.known.insert(line.clone(), nodes);
             }
             match self.known.get(&line) {

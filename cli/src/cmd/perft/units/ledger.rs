@@ -6,7 +6,7 @@ use campione_notation::unit::{self, UnitLine};
 use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
-use crate::io::{complain, count};
+use crate::io::{complain, count, text_of_line, without_mark};
 
 /// This many lines of each kind of problem are shown.
 const SHOWN: usize = 5;
@@ -82,13 +82,6 @@ pub(super) struct Ledger {
     repeated_units: Finding,
 }
 
-/// A line as text, without its end.
-pub(super) fn text(line: &[u8]) -> Result<&str, String> {
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    std::str::from_utf8(line).map_err(|_| "not UTF-8 text".to_owned())
-}
-
 impl Ledger {
     /// Reads all lines of an input but a last one that nothing ends, which waits for [`settle`](Ledger::settle).
     pub(super) fn read(&mut self, name: Option<String>, mut input: impl BufRead) -> std::io::Result<()> {
@@ -103,16 +96,15 @@ impl Ledger {
                 break;
             }
             let place = Place { input: index, line: number };
-            let mark: &[u8] = if number == 1 { b"\xef\xbb\xbf" } else { b"" };
-            let bytes = line.strip_prefix(mark).unwrap_or(&line);
-            if bytes.ends_with(b"\n") {
-                match self.add_line(place, bytes) {
+            if line.ends_with(b"\n") {
+                match self.add_line(place, &line) {
                     Some(true) => results = true,
                     Some(false) => units = true,
                     None => {}
                 }
             } else {
-                self.tails.push(Tail { place, offset, line: bytes.to_vec(), after_results: results && !units });
+                let line = if number == 1 { without_mark(&line) } else { &line };
+                self.tails.push(Tail { place, offset, line: line.to_vec(), after_results: results && !units });
             }
             offset += length as u64;
         }
@@ -121,7 +113,9 @@ impl Ledger {
 
     /// Takes a line; whether it was a result, `None` if it was neither that nor a unit.
     fn add_line(&mut self, place: Place, line: &[u8]) -> Option<bool> {
-        match text(line).and_then(|line| unit::read_line(line).map_err(|error| error.to_string())) {
+        match text_of_line(place.line.into(), line)
+            .and_then(|line| unit::read_line(line).map_err(|error| error.to_string()))
+        {
             Ok(unit) => {
                 let unit = unit?;
                 self.add(place, &unit);
