@@ -12,8 +12,10 @@
 //! ```
 
 pub mod fen;
+pub mod moves;
 mod number;
 pub mod random;
+pub mod san;
 pub mod suite;
 pub mod uci;
 pub mod unit;

@@ -1,79 +1,186 @@
-//! Moves in coordinates (NOTATION.md, "Moves", column `uci`).
+//! Moves in coordinates (NOTATION.md, "Moves", columns `uci`, `crc` and `uci960`, and `xboard`).
 
-use std::fmt::Write;
+use std::fmt::{self, Write};
 
+use campione_core::{CastlingRow, Square, Variant};
 use campione_movegen::{Move, Position};
-use thiserror::Error;
+use smallvec::SmallVec;
 
-/// Text that is no legal move of the position.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("`{text}` is no legal move here{}", candidates_text(.candidates))]
-pub struct MoveError {
-    /// The text.
-    pub text: String,
-    /// Legal moves that start on the same square, or all of them if that square has none and they are few.
-    pub candidates: Vec<String>,
+use crate::moves::{MoveError, MoveFault, MoveNotSaid, MoveNotation, no_move, only};
+
+/// A square whose rank is counted from another number than 1.
+struct Counted {
+    square: Square,
+    first_rank: u8,
 }
 
-fn candidates_text(candidates: &[String]) -> String {
-    if candidates.is_empty() { String::new() } else { format!("; legal: {}", candidates.join(" ")) }
+impl fmt::Display for Counted {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.square.file_letter(), self.square.rank() + self.first_rank)
+    }
 }
 
-/// Most candidates that an error lists when the text does not narrow them down.
-const MOST_CANDIDATES: usize = 40;
+/// The castling row that a move plays, if it is with a partner.
+pub(crate) fn castling<'v>(mv: Move, position: &Position<'v>) -> Option<(&'v CastlingRow, Square, Square)> {
+    let row = position.castling(position.turn()).rows.get(mv.castling_row()?)?;
+    row.partner.map(|(from, to, _)| (row, from, to))
+}
 
-/// Writes a legal move of `position`.
-pub fn write(mv: Move, position: &Position<'_>) -> String {
+/// The waiting pawn that a move promotes at the start of the turn.
+pub(crate) fn ready_pawn(mv: Move, position: &Position<'_>) -> Option<Square> {
+    mv.turn_promotion()?;
+    position.waiting_pawns(position.turn()).next().map(|pawn| pawn.square)
+}
+
+/// Whether the coordinates of the king alone would hide that it castles.
+fn hidden(row: &CastlingRow) -> bool {
+    row.king_from.file().abs_diff(row.king_to.file()) <= 1
+}
+
+fn write_as(mv: Move, position: &Position<'_>, king_takes_partner: bool, first_rank: u8) -> String {
     let variant = position.variant();
-    let mut text = format!("{}{}", mv.from(), mv.to());
-    let row = mv.castling_row().and_then(|index| position.castling(position.turn()).rows.get(index));
-    if let Some((row, (from, to, _))) = row.and_then(|row| Some((row, row.partner?))) {
-        if variant.spec().notation.king_takes_rook {
-            text = format!("{}{from}", mv.from());
-        } else if row.free {
-            let _ = write!(text, ",{from}{to}");
-        } else if mv.from().file().abs_diff(mv.to().file()) <= 1 {
-            text.push('k');
+    let counted = |square| Counted { square, first_rank };
+    let mut text = String::with_capacity(8);
+    let castling = castling(mv, position);
+    let to = match castling {
+        Some((row, partner, _)) if king_takes_partner && !row.free => partner,
+        _ => mv.to(),
+    };
+    let _ = write!(text, "{}{}", counted(mv.from()), counted(to));
+    match castling {
+        Some((row, from, to)) if row.free => {
+            let _ = write!(text, ",{}{}", counted(from), counted(to));
         }
+        Some((row, ..)) if !king_takes_partner && hidden(row) => text.push('k'),
+        _ => {}
     }
     if let Some(role) = mv.promotion() {
         text.push(variant.role(role).letter.to_ascii_lowercase());
     }
-    let ready = position.waiting_pawns(position.turn()).next();
-    if let (Some(role), Some(pawn)) = (mv.turn_promotion(), ready) {
-        let _ = write!(text, ",{}{}", pawn.square, variant.role(role).letter.to_ascii_lowercase());
+    if let (Some(role), Some(pawn)) = (mv.turn_promotion(), ready_pawn(mv, position)) {
+        let _ = write!(text, ",{}{}", counted(pawn), variant.role(role).letter.to_ascii_lowercase());
     }
     text
 }
 
-/// Reads a move of `position`, strictly as [`write()`] writes it.
+/// Writes a legal move of `position` as engine protocols have it.
+pub fn write(mv: Move, position: &Position<'_>) -> String {
+    write_as(mv, position, position.variant().spec().notation.king_takes_rook, 1)
+}
+
+/// Writes a castling as the king taking its own partner.
+pub(crate) fn write_king_takes_partner(mv: Move, position: &Position<'_>) -> String {
+    write_as(mv, position, true, 1)
+}
+
+pub(crate) fn write_xboard(mv: Move, position: &Position<'_>) -> Result<String, MoveNotSaid> {
+    let variant = position.variant();
+    let notation = MoveNotation::Xboard;
+    let not_said = |what| MoveNotSaid { mv: write(mv, position), what, notation };
+    if castling(mv, position).is_some_and(|(row, ..)| row.free) {
+        return Err(not_said("a castling with targets of the player's choice"));
+    }
+    if mv.turn_promotion().is_some() {
+        return Err(not_said("a promotion at the start of a turn"));
+    }
+    Ok(write_as(mv, position, variant.spec().notation.king_takes_rook, notation.first_rank(variant)))
+}
+
+/// Reads a move of `position` in coordinates. A castling is read as the king's move to its target, with or without a `k`
+/// where the king moves two squares or more, and as the king taking its own partner.
 ///
 /// # Errors
 /// [`MoveError`] with the legal moves from the same square.
 pub fn read(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
-    let moves = position.legal_moves();
-    let mut candidates = Vec::with_capacity(moves.len());
-    for mv in moves {
-        let candidate = write(mv, position);
-        if candidate == text {
-            return Ok(mv);
+    read_in(MoveNotation::Uci, text, position)
+}
+
+/// Coordinates as they are written, not yet a move.
+struct Coordinates {
+    from: Square,
+    to: Square,
+    /// The letter behind the squares: a promotion, or `k` for a castling.
+    letter: Option<char>,
+    /// Start and target of the partner in free castling.
+    partner: Option<(Square, Square)>,
+    /// The pawn that promotes at the start of the turn, and the letter of what it becomes.
+    turn_promotion: Option<(Square, char)>,
+}
+
+fn square(text: &mut &str, first_rank: u8) -> Option<Square> {
+    let file = text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
+    let rest = &text[1..];
+    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+    let (number, after) = rest.split_at(digits);
+    let rank: u8 = (digits == 1 || digits == 2 && !number.starts_with('0')).then(|| number.parse().ok())??;
+    *text = after;
+    Square::new(file, rank.checked_sub(first_rank)?)
+}
+
+fn letter(text: &mut &str) -> Option<char> {
+    let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
+    *text = &text[1..];
+    Some(letter)
+}
+
+impl Coordinates {
+    fn parse(text: &str, first_rank: u8) -> Option<Coordinates> {
+        let rest = &mut &*text;
+        let (from, to) = (square(rest, first_rank)?, square(rest, first_rank)?);
+        let mut coordinates = Coordinates { from, to, letter: letter(rest), partner: None, turn_promotion: None };
+        while let Some(part) = rest.strip_prefix(',') {
+            *rest = part;
+            let first = square(rest, first_rank)?;
+            if let Some(second) = square(rest, first_rank) {
+                coordinates.partner.replace((first, second)).is_none().then_some(())?;
+            } else {
+                coordinates.turn_promotion.replace((first, letter(rest)?)).is_none().then_some(())?;
+            }
         }
-        candidates.push((mv.from(), candidate));
+        rest.is_empty().then_some(coordinates)
     }
-    let near: Vec<String> = candidates
-        .iter()
-        .filter(|(from, _)| {
-            let from = from.to_string();
-            text.strip_prefix(&from).is_some_and(|rest| !rest.starts_with(|c: char| c.is_ascii_digit()))
-        })
-        .map(|(_, candidate)| candidate.clone())
-        .collect();
-    let candidates = if !near.is_empty() {
-        near
-    } else if candidates.len() <= MOST_CANDIDATES {
-        candidates.into_iter().map(|(_, candidate)| candidate).collect()
-    } else {
-        Vec::new()
+
+    fn fits(&self, mv: Move, position: &Position<'_>) -> bool {
+        if mv.from() != self.from {
+            return false;
+        }
+        let variant = position.variant();
+        let promotion = self.turn_promotion.map(|(square, letter)| (square, letter.to_ascii_uppercase()));
+        let turn_promotion = mv.turn_promotion().map(|role| variant.role(role).letter);
+        if turn_promotion.zip(ready_pawn(mv, position)).map(|(letter, square)| (square, letter)) != promotion {
+            return false;
+        }
+        if let Some((row, partner_from, partner_to)) = castling(mv, position) {
+            let named = matches!(self.letter, Some('k' | 'K'));
+            return (named || self.letter.is_none())
+                && match self.partner {
+                    Some(partner) => row.free && partner == (partner_from, partner_to) && self.to == row.king_to,
+                    None if row.free => false,
+                    None => self.to == partner_from || self.to == row.king_to && (named || !hidden(row)),
+                };
+        }
+        let promotion = mv.promotion().map(|role| variant.role(role).letter);
+        mv.to() == self.to
+            && self.partner.is_none()
+            && self.letter.map(|letter| letter.to_ascii_uppercase()) == promotion
+    }
+}
+
+/// Whether a text begins with two squares, so that it is to be read as coordinates.
+pub(crate) fn looks_like(text: &str) -> bool {
+    let rest = &mut &*text;
+    square(rest, 1).is_some() && square(rest, 1).is_some()
+}
+
+pub(crate) fn read_in(notation: MoveNotation, text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
+    let variant: &Variant = position.variant();
+    let Some(coordinates) = Coordinates::parse(text, notation.first_rank(variant)) else {
+        return Err(no_move(text, MoveFault::Unreadable, notation, position, |_| false));
     };
-    Err(MoveError { text: text.to_owned(), candidates })
+    let mut moves = position.legal_moves();
+    moves.retain(|mv| coordinates.fits(*mv, position));
+    let found: SmallVec<[Move; 4]> = moves.into_iter().collect();
+    only(text, &found, notation, position).unwrap_or_else(|| {
+        Err(no_move(text, MoveFault::Illegal, notation, position, |mv| mv.from() == coordinates.from))
+    })
 }

@@ -5,6 +5,7 @@ mod corners;
 mod differential;
 mod fen_faults;
 mod games;
+mod notations;
 mod suites;
 
 use campione_core::Variant;

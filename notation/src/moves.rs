@@ -1,0 +1,300 @@
+//! Moves in every notation (NOTATION.md, "Moves"): which there are, how one is chosen, what is wrong with a text.
+
+use std::fmt;
+use std::str::FromStr;
+
+use campione_core::Variant;
+use campione_movegen::{Move, Position};
+use thiserror::Error;
+
+use crate::{san, uci};
+
+/// A way to write moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum MoveNotation {
+    /// Coordinates as engine protocols have them: `e2e4`, `i7i8c`, `e1i1,j1g1`.
+    Uci,
+    /// Scharnagl's for random arrays: a castling that the coordinates would hide has a `k` behind it (`h1i1k`). In every
+    /// other game it is written as in [`MoveNotation::Uci`].
+    Crc,
+    /// Coordinates in which a castling is the king taking its own partner: `f1j1`.
+    Uci960,
+    /// Short algebraic, as FIDE has it: `Nh3`, `O-O`, `H-H-H`, `O-O:i1g1`, `e8=Q:Nc3`.
+    San,
+    /// Long algebraic: `Ng1-h3`, `e4xd5`.
+    Lan,
+    /// As [`MoveNotation::Uci`], but boards of exactly ten ranks are counted from 0. Never detected.
+    Xboard,
+}
+
+impl MoveNotation {
+    /// All notations.
+    pub const ALL: [MoveNotation; 6] = [
+        MoveNotation::Uci,
+        MoveNotation::Crc,
+        MoveNotation::Uci960,
+        MoveNotation::San,
+        MoveNotation::Lan,
+        MoveNotation::Xboard,
+    ];
+
+    /// The name by which commands call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            MoveNotation::Uci => "uci",
+            MoveNotation::Crc => "crc",
+            MoveNotation::Uci960 => "uci960",
+            MoveNotation::San => "san",
+            MoveNotation::Lan => "lan",
+            MoveNotation::Xboard => "xboard",
+        }
+    }
+
+    /// What is subtracted from the numbers of ranks when they are written (NOTATION.md, "`xboard`").
+    pub(crate) fn first_rank(self, variant: &Variant) -> u8 {
+        u8::from(!(self == MoveNotation::Xboard && variant.ranks() == 10))
+    }
+
+    /// Writes a legal move of `position`.
+    ///
+    /// # Errors
+    /// [`MoveNotSaid`] for a free castling and a promotion at the start of a turn in [`MoveNotation::Xboard`]. All other
+    /// notations can say every move.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_notation::{fen, moves::{self, MoveNotation}};
+    /// let game = Variant::named("archchess")?;
+    /// let position = fen::read("r4k3r/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", &game)?;
+    /// let castling = moves::read("O-O:i1g1", &position)?;
+    /// assert_eq!(MoveNotation::Uci.write(castling, &position)?, "e1i1,j1g1");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn write(self, mv: Move, position: &Position<'_>) -> Result<String, MoveNotSaid> {
+        match self {
+            MoveNotation::Uci | MoveNotation::Crc => Ok(uci::write(mv, position)),
+            MoveNotation::Uci960 => Ok(uci::write_king_takes_partner(mv, position)),
+            MoveNotation::San => Ok(san::write(mv, position)),
+            MoveNotation::Lan => Ok(san::write_long(mv, position)),
+            MoveNotation::Xboard => uci::write_xboard(mv, position),
+        }
+    }
+
+    /// Reads a move of `position`, more widely than it is written (NOTATION.md, "Reading is wider than writing").
+    ///
+    /// # Errors
+    /// [`MoveError`] for text that is no move, an illegal move and an ambiguous one, with the moves that may be meant.
+    pub fn read(self, text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
+        match self {
+            MoveNotation::San | MoveNotation::Lan => san::read_in(self, text, position),
+            _ => uci::read_in(self, text, position),
+        }
+    }
+}
+
+impl fmt::Display for MoveNotation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no notation has.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("there is no notation `{0}`: expected uci, crc, uci960, san, lan or xboard")]
+pub struct UnknownNotation(pub String);
+
+impl FromStr for MoveNotation {
+    type Err = UnknownNotation;
+
+    fn from_str(text: &str) -> Result<MoveNotation, UnknownNotation> {
+        let found = MoveNotation::ALL.into_iter().find(|notation| notation.name() == text);
+        found.ok_or_else(|| UnknownNotation(text.to_owned()))
+    }
+}
+
+/// A legal move that a notation has no words for.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("`{mv}` is {what}, which {notation} cannot say: write it as uci or san")]
+pub struct MoveNotSaid {
+    /// The move in coordinates.
+    pub mv: String,
+    /// What kind of move it is.
+    pub what: &'static str,
+    /// The notation.
+    pub notation: MoveNotation,
+}
+
+/// What is wrong with the text of a move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum MoveFault {
+    /// It is no move of this notation in any position.
+    Unreadable,
+    /// It is no legal move of the position.
+    Illegal,
+    /// Several legal moves fit it.
+    Ambiguous,
+}
+
+/// Text that names no legal move of the position, or more than one.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct MoveError {
+    /// The text.
+    pub text: String,
+    /// What is wrong with it.
+    pub fault: MoveFault,
+    /// Legal moves that may be meant: all that fit an ambiguous text; otherwise those of the same man, or else all if
+    /// they are few.
+    pub candidates: Vec<String>,
+}
+
+impl fmt::Display for MoveError {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let MoveError { text, fault, candidates } = self;
+        match fault {
+            MoveFault::Unreadable => write!(f, "`{text}` cannot be read as a move")?,
+            MoveFault::Illegal => write!(f, "`{text}` is no legal move here")?,
+            MoveFault::Ambiguous => return write!(f, "`{text}` may be {}", candidates.join(" or ")),
+        }
+        if candidates.is_empty() { Ok(()) } else { write!(f, "; legal: {}", candidates.join(" ")) }
+    }
+}
+
+impl std::error::Error for MoveError {}
+
+/// Most candidates that an error lists when the text does not narrow them down.
+const MOST_CANDIDATES: usize = 40;
+
+/// The error of a text that fits none of the legal moves. `near` says which of them may be meant.
+pub(crate) fn no_move(
+    text: &str,
+    fault: MoveFault,
+    notation: MoveNotation,
+    position: &Position<'_>,
+    near: impl Fn(Move) -> bool,
+) -> MoveError {
+    let moves = position.legal_moves();
+    let written = |mv| notation.write(mv, position).unwrap_or_else(|_| uci::write(mv, position));
+    let mut candidates: Vec<String> = moves.iter().copied().filter(|&mv| near(mv)).map(written).collect();
+    if candidates.is_empty() && moves.len() <= MOST_CANDIDATES {
+        candidates = moves.iter().copied().map(written).collect();
+    }
+    candidates.sort();
+    MoveError { text: text.to_owned(), fault, candidates }
+}
+
+/// The only one of the moves that fit, or the error that names them all.
+pub(crate) fn only(
+    text: &str,
+    found: &[Move],
+    notation: MoveNotation,
+    position: &Position<'_>,
+) -> Option<Result<Move, MoveError>> {
+    match found {
+        [] => None,
+        [mv] => Some(Ok(*mv)),
+        several => {
+            let written = |&mv| notation.write(mv, position).unwrap_or_else(|_| uci::write(mv, position));
+            let mut candidates: Vec<String> = several.iter().map(written).collect();
+            candidates.sort();
+            Some(Err(MoveError { text: text.to_owned(), fault: MoveFault::Ambiguous, candidates }))
+        }
+    }
+}
+
+/// The notation in which a text is to be read: coordinates if it looks like them, else [`MoveNotation::San`], in whose
+/// wide reading the long form is contained.
+pub fn detect(text: &str) -> MoveNotation {
+    if uci::looks_like(text) { MoveNotation::Uci } else { MoveNotation::San }
+}
+
+/// Reads a move in any notation but [`MoveNotation::Xboard`].
+///
+/// # Errors
+/// [`MoveError`], as [`MoveNotation::read`].
+pub fn read(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
+    detect(text).read(text, position)
+}
+
+/// The moves in a line of text, each as it stands there. Spaces within a castling do not part it (`O - O - O`), and move
+/// numbers are left out.
+///
+/// ```
+/// use campione_notation::moves::split;
+/// assert_eq!(split("1. e4 O - O 2.Nf3 0-1").collect::<Vec<_>>(), ["e4", "O - O", "Nf3", "0-1"]);
+/// ```
+pub fn split(line: &str) -> impl Iterator<Item = &str> {
+    let mut rest = line;
+    std::iter::from_fn(move || {
+        rest = rest.trim_start();
+        while let Some(after) = after_number(rest) {
+            rest = after.trim_start();
+        }
+        let end = castling_length(rest).unwrap_or_else(|| rest.find(char::is_whitespace).unwrap_or(rest.len()));
+        let (word, after) = rest.split_at(end);
+        rest = after;
+        (!word.is_empty()).then_some(word)
+    })
+}
+
+/// What follows a move number (`12.` or `12...`) at the start of a text.
+fn after_number(text: &str) -> Option<&str> {
+    let dots = text.trim_start_matches(|c: char| c.is_ascii_digit());
+    let after = dots.trim_start_matches('.');
+    (dots.len() < text.len() && after.len() < dots.len()).then_some(after)
+}
+
+/// The length of a castling with spaces in it at the start of a text: `O - O`, `H-H - H`. One without is left to the rule
+/// that a move ends at a space, so that whatever stands behind it belongs to it.
+pub(crate) fn castling_length(text: &str) -> Option<usize> {
+    let letter = text.bytes().next().filter(|letter| letter.is_ascii_uppercase() || *letter == b'0')?;
+    let part = |text: &str| {
+        let after = text.trim_start_matches(' ').strip_prefix('-')?.trim_start_matches(' ');
+        after.as_bytes().first().filter(|&&next| next == letter).map(|_| text.len() - after.len() + 1)
+    };
+    let mut length = 1 + part(&text[1..])?;
+    length += part(&text[length..]).unwrap_or(0);
+    let rest = &text[length..];
+    // `O-O:i1g1`, `O - O+`; but not `0-0` of `0-0.5`, whatever that may be.
+    let tail = rest.find(char::is_whitespace).unwrap_or(rest.len());
+    text[..length].contains(' ').then_some(length + tail)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn parts(line: &str) -> Vec<&str> {
+        split(line).collect()
+    }
+
+    #[test]
+    fn castlings_with_spaces_are_one_move() {
+        assert_eq!(parts("O - O - O O - O"), ["O - O - O", "O - O"]);
+        assert_eq!(parts("O-O O-O-O"), ["O-O", "O-O-O"]);
+        assert_eq!(parts("H - H - H+ E -E Ef3 - E"), ["H - H - H+", "E -E", "Ef3", "-", "E"]);
+        assert_eq!(parts("0 - 0 1-0"), ["0 - 0", "1-0"]);
+        assert_eq!(parts("O - O:i1g1 e5"), ["O - O:i1g1", "e5"]);
+        assert_eq!(parts("  e4\te5 \r\n"), ["e4", "e5"]);
+        assert_eq!(parts(""), Vec::<&str>::new());
+    }
+
+    #[test]
+    fn results_are_no_castlings() {
+        assert_eq!(parts("0-1"), ["0-1"]);
+        assert_eq!(parts("1 - 0"), ["1", "-", "0"]);
+        assert_eq!(parts("0 - 1"), ["0", "-", "1"]);
+    }
+
+    #[test]
+    fn numbers_are_left_out() {
+        assert_eq!(parts("1. e4 1... e5 2.Nf3 12"), ["e4", "e5", "Nf3", "12"]);
+    }
+
+    #[test]
+    fn names_read_back() {
+        for notation in MoveNotation::ALL {
+            assert_eq!(notation.name().parse(), Ok(notation));
+        }
+        assert!("pgn".parse::<MoveNotation>().is_err());
+    }
+}
