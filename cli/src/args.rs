@@ -2,6 +2,8 @@
 
 use std::path::PathBuf;
 
+use campione_notation::dialect::Dialect;
+use campione_notation::moves::MoveNotation;
 use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// The game that is played where nothing else is said.
@@ -50,6 +52,10 @@ pub(crate) enum Command {
     Show(ShowOptions),
     /// List the legal moves of a position
     Moves(MovesOptions),
+    /// Convert positions between the dialects of FEN
+    Fen(FenOptions),
+    /// Convert moves between notations
+    Convert(ConvertOptions),
     /// Count the legal move paths of a given length
     Perft(PerftOptions),
     /// Check suites of known counts
@@ -71,9 +77,16 @@ pub(crate) struct PositionArgument {
     /// input
     #[arg(value_name = "FEN")]
     pub(crate) fen: Vec<String>,
-    /// Moves in coordinates, separated by spaces, to be played first
+    /// Moves in any notation, separated by spaces, to be played first
     #[arg(long, value_name = "MOVES")]
     pub(crate) play: Option<String>,
+}
+
+impl PositionArgument {
+    /// The first word of the position, if one is given.
+    pub(crate) fn first(&self) -> Option<&str> {
+        self.fen.first().map(String::as_str)
+    }
 }
 
 #[derive(ClapArgs, Debug)]
@@ -95,16 +108,48 @@ pub(crate) struct ShowOptions {
 pub(crate) struct MovesOptions {
     #[command(flatten)]
     pub(crate) position: PositionArgument,
-    /// How moves are written
-    #[arg(long, value_enum, default_value_t = Notation::Uci)]
-    pub(crate) notation: Notation,
+    /// How moves are written: uci, san, lan, crc, uci960 or xboard
+    #[arg(long, value_name = "NOTATION", default_value_t = MoveNotation::Uci)]
+    pub(crate) notation: MoveNotation,
+    /// Say whether that move, in any notation, is legal, and which rule forbids it if not
+    #[arg(long, value_name = "MOVE", conflicts_with = "notation")]
+    pub(crate) why: Option<String>,
 }
 
-/// A notation for moves.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Notation {
-    /// Coordinates, such as `e2e4`
-    Uci,
+#[derive(ClapArgs, Debug)]
+pub(crate) struct FenOptions {
+    /// FENs, each quoted, or one that is not; `startpos`; `crc:27621` or `chess960:518`; `-` reads one a line from
+    /// standard input
+    #[arg(value_name = "FEN")]
+    pub(crate) fen: Vec<String>,
+    /// The dialect that is read: xfen, shredder, fairy, xboard or chessv; found out unless given (xboard never is)
+    #[arg(long, value_name = "DIALECT")]
+    pub(crate) from: Option<Dialect>,
+    /// The dialect that is written: xfen, shredder, fairy, xboard or chessv
+    #[arg(long, value_name = "DIALECT", default_value_t = Dialect::Xfen)]
+    pub(crate) to: Dialect,
+    /// Change the colors: the board upside down, in Herb Garden Chess turned round
+    #[arg(long)]
+    pub(crate) mirror: bool,
+    /// Name every castling rook by the letter of its file, as programs do in Chess960 (`--to fairy` and `--to xboard`)
+    #[arg(long)]
+    pub(crate) chess960: bool,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ConvertOptions {
+    /// Moves, played one after the other; `-` reads a line of moves a line from standard input
+    #[arg(required = true, value_name = "MOVE", allow_hyphen_values = true)]
+    pub(crate) moves: Vec<String>,
+    /// The position in which they begin: a FEN, `startpos`, `crc:27621` or `chess960:518`
+    #[arg(long, value_name = "FEN", default_value = "startpos")]
+    pub(crate) fen: String,
+    /// The notation that is read: uci, san, lan, crc, uci960 or xboard; found out unless given (xboard never is)
+    #[arg(long, value_name = "NOTATION")]
+    pub(crate) from: Option<MoveNotation>,
+    /// The notation that is written: uci, san, lan, crc, uci960 or xboard
+    #[arg(long, value_name = "NOTATION", default_value_t = MoveNotation::San)]
+    pub(crate) to: MoveNotation,
 }
 
 #[derive(ClapArgs, Debug)]

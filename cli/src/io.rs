@@ -5,9 +5,10 @@ use std::sync::OnceLock;
 
 use anyhow::{Context, Error, bail};
 use campione_core::{PlacementError, Variant};
-use campione_movegen::Position;
+use campione_movegen::{Move, Position};
+use campione_notation::dialect::Dialect;
 use campione_notation::fen::{self, FenError, FenFault, StartError};
-use campione_notation::uci;
+use campione_notation::moves::{self, MoveError};
 use serde_json::{Value, json};
 
 use crate::Verdict;
@@ -37,12 +38,12 @@ pub(crate) fn count(nodes: u128) -> Value {
 }
 
 /// The game that the command line asks for. A position written `crc:27621` says it as well.
-pub(crate) fn variant(common: &Common, argument: &PositionArgument) -> anyhow::Result<Variant> {
-    let named = argument.fen.first().and_then(|text| text.split_once(':')).map(|(id, _)| id);
+pub(crate) fn variant(common: &Common, position: Option<&str>) -> anyhow::Result<Variant> {
+    let named = position.and_then(|text| text.split_once(':')).map(|(id, _)| id);
     let named = named.filter(|id| Variant::named(id).is_ok_and(|variant| variant.has_random_arrays()));
     let id = match (&common.variant, named) {
         (Some(id), Some(named)) if id != named => {
-            bail!("`{}` is a position of {named}, but --variant says {id}", argument.fen[0]);
+            bail!("`{}` is a position of {named}, but --variant says {id}", position.unwrap_or_default());
         }
         (Some(id), _) => id,
         (None, Some(named)) => named,
@@ -51,31 +52,51 @@ pub(crate) fn variant(common: &Common, argument: &PositionArgument) -> anyhow::R
     Ok(Variant::named(id)?)
 }
 
-/// Reads a FEN, `startpos` or `crc:27621`.
+/// Reads a FEN in any dialect, `startpos` or `crc:27621`.
 pub(crate) fn named_position<'v>(text: &str, variant: &'v Variant) -> anyhow::Result<Position<'v>> {
-    Ok(if text == "startpos" {
-        Position::start(variant)
-    } else if text.contains(':') && !text.contains('/') {
-        fen::read_numbered(text, variant)?
-    } else {
-        fen::read(text, variant)?
+    Ok(match named_start(text, variant) {
+        Some(start) => start?,
+        None => Dialect::detect(text, variant)?.1,
     })
+}
+
+/// The start position that a text names, if it names one: `startpos` or `crc:27621`.
+pub(crate) fn named_start<'v>(text: &str, variant: &'v Variant) -> Option<Result<Position<'v>, StartError>> {
+    if text == "startpos" {
+        Some(Ok(Position::start(variant)))
+    } else if text.contains(':') && !text.contains('/') {
+        Some(fen::read_numbered(text, variant))
+    } else {
+        None
+    }
 }
 
 /// Reads a position, the start position if there is no text, and plays moves from there.
 pub(crate) fn position<'v>(text: &str, play: Option<&str>, variant: &'v Variant) -> anyhow::Result<Position<'v>> {
     let text = text.trim();
-    let mut position = named_position(if text.is_empty() { "startpos" } else { text }, variant)?;
-    for (index, text) in play.unwrap_or_default().split_whitespace().enumerate() {
-        let mv = uci::read(text, &position);
+    let position = named_position(if text.is_empty() { "startpos" } else { text }, variant)?;
+    play_moves(position, play.unwrap_or_default(), moves::read, |_, _| Ok(())).context("--play")
+}
+
+/// Plays a line of moves and shows each of them, with the position before it, to `each`.
+pub(crate) fn play_moves<'v>(
+    mut position: Position<'v>,
+    line: &str,
+    read: impl Fn(&str, &Position<'v>) -> Result<Move, MoveError>,
+    mut each: impl FnMut(Move, &Position<'v>) -> anyhow::Result<()>,
+) -> anyhow::Result<Position<'v>> {
+    for (index, text) in moves::split(line).enumerate() {
+        let mv = read(text, &position);
         if mv.is_err()
             && position.legal_moves().is_empty()
             && let Some(outcome) = position.outcome_without_history()
         {
             let over = if index == 0 { "before the first move".to_owned() } else { format!("after move {index}") };
-            bail!("--play, move {} (`{text}`): the game is over {over}: {}", index + 1, outcome_text(outcome));
+            bail!("move {} (`{text}`): the game is over {over}: {}", index + 1, outcome_text(outcome));
         }
-        position = position.play_unchecked(mv.with_context(|| format!("--play, move {}", index + 1))?);
+        let mv = mv.with_context(|| format!("move {}", index + 1))?;
+        each(mv, &position).with_context(|| format!("move {}", index + 1))?;
+        position = position.play_unchecked(mv);
     }
     Ok(position)
 }
@@ -127,19 +148,58 @@ pub(crate) fn for_each_position(
     variant: &Variant,
     mut each: impl FnMut(&Position<'_>, &mut dyn Write, bool) -> anyhow::Result<()>,
 ) -> anyhow::Result<Verdict> {
-    let mut out = io::BufWriter::new(io::stdout().lock());
     let play = argument.play.as_deref();
     if argument.fen != ["-"] {
+        let mut out = io::BufWriter::new(io::stdout().lock());
         each(&position(&argument.fen.join(" "), play, variant)?, &mut out, false)?;
         out.flush()?;
         return Ok(Verdict::Done);
     }
+    for_each_line(common, Answers::AtOnce, |line, out| {
+        if line.is_empty() {
+            bail!("it is empty: every line must be a position");
+        }
+        if line.starts_with('#') {
+            bail!("it is a comment: every line must be a position");
+        }
+        each(&position(line, play, variant)?, out, true)
+    })
+}
+
+/// When answers are handed on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Answers {
+    /// Each as soon as it is there, because the next may take long.
+    AtOnce,
+    /// Before the command waits for more input: nobody who asks line by line waits for ever, and a file goes fast.
+    BeforeWaiting,
+}
+
+/// Runs `each` on each line of standard input, trimmed. An error is reported with the line's number and stops nothing.
+pub(crate) fn for_each_line(
+    common: &Common,
+    answers: Answers,
+    mut each: impl FnMut(&str, &mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<Verdict> {
+    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut input = io::BufReader::with_capacity(1 << 16, io::stdin().lock());
     let mut verdict = Verdict::Done;
-    let mut lines = (1_u64..).zip(io::stdin().lock().split(b'\n'));
-    while let Some((number, line)) = interrupt::while_waiting(|| lines.next())? {
-        let line = line.context("standard input")?;
-        let done = position_of_line(number, &line, play, variant).and_then(|position| each(&position, &mut out, true));
-        if let Err(error) = done {
+    let mut line = Vec::new();
+    for number in 1_u64.. {
+        line.clear();
+        let at_hand = input.buffer().contains(&b'\n');
+        let read = if at_hand {
+            interrupt::check()?;
+            input.read_until(b'\n', &mut line)
+        } else {
+            out.flush()?;
+            interrupt::while_waiting(|| input.read_until(b'\n', &mut line))?
+        };
+        if read.context("standard input")? == 0 {
+            break;
+        }
+        let text = text_of_line(number, &line).map_err(Error::msg);
+        if let Err(error) = text.and_then(|text| each(text.trim(), &mut out)) {
             // What concerns more than this line ends the command.
             if error.is::<io::Error>() || error.is::<Interrupted>() {
                 return Err(error);
@@ -152,8 +212,9 @@ pub(crate) fn for_each_position(
             complain(&format!("line {number}: {error}"));
             verdict = Verdict::Failed;
         }
-        // Whoever asks line by line waits for the answer before the next question.
-        out.flush()?;
+        if answers == Answers::AtOnce {
+            out.flush()?;
+        }
     }
     Ok(verdict)
 }
@@ -169,20 +230,4 @@ pub(crate) fn text_of_line(number: u64, line: &[u8]) -> Result<&str, String> {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     std::str::from_utf8(line).map_err(|_| "not UTF-8 text".to_owned())
-}
-
-fn position_of_line<'v>(
-    number: u64,
-    line: &[u8],
-    play: Option<&str>,
-    variant: &'v Variant,
-) -> anyhow::Result<Position<'v>> {
-    let line = text_of_line(number, line).map_err(Error::msg)?.trim();
-    if line.is_empty() {
-        bail!("it is empty: every line must be a position");
-    }
-    if line.starts_with('#') {
-        bail!("it is a comment: every line must be a position");
-    }
-    position(line, play, variant)
 }

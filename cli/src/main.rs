@@ -53,6 +53,8 @@ fn run(args: &Args) -> anyhow::Result<Verdict> {
         Command::Variants(options) => cmd::variants::run(&args.common, options),
         Command::Show(options) => cmd::show::run(&args.common, options),
         Command::Moves(options) => cmd::moves::run(&args.common, options),
+        Command::Fen(options) => cmd::fen::run(&args.common, options),
+        Command::Convert(options) => cmd::convert::run(&args.common, options),
         Command::Perft(options) => cmd::perft::run(&args.common, options),
         Command::Verify(options) => cmd::verify::run(&args.common, options),
         Command::Random(options) => cmd::random::run(&args.common, options),

@@ -1,7 +1,5 @@
 //! Where the men stand, and its text.
 
-use std::fmt::Write;
-
 use thiserror::Error;
 
 use crate::bitboard::Bitboard;
@@ -207,28 +205,38 @@ impl Board {
     /// The first field of a FEN: runs of empty squares in decimal, `/` between ranks, lower case for Black.
     pub fn placement(&self, variant: &Variant) -> String {
         let mut text = String::with_capacity(96);
-        for rank in (0..variant.ranks()).rev() {
-            let mut empty = 0;
-            for file in 0..variant.files() {
-                let piece = Square::new(file, rank).and_then(|square| self.piece_at(square));
-                let Some(piece) = piece else {
-                    empty += 1;
-                    continue;
-                };
-                if empty > 0 {
-                    let _ = write!(text, "{empty}");
-                    empty = 0;
-                }
-                text.push(variant.piece_letter(piece));
-            }
-            if empty > 0 {
-                let _ = write!(text, "{empty}");
-            }
-            if rank > 0 {
-                text.push('/');
-            }
-        }
+        write_placement(&mut text, variant, |square| self.piece_at(square));
         text
+    }
+}
+
+/// Appends the first field of a FEN for the men that `piece_at` knows.
+pub fn write_placement(text: &mut String, variant: &Variant, piece_at: impl Fn(Square) -> Option<Piece>) {
+    for rank in (0..variant.ranks()).rev() {
+        let mut empty = 0;
+        for file in 0..variant.files() {
+            let Some(piece) = Square::new(file, rank).and_then(&piece_at) else {
+                empty += 1;
+                continue;
+            };
+            write_empty(text, empty);
+            empty = 0;
+            text.push(variant.piece_letter(piece));
+        }
+        write_empty(text, empty);
+        if rank > 0 {
+            text.push('/');
+        }
+    }
+}
+
+/// A run of at most twelve empty squares.
+fn write_empty(text: &mut String, empty: u8) {
+    if empty > 9 {
+        text.push('1');
+    }
+    if empty > 0 {
+        text.push(char::from(b'0' + empty % 10));
     }
 }
 

@@ -23,7 +23,7 @@ mod variant;
 
 pub use betza::{Betza, BetzaError, Leap};
 pub use bitboard::{Bitboard, Squares};
-pub use board::{Board, PlacementError};
+pub use board::{Board, PlacementError, write_placement};
 pub use castling::{CastlingRow, Right, SideCastling};
 pub use color::Color;
 pub use crc::{ArrayNumberError, ArrayNumbering};

@@ -5,12 +5,13 @@
 use std::fmt::{self, Write};
 
 use campione_core::{
-    Board, Color, PlacementError, RightName, Role, Setup, Square, UnknownVariant, Variant, WaitingPawn,
+    Board, Color, PlacementError, Right, RightName, Role, Setup, Square, UnknownVariant, Variant, WaitingPawn,
 };
 use campione_movegen::{Position, PositionFault, PositionFaults};
+use smallvec::SmallVec;
 use thiserror::Error;
 
-use crate::number;
+use crate::{number, uci};
 
 /// One fault of a FEN; its text starts with the name of the field.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -152,10 +153,12 @@ pub enum StartError {
 /// Every fault found, with its field.
 pub fn read<'v>(text: &str, variant: &'v Variant) -> Result<Position<'v>, FenError> {
     let setup = read_setup(text, variant)?;
-    Position::new(&setup, variant).map_err(|PositionFaults(faults)| FenError {
-        fen: text.to_owned(),
-        faults: faults.into_iter().map(FenFault::Position).collect(),
-    })
+    position_of(&setup, variant).map_err(|faults| FenError { fen: text.to_owned(), faults })
+}
+
+/// The position that the fields of a FEN make.
+pub(crate) fn position_of<'v>(setup: &Setup, variant: &'v Variant) -> Result<Position<'v>, Vec<FenFault>> {
+    Position::new(setup, variant).map_err(|PositionFaults(faults)| faults.into_iter().map(FenFault::Position).collect())
 }
 
 /// Reads the fields of a FEN without asking whether they make a position.
@@ -163,63 +166,130 @@ pub fn read<'v>(text: &str, variant: &'v Variant) -> Result<Position<'v>, FenErr
 /// # Errors
 /// Every field that cannot be read.
 pub fn read_setup(text: &str, variant: &Variant) -> Result<Setup, FenError> {
-    let error = |faults| FenError { fen: text.to_owned(), faults };
-    let fields: Vec<&str> = text.split_ascii_whitespace().collect();
-    let waits = variant.promotion_wait().is_some();
-    if !(matches!(fields.len(), 4 | 6) || waits && fields.len() == 7) {
-        let expected = if waits { "4, 6 or 7" } else { "4 or 6" };
+    Fields::split(text, variant, false).and_then(|fields| fields.read(variant, 1)).map_err(|faults| {
+        let fen = text.to_owned();
+        FenError { fen, faults }
+    })
+}
+
+/// The fields of a FEN, in whatever dialect.
+pub(crate) struct Fields<'t> {
+    pub(crate) placement: &'t str,
+    side: &'t str,
+    pub(crate) castling: &'t str,
+    /// The rights to leap, where a dialect has a field of their own for them.
+    leaps: Option<&'t str>,
+    en_passant: &'t str,
+    clocks: Option<[&'t str; 2]>,
+    waiting: Option<&'t str>,
+}
+
+impl<'t> Fields<'t> {
+    /// Parts a text. `own_leaps` is whether the rights to leap have a field of their own, behind the castling field.
+    pub(crate) fn split(text: &'t str, variant: &Variant, own_leaps: bool) -> Result<Fields<'t>, Vec<FenFault>> {
+        let fields: SmallVec<[&str; 8]> = text.split_ascii_whitespace().collect();
+        let waits = variant.promotion_wait().is_some();
+        let (head, tail) = fields.split_at(fields.len().min(if own_leaps { 5 } else { 4 }));
+        let head = match *head {
+            [placement, side, castling, en_passant] if !own_leaps => {
+                Some((placement, side, castling, None, en_passant))
+            }
+            [placement, side, castling, leaps, en_passant] => {
+                Some((placement, side, castling, Some(leaps), en_passant))
+            }
+            _ => None,
+        };
+        let tail = match *tail {
+            [] => Some((None, None)),
+            [halfmove, fullmove] => Some((Some([halfmove, fullmove]), None)),
+            [halfmove, fullmove, waiting] if waits => Some((Some([halfmove, fullmove]), Some(waiting))),
+            _ => None,
+        };
+        if let (Some((placement, side, castling, leaps, en_passant)), Some((clocks, waiting))) = (head, tail) {
+            return Ok(Fields { placement, side, castling, leaps, en_passant, clocks, waiting });
+        }
+        let expected = match (own_leaps, waits) {
+            (true, _) => "5 or 7",
+            (false, true) => "4, 6 or 7",
+            (false, false) => "4 or 6",
+        };
         let mut faults = vec![FenFault::Fields { found: fields.len(), expected, variant: variant.id().to_owned() }];
         // The fields of another game: that is what should be said.
         let placement = fields.first().and_then(|field| Board::parse_placement(field, variant).err());
         let size = placement.into_iter().flatten().find(|fault| matches!(fault, PlacementError::Size { .. }));
         faults.extend(size.map(FenFault::Placement));
-        return Err(error(faults));
+        Err(faults)
     }
-    let mut faults = Vec::new();
-    let mut setup = Setup::empty();
-    let mut placed = true;
-    match Board::parse_placement(fields[0], variant) {
-        Ok(board) => setup.board = board,
-        Err(errors) => {
-            placed = false;
-            faults.extend(errors.into_iter().map(FenFault::Placement));
-        }
-    }
-    match fields[1] {
-        "w" => setup.turn = Color::White,
-        "b" => setup.turn = Color::Black,
-        other => faults.push(FenFault::Side(other.to_owned())),
-    }
-    // Without men there is nobody whom a right could name.
-    if placed {
-        read_rights(fields[2], variant, &mut setup, &mut faults);
-    }
-    if fields[3] != "-" {
-        match fields[3].parse::<Square>().ok().filter(|&square| variant.board().contains(square)) {
-            Some(square) => setup.en_passant = Some(square),
-            None => faults.push(FenFault::EnPassantSquare { text: fields[3].to_owned() }),
-        }
-    }
-    if let [_, _, _, _, halfmove, fullmove, ..] = fields[..] {
-        for (field, text, into) in [
-            ("half-move clock", halfmove, &mut setup.halfmove_clock),
-            ("move number", fullmove, &mut setup.fullmove_number),
-        ] {
-            match number::read(text) {
-                Some(number) => *into = number,
-                None => faults.push(FenFault::Clock { field, text: text.to_owned() }),
+
+    /// Reads each field. `first_rank` is the number that the dialect gives to the first rank.
+    pub(crate) fn read(&self, variant: &Variant, first_rank: u8) -> Result<Setup, Vec<FenFault>> {
+        let mut faults = Vec::new();
+        let mut setup = Setup::empty();
+        let mut placed = true;
+        match Board::parse_placement(self.placement, variant) {
+            Ok(board) => setup.board = board,
+            Err(errors) => {
+                placed = false;
+                faults.extend(errors.into_iter().map(FenFault::Placement));
             }
         }
-    }
-    if let Some(list) = fields.get(6).filter(|&&list| list != "-") {
-        for entry in list.split(',') {
-            match read_waiting(entry, variant) {
-                Some(pawn) => setup.waiting.push(pawn),
-                None => faults.push(FenFault::Waiting { entry: entry.to_owned() }),
+        match self.side {
+            "w" => setup.turn = Color::White,
+            "b" => setup.turn = Color::Black,
+            other => faults.push(FenFault::Side(other.to_owned())),
+        }
+        // Without men there is nobody whom a right could name.
+        if placed {
+            read_rights(self.castling, variant, &mut setup, &mut faults);
+        }
+        if let Some(leaps) = self.leaps {
+            read_leaps(leaps, variant, &mut setup, &mut faults);
+        }
+        if self.en_passant != "-" {
+            match uci::whole_square(self.en_passant, first_rank).filter(|&square| variant.board().contains(square)) {
+                Some(square) => setup.en_passant = Some(square),
+                None => faults.push(FenFault::EnPassantSquare { text: self.en_passant.to_owned() }),
             }
         }
+        if let Some([halfmove, fullmove]) = self.clocks {
+            for (field, text, into) in [
+                ("half-move clock", halfmove, &mut setup.halfmove_clock),
+                ("move number", fullmove, &mut setup.fullmove_number),
+            ] {
+                match number::read(text) {
+                    Some(number) => *into = number,
+                    None => faults.push(FenFault::Clock { field, text: text.to_owned() }),
+                }
+            }
+        }
+        if let Some(list) = self.waiting.filter(|&list| list != "-") {
+            for entry in list.split(',') {
+                match read_waiting(entry, variant) {
+                    Some(pawn) => setup.waiting.push(pawn),
+                    None => faults.push(FenFault::Waiting { entry: entry.to_owned() }),
+                }
+            }
+        }
+        if faults.is_empty() { Ok(setup) } else { Err(faults) }
     }
-    if faults.is_empty() { Ok(setup) } else { Err(error(faults)) }
+}
+
+/// Reads a field of rights to leap: `K`, `k`, both or `-`.
+fn read_leaps(field: &str, variant: &Variant, setup: &mut Setup, faults: &mut Vec<FenFault>) {
+    for letter in field.chars().filter(|_| field != "-") {
+        let right = RightName::Leap(case_color(letter));
+        let reason = if !letter.eq_ignore_ascii_case(&'k') {
+            "the field of the king's leap has `K`, `k`, both or `-`".to_owned()
+        } else if variant.spec().king_leap.is_none() {
+            format!("there is no king's leap in {}", variant.id())
+        } else if setup.rights.contains(&right) {
+            "the same right is given twice".to_owned()
+        } else {
+            setup.rights.push(right);
+            continue;
+        };
+        faults.push(FenFault::Castling { field: field.to_owned(), item: letter.to_string(), reason });
+    }
 }
 
 fn read_waiting(entry: &str, variant: &Variant) -> Option<WaitingPawn> {
@@ -327,11 +397,14 @@ fn marker(color: Color, last: bool, suffix: Option<u8>, variant: &Variant, board
 fn castling_partners(board: &Board, color: Color, variant: &Variant) -> impl Iterator<Item = Square> {
     let rank = home_rank(color, variant);
     (0..variant.files()).filter_map(move |file| Square::new(file, rank)).filter(move |&square| {
-        board.piece_at(square).is_some_and(|piece| {
-            let letter = variant.role(piece.role).letter;
-            piece.color == color && variant.spec().castling.iter().any(|castling| castling.partner == letter)
-        })
+        board.piece_at(square).is_some_and(|piece| piece.color == color && can_castle(piece.role, variant))
     })
+}
+
+/// Whether kings castle with men of that role.
+fn can_castle(role: Role, variant: &Variant) -> bool {
+    let letter = variant.role(role).letter;
+    variant.spec().castling.iter().any(|castling| castling.partner == letter)
 }
 
 /// The right that a bare file letter names.
@@ -352,51 +425,69 @@ fn file_letter(color: Color, file: u8, variant: &Variant) -> Result<RightName, S
 
 /// Writes a position as a FEN, all fields.
 pub fn write(position: &Position<'_>) -> String {
+    let mut text = String::with_capacity(128);
+    write_fields(&mut text, position, 1, |text| write_rights(text, position));
+    text
+}
+
+/// Writes all fields, the castling field by `rights`. `first_rank` is the number that the dialect gives to the first rank.
+pub(crate) fn write_fields(
+    text: &mut String,
+    position: &Position<'_>,
+    first_rank: u8,
+    rights: impl FnOnce(&mut String),
+) {
     let variant = position.variant();
-    let setup = position.setup();
-    let mut text = setup.board.placement(variant);
-    let _ = write!(text, " {} ", position.turn().letter());
-    write_rights(&mut text, position, &setup.board);
+    campione_core::write_placement(text, variant, |square| position.piece_at(square));
+    text.extend([' ', position.turn().letter(), ' ']);
+    let before = text.len();
+    rights(text);
+    if text.len() == before {
+        text.push('-');
+    }
     match position.en_passant() {
         Some(square) => {
-            let _ = write!(text, " {square}");
+            let _ = write!(text, " {}{}", square.file_letter(), square.rank() + first_rank);
         }
         None => text.push_str(" -"),
     }
     let _ = write!(text, " {} {}", position.halfmove_clock(), position.fullmove_number());
-    for (index, pawn) in setup.waiting.iter().enumerate() {
+    for (index, pawn) in position.all_waiting_pawns().enumerate() {
         let separator = if index == 0 { ' ' } else { ',' };
         let _ = write!(text, "{separator}{}:{}", pawn.square, pawn.wait);
     }
-    text
 }
 
-fn write_rights(text: &mut String, position: &Position<'_>, board: &Board) {
-    let variant = position.variant();
-    let before = text.len();
-    for color in Color::ALL {
-        let held = position.castling_rights(color);
-        for right in &position.castling(color).rights {
-            if held & right.mask == 0 {
-                continue;
-            }
-            text.push(if color == Color::White { right.letter } else { right.letter.to_ascii_lowercase() });
-            if let (true, Some((square, _))) = (variant.has_random_arrays(), right.partner) {
-                let king = position.king(color);
-                let mut partners = castling_partners(board, color, variant);
-                let farther = if square > king {
-                    partners.any(|other| other > square)
-                } else {
-                    partners.any(|other| other < square)
-                };
-                if farther {
-                    text.push(square.file_letter());
-                }
-            }
+/// The rights that are held: for each of White's, then of Black's, the right and the square of its partner.
+pub(crate) fn held_rights<'v>(position: &Position<'v>) -> impl Iterator<Item = (Color, &'v Right)> {
+    let variant_castling = Color::ALL.map(|color| (color, position.castling(color), position.castling_rights(color)));
+    variant_castling.into_iter().flat_map(|(color, side, held)| {
+        side.rights.iter().filter(move |right| held & right.mask != 0).map(move |right| (color, right))
+    })
+}
+
+/// Whether a partner on `square` is the outermost on its side of the king of all men with which it could castle.
+pub(crate) fn is_outermost(position: &Position<'_>, color: Color, square: Square) -> bool {
+    let king = position.king(color);
+    let beyond = if square > king { square.file() + 1..position.variant().files() } else { 0..square.file() };
+    !beyond.filter_map(|file| Square::new(file, square.rank())).any(|other| {
+        position.piece_at(other).is_some_and(|piece| piece.color == color && can_castle(piece.role, position.variant()))
+    })
+}
+
+/// A letter in the case of a color.
+pub(crate) fn cased(letter: char, color: Color) -> char {
+    if color == Color::White { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
+}
+
+pub(crate) fn write_rights(text: &mut String, position: &Position<'_>) {
+    for (color, right) in held_rights(position) {
+        text.push(cased(right.letter, color));
+        if let (true, Some((square, _))) = (position.variant().has_random_arrays(), right.partner)
+            && !is_outermost(position, color, square)
+        {
+            text.push(square.file_letter());
         }
-    }
-    if text.len() == before {
-        text.push('-');
     }
 }
 

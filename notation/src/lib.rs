@@ -11,7 +11,9 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod dialect;
 pub mod fen;
+pub mod mirror;
 pub mod moves;
 mod number;
 pub mod random;

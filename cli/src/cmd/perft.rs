@@ -28,7 +28,7 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
     if linewise && options.checkpoint.is_some() {
         bail!("--checkpoint is for one count: with `-` there would be one for each line");
     }
-    let variant = io::variant(common, &options.position)?;
+    let variant = io::variant(common, options.position.first())?;
     // Several positions share a table; a single one gets no more than it can fill.
     let shared = options.hash.filter(|_| linewise).map(|mebibytes| table(mebibytes, PerftTable::new)).transpose()?;
     let watch = Watch::start()?;

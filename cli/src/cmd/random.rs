@@ -10,7 +10,7 @@ use crate::args::{Common, Format, RandomOptions};
 use crate::io;
 
 pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Verdict> {
-    let variant = io::variant(common, &options.position)?;
+    let variant = io::variant(common, options.position.first())?;
     let mut numbers = SplitMix64::new(options.seed);
     io::for_each_position(common, &options.position, &variant, |start, out, _| {
         for _ in 0..options.count {

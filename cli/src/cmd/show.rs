@@ -10,7 +10,7 @@ use crate::diagram::{self, Style};
 use crate::io;
 
 pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verdict> {
-    let variant = io::variant(common, &options.position)?;
+    let variant = io::variant(common, options.position.first())?;
     let style = if options.ascii { Style::Ascii } else { Style::Unicode };
     io::for_each_position(common, &options.position, &variant, |position, out, linewise| {
         let outcome = position.outcome_without_history().map(outcome_text);

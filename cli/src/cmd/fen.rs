@@ -1,0 +1,94 @@
+//! `campione fen`: positions from one dialect of FEN to another.
+
+use std::io::{self as stdio, Write};
+
+use anyhow::{Context, bail};
+use campione_core::Variant;
+use campione_movegen::Position;
+use campione_notation::dialect::Dialect;
+use campione_notation::mirror;
+use serde_json::json;
+
+use crate::Verdict;
+use crate::args::{Common, FenOptions, Format};
+use crate::io::{self, Answers};
+
+pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdict> {
+    let variant = io::variant(common, options.fen.first().map(String::as_str))?;
+    let mut text = String::new();
+    if options.fen == ["-"] {
+        return io::for_each_line(common, Answers::BeforeWaiting, |line, out| {
+            if line.is_empty() {
+                bail!("it is empty: every line must be a position");
+            }
+            convert(line, &variant, common.format, options, &mut text, out)
+        });
+    }
+    let mut out = stdio::BufWriter::new(stdio::stdout().lock());
+    let positions = parted(&options.fen);
+    for (index, position) in positions.iter().enumerate() {
+        let done = convert(position, &variant, common.format, options, &mut text, &mut out);
+        done.with_context(|| if positions.len() > 1 { format!("position {}", index + 1) } else { "fen".to_owned() })?;
+    }
+    out.flush()?;
+    Ok(Verdict::Done)
+}
+
+/// The positions among the arguments. A FEN that was not quoted comes in parts: what follows a placement and is not
+/// itself one belongs to it.
+fn parted(arguments: &[String]) -> Vec<String> {
+    let mut positions: Vec<String> = Vec::new();
+    for argument in arguments {
+        let numbered = argument.split_once(':').is_some_and(|(id, _)| Variant::ids().any(|known| known == id));
+        let begins = argument.contains('/') || argument == "startpos" || numbered;
+        match positions.last_mut() {
+            Some(last) if !begins => {
+                last.push(' ');
+                last.push_str(argument);
+            }
+            _ => positions.push(argument.clone()),
+        }
+    }
+    if positions.is_empty() { vec!["startpos".to_owned()] } else { positions }
+}
+
+fn convert(
+    line: &str,
+    variant: &Variant,
+    format: Format,
+    options: &FenOptions,
+    text: &mut String,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
+    let (from, position) = read(line, variant, options.from)?;
+    let position = if options.mirror { mirror::mirror(&position) } else { position };
+    text.clear();
+    options.to.write_to(text, &position, options.chess960)?;
+    match format {
+        Format::Text => {
+            text.push('\n');
+            out.write_all(text.as_bytes())?;
+        }
+        Format::Json => {
+            let line = json!({
+                "variant": variant.id(),
+                "from": from.name(),
+                "to": options.to.name(),
+                "mirror": options.mirror,
+                "fen": text,
+            });
+            writeln!(out, "{line}")?;
+        }
+    }
+    Ok(())
+}
+
+fn read<'v>(text: &str, variant: &'v Variant, from: Option<Dialect>) -> anyhow::Result<(Dialect, Position<'v>)> {
+    if let Some(start) = io::named_start(text, variant) {
+        return Ok((Dialect::Xfen, start?));
+    }
+    Ok(match from {
+        Some(dialect) => (dialect, dialect.read(text, variant)?),
+        None => Dialect::detect(text, variant)?,
+    })
+}

@@ -1,0 +1,47 @@
+//! The same position with the colors changed.
+
+use campione_core::{BlackArray, Piece, RightName, Setup, Square, Variant, WaitingPawn};
+use campione_movegen::Position;
+
+/// Changes the colors of everything: men, side to move, rights, en passant, waiting pawns. The board is turned upside
+/// down, or by half a circle in a game whose armies face each other so (RULES.md §4); the legal moves are the same but for
+/// their squares.
+///
+/// # Panics
+/// Never: the rules of every game are the same for both colors.
+pub fn mirror<'v>(position: &Position<'v>) -> Position<'v> {
+    let variant = position.variant();
+    let setup = position.setup();
+    let turned = |square| square_of_other_color(square, variant);
+    let mut other = Setup::empty();
+    for (square, piece) in setup.board.pieces() {
+        other.board.set(turned(square), Some(Piece { color: !piece.color, role: piece.role }));
+    }
+    other.turn = !setup.turn;
+    other.rights = setup
+        .rights
+        .iter()
+        .map(|right| match *right {
+            RightName::Partner(color, square) => RightName::Partner(!color, turned(square)),
+            RightName::Leap(color) => RightName::Leap(!color),
+        })
+        .collect();
+    other.en_passant = setup.en_passant.map(turned);
+    other.waiting =
+        setup.waiting.iter().map(|pawn| WaitingPawn { square: turned(pawn.square), wait: pawn.wait }).collect();
+    other.halfmove_clock = setup.halfmove_clock;
+    other.fullmove_number = setup.fullmove_number;
+    match Position::new(&other, variant) {
+        Ok(position) => position,
+        Err(faults) => unreachable!("{}: {faults}", variant.id()),
+    }
+}
+
+/// The square that is for one color what `square` is for the other.
+fn square_of_other_color(square: Square, variant: &Variant) -> Square {
+    let file = match variant.spec().board.black {
+        BlackArray::Mirrored => square.file(),
+        BlackArray::Rotated => variant.files() - 1 - square.file(),
+    };
+    Square::new(file, variant.ranks() - 1 - square.rank()).unwrap_or(square)
+}
