@@ -135,15 +135,14 @@ impl Board {
     }
 
     fn parse_ranks(text: &str, variant: &Variant) -> Result<Board, Vec<PlacementError>> {
-        let ranks: Vec<&str> = text.split('/').collect();
         let expected = variant.ranks();
-        if ranks.len() != usize::from(expected) {
-            let variant = variant.id().to_owned();
-            return Err(vec![PlacementError::Ranks { found: ranks.len(), expected, variant }]);
+        let found = 1 + text.bytes().filter(|&byte| byte == b'/').count();
+        if found != usize::from(expected) {
+            return Err(vec![PlacementError::Ranks { found, expected, variant: variant.id().to_owned() }]);
         }
         let mut board = Board::default();
         let mut errors = Vec::new();
-        for (text, rank) in ranks.into_iter().zip((0..expected).rev()) {
+        for (text, rank) in text.split('/').zip((0..expected).rev()) {
             if let Err(error) = board.parse_rank(text, rank, variant) {
                 errors.push(error);
             }
@@ -156,23 +155,19 @@ impl Board {
         let number = rank + 1;
         let too_long = || PlacementError::TooLong { rank: number, text: text.to_owned(), files };
         let mut file = 0;
-        let mut rest = text;
-        while let Some(letter) = rest.chars().next() {
-            let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
-            if digits > 0 {
+        let mut rest = text.as_bytes();
+        while let [first, after @ ..] = rest {
+            if first.is_ascii_digit() {
+                let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
                 let (run, after) = rest.split_at(digits);
-                let left = u32::from(files - file);
-                let bad_digits =
-                    || PlacementError::Digits { rank: number, text: text.to_owned(), digits: run.to_owned(), files };
-                if digits > 3 || run.starts_with('0') {
-                    return Err(bad_digits());
+                if digits > 3 || *first == b'0' {
+                    let digits = String::from_utf8_lossy(run).into_owned();
+                    return Err(PlacementError::Digits { rank: number, text: text.to_owned(), digits, files });
                 }
-                let mut empty = run.parse::<u32>().map_err(|_| bad_digits())?;
-                if empty > left {
-                    if run.contains('0') {
-                        return Err(too_long());
-                    }
-                    empty = run.bytes().map(|digit| u32::from(digit - b'0')).sum();
+                let left = u32::from(files - file);
+                let mut empty = run.iter().fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
+                if empty > left && !run.contains(&b'0') {
+                    empty = run.iter().map(|digit| u32::from(digit - b'0')).sum();
                 }
                 if empty > left {
                     return Err(too_long());
@@ -181,20 +176,21 @@ impl Board {
                 rest = after;
                 continue;
             }
-            let Some(role) = variant.role_by_letter(letter.to_ascii_uppercase()) else {
+            let Some(role) = variant.role_by_letter(char::from(first.to_ascii_uppercase())) else {
+                let letter = text.get(text.len() - rest.len()..).and_then(|rest| rest.chars().next());
                 return Err(PlacementError::Letter {
                     rank: number,
                     text: text.to_owned(),
-                    letter,
+                    letter: letter.unwrap_or(char::REPLACEMENT_CHARACTER),
                     variant: variant.id().to_owned(),
                     letters: variant.letters(),
                 });
             };
-            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            let color = if first.is_ascii_uppercase() { Color::White } else { Color::Black };
             let Some(square) = Square::new(file, rank).filter(|_| file < files) else { return Err(too_long()) };
             self.set(square, Some(Piece { color, role }));
             file += 1;
-            rest = &rest[letter.len_utf8()..];
+            rest = after;
         }
         if file < files {
             return Err(PlacementError::TooShort { rank: number, text: text.to_owned(), found: file, files });

@@ -24,6 +24,8 @@ pub struct Variant {
     spec: VariantSpec,
     board: Bitboard,
     roles: Vec<RoleInfo>,
+    /// The role of each ASCII letter.
+    roles_by_letter: [Option<Role>; 128],
     king_steps: [Bitboard; 128],
     leap_classes: Vec<LeapClass>,
     double_step_from: [Bitboard; 2],
@@ -82,9 +84,15 @@ impl Variant {
             castlings: [Vec::new(), Vec::new()],
             lost_by_check: spec.castling.iter().any(|castling| castling.lost_by_check),
             start: Setup::empty(),
+            roles_by_letter: [None; 128],
             roles: men.roles,
             spec,
         };
+        for (index, info) in variant.roles.iter().enumerate() {
+            if let Some(entry) = variant.roles_by_letter.get_mut(info.letter as usize) {
+                *entry = Role::from_index(index);
+            }
+        }
         for color in Color::ALL {
             variant.castlings[color.index()] = variant.compile_castlings(color, &mut faults);
         }
@@ -140,7 +148,7 @@ impl Variant {
 
     /// The role with that upper-case letter.
     pub fn role_by_letter(&self, letter: char) -> Option<Role> {
-        self.roles.iter().position(|info| info.letter == letter).and_then(Role::from_index)
+        *self.roles_by_letter.get(usize::try_from(u32::from(letter)).ok()?)?
     }
 
     /// The letter of a man, lower case for Black.

@@ -245,6 +245,36 @@ impl<'v> Position<'v> {
         dispatch(Attackers { view: self.view(), square, by, occupied: self.occupied() })
     }
 
+    /// The same when the men stood on `occupied`: men that are not there block nothing, but still attack.
+    pub fn attackers_with(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        dispatch(Attackers { view: self.view(), square, by, occupied })
+    }
+
+    /// Whether a man of that role on `from` would attack `to` when the men on `occupied` stand in the way. Pawns do not
+    /// count here, because they attack toward one side only.
+    pub fn reaches(&self, role: Role, from: Square, to: Square, occupied: Bitboard) -> bool {
+        struct Reaches<'p, 'v>(&'p Position<'v>, Role, Square, Square, Bitboard);
+        impl Operation for Reaches<'_, '_> {
+            type Output = bool;
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) -> bool {
+                let Reaches(position, role, from, to, occupied) = self;
+                position.view().role_attacks(backend, role, from, to, occupied)
+            }
+        }
+        match role {
+            Role::KING => self.variant.king_steps(from).contains(to),
+            Role::PAWN => false,
+            _ => dispatch(Reaches(self, role, from, to, occupied)),
+        }
+    }
+
+    /// The roles of which `color` has lost men: its stock, from which waiting pawns promote (RULES.md §6).
+    pub fn lost_roles(&self, color: Color) -> impl Iterator<Item = Role> {
+        let stock = self.stock(color);
+        self.variant.promotions().iter().copied().filter(move |role| stock & (1 << role.index()) != 0)
+    }
+
     /// All legal moves.
     pub fn legal_moves(&self) -> MoveList {
         struct List<'a, 'v>(&'a Position<'v>, MoveList);

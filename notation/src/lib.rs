@@ -21,3 +21,4 @@ pub mod san;
 pub mod suite;
 pub mod uci;
 pub mod unit;
+pub mod why;

@@ -126,13 +126,13 @@ pub fn read(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
 
 /// An algebraic move as it is written.
 #[derive(Debug, PartialEq, Eq)]
-struct Algebraic {
-    turn_promotion: Option<(Square, Role)>,
-    body: Body,
+pub(crate) struct Algebraic {
+    pub(crate) turn_promotion: Option<(Square, Role)>,
+    pub(crate) body: Body,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Body {
+pub(crate) enum Body {
     Castling {
         letter: u8,
         long: bool,
@@ -162,7 +162,7 @@ fn role(letter: u8, variant: &Variant) -> Option<Role> {
 }
 
 impl Algebraic {
-    fn parse(text: &str, variant: &Variant) -> Option<Algebraic> {
+    pub(crate) fn parse(text: &str, variant: &Variant) -> Option<Algebraic> {
         let text = if text.contains(' ') { Cow::Owned(text.replace(' ', "")) } else { Cow::Borrowed(text) };
         let mut text = text.trim_end_matches(['+', '#', '!', '?']);
         if let Some(shorter) = text.strip_suffix("e.p.") {

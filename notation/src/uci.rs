@@ -96,15 +96,15 @@ pub fn read(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
 }
 
 /// Coordinates as they are written, not yet a move.
-struct Coordinates {
-    from: Square,
-    to: Square,
+pub(crate) struct Coordinates {
+    pub(crate) from: Square,
+    pub(crate) to: Square,
     /// The letter behind the squares: a promotion, or `k` for a castling.
-    letter: Option<char>,
+    pub(crate) letter: Option<char>,
     /// Start and target of the partner in free castling.
-    partner: Option<(Square, Square)>,
+    pub(crate) partner: Option<(Square, Square)>,
     /// The pawn that promotes at the start of the turn, and the letter of what it becomes.
-    turn_promotion: Option<(Square, char)>,
+    pub(crate) turn_promotion: Option<(Square, char)>,
 }
 
 fn square(text: &mut &str, first_rank: u8) -> Option<Square> {
@@ -130,7 +130,7 @@ fn letter(text: &mut &str) -> Option<char> {
 }
 
 impl Coordinates {
-    fn parse(text: &str, first_rank: u8) -> Option<Coordinates> {
+    pub(crate) fn parse(text: &str, first_rank: u8) -> Option<Coordinates> {
         let rest = &mut &*text;
         let (from, to) = (square(rest, first_rank)?, square(rest, first_rank)?);
         let mut coordinates = Coordinates { from, to, letter: letter(rest), partner: None, turn_promotion: None };

@@ -43,7 +43,7 @@ fn the_table_of_castlings() {
     written("crc", far, "b1c1k", &[(Uci, "b1c1k"), (Uci960, "b1a1"), (San, "O-O-O")]);
     // Herb Garden Chess, both colors: Black's king's side is toward the a-file.
     for (letter, partner, file) in [('O', 'R', 'l'), ('H', 'H', 'k'), ('E', 'E', 'j')] {
-        let after = ('l' as u8 - file as u8) as usize;
+        let after = 'l' as usize - file as usize;
         let pad = |count: usize| if count == 0 { String::new() } else { count.to_string() };
         let white =
             format!("5k6/12/12/12/12/12/6K{}{partner}{} w {} - 0 1", 4 - after, pad(after), file.to_ascii_uppercase());
