@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
-use clap::{Args as ClapArgs, Parser, Subcommand, ValueEnum};
+use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 /// The game that is played where nothing else is said.
 pub(crate) const DEFAULT_VARIANT: &str = "modern-carrera";
@@ -62,6 +62,11 @@ pub(crate) enum Command {
     Verify(VerifyOptions),
     /// Positions reached by random legal play, the same for a seed on every machine
     Random(RandomOptions),
+    /// Start arrays of Capablanca Random Chess by number, their filters, and how to set them up
+    ///
+    /// The game is crc whatever other commands assume; `-v chess960` numbers the arrays of Chess960, from 0 to 959, which
+    /// have no filters.
+    Crc(CrcOptions),
 }
 
 #[derive(ClapArgs, Debug)]
@@ -234,6 +239,54 @@ fn plies(text: &str) -> Result<Plies, String> {
         (Ok(from), Ok(to)) if from <= to => Ok(Plies(from..=to)),
         _ => Err("expected `A..B`, two whole numbers of which the second is not smaller, such as 10..60".to_owned()),
     }
+}
+
+#[derive(ClapArgs, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a flag")]
+#[command(group = ArgGroup::new("what").args(["item", "array", "random", "count", "list"]))]
+#[command(group = ArgGroup::new("filtered").args(["random", "count", "list"]).multiple(true))]
+pub(crate) struct CrcOptions {
+    /// A number from 1 to 48000, or an array; the game's default array unless given; `-` reads one a line from standard
+    /// input and answers with a line each: number, array, FEN and the filters passed, with tabs between
+    #[arg(value_name = "N", allow_negative_numbers = true)]
+    pub(crate) item: Option<String>,
+    /// The array whose number is asked for: the first rank from the a-file, in either case, such as rqnbakbncr
+    #[arg(long, value_name = "ARRAY")]
+    pub(crate) array: Option<String>,
+    /// An array drawn at random among those that pass the filter, each equally likely
+    #[arg(long)]
+    pub(crate) random: bool,
+    /// How many arrays pass the filter
+    #[arg(long)]
+    pub(crate) count: bool,
+    /// The arrays that pass the filter, one a line as for `-`
+    #[arg(long)]
+    pub(crate) list: bool,
+    /// Where the random numbers start; the same seed draws the same array on every machine and in every version. Without
+    /// it a new seed is taken, and printed
+    #[arg(long, value_name = "S", allow_negative_numbers = true, requires = "random")]
+    pub(crate) seed: Option<u64>,
+    /// Which arrays are drawn, counted or listed
+    #[arg(long, value_enum, requires = "filtered", default_value_t = Filter::All)]
+    pub(crate) filter: Filter,
+    /// Show the steps by which the array is set up by hand, and how it is drawn with dice
+    #[arg(long, conflicts_with_all = ["count", "list"])]
+    pub(crate) explain: bool,
+}
+
+/// A filter of the arrays of crc.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Filter {
+    /// All 48,000
+    All,
+    /// Every pawn of the second rank is protected: 21,836
+    Protected,
+    /// Protected, and three squares of the first rank or more filled otherwise than in Gothic Chess: 21,821. The source
+    /// says "about 21,259", which no reading of it found so far gives
+    Seed,
+    /// As seed, and the bishops not side by side: 12,118
+    #[value(name = "2005")]
+    Published2005,
 }
 
 #[derive(ClapArgs, Debug)]

@@ -1,6 +1,7 @@
 //! The commands, a file each.
 
 pub(crate) mod convert;
+pub(crate) mod crc;
 pub(crate) mod fen;
 pub(crate) mod moves;
 pub(crate) mod perft;

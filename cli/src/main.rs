@@ -58,5 +58,6 @@ fn run(args: &Args) -> anyhow::Result<Verdict> {
         Command::Perft(options) => cmd::perft::run(&args.common, options),
         Command::Verify(options) => cmd::verify::run(&args.common, options),
         Command::Random(options) => cmd::random::run(&args.common, options),
+        Command::Crc(options) => cmd::crc::run(&args.common, options),
     }
 }

@@ -1,7 +1,17 @@
 //! Numbered start arrays: Capablanca Random Chess (RULES.md §5) and Chess960.
+//!
+//! Both schemes are Scharnagl's and place man after man on what squares of the first rank are still free. A list of
+//! [`PlacingRule`]s says in which order. One walk over it serves three ends: the array of a number, the number of an
+//! array, and the steps by which an array is set up by hand or with dice.
+
+mod fault;
 
 use serde::Deserialize;
 use thiserror::Error;
+
+use crate::random::SplitMix64;
+
+pub use self::fault::{ArrayError, ArrayFault};
 
 /// A scheme that numbers the start arrays of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize)]
@@ -25,46 +35,156 @@ pub struct ArrayNumberError {
     pub last: u32,
 }
 
+/// Which squares of White's first rank a step may use; a1 is dark.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shade {
+    /// b1, d1, f1 and so on.
+    Bright,
+    /// a1, c1, e1 and so on.
+    Dark,
+    /// Every square.
+    Any,
+}
+
+impl Shade {
+    /// The files of that shade, a bit for each.
+    const fn files(self) -> u16 {
+        match self {
+            Shade::Bright => 0xaaaa,
+            Shade::Dark => 0x5555,
+            Shade::Any => 0xffff,
+        }
+    }
+}
+
+/// A step of a scheme.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum PlacingRule {
+    /// Of queen and archbishop one is to be placed first, on a bright square: with digit 1 the queen.
+    Order,
+    /// A man is placed on a free square of that shade.
+    Man {
+        /// Its letter, in lower case.
+        letter: char,
+        /// The squares it may stand on.
+        on: Shade,
+    },
+    /// The knights are placed on two of the free squares; see [`PlacingStep::pair`].
+    Knights,
+    /// The king is placed on the middle one of the three free squares.
+    King,
+    /// The rooks are placed on the two free squares.
+    Rooks,
+}
+
+/// A step as it was done for one array.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct PlacingStep {
+    /// What was to be done.
+    pub rule: PlacingRule,
+    /// In how many ways it can be done.
+    pub ways: u32,
+    /// In which of the ways it was done, from 0.
+    pub digit: u32,
+    /// The files that could be used, a bit for each.
+    free: u16,
+    /// The files that were used, a bit for each.
+    used: u16,
+    rank: Rank,
+}
+
+impl PlacingStep {
+    /// The files of the squares among which there was a choice, from the a-file; empty for [`PlacingRule::Order`].
+    pub fn free_files(&self) -> impl Iterator<Item = u8> + use<> {
+        bits(self.free)
+    }
+
+    /// The files on which men were placed.
+    pub fn used_files(&self) -> impl Iterator<Item = u8> + use<> {
+        bits(self.used)
+    }
+
+    /// The first rank after the step, with `.` for a free square.
+    pub fn rank(&self) -> String {
+        self.rank.text()
+    }
+
+    /// For [`PlacingRule::Knights`], the numbers of the two squares among the five free ones, from 0.
+    pub fn pair(&self) -> Option<(u8, u8)> {
+        (self.rule == PlacingRule::Knights).then(|| KNIGHTS[self.digit as usize])
+    }
+}
+
 /// The knights on five free squares, in the order of both numberings.
-const KNIGHTS: [(usize, usize); 10] = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
+const KNIGHTS: [(u8, u8); 10] = [(0, 1), (0, 2), (0, 3), (0, 4), (1, 2), (1, 3), (1, 4), (2, 3), (2, 4), (3, 4)];
 
-/// A first rank that is being filled; files are counted from the a-file, which is dark on White's first rank.
-struct Rank<const N: usize>([u8; N]);
+/// The files of a set, from the a-file.
+fn bits(mut files: u16) -> impl Iterator<Item = u8> {
+    std::iter::from_fn(move || {
+        let file = files.trailing_zeros();
+        files &= files.wrapping_sub(1);
+        (file < 16).then_some(file as u8)
+    })
+}
 
-impl<const N: usize> Rank<N> {
-    fn free(&self, wanted: impl Fn(usize) -> bool) -> Vec<usize> {
-        (0..N).filter(|&file| self.0[file] == b'.' && wanted(file)).collect()
+/// The file number `index` of a set; none is an empty set.
+fn nth(files: u16, index: u32) -> u16 {
+    bits(files).nth(index as usize).map_or(0, |file| 1 << file)
+}
+
+/// A first rank that is being filled; files are counted from the a-file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Rank {
+    men: [u8; Rank::MOST],
+    files: u8,
+}
+
+impl Rank {
+    /// The longest rank of a numbering.
+    const MOST: usize = 10;
+
+    fn new(files: u8) -> Rank {
+        Rank { men: [b'.'; Rank::MOST], files }
     }
 
-    /// Puts `letter` on the free square number `digit` of those wanted, where the digit is taken off `n`.
-    fn place(&mut self, n: &mut u32, letter: u8, wanted: impl Fn(usize) -> bool) {
-        let free = self.free(wanted);
-        let count = free.len() as u32;
-        self.0[free[(*n % count) as usize]] = letter;
-        *n /= count;
+    /// The files on which that letter stands, a bit for each.
+    fn of(&self, letter: u8) -> u16 {
+        let files = (0..self.files).filter(|&file| self.men[usize::from(file)] == letter);
+        files.fold(0, |set, file| set | 1 << file)
     }
 
-    fn place_knights_and_rooks(&mut self, n: u32) {
-        let free = self.free(|_| true);
-        let (first, second) = KNIGHTS[(n % 10) as usize];
-        (self.0[free[first]], self.0[free[second]]) = (b'n', b'n');
-        for (file, letter) in self.free(|_| true).into_iter().zip(*b"rkr") {
-            self.0[file] = letter;
+    fn put(&mut self, letter: u8, files: u16) {
+        for file in bits(files) {
+            self.men[usize::from(file)] = letter;
         }
     }
 
     fn text(&self) -> String {
-        self.0.iter().map(|&letter| char::from(letter)).collect()
+        self.men[..usize::from(self.files)].iter().map(|&letter| char::from(letter)).collect()
     }
 }
 
-fn bright(file: usize) -> bool {
-    file % 2 == 1
-}
+const CRC: [PlacingRule; 9] = [
+    PlacingRule::Order,
+    // The next two change places when the archbishop is first.
+    PlacingRule::Man { letter: 'q', on: Shade::Bright },
+    PlacingRule::Man { letter: 'a', on: Shade::Dark },
+    PlacingRule::Man { letter: 'b', on: Shade::Bright },
+    PlacingRule::Man { letter: 'b', on: Shade::Dark },
+    PlacingRule::Man { letter: 'c', on: Shade::Any },
+    PlacingRule::Knights,
+    PlacingRule::King,
+    PlacingRule::Rooks,
+];
 
-fn dark(file: usize) -> bool {
-    !bright(file)
-}
+const CHESS960: [PlacingRule; 6] = [
+    PlacingRule::Man { letter: 'b', on: Shade::Bright },
+    PlacingRule::Man { letter: 'b', on: Shade::Dark },
+    PlacingRule::Man { letter: 'q', on: Shade::Any },
+    PlacingRule::Knights,
+    PlacingRule::King,
+    PlacingRule::Rooks,
+];
 
 impl ArrayNumbering {
     /// First and last number.
@@ -73,6 +193,85 @@ impl ArrayNumbering {
             ArrayNumbering::Crc => (1, 48_000),
             ArrayNumbering::Chess960 => (0, 959),
         }
+    }
+
+    /// How many arrays there are.
+    pub const fn count(self) -> u32 {
+        let (first, last) = self.range();
+        last - first + 1
+    }
+
+    /// Files of the board.
+    pub const fn files(self) -> u8 {
+        match self {
+            ArrayNumbering::Crc => 10,
+            ArrayNumbering::Chess960 => 8,
+        }
+    }
+
+    const fn rules(self) -> &'static [PlacingRule] {
+        match self {
+            ArrayNumbering::Crc => &CRC,
+            ArrayNumbering::Chess960 => &CHESS960,
+        }
+    }
+
+    /// Fills a rank: `digit` chooses one of so many ways to follow a rule with those free files, `each` sees the steps.
+    fn place(self, mut digit: impl FnMut(PlacingRule, u16, u32) -> u32, mut each: impl FnMut(PlacingStep)) -> Rank {
+        let mut rank = Rank::new(self.files());
+        let mut queen_first = true;
+        for &rule in self.rules() {
+            let rule = match rule {
+                PlacingRule::Man { letter: 'q', on } if !queen_first => PlacingRule::Man { letter: 'a', on },
+                PlacingRule::Man { letter: 'a', on } if !queen_first => PlacingRule::Man { letter: 'q', on },
+                rule => rule,
+            };
+            let mut free = rank.of(b'.');
+            let ways = match rule {
+                PlacingRule::Order => {
+                    free = 0;
+                    2
+                }
+                PlacingRule::Man { on, .. } => {
+                    free &= on.files();
+                    free.count_ones()
+                }
+                PlacingRule::Knights => KNIGHTS.len() as u32,
+                PlacingRule::King | PlacingRule::Rooks => 1,
+            };
+            let digit = digit(rule, free, ways) % ways;
+            let (letter, used) = match rule {
+                PlacingRule::Order => {
+                    queen_first = digit == 1;
+                    (b'.', 0)
+                }
+                PlacingRule::Man { letter, .. } => (letter as u8, nth(free, digit)),
+                PlacingRule::Knights => {
+                    let (first, second) = KNIGHTS[digit as usize];
+                    (b'n', nth(free, u32::from(first)) | nth(free, u32::from(second)))
+                }
+                PlacingRule::King => (b'k', nth(free, 1)),
+                PlacingRule::Rooks => (b'r', free),
+            };
+            rank.put(letter, used);
+            each(PlacingStep { rule, ways, digit, free, used, rank });
+        }
+        rank
+    }
+
+    /// Fills a rank by the digits of a number, which are taken off from the least significant end.
+    fn place_number(self, number: u32, each: impl FnMut(PlacingStep)) -> Result<Rank, ArrayNumberError> {
+        let (first, last) = self.range();
+        if !(first..=last).contains(&number) {
+            return Err(ArrayNumberError { number, first, last });
+        }
+        let mut rest = number % self.count();
+        let digit = |_, _, ways| {
+            let digit = rest % ways;
+            rest /= ways;
+            digit
+        };
+        Ok(self.place(digit, each))
     }
 
     /// The first rank with that number, in lower case from the a-file.
@@ -86,72 +285,62 @@ impl ArrayNumbering {
     /// assert_eq!(ArrayNumbering::Chess960.array(518).as_deref(), Ok("rnbqkbnr"));
     /// ```
     pub fn array(self, number: u32) -> Result<String, ArrayNumberError> {
+        self.place_number(number, |_| ()).map(|rank| rank.text())
+    }
+
+    /// The steps by which the array with that number is set up: seed 003, section b, steps 1 to 10, of which 7 and 8,
+    /// the knights, are one here (RULES.md §5). The digits are those that a die would have to show.
+    ///
+    /// # Errors
+    /// [`ArrayNumberError`] outside [`ArrayNumbering::range`].
+    pub fn steps(self, number: u32) -> Result<Vec<PlacingStep>, ArrayNumberError> {
+        let mut steps = Vec::with_capacity(self.rules().len());
+        self.place_number(number, |step| steps.push(step))?;
+        Ok(steps)
+    }
+
+    /// The number of an array, which may be written in either case: the inverse of [`ArrayNumbering::array`].
+    ///
+    /// # Errors
+    /// [`ArrayError`], with every rule of the scheme that the array breaks.
+    ///
+    /// ```
+    /// use campione_core::ArrayNumbering;
+    /// // The array of Gothic Chess.
+    /// assert_eq!(ArrayNumbering::Crc.number("RNBQCKABNR"), Ok(25_933));
+    /// let error = ArrayNumbering::Crc.number("kqnbarbncr").unwrap_err();
+    /// assert!(error.to_string().ends_with("the king on a1 does not stand between the rooks on f1 and j1"));
+    /// ```
+    pub fn number(self, array: &str) -> Result<u32, ArrayError> {
+        let wanted = self.check(array)?;
+        let (mut number, mut weight) = (0, 1);
+        let digit = |rule, free: u16, ways| {
+            let index_of = |men: u16| (free & (men & men.wrapping_neg()).wrapping_sub(1)).count_ones();
+            let digit = match rule {
+                PlacingRule::Order => u32::from(wanted.of(b'q') & Shade::Bright.files() != 0),
+                PlacingRule::Man { letter, .. } => index_of(wanted.of(letter as u8) & free),
+                PlacingRule::Knights => {
+                    let knights = wanted.of(b'n');
+                    let pair = (index_of(knights) as u8, index_of(knights & knights.wrapping_sub(1)) as u8);
+                    KNIGHTS.iter().position(|&known| known == pair).unwrap_or_default() as u32
+                }
+                PlacingRule::King | PlacingRule::Rooks => 0,
+            };
+            number += digit * weight;
+            weight *= ways;
+            digit
+        };
+        let placed = self.place(digit, |_| ());
+        debug_assert_eq!(placed, wanted);
         let (first, last) = self.range();
-        if !(first..=last).contains(&number) {
-            return Err(ArrayNumberError { number, first, last });
-        }
-        Ok(match self {
-            ArrayNumbering::Crc => {
-                let mut rank = Rank([b'.'; 10]);
-                let mut n = number % 48_000;
-                let (on_bright, on_dark) = if n % 2 == 1 { (b'q', b'a') } else { (b'a', b'q') };
-                n /= 2;
-                rank.place(&mut n, on_bright, bright);
-                rank.place(&mut n, on_dark, dark);
-                rank.place(&mut n, b'b', bright);
-                rank.place(&mut n, b'b', dark);
-                rank.place(&mut n, b'c', |_| true);
-                rank.place_knights_and_rooks(n);
-                rank.text()
-            }
-            ArrayNumbering::Chess960 => {
-                let mut rank = Rank([b'.'; 8]);
-                let mut n = number;
-                rank.place(&mut n, b'b', bright);
-                rank.place(&mut n, b'b', dark);
-                rank.place(&mut n, b'q', |_| true);
-                rank.place_knights_and_rooks(n);
-                rank.text()
-            }
-        })
+        Ok(if number < first { last } else { number })
+    }
+
+    /// One of the numbers, all equally likely.
+    pub const fn choose(self, random: &mut SplitMix64) -> u32 {
+        self.range().0 + random.below(self.count() as u64) as u32
     }
 }
 
 #[cfg(test)]
-mod tests {
-    use std::collections::HashSet;
-
-    use super::*;
-
-    #[test]
-    fn published_arrays() {
-        // RULES.md §5: arrays that Scharnagl published, and the game's default.
-        let published = [
-            (1, "aqbbcnnrkr"),
-            (2, "qbbacnnrkr"),
-            (3, "abbqcnnrkr"),
-            (4, "qbbcnanrkr"),
-            (5, "abbcnqnrkr"),
-            (10, "baqbcnnrkr"),
-            (15, "bbacnqnrkr"),
-            (27621, "rqnbakbncr"),
-            (25933, "rnbqckabnr"),
-        ];
-        for (number, array) in published {
-            assert_eq!(ArrayNumbering::Crc.array(number).as_deref(), Ok(array), "{number}");
-        }
-        assert_eq!(ArrayNumbering::Chess960.array(0).as_deref(), Ok("bbqnnrkr"));
-        assert_eq!(ArrayNumbering::Chess960.array(959).as_deref(), Ok("rkrnnqbb"));
-    }
-
-    #[test]
-    fn all_arrays_differ() {
-        for numbering in [ArrayNumbering::Crc, ArrayNumbering::Chess960] {
-            let (first, last) = numbering.range();
-            let all: HashSet<_> = (first..=last).map(|n| numbering.array(n).unwrap()).collect();
-            assert_eq!(all.len() as u32, last - first + 1);
-            assert!(numbering.array(last + 1).is_err());
-        }
-        assert!(ArrayNumbering::Crc.array(0).is_err());
-    }
-}
+mod tests;

@@ -26,7 +26,7 @@ pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, PlacementError, write_placement};
 pub use castling::{CastlingRow, Right, SideCastling};
 pub use color::Color;
-pub use crc::{ArrayNumberError, ArrayNumbering};
+pub use crc::{ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, PlacingRule, PlacingStep, Shade};
 pub use geometry::{Direction, LINES, between, line, ray};
 pub use random::SplitMix64;
 pub use role::{MAX_ROLES, Piece, Role};

@@ -11,6 +11,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+pub mod arrays;
 pub mod dialect;
 pub mod fen;
 pub mod mirror;

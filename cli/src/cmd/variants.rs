@@ -40,11 +40,12 @@ pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<
 }
 
 /// A table without frame, its lines trimmed and indented.
-fn lines_of(table: &Table, indent: &str) -> String {
+pub(crate) fn lines_of(table: &Table, indent: &str) -> String {
     table.lines().map(|line| format!("{indent}{}\n", line.trim())).collect()
 }
 
-fn table() -> Table {
+/// A table without frame.
+pub(crate) fn table() -> Table {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
     table
@@ -131,7 +132,8 @@ fn describe(variant: &Variant) -> Value {
     page
 }
 
-fn wrapped(text: &str, indent: &str) -> String {
+/// A paragraph.
+pub(crate) fn wrapped(text: &str, indent: &str) -> String {
     textwrap::fill(text, textwrap::Options::new(WIDTH).initial_indent(indent).subsequent_indent(indent)) + "\n"
 }
 

@@ -2,6 +2,7 @@
 
 mod checkpoint;
 mod contract;
+mod crc;
 mod faulty;
 #[cfg(unix)]
 mod interrupted;

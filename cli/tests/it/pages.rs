@@ -28,10 +28,17 @@ fn diagrams() {
 
 #[test]
 fn help() {
-    for command in ["", "variants", "show", "moves", "perft", "verify", "random"] {
+    for command in ["", "variants", "show", "moves", "perft", "verify", "random", "crc"] {
         let name = if command.is_empty() { "help".to_owned() } else { format!("help-{command}") };
         insta::assert_snapshot!(name, campione(&format!("{command} --help")).out);
     }
+}
+
+#[test]
+fn how_an_array_is_set_up() {
+    insta::assert_snapshot!("crc-explain", campione("crc 27621 --explain").out);
+    insta::assert_snapshot!("crc-explain-json", campione("crc 1 --explain --format json").out);
+    insta::assert_snapshot!("crc-explain-chess960", campione("crc 518 --explain -v chess960").out);
 }
 
 #[test]
@@ -43,6 +50,8 @@ fn errors() {
         "perft 1 -v herb-garden 5k6/12/12/12/12/12/R5K4R w Q - 0 1",
         "moves -v archchess --play e1e9",
         "perft 1 crc:0",
+        "crc --array kqnbarbncr",
+        "crc --array RQBNAKBNCR",
         "show rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1",
         "moves -v chess --play 'f2f3 e7e5 g2g4 d8h4 a2a3'",
     ];
