@@ -75,11 +75,12 @@ pub(crate) fn named_start<'v>(text: &str, variant: &'v Variant) -> Option<Result
 pub(crate) fn position<'v>(text: &str, play: Option<&str>, variant: &'v Variant) -> anyhow::Result<Position<'v>> {
     let text = text.trim();
     let position = named_position(if text.is_empty() { "startpos" } else { text }, variant)?;
-    play_moves(position, play.unwrap_or_default(), moves::read, |_, _| Ok(())).context("--play")
+    play_moves("--play, ", position, play.unwrap_or_default(), moves::read, |_, _| Ok(()))
 }
 
-/// Plays a line of moves and shows each of them, with the position before it, to `each`.
+/// Plays a line of moves and shows each of them, with the position before it, to `each`. `place` begins the messages.
 pub(crate) fn play_moves<'v>(
+    place: &str,
     mut position: Position<'v>,
     line: &str,
     read: impl Fn(&str, &Position<'v>) -> Result<Move, MoveError>,
@@ -92,10 +93,11 @@ pub(crate) fn play_moves<'v>(
             && let Some(outcome) = position.outcome_without_history()
         {
             let over = if index == 0 { "before the first move".to_owned() } else { format!("after move {index}") };
-            bail!("move {} (`{text}`): the game is over {over}: {}", index + 1, outcome_text(outcome));
+            bail!("{place}move {} (`{text}`): the game is over {over}: {}", index + 1, outcome_text(outcome));
         }
-        let mv = mv.with_context(|| format!("move {}", index + 1))?;
-        each(mv, &position).with_context(|| format!("move {}", index + 1))?;
+        let here = || format!("{place}move {}", index + 1);
+        let mv = mv.with_context(here)?;
+        each(mv, &position).with_context(here)?;
         position = position.play_unchecked(mv);
     }
     Ok(position)

@@ -110,7 +110,7 @@ impl Dialect {
             Dialect::Xfen => fen::write_fields(text, position, 1, |text| fen::write_rights(text, position)),
             Dialect::Shredder => {
                 fen::write_fields(text, position, 1, |text| {
-                    by_file(text, position, |_, right| right.partner.is_none())
+                    by_file(text, position, |_, right| right.partner.is_none());
                 });
             }
             Dialect::Chessv if self.own_leaps(variant) || variant.spec().notation.rights_by_file => {

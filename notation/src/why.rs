@@ -492,13 +492,11 @@ impl<'v> Case<'_, 'v> {
     /// The source of the rule behind a row.
     fn row_source(&self, row: &CastlingRow) -> &'v str {
         let spec = self.variant.spec();
-        match row.partner {
-            None => spec.king_leap.as_ref().map_or(GENERAL, |leap| &leap.why.source),
-            Some(_) => {
-                let rule = spec.castling.iter().find(|castling| castling.letter == row.letter);
-                rule.map_or(GENERAL, |castling| &castling.why.source)
-            }
+        if row.partner.is_none() {
+            return spec.king_leap.as_ref().map_or(GENERAL, |leap| &leap.why.source);
         }
+        let rule = spec.castling.iter().find(|castling| castling.letter == row.letter);
+        rule.map_or(GENERAL, |castling| &castling.why.source)
     }
 
     /// What forbids the manoeuvres that are meant.
@@ -507,7 +505,8 @@ impl<'v> Case<'_, 'v> {
         let rows: Vec<&CastlingRow> = self.rows().iter().filter(|row| meant(row)).collect();
         if rows.is_empty() {
             let spec = self.variant.spec();
-            let source = spec.castling.first().map_or(GENERAL, |castling| &castling.why.source);
+            // A game without castling says so in the section that has its pawns.
+            let source = spec.castling.first().map_or(&spec.pawn.why.source, |castling| &castling.why.source);
             let rules: Vec<&str> = spec.castling.iter().map(|castling| castling.why.rule.as_str()).collect();
             let text = if rules.is_empty() {
                 format!("there is no castling in {}", self.variant.id())
@@ -528,8 +527,8 @@ impl<'v> Case<'_, 'v> {
         let manoeuvre = match row.partner {
             None => format!("the king's leap to {}", row.king_to),
             Some((at, _, role)) => {
-                let rule = spec.castling.iter().find(|castling| castling.letter == row.letter);
-                let name = rule.map_or("castling", |castling| &castling.name);
+                let castling = spec.castling.iter().find(|castling| castling.letter == row.letter);
+                let name = castling.map_or("castling", |castling| &castling.name);
                 format!("{name} with the {} on {at}", self.name(role))
             }
         };

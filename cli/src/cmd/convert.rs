@@ -38,6 +38,7 @@ fn convert(
 ) -> anyhow::Result<()> {
     let mut written = Vec::new();
     let end = io::play_moves(
+        "",
         *start,
         line,
         |text, position| match options.from {

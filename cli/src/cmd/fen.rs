@@ -28,7 +28,11 @@ pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdi
     let positions = parted(&options.fen);
     for (index, position) in positions.iter().enumerate() {
         let done = convert(position, &variant, common.format, options, &mut text, &mut out);
-        done.with_context(|| if positions.len() > 1 { format!("position {}", index + 1) } else { "fen".to_owned() })?;
+        if positions.len() > 1 {
+            done.with_context(|| format!("position {}", index + 1))?;
+        } else {
+            done?;
+        }
     }
     out.flush()?;
     Ok(Verdict::Done)

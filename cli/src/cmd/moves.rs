@@ -1,7 +1,10 @@
 //! `campione moves`: the legal moves of a position.
 
-use campione_notation::fen;
-use serde_json::json;
+use std::io::Write;
+
+use campione_movegen::Position;
+use campione_notation::{fen, san, why};
+use serde_json::{Value, json};
 
 use crate::Verdict;
 use crate::args::{Common, Format, MovesOptions};
@@ -10,6 +13,9 @@ use crate::io;
 pub(crate) fn run(common: &Common, options: &MovesOptions) -> anyhow::Result<Verdict> {
     let variant = io::variant(common, options.position.first())?;
     io::for_each_position(common, &options.position, &variant, |position, out, linewise| {
+        if let Some(text) = &options.why {
+            return explain(text, position, common.format, out);
+        }
         let moves = position.legal_moves().into_iter().map(|mv| options.notation.write(mv, position));
         let mut moves: Vec<String> = moves.collect::<Result<_, _>>()?;
         moves.sort();
@@ -26,4 +32,32 @@ pub(crate) fn run(common: &Common, options: &MovesOptions) -> anyhow::Result<Ver
         }
         Ok(())
     })
+}
+
+/// Says whether a move is legal, and which rule forbids it if not.
+fn explain(text: &str, position: &Position<'_>, format: Format, out: &mut dyn Write) -> anyhow::Result<()> {
+    let explanation = why::explain(text, position)?;
+    let legal: Vec<String> = explanation.legal.iter().map(|&mv| san::write(mv, position)).collect();
+    if format == Format::Json {
+        let reasons = explanation.reasons.iter().map(|reason| json!({ "text": reason.text, "source": reason.source }));
+        let line = json!({
+            "variant": position.variant().id(),
+            "fen": fen::write(position),
+            "move": text,
+            "legal": legal,
+            "reasons": reasons.collect::<Vec<Value>>(),
+        });
+        writeln!(out, "{line}")?;
+        return Ok(());
+    }
+    match legal.as_slice() {
+        [] => writeln!(out, "{text} is not legal:")?,
+        [one] if one == text => writeln!(out, "{text} is legal")?,
+        [one] => writeln!(out, "{text} is legal: {one}")?,
+        several => writeln!(out, "{text} may be any of the legal moves {}", several.join(" "))?,
+    }
+    for reason in &explanation.reasons {
+        writeln!(out, "  {} ({})", reason.text, reason.source)?;
+    }
+    Ok(())
 }

@@ -39,7 +39,7 @@ fn steps() {
         "4k5/10/10/10/10/3PP5/3CP5/3PP5/10/4K5 w - - 0 1",
         "d4d6",
         "the pawn on d5 stands in the way",
-        PIECES,
+        "RULES.md §3",
     );
 }
 
