@@ -64,7 +64,7 @@ pub(crate) fn named_position<'v>(text: &str, variant: &'v Variant) -> anyhow::Re
 pub(crate) fn named_start<'v>(text: &str, variant: &'v Variant) -> Option<Result<Position<'v>, StartError>> {
     if text == "startpos" {
         Some(Ok(Position::start(variant)))
-    } else if text.contains(':') && !text.contains('/') {
+    } else if !text.contains('/') && text.contains(':') {
         Some(fen::read_numbered(text, variant))
     } else {
         None

@@ -128,8 +128,12 @@ impl Dialect {
             }
             Dialect::Fairy | Dialect::Xboard | Dialect::Chessv => {
                 let mut field = String::new();
-                for (color, right) in held_rights(position) {
-                    field.push(marker(position, color, right, letters).map_err(not_said)?);
+                for color in Color::ALL {
+                    let rights = held_rights(position).filter(|&(owner, _)| owner == color);
+                    let markers = rights.map(|(_, right)| marker(position, color, right, letters));
+                    let mut markers = markers.collect::<Result<Vec<char>, String>>().map_err(not_said)?;
+                    markers.sort_by_key(|letter| (!matches!(letter.to_ascii_uppercase(), 'K' | 'Q'), *letter));
+                    field.extend(markers);
                 }
                 fen::write_fields(text, position, self.first_rank(variant), |text| text.push_str(&field));
             }

@@ -151,7 +151,10 @@ impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let MoveError { text, fault, candidates } = self;
         match fault {
-            MoveFault::Unreadable => write!(f, "`{text}` cannot be read as a move")?,
+            MoveFault::Unreadable => write!(
+                f,
+                "`{text}` cannot be read as a move: expected coordinates such as `e2e4`, or algebraic such as `Nc3` or `O-O`"
+            )?,
             MoveFault::Illegal => write!(f, "`{text}` is no legal move here")?,
             MoveFault::Ambiguous => return write!(f, "`{text}` may be {}", candidates.join(" or ")),
         }
@@ -173,13 +176,20 @@ pub(crate) fn no_move(
     near: impl Fn(Move) -> bool,
 ) -> MoveError {
     let moves = position.legal_moves();
-    let written = |mv| notation.write(mv, position).unwrap_or_else(|_| uci::write(mv, position));
-    let mut candidates: Vec<String> = moves.iter().copied().filter(|&mv| near(mv)).map(written).collect();
-    if candidates.is_empty() && moves.len() <= MOST_CANDIDATES {
-        candidates = moves.iter().copied().map(written).collect();
+    let few = fault == MoveFault::Illegal && moves.len() <= MOST_CANDIDATES;
+    let mut near: Vec<Move> = moves.iter().copied().filter(|&mv| near(mv)).collect();
+    if near.is_empty() && few {
+        near = moves.to_vec();
     }
-    candidates.sort();
-    MoveError { text: text.to_owned(), fault, candidates }
+    MoveError { text: text.to_owned(), fault, candidates: all_written(&near, notation, position) }
+}
+
+/// Moves in a notation, or in coordinates where it has no words for them, in alphabetical order.
+fn all_written(moves: &[Move], notation: MoveNotation, position: &Position<'_>) -> Vec<String> {
+    let written = |&mv| notation.write(mv, position).unwrap_or_else(|_| uci::write(mv, position));
+    let mut texts: Vec<String> = moves.iter().map(written).collect();
+    texts.sort();
+    texts
 }
 
 /// The only one of the moves that fit, or the error that names them all.
@@ -193,9 +203,7 @@ pub(crate) fn only(
         [] => None,
         [mv] => Some(Ok(*mv)),
         several => {
-            let written = |&mv| notation.write(mv, position).unwrap_or_else(|_| uci::write(mv, position));
-            let mut candidates: Vec<String> = several.iter().map(written).collect();
-            candidates.sort();
+            let candidates = all_written(several, notation, position);
             Some(Err(MoveError { text: text.to_owned(), fault: MoveFault::Ambiguous, candidates }))
         }
     }

@@ -196,7 +196,7 @@ impl Algebraic {
             Body::Castling { letter, long, targets } => castling(mv, position).is_some_and(|(row, _, partner_to)| {
                 row.letter == char::from(letter)
                     && row.long == long
-                    && targets.is_none_or(|targets| row.free && targets == (mv.to(), partner_to))
+                    && targets.is_none_or(|targets| targets == (mv.to(), partner_to))
                     && self.fits_turn(mv, position)
             }),
         }

@@ -157,6 +157,14 @@ impl<'v> Case<'_, 'v> {
                     && (row.king_to == to || row.partner.is_some_and(|(at, ..)| at == to))
             });
         }
+        let free = |row: &&CastlingRow| row.free && row.king_from == from && row.king_to == to && role == Role::KING;
+        if let Some((row, (at, target, _))) = self.rows().iter().find(free).and_then(|row| Some((row, row.partner?)))
+            && !self.position.reaches(role, from, to, self.position.occupied())
+        {
+            let text =
+                format!("a free castling must say where the partner goes too, such as `{from}{to},{at}{target}`");
+            return self.add(text, self.row_source(row));
+        }
         self.step(Step { from, to, role, promotion: wanted.letter });
     }
 
@@ -239,7 +247,7 @@ impl<'v> Case<'_, 'v> {
             (None, Some(pawn)) if !stock.is_empty() => {
                 let letter = self.variant.role(stock[0]).letter;
                 let text = format!(
-                    "the pawn on {0} has waited long enough and becomes a {1} at the start of this turn: write it as \
+                    "the pawn on {0} has waited long enough and becomes another man at the start of this turn ({1}): write it as \
                      `{0}={letter}:` before the move",
                     pawn.square,
                     names.join(", ")
@@ -539,9 +547,9 @@ impl<'v> Case<'_, 'v> {
             }
             let lost = if self.variant.rights_lost_by_check() { ", or the king has been in check" } else { "" };
             let text = match row.partner {
-                None => format!("{}'s right to {manoeuvre} is gone: its king has moved{lost}", self.us),
+                None => format!("{} may no longer play {manoeuvre}: its king has moved{lost}", self.us),
                 Some(_) => format!(
-                    "{}'s right to {manoeuvre} is gone: one of the two has moved or was captured{lost}",
+                    "{} may no longer play {manoeuvre}: one of the two has moved or was captured{lost}",
                     self.us
                 ),
             };

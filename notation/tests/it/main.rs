@@ -7,6 +7,7 @@ mod fen_faults;
 mod games;
 mod notations;
 mod suites;
+mod tours;
 mod why;
 
 use campione_core::Variant;

@@ -1,0 +1,222 @@
+//! A tour of each game: positions in every dialect, their moves in every notation, and every message, as snapshots that
+//! were checked against docs/NOTATION.md by eye (`cargo xtask snapshots`).
+
+use std::fmt::Write;
+
+use campione_core::Variant;
+use campione_movegen::Position;
+use campione_notation::dialect::Dialect;
+use campione_notation::moves::{self, MoveNotation};
+use campione_notation::{fen, mirror, why};
+
+/// A position in every dialect, turned round, and its legal moves in every notation.
+fn stop(text: &mut String, title: &str, position: &Position<'_>) {
+    let _ = writeln!(text, "## {title}");
+    for dialect in Dialect::ALL {
+        let written = dialect.write(position, false).unwrap_or_else(|error| format!("({error})"));
+        let _ = writeln!(text, "{:9} {written}", dialect.name());
+    }
+    for dialect in [Dialect::Fairy, Dialect::Xboard] {
+        if let Ok(written) = dialect.write(position, true)
+            && Dialect::write(dialect, position, false).as_ref() != Ok(&written)
+        {
+            let _ = writeln!(text, "{:9} {written}", format!("{dialect} 960"));
+        }
+    }
+    let _ = writeln!(text, "{:9} {}\n", "mirror", fen::write(&mirror::mirror(position)));
+    let mut rows: Vec<[String; 6]> = position
+        .legal_moves()
+        .into_iter()
+        .map(|mv| {
+            MoveNotation::ALL.map(|notation| notation.write(mv, position).unwrap_or_else(|_| "(not said)".to_owned()))
+        })
+        .collect();
+    rows.sort();
+    let _ = writeln!(text, "{}", line(&MoveNotation::ALL.map(|notation| notation.name().to_owned())));
+    for mut row in rows {
+        // Columns that say the same as the first are left empty.
+        let uci = row[0].clone();
+        for (column, same) in [(1, "\""), (2, "\""), (5, "\"")] {
+            if row[column] == uci {
+                same.clone_into(&mut row[column]);
+            }
+        }
+        let _ = writeln!(text, "{}", line(&row));
+    }
+    text.push('\n');
+}
+
+fn line(row: &[String; 6]) -> String {
+    let [uci, crc, uci960, san, lan, xboard] = row;
+    format!("{uci:12} {crc:9} {uci960:11} {san:15} {lan:15} {xboard}").trim_end().to_owned()
+}
+
+/// The stops of a game's tour: what is to be seen, and a FEN.
+const TOURS: &[(&str, &[(&str, &str)])] = &[
+    (
+        "carrera",
+        &[
+            ("start", "startpos"),
+            ("double step barred in check", "4k5/10/10/b9/2p7/10/1P1P6/4K5 w - - 0 1"),
+            ("promotion to a queen alone, two champions, capture", "1r2k5/P9/10/10/C6C2/10/10/4K5 w - - 0 1"),
+            ("Black promotes", "4k5/10/10/10/10/10/p9/1R2K5 b - - 7 40"),
+        ],
+    ),
+    ("carrera-qac", &[("promotion to queen, archbishop or chancellor", "1r2k5/P9/10/10/10/10/10/4K5 w - - 0 1")]),
+    (
+        "modern-carrera",
+        &[
+            ("castling of White", "5k4/10/10/10/10/10/10/R4K3R w KQ - 0 1"),
+            ("castling of Black, one right gone", "r4k3r/10/10/10/10/10/10/5K4 b q - 0 1"),
+            ("en passant and promotions", "1r3k4/P9/10/3pP5/10/10/10/5K4 w - d6 0 1"),
+        ],
+    ),
+    (
+        "archchess",
+        &[
+            ("free castling and leap of White", "4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1"),
+            ("free castling and leap of Black", "r3k4r/10/10/10/10/10/10/10/10/4K5 b kql - 0 1"),
+            ("the leap alone", "4k5/10/10/10/10/10/10/10/4P5/3QKB4 w L - 0 1"),
+            ("rank 10", "1r3k4/P3C5/10/4C5/10/10/10/10/10/4K5 w - - 0 1"),
+        ],
+    ),
+    ("arciscacchiere", &[("lame leaps", "4k5/10/10/10/10/3P6/3CP5/10/10/4K5 w - - 0 1")]),
+    (
+        "herb-garden",
+        &[
+            ("start", "startpos"),
+            ("castling of White", "7k4/12/12/12/12/12/R5K4R w AL - 0 1"),
+            ("championing of White", "7k4/12/12/12/12/12/1H4K3H1 w BK - 0 1"),
+            ("centauring of White", "7k4/12/12/12/12/12/2E3K2E2 w CJ - 0 1"),
+            ("castling of Black", "r4k5r/12/12/12/12/12/4K7 b al - 0 1"),
+            ("championing of Black", "1h3k4h1/12/12/12/12/12/4K7 b bk - 0 1"),
+            ("centauring of Black", "2e2k3e2/12/12/12/12/12/4K7 b cj - 0 1"),
+            ("promotions and en passant on twelve files", "1r3k6/11P/12/10pP/12/12/6K5 w - k5 0 1"),
+        ],
+    ),
+    ("herb-garden-2002b", &[("rights outlive a check", "5k6/12/12/12/6q5/12/R4NK4R w AL - 0 1")]),
+    (
+        "crc",
+        &[
+            ("the king goes one square", "4k5/10/10/10/10/10/10/RK7R w KQ - 0 1"),
+            ("castling by one square and far", "4k5/10/10/10/10/10/10/R6K1R w KQ - 0 1"),
+            ("the king stays", "4k5/10/10/10/10/10/10/R7KR w KQ - 0 1"),
+            ("inner rooks", "1r1r2k1rr/6p3/10/10/10/10/10/RR2K1R2R w KgQbkiqd - 0 1"),
+            ("inner rooks of White", "4k5/10/10/10/10/10/10/RR2K1R2R w KgQb - 0 1"),
+        ],
+    ),
+    (
+        "courier-spiel",
+        &[
+            ("castling of White", "6k5/12/12/12/12/12/12/R4K5R w KQ - 0 1"),
+            ("a pawn arrives and waits", "9k2/4P7/12/12/12/12/12/5K6 w - - 0 1"),
+            ("a queen, rook or any lost man at the start of the turn", "4P4k2/12/12/12/12/12/12/R1N2K6 w - - 0 1 e8:0"),
+            ("pawns of both wait", "4P4k2/12/12/12/12/12/12/1pN2K6 w - - 0 1 e8:1,b1:2"),
+            ("castling with a promotion", "4P5k1/12/12/12/12/12/12/5K5R w K - 0 1 e8:0"),
+        ],
+    ),
+    (
+        "capablanca",
+        &[
+            ("castling", "r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1"),
+            ("knights", "4k5/10/10/10/10/1N3N4/10/1N3K4 w - - 0 1"),
+        ],
+    ),
+    ("gothic", &[("castling of Black", "r4k3r/10/10/10/10/10/10/5K4 b kq - 0 1")]),
+    ("embassy", &[("castling from the e-file", "4k5/10/10/10/10/10/10/R3K4R w KQ - 0 1")]),
+    (
+        "janus",
+        &[
+            ("castling from the e-file to b or i", "4k5/10/10/10/10/10/10/R3K4R w KQ - 0 1"),
+            ("castling of Black", "r3k4r/10/10/10/10/10/10/4K5 b kq - 0 1"),
+        ],
+    ),
+    ("bird", &[("castling", "5k4/10/10/10/10/10/10/R4K3R w KQ - 0 1")]),
+    (
+        "chess",
+        &[
+            ("castling", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"),
+            ("mate", "rnbqkbnr/pppp1ppp/8/4p3/6P1/5P2/PPPPP2P/RNBQKBNR b KQkq - 0 2"),
+        ],
+    ),
+    (
+        "chess960",
+        &[("castling", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1"), ("inner rook", "4k3/8/8/8/8/8/8/1R1K1R1R w KfQ - 0 1")],
+    ),
+];
+
+#[test]
+fn tours() {
+    let ids: Vec<&str> = TOURS.iter().map(|(id, _)| *id).collect();
+    assert!(Variant::ids().all(|id| ids.contains(&id)), "a game without a tour");
+    for (id, stops) in TOURS {
+        let variant = Variant::named(id).unwrap();
+        let mut text = String::new();
+        for (title, place) in *stops {
+            let position =
+                if *place == "startpos" { Ok(Position::start(&variant)) } else { fen::read(place, &variant) };
+            stop(&mut text, title, &position.unwrap_or_else(|error| panic!("{id}: {error}")));
+        }
+        insta::assert_snapshot!(format!("tour-{id}"), text);
+    }
+}
+
+#[test]
+fn messages_about_positions() {
+    let mut text = String::new();
+    for (id, dialect, bad) in [
+        ("archchess", Dialect::Xfen, "4k5/10/10/10/10/10/10/10/10/R3K4R w KQLL - 0 1"),
+        ("archchess", Dialect::Xfen, "4k5/10/10/10/10/10/10/10/10/R3K4R w AJ X - 0 1"),
+        ("archchess", Dialect::Chessv, "4k5/10/10/10/10/10/10/10/10/R3K4R w AJ Q - 0 1"),
+        ("archchess", Dialect::Chessv, "4k5/10/10/10/10/10/10/10/10/R3K4R w AJ KK - 0 1"),
+        ("archchess", Dialect::Chessv, "4k5/10/10/10/10/10/10/10/10/R3K4R w AJ - 0 1"),
+        ("archchess", Dialect::Chessv, "4k5/10/10/10/10/10/10/10/10/R3K4R w AJ k e3 0 1"),
+        ("archchess", Dialect::Xboard, "4k5/10/10/10/10/10/10/10/10/R3K4R w KQ e10 0 1"),
+        ("capablanca", Dialect::Fairy, "4k5/10/10/10/10/10/10/R4K3R[Q] w KQ - 0 1"),
+        ("capablanca", Dialect::Chessv, "4k5/10/10/10/10/10/10/R3MK3R w KQ"),
+        ("courier-spiel", Dialect::Fairy, "4P4k1/12/12/12/12/12/12/5K5R w K - 0 1"),
+        ("herb-garden", Dialect::Shredder, "5k6/12/12/12/12/12/R5K4R w KQ - 0 1"),
+        ("crc", Dialect::Xfen, "4k5/10/10/10/10/10/10/R6K1R w KaQ - 0 1"),
+        ("crc", Dialect::Xfen, "4k5/10/10/10/10/10/10/R6K1R w KgQ - 0 1"),
+        ("gothic", Dialect::Xfen, "4k5/10/10/10/10/10/10/R4K3R w Ki - 0 1"),
+    ] {
+        let variant = Variant::named(id).unwrap();
+        let answer = dialect
+            .read(bad, &variant)
+            .map_or_else(|error| error.to_string(), |read| format!("read as {}", fen::write(&read)));
+        let _ = writeln!(text, "{id}, {dialect}: {bad}\n  {answer}");
+    }
+    insta::assert_snapshot!("messages-positions", text);
+}
+
+#[test]
+fn messages_about_moves() {
+    let mut text = String::new();
+    for (id, place, bad) in [
+        (
+            "capablanca",
+            "4k5/2P7/10/10/10/1N3N4/10/5K4 w - - 0 1",
+            &["Nd2", "Nd3", "c8", "c7c8", "c7c8k", "Qd2", "O-O", "e9", "xyz", "--", "1-0"][..],
+        ),
+        ("archchess", "4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", &["O-O", "O-O:i1j1", "e1i1", "e0g0", "Kg2"]),
+        (
+            "courier-spiel",
+            "4P4k2/12/12/12/12/12/12/1N3K6 w - - 0 1 e8:0",
+            &["Nc3", "e8=K:Nc3", "d8=Q:Nc3", "b1c3", "b1c3,e8k"],
+        ),
+        ("herb-garden", "7k4/12/12/12/12/12/R5K4R w AL - 0 1", &["H-H", "E - E - E", "g1k1"]),
+        ("crc", "4k5/10/10/10/10/10/10/R6K1R w KQ - 0 1", &["h1g1k", "O-O:i1g1"]),
+    ] {
+        let variant = Variant::named(id).unwrap();
+        let position = fen::read(place, &variant).unwrap();
+        let _ = writeln!(text, "{id}: {place}");
+        for mv in bad {
+            let error = moves::read(mv, &position).expect_err("a bad move");
+            let _ = writeln!(text, "  {error}");
+            for reason in why::explain(mv, &position).map(|explanation| explanation.reasons).unwrap_or_default() {
+                let _ = writeln!(text, "    why: {} ({})", reason.text, reason.source);
+            }
+        }
+    }
+    insta::assert_snapshot!("messages-moves", text);
+}
