@@ -224,6 +224,8 @@ fn marker(position: &Position<'_>, color: Color, right: &Right, letters: bool) -
         return Err(format!("{color}'s right to castle with the {} on {square}", rook.name));
     }
     let marker = if square > position.king(color) { 'K' } else { 'Q' };
+    // Where the k-file may have a partner of its own, `K` is a file.
+    let letters = letters || variant.spec().notation.rights_by_file;
     if !letters && is_outermost(position, color, square) {
         return Ok(cased(marker, color));
     }

@@ -12,7 +12,9 @@ mod games;
 mod lines;
 mod perft;
 mod positions;
+mod san;
 mod sjaak;
+mod snapshots;
 mod tidy;
 
 use std::path::Path;
@@ -41,6 +43,10 @@ enum Command {
     /// Runs what docs/CLUSTER.md shows: perft spread over processes of which some are killed, where the programs for it
     /// are installed
     Cluster(cluster::Options),
+    /// Compares our algebraic notation with that of pyffish, where it is installed
+    San(san::Options),
+    /// Runs the snapshot tests: tours of every game, pages and messages
+    Snapshots(snapshots::Options),
     /// Checks layers, cited sections, leftovers and the length of files
     Tidy,
 }
@@ -73,6 +79,8 @@ fn main() -> ExitCode {
         Command::Crosscheck(options) => crosscheck::run(&options),
         Command::Compare(options) => compare::run(&options),
         Command::Cluster(options) => cluster::run(&options),
+        Command::San(options) => san::run(&options),
+        Command::Snapshots(options) => snapshots::run(&options),
         Command::Tidy => tidy::run(),
     };
     match verdict {

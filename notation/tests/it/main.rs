@@ -2,6 +2,7 @@
 //! which shares no code with it, and round trips of the notation itself.
 
 mod corners;
+mod dialects;
 mod differential;
 mod fen_faults;
 mod games;

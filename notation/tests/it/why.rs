@@ -141,7 +141,13 @@ fn castlings() {
         "RULES.md §6",
     );
     because("herb-garden", "7k4/12/12/12/12/12/R5K4R w A - 0 1", "O-O", "or the king has been in check", "RULES.md §4");
-    because("herb-garden", "7k4/12/12/12/12/12/1H4K4R w BL - 0 1", "H-H", "may no longer play championing with the champion on k1", "RULES.md §4");
+    because(
+        "herb-garden",
+        "7k4/12/12/12/12/12/1H4K4R w BL - 0 1",
+        "H-H",
+        "may no longer play championing with the champion on k1",
+        "RULES.md §4",
+    );
     because("archchess", "4k5/10/10/10/10/10/10/10/6r3/R3K4R w KQL - 0 1", "Kg1", "attacked on g1", "RULES.md §3");
     because(
         "archchess",
@@ -158,7 +164,13 @@ fn castlings() {
         "may no longer play the king's leap to e3",
         "RULES.md §3",
     );
-    because("archchess", "4k5/10/10/10/10/10/10/10/10/R3K4R w L - 0 1", "e1i1,j1g1", "may no longer play free castling", "RULES.md §3");
+    because(
+        "archchess",
+        "4k5/10/10/10/10/10/10/10/10/R3K4R w L - 0 1",
+        "e1i1,j1g1",
+        "may no longer play free castling",
+        "RULES.md §3",
+    );
     because(
         "archchess",
         "4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1",

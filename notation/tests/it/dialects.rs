@@ -1,0 +1,146 @@
+//! Every dialect reads back what it writes, or refuses; detection; positions with the colors changed.
+
+use campione_core::{Color, SplitMix64, Variant};
+use campione_movegen::{Position, perft};
+use campione_notation::dialect::Dialect;
+use campione_notation::{fen, mirror, random};
+
+/// Random positions of a game, with all its arrays if it has many.
+fn each_position(id: &str, count: u32, mut each: impl FnMut(&Position<'_>)) {
+    let variant = Variant::named(id).unwrap();
+    let mut numbers = SplitMix64::new(7);
+    for index in 0..count {
+        let start = match variant.spec().board.numbering {
+            Some(numbering) => {
+                let (first, last) = numbering.range();
+                let number = first + numbers.below(u64::from(last - first + 1)) as u32;
+                Position::new(&variant.numbered_start(number).unwrap().unwrap(), &variant).unwrap()
+            }
+            None => Position::start(&variant),
+        };
+        // Short games keep their castling rights, long ones have waiting pawns.
+        let plies = if index % 3 == 0 { 0..=8 } else { 10..=120 };
+        each(&random::walk(&start, plies, &mut numbers).unwrap().0);
+    }
+}
+
+/// Whether a dialect has a reason to refuse a position, found from the native FEN alone.
+fn may_refuse(dialect: Dialect, text: &str, variant: &Variant) -> bool {
+    let fields: Vec<&str> = text.split(' ').collect();
+    let waiting = fields.len() == 7;
+    let leaps = variant.spec().king_leap.is_some() && fields[2].contains(['L', 'l']);
+    let other_partners =
+        variant.id().starts_with("herb-garden") && fields[2].contains(['B', 'C', 'J', 'K', 'b', 'c', 'j', 'k']);
+    match dialect {
+        Dialect::Xfen | Dialect::Shredder => false,
+        Dialect::Chessv => waiting,
+        Dialect::Fairy | Dialect::Xboard => waiting || leaps || other_partners,
+    }
+}
+
+#[test]
+fn dialects_read_back_or_refuse() {
+    for id in Variant::ids() {
+        let (mut said, mut refused) = (0, 0);
+        each_position(id, 150, |position| {
+            let native = fen::write(position);
+            for dialect in Dialect::ALL {
+                for letters in [false, true] {
+                    let at = || format!("{id} in {dialect}: {native}");
+                    match dialect.write(position, letters) {
+                        Ok(text) => {
+                            assert_eq!(
+                                dialect.read(&text, position.variant()).as_ref(),
+                                Ok(position),
+                                "{}: {text}",
+                                at()
+                            );
+                            assert!(!may_refuse(dialect, &native, position.variant()), "{}: {text}", at());
+                            if !matches!(dialect, Dialect::Xboard) {
+                                let detected = Dialect::detect(&text, position.variant()).map(|(_, found)| found);
+                                assert_eq!(detected.as_ref(), Ok(position), "{}: {text}", at());
+                            }
+                            said += 1;
+                        }
+                        Err(error) => {
+                            assert!(may_refuse(dialect, &native, position.variant()), "{}: {error}", at());
+                            refused += 1;
+                        }
+                    }
+                }
+            }
+        });
+        assert!(said >= 600, "{id}: {said} said, {refused} refused");
+        assert_eq!(
+            refused > 0,
+            matches!(id, "archchess" | "arciscacchiere" | "courier-spiel") || id.starts_with("herb"),
+            "{id}"
+        );
+    }
+}
+
+#[test]
+fn mirrored_positions_have_the_same_games() {
+    for id in Variant::ids() {
+        each_position(id, 40, |position| {
+            let other = mirror::mirror(position);
+            assert_eq!(other.turn(), !position.turn());
+            assert_eq!(perft(&other, 2), perft(position, 2), "{id}: {}", fen::write(position));
+            assert_eq!(&mirror::mirror(&other), position);
+        });
+    }
+    let variant = Variant::named("herb-garden").unwrap();
+    let turned = mirror::mirror(&Position::start(&variant));
+    assert_eq!(turned.turn(), Color::Black);
+    assert_eq!(turned.setup().board, Position::start(&variant).setup().board);
+}
+
+#[track_caller]
+fn detected(id: &str, text: &str, dialect: Dialect, native: &str) {
+    let variant = Variant::named(id).unwrap();
+    let (found, position) = Dialect::detect(text, &variant).unwrap_or_else(|error| panic!("{error}"));
+    assert_eq!((found, fen::write(&position).as_str()), (dialect, native));
+}
+
+#[test]
+fn dialects_are_told_apart() {
+    let rooks = "r4k3r/10/10/10/10/10/10/R4K3R";
+    let native = format!("{rooks} w KQkq - 0 1");
+    detected("capablanca", &native, Dialect::Xfen, &native);
+    detected("capablanca", &format!("{rooks} w AJaj -"), Dialect::Shredder, &native);
+    detected("capablanca", &format!("{rooks} w jJAa - 0 1"), Dialect::Shredder, &native);
+    detected("capablanca", &format!("{rooks}[] w KQkq - 0 1"), Dialect::Fairy, &native);
+    let champion = "r3Mk3r/10/10/10/10/10/10/R4K3R";
+    let ours = "r3Ck3r/10/10/10/10/10/10/R4K3R b KQkq - 3 9";
+    detected("modern-carrera", &format!("{champion} b KQkq - 3 9"), Dialect::Chessv, ours);
+    let start = "rnbckqdbnr/pppppppppp/10/10/10/10/10/10/PPPPPPPPPP/RNBCKQDBNR";
+    for castling in ["AJaj", "JAja", "KQkq"] {
+        detected(
+            "archchess",
+            &format!("{start} w {castling} Kk - 0 1"),
+            Dialect::Chessv,
+            &format!("{start} w KQLkql - 0 1"),
+        );
+    }
+    detected("archchess", &format!("{start} w AJaj k -"), Dialect::Chessv, &format!("{start} w KQkql - 0 1"));
+    detected("archchess", &format!("{start} w AJLajl - 0 1"), Dialect::Shredder, &format!("{start} w KQLkql - 0 1"));
+    detected("archchess", &format!("{start} w - - - 0 1"), Dialect::Chessv, &format!("{start} w - - 0 1"));
+    // Twelve files, where letters beyond j are files and no markers.
+    detected(
+        "courier-spiel",
+        "r4k5r/12/12/12/12/12/12/R4K5R w LAla - 0 1",
+        Dialect::Shredder,
+        "r4k5r/12/12/12/12/12/12/R4K5R w KQkq - 0 1",
+    );
+}
+
+#[test]
+fn empty_squares_in_parts() {
+    let variant = Variant::named("courier-spiel").unwrap();
+    let position = fen::read("5k6/93/111111111111/12/75/12/4512/5K15 w - - 0 1", &variant);
+    assert!(position.is_err(), "4512 is too long for three digits");
+    let position = fen::read("5k6/93/1a1/12/75/12/12/5K15 w - - 0 1", &variant);
+    assert!(position.is_err(), "no man has the letter a");
+    let position = fen::read("5k6/93/12/12/75/12/12/5K15 w - - 0 1", &variant).unwrap();
+    assert_eq!(fen::write(&position), "5k6/12/12/12/12/12/12/5K6 w - - 0 1");
+}

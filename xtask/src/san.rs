@@ -1,0 +1,123 @@
+//! `cargo xtask san`: our SAN beside that of pyffish, the Python module of Fairy-Stockfish, where it is installed.
+
+use std::collections::BTreeMap;
+use std::io::{BufRead, BufReader, Write};
+use std::process::{Command, Stdio};
+use std::thread;
+
+use anyhow::{Context, anyhow, ensure};
+use campione_core::{SplitMix64, Variant};
+use campione_movegen::Position;
+use campione_notation::dialect::Dialect;
+use campione_notation::moves::MoveNotation;
+use campione_notation::random;
+use clap::Args as ClapArgs;
+
+use crate::Verdict;
+
+/// What it does with our lines.
+const SCRIPT: &str = include_str!("san.py");
+
+/// Our games, its names for them, and whether castling is as in Chess960 there.
+const GAMES: [(&str, &str, bool); 7] = [
+    ("capablanca", "capablanca", false),
+    ("gothic", "gothic", false),
+    ("embassy", "embassy", false),
+    ("janus", "janus", false),
+    ("crc", "caparandom", true),
+    ("chess", "chess", false),
+    ("chess960", "chess", true),
+];
+
+#[derive(ClapArgs)]
+pub(crate) struct Options {
+    /// Random positions of each game
+    #[arg(long, default_value_t = 2000)]
+    positions: u32,
+    /// The Python that has pyffish
+    #[arg(long, default_value = "python3")]
+    python: String,
+    /// Fail where pyffish is missing
+    #[arg(long)]
+    strict: bool,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let found = Command::new(&options.python).args(["-c", "import pyffish"]).stderr(Stdio::null()).status();
+    if !found.is_ok_and(|status| status.success()) {
+        println!("skipped: {} has no pyffish (`pip install pyffish` brings it)", options.python);
+        return Ok(if options.strict { Verdict::Bad } else { Verdict::Good });
+    }
+    let mut complaints = 0;
+    for (id, name, random_castling) in GAMES {
+        let differences = compare(id, name, random_castling, options).with_context(|| id.to_owned())?;
+        println!("{id}: {} positions, {} differences", options.positions, differences.len());
+        for difference in differences.iter().take(5) {
+            println!("  {difference}");
+        }
+        complaints += differences.len();
+    }
+    Ok(Verdict::of(complaints))
+}
+
+/// Random positions of a game; every array of a game that has many is as likely as any other.
+fn positions<'v>(variant: &'v Variant, count: u32) -> anyhow::Result<Vec<Position<'v>>> {
+    let mut numbers = SplitMix64::new(2004);
+    let mut positions = Vec::new();
+    for _ in 0..count {
+        let mut start = Position::start(variant);
+        if let Some(numbering) = variant.spec().board.numbering {
+            let (first, last) = numbering.range();
+            let number = first + numbers.below(u64::from(last - first + 1)) as u32;
+            let setup = variant.numbered_start(number).context("no numbers")??;
+            start = Position::new(&setup, variant)?;
+        }
+        let (position, _) = random::walk(&start, 2..=100, &mut numbers).context("random games end early")?;
+        positions.push(position);
+    }
+    Ok(positions)
+}
+
+fn compare(id: &str, name: &str, random_castling: bool, options: &Options) -> anyhow::Result<Vec<String>> {
+    let variant = Variant::named(id)?;
+    let positions = positions(&variant, options.positions)?;
+    let mut lines = Vec::new();
+    for position in &positions {
+        lines.push(Dialect::Fairy.write(position, random_castling)?);
+    }
+    let mut child = Command::new(&options.python)
+        .args(["-c", SCRIPT])
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .spawn()
+        .with_context(|| options.python.clone())?;
+    let mut input = child.stdin.take().context("no pipe")?;
+    let output = BufReader::new(child.stdout.take().context("no pipe")?);
+    let questions: String = lines.iter().map(|fen| format!("{name}\t{random_castling}\t{fen}\n")).collect();
+    let asking = thread::spawn(move || input.write_all(questions.as_bytes()));
+    let mut differences = Vec::new();
+    let mut answers = output.lines();
+    for (position, fen) in positions.iter().zip(&lines) {
+        let answer = answers.next().ok_or_else(|| anyhow!("pyffish has ended at {fen}"))??;
+        let theirs: BTreeMap<&str, &str> = answer.split(' ').filter_map(|pair| pair.split_once('=')).collect();
+        let coordinates = if random_castling { MoveNotation::Uci960 } else { MoveNotation::Uci };
+        let mut ours = BTreeMap::new();
+        for mv in position.legal_moves() {
+            ours.insert(coordinates.write(mv, position)?, MoveNotation::San.write(mv, position)?);
+        }
+        if ours.len() != theirs.len() {
+            differences.push(format!("{fen}: we have {} moves, pyffish {}", ours.len(), theirs.len()));
+        }
+        for (mv, san) in &ours {
+            match theirs.get(mv.as_str()) {
+                Some(other) if other == san => {}
+                other => {
+                    differences.push(format!("{fen}: {mv} is {san}, pyffish has {}", other.unwrap_or(&"no such move")))
+                }
+            }
+        }
+    }
+    asking.join().map_err(|_| anyhow!("the thread that asks has ended"))??;
+    ensure!(child.wait()?.success(), "pyffish has failed");
+    Ok(differences)
+}
