@@ -144,7 +144,7 @@ pub(crate) struct FenOptions {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ConvertOptions {
     /// Moves, played one after the other; `-` reads a line of moves a line from standard input
-    #[arg(required = true, value_name = "MOVE", allow_hyphen_values = true)]
+    #[arg(required = true, value_name = "MOVE")]
     pub(crate) moves: Vec<String>,
     /// The position in which they begin: a FEN, `startpos`, `crc:27621` or `chess960:518`
     #[arg(long, value_name = "FEN", default_value = "startpos")]

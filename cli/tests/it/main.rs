@@ -2,6 +2,7 @@
 
 mod checkpoint;
 mod contract;
+mod conversion;
 mod crc;
 mod faulty;
 #[cfg(unix)]

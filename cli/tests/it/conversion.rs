@@ -1,0 +1,141 @@
+//! `fen`, `convert`, and `moves` with `--notation` and `--why`: the second job of the tool, as scripts call it.
+
+use serde_json::Value;
+
+use crate::contract::refused;
+use crate::{campione, with_input};
+
+#[track_caller]
+fn prints(arguments: &str, expected: &str) {
+    let run = campione(arguments);
+    assert_eq!((run.out.as_str(), run.err.as_str(), run.code), (expected, "", Some(0)), "{arguments}");
+}
+
+const START: &str = "rnbckqdbnr/pppppppppp/10/10/10/10/10/10/PPPPPPPPPP/RNBCKQDBNR";
+
+#[test]
+fn positions_in_other_dialects() {
+    prints("fen -v capablanca", "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1\n");
+    prints("fen crc:25933 --to shredder", "rnbqckabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR w AJaj - 0 1\n");
+    prints("fen -v archchess --to chessv", &format!("{START} w AJaj Kk - 0 1\n"));
+    prints(&format!("fen -v archchess '{START} w JAja Kk - 0 1'"), &format!("{START} w KQLkql - 0 1\n"));
+    // Without quotes, and several with them.
+    prints(&format!("fen -v archchess {START} w AJaj Kk - 0 1"), &format!("{START} w KQLkql - 0 1\n"));
+    prints(
+        &format!("fen -v archchess '{START} w AJ - - 0 1' startpos --to shredder"),
+        &format!("{START} w AJ - 0 1\n{START} w AJLajl - 0 1\n"),
+    );
+    prints("fen crc:1 --to fairy --chess960", "aqbbcnnrkr/pppppppppp/10/10/10/10/PPPPPPPPPP/AQBBCNNRKR w HJhj - 0 1\n");
+    prints(
+        "fen -v crc 'rr2k1r2r/10/10/10/10/10/10/4K5 b kgqb - 0 1' --to shredder",
+        "rr2k1r2r/10/10/10/10/10/10/4K5 b bg - 0 1\n",
+    );
+    prints(
+        "fen -v carrera --mirror '4k5/10/10/10/10/10/1P8/R3K5 w - - 3 7'",
+        "r3k5/1p8/10/10/10/10/10/4K5 b - - 3 7\n",
+    );
+    prints(
+        "fen -v herb-garden --mirror 'r4k5r/12/12/12/12/12/6K4R w Lal - 0 1'",
+        "r4k6/12/12/12/12/12/R5K4R b ALa - 0 1\n",
+    );
+    prints(
+        "fen -v courier-spiel --mirror '4P4k2/12/12/12/12/12/12/1pN2K6 w - - 0 1 e8:1,b1:2'",
+        "1Pn2k6/12/12/12/12/12/12/4p4K2 b - - 0 1 e1:1,b8:2\n",
+    );
+}
+
+#[test]
+fn a_dialect_says_what_it_cannot_say() {
+    refused("fen -v archchess --to fairy", &["fairy cannot say White's right to the king's leap", "xfen or shredder"]);
+    refused("fen -v herb-garden --to xboard", &["xboard cannot say White's right to castle with the champion on b1"]);
+    let waiting = "'4P4k2/12/12/12/12/12/12/5K6 w - - 0 1 e8:1'";
+    refused(&format!("fen -v courier-spiel --to chessv {waiting}"), &["the pawn that waits on e8"]);
+    refused("fen --to pgn", &["no dialect `pgn`", "xfen, shredder, fairy, xboard or chessv"]);
+    refused("fen --from xfens startpos", &["no dialect `xfens`"]);
+    refused("fen 'x w - - 0 1' startpos", &["x w - - 0 1"]);
+    let run = campione("fen -v chess startpos 'x/ w - - 0 1'");
+    assert_eq!((run.out.lines().count(), run.code), (1, Some(2)));
+    assert!(run.err.contains("position 2: bad FEN `x/ w - - 0 1`"), "{}", run.err);
+}
+
+#[test]
+fn a_bad_line_does_not_shift_the_others() {
+    let good = "4k5/10/10/10/10/10/10/R4K3R w KQ - 0 1";
+    let input = format!("{good}\nnonsense\n\n{good}\n4k5/10/10 w - - 0 1\ncrc:1\n{good}\r\n");
+    let run = with_input("fen -v capablanca - --to shredder", &input);
+    let shredder = "4k5/10/10/10/10/10/10/R4K3R w AJ - 0 1\n";
+    assert_eq!(run.out, shredder.repeat(3));
+    assert_eq!(run.code, Some(1));
+    let places: Vec<&str> = run.err.lines().filter_map(|line| line.split_once(": ")).map(|(place, _)| place).collect();
+    assert_eq!(places, ["line 2", "line 3", "line 5", "line 6"], "{}", run.err);
+    let run = with_input("fen -v capablanca - --format json", &input);
+    let lines: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!(lines.len(), 7, "an object for each line");
+    assert_eq!((lines[0]["from"].as_str(), lines[0]["fen"].as_str()), (Some("xfen"), Some(good)));
+    assert_eq!((lines[1]["line"].as_u64(), lines[1]["error"].is_string()), (Some(2), true));
+}
+
+#[test]
+fn moves_from_one_notation_to_another() {
+    prints("convert -v janus e2e4 e7e5", "e4 e5\n");
+    prints("convert -v janus --to lan 'e4 e5'", "e2-e4 e7-e5\n");
+    let open = "'4k5/10/10/10/10/10/10/R4K3R w KQ - 0 1'";
+    for text in ["O-O", "'O - O'", "0-0", "f1i1", "f1j1"] {
+        prints(&format!("convert -v capablanca --fen {open} {text}"), "O-O\n");
+    }
+    prints(&format!("convert -v capablanca --fen {open} --to uci960 O-O-O"), "f1a1\n");
+    let leap = "'4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1'";
+    prints(&format!("convert -v archchess --fen {leap} --from xboard --to san e0e2"), "Ke3\n");
+    prints(&format!("convert -v archchess --fen {leap} --to xboard e1e3"), "e0e2\n");
+    prints(&format!("convert -v archchess --fen {leap} O-O:i1g1 --to uci"), "e1i1,j1g1\n");
+    refused(&format!("convert -v archchess --fen {leap} O-O:i1g1 --to xboard"), &["move 1", "xboard cannot say"]);
+    refused(&format!("convert -v archchess --fen {leap} O-O"), &["move 1", "`O-O` may be O-O:f1e1+ or "]);
+    prints("convert -v chess 1. f3 e5 2. g4 Qh4# --to uci", "f2f3 e7e5 g2g4 d8h4\n");
+    refused("convert -v chess f3 e5 g4 Qh4 a3", &["move 5 (`a3`): the game is over after move 4: checkmate"]);
+    refused("convert -v chess e4 e4", &["move 2: `e4` is no legal move here; legal:"]);
+    refused("convert -v chess e4 1-0", &["move 2: `1-0` cannot be read as a move"]);
+    refused("convert e4 --to pgn", &["no notation `pgn`"]);
+    refused("convert", &["<MOVE>"]);
+}
+
+#[test]
+fn lines_of_moves() {
+    let run = with_input("convert -v chess -", "e2e4 e7e5\nxyz\ne4 e5 Nf3 Nc6 Bb5 a6 O - O\n\nd4\n");
+    assert_eq!(run.out, "e4 e5\ne4 e5 Nf3 Nc6 Bb5 a6 O-O\nd4\n");
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.starts_with("line 2: move 1: `xyz`") && run.err.contains("\nline 4: "), "{}", run.err);
+    let run = with_input("convert -v chess - --format json --to uci", "e4\ne5\n");
+    let first: Value = serde_json::from_str(run.out.lines().next().unwrap()).unwrap();
+    let keys: Vec<&String> = first.as_object().unwrap().keys().collect();
+    assert_eq!(keys, ["variant", "fen", "to", "moves", "end"]);
+    assert_eq!(first["moves"][0], "e2e4");
+    assert_eq!(run.code, Some(1));
+}
+
+#[test]
+fn moves_in_every_notation() {
+    let random = "'4k5/10/10/10/10/10/10/R7KR w KQ - 0 1'";
+    for (notation, castling) in [("uci", "i1i1k"), ("crc", "i1i1k"), ("uci960", "i1j1"), ("san", "O-O"), ("lan", "O-O")]
+    {
+        let run = campione(&format!("moves -v crc {random} --notation {notation}"));
+        assert!(run.out.lines().any(|line| line == castling) && run.out.lines().is_sorted(), "{}", run.out);
+    }
+    refused("moves -v archchess '4k5/10/10/10/10/10/10/10/10/R3K4R w KQL -' --notation xboard", &["xboard cannot say"]);
+}
+
+#[test]
+fn why_a_move_is_illegal() {
+    let barred = "'4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1'";
+    let run = campione(&format!("moves -v carrera {barred} --why b4"));
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    assert!(run.out.starts_with("b4 is not legal:\n  in check a pawn may not make the double step"), "{}", run.out);
+    assert!(run.out.contains("RULES.md §1"), "{}", run.out);
+    prints(&format!("moves -v carrera {barred} --why e1e2"), "e1e2 is legal: Ke2\n");
+    prints(&format!("moves -v carrera {barred} --why Ke2"), "Ke2 is legal\n");
+    let run = campione(&format!("moves -v carrera {barred} --why b4 --format json"));
+    let answer: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!(answer["legal"].as_array().map(Vec::len), Some(0));
+    assert!(answer["reasons"][0]["source"].as_str().unwrap().contains("RULES.md §1"));
+    refused(&format!("moves -v carrera {barred} --why xyz"), &["`xyz` cannot be read as a move"]);
+    refused("moves --why e4 --notation san", &["cannot be used with"]);
+}
