@@ -39,6 +39,8 @@ pub struct VariantSpec {
     /// Manoeuvres of the king with a partner.
     #[serde(default)]
     pub castling: Vec<CastlingSpec>,
+    /// Where it comes from that there is no castling, in a game that has none.
+    pub no_castling: Option<Provenance>,
     /// The king's leap.
     pub king_leap: Option<KingLeapSpec>,
     /// How games are drawn.

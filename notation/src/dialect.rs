@@ -17,7 +17,7 @@ pub enum Dialect {
     Xfen,
     /// Ours with the castling field by file letters in every game: `AJaj`.
     Shredder,
-    /// Fairy-Stockfish's: `KQkq`, a file letter where `K` or `Q` would name another rook.
+    /// Fairy-Stockfish's: `KQkq`, or file letters for all where `K` or `Q` would name another rook.
     Fairy,
     /// `XBoard`'s and `WinBoard`'s: as Fairy-Stockfish's, and boards of exactly ten ranks are counted from 0.
     Xboard,
@@ -68,7 +68,9 @@ impl Dialect {
             _ => Cow::Borrowed(fields.placement),
         };
         fields.placement = &placement;
-        let setup = fields.read(variant, self.first_rank(variant))?;
+        // These two have no suffixes: every letter is a right of its own.
+        let suffixes = !matches!(self, Dialect::Fairy | Dialect::Xboard);
+        let setup = fields.read(variant, self.first_rank(variant), suffixes)?;
         fen::position_of(&setup, variant)
     }
 
@@ -127,6 +129,13 @@ impl Dialect {
                 });
             }
             Dialect::Fairy | Dialect::Xboard | Dialect::Chessv => {
+                // One rook that `K` or `Q` would not name, and all are named by letters: beside a marker, a letter could be
+                // taken for its suffix. Where the k-file may have a partner of its own, `K` is a file.
+                let letters = letters
+                    || variant.spec().notation.rights_by_file
+                    || held_rights(position).any(|(color, right)| {
+                        right.partner.is_some_and(|(square, _)| !is_outermost(position, color, square))
+                    });
                 let mut field = String::new();
                 for color in Color::ALL {
                     let rights = held_rights(position).filter(|&(owner, _)| owner == color);
@@ -224,9 +233,7 @@ fn marker(position: &Position<'_>, color: Color, right: &Right, letters: bool) -
         return Err(format!("{color}'s right to castle with the {} on {square}", rook.name));
     }
     let marker = if square > position.king(color) { 'K' } else { 'Q' };
-    // Where the k-file may have a partner of its own, `K` is a file.
-    let letters = letters || variant.spec().notation.rights_by_file;
-    if !letters && is_outermost(position, color, square) {
+    if !letters {
         return Ok(cased(marker, color));
     }
     // These letters would be read as markers.

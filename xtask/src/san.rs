@@ -61,7 +61,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
 }
 
 /// Random positions of a game; every array of a game that has many is as likely as any other.
-fn positions<'v>(variant: &'v Variant, count: u32) -> anyhow::Result<Vec<Position<'v>>> {
+fn positions(variant: &Variant, count: u32) -> anyhow::Result<Vec<Position<'_>>> {
     let mut numbers = SplitMix64::new(2004);
     let mut positions = Vec::new();
     for _ in 0..count {
@@ -112,7 +112,7 @@ fn compare(id: &str, name: &str, random_castling: bool, options: &Options) -> an
             match theirs.get(mv.as_str()) {
                 Some(other) if other == san => {}
                 other => {
-                    differences.push(format!("{fen}: {mv} is {san}, pyffish has {}", other.unwrap_or(&"no such move")))
+                    differences.push(format!("{fen}: {mv} is {san}, pyffish has {}", other.unwrap_or(&"no such move")));
                 }
             }
         }

@@ -7,6 +7,7 @@ use campione_core::{BlackArray, Provenance, RoleInfo, Variant};
 use campione_movegen::Position;
 use campione_notation::fen;
 use comfy_table::{Table, presets};
+use indexmap::IndexMap;
 use serde_json::{Value, json};
 
 use crate::Verdict;
@@ -89,6 +90,7 @@ fn rules(variant: &Variant) -> Vec<(String, &Provenance)> {
         ("Pawns".to_owned(), &spec.pawn.why),
         ("Promotion".to_owned(), &spec.promotion.why),
     ];
+    rules.extend(spec.no_castling.as_ref().map(|why| ("Castling".to_owned(), why)));
     for castling in &spec.castling {
         let mut name = castling.name.clone();
         if let Some(first) = name.get_mut(..1) {
@@ -137,6 +139,17 @@ pub(crate) fn wrapped(text: &str, indent: &str) -> String {
     textwrap::fill(text, textwrap::Options::new(WIDTH).initial_indent(indent).subsequent_indent(indent)) + "\n"
 }
 
+/// Where the men come from: a line for each source, with the letters of its men.
+fn sources_of_men(variant: &Variant) -> String {
+    let mut sources: IndexMap<&str, Vec<String>> = IndexMap::new();
+    for role in variant.roles() {
+        if let Some((_, why)) = moves_of(role, variant) {
+            sources.entry(&why.source).or_default().push(role.letter.to_string());
+        }
+    }
+    sources.iter().map(|(source, men)| wrapped(&format!("Source of {}: {source}", men.join(" ")), "  ")).collect()
+}
+
 fn page(variant: &Variant) -> String {
     let spec = variant.spec();
     let start = Position::start(variant);
@@ -162,6 +175,7 @@ fn page(variant: &Variant) -> String {
             text += &wrapped(&format!("{}: settled: {settled}", role.name), "  ");
         }
     }
+    text += &sources_of_men(variant);
     for (title, why) in rules(variant) {
         text += &format!("\n{title}\n");
         text += &wrapped(&why.rule, "  ");

@@ -135,6 +135,27 @@ fn dialects_are_told_apart() {
 }
 
 #[test]
+fn inner_rooks_beside_outer_ones() {
+    // A letter behind a marker of another right must not be taken for its suffix, in no dialect.
+    let variant = Variant::named("crc").unwrap();
+    let rooks = "rr2k1r2r/10/10/10/10/10/10/RR2K1R2R";
+    for castling in ["KQqb", "KQbkq", "Kqb", "KQqb", "KgQkqb", "KQkgqb", "KgQbkgqb", "kgqb", "Qk"] {
+        let native = format!("{rooks} w {castling} - 0 1");
+        // The kings see no enemy rook, because their own stand on the g-file and the others face each other.
+        let Ok(position) = fen::read(&native.replace("10/10/10", "6p3/10/6P3"), &variant) else { panic!("{native}") };
+        for dialect in Dialect::ALL {
+            let text = dialect.write(&position, false).unwrap();
+            assert_eq!(dialect.read(&text, &variant).as_ref(), Ok(&position), "{castling} in {dialect}: {text}");
+            let detected = Dialect::detect(&text, &variant).map(|(_, found)| found);
+            assert_eq!(detected.as_ref(), Ok(&position), "{castling} in {dialect}: {text}");
+        }
+    }
+    let position =
+        Dialect::Fairy.read(&format!("{rooks} w KBkb - 0 1").replace("10/10/10", "6p3/10/6P3"), &variant).unwrap();
+    assert!(fen::write(&position).contains(" w KQbkqb "), "{}", fen::write(&position));
+}
+
+#[test]
 fn empty_squares_in_parts() {
     let variant = Variant::named("courier-spiel").unwrap();
     let position = fen::read("5k6/93/111111111111/12/75/12/4512/5K15 w - - 0 1", &variant);

@@ -57,12 +57,12 @@ const TOURS: &[(&str, &[(&str, &str)])] = &[
         "carrera",
         &[
             ("start", "startpos"),
-            ("double step barred in check", "4k5/10/10/b9/2p7/10/1P1P6/4K5 w - - 0 1"),
+            ("double step barred in check", "4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1"),
             ("promotion to a queen alone, two champions, capture", "1r2k5/P9/10/10/C6C2/10/10/4K5 w - - 0 1"),
             ("Black promotes", "4k5/10/10/10/10/10/p9/1R2K5 b - - 7 40"),
         ],
     ),
-    ("carrera-qac", &[("promotion to queen, archbishop or chancellor", "1r2k5/P9/10/10/10/10/10/4K5 w - - 0 1")]),
+    ("carrera-qac", &[("promotion to queen, centaur or champion", "1r2k5/P9/10/10/10/10/10/4K5 w - - 0 1")]),
     (
         "modern-carrera",
         &[
@@ -77,6 +77,10 @@ const TOURS: &[(&str, &[(&str, &str)])] = &[
             ("free castling and leap of White", "4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1"),
             ("free castling and leap of Black", "r3k4r/10/10/10/10/10/10/10/10/4K5 b kql - 0 1"),
             ("the leap alone", "4k5/10/10/10/10/10/10/10/4P5/3QKB4 w L - 0 1"),
+            ("castling out of check", "5k4/10/10/10/10/10/10/4r5/10/R3K4R w KQL - 0 1"),
+            ("a square that may not be crossed", "4k5/10/10/10/10/10/10/10/5r4/R3K4R w KQL - 0 1"),
+            ("Black's double step barred in check", "4k5/1p8/10/2P7/B9/10/10/10/10/4K5 b - - 0 1"),
+            ("origins on rank 10", "3C1C4/10/10/3C6/10/9k/10/10/10/4K5 w - - 0 1"),
             ("rank 10", "1r3k4/P3C5/10/4C5/10/10/10/10/10/4K5 w - - 0 1"),
         ],
     ),
@@ -100,6 +104,9 @@ const TOURS: &[(&str, &[(&str, &str)])] = &[
         &[
             ("the king goes one square", "4k5/10/10/10/10/10/10/RK7R w KQ - 0 1"),
             ("castling by one square and far", "4k5/10/10/10/10/10/10/R6K1R w KQ - 0 1"),
+            ("the king stays on c", "6k3/10/10/10/10/10/10/R1K6R w KQ - 0 1"),
+            ("castling of Black", "r7kr/10/10/10/10/10/10/4K5 b kq - 0 1"),
+            ("outer and inner rights", "4k5/10/10/10/10/10/10/RR2K1R2R w KQb - 0 1"),
             ("the king stays", "4k5/10/10/10/10/10/10/R7KR w KQ - 0 1"),
             ("inner rooks", "1r1r2k1rr/6p3/10/10/10/10/10/RR2K1R2R w KgQbkiqd - 0 1"),
             ("inner rooks of White", "4k5/10/10/10/10/10/10/RR2K1R2R w KgQb - 0 1"),
@@ -112,6 +119,10 @@ const TOURS: &[(&str, &[(&str, &str)])] = &[
             ("a pawn arrives and waits", "9k2/4P7/12/12/12/12/12/5K6 w - - 0 1"),
             ("a queen, rook or any lost man at the start of the turn", "4P4k2/12/12/12/12/12/12/R1N2K6 w - - 0 1 e8:0"),
             ("pawns of both wait", "4P4k2/12/12/12/12/12/12/1pN2K6 w - - 0 1 e8:1,b1:2"),
+            ("Black's pawn has waited, and only rooks are lost", "1nbcukqfcbn1/12/12/12/12/12/4K7/9p2 b - - 9 40 j1:0"),
+            ("two pawns have waited: the first promotes", "RNBCUKQFCBNR/12/12/12/12/12/2k9/pp10 b - - 0 1 a1:0,b1:0"),
+            ("a capture that promotes Black's pawn at once", "rnbcukqfcbnr/12/12/12/12/R11/5K6/p11 w - - 0 1 a1:0"),
+            ("en passant", "5k6/12/12/10Pp/12/12/12/5K6 w - l6 0 1"),
             ("castling with a promotion", "4P5k1/12/12/12/12/12/12/5K5R w K - 0 1 e8:0"),
         ],
     ),
@@ -120,6 +131,8 @@ const TOURS: &[(&str, &[(&str, &str)])] = &[
         &[
             ("castling", "r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1"),
             ("knights", "4k5/10/10/10/10/1N3N4/10/1N3K4 w - - 0 1"),
+            ("a pinned twin needs no file", "4r1k3/10/10/10/1N8/10/4N5/4K5 w - - 0 1"),
+            ("archbishops and chancellors", "7k2/10/10/10/A4A4/10/10/1C3K2C1 w - - 0 1"),
         ],
     ),
     ("gothic", &[("castling of Black", "r4k3r/10/10/10/10/10/10/5K4 b kq - 0 1")]),
@@ -127,6 +140,7 @@ const TOURS: &[(&str, &[(&str, &str)])] = &[
     (
         "janus",
         &[
+            ("januses", "4k5/10/10/10/1J3J4/10/10/4K5 w - - 0 1"),
             ("castling from the e-file to b or i", "4k5/10/10/10/10/10/10/R3K4R w KQ - 0 1"),
             ("castling of Black", "r3k4r/10/10/10/10/10/10/4K5 b kq - 0 1"),
         ],
@@ -174,7 +188,7 @@ fn messages_about_positions() {
         ("archchess", Dialect::Xboard, "4k5/10/10/10/10/10/10/10/10/R3K4R w KQ e10 0 1"),
         ("capablanca", Dialect::Fairy, "4k5/10/10/10/10/10/10/R4K3R[Q] w KQ - 0 1"),
         ("capablanca", Dialect::Chessv, "4k5/10/10/10/10/10/10/R3MK3R w KQ"),
-        ("courier-spiel", Dialect::Fairy, "4P4k1/12/12/12/12/12/12/5K5R w K - 0 1"),
+        ("courier-spiel", Dialect::Fairy, "4P5k1/12/12/12/12/12/12/5K5R w K - 0 1"),
         ("herb-garden", Dialect::Shredder, "5k6/12/12/12/12/12/R5K4R w KQ - 0 1"),
         ("crc", Dialect::Xfen, "4k5/10/10/10/10/10/10/R6K1R w KaQ - 0 1"),
         ("crc", Dialect::Xfen, "4k5/10/10/10/10/10/10/R6K1R w KgQ - 0 1"),

@@ -32,7 +32,7 @@ fn steps() {
     because("chess", chess, "d1d4", "the pawn on d2 stands in the way", PIECES);
     because("chess", chess, "Qd4", "the pawn on d2 stands in the way", PIECES);
     because("chess", chess, "f1f3", "the bishop on f1 does not move to f3: Slides along diagonals.", PIECES);
-    because("chess", chess, "Nf3", "White has no knight there to move to f3", PIECES);
+    because("chess", chess, "Nf3", "White has no knight", PIECES);
     because("chess", chess, "e1e8", "does not move to e8", PIECES);
     because(
         "arciscacchiere",

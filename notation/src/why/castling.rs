@@ -1,0 +1,101 @@
+//! Castling, championing, centauring, free castling and the king's leap.
+
+use campione_core::{Bitboard, CastlingRow, SideCastling};
+
+use super::{Case, GENERAL, list};
+
+impl<'v> Case<'_, 'v> {
+    pub(super) fn side(&self) -> &'v SideCastling {
+        self.position.castling(self.us)
+    }
+
+    pub(super) fn rows(&self) -> &'v [CastlingRow] {
+        &self.side().rows
+    }
+
+    /// The source of the rule behind a row.
+    pub(super) fn row_source(&self, row: &CastlingRow) -> &'v str {
+        let spec = self.variant.spec();
+        if row.partner.is_none() {
+            return spec.king_leap.as_ref().map_or(GENERAL, |leap| &leap.why.source);
+        }
+        let rule = spec.castling.iter().find(|castling| castling.letter == row.letter);
+        rule.map_or(GENERAL, |castling| &castling.why.source)
+    }
+
+    /// What forbids the manoeuvres that are meant.
+    pub(super) fn castling(&mut self, meant: impl Fn(&CastlingRow) -> bool) {
+        let king = self.position.king(self.us);
+        let rows: Vec<&CastlingRow> = self.rows().iter().filter(|row| meant(row)).collect();
+        if rows.is_empty() {
+            let spec = self.variant.spec();
+            let source = spec.castling.first().map(|castling| &castling.why).or(spec.no_castling.as_ref());
+            let rules: Vec<&str> = spec.castling.iter().map(|castling| castling.why.rule.as_str()).collect();
+            let text = if rules.is_empty() {
+                format!("there is no castling in {}", self.variant.id())
+            } else {
+                format!("{}'s king on {king} has no such castling: {}", self.us, rules[0])
+            };
+            return self.add(text, source.map_or(GENERAL, |why| &why.source));
+        }
+        for row in rows {
+            self.row(row);
+        }
+    }
+
+    pub(super) fn row(&mut self, row: &CastlingRow) {
+        let position = self.position;
+        let source = self.row_source(row);
+        let spec = self.variant.spec();
+        let manoeuvre = match row.partner {
+            None => format!("the king's leap to {}", row.king_to),
+            Some((at, _, role)) => {
+                let castling = spec.castling.iter().find(|castling| castling.letter == row.letter);
+                let name = castling.map_or("castling", |castling| &castling.name);
+                format!("{name} with the {} on {at}", self.name(role))
+            }
+        };
+        let held = position.castling_rights(self.us);
+        if held & row.right == 0 {
+            if self.variant.has_random_arrays() {
+                return self.add(format!("{} has no right to castle on that side", self.us), source);
+            }
+            let lost = if self.variant.rights_lost_by_check() { ", or the king has been in check" } else { "" };
+            let text = match row.partner {
+                None => format!("{} may no longer play {manoeuvre}: its king has moved{lost}", self.us),
+                Some(_) => format!(
+                    "{} may no longer play {manoeuvre}: one of the two has moved or was captured{lost}",
+                    self.us
+                ),
+            };
+            return self.add(text, source);
+        }
+        let before = self.reasons.len();
+        let blocked = row.empty & position.occupied();
+        if blocked.any() {
+            self.add(format!("{manoeuvre}: these squares are not empty: {}", list(blocked)), source);
+        }
+        if position.in_check() && !row.in_check {
+            self.add(format!("{manoeuvre}: the king is in check by {}", self.men(position.checkers())), source);
+        }
+        let lifted = position.occupied() - Bitboard::of(row.king_from);
+        for square in row.safe {
+            let attackers = position.attackers_with(square, !self.us, lifted);
+            if attackers.any() && square != row.king_from {
+                self.add(format!("{manoeuvre}: {square} is attacked by {}", self.men(attackers)), source);
+            }
+        }
+        if self.reasons.len() > before {
+            return;
+        }
+        let mut after = lifted.with(row.king_to);
+        if let Some((partner_from, partner_to, _)) = row.partner {
+            after = (after - Bitboard::of(partner_from)).with(row.king_to).with(partner_to);
+        }
+        let attackers = position.attackers_with(row.king_to, !self.us, after);
+        if attackers.any() {
+            let text = format!("{manoeuvre}: the king would be attacked on {} by {}", row.king_to, self.men(attackers));
+            self.add(text, source);
+        }
+    }
+}

@@ -1,0 +1,202 @@
+//! Steps of men: how they move, what stands in the way, what becomes of the king.
+
+use campione_core::{Bitboard, CastlingRow, Color, Piece, Role, Square, between};
+
+use super::{Case, GENERAL, PIECES, Step};
+
+impl Case<'_, '_> {
+    pub(super) fn step(&mut self, step: Step) {
+        let before = self.reasons.len();
+        let leap = |row: &&CastlingRow| {
+            row.partner.is_none() && row.king_from == step.from && row.king_to == step.to && step.role == Role::KING
+        };
+        if let Some(row) = self.rows().iter().find(leap) {
+            return self.row(row);
+        }
+        self.reach(step);
+        if self.reasons.len() == before {
+            self.promotion(step);
+            self.safety(step);
+        }
+        if self.reasons.len() == before {
+            self.instant_promotion(step);
+        }
+    }
+
+    /// Whether the man moves so at all, and whether the squares are free for it.
+    pub(super) fn reach(&mut self, step: Step) {
+        let Step { from, to, role, .. } = step;
+        let position = self.position;
+        let promotion = &self.variant.spec().promotion.why.source;
+        let waits_on = |square| position.all_waiting_pawns().any(|pawn| pawn.square == square);
+        if !self.variant.board().contains(to) {
+            return self.add(format!("{to} is not on the board of {}", self.variant.id()), PIECES);
+        }
+        if waits_on(from) && role == Role::PAWN {
+            return self.add(format!("the pawn on {from} waits for its promotion and cannot move"), promotion);
+        }
+        if position.by_color(self.us).contains(to) {
+            let what = if from == to {
+                "does not stay where it is".to_owned()
+            } else {
+                format!("cannot take {} of its own side", self.man(to))
+            };
+            return self.add(format!("the {} on {from} {what}", self.name(role)), GENERAL);
+        }
+        if role == Role::PAWN {
+            return self.pawn_reach(step);
+        }
+        if !position.reaches(role, from, to, position.occupied()) {
+            let movement = self.movement(role);
+            if !position.reaches(role, from, to, Bitboard::EMPTY) {
+                let text = format!("the {} on {from} does not move to {to}: {}", self.name(role), movement.rule);
+                return self.add(text, &movement.source);
+            }
+            let way = between(from, to) & position.occupied();
+            let text = if way.any() {
+                format!("the {} on {from} does not reach {to}: {} stands in the way", self.name(role), self.men(way))
+            } else {
+                format!("the {} on {from} does not reach {to}: its way there is blocked", self.name(role))
+            };
+            return self.add(text, &movement.source);
+        }
+        self.target(to);
+    }
+
+    /// Men that nobody captures.
+    pub(super) fn target(&mut self, to: Square) {
+        if self.position.king(!self.us) == to {
+            self.add("no move captures a king".to_owned(), GENERAL);
+        } else if self.waiting_on(to).is_some() {
+            let source = &self.variant.spec().promotion.why.source;
+            self.add(format!("the pawn on {to} waits for its promotion and cannot be captured"), source);
+        }
+    }
+
+    pub(super) fn pawn_reach(&mut self, Step { from, to, .. }: Step) {
+        let position = self.position;
+        let pawn = &self.variant.spec().pawn.why;
+        let forward: i8 = if self.us == Color::White { 1 } else { -1 };
+        let ahead = from.offset(0, forward);
+        let theirs = position.by_color(!self.us);
+        let ranks = (to.rank() as i8 - from.rank() as i8) * forward;
+        let files = to.file().abs_diff(from.file());
+        match (files, ranks) {
+            (0, 1) => {
+                if position.occupied().contains(to) {
+                    self.add(format!("the pawn on {from} is blocked by {}", self.man(to)), &pawn.source);
+                }
+            }
+            (0, 2) => {
+                let path = ahead.map_or(Bitboard::EMPTY, Bitboard::of).with(to) & position.occupied();
+                if !self.variant.double_step_from(self.us).contains(from) {
+                    self.add(format!("a pawn moves two squares from its second rank only, not from {from}"), &pawn.source);
+                } else if path.any() {
+                    self.add(format!("the double step from {from} is blocked by {}", self.men(path)), &pawn.source);
+                } else if self.variant.double_step_barred() && position.in_check() {
+                    let beside = [-1, 1].into_iter().filter_map(|side| to.offset(side, 0));
+                    let enemy = Some(Piece { color: !self.us, role: Role::PAWN });
+                    let beside: Vec<Square> = beside.filter(|&square| position.piece_at(square) == enemy).collect();
+                    if let Some(square) = beside.first() {
+                        let text = format!(
+                            "in check a pawn may not make the double step when it would land beside the enemy pawn on {square}"
+                        );
+                        self.add(text, &pawn.source);
+                    }
+                }
+            }
+            (1, 1) if theirs.contains(to) => self.target(to),
+            (1, 1) if position.en_passant() == Some(to) && self.variant.en_passant() => {}
+            (1, 1) => {
+                let beside = Square::new(to.file(), from.rank());
+                let enemy = Some(Piece { color: !self.us, role: Role::PAWN });
+                let passed = beside.filter(|&square| position.piece_at(square) == enemy);
+                let text = match passed {
+                    Some(square) if !self.variant.en_passant() => {
+                        format!("the pawn on {square} cannot be captured en passant: there is no such capture in {}", self.variant.id())
+                    }
+                    Some(square) => format!(
+                        "a pawn captures diagonally, and nobody stands on {to}; en passant it captures the turn after the double \
+                         step only, and the pawn on {square} has not just made one"
+                    ),
+                    None => format!("a pawn captures diagonally, and nobody stands on {to}"),
+                };
+                self.add(text, &pawn.source);
+            }
+            _ => self.add(format!("a pawn on {from} does not move to {to}: one square ahead, two from its second rank, captures diagonally ahead"), &pawn.source),
+        }
+    }
+
+    pub(super) fn promotion(&mut self, Step { to, role, promotion, .. }: Step) {
+        let rule = &self.variant.spec().promotion;
+        let source = &rule.why.source;
+        let last = role == Role::PAWN && self.variant.last_rank(self.us).contains(to);
+        let names: Vec<&str> = self.variant.promotions().iter().map(|&role| self.name(role)).collect();
+        let names = names.join(", ");
+        match promotion.map(|letter| letter.to_ascii_uppercase()) {
+            None if last && rule.wait.is_none() => {
+                self.add(format!("a pawn on {to} becomes another man at once: say which ({names})"), source);
+            }
+            Some(_) if last && rule.wait.is_some() => {
+                self.add(format!("a pawn on {to} waits there and is not promoted as it arrives"), source);
+            }
+            Some(letter) if last => {
+                let known = self.variant.role_by_letter(letter).filter(|role| self.variant.promotions().contains(role));
+                if known.is_none() {
+                    self.add(
+                        format!("a pawn cannot become `{letter}` in {}, only: {names}", self.variant.id()),
+                        source,
+                    );
+                }
+            }
+            Some(letter) => self.add(format!("`{letter}` is too much: nobody is promoted on {to}"), source),
+            None => {}
+        }
+    }
+
+    /// Whether our own king is attacked after the move.
+    pub(super) fn safety(&mut self, Step { from, to, role, .. }: Step) {
+        let position = self.position;
+        let en_passant = role == Role::PAWN && position.en_passant() == Some(to) && from.file() != to.file();
+        let captured = if en_passant { Square::new(to.file(), from.rank()).unwrap_or(to) } else { to };
+        let gone = Bitboard::of(from).with(captured);
+        let occupied = (position.occupied() - gone).with(to);
+        let king = if role == Role::KING { to } else { position.king(self.us) };
+        let attackers = position.attackers_with(king, !self.us, occupied) - Bitboard::of(captured);
+        if attackers.is_empty() {
+            return;
+        }
+        let checkers = position.checkers();
+        let who = self.men(attackers);
+        let text = if role == Role::KING {
+            format!("the king would be attacked on {to} by {who}")
+        } else if (attackers & checkers).any() {
+            format!("the king on {king} is in check by {who}, and this does not parry it")
+        } else if en_passant {
+            format!("capturing en passant opens a line to the king on {king} for {who}")
+        } else {
+            format!(
+                "the {} on {from} is pinned: moving it opens a line to the king on {king} for {who}",
+                self.name(role)
+            )
+        };
+        self.add(text, GENERAL);
+    }
+
+    /// A capture after which a waiting pawn promotes at once and attacks our king.
+    pub(super) fn instant_promotion(&mut self, Step { from, to, role, .. }: Step) {
+        let position = self.position;
+        let Some(captured) = position.role_at(to) else { return };
+        let Some(pawn) = position.waiting_pawns(!self.us).next() else { return };
+        let king = if role == Role::KING { to } else { position.king(self.us) };
+        let occupied = (position.occupied() - Bitboard::of(from)).with(to);
+        if position.reaches(captured, pawn.square, king, occupied) {
+            let text = format!(
+                "the pawn waiting on {} becomes the captured {} at once, and attacks the king on {king}",
+                pawn.square,
+                self.name(captured)
+            );
+            self.add(text, &self.variant.spec().promotion.why.source);
+        }
+    }
+}

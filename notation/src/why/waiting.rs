@@ -1,0 +1,73 @@
+//! Waiting pawns and promotions at the start of a turn (RULES.md §6).
+
+use campione_core::{Role, Square, WaitingPawn};
+
+use super::Case;
+
+impl Case<'_, '_> {
+    /// The pawns of a side that wait, and the wait of that on `square`.
+    pub(super) fn waiting_on(&self, square: Square) -> Option<WaitingPawn> {
+        self.position.all_waiting_pawns().find(|pawn| pawn.square == square)
+    }
+
+    /// What is wrong with the promotion at the start of the turn that is asked for, or not asked for.
+    pub(super) fn turn_promotion(&mut self, wanted: Option<(Square, Role)>) {
+        self.becomes = wanted;
+        let source = &self.variant.spec().promotion.why.source;
+        let first = self.position.waiting_pawns(self.us).next().filter(|pawn| pawn.wait == 0);
+        let stock: Vec<Role> = self.position.lost_roles(self.us).collect();
+        let names: Vec<&str> = stock.iter().map(|&role| self.name(role)).collect();
+        match (wanted, first) {
+            (None, Some(pawn)) if !stock.is_empty() => {
+                let letter = self.variant.role(stock[0]).letter;
+                let remedy = if self.in_coordinates {
+                    format!("write it as `,{}{}` behind the move", pawn.square, letter.to_ascii_lowercase())
+                } else {
+                    format!("write it as `{}={letter}:` before the move", pawn.square)
+                };
+                let text = format!(
+                    "the pawn on {0} has waited long enough and becomes another man at the start of this turn ({1}): {remedy}",
+                    pawn.square,
+                    names.join(", ")
+                );
+                self.add(text, source);
+            }
+            (Some((square, _)), _) if self.variant.promotion_wait().is_none() => {
+                self.add(
+                    format!("no pawn waits for its promotion in {}, on {square} or elsewhere", self.variant.id()),
+                    source,
+                );
+            }
+            (Some((square, role)), Some(pawn)) if pawn.square == square => {
+                if stock.is_empty() {
+                    self.add(
+                        format!("the pawn on {square} goes on waiting, because {} has lost no man", self.us),
+                        source,
+                    );
+                } else if !stock.contains(&role) {
+                    let lost = names.join(", ");
+                    let text = format!(
+                        "the pawn on {square} can become what {} has lost ({lost}), not a {}",
+                        self.us,
+                        self.name(role)
+                    );
+                    self.add(text, source);
+                }
+            }
+            (Some((square, _)), first) => {
+                let waits = self.waiting_on(square).filter(|_| self.position.by_color(self.us).contains(square));
+                let text = match (waits, first) {
+                    (Some(pawn), _) if pawn.wait > 0 => {
+                        format!("the pawn on {square} still waits ({} of its owner's moves)", pawn.wait)
+                    }
+                    (Some(_), Some(first)) => {
+                        format!("the pawn on {} has waited longer than that on {square}", first.square)
+                    }
+                    _ => format!("no pawn of {} waits on {square}", self.us),
+                };
+                self.add(text, source);
+            }
+            (None, _) => {}
+        }
+    }
+}
