@@ -9,6 +9,7 @@ use campione_movegen::{Move, Position};
 use super::error::{PgnError, PgnFault, PgnNote};
 use super::scan::{Broken, MAX_GAME, Scanner, Token};
 use super::{Game, GameResult, Line, MAX_DEPTH, MAX_TAGS, Ply, Remark, Tag, Variants, tag};
+use crate::dialect::Dialect;
 use crate::moves::{MoveError, MoveNotation, detect};
 use crate::{fen, san};
 
@@ -369,7 +370,7 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
             })?,
         };
         match tag(tags, "FEN") {
-            Some(text) => fen::read(text, variant).map_err(PgnFault::Fen),
+            Some(text) => Dialect::detect(text, variant).map(|(_, position)| position).map_err(PgnFault::Fen),
             None => Ok(Position::start(variant)),
         }
     }

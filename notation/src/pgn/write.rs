@@ -6,7 +6,7 @@ use campione_core::{Color, variant_id};
 use campione_movegen::Position;
 
 use super::{Game, GameResult, Line, Remark};
-use crate::san;
+use crate::{fen, san};
 
 /// No line is longer, unless it is a tag, one word or a comment that must stand on a line of its own.
 pub const WIDTH: usize = 79;
@@ -25,8 +25,8 @@ const ROSTER: [(&str, &str); 7] = [
 /// Writes a game in the export format, with a blank line behind the tags and none behind the moves: the seven tags first,
 /// the others in their order; moves in SAN with their numbers made anew.
 ///
-/// A `Variant` tag is added, or replaced if it names another game, unless the game is orthodox chess and has none. What
-/// the tags keep of the position is left as it is.
+/// A `Variant` tag is added, or replaced if it names another game, unless the game is orthodox chess and has none. A `FEN`
+/// tag in the dialect of another program is written in ours.
 pub fn write(game: &Game<'_>) -> String {
     let mut out = String::new();
     write_tags(&mut out, game);
@@ -72,6 +72,12 @@ fn write_tags(out: &mut String, game: &Game<'_>) {
                 tag(&other.name, id);
                 continue;
             }
+        }
+        // A position in the dialect of another program is written in ours.
+        let native = || fen::read(&other.value, game.start.variant()).is_ok_and(|position| position == game.start);
+        if other.name.eq_ignore_ascii_case("FEN") && !native() {
+            tag(&other.name, &fen::write(&game.start));
+            continue;
         }
         tag(&other.name, &other.value);
     }

@@ -150,6 +150,14 @@ fn tags_keep_their_order_behind_the_roster() {
     let written = pgn::write(&game);
     assert!(written.contains("[Variant \"Capablanca Random\"]\n[FEN \"rnabqkbcnr/"), "{written}");
     assert!(written.contains("[SetUp \"1\"]"), "{written}");
+    // Another program's letters and castling fields become ours.
+    let game = one("[FEN \"4k5/10/10/10/10/10/10/R4K3R w AJ - 0 1\"]\n1. O-O *", &variants, "modern-carrera");
+    let written = pgn::write(&game);
+    assert!(written.contains("[FEN \"4k5/10/10/10/10/10/10/R4K3R w "), "{written}");
+    assert_eq!(one(&written, &variants, "chess").start, game.start);
+    let game = one("[FEN \"4k5/10/10/10/10/10/10/10/10/R3K4R w AJ K - 0 1\"]\n1. Kg1 *", &variants, "archchess");
+    let written = pgn::write(&game);
+    assert!(written.contains("[FEN \"4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1\"]"), "{written}");
     assert!(pgn::write(&one("*", &variants, "carrera")).contains("[Variant \"carrera\"]"));
     assert!(!pgn::write(&one("*", &variants, "chess")).contains("Variant"));
     let overruled = PgnOptions { overrule: true, ..PgnOptions::new(&variants, variants.get("bird").unwrap()) };
