@@ -67,6 +67,8 @@ pub(crate) enum Command {
     /// The game is crc whatever other commands assume; `-v chess960` numbers the arrays of Chess960, from 0 to 959, which
     /// have no filters.
     Crc(CrcOptions),
+    /// Check games in PGN move by move, or convert them
+    Pgn(PgnOptions),
 }
 
 #[derive(ClapArgs, Debug)]
@@ -295,4 +297,38 @@ pub(crate) struct VerifyOptions {
     /// `-` is standard input. The position may be `startpos`, or `crc:27621` in crc and `chess960:518` in chess960
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct PgnOptions {
+    /// Files of games; `-` is standard input. The `Variant` tag says which game it is, unless --variant does; where neither
+    /// does it is modern-carrera. A game that cannot be read is reported with its number, its line and the ply, and the
+    /// next is read
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    /// Write the games to standard output, not only check them. `pgn` and `json` keep everything; `epd` writes a line for
+    /// each position of the main line; `uci`, `san` and `lan` a line of moves for each game, with `[FEN "..."]` before the
+    /// first move of one that starts elsewhere
+    #[arg(long, value_enum)]
+    pub(crate) to: Option<GamesAs>,
+    /// Take `O-O` for what is `O-O-O` here and the reverse, as cutechess writes Janus Chess
+    #[arg(long)]
+    pub(crate) castling_swapped: bool,
+}
+
+/// How games are written.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum GamesAs {
+    /// PGN in its export format, moves in strict SAN
+    Pgn,
+    /// An object a game, a game a line
+    Json,
+    /// A line for each position, with the move played from there
+    Epd,
+    /// A line of moves in coordinates
+    Uci,
+    /// A line of moves in short algebraic notation
+    San,
+    /// A line of moves in long algebraic notation
+    Lan,
 }

@@ -5,6 +5,7 @@ pub(crate) mod crc;
 pub(crate) mod fen;
 pub(crate) mod moves;
 pub(crate) mod perft;
+pub(crate) mod pgn;
 pub(crate) mod random;
 pub(crate) mod show;
 pub(crate) mod variants;

@@ -59,5 +59,6 @@ fn run(args: &Args) -> anyhow::Result<Verdict> {
         Command::Verify(options) => cmd::verify::run(&args.common, options),
         Command::Random(options) => cmd::random::run(&args.common, options),
         Command::Crc(options) => cmd::crc::run(&args.common, options),
+        Command::Pgn(options) => cmd::pgn::run(&args.common, options),
     }
 }

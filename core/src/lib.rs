@@ -7,6 +7,7 @@
 //!
 //! This crate does no input or output and knows no notation but the placement of men ([`Board::parse_placement`]).
 
+mod alias;
 mod betza;
 mod bitboard;
 mod board;
@@ -21,6 +22,7 @@ mod spec;
 mod square;
 mod variant;
 
+pub use alias::variant_id;
 pub use betza::{Betza, BetzaError, Leap};
 pub use bitboard::{Bitboard, Squares};
 pub use board::{Board, PlacementError, write_placement};

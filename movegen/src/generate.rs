@@ -4,6 +4,7 @@
 //! them. The walk goes over component boards: all orthogonal sliders, all diagonal sliders, each class of leapers; a
 //! queen is met twice, with different targets.
 
+mod narrow;
 mod sink;
 
 use campione_core::{Bitboard, Color, Role, Square, component};
@@ -34,6 +35,7 @@ macro_rules! for_each {
 }
 
 pub(crate) use for_each;
+pub(crate) use narrow::generate_to;
 pub(crate) use sink::{Counter, Lister, Sink};
 
 /// The square from which a step leads to `to`.

@@ -26,7 +26,7 @@ mod waiting;
 mod zobrist;
 
 pub use gate::{PositionFault, PositionFaults};
-pub use moves::{Move, MoveKind, MoveList};
+pub use moves::{FewMoves, Move, MoveKind, MoveList};
 pub use outcome::{DrawReason, History, Outcome};
 pub use perft::{
     MAX_PERFT_DEPTH, Perft, PerftMonitor, PerftStats, PerftTable, PerftUnit, divide, next_units, perft, perft_units,

@@ -129,6 +129,9 @@ impl Move {
 /// and then the list moves to the heap.
 pub type MoveList = SmallVec<[Move; 192]>;
 
+/// The few moves that one text may mean.
+pub type FewMoves = SmallVec<[Move; 8]>;
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -8,8 +8,8 @@ use campione_core::{
 };
 
 use crate::attacks::{Backend, Operation, SliderTables, dispatch};
-use crate::generate::{Lister, generate};
-use crate::moves::{Move, MoveList};
+use crate::generate::{Lister, generate, generate_to};
+use crate::moves::{FewMoves, Move, MoveList};
 use crate::waiting::{Waiting, waiting_square};
 use crate::zobrist;
 
@@ -288,6 +288,30 @@ impl<'v> Position<'v> {
             }
         }
         dispatch(List(self, MoveList::new()))
+    }
+
+    /// Those of the legal moves that take a man of `role` to `to`, with the king's castlings and leaps: much cheaper than
+    /// all of them. A waiting pawn that promotes at the start of the turn and then moves does so as what it becomes
+    /// (RULES.md §6).
+    ///
+    /// # Panics
+    /// If the role is not of this game.
+    pub fn legal_moves_to(&self, role: Role, to: Square) -> FewMoves {
+        struct List<'a, 'v>(&'a Position<'v>, (Role, Square), FewMoves);
+        impl Operation for List<'_, '_> {
+            type Output = FewMoves;
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) -> FewMoves {
+                let mut lister = Lister::new(self.0, self.2);
+                generate_to(self.0.view(), backend, self.1, &mut lister);
+                let (role, to) = self.1;
+                if role == Role::KING {
+                    lister.moves.retain(|mv| mv.to() == to);
+                }
+                lister.moves
+            }
+        }
+        dispatch(List(self, (role, to), FewMoves::new()))
     }
 
     /// Whether `mv` is one of the legal moves.

@@ -1,4 +1,4 @@
-//! Positions and moves of large-board chess as text: the native X-FEN and coordinate moves of docs/NOTATION.md.
+//! Positions, moves and games of large-board chess as text: docs/NOTATION.md.
 //!
 //! ```
 //! use campione_core::Variant;
@@ -17,6 +17,7 @@ pub mod fen;
 pub mod mirror;
 pub mod moves;
 mod number;
+pub mod pgn;
 pub mod random;
 pub mod san;
 pub mod suite;

@@ -251,9 +251,16 @@ fn after_number(text: &str) -> Option<&str> {
     (dots.len() < text.len() && after.len() < dots.len()).then_some(after)
 }
 
-/// The length of a castling with spaces in it at the start of a text: `O - O`, `H-H - H`. One without is left to the rule
-/// that a move ends at a space, so that whatever stands behind it belongs to it.
+/// The length of a castling with spaces in it at the start of a text, with what is behind it: `O - O`, `H-H - H+`. One
+/// without is left to the rule that a move ends at a space, so that whatever stands behind it belongs to it.
 pub(crate) fn castling_length(text: &str) -> Option<usize> {
+    let length = castling_head(text)?;
+    // `O-O:i1g1`, `O - O+`; but not `0-0` of `0-0.5`, whatever that may be.
+    Some(length + text[length..].find(char::is_whitespace).unwrap_or(text.len() - length))
+}
+
+/// The same up to its last letter.
+pub(crate) fn castling_head(text: &str) -> Option<usize> {
     let letter = text.bytes().next().filter(|letter| letter.is_ascii_uppercase() || *letter == b'0')?;
     let part = |text: &str| {
         let after = text.trim_start_matches(' ').strip_prefix('-')?.trim_start_matches(' ');
@@ -261,10 +268,7 @@ pub(crate) fn castling_length(text: &str) -> Option<usize> {
     };
     let mut length = 1 + part(&text[1..])?;
     length += part(&text[length..]).unwrap_or(0);
-    let rest = &text[length..];
-    // `O-O:i1g1`, `O - O+`; but not `0-0` of `0-0.5`, whatever that may be.
-    let tail = rest.find(char::is_whitespace).unwrap_or(rest.len());
-    text[..length].contains(' ').then_some(length + tail)
+    text[..length].contains(' ').then_some(length)
 }
 
 #[cfg(test)]

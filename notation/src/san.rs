@@ -163,6 +163,13 @@ fn role(letter: u8, variant: &Variant) -> Option<Role> {
 
 impl Algebraic {
     pub(crate) fn parse(text: &str, variant: &Variant) -> Option<Algebraic> {
+        // Nearly all moves are like this.
+        let plain = !text.bytes().any(|byte| matches!(byte, b' ' | b':' | b'!' | b'?' | b'.'));
+        if plain && !matches!(text.as_bytes(), [_, b'-', ..]) {
+            let length = text.bytes().rev().take_while(|byte| matches!(byte, b'+' | b'#')).count();
+            let body = step_of(&text[..text.len() - length], variant)?;
+            return Some(Algebraic { turn_promotion: None, body });
+        }
         let text = if text.contains(' ') { Cow::Owned(text.replace(' ', "")) } else { Cow::Borrowed(text) };
         let mut text = text.trim_end_matches(['+', '#', '!', '?']);
         if let Some(shorter) = text.strip_suffix("e.p.") {
@@ -278,11 +285,31 @@ fn step_of(text: &str, variant: &Variant) -> Option<Body> {
 }
 
 pub(crate) fn read_in(notation: MoveNotation, text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
-    let Some(algebraic) = Algebraic::parse(text, position.variant()) else {
+    read_with(notation, text, false, position)
+}
+
+/// Reads a move in which, if `swapped`, the long castling is written as the short one and the reverse.
+pub(crate) fn read_with(
+    notation: MoveNotation,
+    text: &str,
+    swapped: bool,
+    position: &Position<'_>,
+) -> Result<Move, MoveError> {
+    let Some(mut algebraic) = Algebraic::parse(text, position.variant()) else {
         return Err(no_move(text, MoveFault::Unreadable, notation, position, |_| false));
     };
+    if let Body::Castling { long, .. } = &mut algebraic.body {
+        *long ^= swapped;
+    }
     let mut found: SmallVec<[Move; 4]> = SmallVec::new();
-    found.extend(position.legal_moves().into_iter().filter(|&mv| algebraic.fits(mv, position)));
+    match algebraic.body {
+        Body::Step { role, to, .. } => {
+            found.extend(position.legal_moves_to(role, to).iter().copied().filter(|&mv| algebraic.fits(mv, position)));
+        }
+        Body::Castling { .. } => {
+            found.extend(position.legal_moves().iter().copied().filter(|&mv| algebraic.fits(mv, position)));
+        }
+    }
     only(text, &found, notation, position).unwrap_or_else(|| {
         Err(no_move(text, MoveFault::Illegal, notation, position, |mv| match algebraic.body {
             Body::Castling { .. } => castling(mv, position).is_some(),

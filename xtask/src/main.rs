@@ -4,6 +4,7 @@ mod binary;
 mod ci;
 mod cluster;
 mod compare;
+mod convert;
 mod crosscheck;
 mod divide;
 mod engine;
@@ -40,6 +41,8 @@ enum Command {
     Crosscheck(crosscheck::Options),
     /// Compares the speed of perft with other programs, where they are installed
     Compare(compare::Options),
+    /// Measures how fast text is read and converted: 200 MB of random games in PGN
+    ConvertBench(convert::Options),
     /// Runs what docs/CLUSTER.md shows: perft spread over processes of which some are killed, where the programs for it
     /// are installed
     Cluster(cluster::Options),
@@ -78,6 +81,7 @@ fn main() -> ExitCode {
         Command::Perft(options) => perft::run(&options),
         Command::Crosscheck(options) => crosscheck::run(&options),
         Command::Compare(options) => compare::run(&options),
+        Command::ConvertBench(options) => convert::run(&options),
         Command::Cluster(options) => cluster::run(&options),
         Command::San(options) => san::run(&options),
         Command::Snapshots(options) => snapshots::run(&options),

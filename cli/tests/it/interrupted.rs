@@ -225,3 +225,32 @@ fn units_end_with_those_that_are_known() {
         assert_eq!((run.out.as_str(), run.err.as_str()), ("", ""));
     }
 }
+
+#[test]
+fn games_end_with_those_that_are_known() {
+    for (name, code) in [("INT", 130), ("TERM", 143)] {
+        let mut child = start("pgn - -v chess --to san");
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"1. e4 e5 *\n1. d4 d5").unwrap();
+        let mut out = BufReader::new(child.stdout.take().unwrap());
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        signal(&child, name);
+        // The input is still open, and the second game has no end.
+        assert_eq!((line.as_str(), child.wait().unwrap().code()), ("e4 e5\n", Some(code)));
+        drop(input);
+    }
+    for (format, words) in [("text", "interrupted: 1 games, "), ("json", "\"interrupted\":true}")] {
+        let mut child = start(&format!("pgn - -v chess --format {format}"));
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"1. e4 e5 *\n1. e5 *\n1. d4").unwrap();
+        // What is said about the second game shows that the first is done.
+        let mut err = BufReader::new(child.stderr.take().unwrap());
+        err.read_line(&mut String::new()).unwrap();
+        signal(&child, "INT");
+        let run = end(child);
+        assert!(run.out.contains(&words.replace("1 games", "2 games")), "{}", run.out);
+        assert_eq!(run.code, Some(130));
+        drop(input);
+    }
+}

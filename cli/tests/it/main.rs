@@ -8,6 +8,7 @@ mod faulty;
 #[cfg(unix)]
 mod interrupted;
 mod pages;
+mod pgn;
 mod units;
 
 use std::io::Write;

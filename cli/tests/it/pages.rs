@@ -28,7 +28,7 @@ fn diagrams() {
 
 #[test]
 fn help() {
-    for command in ["", "variants", "show", "moves", "perft", "verify", "random", "crc", "fen", "convert"] {
+    for command in ["", "variants", "show", "moves", "perft", "verify", "random", "crc", "fen", "convert", "pgn"] {
         let name = if command.is_empty() { "help".to_owned() } else { format!("help-{command}") };
         insta::assert_snapshot!(name, campione(&format!("{command} --help")).out);
     }

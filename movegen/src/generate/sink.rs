@@ -1,9 +1,10 @@
 //! What becomes of the moves: listed or only counted.
 
 use campione_core::{Bitboard, CastlingRow, Role, Square};
+use smallvec::SmallVec;
 
 use super::{for_each, origin};
-use crate::moves::{Move, MoveKind, MoveList};
+use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 
 /// Receives the legal moves of one position.
@@ -27,17 +28,17 @@ pub(crate) trait Sink: Sized {
     fn absorb(&mut self, aside: Self);
 }
 
-/// Writes the moves down.
-pub(crate) struct Lister<'a> {
+/// Writes the moves down, in a list with room for `N` on the stack.
+pub(crate) struct Lister<'a, const N: usize> {
     enemy: Bitboard,
     promotions: &'a [Role],
     turn_promotion: Option<Role>,
-    pub(crate) moves: MoveList,
+    pub(crate) moves: SmallVec<[Move; N]>,
 }
 
-impl<'v> Lister<'v> {
+impl<'v, const N: usize> Lister<'v, N> {
     #[inline(always)]
-    pub(crate) fn new(position: &Position<'v>, moves: MoveList) -> Lister<'v> {
+    pub(crate) fn new(position: &Position<'v>, moves: SmallVec<[Move; N]>) -> Lister<'v, N> {
         let enemy = position.by_color(!position.turn());
         Lister { enemy, promotions: position.variant.promotions(), turn_promotion: None, moves }
     }
@@ -51,7 +52,7 @@ impl<'v> Lister<'v> {
     }
 }
 
-impl Sink for Lister<'_> {
+impl<const N: usize> Sink for Lister<'_, N> {
     #[inline(always)]
     fn men(&mut self, from: Square, targets: Bitboard) {
         let captures = targets & self.enemy;
@@ -90,7 +91,7 @@ impl Sink for Lister<'_> {
 
     #[inline(always)]
     fn aside(&self) -> Self {
-        Lister { moves: MoveList::new(), ..*self }
+        Lister { moves: SmallVec::new(), ..*self }
     }
 
     #[inline(always)]

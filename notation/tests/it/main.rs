@@ -7,6 +7,7 @@ mod differential;
 mod fen_faults;
 mod games;
 mod notations;
+mod pgn;
 mod suites;
 mod tours;
 mod why;

@@ -1,6 +1,6 @@
 //! Moves in every notation: the table of docs/NOTATION.md by hand, and what must hold for every legal move of random games.
 
-use campione_core::{SplitMix64, Variant};
+use campione_core::{Role, SplitMix64, Variant};
 use campione_movegen::{Move, MoveKind, Position};
 use campione_notation::moves::{self, MoveFault, MoveNotation};
 use campione_notation::{fen, random, san};
@@ -203,8 +203,32 @@ fn parts(text: &str) -> (&str, &str, &str) {
     (&text[..head], &text[head..before], &text[before..])
 }
 
+/// The moves of each role to each square, among all moves.
+fn check_moves_to(position: &Position<'_>) {
+    let role = |mv: &Move| match mv.turn_promotion() {
+        Some(role) if position.waiting_pawns(position.turn()).next().is_some_and(|pawn| pawn.square == mv.from()) => {
+            role
+        }
+        _ => position.role_at(mv.from()).unwrap(),
+    };
+    let mut legal = position.legal_moves().to_vec();
+    let mut found = Vec::new();
+    for square in position.variant().board() {
+        for index in 0..position.variant().roles().len() {
+            let wanted = Role::from_index(index).unwrap();
+            let moves = position.legal_moves_to(wanted, square);
+            assert!(moves.iter().all(|mv| mv.to() == square && role(mv) == wanted), "{}", fen::write(position));
+            found.extend(moves);
+        }
+    }
+    legal.sort_unstable();
+    found.sort_unstable();
+    assert_eq!(found, legal, "{} {}", position.variant().id(), fen::write(position));
+}
+
 fn check_position(position: &Position<'_>) {
     let legal = position.legal_moves();
+    check_moves_to(position);
     for &mv in &legal {
         for notation in MoveNotation::ALL {
             let text = match notation.write(mv, position) {

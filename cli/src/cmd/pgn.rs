@@ -1,0 +1,256 @@
+//! `campione pgn`: games, checked move by move or converted.
+
+mod output;
+mod source;
+
+use std::io::{self, BufRead, BufReader, IsTerminal, Write};
+use std::path::Path;
+use std::sync::atomic::Ordering;
+use std::time::Instant;
+
+use anyhow::{Error, bail};
+use campione_core::Variant;
+use campione_notation::pgn::{Checked, PgnError, PgnFault, PgnNote, PgnOptions as Reading, PgnReader, Variants};
+use serde_json::{Value, json};
+use thousands::Separable;
+
+use crate::Verdict;
+use crate::args::{Common, DEFAULT_VARIANT, Format, GamesAs, PgnOptions};
+use crate::interrupt::{self, Interrupted};
+use crate::io::{complain, explain};
+use crate::watch::Watch;
+
+use source::{CHUNK, Source};
+
+/// What has been read of all files.
+#[derive(Default)]
+struct Tally {
+    passed: u64,
+    failed: u64,
+    plies: u64,
+    variation_plies: u64,
+    bytes: u64,
+    /// A file had no game in it.
+    empty: bool,
+}
+
+pub(crate) fn run(common: &Common, options: &PgnOptions) -> anyhow::Result<Verdict> {
+    if common.format == Format::Json && !matches!(options.to, None | Some(GamesAs::Json)) {
+        bail!("--format json goes with a check, or with --to json");
+    }
+    let variant = Variant::named(common.variant.as_deref().unwrap_or(DEFAULT_VARIANT))?;
+    let variants = Variants::new();
+    let mut how = Reading::new(&variants, &variant);
+    how.overrule = common.variant.is_some();
+    how.castling_swapped = options.castling_swapped;
+    for file in &options.files {
+        source::must_exist(file)?;
+    }
+    let watch = Watch::start()?;
+    let start = Instant::now();
+    let mut out = io::BufWriter::with_capacity(CHUNK, io::stdout().lock());
+    let mut tally = Tally::default();
+    for file in &options.files {
+        let source = Source::open(file)?;
+        let done = match source.reading() {
+            Some(reading) => watch.during(reading, || games(file, source, how, options.to, &mut out, &mut tally)),
+            None => games(file, source, how, options.to, &mut out, &mut tally),
+        };
+        match done {
+            Ok(()) => {}
+            // The summary says it.
+            Err(error) if error.is::<Interrupted>() => break,
+            Err(error) => {
+                out.flush()?;
+                return Err(error);
+            }
+        }
+    }
+    if options.to.is_none() {
+        summary(common.format, &tally, start, &mut out)?;
+    }
+    out.flush()?;
+    interrupt::check()?;
+    Ok(if tally.failed > 0 || tally.empty { Verdict::Failed } else { Verdict::Done })
+}
+
+/// What is left to say of a game that can be read.
+struct Good {
+    number: u64,
+    line: u64,
+    notes: Vec<PgnNote>,
+    /// The game, converted.
+    text: String,
+}
+
+/// A source on its way.
+struct Stream<'n> {
+    /// Its file; none for standard input.
+    name: Option<&'n str>,
+    to: Option<GamesAs>,
+    /// Whether it has been said that it is no UTF-8. Once is enough.
+    latin1: bool,
+}
+
+impl Stream<'_> {
+    /// What stands before its messages.
+    fn place(&self) -> String {
+        self.name.map_or_else(String::new, |name| format!("{name}: "))
+    }
+
+    /// The next game.
+    fn next<R: BufRead>(&self, reader: &mut PgnReader<'_, R>) -> anyhow::Result<Option<Result<Good, Box<PgnError>>>> {
+        let Some(to) = self.to else {
+            let checked = reader.check()?;
+            return Ok(checked.map(|checked| {
+                checked.map(|Checked { number, line, notes }| Good { number, line, notes, text: String::new() })
+            }));
+        };
+        Ok(match reader.read()? {
+            None => None,
+            Some(Err(error)) => Some(Err(error)),
+            Some(Ok(game)) => {
+                let text = output::game(&game, to, self.name.unwrap_or("-"))?;
+                Some(Ok(Good { number: game.number, line: game.line, notes: game.notes, text }))
+            }
+        })
+    }
+
+    fn report(&mut self, read: Result<Good, Box<PgnError>>, out: &mut impl Write) -> anyhow::Result<()> {
+        let place = self.place();
+        match read {
+            Ok(Good { number, line, notes, text }) => {
+                out.write_all(text.as_bytes())?;
+                for note in notes {
+                    if note != PgnNote::Latin1 || !std::mem::replace(&mut self.latin1, true) {
+                        complain(&format!("warning: {place}game {number}, line {line}: {note}"));
+                    }
+                }
+            }
+            Err(error) => {
+                let text = in_words(&error);
+                if self.to == Some(GamesAs::Json) {
+                    let file = self.name.unwrap_or("-");
+                    let PgnError { game, line, ply, .. } = *error;
+                    let object = json!({ "file": file, "game": game, "line": line, "ply": ply, "error": text });
+                    writeln!(out, "{object}")?;
+                }
+                // In the order in which things are found, if both go to one place.
+                out.flush()?;
+                complain(&format!("{place}{text}"));
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Reads all games of a source.
+fn games(
+    file: &Path,
+    source: Source,
+    how: Reading<'_>,
+    to: Option<GamesAs>,
+    out: &mut impl Write,
+    tally: &mut Tally,
+) -> anyhow::Result<()> {
+    let name = (file != Path::new("-")).then(|| file.display().to_string());
+    let mut stream = Stream { name: name.as_deref(), to, latin1: false };
+    let seen = source.reading();
+    let mut reader = PgnReader::new(BufReader::with_capacity(CHUNK, source), how);
+    let before = (tally.plies, tally.variation_plies, tally.bytes);
+    let mut found = false;
+    loop {
+        let next = stream.next(&mut reader);
+        tally.plies = before.0 + reader.plies();
+        tally.variation_plies = before.1 + reader.variation_plies();
+        tally.bytes = before.2 + reader.bytes();
+        if let Some(seen) = &seen {
+            seen.plies.store(reader.plies(), Ordering::Relaxed);
+        }
+        let Some(read) = next.map_err(|error| signal_or(error, file))? else { break };
+        found = true;
+        *(if read.is_ok() { &mut tally.passed } else { &mut tally.failed }) += 1;
+        stream.report(read, out)?;
+        if seen.is_none() {
+            // Whoever writes game by game waits for the answer.
+            out.flush()?;
+        }
+        interrupt::check()?;
+    }
+    if let Some(line) = reader.left_over() {
+        let place = stream.place();
+        complain(&format!("warning: {place}line {line}: a comment behind the last game belongs to no game"));
+    }
+    if !found {
+        complain(&format!("{}: no game in it", name.as_deref().unwrap_or("standard input")));
+        tally.empty = true;
+    }
+    Ok(())
+}
+
+/// The signal that ended the reading of a file, or its error with the file's name.
+fn signal_or(error: Error, file: &Path) -> Error {
+    let inner = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+    match inner.and_then(|inner| inner.downcast_ref::<Interrupted>()) {
+        Some(&interrupted) => Error::new(interrupted),
+        None if file == Path::new("-") => error.context("standard input"),
+        None => error.context(file.display().to_string()),
+    }
+}
+
+/// What is wrong with a game, and what to do about it, in one line.
+fn in_words(error: &PgnError) -> String {
+    let mut text = error.to_string();
+    match &error.fault {
+        PgnFault::Fen(fault) => {
+            let bare = fault.to_string();
+            let explained = explain(&Error::new(fault.clone()), error.assumed.is_some());
+            text += explained.strip_prefix(&bare).unwrap_or_default();
+        }
+        PgnFault::Move(_) => {
+            if let Some(id) = &error.assumed {
+                text += &format!("; the game has no Variant tag and no --variant was given, so it is read as {id}");
+                text += ": if it is orthodox chess, say `-v chess`";
+            }
+        }
+        _ => {}
+    }
+    text
+}
+
+fn summary(format: Format, tally: &Tally, start: Instant, out: &mut impl Write) -> anyhow::Result<()> {
+    let Tally { passed, failed, plies, variation_plies, bytes, .. } = *tally;
+    let seconds = start.elapsed().as_secs_f64();
+    let per_second = |count: u64| count as f64 / seconds.max(1e-9);
+    let interrupted = interrupt::check().is_err();
+    let games = passed + failed;
+    if format == Format::Text {
+        let interrupted = if interrupted { "interrupted: " } else { "" };
+        writeln!(out, "{interrupted}{games} games, {plies} plies: {passed} passed, {failed} failed")?;
+        out.flush()?;
+        if io::stderr().is_terminal() {
+            let (speed, rate) = (per_second(plies) / 1e6, per_second(bytes) / 1e6);
+            complain(&format!(
+                "{} bytes in {seconds:.2} s: {speed:.2} million plies a second, {rate:.1} MB/s",
+                bytes.separate_with_commas()
+            ));
+        }
+        return Ok(());
+    }
+    let mut object = json!({
+        "games": games,
+        "plies": plies,
+        "variation_plies": variation_plies,
+        "passed": passed,
+        "failed": failed,
+        "bytes": bytes,
+        "seconds": seconds,
+        "plies_per_second": per_second(plies).round() as u64,
+        "mb_per_second": per_second(bytes) / 1e6,
+    });
+    if interrupted {
+        object["interrupted"] = Value::from(true);
+    }
+    writeln!(out, "{object}")?;
+    Ok(())
+}

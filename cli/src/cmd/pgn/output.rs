@@ -1,0 +1,139 @@
+//! Games as lines and objects.
+
+use std::fmt::Write as _;
+
+use campione_movegen::Position;
+use campione_notation::moves::MoveNotation;
+use campione_notation::pgn::{Game, Line, Remark};
+use campione_notation::{fen, pgn, san, uci};
+use serde_json::{Map, Value, json};
+
+use crate::args::GamesAs;
+
+/// A game in that form; its text ends with a line's end.
+pub(super) fn game(game: &Game<'_>, form: GamesAs, file: &str) -> anyhow::Result<String> {
+    Ok(match form {
+        // A blank line parts it from the next.
+        GamesAs::Pgn => pgn::write(game) + "\n",
+        GamesAs::Json => format!("{}\n", object(game, file)),
+        GamesAs::Epd => epd(game),
+        GamesAs::Uci => moves(game, MoveNotation::Uci)?,
+        GamesAs::San => moves(game, MoveNotation::San)?,
+        GamesAs::Lan => moves(game, MoveNotation::Lan)?,
+    })
+}
+
+/// The main line, move by move with the position before it, and at last the position at its end.
+fn main_line<E>(
+    game: &Game<'_>,
+    mut each: impl FnMut(&Position<'_>, Option<campione_movegen::Move>) -> Result<(), E>,
+) -> Result<(), E> {
+    let mut position = game.start;
+    for ply in &game.moves.plies {
+        each(&position, Some(ply.mv))?;
+        position = position.play_unchecked(ply.mv);
+    }
+    each(&position, None)
+}
+
+fn moves(game: &Game<'_>, notation: MoveNotation) -> anyhow::Result<String> {
+    let mut words = Vec::new();
+    if game.start != Position::start(game.start.variant()) {
+        words.push(format!("[FEN \"{}\"]", fen::write(&game.start)));
+    }
+    main_line(game, |position, mv| {
+        words.extend(mv.map(|mv| notation.write(mv, position)).transpose()?);
+        anyhow::Ok(())
+    })?;
+    Ok(words.join(" ") + "\n")
+}
+
+/// Four fields of a FEN, then what else it has and which move was played as operations in the order of their codes.
+fn epd(game: &Game<'_>) -> String {
+    let mut text = String::new();
+    let mut ply = 0;
+    let written = main_line(game, |position, mv| {
+        let fen = fen::write(position);
+        let fields: Vec<&str> = fen.split(' ').collect();
+        write!(text, "{}", fields[..4].join(" "))?;
+        write!(text, " fmvn {}; hmvc {};", position.fullmove_number(), position.halfmove_clock())?;
+        write!(text, " id \"game {} ply {ply}\";", game.number)?;
+        if let Some(mv) = mv {
+            write!(text, " sm {};", san::write(mv, position))?;
+        }
+        if let Some(waiting) = fields.get(6) {
+            write!(text, " wait \"{waiting}\";")?;
+        }
+        ply += 1;
+        writeln!(text)
+    });
+    debug_assert!(written.is_ok(), "a string takes everything");
+    text
+}
+
+fn object(game: &Game<'_>, file: &str) -> Value {
+    let mut tags = Map::new();
+    let mut repeated = Vec::new();
+    for tag in &game.tags {
+        if tags.contains_key(&tag.name) {
+            repeated.push(json!([tag.name, tag.value]));
+        } else {
+            tags.insert(tag.name.clone(), Value::from(tag.value.as_str()));
+        }
+    }
+    let mut end = game.start;
+    for ply in &game.moves.plies {
+        end = end.play_unchecked(ply.mv);
+    }
+    let mut object = json!({
+        "file": file,
+        "game": game.number,
+        "line": game.line,
+        "variant": game.start.variant().id(),
+        "tags": tags,
+        "start": fen::write(&game.start),
+        "fen": fen::write(&end),
+        "result": game.result.text(),
+    });
+    if let Value::Object(object) = &mut object {
+        if !repeated.is_empty() {
+            object.insert("repeated_tags".to_owned(), Value::from(repeated));
+        }
+        add_line(object, &game.moves, &game.start);
+    }
+    object
+}
+
+/// Adds `remarks`, if there are any before the first move, and `moves`.
+fn add_line(object: &mut Map<String, Value>, line: &Line, start: &Position<'_>) {
+    if !line.remarks.is_empty() {
+        object.insert("remarks".to_owned(), remarks(&line.remarks, start));
+    }
+    let mut position = *start;
+    let plies = line.plies.iter().map(|ply| {
+        let mut object = Map::new();
+        object.insert("uci".to_owned(), uci::write(ply.mv, &position).into());
+        object.insert("san".to_owned(), san::write(ply.mv, &position).into());
+        if !ply.remarks.is_empty() {
+            object.insert("remarks".to_owned(), remarks(&ply.remarks, &position));
+        }
+        position = position.play_unchecked(ply.mv);
+        Value::Object(object)
+    });
+    let plies = plies.collect();
+    object.insert("moves".to_owned(), Value::Array(plies));
+}
+
+/// What stands behind a move of `position`.
+fn remarks(remarks: &[Remark], position: &Position<'_>) -> Value {
+    let objects = remarks.iter().map(|remark| match remark {
+        Remark::Nag(number) => json!({ "nag": number }),
+        Remark::Comment(text) => json!({ "comment": text }),
+        Remark::Variation(line) => {
+            let mut variation = Map::new();
+            add_line(&mut variation, line, position);
+            json!({ "variation": variation })
+        }
+    });
+    objects.collect()
+}

@@ -1,0 +1,106 @@
+//! What other programs call our games.
+
+use crate::variant::Variant;
+
+/// Names as they stand in tags and options of other programs, without spaces, signs and capitals.
+const ALIASES: &[(&str, &[&str])] = &[
+    ("carrera", &["carrerachess", "carreraschess"]),
+    ("modern-carrera", &["moderncarrerachess", "moderncarreraschess"]),
+    ("archchess", &["archchess1683"]),
+    ("herb-garden", &["herbgardenchess"]),
+    ("crc", &["capablancarandom", "capablancarandomchess", "caparandom", "randomcapablanca"]),
+    ("courier-spiel", &["courierspiel1821", "kurierspiel"]),
+    ("capablanca", &["capablancachess", "capablancaschess", "capa"]),
+    ("gothic", &["gothicchess"]),
+    ("embassy", &["embassychess"]),
+    ("janus", &["januschess", "janusschach"]),
+    ("bird", &["birdchess", "birdschess"]),
+    ("chess", &["standard", "normal", "orthodox", "orthodoxchess", "fromposition", "regular", "classical"]),
+    (
+        "chess960",
+        &["960", "chess9lx", "fischerandom", "fischerrandom", "fischerrandomchess", "fischerandomchess", "frc"],
+    ),
+];
+
+/// The id of the built-in game with a name: its id, its own name or one that other programs use, in either case, with
+/// or without spaces, hyphens and apostrophes.
+///
+/// A name that other programs use for another game, such as `courier`, names none of ours.
+///
+/// ```
+/// use campione_core::variant_id;
+/// assert_eq!(variant_id("Capablanca Random"), Some("crc"));
+/// assert_eq!(variant_id("fischerandom"), Some("chess960"));
+/// assert_eq!(variant_id("crazyhouse"), None);
+/// ```
+pub fn variant_id(name: &str) -> Option<&'static str> {
+    let bare =
+        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let name = bare(name);
+    let alias = || ALIASES.iter().find(|(_, names)| names.contains(&name.as_str())).map(|&(id, _)| id);
+    Variant::ids().find(|id| bare(id) == name).or_else(alias)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_of_other_programs() {
+        for (name, id) in [
+            ("Capablanca", "capablanca"),
+            ("Capablanca Random", "crc"),
+            ("caparandom", "crc"),
+            ("CRC", "crc"),
+            ("Gothic Chess", "gothic"),
+            ("Embassy", "embassy"),
+            ("janus", "janus"),
+            ("Bird's Chess", "bird"),
+            ("Chess", "chess"),
+            ("Standard", "chess"),
+            ("normal", "chess"),
+            ("From Position", "chess"),
+            ("Chess960", "chess960"),
+            ("Fischerandom", "chess960"),
+            ("Fischer Random", "chess960"),
+            ("960", "chess960"),
+            ("Carrera", "carrera"),
+            ("carrera-qac", "carrera-qac"),
+            ("Arch-Chess", "archchess"),
+            ("Herb Garden", "herb-garden"),
+            ("Courier-Spiel", "courier-spiel"),
+            ("Kurierspiel", "courier-spiel"),
+        ] {
+            assert_eq!(variant_id(name), Some(id), "{name}");
+        }
+        for name in ["courier", "crazyhouse", "", "-", "losers", "grand"] {
+            assert_eq!(variant_id(name), None, "{name}");
+        }
+    }
+
+    #[test]
+    fn every_game_has_its_id_and_its_name() {
+        for id in Variant::ids() {
+            let name = Variant::named(id).unwrap().spec().name.clone();
+            assert_eq!(variant_id(id), Some(id));
+            assert_eq!(variant_id(&id.to_uppercase()), Some(id));
+            // The longer names say what an alias would not.
+            if !name.contains("with") && !name.contains(',') {
+                assert_eq!(variant_id(&name), Some(id), "{name}");
+            }
+        }
+    }
+
+    #[test]
+    fn the_table_is_bare_and_has_nothing_twice() {
+        let mut seen: Vec<String> = Variant::ids().map(|id| id.replace('-', "")).collect();
+        for (id, names) in ALIASES {
+            assert!(Variant::ids().any(|known| known == *id), "{id}");
+            for name in *names {
+                assert!(name.chars().all(|c| c.is_ascii_lowercase() || c.is_ascii_digit()), "{name}");
+                assert!(!seen.iter().any(|known| known == name), "{name} is there twice");
+                seen.push((*name).to_owned());
+            }
+        }
+    }
+}

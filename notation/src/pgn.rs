@@ -1,0 +1,169 @@
+//! Games as text: Portable Game Notation (NOTATION.md, "PGN").
+//!
+//! A [`PgnReader`] takes games one by one from a stream and holds one at a time. [`PgnReader::check`] only plays the moves;
+//! [`PgnReader::read`] keeps tags, comments, annotations, variations and the result, and [`write()`] writes them again.
+//!
+//! ```
+//! use campione_notation::pgn::{self, PgnOptions, PgnReader, Variants};
+//! let variants = Variants::new();
+//! let options = PgnOptions::new(&variants, variants.get("chess").expect("built in"));
+//! let text = "1.e4! {best by test} e5 (1...c5 2 Nf3) 2. Nf3 *";
+//! let game = PgnReader::new(text.as_bytes(), options).read()?.expect("a game")?;
+//! assert_eq!(game.moves.plies.len(), 3);
+//! assert!(pgn::write(&game).ends_with("\n1. e4 $1 {best by test} 1... e5 (1... c5 2. Nf3) 2. Nf3 *\n"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod error;
+mod read;
+mod scan;
+mod write;
+
+use std::fmt;
+use std::sync::OnceLock;
+
+use campione_core::Variant;
+use campione_movegen::{Move, Position};
+
+pub use error::{PgnError, PgnFault, PgnNote};
+pub use read::{Checked, PgnOptions, PgnReader};
+pub use scan::{MAX_GAME, MAX_LINE};
+pub use write::{WIDTH, write};
+
+/// The most variations within variations that are read.
+pub const MAX_DEPTH: usize = 100;
+
+/// The most tags of a game that are read.
+pub const MAX_TAGS: usize = 1000;
+
+/// The built-in games, each compiled when it is first asked for.
+#[derive(Debug, Default)]
+pub struct Variants(Vec<OnceLock<Variant>>);
+
+impl Variants {
+    /// All built-in games, none of them compiled yet.
+    pub fn new() -> Variants {
+        Variants(Variant::ids().map(|_| OnceLock::new()).collect())
+    }
+
+    /// The game with that id.
+    pub fn get(&self, id: &str) -> Option<&Variant> {
+        let (known, cell) = Variant::ids().zip(&self.0).find(|&(known, _)| known == id)?;
+        if cell.get().is_none() {
+            let _ = cell.set(Variant::named(known).ok()?);
+        }
+        cell.get()
+    }
+}
+
+/// How a game ended, as its text says.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum GameResult {
+    /// White has won.
+    White,
+    /// Black has won.
+    Black,
+    /// A draw.
+    Draw,
+    /// Unknown, or the game goes on.
+    Unknown,
+}
+
+impl GameResult {
+    /// All results.
+    pub const ALL: [GameResult; 4] = [GameResult::White, GameResult::Black, GameResult::Draw, GameResult::Unknown];
+
+    /// As it is written: `1-0`, `0-1`, `1/2-1/2`, `*`.
+    pub const fn text(self) -> &'static str {
+        match self {
+            GameResult::White => "1-0",
+            GameResult::Black => "0-1",
+            GameResult::Draw => "1/2-1/2",
+            GameResult::Unknown => "*",
+        }
+    }
+
+    /// Reads a result; `1/2` is a draw as well.
+    pub fn read(text: &[u8]) -> Option<GameResult> {
+        // Nearly all that is asked about is a move.
+        if !matches!(text.first(), Some(b'0' | b'1' | b'*')) {
+            return None;
+        }
+        let known = GameResult::ALL.into_iter().find(|result| result.text().as_bytes() == text);
+        known.or_else(|| (text == b"1/2").then_some(GameResult::Draw))
+    }
+}
+
+impl fmt::Display for GameResult {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.text())
+    }
+}
+
+/// A fact about a game: `[Name "value"]`.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Tag {
+    /// Its name: letters, digits and `_`.
+    pub name: String,
+    /// Its value.
+    pub value: String,
+}
+
+/// What stands behind a move.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Remark {
+    /// An annotation glyph: `$1` is a good move.
+    Nag(u16),
+    /// Words.
+    Comment(String),
+    /// Other moves in place of the move before it.
+    Variation(Line),
+}
+
+/// A move and what stands behind it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Ply {
+    /// The move, legal in its position.
+    pub mv: Move,
+    /// Annotations, comments and variations in their order.
+    pub remarks: Vec<Remark>,
+}
+
+/// Moves that follow each other.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct Line {
+    /// What stands before the first move; no variations.
+    pub remarks: Vec<Remark>,
+    /// The moves.
+    pub plies: Vec<Ply>,
+}
+
+/// A game with all that its text says.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game<'v> {
+    /// Its number in the stream, from 1.
+    pub number: u64,
+    /// The line on which it begins, from 1.
+    pub line: u64,
+    /// The tags in their order.
+    pub tags: Vec<Tag>,
+    /// Where the moves start.
+    pub start: Position<'v>,
+    /// The moves.
+    pub moves: Line,
+    /// The result behind the moves.
+    pub result: GameResult,
+    /// What is odd about the text.
+    pub notes: Vec<PgnNote>,
+}
+
+impl Game<'_> {
+    /// The value of a tag, by its name in either case; of several the first.
+    pub fn tag(&self, name: &str) -> Option<&str> {
+        tag(&self.tags, name)
+    }
+}
+
+fn tag<'t>(tags: &'t [Tag], name: &str) -> Option<&'t str> {
+    tags.iter().find(|tag| tag.name.eq_ignore_ascii_case(name)).map(|tag| tag.value.as_str())
+}

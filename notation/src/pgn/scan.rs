@@ -1,0 +1,385 @@
+//! The tokens of PGN, from a stream: one line is in memory at a time, and the comment that is being read.
+
+use std::io::{self, BufRead, Read};
+
+use super::error::PgnFault;
+use crate::moves::castling_head;
+
+/// The most bytes of a line that are read.
+pub const MAX_LINE: usize = 16 << 20;
+
+/// The most bytes of a game that are read, tags and comments included.
+pub const MAX_GAME: u64 = 64 << 20;
+
+/// Why there is no token.
+#[derive(Debug)]
+pub(super) enum Broken {
+    /// The stream cannot be read.
+    Io(io::Error),
+    /// What was read is no PGN; the line where that is, or where it began.
+    Fault { line: u64, fault: PgnFault },
+}
+
+impl From<io::Error> for Broken {
+    fn from(error: io::Error) -> Broken {
+        Broken::Io(error)
+    }
+}
+
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Token<'a> {
+    /// The end of the stream.
+    End,
+    /// `[`, which is left to [`Scanner::tag`]. It opens the tags of a game if it stands at the start of a line and a letter
+    /// follows.
+    Bracket { opens: bool },
+    /// Anything that may be a move, or a result.
+    Symbol(&'a [u8]),
+    /// A move number, with its periods or without.
+    Number,
+    /// `$3`, or the sign that stands for it.
+    Nag(u16),
+    /// A comment without its marks; a line's end in it is a space.
+    Comment(&'a [u8]),
+    /// `(`
+    Open,
+    /// `)`
+    Close,
+}
+
+/// A tag as it is written: its name, and its value without escapes.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) struct RawTag {
+    pub(super) name: Vec<u8>,
+    pub(super) value: Vec<u8>,
+}
+
+/// The signs behind moves and the glyphs that they stand for.
+const SUFFIXES: [(&[u8], u16); 6] = [(b"!", 1), (b"?", 2), (b"!!", 3), (b"??", 4), (b"!?", 5), (b"?!", 6)];
+
+const ENDS_SYMBOL: [bool; 256] = {
+    let mut table = [false; 256];
+    let ends = b" \t\r\x0b\x0c.!?$;{}()[]<>*\"";
+    let mut index = 0;
+    while index < ends.len() {
+        table[ends[index] as usize] = true;
+        index += 1;
+    }
+    table
+};
+
+fn is_space(byte: u8) -> bool {
+    matches!(byte, b' ' | b'\t' | b'\r' | b'\x0b' | b'\x0c')
+}
+
+pub(super) struct Scanner<R> {
+    input: R,
+    /// The line that is being read, without its end.
+    line: Vec<u8>,
+    at: usize,
+    /// The number of the line, from 1.
+    pub(super) number: u64,
+    /// Bytes read so far.
+    pub(super) bytes: u64,
+    /// How many bytes may be read before the game is too long.
+    pub(super) limit: u64,
+    /// The rest of the line is still in the stream, because it was too long.
+    unread: bool,
+    /// Whether the line before this was blank.
+    after_blank: bool,
+    comment: Vec<u8>,
+}
+
+impl<R: BufRead> Scanner<R> {
+    pub(super) fn new(input: R) -> Scanner<R> {
+        Scanner {
+            input,
+            line: Vec::new(),
+            at: 0,
+            number: 0,
+            bytes: 0,
+            limit: u64::MAX,
+            unread: false,
+            after_blank: true,
+            comment: Vec::new(),
+        }
+    }
+
+    fn fault<T>(&self, fault: PgnFault) -> Result<T, Broken> {
+        Err(Broken::Fault { line: self.number, fault })
+    }
+
+    /// Takes the next line from the stream, if there is one.
+    fn fill(&mut self) -> Result<bool, Broken> {
+        if self.unread {
+            self.bytes += self.input.skip_until(b'\n')? as u64;
+            self.unread = false;
+        }
+        self.after_blank = self.line.iter().all(|&byte| is_space(byte));
+        self.line.clear();
+        self.at = 0;
+        let most = MAX_LINE as u64 + 1;
+        let read = (&mut self.input).take(most).read_until(b'\n', &mut self.line)? as u64;
+        self.bytes += read;
+        if read == 0 {
+            return Ok(false);
+        }
+        self.number += 1;
+        if self.line.last() == Some(&b'\n') {
+            self.line.pop();
+        } else if read == most {
+            self.line.clear();
+            self.unread = true;
+            return self.fault(PgnFault::Limit { what: "line", most: MAX_LINE as u64, unit: "bytes" });
+        }
+        if self.number == 1 && self.line.starts_with(b"\xef\xbb\xbf") {
+            self.at = 3;
+        }
+        if self.bytes > self.limit {
+            return self.fault(PgnFault::Limit { what: "game", most: MAX_GAME, unit: "bytes" });
+        }
+        Ok(true)
+    }
+
+    /// The next byte that is no space on this line.
+    pub(super) fn peek_in_line(&mut self) -> Option<u8> {
+        loop {
+            let byte = *self.line.get(self.at)?;
+            if !is_space(byte) {
+                return Some(byte);
+            }
+            self.at += 1;
+        }
+    }
+
+    /// The next byte that is no space; none at the end of the stream.
+    pub(super) fn peek(&mut self) -> Result<Option<u8>, Broken> {
+        loop {
+            if let Some(byte) = self.peek_in_line() {
+                return Ok(Some(byte));
+            }
+            loop {
+                if !self.fill()? {
+                    return Ok(None);
+                }
+                // A line for the program that wrote it.
+                if self.line.get(self.at) != Some(&b'%') {
+                    break;
+                }
+                self.at = self.line.len();
+            }
+        }
+    }
+
+    /// Whether nothing but spaces stands before what comes next on its line.
+    fn first_on_line(&self) -> bool {
+        self.line[..self.at].iter().all(|&byte| is_space(byte))
+    }
+
+    /// Whether the tag that comes next has that name, in either case.
+    pub(super) fn is_tag(&self, name: &str) -> bool {
+        let text = self.line[self.at..].strip_prefix(b"[").unwrap_or_default().trim_ascii_start();
+        let (found, rest) = text.split_at(name.len().min(text.len()));
+        found.eq_ignore_ascii_case(name.as_bytes()) && !rest.first().is_some_and(u8::is_ascii_alphanumeric)
+    }
+
+    /// Whether the byte after the next is a letter, so that `[` opens a tag.
+    fn letter_follows(&self) -> bool {
+        self.line.get(self.at + 1).is_some_and(u8::is_ascii_alphabetic)
+    }
+
+    /// Leaves out the rest of the line.
+    pub(super) fn skip_line(&mut self) {
+        self.at = self.line.len();
+    }
+
+    /// Leaves out a byte.
+    pub(super) fn skip_byte(&mut self) {
+        self.at = self.line.len().min(self.at + 1);
+    }
+
+    /// The next token.
+    #[inline]
+    pub(super) fn next(&mut self) -> Result<Token<'_>, Broken> {
+        loop {
+            let Some(byte) = self.peek()? else { return Ok(Token::End) };
+            match byte {
+                b'{' | b';' => return self.comment().map(Token::Comment),
+                b'[' => return Ok(Token::Bracket { opens: self.first_on_line() && self.letter_follows() }),
+                b'(' | b')' => {
+                    self.at += 1;
+                    return Ok(if byte == b'(' { Token::Open } else { Token::Close });
+                }
+                b'*' => {
+                    self.at += 1;
+                    return Ok(Token::Symbol(b"*"));
+                }
+                b'.' => self.at += 1,
+                b'$' => return self.nag(),
+                b'!' | b'?' => return self.suffix(),
+                b'}' | b']' | b'<' | b'>' | b'"' => {
+                    self.at += 1;
+                    return self.fault(PgnFault::Stray(char::from(byte)));
+                }
+                _ => return Ok(self.symbol()),
+            }
+        }
+    }
+
+    /// How many bytes from `at` on make a symbol.
+    fn symbol_length(&self, at: usize) -> usize {
+        let rest = &self.line[at..];
+        let length = rest.iter().position(|&byte| ENDS_SYMBOL[usize::from(byte)]).unwrap_or(rest.len());
+        // The periods of `exd6e.p.` are no move number's.
+        let passing = length > 0 && rest[length - 1] == b'e' && rest[length..].starts_with(b".p.");
+        if passing { length + 3 } else { length }
+    }
+
+    /// Whether a symbol may be the first part of `O - O`, which has spaces in it.
+    fn castles_on(&self, start: usize, end: usize) -> bool {
+        let mut rest = self.line[end..].iter().skip_while(|&&byte| byte == b' ');
+        let spaced = self.line.get(end) == Some(&b' ');
+        spaced && end - start <= 4 && (self.line[end - 1] == b'-' || rest.next() == Some(&b'-'))
+    }
+
+    fn symbol(&mut self) -> Token<'_> {
+        let start = self.at;
+        let first = self.line[start];
+        if first.is_ascii_digit() {
+            let digits = self.line[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+            let end = start + digits;
+            if self.line.get(end) == Some(&b'.') {
+                self.at = end + 1;
+                return Token::Number;
+            }
+        }
+        let mut length = self.symbol_length(start);
+        if (first.is_ascii_uppercase() || first == b'0') && self.castles_on(start, start + length) {
+            let head = std::str::from_utf8(&self.line[start..]).ok().and_then(castling_head);
+            if let Some(head) = head.filter(|&head| head > length) {
+                length = head + self.symbol_length(start + head);
+            }
+        }
+        self.at = start + length;
+        let symbol = &self.line[start..self.at];
+        if symbol.iter().all(u8::is_ascii_digit) { Token::Number } else { Token::Symbol(symbol) }
+    }
+
+    fn nag(&mut self) -> Result<Token<'_>, Broken> {
+        let start = self.at + 1;
+        let digits = self.line[start..].iter().take_while(|byte| byte.is_ascii_digit()).count();
+        self.at = start + digits;
+        let text = String::from_utf8_lossy(&self.line[start..self.at]);
+        match text.parse() {
+            Ok(number) => Ok(Token::Nag(number)),
+            Err(_) => self.fault(PgnFault::Glyph(format!("${text}"))),
+        }
+    }
+
+    fn suffix(&mut self) -> Result<Token<'_>, Broken> {
+        let start = self.at;
+        let length = self.line[start..].iter().take_while(|&&byte| matches!(byte, b'!' | b'?')).count();
+        self.at = start + length;
+        let text = &self.line[start..self.at];
+        match SUFFIXES.iter().find(|(suffix, _)| *suffix == text) {
+            Some(&(_, number)) => Ok(Token::Nag(number)),
+            None => self.fault(PgnFault::Glyph(String::from_utf8_lossy(text).into_owned())),
+        }
+    }
+
+    /// Reads a comment, of which the mark comes next.
+    pub(super) fn comment(&mut self) -> Result<&[u8], Broken> {
+        let start = self.at + 1;
+        if self.line[self.at] == b';' {
+            self.at = self.line.len();
+            return Ok(self.line[start..].trim_ascii());
+        }
+        let began = self.number;
+        if let Some(length) = self.line[start..].iter().position(|&byte| byte == b'}') {
+            self.at = start + length + 1;
+            return Ok(self.line[start..start + length].trim_ascii());
+        }
+        self.comment.clear();
+        self.comment.extend_from_slice(self.line[start..].trim_ascii());
+        let unterminated = || Broken::Fault { line: began, fault: PgnFault::Unterminated("comment") };
+        loop {
+            if !self.fill()? {
+                return Err(unterminated());
+            }
+            // The comment was not closed, and another game has begun.
+            if self.after_blank && self.line.starts_with(b"[Event \"") && self.line.trim_ascii_end().ends_with(b"\"]") {
+                return Err(unterminated());
+            }
+            let end = self.line.iter().position(|&byte| byte == b'}');
+            let part = self.line[..end.unwrap_or(self.line.len())].trim_ascii();
+            if !part.is_empty() && !self.comment.is_empty() {
+                self.comment.push(b' ');
+            }
+            self.comment.extend_from_slice(part);
+            if let Some(end) = end {
+                self.at = end + 1;
+                return Ok(&self.comment);
+            }
+        }
+    }
+
+    /// Reads a tag, of which the bracket comes next. It must end on its line. What is wrong with it is left in the line.
+    pub(super) fn tag(&mut self) -> Result<RawTag, Broken> {
+        let text = &self.line[self.at..];
+        if let Some((tag, length)) = parse_tag(text) {
+            self.at += length;
+            return Ok(tag);
+        }
+        let text: String = String::from_utf8_lossy(text).chars().take(80).collect();
+        self.fault(PgnFault::Tag(text.trim_end().to_owned()))
+    }
+}
+
+/// A tag at the start of a text, and how long it is. A quote that no bracket follows belongs to the value.
+fn parse_tag(text: &[u8]) -> Option<(RawTag, usize)> {
+    let spaces = |at: usize| text[at..].iter().take_while(|&&byte| is_space(byte)).count();
+    let mut at = 1;
+    at += spaces(at);
+    let name = &text[at..];
+    let length = name.iter().take_while(|&&byte| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)).count();
+    let name = name[..length].to_vec();
+    at += length;
+    at += spaces(at);
+    if name.is_empty() || *text.get(at)? != b'"' {
+        return None;
+    }
+    at += 1;
+    let mut value = Vec::new();
+    loop {
+        match (*text.get(at)?, text.get(at + 1)) {
+            (b'\\', Some(&next @ (b'"' | b'\\'))) => {
+                // A backslash before the quote that ends the tag: some programs do not escape.
+                let after = at + 2;
+                let ends = next == b'"' && text.get(after + spaces(after.min(text.len()))) == Some(&b']');
+                let closed = text.get(after..).is_some_and(|rest| rest.contains(&b'"'));
+                if ends && !closed {
+                    value.push(b'\\');
+                    at += 1;
+                } else {
+                    value.push(next);
+                    at += 2;
+                }
+            }
+            (b'"', _) => {
+                let after = at + 1 + spaces(at + 1);
+                if text.get(after) == Some(&b']') {
+                    return Some((RawTag { name, value }, after + 1));
+                }
+                value.push(b'"');
+                at += 1;
+            }
+            (byte, _) => {
+                value.push(byte);
+                at += 1;
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,216 @@
+//! Games as text again.
+
+use std::fmt::Write;
+
+use campione_core::{Color, variant_id};
+use campione_movegen::Position;
+
+use super::{Game, GameResult, Line, Remark};
+use crate::{fen, san};
+
+/// No line is longer, unless it is a tag, one word or a comment that must stand on a line of its own.
+pub const WIDTH: usize = 79;
+
+/// The seven tags that every game has, in their order, and what they say of a game that does not know.
+const ROSTER: [(&str, &str); 7] = [
+    ("Event", "?"),
+    ("Site", "?"),
+    ("Date", "????.??.??"),
+    ("Round", "?"),
+    ("White", "?"),
+    ("Black", "?"),
+    ("Result", GameResult::Unknown.text()),
+];
+
+/// Writes a game in the export format, with a blank line behind the tags and none behind the moves: the seven tags first,
+/// the others in their order; moves in SAN with their numbers made anew.
+///
+/// A `Variant` tag is added, or replaced if it names another game, unless the game is orthodox chess and has none. A `FEN`
+/// tag in the dialect of another program is written in ours.
+pub fn write(game: &Game<'_>) -> String {
+    let mut out = String::new();
+    write_tags(&mut out, game);
+    out.push('\n');
+    let mut text = Wrapped { out, ..Wrapped::default() };
+    write_line(&mut text, &game.moves, &game.start);
+    text.word(game.result.text());
+    text.flush();
+    text.end_line();
+    text.out
+}
+
+fn write_tags(out: &mut String, game: &Game<'_>) {
+    let mut tag = |name: &str, value: &str| {
+        let _ = write!(out, "[{name} \"");
+        for c in value.chars() {
+            match c {
+                '"' | '\\' => out.extend(['\\', c]),
+                '\n' | '\r' => out.push(' '),
+                c => out.push(c),
+            }
+        }
+        out.push_str("\"]\n");
+    };
+    let mut written = vec![false; game.tags.len()];
+    for (name, unknown) in ROSTER {
+        match game.tags.iter().position(|tag| tag.name.eq_ignore_ascii_case(name)) {
+            Some(index) => {
+                written[index] = true;
+                tag(name, &game.tags[index].value);
+            }
+            None if name == "Result" => tag(name, game.result.text()),
+            None => tag(name, unknown),
+        }
+    }
+    let id = game.start.variant().id();
+    let mut named = false;
+    let others = game.tags.iter().zip(&written).filter(|(_, written)| !**written).map(|(tag, _)| tag);
+    for other in others {
+        if other.name.eq_ignore_ascii_case("Variant") && !named {
+            named = true;
+            if variant_id(&other.value) != Some(id) {
+                tag(&other.name, id);
+                continue;
+            }
+        }
+        // A position in the dialect of another program is written in ours.
+        let native = || fen::read(&other.value, game.start.variant()).is_ok_and(|position| position == game.start);
+        if other.name.eq_ignore_ascii_case("FEN") && !native() {
+            tag(&other.name, &fen::write(&game.start));
+            continue;
+        }
+        tag(&other.name, &other.value);
+    }
+    if !named && id != "chess" {
+        tag("Variant", id);
+    }
+    if game.tag("FEN").is_some() && game.tag("SetUp").is_none() {
+        tag("SetUp", "1");
+    }
+}
+
+/// Words, broken into lines.
+#[derive(Default)]
+struct Wrapped {
+    out: String,
+    column: usize,
+    /// The last word, to which something may still be added.
+    word: String,
+    /// Whether the next word belongs to the last one.
+    glued: bool,
+}
+
+impl Wrapped {
+    /// A word, after a space or on a new line.
+    fn word(&mut self, word: &str) {
+        if !self.glued {
+            self.flush();
+        }
+        self.glued = false;
+        self.word.push_str(word);
+    }
+
+    /// Adds to the last word.
+    fn glue(&mut self, text: &str) {
+        self.word.push_str(text);
+    }
+
+    fn flush(&mut self) {
+        if self.word.is_empty() {
+            return;
+        }
+        let length = self.word.chars().count();
+        // Many programs take a line that begins so for something else.
+        let bound = self.word.starts_with(['%', '[']);
+        if self.column > 0 {
+            if self.column + 1 + length > WIDTH && !bound {
+                self.end_line();
+            } else {
+                self.out.push(' ');
+                self.column += 1;
+            }
+        }
+        self.out.push_str(&self.word);
+        self.column += length;
+        self.word.clear();
+    }
+
+    fn end_line(&mut self) {
+        self.out.push('\n');
+        self.column = 0;
+    }
+
+    fn comment(&mut self, text: &str) {
+        let text = text.trim_ascii();
+        if text.contains('}') {
+            // It came from a line of its own, where it is no end.
+            self.word(&format!(";{}", text.replace(['\n', '\r'], " ")));
+            self.flush();
+            self.end_line();
+            return;
+        }
+        // Where there are more spaces than one, they are part of a word: they would be lost at the end of a line.
+        let mut words = Vec::new();
+        let mut start = 0;
+        for (at, _) in text.match_indices([' ', '\n']) {
+            let alone = |index: Option<usize>| {
+                index.and_then(|i| text.as_bytes().get(i)).is_none_or(|b| !b.is_ascii_whitespace())
+            };
+            if alone(at.checked_sub(1)) && alone(Some(at + 1)) {
+                words.push(&text[start..at]);
+                start = at + 1;
+            }
+        }
+        words.push(&text[start..]);
+        let last = words.len() - 1;
+        for (index, word) in words.into_iter().enumerate() {
+            let mut whole = String::with_capacity(word.len() + 2);
+            if index == 0 {
+                whole.push('{');
+            }
+            whole.push_str(word);
+            if index == last {
+                whole.push('}');
+            }
+            self.word(&whole);
+        }
+    }
+}
+
+fn write_line(text: &mut Wrapped, line: &Line, start: &Position<'_>) {
+    let mut position = *start;
+    let mut before = position;
+    let mut number = true;
+    for remark in &line.remarks {
+        write_remark(text, remark, &before);
+    }
+    for ply in &line.plies {
+        let white = position.turn() == Color::White;
+        if white || number {
+            let dots = if white { "." } else { "..." };
+            text.word(&format!("{}{dots}", position.fullmove_number()));
+        }
+        text.word(&san::write(ply.mv, &position));
+        before = position;
+        position = position.play_unchecked(ply.mv);
+        number = false;
+        for remark in &ply.remarks {
+            number |= !matches!(remark, Remark::Nag(_));
+            write_remark(text, remark, &before);
+        }
+    }
+}
+
+/// Writes what stands behind a move that was played in `before`.
+fn write_remark(text: &mut Wrapped, remark: &Remark, before: &Position<'_>) {
+    match remark {
+        Remark::Nag(number) => text.word(&format!("${number}")),
+        Remark::Comment(comment) => text.comment(comment),
+        Remark::Variation(line) => {
+            text.word("(");
+            text.glued = true;
+            write_line(text, line, before);
+            text.glue(")");
+        }
+    }
+}

@@ -1,0 +1,505 @@
+//! Games in PGN: what is read, what is written, and what is said about the rest.
+
+use std::cell::Cell;
+use std::io::{BufReader, Read};
+use std::rc::Rc;
+
+use campione_core::{SplitMix64, Variant};
+use campione_movegen::Position;
+use campione_notation::pgn::{
+    self, Checked, Game, GameResult, Line, MAX_DEPTH, MAX_TAGS, PgnError, PgnFault, PgnNote, PgnOptions, PgnReader,
+    Ply, Remark, Tag, Variants,
+};
+use campione_notation::uci;
+use proptest::collection::vec;
+use proptest::prelude::*;
+
+/// All games of a text, and the faults of those that cannot be read, by [`PgnReader::read`] and by [`PgnReader::check`].
+fn read_with<'v>(text: &[u8], options: PgnOptions<'v>) -> Vec<Result<Game<'v>, Box<PgnError>>> {
+    let mut games = Vec::new();
+    let mut reader = PgnReader::new(BufReader::with_capacity(7, text), options);
+    while let Some(game) = reader.read().unwrap() {
+        games.push(game);
+    }
+    let mut checker = PgnReader::new(text, options);
+    for game in &games {
+        match (game, checker.check().unwrap().unwrap()) {
+            (Ok(game), Ok(Checked { number, line, .. })) => assert_eq!((number, line), (game.number, game.line)),
+            (Err(error), Err(same)) => assert_eq!(error, &same),
+            (game, other) => panic!("{game:?} and {other:?}"),
+        }
+    }
+    assert!(checker.check().unwrap().is_none());
+    assert_eq!((checker.plies(), checker.variation_plies()), (reader.plies(), reader.variation_plies()));
+    assert_eq!((checker.bytes(), reader.bytes()), (text.len() as u64, text.len() as u64));
+    games
+}
+
+/// The same, with the game that is played where no tag says.
+fn read<'v>(text: &str, variants: &'v Variants, id: &str) -> Vec<Result<Game<'v>, Box<PgnError>>> {
+    read_with(text.as_bytes(), PgnOptions::new(variants, variants.get(id).unwrap()))
+}
+
+/// The only game of a text.
+#[track_caller]
+fn one<'v>(text: &str, variants: &'v Variants, id: &str) -> Game<'v> {
+    let mut games = read(text, variants, id);
+    assert_eq!(games.len(), 1, "{text}");
+    games.remove(0).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+/// The moves of a game as they are written.
+#[track_caller]
+fn written(text: &str, id: &str) -> String {
+    let variants = Variants::new();
+    let text = pgn::write(&one(text, &variants, id));
+    text.split_once("\n\n").unwrap().1.trim_end().to_owned()
+}
+
+/// The error of the only game of a text.
+#[track_caller]
+fn error(text: &str, id: &str) -> String {
+    let variants = Variants::new();
+    let games = read(text, &variants, id);
+    assert_eq!(games.len(), 1, "{text}: {games:?}");
+    games[0].as_ref().map_or_else(ToString::to_string, |game| panic!("{text}: {game:?}"))
+}
+
+#[test]
+fn generous_reading_and_strict_writing() {
+    for text in [
+        "1. e4 e5 2. Nf3 Nc6 3. Bb5 *",
+        "1.e4 1...e5 2.Nf3 2...Nc6 3.Bb5*",
+        "e4 e5 Nf3 Nc6 Bb5",
+        "1 e4 e5 2 Nf3 Nc6 3 Bb5 *",
+        "1. e4 1... e5 7. Nf3 . . . Nc6\r\n3\r\n.\r\nBb5\r\n\r\n*\r\n",
+        "%no move\n1. e2e4 Pe5 2. Ng1-f3 Nb8c6 3. Bxb5+ *",
+        "\u{feff}1. e2-e4 e7e5 2. g1f3 b8c6 3. f1b5#",
+    ] {
+        assert_eq!(written(text, "chess"), "1. e4 e5 2. Nf3 Nc6 3. Bb5 *", "{text}");
+    }
+    let castling = "[FEN \"r4k3r/pppppppppp/10/10/10/10/PPPPPPPPPP/R4K3R w KQkq - 0 1\"]\n";
+    for moves in ["1. O - O O - O - O", "1. 0-0 0-0-0", "1. O-O 1... 0 - 0 - 0+", "f1i1 f8a8"] {
+        assert_eq!(written(&format!("{castling}\n{moves} *"), "modern-carrera"), "1. O-O O-O-O *", "{moves}");
+    }
+    let passing = "[FEN \"4k5/10/10/2pPp5/10/10/10/5K4 w - c6 7 30\"]";
+    for moves in ["dxc6 e.p.", "dxc6e.p.", "30.dc ep", "30. dc6! e.p. $10"] {
+        let text = format!("{passing}\n{moves} *");
+        if moves.contains("dc ") {
+            assert!(error(&text, "capablanca").contains("`dc`"));
+        } else {
+            let nags = if moves.contains('!') { " $1 $10" } else { "" };
+            assert_eq!(written(&text, "capablanca"), format!("30. dxc6{nags} *"));
+        }
+    }
+}
+
+#[test]
+fn numbers_are_made_anew() {
+    let text =
+        "7. e4 {a} e5 $1 (1... c5 2. Nf3 (2. c3 d5) (2. b4) 2... d6) 2. Nf3 ({only words}) Nc6 {b} {c} 3. Bb5 1-0";
+    let expected = "1. e4 {a} 1... e5 $1 (1... c5 2. Nf3 (2. c3 d5) (2. b4) 2... d6) 2. Nf3 ({only\n\
+        words}) 2... Nc6 {b} {c} 3. Bb5 1-0";
+    assert_eq!(written(text, "chess"), expected);
+    let black = "[FEN \"rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq - 0 41\"]\n\ne5 Nf3 (d4 exd4) *";
+    assert_eq!(written(black, "chess"), "41... e5 42. Nf3 (42. d4 exd4) *");
+}
+
+#[test]
+fn special_moves_of_each_game() {
+    let game = "[Variant \"archchess\"]\n[FEN \"4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1\"]\n";
+    for (moves, text) in [("e1i1,j1g1 Kd9", "1. O-O:i1g1 Kd9"), ("0-0:i1g1", "1. O-O:i1g1"), ("Ke3", "1. Ke3")] {
+        assert_eq!(written(&format!("{game}{moves}"), "chess"), format!("{text} *"));
+    }
+    let game = "[Variant \"Courier-Spiel\"]\n[FEN \"4P3k3/12/12/12/12/12/12/1N3K6 w - - 0 1 e8:0\"]\n";
+    assert_eq!(written(&format!("{game}b1c3,e8q"), "chess"), "1. e8=Q:Nc3+ *");
+    let game = "[Variant \"Herb Garden\"]\n[FEN \"5k6/12/12/12/12/12/2E3K5 w C - 0 1\"]\n";
+    assert_eq!(written(&format!("{game}E - E - E"), "chess"), "1. E-E-E *");
+}
+
+#[test]
+fn castlings_the_other_way_round() {
+    let variants = Variants::new();
+    let janus = variants.get("janus").unwrap();
+    let text = "[FEN \"r3k4r/10/10/10/10/10/10/R3K4R w KQkq - 0 1\"]\n1. O-O O-O-O *";
+    let uci = |options: PgnOptions<'_>| {
+        let games = read_with(text.as_bytes(), options);
+        let game = games[0].as_ref().unwrap();
+        let first = uci::write(game.moves.plies[0].mv, &game.start);
+        (first, pgn::write(game).lines().last().unwrap().to_owned())
+    };
+    let ours = PgnOptions::new(&variants, janus);
+    assert_eq!(uci(ours), ("e1i1".to_owned(), "1. O-O O-O-O *".to_owned()));
+    let theirs = PgnOptions { castling_swapped: true, ..ours };
+    assert_eq!(uci(theirs), ("e1b1".to_owned(), "1. O-O-O O-O *".to_owned()));
+}
+
+#[test]
+fn tags_keep_their_order_behind_the_roster() {
+    let variants = Variants::new();
+    let text = "[White \"A \\\"B\\\" C\"] [Black \"C:\\\\D\"]\n[Zeta \"1\"]\n[Event \"x\"]\n[Alpha \"\"]\n[Result \"1-0\"]\n1-0";
+    let expected = "[Event \"x\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A \\\"B\\\" C\"]\n\
+        [Black \"C:\\\\D\"]\n[Result \"1-0\"]\n[Zeta \"1\"]\n[Alpha \"\"]\n\n1-0\n";
+    let game = one(text, &variants, "chess");
+    assert_eq!(pgn::write(&game), expected);
+    assert_eq!((game.tag("white"), game.notes.len()), (Some("A \"B\" C"), 0));
+    // The game and the position are never lost.
+    let text = "[Variant \"Capablanca Random\"]\n[FEN \"rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1\"]\n*";
+    let game = one(text, &variants, "chess");
+    assert_eq!(game.start.variant().id(), "crc");
+    let written = pgn::write(&game);
+    assert!(written.contains("[Variant \"Capablanca Random\"]\n[FEN \"rnabqkbcnr/"), "{written}");
+    assert!(written.contains("[SetUp \"1\"]"), "{written}");
+    // Another program's letters and castling fields become ours.
+    let game = one("[FEN \"4k5/10/10/10/10/10/10/R4K3R w AJ - 0 1\"]\n1. O-O *", &variants, "modern-carrera");
+    let written = pgn::write(&game);
+    assert!(written.contains("[FEN \"4k5/10/10/10/10/10/10/R4K3R w "), "{written}");
+    assert_eq!(one(&written, &variants, "chess").start, game.start);
+    let game = one("[FEN \"4k5/10/10/10/10/10/10/10/10/R3K4R w AJ K - 0 1\"]\n1. Kg1 *", &variants, "archchess");
+    let written = pgn::write(&game);
+    assert!(written.contains("[FEN \"4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1\"]"), "{written}");
+    assert!(pgn::write(&one("*", &variants, "carrera")).contains("[Variant \"carrera\"]"));
+    assert!(!pgn::write(&one("*", &variants, "chess")).contains("Variant"));
+    let overruled = PgnOptions { overrule: true, ..PgnOptions::new(&variants, variants.get("bird").unwrap()) };
+    let games = read_with(b"[Variant \"Gothic\"]\n*", overruled);
+    assert!(pgn::write(games[0].as_ref().unwrap()).contains("[Variant \"bird\"]"));
+}
+
+#[test]
+fn comments_are_kept_word_for_word() {
+    let comment =
+        "a comment  with two  spaces and  [%clk 0:00:01] and %words that must not begin a line of their own, at all";
+    let text = format!("1. e4 {{{comment}}} e5 ; it }} ends {{ here\n2. Nf3 {{}} *");
+    let out = written(&text, "chess");
+    assert!(out.lines().all(|line| line.len() <= pgn::WIDTH && !line.starts_with(['%', '['])), "{out}");
+    assert!(out.contains("1... e5 ;it } ends { here\n2. Nf3 {} *"), "{out}");
+    let variants = Variants::new();
+    let game = one(&out, &variants, "chess");
+    assert_eq!(game.moves.plies[0].remarks, [Remark::Comment(comment.to_owned())]);
+    // Behind the result, and before the first tag.
+    assert_eq!(written("{a}\n[Event \"x\"]\n{b}\n1. e4 1-0 {c} ; d\n", "chess"), "{a} {b} 1. e4 {c} {d} 1-0");
+    let games = read("1. e4 1-0\n{b}\n1. d4 0-1\n\n{last}\n;line\n", &variants, "chess");
+    assert_eq!(games[1].as_ref().unwrap().moves.remarks, [Remark::Comment("b".to_owned())]);
+    let mut reader = PgnReader::new(&b"*\n{b}\n;c"[..], PgnOptions::new(&variants, variants.get("chess").unwrap()));
+    assert!(reader.check().unwrap().is_some() && reader.check().unwrap().is_none());
+    assert_eq!(reader.left_over(), Some(2));
+}
+
+#[test]
+fn games_without_a_gap() {
+    let variants = Variants::new();
+    let two = |text: &str| {
+        let games = read(text, &variants, "chess");
+        assert!(games.iter().all(Result::is_ok), "{text}: {games:?}");
+        games.into_iter().map(|game| game.unwrap().moves.plies.len()).collect::<Vec<_>>()
+    };
+    assert_eq!(two("[Event \"a\"]\n1. e4 e5 1-0\n[Event \"b\"]\n1. d4 *"), [2, 1]);
+    assert_eq!(two("[Event \"a\"]\n1. e4 e5\n[Event \"b\"]\n1. d4"), [2, 1]);
+    assert_eq!(two("[Event \"a\"]\n\n[Event \"b\"]\n[White \"c\"]\n1. d4"), [0, 1]);
+    assert_eq!(two("1. e4 * 1. d4 d5 * *"), [1, 2, 0]);
+    assert_eq!(two("1. e4 1-0 [Event \"b\"] 1. d4 d5"), [1, 2]);
+    assert_eq!(two("[Event \"a\"]\n\n\n[White \"c\"]\n\n1. e4\n\n1... e5\n\n*\n\n\n"), [2]);
+    assert_eq!(two(""), [0; 0]);
+    assert_eq!(two("\n \r\n%\n"), [0; 0]);
+}
+
+#[test]
+fn a_bad_game_does_not_stop_the_others() {
+    let variants = Variants::new();
+    let bad = [
+        "1. e4 e4 2. d4 {[Event \"no\"]\n[Event \"no\"]} (2. c4) d5 1-0",
+        "1. e4 (1. d4 d6 2. e9 (2. e4) 1-0) e5 1-0 ; words",
+        "1. e4 (1. d4 d6",
+        "1. e4 { never closed",
+        "1. e4 ) e5 1-0",
+        "1. e4 } e5 1-0",
+        "(1. e4) e5 1-0",
+        "1. -- e5 1-0",
+        "1. e4 [x] e5 1-0",
+        "[Broken \"tag]\n[White \"x\"]\n\n1. e4 1-0",
+        "[FEN \"nonsense\"]\n\n1. e4 1-0",
+        "[Variant \"crazyhouse\"]\n\n1. e4 1-0",
+    ];
+    let mut text = String::new();
+    for bad in bad {
+        text += &format!("[Event \"bad\"]\n{bad}\n\n[Event \"good\"]\n\n1. d4 1-0\n\n");
+    }
+    let games = read(&text, &variants, "chess");
+    assert_eq!(games.len(), 2 * bad.len());
+    for (index, game) in games.iter().enumerate() {
+        match game {
+            Ok(game) => assert_eq!((game.number, game.tag("Event")), (index as u64 + 1, Some("good"))),
+            Err(error) => assert_eq!(error.game, index as u64 + 1),
+        }
+        assert_eq!(game.is_ok(), index % 2 == 1, "{:?}: {game:?}", bad[index / 2]);
+    }
+    // Without tags, results part the games.
+    let games = read("1. e4 e4 1-0 1. d4 1-0\n1. e5 (1. e4 0-1) 0-1\n1. c4 *", &variants, "chess");
+    assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, true, false, true]);
+}
+
+#[test]
+fn errors_have_their_place_and_the_candidates() {
+    let start = "; the position is rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+    assert_eq!(
+        error("[Event \"x\"]\n\n1. e4 e5\n2. Nf3 Nc6 (2... Nf6 3. Nd5)\n*", "chess"),
+        "game 1, line 4, ply 5 of a variation: `Nd5` is no legal move here; legal: Na3 Nc3 Nd4 Ng1 Ng5 Nh4 Nxe5; the \
+         position is rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+    );
+    assert_eq!(
+        error("1. Nd2", "chess"),
+        format!("game 1, line 1, ply 1: `Nd2` is no legal move here; legal: Na3 Nc3 Nf3 Nh3{start}")
+    );
+    let two = "[FEN \"4k5/10/10/10/10/1N3N4/10/5K4 w - - 0 1\"]\nNd2";
+    assert!(error(two, "capablanca").starts_with("game 1, line 2, ply 1: `Nd2` may be Nbd2 or Nfd2; the position is"));
+    for null in ["--", "Z0"] {
+        let message = error(&format!("1. {null}"), "chess");
+        assert!(message.starts_with(&format!("game 1, line 1, ply 1: `{null}` is a null move")), "{message}");
+    }
+    for (text, message) in [
+        ("1. e4\n{a\n\nb", "game 1, line 2: this comment is never closed"),
+        ("1. e4\n(1. d4\n(1. c4) d5", "game 1, line 2: this variation is never closed"),
+        ("1. e4 (1. d4 1-0)", "game 1, line 1: the result `1-0` inside a variation"),
+        ("1. e4 e5)", "game 1, line 1: `)` has nothing to do here"),
+        ("1. e4 <x>", "game 1, line 1: `<` has nothing to do here"),
+        ("(e4)", "game 1, line 1: a variation before the first move of its line"),
+        ("\n[Event x]\n", "game 1, line 2: `[Event x]` is no tag: expected `[Name \"value\"]` on one line"),
+        ("e4 $", "game 1, line 1: `$` is no annotation: expected $0 to $65535 or one of ! ? !! ?? !? ?!"),
+        ("e4 $65536", "game 1, line 1: `$65536` is no annotation: expected $0 to $65535 or one of ! ? !! ?? !? ?!"),
+        (
+            "[Variant \"carera\"]",
+            "game 1, line 1: tag Variant: there is no variant `carera`: did you mean carrera, carrera-qac or \
+             modern-carrera?",
+        ),
+    ] {
+        let found = error(text, "chess");
+        let (found, expected) =
+            if text.contains("carera") { (&found[..52], &message[..52]) } else { (&found[..], message) };
+        assert_eq!(found, expected, "{text}");
+    }
+    let size = error("\n[FEN \"4k5/10/10/10/10/1N3N4/10/5K4 w - - 0 1\"]\ne4", "chess");
+    assert!(size.starts_with("game 1, line 2: tag FEN: bad FEN `4k5/") && size.contains("10"), "{size}");
+    let variants = Variants::new();
+    let assumed = |text: &str| read(text, &variants, "gothic").remove(0).unwrap_err().assumed;
+    assert_eq!(assumed("1. Nf9"), Some("gothic".to_owned()));
+    assert_eq!(assumed("[Variant \"gothic\"]\n1. Nf9"), None);
+}
+
+#[test]
+fn oddities_are_noted() {
+    let variants = Variants::new();
+    let notes = |text: &str| one(text, &variants, "chess").notes.iter().map(ToString::to_string).collect::<Vec<_>>();
+    assert_eq!(notes("[Result \"1-0\"]\n0-1"), ["the Result tag says 1-0, the end of the moves 0-1"]);
+    assert_eq!(notes("[Result \"won\"]\n0-1"), ["the Result tag says won, the end of the moves 0-1"]);
+    assert_eq!(notes("[Result \"1/2-1/2\"]\ne4"), ["no result behind the moves; it is taken as 1/2-1/2"]);
+    assert_eq!(notes("e4"), ["no result behind the moves; it is taken as *"]);
+    assert_eq!(notes("f3 e5 g4 Qh4 1-0"), ["ends in checkmate of White, but the result says 1-0"]);
+    assert_eq!(notes("f3 e5 g4 Qh4 1/2-1/2"), ["ends in checkmate of White, but the result says 1/2-1/2"]);
+    assert_eq!(notes("f3 e5 g4 Qh4 0-1"), [""; 0]);
+    assert_eq!(notes("f3 e5 g4 Qh4 *"), [""; 0]);
+    assert_eq!(notes("[A \"1\"]\n[A \"2\"]\n[A \"3\"]\n*"), ["the tag A is there more than once; the first counts"]);
+    let options = PgnOptions::new(&variants, variants.get("chess").unwrap());
+    for text in [&b"[White \"J\xf6rg\"]\n1. e4 {J\xf6rg} *"[..], b"1. e4 {J\xf6rg} *"] {
+        let games = read_with(text, options);
+        let game = games[0].as_ref().unwrap();
+        assert_eq!(game.notes, [PgnNote::Latin1]);
+        assert!(pgn::write(game).contains("{Jörg}"));
+        assert_eq!(game.tag("White").unwrap_or("Jörg"), "Jörg");
+    }
+}
+
+#[test]
+fn limits_are_named() {
+    let nested = |depth: usize| format!("e4 {}{} *", "(d4 ".repeat(depth), ")".repeat(depth));
+    assert!(written(&nested(MAX_DEPTH), "chess").len() > 100);
+    let message = error(&nested(MAX_DEPTH + 1), "chess");
+    assert_eq!(message, "game 1, line 1: this nest of variations is too large: more than 100 levels");
+    let tags = |count: usize| (0..count).map(|number| format!("[T{number} \"\"]\n")).collect::<String>() + "e4 *";
+    let variants = Variants::new();
+    assert_eq!(one(&tags(MAX_TAGS), &variants, "chess").tags.len(), MAX_TAGS);
+    assert!(error(&tags(MAX_TAGS + 1), "chess").ends_with("this game is too large: more than 1000 tags"));
+    // A game that is too long is left out as a whole.
+    let line = format!("{{{}}}\n", "x".repeat(1 << 20));
+    let text = format!("[Event \"long\"]\n1. e4\n{}e5 *\n\n[Event \"good\"]\n1. d4 *\n", line.repeat(65));
+    let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(&variants, variants.get("chess").unwrap()));
+    let fault = reader.read().unwrap().unwrap().unwrap_err().fault;
+    assert_eq!(fault, PgnFault::Limit { what: "game", most: pgn::MAX_GAME, unit: "bytes" });
+    assert_eq!(reader.read().unwrap().unwrap().unwrap().tag("Event"), Some("good"));
+    assert!(reader.read().unwrap().is_none());
+}
+
+/// Counts what is taken from it.
+struct Tap<'t>(&'t [u8], Rc<Cell<usize>>);
+
+impl Read for Tap<'_> {
+    fn read(&mut self, into: &mut [u8]) -> std::io::Result<usize> {
+        let length = self.0.read(into)?;
+        self.1.set(self.1.get() + length);
+        Ok(length)
+    }
+}
+
+#[test]
+fn no_more_than_one_game_is_taken_from_the_stream() {
+    let variants = Variants::new();
+    let game = "[Event \"x\"]\n\n1. e4 {words} e5 (1... c5) 2. Nf3 *\n\n";
+    let text = game.repeat(1000);
+    let taken = Rc::new(Cell::new(0));
+    let input = BufReader::with_capacity(64, Tap(text.as_bytes(), taken.clone()));
+    let mut reader = PgnReader::new(input, PgnOptions::new(&variants, variants.get("chess").unwrap()));
+    for number in 1..=1000 {
+        assert!(if number % 2 == 0 {
+            reader.read().unwrap().unwrap().is_ok()
+        } else {
+            reader.check().unwrap().unwrap().is_ok()
+        });
+        assert!(taken.get() <= number * game.len() + 64, "{number}: {}", taken.get());
+    }
+}
+
+const WORDS: [&str; 20] = [
+    "a", "good", "move", "%", "%eval", "[%clk", "1:02]", "{", "(", ")", ";", "\"", "\\", "é", "♞x", "1-0", "*", "$1",
+    "[Event", "\t",
+];
+
+fn words(random: &mut SplitMix64, spaces: &[&str]) -> String {
+    let mut text = String::new();
+    for _ in 0..random.below(30) {
+        text += WORDS[random.index(WORDS.len())];
+        text += spaces[random.index(spaces.len())];
+    }
+    if random.below(10) == 0 {
+        text += "}x";
+    }
+    text.trim_ascii().to_owned()
+}
+
+fn remarks(random: &mut SplitMix64, depth: u32, before: Option<&Position<'_>>) -> Vec<Remark> {
+    let mut remarks = Vec::new();
+    while random.below(4) == 0 {
+        remarks.push(match (random.below(3), before) {
+            (0, Some(before)) if depth > 0 => Remark::Variation(line(random, depth - 1, before, 5)),
+            (0 | 1, _) => Remark::Comment(words(random, &[" ", " ", "  ", "", " \t "])),
+            _ => Remark::Nag(random.below(1 << 16) as u16),
+        });
+    }
+    remarks
+}
+
+/// Random moves with random remarks.
+fn line(random: &mut SplitMix64, depth: u32, start: &Position<'_>, most: u64) -> Line {
+    let mut line = Line { remarks: remarks(random, depth, None), plies: Vec::new() };
+    let mut position = *start;
+    for _ in 0..random.below(most + 1) {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            break;
+        }
+        let mv = moves[random.index(moves.len())];
+        line.plies.push(Ply { mv, remarks: remarks(random, depth, Some(&position)) });
+        position = position.play_unchecked(mv);
+    }
+    line
+}
+
+#[test]
+fn random_games_are_written_and_read_back() {
+    let variants = Variants::new();
+    let chess = variants.get("chess").unwrap();
+    let mut random = SplitMix64::new(7);
+    for id in Variant::ids() {
+        let variant = variants.get(id).unwrap();
+        let mut games = Vec::new();
+        for number in 1..=40 {
+            let mut tags: Vec<Tag> = ["Event", "Site", "Date", "Round", "White", "Black"]
+                .map(|name| Tag { name: name.to_owned(), value: words(&mut random, &[" ", "", "\\"]) })
+                .to_vec();
+            let result = GameResult::ALL[random.index(4)];
+            tags.push(Tag { name: "Result".to_owned(), value: result.text().to_owned() });
+            tags.push(Tag { name: "Variant".to_owned(), value: id.to_owned() });
+            let mut start = Position::start(variant);
+            if number % 3 == 0 {
+                start = campione_notation::random::walk(&start, 1..=90, &mut random).unwrap().0;
+                tags.push(Tag { name: "SetUp".to_owned(), value: "1".to_owned() });
+                tags.push(Tag { name: "FEN".to_owned(), value: campione_notation::fen::write(&start) });
+            }
+            let moves = line(&mut random, 3, &start, 120);
+            games.push(Game { number, line: 0, tags, start, moves, result, notes: Vec::new() });
+        }
+        let texts: Vec<String> = games.iter().map(pgn::write).collect();
+        let read = read_with(texts.join("\n").as_bytes(), PgnOptions::new(&variants, chess));
+        assert_eq!(read.len(), games.len(), "{id}");
+        for ((game, text), read) in games.iter().zip(&texts).zip(read) {
+            let read = read.unwrap_or_else(|error| panic!("{error}\n{text}"));
+            assert_eq!((read.number, read.start, read.result), (game.number, game.start, game.result), "{text}");
+            assert_eq!(read.tags, game.tags, "{text}");
+            assert_eq!(read.moves, game.moves, "{text}");
+            assert_eq!(&pgn::write(&read), text);
+        }
+    }
+}
+
+/// Pieces of games, from which nonsense is made.
+const PIECES: [&str; 40] = [
+    "[Event \"x\"]\n",
+    "[Event \"x\"",
+    "[",
+    "]",
+    "[A \"\\\"]",
+    "\n",
+    "\n\n",
+    "\r\n",
+    " ",
+    "{",
+    "}",
+    "{c}",
+    ";",
+    "%",
+    "\n%",
+    "(",
+    ")",
+    "1.",
+    "12...",
+    "1",
+    "e4 ",
+    "e5 ",
+    "Nf3 ",
+    "Nc6 ",
+    "e2e4 ",
+    "O - O",
+    "0-0",
+    "O-",
+    "e.p.",
+    ".",
+    "*",
+    "1-0",
+    "1/2",
+    "$1",
+    "$",
+    "!?",
+    "!!!",
+    "--",
+    "\u{e9}",
+    "\"",
+];
+
+proptest! {
+    /// Whatever is read, nothing panics, checking and reading agree, and what could be read is written and read again.
+    #[test]
+    fn nonsense_is_read_to_its_end(pieces in vec(0..PIECES.len(), 0..60), cut in any::<bool>()) {
+        let text: Vec<u8> = pieces.iter().flat_map(|&piece| PIECES[piece].bytes()).collect();
+        // Half of a character is no UTF-8.
+        let text = if cut { &text[..text.len().saturating_sub(1)] } else { &text[..] };
+        let variants = Variants::new();
+        let options = PgnOptions::new(&variants, variants.get("chess").unwrap());
+        let good: Vec<Game<'_>> = read_with(text, options).into_iter().filter_map(Result::ok).collect();
+        let written: String = good.iter().map(|game| pgn::write(game) + "\n").collect();
+        let again = read_with(written.as_bytes(), options);
+        prop_assert_eq!(again.len(), good.len());
+        for (game, again) in good.iter().zip(again) {
+            let again = again.unwrap();
+            prop_assert_eq!((&again.moves, again.result), (&game.moves, game.result));
+            prop_assert_eq!(pgn::write(&again), pgn::write(game));
+        }
+    }
+}

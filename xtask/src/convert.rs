@@ -1,0 +1,178 @@
+//! `cargo xtask convert-bench`: how fast text is read and converted.
+//!
+//! Whole processes are timed, with one thread. What they read is made here, the same on every machine.
+
+mod games;
+
+use std::fs::File;
+use std::io::{BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use campione_core::Variant;
+use clap::Args;
+use thousands::Separable;
+
+use crate::{Verdict, binary};
+
+/// The games that the file is made of unless others are named.
+const GAMES: [&str; 8] =
+    ["chess", "capablanca", "crc", "carrera", "modern-carrera", "archchess", "herb-garden", "courier-spiel"];
+
+/// How often the memory of a process is looked at.
+const TICK: Duration = Duration::from_millis(20);
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Megabytes of random games
+    #[arg(long, value_name = "MB", default_value_t = 200, value_parser = clap::value_parser!(u64).range(1..))]
+    mb: u64,
+    /// Runs of each measurement
+    #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
+    runs: u32,
+    /// The games that are played, in turn
+    #[arg(long, value_name = "ID", value_delimiter = ',')]
+    games: Vec<String>,
+    /// Write the games there and leave them
+    #[arg(long, value_name = "FILE")]
+    keep: Option<PathBuf>,
+    /// Our program; without this it is built
+    #[arg(long, value_name = "PATH")]
+    binary: Option<PathBuf>,
+}
+
+/// One run of a process.
+struct Run {
+    seconds: f64,
+    /// The most memory it had, in KiB, where the system says so.
+    memory: Option<u64>,
+    out: String,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let ids: Vec<&str> =
+        if options.games.is_empty() { GAMES.to_vec() } else { options.games.iter().map(String::as_str).collect() };
+    let variants = ids.iter().map(|id| Ok(Variant::named(id)?)).collect::<anyhow::Result<Vec<_>>>()?;
+    let campione = match &options.binary {
+        Some(path) => path.clone(),
+        None => binary::build()?,
+    };
+    let folder = tempfile::tempdir().context("a folder for the games")?;
+    let large = options.keep.clone().unwrap_or_else(|| folder.path().join("games.pgn"));
+    let small = folder.path().join("tenth.pgn");
+    make(&small, options.mb * 100_000, &variants)?;
+    make(&large, options.mb * 1_000_000, &variants)?;
+    println!("`campione pgn FILE --threads 1`, random games of {} in turn, no comments:\n", ids.join(", "));
+    println!("| MB | games | plies | million plies/s | MB/s | memory, MiB |");
+    println!("|--:|--:|--:|--:|--:|--:|");
+    for path in [&small, &large] {
+        check(&campione, path, options.runs)?;
+    }
+    println!("\nThe best of {} runs, start-up included; memory is the most that the process ever had.", options.runs);
+    Ok(Verdict::Good)
+}
+
+/// Writes so many bytes of games, up to the end of a game.
+fn make(path: &Path, bytes: u64, variants: &[Variant]) -> anyhow::Result<()> {
+    eprintln!("making {} MB of games", (bytes as f64 / 1e6).round());
+    let mut file = BufWriter::new(File::create(path).with_context(|| path.display().to_string())?);
+    let mut written = 0;
+    for part in 0.. {
+        for game in games::part(part, variants) {
+            file.write_all(game.as_bytes())?;
+            written += game.len() as u64;
+            if written >= bytes {
+                file.flush()?;
+                return Ok(());
+            }
+        }
+    }
+    Ok(())
+}
+
+/// A row of the table.
+fn check(campione: &Path, path: &Path, runs: u32) -> anyhow::Result<()> {
+    let mut best: Option<Run> = None;
+    let mut memory = None;
+    for _ in 0..runs {
+        let run = time(Command::new(campione).args(["pgn", "--threads", "1"]).arg(path))?;
+        memory = memory.max(run.memory);
+        if best.as_ref().is_none_or(|best| run.seconds < best.seconds) {
+            best = Some(run);
+        }
+    }
+    let best = best.context("no run")?;
+    let words: Vec<&str> = best.out.split_whitespace().collect();
+    let [games, "games,", plies, "plies:", _, "passed,", "0", "failed"] = words[..] else {
+        anyhow::bail!("`campione pgn` says: {}", best.out.trim());
+    };
+    let bytes = std::fs::metadata(path)?.len();
+    let count: u64 = plies.parse().context("the number of plies")?;
+    println!(
+        "| {:.0} | {} | {} | {:.2} | {:.0} | {} |",
+        bytes as f64 / 1e6,
+        games.separate_with_commas(),
+        count.separate_with_commas(),
+        count as f64 / best.seconds / 1e6,
+        bytes as f64 / best.seconds / 1e6,
+        memory.map_or_else(|| "unknown".to_owned(), |kib| format!("{:.1}", kib as f64 / 1024.0)),
+    );
+    Ok(())
+}
+
+/// Runs a process to its end.
+fn time(command: &mut Command) -> anyhow::Result<Run> {
+    let start = Instant::now();
+    let child = command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().context("cannot run campione")?;
+    let status = format!("/proc/{}/status", child.id());
+    let waiter = thread::spawn(move || child.wait_with_output().map(|output| (output, start.elapsed())));
+    // The mark never falls, so that the last one seen is as good as the last one.
+    let mut memory = None;
+    while !waiter.is_finished() {
+        memory = memory.max(high_water_mark(&status));
+        thread::sleep(TICK);
+    }
+    let Ok(done) = waiter.join() else { anyhow::bail!("nobody waited for campione") };
+    let (output, elapsed) = done?;
+    ensure!(output.status.success(), "campione has failed");
+    let out = String::from_utf8(output.stdout).context("its output")?;
+    Ok(Run { seconds: elapsed.as_secs_f64(), memory, out })
+}
+
+/// The most memory that a process has had, in KiB: Linux says it.
+fn high_water_mark(status: &str) -> Option<u64> {
+    let text = std::fs::read_to_string(status).ok()?;
+    let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
+    line.trim().strip_suffix("kB")?.trim().parse().ok()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn files_are_the_same_every_time_and_of_their_size() {
+        let folder = tempfile::tempdir().unwrap();
+        let variants = [Variant::named("chess").unwrap(), Variant::named("archchess").unwrap()];
+        let made = |name: &str| {
+            let path = folder.path().join(name);
+            make(&path, 10_000, &variants).unwrap();
+            std::fs::read_to_string(path).unwrap()
+        };
+        let text = made("a");
+        assert!(text.len() >= 10_000 && text.len() < 16_000, "{}", text.len());
+        assert_eq!(text, made("b"));
+        assert!(text.contains("[Variant \"archchess\"]"));
+    }
+
+    #[test]
+    fn the_mark_of_this_process() {
+        if cfg!(target_os = "linux") {
+            assert!(high_water_mark("/proc/self/status").is_some_and(|kib| kib > 100));
+        }
+        assert_eq!(high_water_mark("/proc/none"), None);
+    }
+}
