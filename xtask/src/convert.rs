@@ -33,6 +33,9 @@ pub(crate) struct Options {
     /// Runs of each measurement
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
+    /// Positions to be converted from xfen to shredder
+    #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
+    fens: u64,
     /// The games that are played, in turn
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     games: Vec<String>,
@@ -71,6 +74,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     for path in [&small, &large] {
         check(&campione, path, options.runs)?;
     }
+    println!("\n`campione fen -v GAME - --to shredder --threads 1`, positions of random games:\n");
+    println!("| game | positions | seconds | million a second | MB/s | memory, MiB |");
+    println!("|---|--:|--:|--:|--:|--:|");
+    for variant in &variants {
+        convert(&campione, variant, &folder.path().join("fens.txt"), options)?;
+    }
     println!("\nThe best of {} runs, start-up included; memory is the most that the process ever had.", options.runs);
     Ok(Verdict::Good)
 }
@@ -93,18 +102,52 @@ fn make(path: &Path, bytes: u64, variants: &[Variant]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// A row of the table.
-fn check(campione: &Path, path: &Path, runs: u32) -> anyhow::Result<()> {
-    let mut best: Option<Run> = None;
-    let mut memory = None;
-    for _ in 0..runs {
-        let run = time(Command::new(campione).args(["pgn", "--threads", "1"]).arg(path))?;
-        memory = memory.max(run.memory);
-        if best.as_ref().is_none_or(|best| run.seconds < best.seconds) {
-            best = Some(run);
+/// A row of the table of positions.
+fn convert(campione: &Path, variant: &Variant, path: &Path, options: &Options) -> anyhow::Result<()> {
+    let mut file = BufWriter::new(File::create(path).with_context(|| path.display().to_string())?);
+    games::positions(variant, options.fens, |fen| writeln!(file, "{fen}"))?;
+    file.flush()?;
+    let best = best_of(options.runs, || {
+        let mut command = Command::new(campione);
+        command.args(["fen", "-v", variant.id(), "-", "--to", "shredder", "--threads", "1"]);
+        command.stdin(File::open(path)?).stdout(Stdio::null());
+        time(&mut command)
+    })?;
+    println!(
+        "| {} | {} | {:.2} | {:.2} | {:.0} | {} |",
+        variant.id(),
+        options.fens.separate_with_commas(),
+        best.seconds,
+        options.fens as f64 / best.seconds / 1e6,
+        std::fs::metadata(path)?.len() as f64 / best.seconds / 1e6,
+        mebibytes(best.memory),
+    );
+    Ok(())
+}
+
+/// The fastest of some runs, with the most memory of any.
+fn best_of(runs: u32, mut run: impl FnMut() -> anyhow::Result<Run>) -> anyhow::Result<Run> {
+    let mut best = run()?;
+    for _ in 1..runs {
+        let next = run()?;
+        let memory = best.memory.max(next.memory);
+        if next.seconds < best.seconds {
+            best = next;
         }
+        best.memory = memory;
     }
-    let best = best.context("no run")?;
+    Ok(best)
+}
+
+fn mebibytes(kib: Option<u64>) -> String {
+    kib.map_or_else(|| "unknown".to_owned(), |kib| format!("{:.1}", kib as f64 / 1024.0))
+}
+
+/// A row of the table of games.
+fn check(campione: &Path, path: &Path, runs: u32) -> anyhow::Result<()> {
+    let best = best_of(runs, || {
+        time(Command::new(campione).args(["pgn", "--threads", "1"]).arg(path).stdout(Stdio::piped()))
+    })?;
     let words: Vec<&str> = best.out.split_whitespace().collect();
     let [games, "games,", plies, "plies:", _, "passed,", "0", "failed"] = words[..] else {
         anyhow::bail!("`campione pgn` says: {}", best.out.trim());
@@ -118,7 +161,7 @@ fn check(campione: &Path, path: &Path, runs: u32) -> anyhow::Result<()> {
         count.separate_with_commas(),
         count as f64 / best.seconds / 1e6,
         bytes as f64 / best.seconds / 1e6,
-        memory.map_or_else(|| "unknown".to_owned(), |kib| format!("{:.1}", kib as f64 / 1024.0)),
+        mebibytes(best.memory),
     );
     Ok(())
 }
@@ -126,7 +169,7 @@ fn check(campione: &Path, path: &Path, runs: u32) -> anyhow::Result<()> {
 /// Runs a process to its end.
 fn time(command: &mut Command) -> anyhow::Result<Run> {
     let start = Instant::now();
-    let child = command.stdout(Stdio::piped()).stderr(Stdio::inherit()).spawn().context("cannot run campione")?;
+    let child = command.stderr(Stdio::inherit()).spawn().context("cannot run campione")?;
     let status = format!("/proc/{}/status", child.id());
     let waiter = thread::spawn(move || child.wait_with_output().map(|output| (output, start.elapsed())));
     // The mark never falls, so that the last one seen is as good as the last one.

@@ -1,10 +1,11 @@
-//! Random games in PGN.
+//! Random games in PGN, and the positions in them.
 
 use std::fmt::Write;
+use std::io;
 
 use campione_core::{Color, SplitMix64, Variant};
 use campione_movegen::Position;
-use campione_notation::san;
+use campione_notation::{fen, san};
 use rayon::prelude::*;
 
 /// Games that are made at once.
@@ -15,6 +16,24 @@ const MOST_PLIES: u32 = 160;
 
 /// Lines of moves are no longer.
 const WIDTH: usize = 79;
+
+/// So many positions of random games, from the start position on, written as our own FENs.
+pub(super) fn positions(variant: &Variant, count: u64, mut each: impl FnMut(&str) -> io::Result<()>) -> io::Result<()> {
+    let mut random = SplitMix64::new(count);
+    let mut position = Position::start(variant);
+    let mut plies = 0;
+    for _ in 0..count {
+        each(&fen::write(&position))?;
+        let legal = position.legal_moves();
+        plies += 1;
+        if legal.is_empty() || plies > MOST_PLIES {
+            (position, plies) = (Position::start(variant), 0);
+        } else {
+            position = position.play_unchecked(legal[random.index(legal.len())]);
+        }
+    }
+    Ok(())
+}
 
 /// The games of one part, in their order.
 pub(super) fn part(part: u64, variants: &[Variant]) -> Vec<String> {
