@@ -244,10 +244,14 @@ impl Engine {
         Err(self.error(EngineFault::Flood { question: self.question.clone() }))
     }
 
-    /// Reads what it prints until it has been quiet for so long.
-    pub fn read_until_quiet(&mut self, quiet: Duration) -> Vec<String> {
+    /// Reads what it prints until it has been quiet for so long, or the limit is reached.
+    pub fn read_until_quiet(&mut self, quiet: Duration, limit: Duration) -> Vec<String> {
+        let end = Instant::now() + limit;
         let mut lines = Vec::new();
-        while let (Ok(line), true) = (self.output.recv_timeout(quiet), lines.len() < MOST_LINES) {
+        while Instant::now() < end
+            && lines.len() < MOST_LINES
+            && let Ok(line) = self.output.recv_timeout(quiet)
+        {
             lines.push(line);
         }
         lines

@@ -22,7 +22,7 @@ fn questions_and_limits() {
         "`cat` has not answered after `three` within 0.05 s; its last lines: one | two | three"
     );
     engine.send("four");
-    assert_eq!(engine.read_until_quiet(Duration::from_millis(200)), ["four"]);
+    assert_eq!(engine.read_until_quiet(Duration::from_millis(200), LONG), ["four"]);
     assert!(matches!(engine.read(LONG, &|| true, |_| true).unwrap_err().fault, EngineFault::Stopped));
 }
 
@@ -64,6 +64,7 @@ fn a_program_that_never_stops_printing_or_listens() {
     for _ in 0..100 {
         engine.send(&"x".repeat(10_000));
     }
+    assert!(!engine.read_until_quiet(LONG, Duration::from_millis(20)).is_empty());
     assert!(matches!(engine.read(LONG, GO_ON, |line| line != "y").unwrap_err().fault, EngineFault::Flood { .. }));
 }
 

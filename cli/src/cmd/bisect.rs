@@ -1,6 +1,6 @@
 //! `campione bisect`: the first position where another program's moves and ours differ.
 //!
-//! `peer` drives the other program, over UCI, XBoard's protocol or as a command run for each question; `answer` reads the
+//! `peer` drives the other program, over UCI, the protocol of `xboard` or as a command run for each question; `answer` reads the
 //! divides that it prints, `speech` its notation; `compare` puts two divides side by side, `walk` goes down; `rule` names
 //! the rule, `report` tells it all.
 

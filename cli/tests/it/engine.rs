@@ -1,6 +1,6 @@
 //! An engine with a bug, for the tests of `campione bisect`.
 //!
-//! It is the slow generator of `movegen/reference` behind UCI, XBoard's protocol or a command line, whose moves one of the
+//! It is the slow generator of `movegen/reference` behind UCI, the protocol of `xboard` or a command line, whose moves one of the
 //! bugs of [`bugs`] spoils, and whose speech some of the [`Manner`]s change. Cargo builds no other program for every way to
 //! run a test, so the test binary is the engine too: [`command`] starts it again for the single test [`play`].
 
@@ -18,7 +18,7 @@ use self::bugs::{Bug, State};
 /// How it talks.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Manner {
-    /// XBoard's protocol alone.
+    /// the protocol of `xboard` alone.
     Xboard,
     /// It has no command that prints its position.
     Mute,
@@ -174,7 +174,6 @@ impl Engine {
                 self.variant
             ),
             ["new"] => self.state = State::new(Position::start(&self.variant).expect("it is known")),
-            ["xboard" | "force"] | ["variant", _] => {}
             ["setboard", fen @ ..] => self.set_up(&fen.join(" ")),
             ["usermove", mv] => {
                 if !self.play(mv) && (!self.has(Manner::DropsMoves) || self.has(Manner::Complains)) {
@@ -185,8 +184,8 @@ impl Engine {
             ["perft", depth, "1"] => self.divide(depth.parse().expect("a depth")),
             ["ping", number] => println!("pong {number}"),
             ["quit"] => return Answer::Quit,
+            ["xboard" | "force"] | ["variant", _] | [] => {}
             [command, ..] => println!("Error (unknown command): {command}"),
-            [] => {}
         }
         Answer::Done
     }

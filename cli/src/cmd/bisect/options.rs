@@ -23,7 +23,7 @@ pub(crate) struct BisectOptions {
     #[arg(long, value_enum)]
     pub(crate) protocol: Option<Protocol>,
     /// How positions are written to it: xfen, shredder, fairy, xboard or chessv; unless given, fairy for UCI and xboard
-    /// for XBoard, and xfen for templates and for what those two cannot say
+    /// for xboard, and xfen for templates and for what those two cannot say
     #[arg(long, value_name = "DIALECT")]
     pub(crate) dialect: Option<Dialect>,
     /// Its letters for our men where they differ, ours first: `C=M,E=A`
@@ -38,11 +38,11 @@ pub(crate) struct BisectOptions {
     /// An option to set in it first, such as VariantPath=FILE; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting)]
     pub(crate) settings: Vec<(String, String)>,
-    /// The command that makes it print a divide, with `{depth}`; unless given, `go perft {depth}` for UCI, and for XBoard
+    /// The command that makes it print a divide, with `{depth}`; unless given, `go perft {depth}` for UCI, and for xboard
     /// the first of `divide {depth}`, `perft {depth} 1` and `perft {depth}` that does
     #[arg(long, value_name = "COMMAND")]
     pub(crate) divide_command: Option<String>,
-    /// The command that makes it print its position as a FEN, `-` for none; unless given, `d` for UCI and `fen` for XBoard
+    /// The command that makes it print its position as a FEN, `-` for none; unless given, `d` for UCI and `fen` for xboard
     #[arg(long, value_name = "COMMAND")]
     pub(crate) fen_command: Option<String>,
     /// How long an answer may take

@@ -115,7 +115,7 @@ impl Talk {
 
     /// Reads what it still prints, as long as something comes.
     pub(super) fn quiet(&mut self) -> Vec<String> {
-        self.engine.read_until_quiet(QUIET)
+        self.engine.read_until_quiet(QUIET, self.short)
     }
 
     /// Asks for a divide. `sync` is a line behind the command and its answer, by which a program that does one thing after
@@ -223,16 +223,21 @@ pub(super) fn names(id: &str) -> (Vec<&str>, bool) {
     (std::iter::once(id).chain(others.iter().copied()).collect(), matches!(id, "chess960" | "crc"))
 }
 
+/// So many games of a program are told.
+const MOST_OFFERED: usize = 24;
+
 /// The name by which a program knows a game, of those that it offers.
 pub(super) fn choose<'a>(id: &'a str, asked: Option<&'a str>, offered: &[String]) -> anyhow::Result<&'a str> {
     let (names, _) = names(id);
     let names = asked.map_or(names, |asked| vec![asked]);
     let known = names.iter().find(|&&name| offered.iter().any(|offer| offer == name));
     known.copied().ok_or_else(|| {
+        let more = offered.len().saturating_sub(MOST_OFFERED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
         anyhow!(
-            "the engine does not know {}; it offers {}: --engine-variant NAME chooses, --option may give it a file",
+            "the engine does not know {}; it offers {}{more}: --engine-variant NAME chooses, --option may give it a file",
             names.join(" or "),
-            offered.join(", ")
+            offered[..offered.len().min(MOST_OFFERED)].join(", ")
         )
     })
 }

@@ -150,7 +150,7 @@ impl Words {
         let san = step.san();
         self.notes.push(format!(
             "told the position after {san}, the engine finds the same moves as we do, but not when it plays {san} itself: \
-             it plays that move wrongly"
+             it plays that move wrongly, or remembers of it what the position does not have"
         ));
         let spec = position.variant().spec();
         let castles = self.missing.iter().chain(&self.superfluous).any(|item| item.castling);

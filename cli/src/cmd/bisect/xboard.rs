@@ -1,4 +1,4 @@
-//! A program that speaks the protocol of XBoard, and has a command that prints a divide.
+//! A program that speaks the protocol of `xboard`, and has a command that prints a divide.
 
 use anyhow::{Context, anyhow, bail};
 use campione_core::Variant;
@@ -111,7 +111,7 @@ impl Xboard {
     fn tell(&mut self, line: &str) -> anyhow::Result<Vec<String>> {
         self.talk.send(line);
         match self.ping() {
-            Some((ping, pong)) => self.talk.ask(&ping, |line| line == pong),
+            Some((question, answer)) => self.talk.ask(&question, |line| line == answer),
             None => Ok(Vec::new()),
         }
     }

@@ -262,7 +262,6 @@ fn every_bug_is_found_and_named() {
             &format!("{} -v {} '{}'", case.depth, case.game, case.fen),
             &faulty(&format!("{} {}", case.game, case.bug)),
         );
-        println!("{}: {:#}", case.bug, found);
         let Case { bug, path, missing, superfluous, rule, .. } = case;
         assert_eq!(texts(&found["path"]).len(), *path, "{bug}: {found}");
         assert_eq!(moves(&found["missing"]), *missing, "{bug}: {found}");

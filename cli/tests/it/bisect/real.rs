@@ -97,7 +97,8 @@ fn fairy_stockfish_with_broken_rules() {
         assert_eq!(moves(&found["missing"]), *missing, "{broken}: {found}");
         let mut more = moves(&found["superfluous"]);
         let mut expected = superfluous.to_vec();
-        (more.sort_unstable(), expected.sort_unstable());
+        more.sort_unstable();
+        expected.sort_unstable();
         assert_eq!(more, expected, "{broken}: {found}");
         assert!(rules(&found).contains(words), "{broken}: {found}");
         assert_eq!(run.code, Some(1));

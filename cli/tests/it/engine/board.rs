@@ -112,7 +112,7 @@ impl Board {
     /// The other side is to move.
     pub(crate) fn pass(&mut self) {
         self.white = !self.white;
-        self.en_passant = "-".to_owned();
+        "-".clone_into(&mut self.en_passant);
     }
 
     /// A letter in the case of the side to move.

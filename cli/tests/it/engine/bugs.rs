@@ -104,8 +104,8 @@ pub(crate) fn moves(bug: Option<Bug>, variant: &str, state: &State) -> Vec<(Stri
                 list.push((text, after));
             }
         }
-        for (text, after) in &mut list {
-            if let Some(changed) = after.as_ref().and_then(|after| case.plays(bug, text, after)) {
+        for (_, after) in &mut list {
+            if let Some(changed) = after.as_ref().and_then(|after| case.plays(bug, after)) {
                 *after = Some(changed);
             }
         }
@@ -143,7 +143,7 @@ impl Case<'_> {
         let (from, to) = (at[0], at[1]);
         let man = board.man(from).map(|man| man.to_ascii_lowercase());
         let offset = ((to.0 - from.0).abs(), (to.1 - from.1).abs());
-        let over = ((from.0 + to.0) / 2, (from.1 + to.1) / 2);
+        let over = (i32::midpoint(from.0, to.0), i32::midpoint(from.1, to.1));
         let two = matches!(offset, (0 | 2, 2) | (2, 0));
         let free = text.contains(',');
         match bug {
@@ -195,16 +195,8 @@ impl Case<'_> {
             }
             Bug::NoStock => self.promotions_to_anything(),
             Bug::RightOutlivesRook => {
-                let mut board = self.board.clone();
-                for right in self.state.held.chars() {
-                    let mut more = board.clone();
-                    more.rights = more.rights.replace('-', "");
-                    more.rights.push(right);
-                    if more.position(self.variant).is_some() {
-                        board = more;
-                    }
-                }
-                board.position(self.variant).map_or_else(Vec::new, |more| some(more.legal_moves()))
+                let more = self.with_rights(self.board.clone(), self.state.held.chars());
+                more.map_or_else(Vec::new, |more| some(more.legal_moves()))
             }
             Bug::CastlingTwice => list.iter().filter(|(text, _)| self.board.is_castling(text)).cloned().collect(),
             _ => Vec::new(),
@@ -212,27 +204,32 @@ impl Case<'_> {
     }
 
     /// The position after a move, where the bug changes it.
-    fn plays(&self, bug: Bug, _text: &str, after: &Position) -> Option<Position> {
+    fn plays(&self, bug: Bug, after: &Position) -> Option<Position> {
         let mut board = Board::of(after);
         match bug {
             Bug::ForgetsEnPassant if board.en_passant != "-" => {
-                board.en_passant = "-".to_owned();
+                "-".clone_into(&mut board.en_passant);
                 board.position(self.variant)
             }
             Bug::RightsAfterCheck if self.checked => {
                 let white = self.board.white;
-                for right in self.state.held.chars().filter(|right| right.is_ascii_uppercase() == white) {
-                    let mut more = board.clone();
-                    more.rights = more.rights.replace('-', "");
-                    more.rights.push(right);
-                    if more.position(self.variant).is_some() {
-                        board = more;
-                    }
-                }
-                board.position(self.variant)
+                self.with_rights(board, self.state.held.chars().filter(|right| right.is_ascii_uppercase() == white))
             }
             _ => None,
         }
+    }
+
+    /// The position with those of the rights more for which king and partner are where they belong.
+    fn with_rights(&self, mut board: Board, rights: impl Iterator<Item = char>) -> Option<Position> {
+        for right in rights {
+            let mut more = board.clone();
+            more.rights = more.rights.replace('-', "");
+            more.rights.push(right);
+            if more.position(self.variant).is_some() {
+                board = more;
+            }
+        }
+        board.position(self.variant)
     }
 
     fn double_steps(&self) -> Added {
@@ -252,7 +249,7 @@ impl Case<'_> {
         let at = squares(self.state.last.as_deref()?);
         let (from, to) = (at[0], at[1]);
         let pawn = self.board.man(to) == Some(self.board.enemy('p'));
-        (pawn && (from.1 - to.1).abs() == 2).then_some((from.0, (from.1 + to.1) / 2))
+        (pawn && (from.1 - to.1).abs() == 2).then_some((from.0, i32::midpoint(from.1, to.1)))
     }
 
     fn en_passant(&self, passed: Option<At>) -> Added {
@@ -331,7 +328,7 @@ impl Case<'_> {
         }
         board.shift(king, at);
         board.rights.clear();
-        board.en_passant = "-".to_owned();
+        "-".clone_into(&mut board.en_passant);
         board.position(self.variant).is_some_and(|position| position.in_check())
     }
 
