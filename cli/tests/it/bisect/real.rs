@@ -114,6 +114,17 @@ fn what_fairy_stockfish_drops_is_noticed() {
     let found: Value = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
     assert_eq!(moves(&found["missing"]), ["e1c1", "e1g1"], "{found}");
     assert!(notes(&found).contains("the engine's castling field is `-`, where it should be `KQkq`"), "{found}");
+    // Men that it has not are dropped without a word too, and the others move up.
+    let folder = Folder::new();
+    let file = folder.file("arch.ini");
+    let ini = "[arch:chess]\nmaxFile = 10\nmaxRank = 10\npromotionRank = 10\ndoubleStepRegionBlack = *9\nfers = d\n\
+        castling = false\npromotionPieceTypes = q\n\
+        startFen = rnbqkqdbnr/pppppppppp/10/10/10/10/10/10/PPPPPPPPPP/RNBQKQDBNR w - - 0 1\n";
+    std::fs::write(&file, ini).unwrap();
+    let options = format!("--engine-variant arch --option 'VariantPath={}' --format json", file.display());
+    let run = bisect(&format!("2 -v archchess {options}"), &engine);
+    let found: Value = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
+    assert!(notes(&found).contains("the engine has not taken this position: it stands at rnbkqdbnr1/"), "{found}");
     // Of a board that it has not, some versions take what fits, and some end.
     let run = bisect("1 -v herb-garden --engine-variant capablanca", &engine);
     assert!(run.code == Some(2) && run.err.contains("has ended") || run.out.contains("has not taken"), "{}", run.err);
