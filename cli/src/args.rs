@@ -6,6 +6,8 @@ use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
 use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+use crate::cmd::bisect::BisectOptions;
+
 /// The game that is played where nothing else is said.
 pub(crate) const DEFAULT_VARIANT: &str = "modern-carrera";
 
@@ -60,6 +62,8 @@ pub(crate) enum Command {
     Perft(PerftOptions),
     /// Check suites of known counts
     Verify(VerifyOptions),
+    /// Find the first position where another program's moves and ours differ
+    Bisect(BisectOptions),
     /// Positions reached by random legal play, the same for a seed on every machine
     Random(RandomOptions),
     /// Start arrays of Capablanca Random Chess by number, their filters, and how to set them up

@@ -1,5 +1,6 @@
 //! The commands, a file each.
 
+pub(crate) mod bisect;
 pub(crate) mod convert;
 pub(crate) mod crc;
 pub(crate) mod fen;

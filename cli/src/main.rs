@@ -57,6 +57,7 @@ fn run(args: &Args) -> anyhow::Result<Verdict> {
         Command::Convert(options) => cmd::convert::run(&args.common, options),
         Command::Perft(options) => cmd::perft::run(&args.common, options),
         Command::Verify(options) => cmd::verify::run(&args.common, options),
+        Command::Bisect(options) => cmd::bisect::run(&args.common, options),
         Command::Random(options) => cmd::random::run(&args.common, options),
         Command::Crc(options) => cmd::crc::run(&args.common, options),
         Command::Pgn(options) => cmd::pgn::run(&args.common, options),

@@ -43,7 +43,7 @@ impl Fairy {
         let lines = engine.ask("uci", SHORT, |line| line == "uciok")?;
         let version = lines.iter().find_map(|line| line.strip_prefix("id name ")).unwrap_or("no name").to_owned();
         let built_in = variants(&lines);
-        engine.send(&format!("setoption name VariantPath value {}", file.display()))?;
+        engine.send(&format!("setoption name VariantPath value {}", file.display()));
         engine.ask("isready", SHORT, |line| line == "readyok")?;
         Ok(Fairy { engine, version, built_in, random: false })
     }
@@ -85,8 +85,8 @@ impl Program for Fairy {
             Known::Described => described_name(game.id),
         };
         self.random = matches!(game.known, Known::Random(_));
-        self.engine.send(&format!("setoption name UCI_Variant value {name}"))?;
-        self.engine.send(&format!("setoption name UCI_Chess960 value {}", self.random))?;
+        self.engine.send(&format!("setoption name UCI_Variant value {name}"));
+        self.engine.send(&format!("setoption name UCI_Chess960 value {}", self.random));
         self.engine.ask("isready", SHORT, |line| line == "readyok")?;
         Ok(true)
     }
@@ -96,8 +96,8 @@ impl Program for Fairy {
     }
 
     fn set_up_fen(&mut self, sent: &str) -> anyhow::Result<SetUp> {
-        self.engine.send(&format!("position fen {sent}"))?;
-        self.engine.send("d")?;
+        self.engine.send(&format!("position fen {sent}"));
+        self.engine.send("d");
         // `d` may end with several lines; what it has left is read here.
         let lines = self.engine.ask("isready", SHORT, |line| line == "readyok")?;
         let read = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
@@ -105,7 +105,8 @@ impl Program for Fairy {
     }
 
     fn set_up_own_start(&mut self) -> anyhow::Result<()> {
-        self.engine.send("position startpos")
+        self.engine.send("position startpos");
+        Ok(())
     }
 
     fn divide(&mut self, depth: u32) -> anyhow::Result<Divide> {

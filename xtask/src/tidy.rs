@@ -17,6 +17,7 @@ const MOST_LINES: usize = 600;
 /// How far from the core each crate is. A crate may depend on nearer ones, in its tests on equally near ones as well.
 const LAYERS: &[(&str, u32)] = &[
     ("campione-core", 0),
+    ("campione-driver", 0),
     ("campione-movegen", 1),
     ("campione-notation", 2),
     ("campione-search", 2),

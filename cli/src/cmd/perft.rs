@@ -84,7 +84,7 @@ struct Counted {
 }
 
 /// A plain count.
-struct Counting(PerftMonitor);
+pub(crate) struct Counting(pub(crate) PerftMonitor);
 
 impl Work for Counting {
     fn stop(&self) {

@@ -1,9 +1,11 @@
 //! The binary as its users call it: output, errors, exit status.
 
+mod bisect;
 mod checkpoint;
 mod contract;
 mod conversion;
 mod crc;
+mod engine;
 mod faulty;
 #[cfg(unix)]
 mod interrupted;

@@ -28,7 +28,9 @@ fn diagrams() {
 
 #[test]
 fn help() {
-    for command in ["", "variants", "show", "moves", "perft", "verify", "random", "crc", "fen", "convert", "pgn"] {
+    for command in
+        ["", "variants", "show", "moves", "perft", "verify", "random", "crc", "fen", "convert", "pgn", "bisect"]
+    {
         let name = if command.is_empty() { "help".to_owned() } else { format!("help-{command}") };
         insta::assert_snapshot!(name, campione(&format!("{command} --help")).out);
     }

@@ -1,0 +1,184 @@
+//! Two divides of one position, ours and the other program's, move by move.
+
+use campione_movegen::{Move, MoveKind, Position};
+use campione_notation::uci;
+
+use super::answer::Answer;
+use super::speech::Speech;
+
+/// A move of both whose counts differ.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Different {
+    pub(super) mv: Move,
+    /// As the other program writes it.
+    pub(super) theirs: String,
+    pub(super) counts: (u128, u128),
+}
+
+/// Two divides side by side.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Comparison {
+    pub(super) depth: u32,
+    /// Our count and the other program's.
+    pub(super) nodes: (u128, u128),
+    /// Moves of ours that it lacks, in the order of their names.
+    pub(super) missing: Vec<Move>,
+    /// Moves of its that are none of ours, as it writes them.
+    pub(super) superfluous: Vec<String>,
+    /// Moves of both with other counts, those first that lead to least.
+    pub(super) different: Vec<Different>,
+    /// Whether it prints the moves at all, and not the count alone.
+    pub(super) listed: bool,
+    /// The sum of its counts, if that is not the total that it prints.
+    pub(super) wrong_total: Option<u128>,
+    /// All that it has written for moves, sorted.
+    pub(super) texts: Vec<String>,
+}
+
+impl Comparison {
+    /// Compares what the other program prints with our divide.
+    pub(super) fn new(
+        position: &Position<'_>,
+        depth: u32,
+        ours: &[(Move, u128)],
+        answer: &Answer,
+        speech: &Speech,
+    ) -> Comparison {
+        let sum = answer.sum();
+        let mut theirs: Vec<Entry<'_>> = answer
+            .moves
+            .iter()
+            // Some programs list moves that lead to nothing, and some do not.
+            .filter(|(_, nodes)| *nodes > 0)
+            .map(|(text, nodes)| Entry { text, nodes: *nodes, mv: None })
+            .collect();
+        let mut texts: Vec<String> = theirs.iter().map(|entry| entry.text.to_owned()).collect();
+        texts.sort();
+        assign(position, ours, &mut theirs, speech);
+        let found = |mv: Move| theirs.iter().find(|entry| entry.mv == Some(mv));
+        let listed = !theirs.is_empty() || answer.total.unwrap_or(0) == 0;
+        let mut missing: Vec<Move> = Vec::new();
+        let mut different = Vec::new();
+        for &(mv, nodes) in ours {
+            match found(mv) {
+                Some(entry) if entry.nodes == nodes => {}
+                Some(entry) => {
+                    different.push(Different { mv, theirs: entry.text.to_owned(), counts: (nodes, entry.nodes) });
+                }
+                None if nodes > 0 && listed => missing.push(mv),
+                None => {}
+            }
+        }
+        missing.sort_by_cached_key(|&mv| uci::write(mv, position));
+        different.sort_by_cached_key(|other| (other.counts.0.max(other.counts.1), uci::write(other.mv, position)));
+        let superfluous = theirs.iter().filter(|entry| entry.mv.is_none()).map(|entry| entry.text.to_owned()).collect();
+        let nodes = (ours.iter().map(|(_, nodes)| nodes).sum(), answer.total.unwrap_or(sum));
+        let wrong_total = Some(sum).filter(|&sum| !theirs.is_empty() && sum != nodes.1);
+        Comparison { depth, nodes, missing, superfluous, different, listed, wrong_total, texts }
+    }
+
+    /// Whether anything differs.
+    pub(super) fn differs(&self) -> bool {
+        self.nodes.0 != self.nodes.1 || self.moves_differ() || !self.different.is_empty()
+    }
+
+    /// Whether one has moves that the other lacks.
+    pub(super) fn moves_differ(&self) -> bool {
+        !self.missing.is_empty() || !self.superfluous.is_empty()
+    }
+}
+
+/// A line of the other program's divide.
+struct Entry<'a> {
+    text: &'a str,
+    nodes: u128,
+    /// The move of ours that it is.
+    mv: Option<Move>,
+}
+
+/// Finds out which moves of ours the lines are. A text that several fit gets what no other line is, one with the same
+/// count if there is one: some programs write two knights' moves alike.
+fn assign(position: &Position<'_>, ours: &[(Move, u128)], theirs: &mut [Entry<'_>], speech: &Speech) {
+    let candidates: Vec<Vec<Move>> = theirs.iter().map(|entry| speech.candidates(entry.text, position)).collect();
+    let mut taken: Vec<Move> = Vec::new();
+    for several in [false, true] {
+        for (entry, candidates) in theirs.iter_mut().zip(&candidates) {
+            if entry.mv.is_some() || (candidates.len() > 1) != several {
+                continue;
+            }
+            let same_count = |mv: &&Move| ours.iter().any(|&(own, nodes)| own == **mv && nodes == entry.nodes);
+            let free = || candidates.iter().filter(|mv| !taken.contains(mv));
+            entry.mv = free().find(same_count).or_else(|| free().next()).copied();
+            taken.extend(entry.mv);
+        }
+    }
+    for entry in theirs.iter_mut().filter(|entry| entry.mv.is_none()) {
+        let text = speech.to_ours(entry.text).to_ascii_lowercase();
+        let own = ours.iter().map(|&(mv, _)| mv).filter(|mv| !taken.contains(mv));
+        let mut fits = own.filter(|&mv| bare(mv, position).is_some_and(|bare| bare == text));
+        entry.mv = fits.next();
+        taken.extend(entry.mv);
+    }
+}
+
+/// What a program may write that leaves out what a reader of coordinates needs: a castling in which the king hardly
+/// moves, without the `k`, and a promotion where there is no choice, without the letter.
+fn bare(mv: Move, position: &Position<'_>) -> Option<String> {
+    let row = mv.castling_row().and_then(|index| position.castling(position.turn()).rows.get(index));
+    let castling = row.is_some_and(|row| row.partner.is_some() && !row.free);
+    let promotion = matches!(mv.kind(), MoveKind::Promotion | MoveKind::PromotionCapture);
+    let no_choice = promotion && position.variant().promotions().len() == 1;
+    (castling || no_choice).then(|| format!("{}{}", mv.from(), mv.to()))
+}
+
+#[cfg(test)]
+mod tests {
+    use campione_core::Variant;
+    use campione_movegen::divide;
+    use campione_notation::fen;
+
+    use super::super::speech::Letters;
+    use super::*;
+
+    #[track_caller]
+    fn compare(game: &str, fen: &str, texts: &[&str], total: u128) -> Comparison {
+        let game = Variant::named(game).unwrap();
+        let position = fen::read(fen, &game).unwrap();
+        let answer = Answer { moves: texts.iter().map(|&text| (text.to_owned(), 1)).collect(), total: Some(total) };
+        let speech = Speech::new(Letters::default(), None, false, 1);
+        Comparison::new(&position, 1, &divide(&position, 1), &answer, &speech)
+    }
+
+    #[test]
+    fn a_castling_written_as_the_kings_step() {
+        // RULES.md §5: the king steps to i1, or castles there; the rook stands on j1.
+        let fen = "k9/10/10/10/10/10/10/7K1R w K - 0 1";
+        let game = Variant::named("crc").unwrap();
+        let position = fen::read(fen, &game).unwrap();
+        let texts: Vec<String> = position
+            .legal_moves()
+            .iter()
+            .map(|&mv| uci::write(mv, &position).trim_end_matches('k').to_owned())
+            .collect();
+        assert_eq!(texts.iter().filter(|text| *text == "h1i1").count(), 2);
+        let texts: Vec<&str> = texts.iter().map(String::as_str).collect();
+        assert!(!compare("crc", fen, &texts, texts.len() as u128).differs());
+        let three: Vec<&str> = texts.iter().copied().chain(["h1i1"]).collect();
+        assert_eq!(compare("crc", fen, &three, three.len() as u128).superfluous, ["h1i1"]);
+    }
+
+    #[test]
+    fn what_differs() {
+        let fen = "4k3/8/8/8/8/8/8/K7 w - - 0 1";
+        assert!(!compare("chess", fen, &["Ka2", "Kb1", "a1b2"], 3).differs());
+        let found = compare("chess", fen, &["a1a2", "a1a3", "Kb2", "Kb2+"], 4);
+        assert_eq!((found.nodes, found.missing.len()), ((3, 4), 1));
+        assert_eq!(found.superfluous, ["a1a3", "Kb2+"]);
+        let found = compare("chess", fen, &["a1a2", "a1b1", "a1b2"], 4);
+        assert!(found.differs() && !found.moves_differ());
+        assert_eq!(found.wrong_total, Some(3));
+        let found = compare("chess", fen, &[], 4);
+        assert!(found.differs() && !found.moves_differ() && !found.listed);
+        assert!(compare("chess", fen, &[], 0).moves_differ());
+    }
+}

@@ -1,0 +1,74 @@
+//! The arguments of `campione bisect`.
+
+use std::time::Duration;
+
+use campione_notation::dialect::Dialect;
+use clap::{Args, ValueEnum};
+
+use super::speech::Letters;
+use crate::args::PositionArgument;
+
+#[derive(Args, Debug)]
+pub(crate) struct BisectOptions {
+    /// Plies to compare
+    #[arg(allow_negative_numbers = true, value_parser = clap::value_parser!(u32).range(1..=i64::from(campione_movegen::MAX_PERFT_DEPTH)))]
+    pub(crate) depth: u32,
+    #[command(flatten)]
+    pub(crate) position: PositionArgument,
+    /// The other program with its arguments, split as a shell would, but no shell is run. If it contains `{fen}`,
+    /// `{depth}`, `{moves}` or `{variant}`, it is run once for each question with these replaced, and must print a divide
+    #[arg(long, value_name = "CMD")]
+    pub(crate) engine: String,
+    /// How to talk to it; found out unless given
+    #[arg(long, value_enum)]
+    pub(crate) protocol: Option<Protocol>,
+    /// How positions are written to it: xfen, shredder, fairy, xboard or chessv; unless given, fairy for UCI and xboard
+    /// for xboard, and xfen for templates and for what those two cannot say
+    #[arg(long, value_name = "DIALECT")]
+    pub(crate) dialect: Option<Dialect>,
+    /// Its letters for our men where they differ, ours first: `C=M,E=A`
+    #[arg(long, value_name = "LETTERS", default_value = "", hide_default_value = true)]
+    pub(crate) letters: Letters,
+    /// The number of the first rank in its moves on a board of ten ranks; found out unless given
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
+    pub(crate) first_rank: Option<u8>,
+    /// Its name for the game
+    #[arg(long, value_name = "NAME")]
+    pub(crate) engine_variant: Option<String>,
+    /// An option to set in it first, such as VariantPath=FILE; may be repeated
+    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting)]
+    pub(crate) settings: Vec<(String, String)>,
+    /// The command that makes it print a divide, with `{depth}`; unless given, `go perft {depth}` for UCI, and for xboard
+    /// the first of `divide {depth}`, `perft {depth} 1` and `perft {depth}` that does
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) divide_command: Option<String>,
+    /// The command that makes it print its position as a FEN, `-` for none; unless given, `d` for UCI and `fen` for xboard
+    #[arg(long, value_name = "COMMAND")]
+    pub(crate) fen_command: Option<String>,
+    /// How long an answer may take
+    #[arg(long, value_name = "SECONDS", default_value = "600", value_parser = seconds)]
+    pub(crate) timeout: Duration,
+}
+
+/// How to talk to another program.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Protocol {
+    /// `position`, `go perft N`
+    Uci,
+    /// `setboard`, and a command that prints a divide
+    Xboard,
+    /// A command that is run once for each question
+    Template,
+}
+
+fn setting(text: &str) -> Result<(String, String), String> {
+    match text.split_once('=') {
+        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),
+        _ => Err("expected NAME=VALUE".to_owned()),
+    }
+}
+
+fn seconds(text: &str) -> Result<Duration, String> {
+    let seconds = text.parse().ok().filter(|&seconds: &f64| (0.001..=1e8).contains(&seconds));
+    seconds.map(Duration::from_secs_f64).ok_or_else(|| "expected a number of seconds, from 0.001 to 1e8".to_owned())
+}

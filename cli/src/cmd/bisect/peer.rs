@@ -1,0 +1,273 @@
+//! The other program, whatever protocol it speaks.
+
+use std::ffi::OsString;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail};
+use campione_core::Variant;
+use campione_driver::{Engine, EngineError, EngineFault};
+
+use super::answer::{self, Line};
+use super::options::{BisectOptions, Protocol};
+use super::template::Template;
+use super::uci::Uci;
+use super::xboard::Xboard;
+use crate::interrupt;
+
+/// The most that an answer may take which needs no counting.
+const SHORT: Duration = Duration::from_secs(10);
+
+/// What a program may print after the sign that it is ready.
+const QUIET: Duration = Duration::from_millis(300);
+
+/// Where the other program is to stand.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) struct Place {
+    /// A position in its dialect; none for its own start position.
+    pub(super) fen: Option<String>,
+    /// Moves from there, as it writes them.
+    pub(super) moves: Vec<String>,
+}
+
+/// What it says when it is told to stand somewhere.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub(super) struct SetUp {
+    /// The FEN that it prints afterwards.
+    pub(super) fen: Option<String>,
+    /// What it has to complain of.
+    pub(super) complaints: Vec<String>,
+}
+
+/// Another program that counts.
+pub(super) trait Peer {
+    /// What it calls itself.
+    fn name(&self) -> &str;
+
+    /// How it is talked to.
+    fn protocol(&self) -> Protocol;
+
+    /// What should be known about how it was set up.
+    fn notes(&self) -> Vec<String> {
+        Vec::new()
+    }
+
+    /// Whether it can be told moves, and not positions alone.
+    fn takes_moves(&self) -> bool {
+        true
+    }
+
+    /// Tells it where to stand. What it says may have nothing in it.
+    fn set_up(&mut self, place: &Place) -> anyhow::Result<SetUp>;
+
+    /// What it prints when it is to divide so many plies from there.
+    fn divide(&mut self, depth: u32) -> anyhow::Result<Vec<String>>;
+}
+
+/// The answer to a question, or that the user called it off.
+pub(super) fn answered<T>(result: Result<T, EngineError>) -> anyhow::Result<T> {
+    result.map_err(|error| match (&error.fault, interrupt::check()) {
+        (EngineFault::Stopped, Err(interrupted)) => interrupted.into(),
+        _ => error.into(),
+    })
+}
+
+/// Whether the user has called everything off.
+pub(super) fn stop() -> bool {
+    interrupt::check().is_err()
+}
+
+/// A program that answers line by line.
+pub(super) struct Talk {
+    engine: Engine,
+    /// How long a count may take.
+    pub(super) long: Duration,
+    /// How long anything else may take.
+    pub(super) short: Duration,
+    has_divided: bool,
+    /// It has printed a total.
+    has_totals: bool,
+}
+
+impl Talk {
+    /// Starts a program.
+    pub(super) fn start(command: &[String], timeout: Duration) -> anyhow::Result<Talk> {
+        let Some((program, args)) = command.split_first() else { bail!("--engine: there is no command") };
+        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+        let engine = answered(Engine::start(program.as_ref(), &args)).context("--engine")?;
+        Ok(Talk { engine, long: timeout, short: timeout.min(SHORT), has_divided: false, has_totals: false })
+    }
+
+    /// Tells it a line that needs no answer.
+    pub(super) fn send(&mut self, line: &str) {
+        self.engine.send(line);
+    }
+
+    /// Reads up to the first line for which `last` holds.
+    pub(super) fn read(&mut self, last: impl FnMut(&str) -> bool) -> anyhow::Result<Vec<String>> {
+        answered(self.engine.read(self.short, &stop, last))
+    }
+
+    /// Tells it a line and reads up to the first line for which `last` holds.
+    pub(super) fn ask(&mut self, line: &str, last: impl FnMut(&str) -> bool) -> anyhow::Result<Vec<String>> {
+        self.engine.send(line);
+        self.read(last)
+    }
+
+    /// Reads what it still prints, as long as something comes.
+    pub(super) fn quiet(&mut self) -> Vec<String> {
+        self.engine.read_until_quiet(QUIET, self.short)
+    }
+
+    /// Asks for a divide. `sync` is a line behind the command and its answer, by which a program that does one thing after
+    /// the other shows that it has finished; one that counts on the side is waited for until it prints a total.
+    pub(super) fn divide(&mut self, command: &str, sync: Option<(String, String)>) -> anyhow::Result<Vec<String>> {
+        self.engine.send(command);
+        let (question, answer) = sync.map_or((None, None), |(question, answer)| (Some(question), Some(answer)));
+        if let Some(question) = &question {
+            self.engine.send(question);
+        }
+        let (mut ready, mut total) = (answer.is_none(), false);
+        let limit = if self.has_divided { self.long } else { self.short };
+        let mut lines = answered(self.engine.read(limit, &stop, |line| {
+            ready |= answer.as_deref() == Some(line);
+            total |= is_total(line) || line.starts_with("bestmove");
+            ready && total || answer.as_deref() == Some(line)
+        }))
+        .with_context(|| format!("no answer to `{command}`"))?;
+        if !total {
+            // Nothing follows, or it counts on the side.
+            lines.extend(self.quiet());
+            if self.has_totals && !lines.iter().any(|line| is_total(line)) {
+                lines.extend(answered(self.engine.read(self.long, &stop, is_total))?);
+            }
+        }
+        self.has_divided |= answer::read(&lines).is_some();
+        self.has_totals |= lines.iter().any(|line| is_total(line));
+        Ok(lines)
+    }
+
+    /// What it said last.
+    pub(super) fn last_lines(&self) -> Vec<String> {
+        self.engine.last_lines()
+    }
+}
+
+fn is_total(line: &str) -> bool {
+    matches!(answer::line(line), Line::Total(_))
+}
+
+/// Lines in which a program complains.
+pub(super) fn complaints(lines: &[String]) -> Vec<String> {
+    let bad = |line: &&String| {
+        let lower = line.to_ascii_lowercase();
+        ["illegal", "invalid", "error", "unknown", "cannot"].iter().any(|&word| lower.contains(word))
+    };
+    lines.iter().filter(bad).cloned().collect()
+}
+
+/// The first text in some lines that looks like a FEN of a board with so many ranks.
+pub(super) fn find_fen(lines: &[String], ranks: u8) -> Option<String> {
+    lines.iter().find_map(|line| {
+        let words: Vec<&str> = line.split_whitespace().collect();
+        let at = words.windows(2).position(|pair| {
+            pair[0].matches('/').count() + 1 == usize::from(ranks) && matches!(pair[1], "w" | "b" | "white" | "black")
+        })?;
+        Some(words[at..].join(" "))
+    })
+}
+
+/// The words of a command, as a shell would find them.
+pub(super) fn words(command: &str) -> anyhow::Result<Vec<String>> {
+    let words = shlex::split(command).ok_or_else(|| anyhow!("--engine: a quote in `{command}` does not end"))?;
+    if words.is_empty() {
+        bail!("--engine: there is no command");
+    }
+    Ok(words)
+}
+
+/// Starts the other program and tells it the game.
+pub(super) fn open(options: &BisectOptions, variant: &Variant) -> anyhow::Result<Box<dyn Peer>> {
+    let words = words(&options.engine)?;
+    let protocol = match options.protocol {
+        Some(protocol) => Some(protocol),
+        None if Template::fits(&words) => Some(Protocol::Template),
+        None => None,
+    };
+    if protocol == Some(Protocol::Template) {
+        return Ok(Box::new(Template::new(words, options, variant)?));
+    }
+    if protocol == Some(Protocol::Xboard) {
+        return Ok(Box::new(Xboard::open(&words, options, variant)?));
+    }
+    let no_uci = match Uci::open(&words, options, variant, protocol.is_none())? {
+        Ok(uci) => return Ok(Box::new(uci)),
+        Err(instead) => instead,
+    };
+    let mut xboard = Xboard::open(&words, options, variant)
+        .with_context(|| format!("as a UCI engine: {no_uci}; as an XBoard engine (--protocol says which it is)"))?;
+    // A guess is right when it answers.
+    xboard.divide(1).with_context(|| format!("as a UCI engine: {no_uci}; as an XBoard engine"))?;
+    Ok(Box::new(xboard))
+}
+
+/// What a game is called elsewhere, the likeliest name first, and whether it is castled as in Chess960.
+pub(super) fn names(id: &str) -> (Vec<&str>, bool) {
+    let others: &[&str] = match id {
+        "chess" => &["normal"],
+        "chess960" => &["fischerandom", "chess", "normal"],
+        "crc" => &["caparandom"],
+        // The same rules from another array.
+        "modern-carrera" | "bird" => &["capablanca"],
+        _ => &[],
+    };
+    (std::iter::once(id).chain(others.iter().copied()).collect(), matches!(id, "chess960" | "crc"))
+}
+
+/// So many games of a program are told.
+const MOST_OFFERED: usize = 24;
+
+/// The name by which a program knows a game, of those that it offers.
+pub(super) fn choose<'a>(id: &'a str, asked: Option<&'a str>, offered: &[String]) -> anyhow::Result<&'a str> {
+    let (names, _) = names(id);
+    let names = asked.map_or(names, |asked| vec![asked]);
+    let known = names.iter().find(|&&name| offered.iter().any(|offer| offer == name));
+    known.copied().ok_or_else(|| {
+        let more = offered.len().saturating_sub(MOST_OFFERED);
+        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        anyhow!(
+            "the engine does not know {}; it offers {}{more}: --engine-variant NAME chooses, --option may give it a file",
+            names.join(" or "),
+            offered[..offered.len().min(MOST_OFFERED)].join(", ")
+        )
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fens_are_found_in_any_line() {
+        let lines = ["", " |a|b|", "Fen: 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Key: 1"].map(str::to_owned);
+        assert_eq!(find_fen(&lines, 8).as_deref(), Some("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
+        assert_eq!(find_fen(&lines, 7), None);
+    }
+
+    #[test]
+    fn names_of_games() {
+        let offered = ["chess", "capablanca", "caparandom"].map(str::to_owned);
+        for (id, name) in [("bird", "capablanca"), ("crc", "caparandom"), ("chess960", "chess"), ("chess", "chess")] {
+            assert_eq!(choose(id, None, &offered).unwrap(), name, "{id}");
+        }
+        let error = choose("carrera", None, &offered).unwrap_err().to_string();
+        assert!(error.contains("carrera; it offers chess, capablanca, caparandom"), "{error}");
+        assert_eq!(choose("carrera", Some("capablanca"), &offered).unwrap(), "capablanca");
+        assert!(choose("carrera", Some("x"), &offered).is_err());
+    }
+
+    #[test]
+    fn commands_are_split_as_by_a_shell() {
+        assert_eq!(words("engine -x 'a b' \"c d\"").unwrap(), ["engine", "-x", "a b", "c d"]);
+        assert!(words("engine 'a").is_err() && words(" ").is_err());
+    }
+}

@@ -1,0 +1,127 @@
+//! The position that the other program says it has, beside the one that it was told.
+
+/// What the comparison of both brings.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum ReadBack {
+    /// The same men and the same side to move.
+    Here {
+        /// Fields that differ all the same, in words.
+        differences: Vec<String>,
+    },
+    /// Another position.
+    Elsewhere {
+        /// What it prints.
+        stands_at: String,
+    },
+}
+
+/// The men of a placement on a board with so many files, rank by rank, an empty square as a dot. Marks of promoted men and
+/// hands are left out. A run is read digit by digit where its value does not fit.
+fn men(placement: &str, files: usize) -> Vec<String> {
+    let placement = placement.split('[').next().unwrap_or_default();
+    let rank = |rank: &str| {
+        let mut squares = String::new();
+        let mut rest = rank;
+        while let Some(letter) = rest.chars().next() {
+            let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+            let (run, after) = rest.split_at(if digits > 0 { digits } else { letter.len_utf8() });
+            rest = after;
+            if digits > 0 {
+                let whole = run.parse().ok().filter(|run| squares.len() + run <= files);
+                let each = || run.bytes().map(|digit| usize::from(digit - b'0')).sum();
+                squares.extend(std::iter::repeat_n('.', whole.unwrap_or_else(each)));
+            } else if letter != '~' {
+                squares.push(letter);
+            }
+        }
+        squares
+    };
+    placement.split('/').map(rank).collect()
+}
+
+/// The files of the board of a placement that has its runs in decimal.
+fn files(placement: &str) -> usize {
+    men(placement.split('/').next().unwrap_or_default(), usize::MAX / 2).first().map_or(0, String::len)
+}
+
+/// The letters of a castling field, which have no order.
+fn rights(field: &str) -> Vec<char> {
+    let mut letters: Vec<char> = field.chars().filter(|&letter| letter != '-').collect();
+    letters.sort_unstable();
+    letters
+}
+
+/// Whether all letters of a castling field are `KQkq`.
+fn has_markers(field: &str) -> bool {
+    field.chars().all(|letter| "KQkq-".contains(letter))
+}
+
+impl ReadBack {
+    /// Compares the FEN that was sent, or would have been, with the one that is printed.
+    pub(super) fn compare(sent: &str, read: &str) -> ReadBack {
+        let (sent, printed): (Vec<&str>, Vec<&str>) =
+            (sent.split_whitespace().collect(), read.split_whitespace().collect());
+        let field = |fields: &[&str], index: usize| fields.get(index).copied().unwrap_or_default().to_owned();
+        let side = |fields: &[&str]| field(fields, 1).chars().next();
+        let width = files(&field(&sent, 0));
+        if men(&field(&sent, 0), width) != men(&field(&printed, 0), width) || side(&sent) != side(&printed) {
+            return ReadBack::Elsewhere { stands_at: read.to_owned() };
+        }
+        let mut differences = Vec::new();
+        let mut differ = |name: &str, index: usize| {
+            let (sent, printed) = (field(&sent, index), field(&printed, index));
+            differences.push(format!("the engine's {name} is `{printed}`, where it should be `{sent}`"));
+        };
+        let (ours, theirs) = (field(&sent, 2), field(&printed, 2));
+        let comparable = has_markers(&ours) == has_markers(&theirs) || theirs == "-" || ours == "-";
+        if printed.len() > 2 && comparable && rights(&ours) != rights(&theirs) {
+            differ("castling field", 2);
+        }
+        // Some give the square after every double step.
+        if printed.len() > 3 && field(&sent, 3) != field(&printed, 3) && field(&sent, 3) != "-" {
+            differ("en passant field", 3);
+        }
+        ReadBack::Here { differences }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn differences(sent: &str, read: &str) -> Vec<String> {
+        match ReadBack::compare(sent, read) {
+            ReadBack::Here { differences } => differences,
+            ReadBack::Elsewhere { stands_at } => panic!("{stands_at}"),
+        }
+    }
+
+    #[test]
+    fn the_same_position_written_otherwise() {
+        for read in ["r11/93/P11 w AJ - 3 9", "r11/93/P~11[] w JA e3 0 1", "r92/66/P11 white JA -"] {
+            assert_eq!(differences("r11/12/P11 w JA - 0 1", read), [""; 0], "{read}");
+        }
+        assert_eq!(men("rn91/1A1", 12), ["rn..........", ".A."]);
+    }
+
+    #[test]
+    fn another_position() {
+        for read in ["4k3/8/8/8/8/8/8/4K3 b - - 0 1", "4k3/8/8/8/8/8/8/5K2 w - - 0 1", "4K3/8/8/8/8/8/8/4k3 w - -"] {
+            let found = ReadBack::compare("4k3/8/8/8/8/8/8/4K3 w - - 0 1", read);
+            assert_eq!(found, ReadBack::Elsewhere { stands_at: read.to_owned() });
+        }
+    }
+
+    #[test]
+    fn fields_that_differ() {
+        let found = differences("r3k2r/8/8/8/8/8/8/R3K2R w KQkq e3 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w Qkq - 0 1");
+        assert_eq!(
+            found,
+            [
+                "the engine's castling field is `Qkq`, where it should be `KQkq`",
+                "the engine's en passant field is `-`, where it should be `e3`"
+            ]
+        );
+        assert!(differences("r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "r3k2r/8/8/8/8/8/8/R3K2R w HAha - 0 1").is_empty());
+    }
+}

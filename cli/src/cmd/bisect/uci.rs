@@ -1,0 +1,150 @@
+//! A program that speaks UCI.
+
+use anyhow::Context;
+use campione_core::Variant;
+use campione_driver::EngineError;
+
+use super::answer;
+use super::options::{BisectOptions, Protocol};
+use super::peer::{Peer, Place, SetUp, Talk, choose, complaints, find_fen, names};
+
+/// Such a program, which has been told the game.
+pub(super) struct Uci {
+    talk: Talk,
+    name: String,
+    ranks: u8,
+    divide_command: String,
+    /// None once it has shown that it prints no FEN.
+    fen_command: Option<String>,
+    notes: Vec<String>,
+}
+
+impl Uci {
+    /// Starts it and chooses the game. When the protocol is a guess, a program that does not answer `uci`, or prints no
+    /// divide, is none of this kind, and what it does instead is given back.
+    pub(super) fn open(
+        words: &[String],
+        options: &BisectOptions,
+        variant: &Variant,
+        guess: bool,
+    ) -> anyhow::Result<Result<Uci, String>> {
+        let mut talk = Talk::start(words, options.timeout)?;
+        // A program of the other protocol says that it does not know the command.
+        let answer = talk.ask("uci", |line| line == "uciok" || guess && refuses(line));
+        let mut lines = match answer {
+            Ok(lines) if lines.last().is_some_and(|line| line == "uciok") => lines,
+            Ok(lines) => return Ok(Err(format!("after `uci` it says: {}", lines.join(" | ")))),
+            Err(error) if guess && error.is::<EngineError>() => return Ok(Err(error.to_string())),
+            Err(error) => return Err(error.context("it does not speak UCI")),
+        };
+        for (name, value) in &options.settings {
+            talk.send(&format!("setoption name {name} value {value}"));
+        }
+        if !options.settings.is_empty() {
+            talk.ask("isready", |line| line == "readyok")?;
+            // A file may have added games.
+            lines = talk.ask("uci", |line| line == "uciok")?;
+        }
+        let mut notes = Vec::new();
+        if let Some(offered) = combo(&lines, "UCI_Variant") {
+            let name = match choose(variant.id(), options.engine_variant.as_deref(), &offered) {
+                Ok(name) => name,
+                Err(error) if guess => return Ok(Err(error.to_string())),
+                Err(error) => return Err(error),
+            };
+            talk.send(&format!("setoption name UCI_Variant value {name}"));
+        } else if !matches!(variant.id(), "chess" | "chess960") {
+            notes.push(format!("the engine has no option UCI_Variant: it is taken to play {}", variant.id()));
+        }
+        if lines.iter().any(|line| line.starts_with("option name UCI_Chess960 ")) {
+            talk.send(&format!("setoption name UCI_Chess960 value {}", names(variant.id()).1));
+        }
+        talk.ask("isready", |line| line == "readyok").context("after the game was chosen")?;
+        let name = lines.iter().find_map(|line| line.strip_prefix("id name ")).unwrap_or(&words[0]).to_owned();
+        let divide_command = options.divide_command.clone().unwrap_or_else(|| "go perft {depth}".to_owned());
+        let fen_command = Some(options.fen_command.clone().unwrap_or_else(|| "d".to_owned()));
+        let fen_command = fen_command.filter(|command| command != "-");
+        let mut uci = Uci { talk, name, ranks: variant.ranks(), divide_command, fen_command, notes };
+        // There are programs that speak both protocols, and count in the other one.
+        if guess {
+            let lines = uci.divide(1)?;
+            if answer::read(&lines).is_none() {
+                let last = &lines[lines.len().saturating_sub(6)..];
+                return Ok(Err(format!("it speaks UCI, but prints no divide: {}", last.join(" | "))));
+            }
+        }
+        Ok(Ok(uci))
+    }
+}
+
+/// Whether a line says that a command is not known.
+fn refuses(line: &str) -> bool {
+    let lower = line.to_ascii_lowercase();
+    lower.starts_with("error") || lower.starts_with("illegal move") || lower.contains("unknown command")
+}
+
+/// The choices of an option: `option name UCI_Variant type combo default chess var 3check var ...`.
+fn combo(lines: &[String], name: &str) -> Option<Vec<String>> {
+    let start = format!("option name {name} ");
+    let option = lines.iter().find(|line| line.starts_with(&start))?;
+    Some(option.split(" var ").skip(1).map(|name| name.trim().to_owned()).collect())
+}
+
+impl Peer for Uci {
+    fn name(&self) -> &str {
+        &self.name
+    }
+
+    fn protocol(&self) -> Protocol {
+        Protocol::Uci
+    }
+
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+
+    fn set_up(&mut self, place: &Place) -> anyhow::Result<SetUp> {
+        let mut command =
+            place.fen.as_ref().map_or("position startpos".to_owned(), |fen| format!("position fen {fen}"));
+        if !place.moves.is_empty() {
+            command += &format!(" moves {}", place.moves.join(" "));
+        }
+        self.talk.send(&command);
+        let mut complaints = complaints(&self.talk.ask("isready", |line| line == "readyok")?);
+        let mut fen = None;
+        if let Some(command) = &self.fen_command {
+            self.talk.send(command);
+            let lines = self.talk.ask("isready", |line| line == "readyok")?;
+            fen = find_fen(&lines, self.ranks);
+            if fen.is_none() {
+                // It does not know the command, or prints something else: a FEN of another board, perhaps.
+                self.fen_command = None;
+            }
+        }
+        complaints.dedup();
+        Ok(SetUp { fen, complaints })
+    }
+
+    fn divide(&mut self, depth: u32) -> anyhow::Result<Vec<String>> {
+        let command = self.divide_command.replace("{depth}", &depth.to_string());
+        self.talk.divide(&command, Some(("isready".to_owned(), "readyok".to_owned())))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_it_offers() {
+        let lines = ["id name X", "option name UCI_Variant type combo default chess var 3check var janus"];
+        let lines = lines.map(str::to_owned);
+        assert_eq!(combo(&lines, "UCI_Variant").unwrap(), ["3check", "janus"]);
+        assert_eq!(combo(&lines, "Style"), None);
+    }
+
+    #[test]
+    fn refusals() {
+        assert!(refuses("Error (unknown command): uci") && refuses("Illegal move: uci") && !refuses("id name Error"));
+    }
+}

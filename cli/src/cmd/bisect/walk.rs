@@ -1,0 +1,461 @@
+//! The walk down to the first position where the two programs differ.
+
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
+use campione_core::Variant;
+use campione_movegen::{Move, Perft, PerftMonitor, Position};
+use campione_notation::dialect::Dialect;
+use campione_notation::moves::MoveNotation;
+use campione_notation::{san, uci};
+
+use super::answer;
+use super::compare::Comparison;
+use super::options::{BisectOptions, Protocol};
+use super::peer::{Peer, Place, open};
+use super::readback::ReadBack;
+use super::rule;
+use super::speech::Speech;
+use crate::cmd::perft::Counting;
+use crate::interrupt;
+use crate::watch::Watch;
+
+/// The dialects in the order in which they are tried.
+const DIALECTS: [Dialect; 4] = [Dialect::Fairy, Dialect::Xboard, Dialect::Xfen, Dialect::Shredder];
+
+/// A move of the path.
+#[derive(Clone, Debug)]
+pub(super) struct Step<'v> {
+    pub(super) mv: Move,
+    pub(super) before: Position<'v>,
+    /// As it is told to the other program.
+    pub(super) theirs: String,
+}
+
+impl Step<'_> {
+    pub(super) fn uci(&self) -> String {
+        uci::write(self.mv, &self.before)
+    }
+
+    pub(super) fn san(&self) -> String {
+        san::write(self.mv, &self.before)
+    }
+}
+
+/// Where the walk stands.
+#[derive(Clone, Debug)]
+pub(super) struct Spot<'v> {
+    pub(super) position: Position<'v>,
+    pub(super) path: Vec<Step<'v>>,
+}
+
+impl<'v> Spot<'v> {
+    fn after(&self, mv: Move, theirs: String) -> Spot<'v> {
+        let mut path = self.path.clone();
+        path.push(Step { mv, before: self.position, theirs });
+        Spot { position: self.position.play_unchecked(mv), path }
+    }
+}
+
+/// What the walk has found.
+#[derive(Clone, Debug)]
+pub(super) enum Finding {
+    /// Nothing to the full depth.
+    Agreement,
+    /// The two differ in the position that was reached.
+    Difference(Comparison),
+    /// The other program does not stand where it was told to.
+    NotTaken {
+        /// Where it stands, as far as is known.
+        stands_at: String,
+    },
+    /// Asked about the position, it counts as we do; as part of the count before, it did not.
+    OnTheWay {
+        /// Our count after the last move, and the other program's, as part of the count before.
+        counts: (u128, u128),
+        /// The plies that they are for.
+        depth: u32,
+    },
+}
+
+/// How far the walk has come: what is known when it is interrupted.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Known {
+    /// The greatest depth to which nothing differs in the position asked for, and the count.
+    pub(super) agreed: Option<(u32, u128)>,
+    /// The smallest depth at which something does, and both counts.
+    pub(super) differs: Option<(u32, (u128, u128))>,
+    /// Moves from there on, in coordinates.
+    pub(super) path: Vec<String>,
+}
+
+impl Known {
+    /// The depth and the counts, ours and the other program's, where they first differ, or as far as they do not.
+    pub(super) fn counts(&self) -> Option<(u32, (u128, u128))> {
+        self.differs.or(self.agreed.map(|(depth, nodes)| (depth, (nodes, nodes))))
+    }
+}
+
+/// Everything to be told.
+pub(super) struct Report<'v> {
+    pub(super) finding: Finding,
+    pub(super) spot: Spot<'v>,
+    /// The position as it is told to the other program.
+    pub(super) engine_fen: String,
+    /// The move that it plays wrongly: from the position after it, it finds the same moves as we do.
+    pub(super) culprit: Option<Step<'v>>,
+    pub(super) notes: Vec<String>,
+}
+
+/// What a look at a position brings.
+enum Look {
+    Compared(Comparison),
+    NotTaken(String),
+}
+
+/// The two programs side by side.
+pub(super) struct Bisection<'a> {
+    peer: Box<dyn Peer>,
+    options: &'a BisectOptions,
+    watch: &'a Watch,
+    speech: Speech,
+    /// How positions are written, unless the user has said so.
+    dialect: Dialect,
+    /// Every position is told as a FEN, because the other program cannot be told moves or does not play them.
+    by_fen: bool,
+    notes: Vec<String>,
+    /// What it has written for the moves of positions on the path, each with a name of the position.
+    seen: Vec<(String, Vec<String>)>,
+    pub(super) known: Known,
+}
+
+impl<'a> Bisection<'a> {
+    /// Starts the other program.
+    pub(super) fn start(
+        options: &'a BisectOptions,
+        watch: &'a Watch,
+        variant: &Variant,
+    ) -> anyhow::Result<Bisection<'a>> {
+        let peer = open(options, variant)?;
+        let usual = u8::from(peer.protocol() != Protocol::Xboard);
+        let speech = Speech::new(options.letters.clone(), options.first_rank, variant.ranks() == 10, usual);
+        let by_fen = !peer.takes_moves();
+        let dialect = match peer.protocol() {
+            // Their markers have no words for partners that are not rooks.
+            _ if variant.spec().notation.rights_by_file => Dialect::Xfen,
+            Protocol::Uci => Dialect::Fairy,
+            Protocol::Xboard => Dialect::Xboard,
+            Protocol::Template => Dialect::Xfen,
+        };
+        let (notes, seen, known) = (Vec::new(), Vec::new(), Known::default());
+        Ok(Bisection { peer, options, watch, speech, dialect, by_fen, notes, seen, known })
+    }
+
+    /// What the other program calls itself.
+    pub(super) fn engine(&self) -> &str {
+        self.peer.name()
+    }
+
+    /// How it writes moves.
+    pub(super) fn speech(&self) -> &Speech {
+        &self.speech
+    }
+
+    /// Walks from a position to the first one on the way down where the two differ.
+    pub(super) fn walk<'v>(&mut self, root: &Position<'v>) -> anyhow::Result<Report<'v>> {
+        self.notes = self.peer.notes();
+        self.seen.clear();
+        self.known = Known::default();
+        let mut spot = Spot { position: *root, path: Vec::new() };
+        let mut depth = self.options.depth;
+        let mut promised = (0, 0);
+        loop {
+            let found = match self.smallest(&spot, depth)? {
+                Ok(found) => found,
+                Err(stands_at) => return self.report(Finding::NotTaken { stands_at }, spot, None),
+            };
+            let Some(found) = found else {
+                if spot.path.is_empty() {
+                    return self.report(Finding::Agreement, spot, None);
+                }
+                let culprit = if self.by_fen { spot.path.last().cloned() } else { None };
+                return self.report(Finding::OnTheWay { counts: promised, depth }, spot, culprit);
+            };
+            if spot.path.is_empty() {
+                self.known.differs = Some((found.depth, found.nodes));
+            }
+            let Some((next, counts)) = self.deeper(&spot, &found)? else {
+                let culprit = if found.depth == 1 { self.culprit(&spot, &found)? } else { None };
+                return self.report(Finding::Difference(found), spot, culprit);
+            };
+            spot = next;
+            depth = found.depth - 1;
+            promised = counts;
+            self.known.path = spot.path.iter().map(Step::uci).collect();
+        }
+    }
+
+    fn report<'v>(
+        &mut self,
+        finding: Finding,
+        spot: Spot<'v>,
+        culprit: Option<Step<'v>>,
+    ) -> anyhow::Result<Report<'v>> {
+        let engine_fen = self.fen(&spot.position)?;
+        let mut notes = std::mem::take(&mut self.notes);
+        // A set of few, in the order in which they came.
+        let mut index = 0;
+        while index < notes.len() {
+            if notes[..index].contains(&notes[index]) {
+                notes.remove(index);
+            } else {
+                index += 1;
+            }
+        }
+        Ok(Report { finding, spot, engine_fen, culprit, notes })
+    }
+
+    /// The comparison at the smallest depth at which the two differ, none if they do not; or where the other program
+    /// stands instead.
+    fn smallest(&mut self, spot: &Spot<'_>, depth: u32) -> anyhow::Result<Result<Option<Comparison>, String>> {
+        let mut from = 1;
+        while from <= depth {
+            match self.look(spot, from)? {
+                Look::Compared(found) if found.differs() => return Ok(Ok(Some(found))),
+                Look::Compared(found) => {
+                    if spot.path.is_empty() {
+                        self.known.agreed = Some((from, found.nodes.0));
+                    }
+                    from += 1;
+                }
+                Look::NotTaken(stands_at) => {
+                    let Some(step) = spot.path.last().filter(|_| !self.by_fen) else {
+                        if self.other_dialect(&spot.position, &stands_at)? {
+                            continue;
+                        }
+                        return Ok(Err(stands_at));
+                    };
+                    self.notes.push(format!(
+                        "the engine has not played {} (told as `{}`): {stands_at}; from here on it is told positions \
+                         alone",
+                        step.san(),
+                        step.theirs
+                    ));
+                    self.by_fen = true;
+                }
+            }
+        }
+        Ok(Ok(None))
+    }
+
+    /// Goes to a dialect that says a position otherwise, if there is one.
+    fn other_dialect(&mut self, position: &Position<'_>, stands_at: &str) -> anyhow::Result<bool> {
+        if self.options.dialect.is_some() {
+            return Ok(false);
+        }
+        let (before, old) = (self.fen(position)?, self.dialect);
+        let rest = DIALECTS.iter().skip_while(|&&dialect| dialect != old).skip(1);
+        for &dialect in rest {
+            self.dialect = dialect;
+            let after = self.fen(position)?;
+            if after != before {
+                self.notes.push(format!("the engine has not taken `{before}`: {stands_at}; it is told `{after}`"));
+                return Ok(true);
+            }
+        }
+        Ok(false)
+    }
+
+    /// The next position of the walk, and both counts that lead there; none at its end.
+    fn deeper<'v>(&mut self, spot: &Spot<'v>, found: &Comparison) -> anyhow::Result<Option<(Spot<'v>, (u128, u128))>> {
+        if found.depth == 1 || found.moves_differ() {
+            return Ok(None);
+        }
+        if let Some(other) = found.different.first() {
+            let theirs = self.spoken(other.mv, Some(&other.theirs), &spot.position);
+            return Ok(Some((spot.after(other.mv, theirs), other.counts)));
+        }
+        if found.listed {
+            return Ok(None);
+        }
+        // It prints counts alone: each move is asked for.
+        for mv in spot.position.legal_moves() {
+            let next = spot.after(mv, self.spoken(mv, None, &spot.position));
+            if let Look::Compared(found) = self.look(&next, found.depth - 1)?
+                && found.differs()
+            {
+                let counts = found.nodes;
+                return Ok(Some((next, counts)));
+            }
+        }
+        Ok(None)
+    }
+
+    /// A move as the other program is told it: as it wrote it, if that is a way in which programs are told moves.
+    fn spoken(&self, mv: Move, written: Option<&str>, position: &Position<'_>) -> String {
+        let xboard = self.peer.protocol() == Protocol::Xboard;
+        let letters = |text: &&str| xboard && text.starts_with("O-O") && !text.contains(':');
+        let coordinates = |text: &&str| uci::read(&self.speech.to_ours(text), position).is_ok();
+        if let Some(text) = written.filter(|text| letters(text) || coordinates(text)) {
+            return text.trim_end_matches(['+', '#']).to_owned();
+        }
+        let castles = mv.castling_row().is_some() && position.variant().has_random_arrays();
+        let notation = match (castles, xboard) {
+            (true, true) => MoveNotation::San,
+            (true, false) => MoveNotation::Uci960,
+            _ => MoveNotation::Uci,
+        };
+        let text = notation.write(mv, position).unwrap_or_else(|_| uci::write(mv, position));
+        self.speech.to_theirs(text.trim_end_matches(['+', '#']))
+    }
+
+    /// A position in the other program's dialect.
+    fn fen(&mut self, position: &Position<'_>) -> anyhow::Result<String> {
+        let text = match self.options.dialect {
+            Some(dialect) => dialect.write(position, false).context("--dialect")?,
+            None => match self.dialect.write(position, false) {
+                Ok(text) => text,
+                Err(_) => Dialect::Xfen.write(position, false)?,
+            },
+        };
+        let mut text = self.speech.letters().in_fen(&text);
+        if position.halfmove_clock() + self.options.depth >= 100 {
+            // Some programs stop counting at a draw.
+            let mut fields: Vec<&str> = text.split(' ').collect();
+            let clock = position.halfmove_clock().to_string();
+            if let Some(field) = fields.iter_mut().skip(3).find(|field| **field == clock) {
+                *field = "0";
+                self.notes.push("the engine is told a half-move clock of 0, lest it stop at a draw".to_owned());
+            }
+            text = fields.join(" ");
+        }
+        Ok(text)
+    }
+
+    /// The place of which the first `given` moves are told as a position, and the others as moves.
+    fn place(&mut self, spot: &Spot<'_>, given: usize) -> anyhow::Result<Place> {
+        let position = spot.path.get(given).map_or(spot.position, |step| step.before);
+        let fen = Some(self.fen(&position)?);
+        Ok(Place { fen, moves: spot.path[given..].iter().map(|step| step.theirs.clone()).collect() })
+    }
+
+    /// Compares the two in a position, reached as the walk has reached it.
+    fn look(&mut self, spot: &Spot<'_>, depth: u32) -> anyhow::Result<Look> {
+        let given = if self.by_fen { spot.path.len() } else { 0 };
+        let (look, read_back) = self.look_from(spot, given, depth)?;
+        let Look::Compared(found) = &look else { return Ok(look) };
+        if depth > 1 {
+            return Ok(look);
+        }
+        if found.differs()
+            && !read_back
+            && let Some(stands_at) = self.recognized(spot, found)?
+        {
+            return Ok(Look::NotTaken(stands_at));
+        }
+        let name = spot.path.last().map_or("the position before the first move".to_owned(), |step| {
+            format!("the position after {}", step.san())
+        });
+        self.seen.push((name, found.texts.clone()));
+        Ok(look)
+    }
+
+    /// Compares the two in a position of which the first `given` moves of the path are told as a position, and the others
+    /// as moves; and whether the other program has shown that it stands there.
+    fn look_from(&mut self, spot: &Spot<'_>, given: usize, depth: u32) -> anyhow::Result<(Look, bool)> {
+        let place = self.place(spot, given)?;
+        let expected = self.fen(&spot.position)?;
+        let set_up = self.peer.set_up(&place)?;
+        for complaint in set_up.complaints {
+            self.notes.push(format!("the engine says: {complaint}"));
+        }
+        let read_back = set_up.fen.map(|read| ReadBack::compare(&expected, &read));
+        if let Some(ReadBack::Elsewhere { stands_at }) = &read_back {
+            return Ok((Look::NotTaken(format!("it stands at {stands_at}")), true));
+        }
+        let lines = self.peer.divide(depth)?;
+        let Some(answer) = answer::read(&lines) else {
+            let from = lines.len().saturating_sub(6);
+            bail!("the engine prints no divide; its last lines: {}", lines[from..].join(" | "));
+        };
+        if self.speech.learn(answer.moves.iter().map(|(text, _)| text.as_str())) && !place.moves.is_empty() {
+            // It was told moves that it reads otherwise.
+            return self.look_from(spot, given, depth);
+        }
+        let ours = self.ours(&spot.position, depth)?;
+        let found = Comparison::new(&spot.position, depth, &ours, &answer, &self.speech);
+        let stands_there = read_back.is_some();
+        if let (true, Some(ReadBack::Here { differences })) = (found.differs(), read_back) {
+            self.notes.extend(differences);
+        }
+        Ok((Look::Compared(found), stands_there))
+    }
+
+    /// What a list of moves is that does not fit the position: that of another position, where the other program may have
+    /// stayed.
+    fn recognized(&mut self, spot: &Spot<'_>, found: &Comparison) -> anyhow::Result<Option<String>> {
+        if found.texts.is_empty() {
+            return Ok(None);
+        }
+        if let Some((name, _)) = self.seen.iter().rev().find(|(_, texts)| *texts == found.texts) {
+            return Ok(Some(format!("its moves are those of {name}")));
+        }
+        let start = Position::start(spot.position.variant());
+        if spot.path.is_empty() && spot.position != start && self.peer.protocol() != Protocol::Template {
+            self.peer.set_up(&Place { fen: None, moves: Vec::new() })?;
+            let start = answer::read(&self.peer.divide(1)?).unwrap_or_default();
+            let mut texts: Vec<String> = start.moves.into_iter().map(|(text, _)| text).collect();
+            texts.sort();
+            if texts == found.texts {
+                return Ok(Some("its moves are those of its start position".to_owned()));
+            }
+        }
+        let theirs = spot.position.by_color(!spot.position.turn());
+        let of_the_other_side =
+            |text: &String| rule::squares(&self.speech.to_ours(text)).is_some_and(|(from, _)| theirs.contains(from));
+        if found.superfluous.len() == found.texts.len() && found.superfluous.iter().all(of_the_other_side) {
+            return Ok(Some(format!("it moves the men of {}, who is not to move", !spot.position.turn())));
+        }
+        Ok(None)
+    }
+
+    /// The move that the other program plays wrongly, if it finds the same moves as we do when it is told the position.
+    fn culprit<'v>(&mut self, spot: &Spot<'v>, found: &Comparison) -> anyhow::Result<Option<Step<'v>>> {
+        if self.by_fen || spot.path.is_empty() {
+            return Ok(None);
+        }
+        let all = spot.path.len();
+        match self.look_from(spot, all, 1)?.0 {
+            Look::Compared(told) if told.differs() => {
+                if told.missing != found.missing || told.superfluous != found.superfluous {
+                    self.notes.push(format!(
+                        "told the position itself, the engine has other moves again: {} are missing, {} superfluous",
+                        told.missing.len(),
+                        told.superfluous.len()
+                    ));
+                }
+                return Ok(None);
+            }
+            Look::NotTaken(stands_at) => {
+                self.notes.push(format!("told the position itself, the engine does not take it: {stands_at}"));
+                return Ok(None);
+            }
+            Look::Compared(_) => {}
+        }
+        for given in (0..all).rev() {
+            match self.look_from(spot, given, 1)?.0 {
+                Look::Compared(told) if !told.differs() => {}
+                _ => return Ok(Some(spot.path[given].clone())),
+            }
+        }
+        Ok(None)
+    }
+
+    fn ours(&self, position: &Position<'_>, depth: u32) -> anyhow::Result<Vec<(Move, u128)>> {
+        let work = Arc::new(Counting(PerftMonitor::new()));
+        let how = Perft::new().with_monitor(&work.0);
+        let found = self.watch.during(work.clone(), || how.divide(position, depth));
+        interrupt::check()?;
+        found.into_iter().map(|(mv, nodes)| Ok((mv, nodes.context("the count was stopped")?))).collect()
+    }
+}

@@ -1,0 +1,334 @@
+//! Engines with one bug each, of all five games: the first position on the way down, the moves, and the rule.
+
+use super::{agreement, bisect, difference, faulty, moves, notes, rules, texts};
+
+/// A bug and what is to be found.
+struct Case {
+    bug: &'static str,
+    game: &'static str,
+    depth: u32,
+    fen: &'static str,
+    path: usize,
+    missing: &'static [&'static str],
+    superfluous: &'static [&'static str],
+    /// The section and the words with which the rule is named.
+    rule: &'static [&'static str],
+}
+
+const NONE: &[&str] = &[];
+
+const CASES: &[Case] = &[
+    Case {
+        bug: "double-step-in-check",
+        game: "carrera",
+        depth: 2,
+        fen: "4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1",
+        path: 0,
+        missing: NONE,
+        superfluous: &["b2b4"],
+        rule: &["RULES.md §1", "in check a pawn may not make the double step", "c4"],
+    },
+    Case {
+        bug: "double-step-in-check",
+        game: "archchess",
+        depth: 2,
+        fen: "4k5/10/10/10/1b8/10/2p7/10/1P8/4K5 b - - 0 1",
+        path: 1,
+        missing: NONE,
+        superfluous: &["b2b4"],
+        rule: &["RULES.md §3", "beside the enemy pawn on c4"],
+    },
+    Case {
+        bug: "en-passant",
+        game: "carrera",
+        depth: 3,
+        fen: "9k/10/10/10/2p7/10/1P8/9K w - - 0 1",
+        path: 1,
+        missing: NONE,
+        superfluous: &["c4b3"],
+        rule: &["RULES.md §1", "there is no such capture in carrera"],
+    },
+    Case {
+        bug: "centaur-without-knight",
+        game: "carrera",
+        depth: 1,
+        fen: "startpos",
+        path: 0,
+        missing: &["b1a3", "b1c3"],
+        superfluous: NONE,
+        rule: &["both missing moves", "move of the centaur", "a leap", "RULES.md, Board and pieces"],
+    },
+    Case {
+        bug: "no-leap-over-men",
+        game: "archchess",
+        depth: 1,
+        fen: "startpos",
+        path: 0,
+        missing: &["e1e3"],
+        superfluous: NONE,
+        rule: &["RULES.md §3", "king's leap to e3", "it jumps over a man"],
+    },
+    Case {
+        bug: "leap-captures",
+        game: "archchess",
+        depth: 1,
+        fen: "9k/10/10/10/10/10/10/4p5/4P5/4K5 w L - 0 1",
+        path: 0,
+        missing: NONE,
+        superfluous: &["e1e3"],
+        rule: &["RULES.md §3", "leap"],
+    },
+    Case {
+        bug: "no-castling-in-check",
+        game: "archchess",
+        depth: 2,
+        fen: "k3r5/10/10/10/10/10/10/10/10/4K4R w K - 0 1",
+        path: 0,
+        // RULES.md §3: to each of f1 to j1, the rook on any square behind the king.
+        missing: &[
+            "e1f1,j1e1",
+            "e1g1,j1e1",
+            "e1g1,j1f1",
+            "e1h1,j1e1",
+            "e1h1,j1f1",
+            "e1h1,j1g1",
+            "e1i1,j1e1",
+            "e1i1,j1f1",
+            "e1i1,j1g1",
+            "e1i1,j1h1",
+            "e1j1,j1e1",
+            "e1j1,j1f1",
+            "e1j1,j1g1",
+            "e1j1,j1h1",
+            "e1j1,j1i1",
+        ],
+        superfluous: NONE,
+        rule: &[
+            "all 15 missing moves",
+            "free castling toward the last file",
+            "it is allowed out of check",
+            "RULES.md §3",
+        ],
+    },
+    Case {
+        bug: "lame-centurion",
+        game: "archchess",
+        depth: 1,
+        fen: "startpos",
+        path: 0,
+        missing: &["d1b3", "d1d3", "d1f3"],
+        superfluous: NONE,
+        rule: &["all 3 missing moves", "move of the centurion", "it leaps over a man", "RULES.md, Board and pieces"],
+    },
+    Case {
+        bug: "rights-after-check",
+        game: "herb-garden",
+        depth: 4,
+        // The queen gives check, the bishop blocks, a move by Black, and White castles.
+        fen: "5k6/12/3q8/12/12/12/6KB3R b L - 0 1",
+        path: 3,
+        missing: NONE,
+        superfluous: &["g1i1"],
+        rule: &["RULES.md §4", "when the king is put in check"],
+    },
+    Case {
+        bug: "black-castles-as-white",
+        game: "herb-garden",
+        depth: 2,
+        fen: "r4k5r/12/12/12/12/12/6K5 b al - 0 1",
+        path: 0,
+        missing: &["f7d7", "f7h7"],
+        superfluous: &["f7i7"],
+        rule: &["RULES.md §4", "castling", "the king castles to h7, not to i7"],
+    },
+    Case {
+        bug: "no-last-file",
+        game: "herb-garden",
+        depth: 1,
+        fen: "5k6/12/12/12/12/12/6K4R w L - 0 1",
+        path: 0,
+        missing: &["l1l2", "l1l3", "l1l4", "l1l5", "l1l6", "l1l7"],
+        superfluous: NONE,
+        rule: &["all 6 missing moves", "move of the rook", "to the last file"],
+    },
+    Case {
+        bug: "no-shield",
+        game: "crc",
+        depth: 1,
+        // Found in docs/PERFT.md: a rook may shield its king from the rook or queen behind it.
+        fen: "4k5/10/10/10/10/10/10/qR3KR3 w KQ - 0 1",
+        path: 0,
+        missing: NONE,
+        superfluous: &["f1c1"],
+        rule: &["RULES.md §5", "attacked"],
+    },
+    Case {
+        bug: "no-short-castling",
+        game: "crc",
+        depth: 1,
+        fen: "9k/10/10/10/10/10/10/R1K7 w Q - 0 1",
+        path: 0,
+        missing: &["c1c1k"],
+        superfluous: NONE,
+        rule: &["RULES.md §5", "the king stays where it is"],
+    },
+    Case {
+        bug: "no-promotion-to-c",
+        game: "crc",
+        depth: 2,
+        fen: "9k/2P7/10/10/10/10/10/9K w - - 0 1",
+        path: 0,
+        missing: &["c7c8c"],
+        superfluous: NONE,
+        rule: &["RULES.md §5", "promotion: chancellor"],
+    },
+    Case {
+        bug: "right-outlives-rook",
+        game: "crc",
+        depth: 4,
+        // The rook on a1 is captured, the other takes back and stands where it stood.
+        fen: "9k/10/10/R9/10/1n8/10/R4K4 b Q - 0 1",
+        path: 3,
+        missing: NONE,
+        superfluous: &["f1c1"],
+        rule: &["RULES.md §5", "no right to castle", "the partner is captured"],
+    },
+    Case {
+        bug: "rook-way-attacked",
+        game: "courier-spiel",
+        depth: 1,
+        fen: "r4k4r1/12/12/12/12/12/12/R4K5R w KQ - 0 1",
+        path: 0,
+        missing: NONE,
+        superfluous: &["f1c1", "f1j1"],
+        rule: &["RULES.md §6", "attacked"],
+    },
+    Case {
+        bug: "waiting-captured",
+        game: "courier-spiel",
+        depth: 1,
+        fen: "P3r3k3/12/12/12/12/12/12/5K6 b - - 0 1 a8:2",
+        path: 0,
+        missing: NONE,
+        superfluous: &["e8a8"],
+        rule: &["RULES.md §6", "the pawn on a8 waits for its promotion and cannot be captured"],
+    },
+    Case {
+        bug: "en-passant-pin",
+        game: "modern-carrera",
+        depth: 1,
+        fen: "9k/10/10/K2pP4r/10/10/10/10 w - d6 0 1",
+        path: 0,
+        missing: NONE,
+        superfluous: &["e5d6"],
+        rule: &["RULES.md"],
+    },
+    Case {
+        bug: "forgets-en-passant",
+        game: "courier-spiel",
+        depth: 3,
+        fen: "11k/12/12/12/2p9/12/1P10/11K w - - 0 1",
+        path: 1,
+        missing: &["c4b3"],
+        superfluous: NONE,
+        rule: &["RULES.md §6", "capture en passant"],
+    },
+    Case {
+        bug: "no-blocks",
+        game: "gothic",
+        depth: 2,
+        fen: "9r/10/10/k9/10/10/7N2/5B3K w - - 0 1",
+        path: 0,
+        missing: &["f1j5", "h2j3"],
+        superfluous: NONE,
+        rule: &["both missing moves", "it blocks a check"],
+    },
+    Case {
+        bug: "castling-twice",
+        game: "capablanca",
+        depth: 1,
+        fen: "4k5/10/10/10/10/10/10/R4K4 w Q - 0 1",
+        path: 0,
+        missing: NONE,
+        superfluous: &["f1c1"],
+        rule: &["it is legal, but the engine has it more than once", "RULES.md §2"],
+    },
+];
+
+#[test]
+fn every_bug_is_found_and_named() {
+    for case in CASES {
+        let found = difference(
+            &format!("{} -v {} '{}'", case.depth, case.game, case.fen),
+            &faulty(&format!("{} {}", case.game, case.bug)),
+        );
+        let Case { bug, path, missing, superfluous, rule, .. } = case;
+        assert_eq!(texts(&found["path"]).len(), *path, "{bug}: {found}");
+        assert_eq!(moves(&found["missing"]), *missing, "{bug}: {found}");
+        assert_eq!(moves(&found["superfluous"]), *superfluous, "{bug}: {found}");
+        for words in *rule {
+            assert!(rules(&found).contains(words), "{bug}: `{words}` is not in {found}");
+        }
+    }
+}
+
+#[test]
+fn waiting_pawns_promote_too_early_or_to_anything() {
+    for (bug, fen, words) in [
+        ("early-promotion", "P11/7k4/12/12/12/12/12/K11 w - - 0 1 a8:1", "the pawn on a8 still waits"),
+        (
+            "no-stock",
+            "P10k/12/12/12/12/12/12/RNBCUKQFCBN1 w - - 0 1 a8:0",
+            "the pawn on a8 can become what White has lost",
+        ),
+    ] {
+        let found = difference(&format!("2 -v courier-spiel '{fen}'"), &faulty(&format!("courier-spiel {bug}")));
+        assert_eq!((texts(&found["path"]).len(), moves(&found["missing"]).len()), (0, 0), "{found}");
+        let superfluous = moves(&found["superfluous"]);
+        assert!(superfluous.len() > 20 && superfluous.iter().all(|mv| mv.contains(",a8")), "{found}");
+        assert!(rules(&found).contains(words) && rules(&found).contains("RULES.md §6"), "{found}");
+        let run = bisect(&format!("2 -v courier-spiel '{fen}'"), &faulty(&format!("courier-spiel {bug}")));
+        assert!(run.out.contains("more (--format json lists all)\n"), "{}", run.out);
+    }
+}
+
+#[test]
+fn free_castling_to_fixed_squares() {
+    let fen = "4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1";
+    let found = difference(&format!("1 -v archchess '{fen}'"), &faulty("archchess fixed-castling"));
+    // Of 25 ways (RULES.md §3) two are left.
+    assert_eq!((moves(&found["missing"]).len(), moves(&found["superfluous"]).len()), (23, 0), "{found}");
+    assert!(rules(&found).contains("all 23 missing moves are of one kind, free castling"), "{found}");
+    assert!(rules(&found).contains("RULES.md §3"), "{found}");
+}
+
+#[test]
+fn a_move_that_is_played_wrongly_is_named() {
+    let found = difference(
+        "3 -v courier-spiel '11k/12/12/12/2p9/12/1P10/11K w - - 0 1'",
+        &faulty("courier-spiel forgets-en-passant"),
+    );
+    assert_eq!(found["played_wrongly"], serde_json::json!({ "move": "b2b4", "san": "b4" }));
+    assert!(notes(&found).contains("it plays that move wrongly"), "{found}");
+    assert!(notes(&found).contains("the engine's en passant field is `-`, where it should be `b3`"), "{found}");
+    // Told positions alone, it is right about each of them: its own count betrays it.
+    let template = faulty("courier-spiel forgets-en-passant once {fen} {depth}");
+    let found = difference("3 -v courier-spiel '11k/12/12/12/2p9/12/1P10/11K w - - 0 1'", &template);
+    assert_eq!(found["played_wrongly"]["move"], "b2b4", "{found}");
+    assert!(notes(&found).contains("as part of the count before b4"), "{found}");
+    assert_eq!((moves(&found["missing"]).len(), moves(&found["superfluous"]).len()), (0, 0));
+    // A bug of the rules is one in whatever way the position is reached.
+    let found =
+        difference("2 -v carrera '4k5/10/1b8/10/2p7/10/1P8/4K5 b - - 0 1'", &faulty("carrera double-step-in-check"));
+    assert_eq!((&found["played_wrongly"], texts(&found["path"]).len()), (&serde_json::Value::Null, 1), "{found}");
+}
+
+#[test]
+fn without_a_bug_nothing_differs() {
+    for (game, depth) in [("carrera", 2), ("archchess", 2), ("herb-garden", 2), ("crc", 2), ("courier-spiel", 2)] {
+        agreement(&format!("{depth} -v {game}"), &faulty(game));
+    }
+    for case in CASES {
+        agreement(&format!("{} -v {} '{}'", case.depth.min(2), case.game, case.fen), &faulty(case.game));
+    }
+}

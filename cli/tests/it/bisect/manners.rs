@@ -1,0 +1,226 @@
+//! Engines that write otherwise, drop what they are told, die, hang or print nonsense.
+
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use super::{agreement, bisect, difference, faulty, moves, notes, texts};
+use crate::with_input;
+
+const CASTLINGS: &str = "'r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1'";
+
+#[test]
+fn other_ways_to_write_are_no_difference() {
+    for words in ["archchess ranks-from-0", "archchess xboard ranks-from-0"] {
+        // Moves from rank 0 tell how ranks are counted.
+        agreement("2 -v archchess", &faulty(words));
+    }
+    agreement(&format!("2 -v capablanca {CASTLINGS}"), &faulty("capablanca king-takes-rook"));
+    agreement("2 -v crc '4k5/10/10/10/10/10/10/R1K6R w KQ - 0 1'", &faulty("crc king-takes-rook"));
+    agreement(
+        "2 -v capablanca --letters C=M,A=Y '2n1a4k/3P6/10/10/10/10/10/3C5K w - - 0 1'",
+        &faulty("capablanca letters king-takes-rook"),
+    );
+    agreement("2 -v capablanca", &faulty("capablanca late"));
+    agreement("2 -v capablanca", &faulty("capablanca counts-alone"));
+}
+
+#[test]
+fn ways_to_write_do_not_hide_bugs() {
+    // Down a path with castlings and promotions, in the words of the engine.
+    for (manner, options) in [("king-takes-rook", ""), ("letters", "--letters C=M,A=Y"), ("xboard", ""), ("mute", "")] {
+        let arguments = format!("3 -v capablanca {options} '9k/2P7/10/10/10/10/10/R4K4 b Q - 0 1'");
+        let found = difference(&arguments, &faulty(&format!("capablanca {manner} no-promotion-to-c")));
+        assert_eq!((texts(&found["path"]).len(), moves(&found["missing"])), (1, vec!["c7c8c"]), "{manner}: {found}");
+    }
+    let found = difference("3 -v archchess --first-rank 0", &faulty("archchess ranks-from-0 lame-centurion"));
+    assert_eq!(moves(&found["missing"]), ["d1b3", "d1d3", "d1f3"]);
+    let found = difference(
+        "3 -v archchess '4k5/10/10/10/10/10/10/10/4P5/K8R b - - 0 1'",
+        &faulty("archchess xboard ranks-from-0 no-last-file"),
+    );
+    assert_eq!(texts(&found["path_engine"]).len(), texts(&found["path"]).len());
+    assert_ne!(found["path_engine"], found["path"], "{found}");
+    assert_eq!(found["notes"], serde_json::json!([]), "{found}");
+}
+
+#[test]
+fn templates_are_run_for_each_question() {
+    let once = faulty("carrera once {fen} {depth}");
+    agreement("2 -v carrera", &once);
+    let with_moves = faulty("carrera double-step-in-check once {fen} {depth} \"{moves}\"");
+    let found = difference("3 -v carrera '4k5/10/1b8/10/2p7/10/1P8/4K5 b - - 0 1'", &with_moves);
+    assert_eq!((texts(&found["path"]), moves(&found["superfluous"])), (vec!["b6a5"], vec!["b2b4"]), "{found}");
+    for (command, words) in [
+        ("x {fen}", "needs {depth}"),
+        ("x {depth} {moves}", "needs {fen}"),
+        ("no-program-of-this-name {fen} {depth}", "`no-program-of-this-name` cannot be started"),
+        ("sh -c \"echo hello; exit 4\" {fen} {depth}", "(exit status: 4); its last lines: hello"),
+        ("echo {fen} {depth}", "prints no divide; its last lines: ranbqkbncr/"),
+    ] {
+        fails(&format!("1 -v carrera --engine '{command}'"), &[words]);
+    }
+}
+
+/// The engine cannot be driven: exit status 2, nothing on standard output, and these words.
+#[track_caller]
+fn fails(arguments: &str, words: &[&str]) {
+    crate::contract::refused(&format!("bisect {arguments}"), words);
+}
+
+#[test]
+fn a_count_alone_leads_to_the_position_too() {
+    let found = difference(
+        "2 -v carrera '4k5/10/1b8/10/2p7/10/1P8/4K5 b - - 0 1'",
+        &faulty("carrera counts-alone double-step-in-check"),
+    );
+    assert_eq!((texts(&found["path"]), moves(&found["superfluous"]).len()), (vec!["b6a5"], 0), "{found}");
+    assert!(notes(&found).contains("the engine prints no moves; here it counts 5, and we 4"), "{found}");
+}
+
+#[test]
+fn counts_that_do_not_add_up() {
+    let found = difference("3 -v capablanca", &faulty("capablanca wrong-total"));
+    assert!(notes(&found).contains("prints 25229 as its total, but its moves add up to 25228"), "{found}");
+    let found = difference("3 -v capablanca", &faulty("capablanca remembers"));
+    assert_eq!(texts(&found["path"]), ["b1c3"], "{found}");
+    assert!(notes(&found).contains("as part of the count before Nc3 it counts 841"), "{found}");
+}
+
+#[test]
+fn dropped_positions_are_noticed() {
+    let fen = "'4k5/10/10/10/10/10/10/R3K5 w - - 0 7'";
+    // With its FEN, and without: by its moves.
+    let found = difference(&format!("2 -v carrera {fen}"), &faulty("carrera drops-positions"));
+    assert!(notes(&found).contains("the engine has not taken this position: it stands at ranbqkbncr/"), "{found}");
+    assert_eq!((&found["nodes"], &found["compared"]), (&Value::Null, &Value::Null), "{found}");
+    let found = difference(&format!("2 -v carrera {fen}"), &faulty("carrera drops-positions mute"));
+    assert!(notes(&found).contains("its moves are those of its start position"), "{found}");
+    let found = difference(&format!("2 -v carrera {fen}"), &faulty("carrera drops-positions xboard mute"));
+    assert!(notes(&found).contains("its moves are those of its start position"), "{found}");
+}
+
+#[test]
+fn dropped_moves_are_noticed() {
+    // The archbishop comes by promotion, and moves two plies later.
+    let arguments = "3 -v capablanca '9k/2P7/10/10/10/10/10/9K w - - 0 1'";
+    for (manner, words) in [
+        ("drops-moves", "the engine has not played c8=A (told as `c7c8a`): it stands at 9k/2P7/"),
+        ("drops-moves mute", "(told as `c7c8a`): its moves are those of the position before the first move"),
+        ("drops-moves xboard", "(told as `c7c8a`): it stands at 9k/2P7/"),
+        ("drops-moves xboard mute", "(told as `c7c8a`): its moves are those of the position before the first move"),
+        ("drops-positions drops-moves", "from here on it is told positions alone"),
+    ] {
+        let found = difference(arguments, &faulty(&format!("capablanca {manner} centaur-without-knight")));
+        assert!(notes(&found).contains(words), "{manner}: {found}");
+        assert_eq!(texts(&found["path_san"])[0], "c8=A", "{manner}: {found}");
+        if !manner.contains("positions") {
+            assert_eq!(moves(&found["missing"]), ["c8a7", "c8b6", "c8d6", "c8e7"], "{manner}: {found}");
+        }
+    }
+    // One that says so.
+    let found = difference(arguments, &faulty("capablanca drops-moves complains xboard centaur-without-knight"));
+    assert!(notes(&found).contains("the engine says: Illegal move: c7c8a"), "{found}");
+}
+
+#[test]
+fn engines_that_cannot_be_driven_are_told_with_their_last_words() {
+    let carrera = |words: &str, engine: &str| format!("2 -v carrera {words} --engine '{}'", faulty(engine));
+    for protocol in ["", "--protocol uci"] {
+        fails(
+            &carrera(protocol, "carrera dies"),
+            &["has ended after `isready` (exit status: 3)", "assertion failed: a rook has no file"],
+        );
+    }
+    let start = Instant::now();
+    fails(&carrera("--timeout 0.3", "carrera hangs"), &["has not answered", "within 0.3 s"]);
+    assert!(start.elapsed() < Duration::from_secs(60), "it does not wait for ever");
+    fails(&carrera("--timeout 1", "carrera garbage"), &["prints no divide", "total confusion"]);
+    fails(&carrera("--protocol xboard", "carrera garbage xboard"), &["prints no divide", "--divide-command", "total"]);
+    fails("1 --engine ''", &["there is no command"]);
+    fails("1 --engine 'no-program-of-this-name'", &["`no-program-of-this-name` cannot be started"]);
+    fails("1 --engine true", &["`true` has ended", "it has said nothing"]);
+    fails("1 --timeout 0.5 --engine cat", &["has not answered after `uci`", "has not answered after `protover 2`"]);
+    fails("1 --engine yes", &["more than 131072 lines", "its last lines: y | y"]);
+    fails("1 -v gothic --engine-variant x", &["--engine"]);
+    fails(
+        &format!("1 -v gothic --timeout 1 --engine '{}'", faulty("carrera")),
+        &["does not know gothic; it offers carrera"],
+    );
+    fails(&carrera("--dialect chessx", "carrera"), &["chessx"]);
+    fails(&carrera("--letters C", "carrera"), &["not of the form `C=M`"]);
+    fails(&carrera("--option X", "carrera"), &["NAME=VALUE"]);
+    fails(&carrera("--timeout 0", "carrera"), &["number of seconds"]);
+    fails(&format!("0 --engine '{}'", faulty("carrera")), &["0 is not in 1..=128"]);
+    fails(&format!("1 - --engine '{}'", faulty("carrera")), &["--format json"]);
+    let unsaid = "'r3k4r/10/10/10/10/10/10/10/10/R3K4R w L - 0 1'";
+    let engine = faulty("archchess");
+    fails(&format!("1 -v archchess --dialect fairy {unsaid} --engine '{engine}'"), &["--dialect", "king's leap"]);
+}
+
+#[test]
+fn many_positions_through_one_engine() {
+    let input = "startpos\nnonsense\n4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1\n";
+    let engine = faulty("carrera double-step-in-check");
+    let run = with_input(&format!("bisect 2 -v carrera - --format json --engine '{engine}'"), input);
+    let lines: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
+    assert_eq!((lines.len(), run.code), (3, Some(1)), "{}{}", run.out, run.err);
+    assert_eq!((&lines[0]["agrees"], &lines[2]["agrees"]), (&Value::Bool(true), &Value::Bool(false)));
+    assert!(run.err.starts_with("line 2: bad FEN"), "{}", run.err);
+    let died = with_input(&format!("bisect 2 -v carrera - --format json --engine '{}'", faulty("carrera dies")), input);
+    assert_eq!((died.out.lines().count(), died.code), (3, Some(1)), "{}", died.out);
+}
+
+#[test]
+fn the_keys_of_the_object_are_stable() {
+    let keys = |value: &Value| value.as_object().unwrap().keys().cloned().collect::<Vec<_>>().join(" ");
+    let found = difference("2 -v archchess", &faulty("archchess lame-centurion"));
+    assert_eq!(
+        keys(&found),
+        "variant fen depth engine agrees compared nodes engine_nodes path path_san path_engine position engine_position \
+         missing superfluous rules played_wrongly notes"
+    );
+    assert_eq!(keys(&found["missing"][0]), "move san rule source");
+    assert_eq!(keys(&found["rules"][0]), "rule source");
+    let run = bisect("2 -v archchess --format json", &faulty("archchess"));
+    assert_eq!(keys(&serde_json::from_str(&run.out).unwrap()), keys(&found));
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_ends_it_with_what_is_known() {
+    use crate::interrupted::{end, signal};
+    use crate::start;
+    for (name, code) in [("INT", 130), ("TERM", 143)] {
+        let engine = faulty("carrera hangs");
+        let mut seen = false;
+        for patience in (4..14).map(|power| Duration::from_millis(1 << power)) {
+            let child = start(&format!("bisect 9 -v carrera --engine '{engine}'"));
+            std::thread::sleep(patience);
+            signal(&child, name);
+            let run = end(child);
+            if run.code == Some(code) && !run.out.is_empty() {
+                assert_eq!((run.out.as_str(), run.err.as_str()), ("interrupted: nothing is compared yet\n", ""));
+                seen = true;
+                break;
+            }
+        }
+        assert!(seen, "{name}");
+    }
+    let engine = faulty("capablanca");
+    for patience in (6..15).map(|power| Duration::from_millis(1 << power)) {
+        let child = start(&format!("bisect 9 -v capablanca --format json --engine '{engine}'"));
+        std::thread::sleep(patience);
+        signal(&child, "INT");
+        let run = end(child);
+        let Ok(found) = serde_json::from_str::<Value>(&run.out) else { continue };
+        if found["compared"].as_u64() >= Some(2) {
+            assert_eq!(
+                (run.code, &found["interrupted"], &found["agrees"]),
+                (Some(130), &Value::Bool(true), &Value::Bool(true))
+            );
+            return;
+        }
+    }
+    panic!("nothing is ever compared");
+}
