@@ -18,14 +18,23 @@ pub use self::men::{LameLeap, LeapClass, MAX_LEAP_CLASSES, RoleInfo, component};
 
 use self::men::Men;
 
+/// What a character means in a placement.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PlacementSymbol {
+    /// The man that it is, if it is one.
+    pub(crate) piece: Option<Piece>,
+    /// The squares that it fills; 0 if it has no place there.
+    pub(crate) files: u8,
+}
+
 /// A checked game.
 #[derive(Clone, Debug)]
 pub struct Variant {
     spec: VariantSpec,
     board: Bitboard,
     roles: Vec<RoleInfo>,
-    /// The role of each ASCII letter.
-    roles_by_letter: [Option<Role>; 128],
+    /// What each ASCII character means in a placement.
+    placement: [PlacementSymbol; 128],
     king_steps: [Bitboard; 128],
     leap_classes: Vec<LeapClass>,
     double_step_from: [Bitboard; 2],
@@ -84,15 +93,11 @@ impl Variant {
             castlings: [Vec::new(), Vec::new()],
             lost_by_check: spec.castling.iter().any(|castling| castling.lost_by_check),
             start: Setup::empty(),
-            roles_by_letter: [None; 128],
+            placement: [PlacementSymbol::default(); 128],
             roles: men.roles,
             spec,
         };
-        for (index, info) in variant.roles.iter().enumerate() {
-            if let Some(entry) = variant.roles_by_letter.get_mut(info.letter as usize) {
-                *entry = Role::from_index(index);
-            }
-        }
+        variant.fill_placement();
         for color in Color::ALL {
             variant.castlings[color.index()] = variant.compile_castlings(color, &mut faults);
         }
@@ -148,7 +153,29 @@ impl Variant {
 
     /// The role with that upper-case letter.
     pub fn role_by_letter(&self, letter: char) -> Option<Role> {
-        *self.roles_by_letter.get(usize::try_from(u32::from(letter)).ok()?)?
+        let symbol = self.placement.get(usize::try_from(u32::from(letter)).ok()?)?;
+        symbol.piece.filter(|piece| piece.color == Color::White).map(|piece| piece.role)
+    }
+
+    /// What a character of a placement means; a number of empty squares has one digit here.
+    #[inline]
+    pub(crate) fn placement_symbol(&self, byte: u8) -> PlacementSymbol {
+        self.placement.get(usize::from(byte)).copied().unwrap_or_default()
+    }
+
+    fn fill_placement(&mut self) {
+        for files in 1..=9_u8 {
+            self.placement[usize::from(b'0' + files)] = PlacementSymbol { piece: None, files };
+        }
+        for (index, info) in self.roles.iter().enumerate() {
+            for color in Color::ALL {
+                let letter = if color == Color::White { info.letter } else { info.letter.to_ascii_lowercase() };
+                if let Some(symbol) = self.placement.get_mut(letter as usize) {
+                    *symbol =
+                        PlacementSymbol { piece: Role::from_index(index).map(|role| Piece { color, role }), files: 1 };
+                }
+            }
+        }
     }
 
     /// The letter of a man, lower case for Black.

@@ -171,7 +171,7 @@ pub(crate) fn write_fields(
     rights: impl FnOnce(&mut String),
 ) {
     let variant = position.variant();
-    campione_core::write_placement(text, variant, |square| position.piece_at(square));
+    campione_core::write_placement(text, variant, position.occupied(), |square| position.piece_at(square));
     text.extend([' ', position.turn().letter(), ' ']);
     let before = text.len();
     rights(text);
