@@ -170,7 +170,7 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
         };
         for_each!((men.pawn_captors(!us, king)), checker => { context.add_check(Bitboard::of(checker)); });
         context.leaper_checks(pins);
-        for_each!((view.snipers(!us, king)), sniper => {
+        for_each!((view.snipers(enemy, king)), sniper => {
             let between = campione_core::between(king, sniper);
             let shields = between & context.occupied;
             let line = between.with(sniper);

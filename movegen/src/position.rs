@@ -400,13 +400,12 @@ impl<'v> Position<'v> {
 }
 
 impl View<'_, '_> {
-    /// The sliders of a color that would see `square` if nobody stood between.
+    /// The sliders among some men that would see `square` if nobody stood between.
     #[inline(always)]
-    pub(crate) fn snipers(self, color: Color, square: Square) -> Bitboard {
+    pub(crate) fn snipers(self, of: Bitboard, square: Square) -> Bitboard {
         let View { position, men } = self;
-        men.colors[color.index()]
-            & (position.tables.orthogonal_rays(square) & men.boards[component::ORTHOGONAL]
-                | position.tables.diagonal_rays(square) & men.boards[component::DIAGONAL])
+        of & (position.tables.orthogonal_rays(square) & men.boards[component::ORTHOGONAL]
+            | position.tables.diagonal_rays(square) & men.boards[component::DIAGONAL])
     }
 
     /// The men of color `by` that attack `square` when the men on `occupied` stand in the way.

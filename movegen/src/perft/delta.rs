@@ -90,8 +90,12 @@ type Zones = [Bitboard; component::COUNT + 1];
 
 /// From where a man on `boards` attacks.
 #[inline(always)]
-fn attackers_of(zones: &Zones, boards: &[u8]) -> Bitboard {
-    boards.iter().fold(Bitboard::EMPTY, |all, &board| all | zones[usize::from(board) % zones.len()])
+fn attackers_of<const N: usize>(zones: &Zones, boards: [u8; N]) -> Bitboard {
+    let mut attackers = Bitboard::EMPTY;
+    for board in boards {
+        attackers |= zones[usize::from(board) % zones.len()];
+    }
+    attackers
 }
 
 impl Effects {
@@ -299,7 +303,7 @@ impl Effects {
     #[inline(always)]
     fn zone<B: Backend>(&mut self, context: &Context<'_, '_, B>, square: Square, occupied: Bitboard) {
         let ours = context.enemy;
-        for_each!((context.view.snipers(!context.view.men.turn, square)), sniper => {
+        for_each!((context.view.snipers(ours, square)), sniper => {
             let between = campione_core::between(square, sniper);
             let shields = between & occupied;
             if shields.is_empty() {
@@ -327,7 +331,7 @@ impl Effects {
                 let mut zones = [Bitboard::EMPTY; component::COUNT + 1];
                 attack(&mut zones, context, square, lifted);
                 self.steps.push(zones);
-                for_each!((context.view.snipers(!men.turn, square)), sniper => {
+                for_each!((context.view.snipers(ours, square)), sniper => {
                     let between = campione_core::between(square, sniper);
                     let shields = between & lifted;
                     if let Some(shield) = (shields & ours).first()
@@ -346,11 +350,11 @@ impl Effects {
     /// must be safe for castling.
     #[inline(always)]
     fn zones<B: Backend>(&mut self, context: &Context<'_, '_, B>, castling: Bitboard) {
-        let View { position, men } = context.view;
+        let position = context.view.position;
         let (variant, tables, backend) = (position.variant, position.tables, context.backend);
         let (king, occupied, ours, theirs) = (context.king, context.occupied, context.enemy, context.own);
         for_each!((castling.without(king)), square => { self.zone(context, square, occupied.without(king)); });
-        for_each!((context.view.snipers(!men.turn, king)), sniper => {
+        for_each!((context.view.snipers(ours, king)), sniper => {
             let between = campione_core::between(king, sniper);
             let shields = between & occupied;
             match shields.count() {
@@ -494,20 +498,22 @@ impl<B: Backend> Sink for Sum<'_, '_, B> {
         let position = self.position;
         let Some(role) = position.role_at(from) else { return };
         let boards = position.variant.role(role).boards;
-        let leaper_zone =
-            if role == Role::KING { effects.king_zone } else { attackers_of(&effects.zones, &boards[2..]) };
+        let mut leaper_zone = attackers_of(&effects.zones, [boards[2]]);
+        if role == Role::KING {
+            leaper_zone = effects.king_zone;
+        }
         if (effects.lines | leaper_zone).contains(from) {
             self.plain.men(from, targets);
             return;
         }
         let mut special = effects.lines | leaper_zone | effects.joined_with(from);
-        special |= attackers_of(&effects.zones, &boards[..2]);
+        special |= attackers_of(&effects.zones, [boards[0], boards[1]]);
         special |= effects.near_king & position.by_color(!position.men.turn);
         let plain = targets & special;
         let simple = targets ^ plain;
         for_each!(simple, to => { self.nodes += i64::from(effects.entering[to.index()]); });
         for zones in &effects.steps {
-            self.nodes -= i64::from((simple & attackers_of(zones, &boards)).count());
+            self.nodes -= i64::from((simple & attackers_of(zones, boards)).count());
         }
         let each = effects.base + i32::from(effects.leaving[from.index()]);
         self.nodes += i64::from(simple.count()) * i64::from(each);

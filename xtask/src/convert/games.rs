@@ -14,25 +14,43 @@ const PART: u64 = 1000;
 /// Games end after so many plies, if not sooner.
 const MOST_PLIES: u32 = 160;
 
+/// Games that are played side by side where only positions are asked for.
+const SIDE_BY_SIDE: u32 = 1000;
+
 /// Lines of moves are no longer.
 const WIDTH: usize = 79;
 
-/// So many positions of random games, from the start position on, written as our own FENs.
+/// So many positions of random games, written as our own FENs. Many games are played side by side, so that a line has
+/// little in common with the one before it.
 pub(super) fn positions(variant: &Variant, count: u64, mut each: impl FnMut(&str) -> io::Result<()>) -> io::Result<()> {
+    let start = Position::start(variant);
     let mut random = SplitMix64::new(count);
-    let mut position = Position::start(variant);
-    let mut plies = 0;
-    for _ in 0..count {
-        each(&fen::write(&position))?;
-        let legal = position.legal_moves();
-        plies += 1;
-        if legal.is_empty() || plies > MOST_PLIES {
-            (position, plies) = (Position::start(variant), 0);
-        } else {
-            position = position.play_unchecked(legal[random.index(legal.len())]);
+    // They start at different times, or all would have the same age.
+    let mut games: Vec<(Position<'_>, u32)> = (0..SIDE_BY_SIDE).map(|game| (start, game % MOST_PLIES)).collect();
+    for (position, plies) in &mut games {
+        for _ in 0..*plies {
+            play_on(position, &mut random);
+        }
+    }
+    for index in (0..games.len()).cycle().take(usize::try_from(count).unwrap_or(usize::MAX)) {
+        let (position, plies) = &mut games[index];
+        each(&fen::write(position))?;
+        *plies += 1;
+        if *plies > MOST_PLIES || !play_on(position, &mut random) {
+            (*position, *plies) = (start, 0);
         }
     }
     Ok(())
+}
+
+/// Plays a random move, if there is one.
+fn play_on(position: &mut Position<'_>, random: &mut SplitMix64) -> bool {
+    let legal = position.legal_moves();
+    if let Some(&mv) = legal.get(random.index(legal.len().max(1))) {
+        *position = position.play_unchecked(mv);
+        return true;
+    }
+    false
 }
 
 /// The games of one part, in their order.
