@@ -12,6 +12,7 @@ use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
 use campione_notation::random;
 use clap::Args as ClapArgs;
+use rayon::prelude::*;
 
 use crate::Verdict;
 
@@ -34,6 +35,9 @@ pub(crate) struct Options {
     /// Random positions of each game
     #[arg(long, default_value_t = 2000)]
     positions: u32,
+    /// One game alone
+    #[arg(long, value_name = "ID")]
+    game: Option<String>,
     /// The Python that has pyffish
     #[arg(long, default_value = "python3")]
     python: String,
@@ -48,9 +52,16 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         println!("skipped: {} has no pyffish (`pip install pyffish` brings it)", options.python);
         return Ok(if options.strict { Verdict::Bad } else { Verdict::Good });
     }
+    let games: Vec<_> =
+        GAMES.into_iter().filter(|(id, ..)| options.game.as_ref().is_none_or(|game| game == id)).collect();
+    ensure!(!games.is_empty(), "--game: one of {}", GAMES.map(|(id, ..)| id).join(", "));
+    let compared: Vec<anyhow::Result<Vec<String>>> = games
+        .par_iter()
+        .map(|&(id, name, random_castling)| compare(id, name, random_castling, options).with_context(|| id.to_owned()))
+        .collect();
     let mut complaints = 0;
-    for (id, name, random_castling) in GAMES {
-        let differences = compare(id, name, random_castling, options).with_context(|| id.to_owned())?;
+    for ((id, ..), differences) in games.into_iter().zip(compared) {
+        let differences = differences?;
         println!("{id}: {} positions, {} differences", options.positions, differences.len());
         for difference in differences.iter().take(5) {
             println!("  {difference}");
