@@ -254,21 +254,24 @@ fn after_number(text: &str) -> Option<&str> {
 /// The length of a castling with spaces in it at the start of a text, with what is behind it: `O - O`, `H-H - H+`. One
 /// without is left to the rule that a move ends at a space, so that whatever stands behind it belongs to it.
 pub(crate) fn castling_length(text: &str) -> Option<usize> {
-    let length = castling_head(text)?;
+    let length = castling_head(text.as_bytes())?;
     // `O-O:i1g1`, `O - O+`; but not `0-0` of `0-0.5`, whatever that may be.
     Some(length + text[length..].find(char::is_whitespace).unwrap_or(text.len() - length))
 }
 
 /// The same up to its last letter.
-pub(crate) fn castling_head(text: &str) -> Option<usize> {
-    let letter = text.bytes().next().filter(|letter| letter.is_ascii_uppercase() || *letter == b'0')?;
-    let part = |text: &str| {
-        let after = text.trim_start_matches(' ').strip_prefix('-')?.trim_start_matches(' ');
-        after.as_bytes().first().filter(|&&next| next == letter).map(|_| text.len() - after.len() + 1)
+pub(crate) fn castling_head(text: &[u8]) -> Option<usize> {
+    let letter = text.first().filter(|letter| letter.is_ascii_uppercase() || **letter == b'0')?;
+    let spaces = |text: &[u8]| text.iter().take_while(|&&byte| byte == b' ').count();
+    let part = |text: &[u8]| {
+        let sign = spaces(text);
+        let after = text[sign..].strip_prefix(b"-")?;
+        let next = spaces(after);
+        (after.get(next) == Some(letter)).then_some(sign + 1 + next + 1)
     };
     let mut length = 1 + part(&text[1..])?;
     length += part(&text[length..]).unwrap_or(0);
-    text[..length].contains(' ').then_some(length)
+    text[..length].contains(&b' ').then_some(length)
 }
 
 #[cfg(test)]

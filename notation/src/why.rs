@@ -142,7 +142,10 @@ impl<'v> Case<'_, 'v> {
             None => self.turn_promotion(None),
         }
         let (from, to) = (wanted.from, wanted.to);
+        let named = matches!(wanted.letter, Some('k' | 'K'));
+        let unnamed = Step { from, to, role: Role::KING, promotion: wanted.letter.filter(|_| !named) };
         if let Some((partner, target)) = wanted.partner {
+            self.promotion(unnamed);
             return self.castling(|row| {
                 row.free
                     && row.king_to == to
@@ -152,16 +155,21 @@ impl<'v> Case<'_, 'v> {
         let Some(role) = self.mover(from) else { return };
         let takes_partner = self.position.by_color(self.us).contains(to) && from != to;
         let castles = role == Role::KING
-            && (matches!(wanted.letter, Some('k' | 'K'))
+            && (named
                 || self.rows().iter().any(|row| row.king_from == from && row.partner.is_some_and(|(at, ..)| at == to))
                     && takes_partner
                 || !self.variant.king_steps(from).contains(to)
                     && self.rows().iter().any(|row| row.king_from == from && row.king_to == to && !row.free));
         if castles {
+            self.promotion(unnamed);
             return self.castling(|row| {
                 row.king_from == from
                     && !row.free
-                    && (row.king_to == to || row.partner.is_some_and(|(at, ..)| at == to))
+                    && match row.partner {
+                        Some((at, ..)) => row.king_to == to || at == to,
+                        // The king's leap has no `k` behind it.
+                        None => row.king_to == to && !named,
+                    }
             });
         }
         let free = |row: &&CastlingRow| row.free && row.king_from == from && row.king_to == to && role == Role::KING;

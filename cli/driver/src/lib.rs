@@ -32,13 +32,16 @@ const TICK: Duration = Duration::from_millis(50);
 const LAST_BREATH: Duration = Duration::from_secs(2);
 
 /// Lines of a program that wait to be read; it waits when there are more.
-const WAITING: usize = 4096;
+const WAITING: usize = 256;
 
 /// A longer line is cut here.
 const LONGEST_LINE: u64 = 1 << 16;
 
 /// The most lines that may answer one question.
 const MOST_LINES: usize = 1 << 17;
+
+/// The most bytes that may answer one question, in MiB.
+const MOST_MIB: usize = 16;
 
 /// So many of the last lines are told when a program ends or falls silent.
 const LAST_LINES: usize = 6;
@@ -68,8 +71,8 @@ pub enum EngineFault {
         /// The limit.
         limit: Duration,
     },
-    /// Its answer has more lines than any answer can have.
-    #[error("has printed more than {MOST_LINES} lines{}, and none that ends an answer", after(.question))]
+    /// Its answer is longer than any answer can be.
+    #[error("has printed more than {MOST_LINES} lines or {MOST_MIB} MiB{}, and none that ends an answer", after(.question))]
     Flood {
         /// What it was told last.
         question: String,
@@ -138,6 +141,25 @@ impl LastWords {
     }
 }
 
+/// What a program prints for one question.
+#[derive(Default)]
+struct Answer {
+    lines: Vec<String>,
+    bytes: usize,
+}
+
+impl Answer {
+    fn push(&mut self, line: String) {
+        self.bytes += line.len();
+        self.lines.push(line);
+    }
+
+    /// Whether it is longer than any answer can be.
+    fn is_flood(&self) -> bool {
+        self.lines.len() >= MOST_LINES || self.bytes >= MOST_MIB << 20
+    }
+}
+
 /// A running program.
 pub struct Engine {
     name: String,
@@ -202,19 +224,19 @@ impl Engine {
         mut last: impl FnMut(&str) -> bool,
     ) -> Result<Vec<String>, EngineError> {
         let end = Instant::now() + limit;
-        let mut lines = Vec::new();
-        while lines.len() < MOST_LINES {
+        let mut answer = Answer::default();
+        while !answer.is_flood() {
             match self.next_line(end, stop)? {
                 Next::Line(line) => {
                     let done = last(&line);
-                    lines.push(line);
+                    answer.push(line);
                     if done {
-                        return Ok(lines);
+                        return Ok(answer.lines);
                     }
                 }
                 Next::Late => return Err(self.error(EngineFault::Silent { question: self.question.clone(), limit })),
                 Next::End => {
-                    let status = self.wait(Instant::now() + LAST_BREATH);
+                    let status = self.wait(Instant::now() + LAST_BREATH, stop)?;
                     return Err(self.error(EngineFault::Ended { question: self.question.clone(), status }));
                 }
             }
@@ -233,28 +255,29 @@ impl Engine {
     ) -> Result<(Vec<String>, Option<ExitStatus>), EngineError> {
         self.input = None;
         let end = Instant::now() + limit;
-        let mut lines = Vec::new();
-        while lines.len() < MOST_LINES {
+        let mut answer = Answer::default();
+        while !answer.is_flood() {
             match self.next_line(end, stop)? {
-                Next::Line(line) => lines.push(line),
+                Next::Line(line) => answer.push(line),
                 Next::Late => return Err(self.error(EngineFault::Silent { question: self.question.clone(), limit })),
-                Next::End => return Ok((lines, self.wait(end.max(Instant::now() + LAST_BREATH)))),
+                Next::End => return Ok((answer.lines, self.wait(end.max(Instant::now() + LAST_BREATH), stop)?)),
             }
         }
         Err(self.error(EngineFault::Flood { question: self.question.clone() }))
     }
 
-    /// Reads what it prints until it has been quiet for so long, or the limit is reached.
-    pub fn read_until_quiet(&mut self, quiet: Duration, limit: Duration) -> Vec<String> {
+    /// Reads what it prints until it has been quiet for so long, the limit is reached or `stop` calls it off.
+    pub fn read_until_quiet(&mut self, quiet: Duration, limit: Duration, stop: &dyn Fn() -> bool) -> Vec<String> {
         let end = Instant::now() + limit;
-        let mut lines = Vec::new();
+        let mut answer = Answer::default();
         while Instant::now() < end
-            && lines.len() < MOST_LINES
+            && !stop()
+            && !answer.is_flood()
             && let Ok(line) = self.output.recv_timeout(quiet)
         {
-            lines.push(line);
+            answer.push(line);
         }
-        lines
+        answer.lines
     }
 
     /// An error of this program, with what it said last.
@@ -283,12 +306,21 @@ impl Engine {
     }
 
     /// How it ended, when all that it has complained about is read; none if it has not ended by then.
-    fn wait(&mut self, end: Instant) -> Option<ExitStatus> {
+    fn wait(&mut self, mut end: Instant, stop: &dyn Fn() -> bool) -> Result<Option<ExitStatus>, EngineError> {
+        let mut ended = false;
         loop {
             let status = self.child.try_wait().ok().flatten();
+            if status.is_some() && !ended {
+                // What it has started itself may go on and hold its error output.
+                ended = true;
+                end = end.min(Instant::now() + LAST_BREATH);
+            }
             let all_read = self.errors.as_ref().is_none_or(JoinHandle::is_finished);
-            if status.is_some() && all_read || Instant::now() >= end {
-                return status;
+            if ended && all_read || Instant::now() >= end {
+                return Ok(status);
+            }
+            if stop() {
+                return Err(self.error(EngineFault::Stopped));
             }
             thread::sleep(Duration::from_millis(5));
         }

@@ -6,7 +6,7 @@ const GO_ON: &dyn Fn() -> bool = &|| false;
 /// A program of the system, or none on a system that lacks it.
 fn start(program: &str, args: &[&str]) -> Option<Engine> {
     let args: Vec<OsString> = args.iter().map(OsString::from).collect();
-    Engine::start(program.as_ref(), &args).ok()
+    Engine::start(program.as_ref(), &args).inspect_err(|error| println!("skipped: {error}")).ok()
 }
 
 #[test]
@@ -22,7 +22,7 @@ fn questions_and_limits() {
         "`cat` has not answered after `three` within 0.05 s; its last lines: one | two | three"
     );
     engine.send("four");
-    assert_eq!(engine.read_until_quiet(Duration::from_millis(200), LONG), ["four"]);
+    assert_eq!(engine.read_until_quiet(Duration::from_millis(200), LONG, GO_ON), ["four"]);
     assert!(matches!(engine.read(LONG, &|| true, |_| true).unwrap_err().fault, EngineFault::Stopped));
 }
 
@@ -64,7 +64,7 @@ fn a_program_that_never_stops_printing_or_listens() {
     for _ in 0..100 {
         engine.send(&"x".repeat(10_000));
     }
-    assert!(!engine.read_until_quiet(LONG, Duration::from_millis(20)).is_empty());
+    assert!(!engine.read_until_quiet(LONG, Duration::from_millis(20), GO_ON).is_empty());
     assert!(matches!(engine.read(LONG, GO_ON, |line| line != "y").unwrap_err().fault, EngineFault::Flood { .. }));
 }
 
@@ -74,4 +74,23 @@ fn lines_without_an_end_are_cut() {
     let lines = engine.read(LONG, GO_ON, |line| line == "end").unwrap();
     assert_eq!(lines.iter().map(String::len).collect::<Vec<_>>(), [65536, 70000 - 65536, 3]);
     assert!(engine.last_lines().iter().all(|line| line.chars().count() <= LAST_WIDTH));
+}
+
+#[test]
+fn a_program_that_prints_lines_without_an_end() {
+    let Some(mut engine) = start("sh", &["-c", "tr '\\0' x </dev/zero"]) else { return };
+    assert!(engine.read_until_quiet(LONG, LONG, &|| true).is_empty(), "called off");
+    assert!(matches!(engine.read(LONG, GO_ON, |line| line == "y").unwrap_err().fault, EngineFault::Flood { .. }));
+    let Some(engine) = start("sh", &["-c", "tr '\\0' x </dev/zero"]) else { return };
+    assert!(matches!(engine.finish(LONG, GO_ON).unwrap_err().fault, EngineFault::Flood { .. }));
+}
+
+#[test]
+fn a_program_that_leaves_something_behind() {
+    // Its output is closed and it has ended, but what it has started holds its error output.
+    let Some(engine) = start("sh", &["-c", "echo done; sleep 20 >/dev/null & exit 0"]) else { return };
+    let begun = Instant::now();
+    let (lines, status) = engine.finish(LONG, GO_ON).unwrap();
+    assert_eq!((lines, status.map(|status| status.success())), (vec!["done".to_owned()], Some(true)));
+    assert!(begun.elapsed() < Duration::from_secs(15), "nobody waits for that");
 }

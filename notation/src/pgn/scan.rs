@@ -254,11 +254,11 @@ impl<R: BufRead> Scanner<R> {
             }
         }
         let mut length = self.symbol_length(start);
-        if (first.is_ascii_uppercase() || first == b'0') && self.castles_on(start, start + length) {
-            let head = std::str::from_utf8(&self.line[start..]).ok().and_then(castling_head);
-            if let Some(head) = head.filter(|&head| head > length) {
-                length = head + self.symbol_length(start + head);
-            }
+        if (first.is_ascii_uppercase() || first == b'0')
+            && self.castles_on(start, start + length)
+            && let Some(head) = castling_head(&self.line[start..]).filter(|&head| head > length)
+        {
+            length = head + self.symbol_length(start + head);
         }
         self.at = start + length;
         let symbol = &self.line[start..self.at];
@@ -312,10 +312,13 @@ impl<R: BufRead> Scanner<R> {
             }
             let end = self.line.iter().position(|&byte| byte == b'}');
             let part = self.line[..end.unwrap_or(self.line.len())].trim_ascii();
-            if !part.is_empty() && !self.comment.is_empty() {
-                self.comment.push(b' ');
+            // There is no limit to a game that is left out, but nobody reads its comments.
+            if self.comment.len() as u64 <= MAX_GAME {
+                if !part.is_empty() && !self.comment.is_empty() {
+                    self.comment.push(b' ');
+                }
+                self.comment.extend_from_slice(part);
             }
-            self.comment.extend_from_slice(part);
             if let Some(end) = end {
                 self.at = end + 1;
                 return Ok(&self.comment);
@@ -356,8 +359,8 @@ fn parse_tag(text: &[u8]) -> Option<(RawTag, usize)> {
                 // A backslash before the quote that ends the tag: some programs do not escape.
                 let after = at + 2;
                 let ends = next == b'"' && text.get(after + spaces(after.min(text.len()))) == Some(&b']');
-                let closed = text.get(after..).is_some_and(|rest| rest.contains(&b'"'));
-                if ends && !closed {
+                let closed = || text.get(after..).is_some_and(|rest| rest.contains(&b'"'));
+                if ends && !closed() {
                     value.push(b'\\');
                     at += 1;
                 } else {

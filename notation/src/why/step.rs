@@ -11,6 +11,7 @@ impl Case<'_, '_> {
             row.partner.is_none() && row.king_from == step.from && row.king_to == step.to && step.role == Role::KING
         };
         if let Some(row) = self.rows().iter().find(leap) {
+            self.promotion(step);
             return self.row(row);
         }
         self.reach(step);

@@ -78,20 +78,9 @@ fn game(variant: &Variant, start: &str, seed: u64) {
 
 /// The positions from which games start: the start position, and those of the committed suites.
 fn starts(id: &str) -> Vec<String> {
-    let mut starts = vec![fen::write(&Position::start(&Variant::named(id).unwrap()))];
-    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
-    for entry in std::fs::read_dir(directory).unwrap() {
-        for line in std::fs::read_to_string(entry.unwrap().path()).unwrap().lines() {
-            let mut fields = line.split('\t');
-            if let (Some(variant), Some(text)) = (fields.next(), fields.next())
-                && variant == id
-                && !starts.iter().any(|known| known == text)
-            {
-                starts.push(text.to_owned());
-            }
-        }
-    }
-    starts
+    let start = fen::write(&Position::start(&Variant::named(id).unwrap()));
+    let others = crate::suite_positions(id).into_iter().filter(|text| *text != start);
+    std::iter::once(start.clone()).chain(others).collect()
 }
 
 /// `CAMPIONE_GAMES=2000 cargo test --release -p campione-notation random_games` walks that many games of each variant.

@@ -15,6 +15,24 @@ mod why;
 use campione_core::Variant;
 use campione_notation::{fen, uci};
 
+/// The positions of a game in the committed suites, each once.
+fn suite_positions(id: &str) -> Vec<String> {
+    let mut positions: Vec<String> = Vec::new();
+    let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
+    for entry in std::fs::read_dir(directory).unwrap() {
+        for line in std::fs::read_to_string(entry.unwrap().path()).unwrap().lines() {
+            let mut fields = line.split('\t');
+            if let (Some(variant), Some(text)) = (fields.next(), fields.next())
+                && variant == id
+                && !positions.iter().any(|known| known == text)
+            {
+                positions.push(text.to_owned());
+            }
+        }
+    }
+    positions
+}
+
 /// The legal moves of a position.
 fn moves(variant: &str, text: &str) -> Vec<String> {
     let variant = Variant::named(variant).unwrap();

@@ -335,3 +335,21 @@ fn every_notation_reads_back_in_random_games() {
         check_position(&position);
     }
 }
+
+/// The positions in which a rule decides are in the suites.
+#[test]
+fn moves_of_one_role_to_one_square_in_every_suite() {
+    let mut seen = 0;
+    for id in Variant::ids() {
+        let variant = Variant::named(id).unwrap();
+        for text in crate::suite_positions(id) {
+            let position = fen::read(&text, &variant).unwrap();
+            check_moves_to(&position);
+            for &mv in &position.legal_moves() {
+                check_moves_to(&position.play_unchecked(mv));
+                seen += 1;
+            }
+        }
+    }
+    assert!(seen > 1000, "{seen}");
+}

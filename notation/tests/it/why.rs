@@ -224,6 +224,19 @@ fn waiting_pawns() {
 }
 
 #[test]
+fn letters_that_are_too_much() {
+    let chess = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
+    because("chess", chess, "e1g1q", "`Q` is too much", PIECES);
+    because("chess", chess, "e1f1k", "no such castling", PIECES);
+    let leap = "4k5/10/10/10/10/10/10/10/10/4K4R w KL - 0 1";
+    because("archchess", leap, "e1e3k", "no such castling", "RULES.md §3");
+    because("archchess", leap, "e1e3q", "`Q` is too much", "RULES.md §3");
+    because("archchess", leap, "Ke3=Q", "`Q` is too much", "RULES.md §3");
+    because("archchess", leap, "e1i1q,j1g1", "`Q` is too much", "RULES.md §3");
+    because("crc", "k9/10/10/10/10/10/10/7K1R w K - 0 1", "h1j1q", "`Q` is too much", "RULES.md §5");
+}
+
+#[test]
 fn a_capture_that_promotes_a_pawn_against_our_king() {
     // All of Black's men but one rook are on the board: the captured rook becomes the pawn on a1.
     let variant = Variant::named("courier-spiel").unwrap();
@@ -237,19 +250,22 @@ fn a_capture_that_promotes_a_pawn_against_our_king() {
     assert!(explanation.reasons[0].source.contains("RULES.md §6"));
 }
 
-/// Every pair of squares, from every man of the side to move.
+/// Every pair of squares, from every man of the side to move; those of the king with letters behind them too.
 fn check_position(position: &Position<'_>) {
     let legal: HashSet<String> = position.legal_moves().into_iter().map(|mv| uci::write(mv, position)).collect();
     let board = position.variant().board();
     for from in position.by_color(position.turn()) {
+        let letters = if from == position.king(position.turn()) { &["", "k", "q"][..] } else { &[""] };
         for to in board {
-            let text = format!("{from}{to}");
-            let explanation = why::explain(&text, position).unwrap();
-            let at = || format!("{text}: {} {}", position.variant().id(), fen::write(position));
-            if legal.contains(&text) {
-                assert_eq!((explanation.legal.len(), explanation.reasons.len()), (1, 0), "{}", at());
-            } else if explanation.legal.is_empty() {
-                assert!(!explanation.reasons.is_empty(), "{}", at());
+            for letter in letters {
+                let text = format!("{from}{to}{letter}");
+                let explanation = why::explain(&text, position).unwrap();
+                let at = || format!("{text}: {} {}", position.variant().id(), fen::write(position));
+                if legal.contains(&text) {
+                    assert_eq!((explanation.legal.len(), explanation.reasons.len()), (1, 0), "{}", at());
+                } else if explanation.legal.is_empty() {
+                    assert!(!explanation.reasons.is_empty(), "{}", at());
+                }
             }
         }
     }

@@ -115,7 +115,7 @@ impl Talk {
 
     /// Reads what it still prints, as long as something comes.
     pub(super) fn quiet(&mut self) -> Vec<String> {
-        self.engine.read_until_quiet(QUIET, self.short)
+        self.engine.read_until_quiet(QUIET, self.short, &stop)
     }
 
     /// Asks for a divide. `sync` is a line behind the command and its answer, by which a program that does one thing after

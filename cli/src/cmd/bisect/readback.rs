@@ -27,7 +27,8 @@ fn men(placement: &str, files: usize) -> Vec<String> {
             let (run, after) = rest.split_at(if digits > 0 { digits } else { letter.len_utf8() });
             rest = after;
             if digits > 0 {
-                let whole = run.parse().ok().filter(|run| squares.len() + run <= files);
+                let left = files.saturating_sub(squares.len());
+                let whole = run.parse().ok().filter(|&run: &usize| run <= left);
                 let each = || run.bytes().map(|digit| usize::from(digit - b'0')).sum();
                 squares.extend(std::iter::repeat_n('.', whole.unwrap_or_else(each)));
             } else if letter != '~' {
@@ -41,7 +42,7 @@ fn men(placement: &str, files: usize) -> Vec<String> {
 
 /// The files of the board of a placement that has its runs in decimal.
 fn files(placement: &str) -> usize {
-    men(placement.split('/').next().unwrap_or_default(), usize::MAX / 2).first().map_or(0, String::len)
+    men(placement.split('/').next().unwrap_or_default(), usize::MAX).first().map_or(0, String::len)
 }
 
 /// The letters of a castling field, which have no order.
@@ -102,6 +103,8 @@ mod tests {
             assert_eq!(differences("r11/12/P11 w JA - 0 1", read), [""; 0], "{read}");
         }
         assert_eq!(men("rn91/1A1", 12), ["rn..........", ".A."]);
+        // No memory has room for so many squares.
+        assert_eq!(men(&format!("r{}", usize::MAX), 8)[0].len(), 1 + 87);
     }
 
     #[test]

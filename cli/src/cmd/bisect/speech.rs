@@ -116,13 +116,15 @@ impl Speech {
     /// The legal moves that a text of the other program may mean: one, unless it is illegal, unreadable or ambiguous.
     pub(super) fn candidates(&self, text: &str, position: &Position<'_>) -> Vec<Move> {
         let text = self.to_ours(text);
-        let lower = text.to_ascii_lowercase();
+        // `F1C1`, but not `B1c3`, which is a bishop's.
+        let capitals = text.chars().filter(char::is_ascii_alphabetic).take(2).all(|letter| letter.is_ascii_uppercase());
+        let lower = capitals.then(|| text.to_ascii_lowercase());
         let readings = [
-            (MoveNotation::Uci, text.as_str()),
-            (MoveNotation::San, text.as_str()),
-            (MoveNotation::Uci, lower.as_str()),
+            (MoveNotation::Uci, Some(text.as_str())),
+            (MoveNotation::San, Some(text.as_str())),
+            (MoveNotation::Uci, lower.as_deref()),
         ];
-        for (notation, text) in readings {
+        for (notation, text) in readings.into_iter().filter_map(|(notation, text)| Some((notation, text?))) {
             match notation.read(text, position) {
                 Ok(mv) => return vec![mv],
                 Err(error) if error.fault == MoveFault::Ambiguous => {
@@ -222,6 +224,7 @@ mod tests {
         assert_eq!(found.len(), 1);
         assert_eq!(speech("", None).candidates("Re1", &position).len(), 1);
         assert!(speech("", None).candidates("f1d1", &position).is_empty());
+        assert!(speech("", None).candidates("A1b1", &position).is_empty(), "there is no archbishop");
     }
 
     #[test]

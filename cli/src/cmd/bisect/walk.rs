@@ -319,7 +319,7 @@ impl<'a> Bisection<'a> {
             },
         };
         let mut text = self.speech.letters().in_fen(&text);
-        if position.halfmove_clock() + self.options.depth >= 100 {
+        if position.halfmove_clock().saturating_add(self.options.depth) >= 100 {
             // Some programs stop counting at a draw.
             let mut fields: Vec<&str> = text.split(' ').collect();
             let clock = position.halfmove_clock().to_string();

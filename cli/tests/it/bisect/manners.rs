@@ -22,6 +22,7 @@ fn other_ways_to_write_are_no_difference() {
         &faulty("capablanca letters king-takes-rook"),
     );
     agreement("2 -v capablanca", &faulty("capablanca late"));
+    agreement("1 -v carrera '4k5/10/10/10/10/10/10/R3K5 w - - 4294967295 4294967295'", &faulty("carrera"));
     agreement("2 -v capablanca", &faulty("capablanca counts-alone"));
 }
 

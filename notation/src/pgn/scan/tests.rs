@@ -77,6 +77,8 @@ fn castlings_with_spaces() {
         ["N", "O - O - O+", "0 - 0", "(", "H - H", ")", "{x}", "E -E", "E- E", "O - O:i1g1", ")"]
     );
     assert_eq!(tokens(b"0-0 0-0-0 0-1 O-O N f3 0 1"), ["0-0", "0-0-0", "0-1", "O-O", "N", "f3", "N", "N"]);
+    // What follows on the line need not be UTF-8.
+    assert_eq!(tokens(b"O - O {caf\xe9}")[0], "O - O");
 }
 
 #[test]
@@ -116,6 +118,29 @@ fn tags() {
 fn stray_signs() {
     assert_eq!(tokens(b"<1>"), ["1: `<` has nothing to do here", "N", "1: `>` has nothing to do here"]);
     assert_eq!(tokens(b"\"]"), ["1: `\"` has nothing to do here", "1: `]` has nothing to do here"]);
+}
+
+#[test]
+fn long_lines_are_read_once() {
+    // Where the rest of the line was looked at again and again, these took hours.
+    let castlings = tokens(&b"N - M - ".repeat(1 << 19));
+    assert_eq!((castlings.len(), castlings[0].as_str()), (1 << 21, "N"));
+    let tag = [b"[A \"".to_vec(), b"\\".repeat(1 << 23), b"\"]".to_vec()].concat();
+    assert_eq!(tokens(&tag)[0].len(), "[A=]".len() + (1 << 22));
+}
+
+#[test]
+fn a_comment_without_an_end_is_not_kept_for_ever() {
+    let line = [b"x".repeat(1 << 20), b"\n".to_vec()].concat();
+    let mut input: Box<dyn Read> = Box::new(b"{".as_slice());
+    for _ in 0..=MAX_GAME >> 20 {
+        input = Box::new(input.chain(line.as_slice()));
+    }
+    // As when the rest of a game is left out.
+    let mut scanner = Scanner::new(io::BufReader::new(input));
+    assert!(matches!(scanner.next(), Err(Broken::Fault { fault: PgnFault::Unterminated("comment"), .. })));
+    assert!(scanner.comment.len() as u64 <= MAX_GAME + MAX_LINE as u64, "{}", scanner.comment.len());
+    assert_eq!(scanner.bytes, 1 + ((MAX_GAME >> 20) + 1) * line.len() as u64);
 }
 
 #[test]
