@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use campione_core::Variant;
+use campione_core::{Role, Variant};
 use campione_movegen::{Move, Position};
 use thiserror::Error;
 
@@ -223,6 +223,15 @@ pub fn read(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
     detect(text).read(text, position)
 }
 
+/// The role of the man that a legal move of `position` moves; that of a waiting pawn which promotes at the start of the turn
+/// and then moves is what it becomes (RULES.md §6).
+pub fn moving_role(mv: Move, position: &Position<'_>) -> Role {
+    match (mv.turn_promotion(), uci::ready_pawn(mv, position)) {
+        (Some(role), Some(pawn)) if pawn == mv.from() => role,
+        _ => position.role_at(mv.from()).unwrap_or(Role::PAWN),
+    }
+}
+
 /// The moves in a line of text, each as it stands there. Spaces within a castling do not part it (`O - O - O`), and move
 /// numbers are left out.
 ///
@@ -244,11 +253,11 @@ pub fn split(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What follows a move number (`12.` or `12...`) at the start of a text.
+/// What follows a move number (`12.`, `12...` or, behind one, `...`) at the start of a text.
 fn after_number(text: &str) -> Option<&str> {
     let dots = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let after = dots.trim_start_matches('.');
-    (dots.len() < text.len() && after.len() < dots.len()).then_some(after)
+    (after.len() < dots.len()).then_some(after)
 }
 
 /// The length of a castling with spaces in it at the start of a text, with what is behind it: `O - O`, `H-H - H+`. One
@@ -303,6 +312,7 @@ mod tests {
     #[test]
     fn numbers_are_left_out() {
         assert_eq!(parts("1. e4 1... e5 2.Nf3 12"), ["e4", "e5", "Nf3", "12"]);
+        assert_eq!(parts("1. ... e5 2. Nf3"), ["e5", "Nf3"]);
     }
 
     #[test]

@@ -2,13 +2,24 @@
 
 use std::ops::RangeInclusive;
 
-use campione_core::SplitMix64;
+use campione_core::{SplitMix64, Variant};
 use campione_movegen::{Move, Position};
 
 use crate::uci;
 
 /// Games that are tried for one position before it is given up.
 const TRIES: u32 = 1000;
+
+/// The start position of a game; of one that numbers its arrays that of any of them, all equally likely.
+///
+/// # Panics
+/// Never: every array of a numbering makes a position.
+pub fn start<'v>(variant: &'v Variant, random: &mut SplitMix64) -> Position<'v> {
+    let Some(numbering) = variant.spec().board.numbering else { return Position::start(variant) };
+    let number = numbering.choose(random);
+    let Some(Ok(setup)) = variant.numbered_start(number) else { unreachable!("{} has number {number}", variant.id()) };
+    Position::new(&setup, variant).unwrap_or_else(|faults| unreachable!("{}, number {number}: {faults}", variant.id()))
+}
 
 /// A position reached by random play from `start`, and the moves that led there. `plies` are the lengths allowed, each
 /// equally likely.

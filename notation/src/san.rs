@@ -7,7 +7,7 @@ use campione_core::{Role, Square, Variant};
 use campione_movegen::{Move, Position};
 use smallvec::SmallVec;
 
-use crate::moves::{MoveError, MoveFault, MoveNotation, no_move, only};
+use crate::moves::{MoveError, MoveFault, MoveNotation, moving_role, no_move, only};
 use crate::uci::{castling, ready_pawn};
 
 /// Writes a legal move of `position` in short algebraic notation, with its check or mate.
@@ -57,7 +57,7 @@ fn without_check(mv: Move, position: &Position<'_>, long: bool) -> String {
         }
         return text;
     }
-    let role = role_before(mv, position);
+    let role = moving_role(mv, position);
     if role != Role::PAWN {
         text.push(variant.role(role).letter);
     }
@@ -76,14 +76,6 @@ fn without_check(mv: Move, position: &Position<'_>, long: bool) -> String {
     text
 }
 
-/// The role of the man that moves, when the promotion at the start of the turn has been made.
-fn role_before(mv: Move, position: &Position<'_>) -> Role {
-    match (mv.turn_promotion(), ready_pawn(mv, position)) {
-        (Some(role), Some(pawn)) if pawn == mv.from() => role,
-        _ => position.role_at(mv.from()).unwrap_or(Role::PAWN),
-    }
-}
-
 /// The shortest origin that tells the move from the other legal moves of such men to its target: the file, else the rank,
 /// else both. A capturing pawn always shows its file.
 fn write_origin(text: &mut String, mv: Move, role: Role, position: &Position<'_>) {
@@ -99,7 +91,7 @@ fn write_origin(text: &mut String, mv: Move, role: Role, position: &Position<'_>
         let rival = other.to() == mv.to()
             && other.from() != from
             && other.turn_promotion() == mv.turn_promotion()
-            && role_before(other, position) == role
+            && moving_role(other, position) == role
             && castling(other, position).is_none();
         if rival {
             others = true;
@@ -196,7 +188,7 @@ impl Algebraic {
                     && rank.is_none_or(|rank| from.rank() == rank)
                     && mv.promotion() == promotion
                     && self.fits_turn(mv, position)
-                    && role_before(mv, position) == role
+                    && moving_role(mv, position) == role
                     && (role != Role::PAWN || file.is_some() || capture || from.file() == to.file())
                     && castling(mv, position).is_none()
             }
@@ -314,7 +306,7 @@ pub(crate) fn read_with(
         Err(no_move(text, MoveFault::Illegal, notation, position, |mv| match algebraic.body {
             Body::Castling { .. } => castling(mv, position).is_some(),
             Body::Step { role, to, .. } => {
-                role_before(mv, position) == role
+                moving_role(mv, position) == role
                     && (role != Role::PAWN || mv.to() == to)
                     && castling(mv, position).is_none()
             }

@@ -2,7 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use campione_core::{Color, Square};
 use campione_movegen::{Move, Position, divide};
 
 /// A count and how it is made up. Moves that lead to nothing are left out, because some programs list them and some do
@@ -71,34 +70,6 @@ fn write(mv: Move, position: &Position<'_>, style: CastlingStyle) -> String {
     }
     let promotion = mv.promotion().map(|role| position.variant().role(role).letter.to_ascii_lowercase());
     format!("{}{}{}", mv.from(), mv.to(), promotion.map(String::from).unwrap_or_default())
-}
-
-/// A castling field of which `letter` gives the letters from the squares of partner and king: White's rights first,
-/// in the order of the alphabet, `-` when there is none. Rights without a partner are not in it.
-fn castling_field(position: &Position<'_>, letter: impl Fn(Square, Square) -> char) -> String {
-    let mut text = String::new();
-    for color in Color::ALL {
-        let held = position.castling_rights(color);
-        let rights = position.castling(color).rights.iter().filter(|right| held & right.mask != 0);
-        let partners = rights.filter_map(|right| right.partner);
-        let mut letters: Vec<char> = partners.map(|(square, _)| letter(square, position.king(color))).collect();
-        letters.sort_unstable();
-        text.extend(letters.iter().map(|letter| match color {
-            Color::White => letter.to_ascii_uppercase(),
-            Color::Black => letter.to_ascii_lowercase(),
-        }));
-    }
-    if text.is_empty() { "-".to_owned() } else { text }
-}
-
-/// The castling field by the file letters of the partners.
-pub(crate) fn rights_by_file(position: &Position<'_>) -> String {
-    castling_field(position, |partner, _| partner.file_letter())
-}
-
-/// The castling field by sides: K toward the last file, Q toward the a-file.
-pub(crate) fn rights_by_side(position: &Position<'_>) -> String {
-    castling_field(position, |partner, king| if partner > king { 'k' } else { 'q' })
 }
 
 /// Reads `e2e4: 123` lines, the last of which is `Nodes searched: N`.
@@ -190,7 +161,6 @@ mod tests {
     fn our_moves_in_every_style() {
         let variant = Variant::named("chess960").unwrap();
         let position = fen::read("4k3/8/8/8/8/8/8/1R2KR2 w KQ - 0 1", &variant).unwrap();
-        assert_eq!((rights_by_file(&position), rights_by_side(&position)), ("BF".to_owned(), "KQ".to_owned()));
         for (style, expected) in [
             (CastlingStyle::KingTakesRook, ["e1b1", "e1f1"]),
             (CastlingStyle::KingMove, ["e1c1", "e1g1"]),

@@ -7,10 +7,11 @@ use std::time::Duration;
 use anyhow::{Context, anyhow};
 use campione_core::{Betza, Variant};
 use campione_movegen::Position;
+use campione_notation::dialect::Dialect;
 use campione_notation::fen;
 
 use crate::crosscheck::{Program, SetUp};
-use crate::divide::{CastlingStyle, Divide, read_uci, rights_by_file};
+use crate::divide::{CastlingStyle, Divide, read_uci};
 use crate::engine::Engine;
 use crate::games::{FAIRY, FAIRY_KIN, Game, Known};
 
@@ -49,18 +50,6 @@ impl Fairy {
     }
 }
 
-/// A position as it writes it; castling fields by file letters in games with castling as in Chess960.
-pub(crate) fn dialect(position: &Position<'_>, random: bool) -> String {
-    let text = fen::write(position);
-    if !random {
-        return text;
-    }
-    let mut fields: Vec<&str> = text.split(' ').collect();
-    let rights = rights_by_file(position);
-    fields[2] = &rights;
-    fields.join(" ")
-}
-
 impl Program for Fairy {
     fn version(&mut self) -> anyhow::Result<String> {
         Ok(self.version.clone())
@@ -92,7 +81,7 @@ impl Program for Fairy {
     }
 
     fn fen(&self, position: &Position<'_>) -> Option<String> {
-        Some(dialect(position, self.random))
+        Dialect::Fairy.write(position, self.random).ok()
     }
 
     fn set_up_fen(&mut self, sent: &str) -> anyhow::Result<SetUp> {

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
 
 use anyhow::Context;
-use campione_core::{ArrayNumbering, RightName, SplitMix64, Variant};
+use campione_core::{RightName, SplitMix64, Variant};
 use campione_movegen::Position;
 use campione_notation::{fen, random};
 
@@ -16,24 +16,14 @@ const PLIES: RangeInclusive<u32> = 10..=80;
 
 /// The start position, then `count` positions from random play, from random arrays where there are several.
 pub(crate) fn from_play(variant: &Variant, count: u32, seed: u64) -> anyhow::Result<Vec<Position<'_>>> {
-    let mut random = SplitMix64::new(seed);
+    let mut numbers = SplitMix64::new(seed);
     let mut positions = vec![Position::start(variant)];
     for _ in 0..count {
-        let start = start(variant, &mut random)?;
-        let (position, _) = random::walk(&start, PLIES, &mut random).context("every random game ended too early")?;
+        let start = random::start(variant, &mut numbers);
+        let (position, _) = random::walk(&start, PLIES, &mut numbers).context("every random game ended too early")?;
         positions.push(position);
     }
     Ok(positions)
-}
-
-fn start<'v>(variant: &'v Variant, random: &mut SplitMix64) -> anyhow::Result<Position<'v>> {
-    let (first, count) = match variant.spec().board.numbering {
-        Some(ArrayNumbering::Crc) => (1, 48_000),
-        Some(ArrayNumbering::Chess960) => (0, 960),
-        None => return Ok(Position::start(variant)),
-    };
-    let array = first + random.index(count);
-    Ok(fen::read_numbered(&format!("{}:{array}", variant.id()), variant)?)
 }
 
 /// The positions of the committed suites for the game `full`, as positions of `shared`, which is the same game without

@@ -76,13 +76,7 @@ fn positions(variant: &Variant, count: u32) -> anyhow::Result<Vec<Position<'_>>>
     let mut numbers = SplitMix64::new(2004);
     let mut positions = Vec::new();
     for _ in 0..count {
-        let mut start = Position::start(variant);
-        if let Some(numbering) = variant.spec().board.numbering {
-            let (first, last) = numbering.range();
-            let number = first + numbers.below(u64::from(last - first + 1)) as u32;
-            let setup = variant.numbered_start(number).context("no numbers")??;
-            start = Position::new(&setup, variant)?;
-        }
+        let start = random::start(variant, &mut numbers);
         let (position, _) = random::walk(&start, 2..=100, &mut numbers).context("random games end early")?;
         positions.push(position);
     }

@@ -7,10 +7,10 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, bail};
 use campione_core::{Betza, CastlingRow, Color, Square, Variant};
 use campione_movegen::Position;
-use campione_notation::fen;
+use campione_notation::dialect::Dialect;
 
 use crate::crosscheck::{Program, SetUp};
-use crate::divide::{CastlingStyle, Divide, read_sjaak, rights_by_side};
+use crate::divide::{CastlingStyle, Divide, read_sjaak};
 use crate::engine::Engine;
 use crate::games::{Game, Known, SJAAK};
 
@@ -116,14 +116,12 @@ impl Program for Sjaak {
 
 /// A position as it writes it; none if it has no word for a right to castle.
 pub(crate) fn dialect(position: &Position<'_>) -> Option<String> {
-    let text = fen::write(position);
+    let text = Dialect::Xboard.write(position, false).ok()?;
     let mut fields: Vec<&str> = text.split(' ').collect();
-    // An inner rook's right has its file in our field; Sjaak has no word for it.
-    if position.variant().has_random_arrays() && fields[2].contains(|letter| !"KQkq-".contains(letter)) {
+    // With an inner rook the rights have file letters, which Sjaak does not read.
+    if fields[2].contains(|letter| !"KQkq-".contains(letter)) {
         return None;
     }
-    let rights = rights_by_side(position);
-    fields[2] = &rights;
     // It stops counting at 50 moves; perft does not.
     fields[4] = "0";
     Some(fields.join(" "))
@@ -149,7 +147,7 @@ pub(crate) fn describe(variant: &Variant) -> anyhow::Result<String> {
     };
     line("Variant", &described_name(&spec.id));
     line("Board", &format!("{}x{}", spec.board.files, spec.board.ranks));
-    line("FEN", &format!("\"{}\"", start(variant)));
+    line("FEN", &format!("\"{}\"", start(variant)?));
     let ranks = spec.board.ranks;
     for (name, rank) in [("first", 0), ("second", 1), ("last_but_one", ranks - 2), ("last", ranks - 1)] {
         let squares = (0..spec.board.files).filter_map(|file| Square::new(file, rank));
@@ -197,12 +195,11 @@ pub(crate) fn describe(variant: &Variant) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// The start position with the castling field that it expects.
-fn start(variant: &Variant) -> String {
-    let position = Position::start(variant);
-    let text = fen::write(&position);
-    let placement = text.split(' ').next().unwrap_or_default();
-    format!("{placement} w {} -", rights_by_side(&position))
+/// The start position as it expects it in a description: without clocks.
+fn start(variant: &Variant) -> anyhow::Result<String> {
+    let text = Dialect::Xboard.write(&Position::start(variant), false)?;
+    let fields: Vec<&str> = text.split(' ').take(4).collect();
+    Ok(fields.join(" "))
 }
 
 /// The true leaps of a movement; one target stands for all that are symmetric to it.

@@ -10,14 +10,7 @@ fn each_position(id: &str, count: u32, mut each: impl FnMut(&Position<'_>)) {
     let variant = Variant::named(id).unwrap();
     let mut numbers = SplitMix64::new(7);
     for index in 0..count {
-        let start = match variant.spec().board.numbering {
-            Some(numbering) => {
-                let (first, last) = numbering.range();
-                let number = first + numbers.below(u64::from(last - first + 1)) as u32;
-                Position::new(&variant.numbered_start(number).unwrap().unwrap(), &variant).unwrap()
-            }
-            None => Position::start(&variant),
-        };
+        let start = random::start(&variant, &mut numbers);
         // Short games keep their castling rights, long ones have waiting pawns.
         let plies = if index % 3 == 0 { 0..=8 } else { 10..=120 };
         each(&random::walk(&start, plies, &mut numbers).unwrap().0);

@@ -302,15 +302,7 @@ fn every_notation_reads_back_in_random_games() {
         let variant = Variant::named(id).unwrap();
         let mut random = SplitMix64::new(4);
         for game in 0..60 {
-            let start = match variant.spec().board.numbering {
-                Some(numbering) => {
-                    let (first, last) = numbering.range();
-                    let number = first + random.below(u64::from(last - first + 1)) as u32;
-                    Position::new(&variant.numbered_start(number).unwrap().unwrap(), &variant).unwrap()
-                }
-                None => Position::start(&variant),
-            };
-            let (mut position, mut plies) = (start, 0);
+            let (mut position, mut plies) = (random::start(&variant, &mut random), 0);
             loop {
                 let moves = position.legal_moves();
                 if moves.is_empty() || plies == 160 {

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, bail, ensure};
 use campione_core::Variant;
 use campione_movegen::Position;
-use campione_notation::fen;
+use campione_notation::{dialect, fen};
 use clap::{Args, ValueEnum};
 
 use super::EPD_VARIANT;
@@ -65,7 +65,9 @@ impl Dialect {
     /// A position; none if the program has no word for something in it.
     fn position(self, game: &Game, position: &Position<'_>) -> Option<String> {
         match self {
-            Dialect::FairyStockfish => Some(fairy::dialect(position, matches!(game.known, Known::Random(_)))),
+            Dialect::FairyStockfish => {
+                dialect::Dialect::Fairy.write(position, matches!(game.known, Known::Random(_))).ok()
+            }
             Dialect::Sjaakii => sjaak::dialect(position),
         }
     }

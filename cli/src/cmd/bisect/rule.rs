@@ -2,6 +2,7 @@
 
 use campione_core::{Bitboard, CastlingRow, Provenance, Role, Square};
 use campione_movegen::{Move, MoveKind, Position};
+use campione_notation::moves::moving_role;
 use campione_notation::why::{self, Explanation};
 
 /// What a move is, and the rule behind it.
@@ -181,10 +182,7 @@ fn of_row(row: &CastlingRow, position: &Position<'_>) -> Concern {
 fn of_step(mv: Move, position: &Position<'_>) -> Concern {
     let variant = position.variant();
     let spec = variant.spec();
-    let role = match (mv.turn_promotion(), position.waiting_pawns(position.turn()).next()) {
-        (Some(role), Some(pawn)) if pawn.square == mv.from() => role,
-        _ => position.role_at(mv.from()).unwrap_or(Role::PAWN),
-    };
+    let role = moving_role(mv, position);
     let name = |role: Role| variant.role(role).name.as_str();
     if role == Role::PAWN {
         return of_pawn(mv, position);
