@@ -1,6 +1,6 @@
 //! Reading positions and lines, writing results.
 
-use std::io::{self, BufRead, Write};
+use std::io::{self, BufRead, Read, Write};
 use std::sync::OnceLock;
 
 use anyhow::{Context, Error, bail};
@@ -192,15 +192,16 @@ pub(crate) fn for_each_line(
         let at_hand = input.buffer().contains(&b'\n');
         let read = if at_hand {
             interrupt::check()?;
-            input.read_until(b'\n', &mut line)
+            read_line(&mut input, &mut line)
         } else {
             out.flush()?;
-            interrupt::while_waiting(|| input.read_until(b'\n', &mut line))?
+            interrupt::while_waiting(|| read_line(&mut input, &mut line))?
         };
-        if read.context("standard input")? == 0 {
-            break;
-        }
-        let text = text_of_line(number, &line).map_err(Error::msg);
+        let text = match read.context("standard input")? {
+            LineRead::End => break,
+            LineRead::Whole => text_of_line(number, &line).map_err(Error::msg),
+            LineRead::TooLong => Err(Error::msg(format!("it is longer than {MAX_LINE} bytes"))),
+        };
         if let Err(error) = text.and_then(|text| each(text.trim(), &mut out)) {
             // What concerns more than this line ends the command.
             if error.is::<io::Error>() || error.is::<Interrupted>() {
@@ -219,6 +220,37 @@ pub(crate) fn for_each_line(
         }
     }
     Ok(verdict)
+}
+
+/// The longest line of standard input that is read.
+const MAX_LINE: u64 = 1 << 20;
+
+/// What became of a line of input.
+enum LineRead {
+    /// There are no more.
+    End,
+    /// It is there.
+    Whole,
+    /// It is longer than [`MAX_LINE`]; its rest has been passed over.
+    TooLong,
+}
+
+fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<LineRead> {
+    let mut longer = false;
+    loop {
+        let read = input.by_ref().take(MAX_LINE + 1).read_until(b'\n', line)? as u64;
+        let ended = read == 0 || line.last() == Some(&b'\n');
+        if !ended && read > MAX_LINE {
+            longer = true;
+            line.clear();
+            continue;
+        }
+        return Ok(match (longer, read) {
+            (true, _) => LineRead::TooLong,
+            (false, 0) => LineRead::End,
+            (false, _) => LineRead::Whole,
+        });
+    }
 }
 
 /// Drops the mark that some programs put before UTF-8.

@@ -161,10 +161,13 @@ impl Dialect {
                 let shredder = has_letters_alone(text, variant);
                 Ok((if shredder { Dialect::Shredder } else { Dialect::Xfen }, position))
             }
-            Err(error) => [Dialect::Fairy, Dialect::Chessv]
-                .into_iter()
-                .find_map(|dialect| Some((dialect, dialect.read(text, variant).ok()?)))
-                .ok_or(error),
+            Err(error) => {
+                // Fairy-Stockfish's is known by the empty hand alone: its other way to read castling fields would find a
+                // meaning in mistyped ones of ours.
+                let hand = text.split_ascii_whitespace().next().is_some_and(|placement| placement.ends_with("[]"));
+                let dialect = if hand { Dialect::Fairy } else { Dialect::Chessv };
+                dialect.read(text, variant).map(|position| (dialect, position)).map_err(|_| error)
+            }
         }
     }
 }

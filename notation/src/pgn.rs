@@ -33,6 +33,9 @@ pub use write::{WIDTH, write};
 /// The most variations within variations that are read.
 pub const MAX_DEPTH: usize = 100;
 
+/// The most moves, comments, annotations and variations of one game that are kept: a hundred times what books hold.
+pub const MAX_KEPT: usize = 250_000;
+
 /// The most tags of a game that are read.
 pub const MAX_TAGS: usize = 1000;
 

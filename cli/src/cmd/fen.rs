@@ -15,6 +15,9 @@ use crate::io::{self, Answers};
 
 pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdict> {
     let variant = io::variant(common, options.fen.first().map(String::as_str))?;
+    if options.chess960 && !matches!(options.to, Dialect::Fairy | Dialect::Xboard) {
+        bail!("--chess960 goes with `--to fairy` and `--to xboard`: {} has one way to write rights", options.to);
+    }
     let mut text = String::new();
     if options.fen == ["-"] {
         return io::for_each_line(common, Answers::BeforeWaiting, |line, out| {

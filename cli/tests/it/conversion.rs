@@ -51,6 +51,7 @@ fn a_dialect_says_what_it_cannot_say() {
     let waiting = "'4P4k2/12/12/12/12/12/12/5K6 w - - 0 1 e8:1'";
     refused(&format!("fen -v courier-spiel --to chessv {waiting}"), &["the pawn that waits on e8"]);
     refused("fen --to pgn", &["no dialect `pgn`", "xfen, shredder, fairy, xboard or chessv"]);
+    refused("fen --chess960", &["--chess960 goes with `--to fairy` and `--to xboard`"]);
     refused("fen --from xfens startpos", &["no dialect `xfens`"]);
     refused("fen 'x w - - 0 1' startpos", &["x w - - 0 1"]);
     let run = campione("fen -v chess startpos 'x/ w - - 0 1'");
@@ -68,6 +69,10 @@ fn a_bad_line_does_not_shift_the_others() {
     assert_eq!(run.code, Some(1));
     let places: Vec<&str> = run.err.lines().filter_map(|line| line.split_once(": ")).map(|(place, _)| place).collect();
     assert_eq!(places, ["line 2", "line 3", "line 5", "line 6"], "{}", run.err);
+    let long = format!("{good}\n{}\n{good}\n{}\n{good}", "r".repeat((1 << 20) + 1), "9".repeat(5 << 20));
+    let run = with_input("fen -v capablanca - --to shredder", &long);
+    assert_eq!((run.out, run.code), (shredder.repeat(3), Some(1)));
+    assert_eq!(run.err, "line 2: it is longer than 1048576 bytes\nline 4: it is longer than 1048576 bytes\n");
     let run = with_input("fen -v capablanca - --format json", &input);
     let lines: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();
     assert_eq!(lines.len(), 7, "an object for each line");

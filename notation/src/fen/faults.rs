@@ -72,9 +72,16 @@ pub struct FenError {
     pub faults: Vec<FenFault>,
 }
 
+/// The most characters of a bad FEN that are shown.
+const MOST_SHOWN: usize = 300;
+
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "bad FEN `{}`: ", self.fen)?;
+        // Of a text that is no FEN at all, the beginning will do.
+        match self.fen.char_indices().nth(MOST_SHOWN) {
+            Some((end, _)) => write!(f, "bad FEN `{}…`: ", &self.fen[..end])?,
+            None => write!(f, "bad FEN `{}`: ", self.fen)?,
+        }
         for (index, fault) in self.faults.iter().enumerate() {
             if index > 0 {
                 f.write_str("; ")?;

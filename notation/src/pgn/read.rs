@@ -8,7 +8,7 @@ use campione_movegen::{Move, Position};
 
 use super::error::{PgnError, PgnFault, PgnNote};
 use super::scan::{Broken, MAX_GAME, Scanner, Token};
-use super::{Game, GameResult, Line, MAX_DEPTH, MAX_TAGS, Ply, Remark, Tag, Variants, tag};
+use super::{Game, GameResult, Line, MAX_DEPTH, MAX_KEPT, MAX_TAGS, Ply, Remark, Tag, Variants, tag};
 use crate::dialect::Dialect;
 use crate::moves::{MoveError, MoveNotation, detect};
 use crate::{fen, san};
@@ -63,6 +63,11 @@ trait Receiver {
     fn comment(&mut self, text: &[u8]);
     fn open(&mut self);
     fn close(&mut self);
+    /// Whether no more can be kept.
+    #[inline(always)]
+    fn full(&self) -> bool {
+        false
+    }
 }
 
 /// Forgets it.
@@ -81,18 +86,22 @@ impl Receiver for Forget {
 #[derive(Default)]
 struct Build {
     line: Line,
+    /// Moves and remarks so far.
+    kept: usize,
     around: Vec<Line>,
     latin1: bool,
 }
 
 impl Build {
     fn remark(&mut self, remark: Remark) {
+        self.kept += 1;
         self.line.plies.last_mut().map_or(&mut self.line.remarks, |ply| &mut ply.remarks).push(remark);
     }
 }
 
 impl Receiver for Build {
     fn ply(&mut self, mv: Move) {
+        self.kept += 1;
         self.line.plies.push(Ply { mv, remarks: Vec::new() });
     }
 
@@ -103,6 +112,10 @@ impl Receiver for Build {
     fn comment(&mut self, text: &[u8]) {
         let text = decode(text, &mut self.latin1);
         self.remark(Remark::Comment(text));
+    }
+
+    fn full(&self) -> bool {
+        self.kept > MAX_KEPT
     }
 
     fn open(&mut self) {
@@ -437,6 +450,10 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
                 }
                 Token::Bracket { opens: true } | Token::End => break None,
                 Token::Bracket { opens: false } => return Err(Stop::of(scanner.number, PgnFault::Stray('['))),
+            }
+            if receiver.full() {
+                let limit = PgnFault::Limit { what: "game", most: MAX_KEPT as u64, unit: "moves and remarks" };
+                return Err(Stop::of(scanner.number, limit));
             }
         };
         if result.is_some() {

@@ -128,6 +128,15 @@ fn dialects_are_told_apart() {
 }
 
 #[test]
+fn a_mistyped_suffix_has_no_other_meaning() {
+    let variant = Variant::named("crc").unwrap();
+    let mistyped = "1r2k5/10/10/10/10/10/10/4K4R w Kb - 0 1";
+    let error = Dialect::detect(mistyped, &variant).unwrap_err().to_string();
+    assert!(error.contains("`Kb` in `Kb`: the b-file is not on that side of White's king"), "{error}");
+    assert!(Dialect::Fairy.read(mistyped, &variant).is_ok());
+}
+
+#[test]
 fn inner_rooks_beside_outer_ones() {
     // A letter behind a marker of another right must not be taken for its suffix, in no dialect.
     let variant = Variant::named("crc").unwrap();

@@ -318,6 +318,14 @@ fn limits_are_named() {
     let variants = Variants::new();
     assert_eq!(one(&tags(MAX_TAGS), &variants, "chess").tags.len(), MAX_TAGS);
     assert!(error(&tags(MAX_TAGS + 1), "chess").ends_with("this game is too large: more than 1000 tags"));
+    // A tree has room for so many things; a check keeps none of them.
+    let glyphs = format!("1. e4 {}*\n\n[Event \"good\"]\n1. d4 *\n", "$1 ".repeat(pgn::MAX_KEPT));
+    let options = PgnOptions::new(&variants, variants.get("chess").unwrap());
+    let mut reader = PgnReader::new(glyphs.as_bytes(), options);
+    let fault = reader.read().unwrap().unwrap().unwrap_err().fault;
+    assert_eq!(fault, PgnFault::Limit { what: "game", most: pgn::MAX_KEPT as u64, unit: "moves and remarks" });
+    assert_eq!(reader.read().unwrap().unwrap().unwrap().tag("Event"), Some("good"));
+    assert!(PgnReader::new(glyphs.as_bytes(), options).check().unwrap().unwrap().is_ok());
     // A game that is too long is left out as a whole.
     let line = format!("{{{}}}\n", "x".repeat(1 << 20));
     let text = format!("[Event \"long\"]\n1. e4\n{}e5 *\n\n[Event \"good\"]\n1. d4 *\n", line.repeat(65));
