@@ -221,7 +221,7 @@ const CASES: &[Case] = &[
         path: 0,
         missing: NONE,
         superfluous: &["e5d6"],
-        rule: &["RULES.md"],
+        rule: &["opens a line to the king", "RULES.md"],
     },
     Case {
         bug: "forgets-en-passant",
