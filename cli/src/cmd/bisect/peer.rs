@@ -136,8 +136,11 @@ impl Talk {
         .with_context(|| format!("no answer to `{command}`"))?;
         if !total {
             // Nothing follows, or it counts on the side.
-            lines.extend(self.quiet());
-            if self.has_totals && !lines.iter().any(|line| is_total(line)) {
+            let late = self.quiet();
+            // Moves behind the answer to `isready`: it does, and a pause between them is no end. Only a total is.
+            let on_the_side = answer.is_some() && !late.is_empty();
+            lines.extend(late);
+            if (self.has_totals || on_the_side) && !lines.iter().any(|line| is_total(line)) {
                 lines.extend(answered(self.engine.read(self.long, &stop, is_total))?);
             }
         }
