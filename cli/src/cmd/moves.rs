@@ -14,7 +14,7 @@ pub(crate) fn run(common: &Common, options: &MovesOptions) -> anyhow::Result<Ver
     let variant = io::variant(common, options.position.first())?;
     io::for_each_position(common, &options.position, &variant, |position, out, linewise| {
         if let Some(text) = &options.why {
-            return explain(text, position, common.format, out);
+            return explain(text, position, common.format, linewise, out);
         }
         let moves = position.legal_moves().into_iter().map(|mv| options.notation.write(mv, position));
         let mut moves: Vec<String> = moves.collect::<Result<_, _>>()?;
@@ -35,7 +35,13 @@ pub(crate) fn run(common: &Common, options: &MovesOptions) -> anyhow::Result<Ver
 }
 
 /// Says whether a move is legal, and which rule forbids it if not.
-fn explain(text: &str, position: &Position<'_>, format: Format, out: &mut dyn Write) -> anyhow::Result<()> {
+fn explain(
+    text: &str,
+    position: &Position<'_>,
+    format: Format,
+    linewise: bool,
+    out: &mut dyn Write,
+) -> anyhow::Result<()> {
     let explanation = why::explain(text, position)?;
     let legal: Vec<String> = explanation.legal.iter().map(|&mv| san::write(mv, position)).collect();
     if format == Format::Json {
@@ -50,14 +56,19 @@ fn explain(text: &str, position: &Position<'_>, format: Format, out: &mut dyn Wr
         writeln!(out, "{line}")?;
         return Ok(());
     }
+    let reasons: Vec<String> =
+        explanation.reasons.iter().map(|reason| format!("{} ({})", reason.text, reason.source)).collect();
     match legal.as_slice() {
+        [] if linewise => writeln!(out, "{text} is not legal: {}", reasons.join("; "))?,
         [] => writeln!(out, "{text} is not legal:")?,
         [one] if one == text => writeln!(out, "{text} is legal")?,
         [one] => writeln!(out, "{text} is legal: {one}")?,
         several => writeln!(out, "{text} may be any of the legal moves {}", several.join(" "))?,
     }
-    for reason in &explanation.reasons {
-        writeln!(out, "  {} ({})", reason.text, reason.source)?;
+    if !linewise {
+        for reason in reasons {
+            writeln!(out, "  {reason}")?;
+        }
     }
     Ok(())
 }

@@ -142,5 +142,7 @@ fn why_a_move_is_illegal() {
     assert_eq!(answer["legal"].as_array().map(Vec::len), Some(0));
     assert!(answer["reasons"][0]["source"].as_str().unwrap().contains("RULES.md §1"));
     refused(&format!("moves -v carrera {barred} --why xyz"), &["`xyz` cannot be read as a move"]);
+    let lines = with_input("moves -v chess - --why e5", "startpos\nstartpos\n").out;
+    assert_eq!((lines.lines().count(), lines.lines().all(|line| line.starts_with("e5 is not legal: "))), (2, true));
     refused("moves --why e4 --notation san", &["cannot be used with"]);
 }
