@@ -18,6 +18,7 @@ use campione_movegen::{DrawReason, Outcome};
 pub(crate) fn outcome_text(outcome: Outcome) -> String {
     match outcome {
         Outcome::Checkmate { winner } => format!("checkmate, {winner} has won"),
+        Outcome::Stalemate { winner } => format!("stalemate, {winner} has won"),
         Outcome::Draw(reason) => format!("draw: {}", DrawReason::text(reason)),
     }
 }

@@ -1,19 +1,39 @@
-//! Movements in Betza's shorthand, the subset that these games need.
+//! Movements in Betza's shorthand, the subset of it that needs no hopping.
 //!
-//! `R`, `B`, `Q` slide; `K` is `W` and `F`; the leaps are `W` (1,0), `F` (1,1), `D` (2,0), `N` (2,1), `A` (2,2),
-//! `H` (3,0), `C` (3,1), `Z` (3,2), `G` (3,3), each to all its symmetric squares. A small `n` before a leap makes it
-//! lame: it is barred by a man on the way (on every square passed for `D A H G`, on the square next to the start in the
-//! long direction for `N`). Letters add up: `RN` is Carrera's champion, `NnAnD` Piacenza's centurion.
+//! A movement is a row of parts, each an atom with modifiers before it and perhaps a range behind it; what any of them
+//! allows is allowed. `docs/VARIANT-FILES.md` describes it for users.
+//!
+//! - Atoms: `R`, `B`, `Q` slide; `K` is `W` and `F`; the leaps are `W` (1,0), `F` (1,1), `D` (2,0), `N` (2,1), `A` (2,2),
+//!   `H` (3,0), `C` or `L` (3,1), `Z` or `J` (3,2), `G` (3,3), each to all its symmetric squares.
+//! - A number behind an atom repeats its step at most so often, as long as the squares between are empty: `R3`, `W2`,
+//!   `N2`. The letter twice repeats it without limit: `NN` is the nightrider.
+//! - Before the atom, `m` only moves and `c` only captures; a small `n` makes a leap lame: the squares that it passes
+//!   must be empty, first those straight ahead and then those diagonally (`nN` is the horse of Xiangqi, `nZ` the elephant
+//!   of Janggi).
+//! - Before the atom, directions as the mover sees them: `f b l r`, `v` (`f` and `b`), `s` (`l` and `r`). Of leaps like
+//!   the knight's, `f` means those that go more forward than sideways, `fs` those more sideways than forward, `fh` both;
+//!   `fr` the one more to the right, `rf` the one more forward, and so on.
 
 use thiserror::Error;
 
-/// One leap of a movement: where it goes, and what must be empty for it.
+/// One leap of a movement: where it goes, what must be empty for it, and what it may do there.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub struct Leap {
-    /// Files and ranks from start to target.
+    /// Files and ranks from start to target, seen from the mover's side: forward is up, its right is right.
     pub to: (i8, i8),
     /// Files and ranks from start to each square that must be empty; none for a true leap.
     pub legs: Vec<(i8, i8)>,
+    /// Whether it may go to an empty square.
+    pub quiet: bool,
+    /// Whether it may capture.
+    pub captures: bool,
+}
+
+impl Leap {
+    /// Whether it passes over whatever stands between, and both moves and captures.
+    pub fn is_true(&self) -> bool {
+        self.legs.is_empty() && self.quiet && self.captures
+    }
 }
 
 /// A movement: slides along lines, and leaps.
@@ -23,48 +43,123 @@ pub struct Betza {
     pub orthogonal: bool,
     /// Slides like a bishop.
     pub diagonal: bool,
-    /// Leaps, sorted, without duplicates.
+    /// Every other move, a ride as a leap to each of its squares: sorted, without duplicates and without what the slides
+    /// reach anyway.
     pub leaps: Vec<Leap>,
 }
 
-/// Text that is no movement of the supported subset.
+/// Text that is no movement of the supported subset. `index` counts characters from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BetzaError {
     /// The text is empty.
     #[error("the movement is empty: expected Betza letters such as `R`, `BN` or `NAD`")]
     Empty,
     /// A letter of no known meaning.
-    #[error("`{text}`: letter {} (`{letter}`) is not one of R B Q K W F D N A H C Z G, nor a lame `n` before a leap", .index + 1)]
+    #[error(
+        "`{text}`: letter {} (`{letter}`) is not one of the atoms R B Q K W F D N A H C Z G, nor a modifier (m c n, and \
+         the directions f b l r v s h)",
+        .index + 1
+    )]
     Letter {
         /// The whole movement.
         text: String,
-        /// Its position in characters, from 0.
+        /// Its position.
         index: usize,
         /// The letter.
         letter: char,
     },
-    /// An `n` that no leap follows, or one before a leap that passes over nothing.
-    #[error("`{text}`: the lame `n` at letter {} must stand before D, A, H, G or N", .index + 1)]
+    /// A modifier of Betza's that this program does not know.
+    #[error("`{text}`: letter {} (`{letter}`), {meaning}, is not supported", .index + 1)]
+    Unsupported {
+        /// The whole movement.
+        text: String,
+        /// Its position.
+        index: usize,
+        /// The letter.
+        letter: char,
+        /// What it stands for.
+        meaning: &'static str,
+    },
+    /// Modifiers that no atom follows.
+    #[error("`{text}`: an atom must follow the modifier at letter {}", .index + 1)]
+    NoAtom {
+        /// The whole movement.
+        text: String,
+        /// Position of the first of them.
+        index: usize,
+    },
+    /// An `n` before an atom that passes over nothing, or before a ride.
+    #[error("`{text}`: the lame `n` at letter {} must stand before one of D N A H C Z G, without a range", .index + 1)]
     Lame {
         /// The whole movement.
         text: String,
-        /// Position of the `n` in characters, from 0.
+        /// Position of the `n`.
+        index: usize,
+    },
+    /// A direction that its atom does not have.
+    #[error("`{text}`: letter {}: `{atom}` has no direction `{direction}`", .index + 1)]
+    Direction {
+        /// The whole movement.
+        text: String,
+        /// Position of the direction.
+        index: usize,
+        /// The direction.
+        direction: String,
+        /// The atom.
+        atom: char,
+    },
+    /// A range of 0 or of more than a board.
+    #[error("`{text}`: the range at letter {} must be 1 to 11; write the letter twice for no limit", .index + 1)]
+    Range {
+        /// The whole movement.
+        text: String,
+        /// Position of the number.
         index: usize,
     },
 }
 
-/// The (long, short) steps of a leap letter.
-fn atom(letter: char) -> Option<(i8, i8)> {
+impl BetzaError {
+    /// The position in the text, in characters from 0, at which it is wrong.
+    pub fn index(&self) -> usize {
+        match self {
+            BetzaError::Empty => 0,
+            BetzaError::Letter { index, .. }
+            | BetzaError::Unsupported { index, .. }
+            | BetzaError::NoAtom { index, .. }
+            | BetzaError::Lame { index, .. }
+            | BetzaError::Direction { index, .. }
+            | BetzaError::Range { index, .. } => *index,
+        }
+    }
+}
+
+/// The longest way on any board, in steps.
+const LONGEST: i8 = 11;
+
+/// The (long, short) steps of an atom: two for those that are two leaps at once.
+fn steps(letter: char) -> Option<&'static [(i8, i8)]> {
     Some(match letter {
-        'W' => (1, 0),
-        'F' => (1, 1),
-        'D' => (2, 0),
-        'N' => (2, 1),
-        'A' => (2, 2),
-        'H' => (3, 0),
-        'C' => (3, 1),
-        'Z' => (3, 2),
-        'G' => (3, 3),
+        'W' | 'R' => &[(1, 0)],
+        'F' | 'B' => &[(1, 1)],
+        'K' | 'Q' => &[(1, 0), (1, 1)],
+        'D' => &[(2, 0)],
+        'N' => &[(2, 1)],
+        'A' => &[(2, 2)],
+        'H' => &[(3, 0)],
+        'C' | 'L' => &[(3, 1)],
+        'Z' | 'J' => &[(3, 2)],
+        'G' => &[(3, 3)],
+        _ => return None,
+    })
+}
+
+/// What a letter of Betza's that is not supported stands for.
+fn unsupported(letter: char) -> Option<&'static str> {
+    Some(match letter {
+        'p' | 'j' | 'g' => "a hop over another man",
+        'i' => "a move that only a man has that has not moved",
+        'e' => "the capture en passant of a man that is no pawn",
+        'o' | 'z' | 'q' | 'y' | 'x' | 'a' | 'u' | 't' | 'd' => "a modifier of Betza's",
         _ => return None,
     })
 }
@@ -82,15 +177,70 @@ fn symmetries((long, short): (i8, i8)) -> Vec<(i8, i8)> {
     all
 }
 
-/// What a lame leap passes over.
-fn legs((x, y): (i8, i8)) -> Vec<(i8, i8)> {
-    let (dx, dy) = (x.signum(), y.signum());
-    if x == 0 || y == 0 || x.abs() == y.abs() {
-        (1..x.abs().max(y.abs())).map(|step| (dx * step, dy * step)).collect()
-    } else if x.abs() > y.abs() {
-        vec![(dx, 0)]
-    } else {
-        vec![(0, dy)]
+/// What a lame leap passes over: the squares of its long direction first, until the rest of the way is diagonal.
+fn lame_legs((x, y): (i8, i8)) -> Vec<(i8, i8)> {
+    let mut at = (0_i8, 0_i8);
+    let mut legs = Vec::new();
+    loop {
+        let (rest_x, rest_y) = (x - at.0, y - at.1);
+        let step = match rest_x.abs().cmp(&rest_y.abs()) {
+            std::cmp::Ordering::Greater => (rest_x.signum(), 0),
+            std::cmp::Ordering::Less => (0, rest_y.signum()),
+            std::cmp::Ordering::Equal => (rest_x.signum(), rest_y.signum()),
+        };
+        at = (at.0 + step.0, at.1 + step.1);
+        if at == (x, y) {
+            return legs;
+        }
+        legs.push(at);
+    }
+}
+
+/// Whether a step goes into a direction, one letter or two; `None` if steps of its kind have no such direction.
+fn goes((x, y): (i8, i8), direction: &[char]) -> Option<bool> {
+    let toward = |letter: char| match letter {
+        'f' => y > 0,
+        'b' => y < 0,
+        'r' => x > 0,
+        'l' => x < 0,
+        'v' => y != 0,
+        's' => x != 0,
+        _ => false,
+    };
+    let main = |letter: char| match letter {
+        'f' | 'b' | 'v' => y.abs() > x.abs(),
+        _ => x.abs() > y.abs(),
+    };
+    let oblique = x != 0 && y != 0 && x.abs() != y.abs();
+    Some(match *direction {
+        ['h'] => return None,
+        [letter] => toward(letter) && (!oblique || main(letter)),
+        // The eight knight's leaps in two halves, each the other's mirror image.
+        ['h', hand @ ('l' | 'r')] if oblique => (x.signum() * y.signum() > 0) == ((y.abs() > x.abs()) == (hand == 'r')),
+        [side, 'h'] if oblique => toward(side),
+        ['h', _] | [_, 'h'] => return None,
+        // Two letters name two lines for a rook's step, and one diagonal.
+        [one, other] if x == 0 || y == 0 => toward(one) || toward(other),
+        ['s' | 'v', _] => return None,
+        [one, other] if !oblique => toward(one) && toward(other),
+        [one, other @ ('s' | 'v')] => toward(one) && main(other),
+        [one, other] => toward(one) && toward(other) && main(other),
+        _ => return None,
+    })
+}
+
+/// One part of a movement: an atom, what stands before it and its range.
+#[derive(Debug, Default)]
+struct Part {
+    moves: bool,
+    captures: bool,
+    lame: Option<usize>,
+    directions: Vec<(usize, Vec<char>)>,
+}
+
+impl Part {
+    fn is_bare(&self) -> bool {
+        !self.moves && !self.captures && self.lame.is_none() && self.directions.is_empty()
     }
 }
 
@@ -104,48 +254,201 @@ impl Betza {
             return Err(BetzaError::Empty);
         }
         let mut betza = Betza::default();
-        let mut lame = None;
-        for (index, letter) in text.chars().enumerate() {
-            if let Some(at) = lame {
-                let steps = atom(letter).filter(|_| matches!(letter, 'D' | 'A' | 'H' | 'G' | 'N'));
-                let Some(steps) = steps else {
-                    return Err(BetzaError::Lame { text: text.to_owned(), index: at });
-                };
-                betza.leaps.extend(symmetries(steps).into_iter().map(|to| Leap { to, legs: legs(to) }));
-                lame = None;
-                continue;
-            }
-            match letter {
-                'n' => lame = Some(index),
-                'R' => betza.orthogonal = true,
-                'B' => betza.diagonal = true,
-                'Q' => (betza.orthogonal, betza.diagonal) = (true, true),
-                'K' => {
-                    for steps in [(1, 0), (1, 1)] {
-                        betza.leaps.extend(symmetries(steps).into_iter().map(|to| Leap { to, legs: Vec::new() }));
-                    }
-                }
-                _ => {
-                    let Some(steps) = atom(letter) else {
-                        return Err(BetzaError::Letter { text: text.to_owned(), index, letter });
-                    };
-                    betza.leaps.extend(symmetries(steps).into_iter().map(|to| Leap { to, legs: Vec::new() }));
-                }
-            }
+        for (_, part) in parts(text)? {
+            betza.add(&part);
         }
-        if let Some(index) = lame {
-            return Err(BetzaError::Lame { text: text.to_owned(), index });
-        }
-        // A true leap makes a lame one to the same square superfluous: it sorts first and the rest are dropped.
-        betza.leaps.sort();
-        betza.leaps.dedup_by(|later, first| later.to == first.to);
+        betza.tidy();
         Ok(betza)
+    }
+
+    /// The parts of a movement that add nothing to its other parts, such as the `W` of `RW`; none if it cannot be read.
+    pub fn idle_parts(text: &str) -> Vec<String> {
+        let parts = parts(text).unwrap_or_default();
+        let without = |index| {
+            let mut rest = Betza::default();
+            parts.iter().enumerate().filter(|&(at, _)| at != index).for_each(|(_, (_, part))| rest.add(part));
+            rest.tidy();
+            rest
+        };
+        let whole = without(parts.len());
+        let idle = |&(index, _): &(usize, &(String, Betza))| parts.len() > 1 && without(index) == whole;
+        parts.iter().enumerate().filter(idle).map(|(_, (name, _))| name.clone()).collect()
+    }
+
+    fn add(&mut self, other: &Betza) {
+        self.orthogonal |= other.orthogonal;
+        self.diagonal |= other.diagonal;
+        self.leaps.extend(other.leaps.iter().cloned());
+    }
+
+    /// Sorts the leaps and drops what others cover.
+    fn tidy(&mut self) {
+        self.leaps.sort();
+        let mut kept: Vec<Leap> = Vec::new();
+        for leap in std::mem::take(&mut self.leaps) {
+            match kept.last_mut() {
+                Some(last) if (last.to, &last.legs) == (leap.to, &leap.legs) => {
+                    last.quiet |= leap.quiet;
+                    last.captures |= leap.captures;
+                }
+                _ => kept.push(leap),
+            }
+        }
+        let covers = |one: &Leap, other: &Leap| {
+            one.to == other.to
+                && one.legs.iter().all(|leg| other.legs.contains(leg))
+                && (one.quiet || !other.quiet)
+                && (one.captures || !other.captures)
+        };
+        let slides = |leap: &Leap| {
+            let (x, y) = leap.to;
+            let on_line = if x == 0 || y == 0 { self.orthogonal } else { self.diagonal && x.abs() == y.abs() };
+            on_line && lame_legs(leap.to).iter().all(|leg| leap.legs.contains(leg))
+        };
+        self.leaps = kept
+            .iter()
+            .filter(|leap| !slides(leap) && !kept.iter().any(|other| other != *leap && covers(other, leap)))
+            .cloned()
+            .collect();
     }
 
     /// Whether no move of it ever leaves the color of square on which the man stands.
     pub fn is_colorbound(&self) -> bool {
         !self.orthogonal && self.leaps.iter().all(|leap| (leap.to.0 + leap.to.1) % 2 == 0)
     }
+
+    /// Whether it has moves that are not true leaps of both colors and in both directions, nor slides like a rook's or a
+    /// bishop's: lame, limited, directed, or only with or without capture.
+    pub fn is_special(&self) -> bool {
+        self.leaps.iter().any(|leap| !self.is_symmetric(leap))
+    }
+
+    /// Whether a leap is a true one whose way back is one too.
+    pub(crate) fn is_symmetric(&self, leap: &Leap) -> bool {
+        let back = (-leap.to.0, -leap.to.1);
+        leap.is_true() && self.leaps.iter().any(|other| other.to == back && other.is_true())
+    }
+}
+
+/// The parts of a movement with their texts.
+fn parts(text: &str) -> Result<Vec<(String, Betza)>, BetzaError> {
+    let letters: Vec<char> = text.chars().collect();
+    let mut parts = Vec::new();
+    let mut at = 0;
+    while at < letters.len() {
+        let (part, end) = parse_part(text, &letters, at)?;
+        parts.push((letters.get(at..end).unwrap_or_default().iter().collect(), part));
+        at = end;
+    }
+    Ok(parts)
+}
+
+/// Reads the part that starts at a letter, and says where the next one starts.
+fn parse_part(text: &str, letters: &[char], start: usize) -> Result<(Betza, usize), BetzaError> {
+    let mut part = Part::default();
+    let mut at = start;
+    while let Some(&letter) = letters.get(at) {
+        match letter {
+            'm' => part.moves = true,
+            'c' => part.captures = true,
+            'n' => part.lame = Some(at),
+            'f' | 'b' | 'v' | 'l' | 'r' | 's' | 'h' => {
+                let pairs = |one: char, other: char| match one {
+                    'f' | 'b' | 'v' => matches!(other, 'l' | 'r' | 's' | 'h'),
+                    'l' | 'r' | 's' => matches!(other, 'f' | 'b' | 'v' | 'h'),
+                    _ => matches!(other, 'l' | 'r'),
+                };
+                let mut direction = vec![letter];
+                match letters.get(at + 1) {
+                    Some(&next) if next == letter => at += 1,
+                    Some(&next) if pairs(letter, next) => {
+                        direction.push(next);
+                        at += 1;
+                    }
+                    _ => {}
+                }
+                part.directions.push((at + 1 - direction.len(), direction));
+            }
+            _ => {
+                let text = || text.to_owned();
+                if let Some(steps) = steps(letter) {
+                    return finish_part(&part, text(), letters, at, steps);
+                }
+                return Err(match unsupported(letter) {
+                    Some(meaning) => BetzaError::Unsupported { text: text(), index: at, letter, meaning },
+                    None => BetzaError::Letter { text: text(), index: at, letter },
+                });
+            }
+        }
+        at += 1;
+    }
+    Err(BetzaError::NoAtom { text: text.to_owned(), index: start })
+}
+
+/// Reads the range behind the atom at `at` and makes the part's moves.
+fn finish_part(
+    part: &Part,
+    text: String,
+    letters: &[char],
+    at: usize,
+    steps: &[(i8, i8)],
+) -> Result<(Betza, usize), BetzaError> {
+    let atom = letters.get(at).copied().unwrap_or_default();
+    let mut end = at + 1;
+    let mut range = if matches!(atom, 'R' | 'B' | 'Q') { LONGEST } else { 1 };
+    let digits: String = letters.iter().skip(end).take_while(|letter| letter.is_ascii_digit()).collect();
+    if !digits.is_empty() {
+        end += digits.len();
+        range = digits.parse().ok().filter(|range| (1..=LONGEST).contains(range)).ok_or_else(|| {
+            let text = text.clone();
+            BetzaError::Range { text, index: at + 1 }
+        })?;
+    } else if letters.get(end) == Some(&atom) && !matches!(atom, 'R' | 'B' | 'Q') {
+        end += 1;
+        range = LONGEST;
+    }
+    if let Some(index) = part.lame
+        && (range != 1 || matches!(atom, 'W' | 'F' | 'K'))
+    {
+        return Err(BetzaError::Lame { text, index });
+    }
+    let mut moves = Betza::default();
+    let slides = range == LONGEST && part.is_bare();
+    for &step in steps {
+        if slides && step.0 == 1 {
+            moves.orthogonal |= step.1 == 0;
+            moves.diagonal |= step.1 == 1;
+            continue;
+        }
+        for (x, y) in symmetries(step) {
+            let mut wanted = part.directions.is_empty();
+            for (index, direction) in &part.directions {
+                // Two letters say different things about a rook's step and a bishop's, so a queen's cannot have them.
+                let told = if steps.len() > 1 && direction.len() > 1 { None } else { goes((x, y), direction) };
+                wanted |= told.ok_or_else(|| BetzaError::Direction {
+                    text: text.clone(),
+                    index: *index,
+                    direction: direction.iter().collect(),
+                    atom,
+                })?;
+            }
+            if !wanted {
+                continue;
+            }
+            let unsaid = !part.moves && !part.captures;
+            let (quiet, captures) = (part.moves || unsaid, part.captures || unsaid);
+            let mut legs = if part.lame.is_some() { lame_legs((x, y)) } else { Vec::new() };
+            for times in 1..=range {
+                let to = (x * times, y * times);
+                if to.0.abs() > LONGEST || to.1.abs() > LONGEST {
+                    break;
+                }
+                moves.leaps.push(Leap { to, legs: legs.clone(), quiet, captures });
+                legs.push(to);
+            }
+        }
+    }
+    Ok((moves, end))
 }
 
 #[cfg(test)]
@@ -163,12 +466,12 @@ mod tests {
         assert!(champion.orthogonal && !champion.diagonal && champion.leaps.len() == 8);
         let centurion = Betza::parse("NnAnD").unwrap();
         assert_eq!(centurion.leaps.iter().filter(|leap| !leap.legs.is_empty()).count(), 8);
-        assert!(centurion.leaps.contains(&Leap { to: (0, -2), legs: vec![(0, -1)] }));
+        assert!(centurion.leaps.contains(&Leap { to: (0, -2), legs: vec![(0, -1)], quiet: true, captures: true }));
     }
 
     #[test]
     fn a_true_leap_covers_a_lame_one() {
-        assert_eq!(Betza::parse("nDD").unwrap(), Betza::parse("D").unwrap());
+        assert_eq!(Betza::parse("nDWD").unwrap(), Betza::parse("WD").unwrap());
         assert_eq!(Betza::parse("WKW").unwrap(), Betza::parse("K").unwrap());
     }
 
@@ -182,18 +485,90 @@ mod tests {
     }
 
     #[test]
-    fn lame_legs() {
-        assert_eq!(legs((3, 3)), [(1, 1), (2, 2)]);
-        assert_eq!(legs((-1, 2)), [(0, 1)]);
+    fn lame_leaps_go_straight_first() {
+        assert_eq!(lame_legs((3, 3)), [(1, 1), (2, 2)]);
+        assert_eq!(lame_legs((-1, 2)), [(0, 1)]);
+        assert_eq!(lame_legs((3, -2)), [(1, 0), (2, -1)]);
+        assert_eq!(lame_legs((1, 3)), [(0, 1), (0, 2)]);
+    }
+
+    fn targets(text: &str) -> Vec<(i8, i8)> {
+        let mut targets: Vec<_> = Betza::parse(text).unwrap().leaps.iter().map(|leap| leap.to).collect();
+        targets.sort_by_key(|&(x, y)| (-y, x));
+        targets
+    }
+
+    #[test]
+    fn directions() {
+        assert_eq!(targets("fW"), [(0, 1)]);
+        assert_eq!(targets("fsW"), [(0, 1), (-1, 0), (1, 0)], "the soldier of Xiangqi");
+        assert_eq!(targets("rlW"), [(-1, 0), (1, 0)]);
+        assert_eq!(targets("fF"), [(-1, 1), (1, 1)]);
+        assert_eq!(targets("flF"), [(-1, 1)]);
+        assert_eq!(targets("blbrF"), [(-1, -1), (1, -1)]);
+        assert_eq!(targets("FfW"), [(-1, 1), (0, 1), (1, 1), (-1, -1), (1, -1)], "the silver of Shogi");
+        assert_eq!(targets("WfF").len(), 6, "the gold of Shogi");
+        assert_eq!(targets("fN"), [(-1, 2), (1, 2)], "the knight of Shogi");
+        assert_eq!(targets("fsN"), [(-2, 1), (2, 1)]);
+        assert_eq!(targets("fhN"), [(-1, 2), (1, 2), (-2, 1), (2, 1)]);
+        assert_eq!((targets("frN"), targets("rfN")), (vec![(2, 1)], vec![(1, 2)]));
+        assert_eq!(targets("vN").len(), 4);
+        assert_eq!(targets("hrN"), [(1, 2), (-2, 1), (2, -1), (-1, -2)]);
+        assert_eq!([targets("hlN"), targets("hrN")].concat().len(), 8);
+        assert_eq!(targets("fK"), [(-1, 1), (0, 1), (1, 1)]);
+        assert_eq!(targets("bK"), [(-1, -1), (0, -1), (1, -1)]);
+        assert_eq!(targets("fR3"), [(0, 3), (0, 2), (0, 1)]);
+    }
+
+    #[test]
+    fn rides_and_modes() {
+        assert_eq!(targets("R3").len(), 12);
+        assert_eq!(targets("NN").len(), 8 * 5);
+        let rider = Betza::parse("NN").unwrap();
+        let third = rider.leaps.iter().find(|leap| leap.to == (3, 6)).unwrap();
+        assert_eq!(third.legs, [(1, 2), (2, 4)]);
+        let pawn = Betza::parse("mfWcfF").unwrap();
+        assert_eq!(
+            pawn.leaps.iter().map(|leap| (leap.to, leap.quiet, leap.captures)).collect::<Vec<_>>(),
+            [((-1, 1), false, true), ((0, 1), true, false), ((1, 1), false, true)]
+        );
+        assert_eq!(Betza::parse("mNcN").unwrap(), Betza::parse("N").unwrap());
+        assert_eq!(Betza::parse("WW").unwrap(), Betza::parse("R").unwrap());
+        assert_eq!(Betza::parse("RnDWB3B").unwrap(), Betza::parse("Q").unwrap());
+        assert!(!Betza::parse("mBcN").unwrap().diagonal);
+        assert!(["fW", "mN", "R2", "nD", "NN"].iter().all(|text| Betza::parse(text).unwrap().is_special()));
+        assert!(["R", "BN", "KN", "NAD", "vWsW", "hrN"].iter().all(|text| !Betza::parse(text).unwrap().is_special()));
+    }
+
+    #[test]
+    fn parts_that_add_nothing() {
+        assert_eq!(Betza::idle_parts("RWN"), ["W"]);
+        assert_eq!(Betza::idle_parts("NmNfN"), ["mN", "fN"]);
+        assert_eq!(Betza::idle_parts("BNAD"), ["A"; 0]);
+        assert_eq!(Betza::idle_parts("N"), [""; 0]);
     }
 
     #[test]
     fn errors_name_the_letter() {
         assert_eq!(Betza::parse(""), Err(BetzaError::Empty));
-        let message = Betza::parse("Rx").unwrap_err().to_string();
-        assert!(message.contains("letter 2 (`x`)"), "{message}");
-        for text in ["n", "nW", "nR", "Nn"] {
-            assert!(matches!(Betza::parse(text), Err(BetzaError::Lame { .. })), "{text}");
+        for (text, index, words) in [
+            ("Rx", 1, "letter 2 (`x`)"),
+            ("pR", 0, "hop"),
+            ("RT", 1, "not one of the atoms"),
+            ("n", 0, "atom must follow"),
+            ("Nmf", 1, "letter 2"),
+            ("nW", 0, "lame"),
+            ("nR", 0, "lame"),
+            ("nNN", 0, "lame"),
+            ("R0", 1, "range"),
+            ("BfW12", 3, "range"),
+            ("frK", 0, "`K` has no direction `fr`"),
+            ("hN", 0, "no direction"),
+            ("mfhW", 1, "no direction `fh`"),
+        ] {
+            let error = Betza::parse(text).unwrap_err();
+            assert_eq!(error.index(), index, "{text}: {error}");
+            assert!(error.to_string().contains(words), "{text}: {error}");
         }
     }
 }

@@ -4,7 +4,7 @@ use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::geometry::between;
 use crate::role::Role;
-use crate::spec::SafeSquares;
+use crate::spec::{KingLeapSpec, SafeSquares};
 use crate::square::Square;
 
 /// One manoeuvre of the king that is not a plain step, ready for the generator.
@@ -23,6 +23,8 @@ pub struct CastlingRow {
     pub partner: Option<(Square, Square, Role)>,
     /// Squares that no third man may occupy.
     pub empty: Bitboard,
+    /// Whether the king may capture on its target, which only a leap can.
+    pub captures: bool,
     /// Squares that may not be attacked, seen with the king lifted.
     pub safe: Bitboard,
     /// Whether it may be played out of check.
@@ -128,15 +130,23 @@ impl SideCastling {
         self.add(right_letter, Some((partner.0, partner.2)), vec![row]);
     }
 
-    /// Free castling: the king goes any way up to the partner's own square, the partner to any square on the king's
-    /// former side of it, from the king's start square on (RULES.md §3).
-    pub(crate) fn add_free(&mut self, right_letter: char, partner_from: Square, role: Role, manner: Manner) {
+    /// Free castling: the king goes any way up to the partner's own square, the partner to any square from the king's start
+    /// square on. If they cross, it ends on the king's former side of the king (RULES.md §3); if they need not, on any
+    /// other square than the king.
+    pub(crate) fn add_free(
+        &mut self,
+        right_letter: char,
+        partner_from: Square,
+        role: Role,
+        manner: Manner,
+        crossing: bool,
+    ) {
         let king = self.king.index() as i32;
         let step = (partner_from.index() as i32 - king).signum();
         let distance = (partner_from.index() as i32 - king).abs();
         let mut rows = Vec::new();
         for far in 1..=distance {
-            for near in 0..far {
+            for near in (0..if crossing { far } else { distance }).filter(|&near| near != far) {
                 let king_to = Square::wrapping((king + step * far) as u32);
                 let partner_to = Square::wrapping((king + step * near) as u32);
                 rows.push(row(self.king, king_to, (partner_from, partner_to, role), manner, true));
@@ -145,8 +155,9 @@ impl SideCastling {
         self.add(right_letter, Some((partner_from, role)), rows);
     }
 
-    /// King's leaps to the given squares: each must be empty itself, what is jumped over need not.
-    pub(crate) fn add_leaps(&mut self, targets: &[Square], in_check: bool) {
+    /// King's leaps to the given squares: each must be empty itself, unless it may be captured on; what is jumped over need
+    /// be only where the rule says so.
+    pub(crate) fn add_leaps(&mut self, targets: &[Square], leap: &KingLeapSpec) {
         let rows = targets
             .iter()
             .map(|&to| CastlingRow {
@@ -154,9 +165,11 @@ impl SideCastling {
                 king_from: self.king,
                 king_to: to,
                 partner: None,
-                empty: Bitboard::of(to),
+                empty: if leap.over_men { Bitboard::EMPTY } else { between(self.king, to) }
+                    | if leap.captures { Bitboard::EMPTY } else { Bitboard::of(to) },
+                captures: leap.captures,
                 safe: between(self.king, to),
-                in_check,
+                in_check: leap.in_check,
                 letter: 'L',
                 long: false,
                 free: false,
@@ -185,6 +198,7 @@ fn row(king: Square, king_to: Square, partner: (Square, Square, Role), manner: M
         king_to,
         partner: Some(partner),
         empty,
+        captures: false,
         safe,
         in_check: manner.in_check,
         letter: manner.letter,

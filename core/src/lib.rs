@@ -14,6 +14,7 @@ mod board;
 mod castling;
 mod color;
 mod crc;
+mod file;
 mod geometry;
 mod random;
 mod role;
@@ -29,13 +30,16 @@ pub use board::{Board, PlacementError, write_placement};
 pub use castling::{CastlingRow, Right, SideCastling};
 pub use color::Color;
 pub use crc::{ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, PlacingRule, PlacingStep, Shade};
+pub use file::{FileFault, FileFaults};
 pub use geometry::{Direction, LINES, between, line, ray};
 pub use random::SplitMix64;
 pub use role::{MAX_ROLES, Piece, Role};
 pub use setup::{RightName, Setup, WaitingPawn};
 pub use spec::{
     BlackArray, BoardSpec, CastlingSide, CastlingSpec, DrawSpec, KingLeapSpec, NotationSpec, PawnSpec, PieceSpec,
-    PromotionSpec, Provenance, SafeSquares, SpecError, UnknownVariant, VariantSpec,
+    PromotionSpec, Provenance, SafeSquares, StalemateResult, UnknownVariant, VariantSpec,
 };
 pub use square::{MAX_FILES, MAX_RANKS, ParseSquareError, SQUARES, Square};
-pub use variant::{LameLeap, LeapClass, MAX_LEAP_CLASSES, RoleInfo, Variant, VariantFault, VariantFaults, component};
+pub use variant::{
+    LeapClass, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, Variant, VariantFault, VariantFaults, component,
+};

@@ -5,16 +5,18 @@ mod faults;
 mod men;
 
 use crate::bitboard::Bitboard;
+use crate::board::Board;
 use crate::castling::SideCastling;
 use crate::color::Color;
 use crate::crc::ArrayNumberError;
-use crate::role::{Piece, Role};
+use crate::geometry::between;
+use crate::role::{MAX_ROLES, Piece, Role};
 use crate::setup::{RightName, Setup};
-use crate::spec::{BlackArray, SpecError, UnknownVariant, VariantSpec};
+use crate::spec::{BlackArray, StalemateResult, UnknownVariant, VariantSpec};
 use crate::square::{MAX_FILES, MAX_RANKS, Square};
 
 pub use self::faults::{VariantFault, VariantFaults};
-pub use self::men::{LameLeap, LeapClass, MAX_LEAP_CLASSES, RoleInfo, component};
+pub use self::men::{LeapClass, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, component};
 
 use self::men::Men;
 
@@ -39,7 +41,12 @@ pub struct Variant {
     leap_classes: Vec<LeapClass>,
     double_step_from: [Bitboard; 2],
     last_rank: [Bitboard; 2],
+    promotion_zone: [Bitboard; 2],
     promotions: Vec<Role>,
+    /// How many men of each role a side may have for a pawn to become one, where that is limited.
+    limits: [[u8; MAX_ROLES]; 2],
+    /// The rank of the king at the start, from 0.
+    home_rank: [u8; 2],
     castlings: [Vec<SideCastling>; 2],
     lost_by_check: bool,
     start: Setup,
@@ -59,11 +66,7 @@ impl Variant {
     /// # Panics
     /// Never: that every built-in file compiles is tested.
     pub fn named(id: &str) -> Result<Variant, UnknownVariant> {
-        let text = VariantSpec::built_in_text(id)?;
-        let spec = VariantSpec::from_toml(text).map_err(|error| match error {
-            SpecError::Extends(unknown) => unknown,
-            SpecError::Toml(message) => unreachable!("{id}: {message}"),
-        })?;
+        let spec = VariantSpec::built_in(id)?;
         Ok(Variant::compile(spec).unwrap_or_else(|faults| unreachable!("{id}: {faults}")))
     }
 
@@ -71,7 +74,8 @@ impl Variant {
     ///
     /// # Errors
     /// Every fault found, not only the first.
-    pub fn compile(spec: VariantSpec) -> Result<Variant, VariantFaults> {
+    pub fn compile(mut spec: VariantSpec) -> Result<Variant, VariantFaults> {
+        spec.complete();
         let mut faults = Vec::new();
         let (files, ranks) = (spec.board.files, spec.board.ranks);
         if !(4..=MAX_FILES).contains(&files) || !(5..=MAX_RANKS).contains(&ranks) {
@@ -79,29 +83,45 @@ impl Variant {
         }
         let board = Bitboard::board(files, ranks);
         let men = Men::compile(&spec, board, &mut faults);
+        check_words(&spec, &mut faults);
         if !faults.is_empty() {
             return Err(VariantFaults(faults));
         }
+        let ranks_of = |relative: &[u8]| {
+            Color::ALL.map(|color| {
+                let rank = |&rank: &u8| if color == Color::White { rank - 1 } else { ranks - rank };
+                relative.iter().fold(Bitboard::EMPTY, |all, from| all | board & Bitboard::rank(rank(from)))
+            })
+        };
+        let zone: Vec<u8> = (spec.promotion.rank.unwrap_or(ranks)..=ranks).collect();
         let mut variant = Variant {
             board,
             king_steps: men.king_steps,
             leap_classes: men.leap_classes,
-            double_step_from: [1, ranks - 2]
-                .map(|rank| if spec.pawn.double_step { board & Bitboard::rank(rank) } else { Bitboard::EMPTY }),
-            last_rank: [ranks - 1, 0].map(|rank| board & Bitboard::rank(rank)),
+            double_step_from: ranks_of(if spec.pawn.double_step { &spec.pawn.double_step_ranks } else { &[] }),
+            last_rank: ranks_of(&[ranks]),
+            promotion_zone: ranks_of(&zone),
+            limits: limits(&spec, &men.roles),
             promotions: men.promotions,
             castlings: [Vec::new(), Vec::new()],
-            lost_by_check: spec.castling.iter().any(|castling| castling.lost_by_check),
+            lost_by_check: spec.castling.values().any(|castling| castling.lost_by_check),
             start: Setup::empty(),
+            home_rank: [0, ranks - 1],
             placement: [PlacementSymbol::default(); 128],
             roles: men.roles,
             spec,
         };
         variant.fill_placement();
+        variant.set_up(&mut faults);
+        if !faults.is_empty() {
+            return Err(VariantFaults(faults));
+        }
         for color in Color::ALL {
             variant.castlings[color.index()] = variant.compile_castlings(color, &mut faults);
         }
-        variant.start = variant.start_with(&variant.spec.board.array);
+        if faults.is_empty() {
+            variant.start.rights = variant.start_rights(&variant.start, &mut faults);
+        }
         if faults.is_empty() {
             Ok(variant)
         } else {
@@ -213,6 +233,12 @@ impl Variant {
         self.spec.pawn.double_step_barred_in_check_beside_pawn
     }
 
+    /// Whether an enemy pawn that is pinned bars the double step too (RULES.md §1).
+    #[inline(always)]
+    pub fn pinned_pawn_bars(&self) -> bool {
+        self.spec.pawn.pinned_pawn_bars
+    }
+
     /// Whether pawns capture en passant.
     #[inline(always)]
     pub fn en_passant(&self) -> bool {
@@ -223,6 +249,39 @@ impl Variant {
     #[inline(always)]
     pub fn last_rank(&self, color: Color) -> Bitboard {
         self.last_rank[color.index()]
+    }
+
+    /// The ranks on which pawns of `color` promote, the last one included.
+    #[inline(always)]
+    pub fn promotion_zone(&self, color: Color) -> Bitboard {
+        self.promotion_zone[color.index()]
+    }
+
+    /// Whether a pawn that arrives in the promotion zone becomes at once what its owner likes of
+    /// [`promotions`](Self::promotions): no waiting, no choice to stay a pawn, no stock.
+    #[inline(always)]
+    pub fn promotes_freely(&self) -> bool {
+        let rule = &self.spec.promotion;
+        rule.wait.is_none() && !rule.optional && !rule.from_stock
+    }
+
+    /// Whether a pawn may only become a man of which its owner has fewer than its [`limit`](Self::limit).
+    #[inline(always)]
+    pub fn promotes_from_stock(&self) -> bool {
+        self.spec.promotion.from_stock
+    }
+
+    /// Whether a pawn may enter the promotion zone before its last rank and stay a pawn.
+    #[inline(always)]
+    pub fn promotion_is_optional(&self) -> bool {
+        self.spec.promotion.optional
+    }
+
+    /// How many men of a role `color` may have and no pawn become one more: as many as at the start, or what the file says.
+    /// Means something only in games where [pawns promote from stock](Self::promotes_from_stock).
+    #[inline(always)]
+    pub fn limit(&self, color: Color, role: Role) -> u8 {
+        self.limits[color.index()][role.index() % MAX_ROLES]
     }
 
     /// What a pawn may become.
@@ -277,48 +336,238 @@ impl Variant {
         &self.castlings[color.index()][0]
     }
 
-    /// The square on the first rank of `color` that stands for White's `file`.
+    /// The square on the king's rank of `color` that stands for White's `file`.
     fn home(&self, color: Color, file: u8) -> Square {
-        let file = match (color, self.spec.board.black) {
+        let rank = self.home_rank[color.index()];
+        Square::wrapping(u32::from(rank) * u32::from(MAX_FILES) + u32::from(self.home_file(color, file)))
+    }
+
+    /// What stands for White's `file` on the side of `color`, and the reverse.
+    fn home_file(&self, color: Color, file: u8) -> u8 {
+        match (color, self.spec.board.black) {
             (Color::Black, BlackArray::Rotated) => self.files() - 1 - file,
             _ => file,
+        }
+    }
+
+    /// White's file that stands for the file of the king of `color` at the start.
+    fn king_home_file(&self, color: Color) -> u8 {
+        let king = self.start.board.squares_of(color, Role::KING).first();
+        self.home_file(color, king.map_or(0, Square::file))
+    }
+
+    /// Places the men of the start position and checks where they stand.
+    fn set_up(&mut self, faults: &mut Vec<VariantFault>) {
+        let key = if self.spec.board.start.is_some() { "board.start" } else { "board.array" };
+        match &self.spec.board.start {
+            Some(text) => match Board::parse_placement(text, self) {
+                Ok(board) => self.start.board = board,
+                Err(errors) => faults.extend(errors.into_iter().map(VariantFault::Start)),
+            },
+            None => self.start.board = self.board_with(&self.spec.board.array),
+        }
+        if !faults.is_empty() {
+            return;
+        }
+        for color in Color::ALL {
+            let kings = self.start.board.squares_of(color, Role::KING);
+            let letter = self.roles[Role::KING.index()].letter;
+            match kings.first() {
+                Some(king) if kings.count() == 1 => self.home_rank[color.index()] = king.rank(),
+                _ => faults.push(VariantFault::Kings { key, color, letter, count: kings.count() as usize }),
+            }
+            let pawns = self.start.board.squares_of(color, Role::PAWN);
+            for square in pawns & self.last_rank(!color) {
+                faults.push(VariantFault::StartPawn { color, square, reason: "its own first rank" });
+            }
+            for square in pawns & self.last_rank(color) {
+                faults.push(VariantFault::StartPawn { color, square, reason: "where it would have promoted" });
+            }
+        }
+        let black = self.start.board.squares_of(Color::Black, Role::KING).first();
+        if let Some(square) = black.and_then(|king| self.attackers_at_start(king, Color::White).first()) {
+            let role = self.start.board.piece_at(square).map_or(Role::PAWN, |piece| piece.role);
+            faults.push(VariantFault::StartCheck { key, man: self.role(role).name.clone(), square });
+        }
+    }
+
+    /// The men of `by` that attack a square in the start position.
+    fn attackers_at_start(&self, target: Square, by: Color) -> Bitboard {
+        let board = &self.start.board;
+        let attacks = |from: Square, role: Role| {
+            let (files, ranks) = (target.file().abs_diff(from.file()), target.rank().abs_diff(from.rank()));
+            let clear = !between(from, target).intersects(board.occupied());
+            let info = self.role(role);
+            let class = info.leap_class.and_then(|class| self.leap_classes.get(usize::from(class)));
+            match role {
+                Role::KING => self.king_steps(from).contains(target),
+                Role::PAWN => {
+                    let ahead = target.rank() as i8 - from.rank() as i8;
+                    files == 1 && ahead == if by == Color::White { 1 } else { -1 }
+                }
+                _ => {
+                    (info.orthogonal && clear && (files == 0 || ranks == 0))
+                        || (info.diagonal && clear && files == ranks)
+                        || class.is_some_and(|class| {
+                            class.leaps[from.index()].contains(target)
+                                || class
+                                    .special_to(by, target)
+                                    .iter()
+                                    .any(|leap| leap.end == from && !leap.legs.intersects(board.occupied()))
+                        })
+                }
+            }
         };
-        let rank = if color == Color::White { 0 } else { self.ranks() - 1 };
-        Square::wrapping(u32::from(rank) * u32::from(MAX_FILES) + u32::from(file))
+        let men = board.pieces().filter(|&(from, piece)| piece.color == by && attacks(from, piece.role));
+        men.map(|(from, _)| from).collect()
+    }
+
+    /// The men of both sides in an array, with all pawns before them.
+    fn board_with(&self, array: &str) -> Board {
+        let mut board = Board::default();
+        for color in Color::ALL {
+            let (rank, step) = if color == Color::White { (0, 1) } else { (self.ranks() - 1, -1) };
+            for (file, letter) in (0..self.files()).zip(array.chars()) {
+                let square = Square::new(self.home_file(color, file), rank);
+                let (Some(role), Some(square)) = (self.role_by_letter(letter.to_ascii_uppercase()), square) else {
+                    continue;
+                };
+                board.set(square, Some(Piece { color, role }));
+                if let Some(ahead) = square.offset(0, step) {
+                    board.set(ahead, Some(Piece { color, role: Role::PAWN }));
+                }
+            }
+        }
+        board
+    }
+
+    /// The rights in a start position: all that its men can have, or those that the file names.
+    fn start_rights(&self, setup: &Setup, faults: &mut Vec<VariantFault>) -> Vec<RightName> {
+        let mut rights = Vec::new();
+        let mut known = String::new();
+        let wanted = self.spec.board.rights.as_deref();
+        for color in Color::ALL {
+            let Some(side) = self.start_side(setup, color) else { continue };
+            for right in &side.rights {
+                let letter = if color == Color::White { right.letter } else { right.letter.to_ascii_lowercase() };
+                known.push(letter);
+                if wanted.is_none_or(|wanted| wanted.contains(letter)) {
+                    rights.push(match right.partner {
+                        Some((square, _)) => RightName::Partner(color, square),
+                        None => RightName::Leap(color),
+                    });
+                }
+            }
+        }
+        let unknown = |letter: &char| !known.contains(*letter);
+        if let Some(letter) = wanted.filter(|wanted| *wanted != "-").and_then(|wanted| wanted.chars().find(unknown)) {
+            let known = if known.is_empty() { "there are none".to_owned() } else { format!("there are `{known}`") };
+            faults.push(VariantFault::Rights { letter, known });
+        }
+        if let Some(king) = setup.board.squares_of(Color::White, Role::KING).first()
+            && self.lost_by_check
+            && rights
+                .iter()
+                .any(|right| matches!(right, RightName::Partner(Color::White, _) | RightName::Leap(Color::White)))
+            && self.attackers_at_start(king, Color::Black).any()
+        {
+            faults.push(VariantFault::RightsInCheck);
+        }
+        rights
+    }
+
+    /// The manoeuvres of a side in a start position.
+    fn start_side(&self, setup: &Setup, color: Color) -> Option<&SideCastling> {
+        let king = setup.board.squares_of(color, Role::KING).first()?;
+        let side = self.castling(color, king, &[])?;
+        if !self.has_random_arrays() {
+            return Some(side);
+        }
+        let rank = Bitboard::rank(self.home_rank[color.index()]);
+        let partner = |piece: Piece| {
+            let letter = self.role(piece.role).letter;
+            piece.color == color && self.spec.castling.values().any(|castling| castling.partner == letter)
+        };
+        let partners = setup.board.pieces().filter(|&(square, piece)| rank.contains(square) && partner(piece));
+        let partners: Vec<Square> = partners.map(|(square, _)| square).collect();
+        self.castling(color, king, &partners).or(Some(side))
     }
 
     fn start_with(&self, array: &str) -> Setup {
-        let mut setup = Setup::empty();
-        for color in Color::ALL {
-            let step = if color == Color::White { 1 } else { -1 };
-            let mut partners = Vec::new();
-            let mut king = None;
-            for (file, letter) in (0..).zip(array.chars()) {
-                let Some(role) = self.role_by_letter(letter.to_ascii_uppercase()) else { continue };
-                let square = self.home(color, file);
-                setup.board.set(square, Some(Piece { color, role }));
-                if let Some(ahead) = square.offset(0, step) {
-                    setup.board.set(ahead, Some(Piece { color, role: Role::PAWN }));
-                }
-                if role == Role::KING {
-                    king = Some(square);
-                } else if self.spec.castling.iter().any(|castling| castling.partner == self.role(role).letter) {
-                    partners.push(square);
-                }
-            }
-            let Some(side) = king.and_then(|king| self.castling(color, king, &[])) else { continue };
-            let side = if self.has_random_arrays() {
-                self.castling(color, side.king, &partners).unwrap_or(side)
-            } else {
-                side
-            };
-            setup.rights.extend(side.rights.iter().map(|right| match right.partner {
-                Some((square, _)) => RightName::Partner(color, square),
-                None => RightName::Leap(color),
-            }));
-        }
+        let mut setup = Setup { board: self.board_with(array), ..Setup::empty() };
+        setup.rights = self.start_rights(&setup, &mut Vec::new());
         setup
     }
+}
+
+/// Checks what concerns texts and numbers alone.
+fn check_words(spec: &VariantSpec, faults: &mut Vec<VariantFault>) {
+    let board = &spec.board;
+    let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+    if spec.id.is_empty() || spec.id.len() > 40 || !spec.id.chars().all(plain) {
+        faults.push(VariantFault::Id(spec.id.clone()));
+    }
+    if board.array.is_empty() != board.start.is_some() {
+        faults.push(VariantFault::ArrayOrStart);
+    } else if board.start.is_none() {
+        let found = board.array.chars().count();
+        if found != usize::from(board.files) {
+            faults.push(VariantFault::ArrayLength { array: board.array.clone(), found, files: board.files });
+        }
+        for letter in board.array.chars().map(|letter| letter.to_ascii_uppercase()) {
+            if !spec.piece.contains_key(&letter.to_string()) {
+                faults.push(VariantFault::ArrayLetter { letter });
+            }
+        }
+    }
+    if let Some(numbering) = board.numbering {
+        let royal = spec.piece.get("K").is_some_and(|king| king.royal);
+        if board.start.is_some() {
+            faults.push(VariantFault::NumberedStart);
+        } else if let Err(error) = numbering.number(&board.array) {
+            faults.push(VariantFault::Numbering { array: board.array.clone(), error: error.to_string() });
+        } else if !royal {
+            let error = "their king has the letter K".to_owned();
+            faults.push(VariantFault::Numbering { array: board.array.clone(), error });
+        }
+    }
+    for (&letter, castling) in &spec.castling {
+        if !letter.is_ascii_uppercase() || letter == 'L' {
+            faults.push(VariantFault::CastlingLetter(letter));
+        }
+        let partner = spec.piece.get(&castling.partner.to_string());
+        if partner.is_none_or(|piece| piece.royal) {
+            faults.push(VariantFault::CastlingPartner { letter, partner: castling.partner });
+        }
+        if castling.toward_last_file.is_none() && castling.toward_first_file.is_none() {
+            faults.push(VariantFault::CastlingNowhere(letter));
+        }
+        if spec.castling.values().any(|other| other.lost_by_check) && !castling.lost_by_check {
+            faults.push(VariantFault::LostByCheck(letter));
+        }
+    }
+    if let Some(leap) = &spec.king_leap
+        && !(2..=castlings::MAX_LEAP).contains(&leap.distance)
+    {
+        faults.push(VariantFault::LeapDistance(leap.distance));
+    }
+    if spec.promotion.wait.is_some() && spec.king_leap.as_ref().is_some_and(|leap| leap.captures) {
+        faults.push(VariantFault::LeapWithWaiting);
+    }
+    if spec.draws.dead_position && spec.draws.stalemate != StalemateResult::Draw {
+        faults.push(VariantFault::DeadWithStalemate);
+    }
+}
+
+/// How many men of each role a side may have before no pawn can become one.
+fn limits(spec: &VariantSpec, roles: &[RoleInfo]) -> [[u8; MAX_ROLES]; 2] {
+    let mut limits = [[0; MAX_ROLES]; 2];
+    for color in Color::ALL {
+        for (info, limit) in roles.iter().zip(&mut limits[color.index()]) {
+            *limit = spec.promotion.limits.get(&info.letter).copied().unwrap_or(info.start_count[color.index()]);
+        }
+    }
+    limits
 }
 
 #[cfg(test)]

@@ -7,7 +7,7 @@
 mod narrow;
 mod sink;
 
-use campione_core::{Bitboard, Color, Role, Square, component};
+use campione_core::{Bitboard, Color, Piece, Role, Square, component};
 use smallvec::SmallVec;
 
 use crate::attacks::{Backend, Operation};
@@ -193,8 +193,8 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
             for_each!((class.leaps[self.king.index()] & leapers), checker => {
                 self.add_check(Bitboard::of(checker));
             });
-            if class.is_lame() {
-                for leap in &class.lame_to[self.king.index()] {
+            if class.is_special() {
+                for leap in class.special_to(!men.turn, self.king) {
                     if leapers.contains(leap.end) {
                         let shields = leap.legs & self.occupied;
                         let line = leap.legs.with(leap.end);
@@ -277,7 +277,8 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
             {
                 let occupied = self.occupied.without(from).with(to);
                 let king = if from == self.king { to } else { self.king };
-                if self.view.role_attacks(self.backend, role, instant.square, king, occupied) {
+                let man = Piece { color: !self.view.men.turn, role };
+                if self.view.man_reaches(self.backend, man, instant.square, king, occupied.with(king)) {
                     kept = kept.without(to);
                 }
             }
@@ -306,14 +307,12 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
             position.variant.leap_classes().iter().zip(&men.boards[component::LEAPS..component::COUNT])
         {
             let leapers = *board & movers;
-            if class.is_lame() || class.overlaps_slides {
+            if class.is_special() || class.overlaps_slides {
                 for_each!(leapers, from => {
                     let mut leaps = class.leaps[from.index()];
-                    if class.is_lame() {
-                        for leap in &class.lame_from[from.index()] {
-                            if !leap.legs.intersects(self.occupied) {
-                                leaps = leaps.with(leap.end);
-                            }
+                    for leap in class.special_from(men.turn, from) {
+                        if !leap.legs.intersects(self.occupied) && leap.fits(self.occupied.contains(leap.end)) {
+                            leaps = leaps.with(leap.end);
                         }
                     }
                     if class.overlaps_slides {
@@ -357,7 +356,7 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
         let single = ahead & empty;
         let mut double = ((pawns & variant.double_step_from(us)).shift(step) & empty).shift(step) & empty & targets;
         if self.in_check && variant.double_step_barred() {
-            double -= beside(self.view.men.boards[component::PAWNS] & self.enemy);
+            double -= self.barred_by_pawns();
         }
         let single = single & targets;
         let mut left = (pawns - FILE_A).shift(step - 1) & self.enemy & targets;
@@ -371,19 +370,44 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
             sink.pawns(left, step - 1, MoveKind::Capture);
             sink.pawns(right, step + 1, MoveKind::Capture);
         } else {
-            let last = variant.last_rank(us);
+            let zone = variant.promotion_zone(us);
             let mut single = single;
-            if ahead.intersects(last) {
-                sink.promotions(single & last, step, MoveKind::Promotion);
-                sink.promotions(left & last, step - 1, MoveKind::PromotionCapture);
-                sink.promotions(right & last, step + 1, MoveKind::PromotionCapture);
-                (single, left, right) = (single - last, left - last, right - last);
+            if ahead.intersects(zone) {
+                if variant.promotes_freely() {
+                    sink.promotions(single & zone, step, MoveKind::Promotion);
+                    sink.promotions(left & zone, step - 1, MoveKind::PromotionCapture);
+                    sink.promotions(right & zone, step + 1, MoveKind::PromotionCapture);
+                } else {
+                    let arrivals = [single & zone, left & zone, right & zone];
+                    let chosen = self.backend.call(Arrivals(*self, sink.aside(), arrivals));
+                    sink.absorb(chosen);
+                }
+                (single, left, right) = (single - zone, left - zone, right - zone);
             }
             sink.pawns(single, step, MoveKind::Quiet);
             sink.pawns(left, step - 1, MoveKind::Capture);
             sink.pawns(right, step + 1, MoveKind::Capture);
         }
         sink.pawns(double, 2 * step, MoveKind::DoubleStep);
+    }
+}
+
+impl<B: Backend> Context<'_, '_, B> {
+    /// The squares beside enemy pawns that bar the double step in check (RULES.md §1).
+    #[cold]
+    fn barred_by_pawns(&self) -> Bitboard {
+        let View { position, men } = self.view;
+        let mut pawns = men.boards[component::PAWNS] & self.enemy;
+        if !position.variant.pinned_pawn_bars() {
+            let king = men.kings[(!men.turn).index()];
+            let attackers = |occupied| self.view.attackers(self.backend, king, men.turn, occupied);
+            for_each!(pawns, pawn => {
+                if attackers(self.occupied.without(pawn)).any() {
+                    pawns = pawns.without(pawn);
+                }
+            });
+        }
+        beside(pawns)
     }
 }
 
@@ -409,6 +433,37 @@ impl<X: Backend, S: Sink, const WHITE: bool, const WAITING: bool> Operation
             let man = Bitboard::of(square);
             context.men::<S, WAITING>(&mut sink, man, context.targets & line);
             context.pawns::<S, WHITE, WAITING>(&mut sink, pawns & man, context.targets & line);
+        }
+        sink
+    }
+}
+
+/// Pawns that reach the promotion zone by a step, a capture to the left and one to the right, in a game where they may stay
+/// pawns or become only what their owner has not too many of.
+struct Arrivals<'p, 'v, B, S>(Context<'p, 'v, B>, S, [Bitboard; 3]);
+
+impl<X: Backend, S: Sink> Operation for Arrivals<'_, '_, X, S> {
+    type Output = S;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> S {
+        let Arrivals(context, mut sink, arrivals) = self;
+        let View { position, men } = context.view;
+        let variant = position.variant;
+        let step = forward(men.turn);
+        let stock = if variant.promotes_from_stock() { position.stock(men.turn) } else { u32::MAX };
+        for (targets, step) in arrivals.into_iter().zip([step, step - 1, step + 1]) {
+            let quiet = step == forward(men.turn);
+            let kind = if quiet { MoveKind::Promotion } else { MoveKind::PromotionCapture };
+            for &role in variant.promotions() {
+                if stock & (1 << role.index()) != 0 {
+                    sink.promotion(targets, step, kind, role);
+                }
+            }
+            if variant.promotion_is_optional() {
+                let kind = if quiet { MoveKind::Quiet } else { MoveKind::Capture };
+                sink.pawns(targets - variant.last_rank(men.turn), step, kind);
+            }
         }
         sink
     }
@@ -469,6 +524,10 @@ impl<X: Backend, S: Sink> Operation for Castlings<'_, '_, X, S> {
                 if row.safe.intersects(attacked) {
                     continue;
                 }
+                let uncapturable = context.own.with(context.view.men.kings[(!us).index()]);
+                if row.captures && uncapturable.contains(row.king_to) {
+                    continue;
+                }
                 let mut after = lifted;
                 if let Some((from, to, _)) = row.partner {
                     after = after.without(from).with(to);
@@ -492,7 +551,7 @@ impl InstantPromotion {
         let counts = position.role_counts(owner);
         let mut roles = 0;
         for &role in variant.promotions() {
-            let start = variant.role(role).start_count;
+            let start = variant.limit(owner, role);
             if counts[role.index()] < start {
                 return None;
             }

@@ -1,6 +1,6 @@
 //! When a game is over.
 
-use campione_core::{Bitboard, Color, Role, component};
+use campione_core::{Bitboard, Color, Role, StalemateResult, component};
 
 use crate::position::Position;
 
@@ -9,6 +9,11 @@ use crate::position::Position;
 pub enum Outcome {
     /// The side to move is checkmated; the other side has won.
     Checkmate {
+        /// Who has won.
+        winner: Color,
+    },
+    /// The side to move has no legal move and is not in check, in a game where that is no draw.
+    Stalemate {
         /// Who has won.
         winner: Color,
     },
@@ -79,10 +84,11 @@ impl Position<'_> {
     pub fn outcome_without_history(&self) -> Option<Outcome> {
         let draws = &self.variant().spec().draws;
         if self.legal_moves().is_empty() {
-            return Some(if self.in_check() {
-                Outcome::Checkmate { winner: !self.turn() }
-            } else {
-                Outcome::Draw(DrawReason::Stalemate)
+            return Some(match draws.stalemate {
+                _ if self.in_check() => Outcome::Checkmate { winner: !self.turn() },
+                StalemateResult::Draw => Outcome::Draw(DrawReason::Stalemate),
+                StalemateResult::Loss => Outcome::Stalemate { winner: !self.turn() },
+                StalemateResult::Win => Outcome::Stalemate { winner: self.turn() },
             });
         }
         if draws.moves > 0 && self.halfmove_clock() >= 2 * draws.moves {

@@ -139,6 +139,12 @@ impl<'t> Perft<'t> {
     }
 }
 
+/// Whether the legal moves depend on how many men of a kind there are, which only a whole position knows.
+#[inline(always)]
+fn counts_men(position: &Position<'_>) -> bool {
+    position.variant.promotes_from_stock() && position.variant.promotion_wait().is_none()
+}
+
 /// The perft of a subtree, by one thread.
 struct Subtree<'a, 'v, 't> {
     position: &'a Position<'v>,
@@ -155,13 +161,15 @@ impl Operation for Subtree<'_, '_, '_> {
         match depth {
             0 => 1,
             1 => u128::from(backend.call(Leaves(position.view()))),
-            2 if position.waiting == Waiting::default() => how.remembered(position, depth, || {
-                u128::from(if how.plain {
-                    backend.call(replies::PlainReplies(position))
-                } else {
-                    backend.call(replies::Replies(position))
+            2 if position.waiting == Waiting::default() && !counts_men(position) => {
+                how.remembered(position, depth, || {
+                    u128::from(if how.plain {
+                        backend.call(replies::PlainReplies(position))
+                    } else {
+                        backend.call(replies::Replies(position))
+                    })
                 })
-            }),
+            }
             _ => how.remembered(position, depth, || {
                 let mut lister = Lister::new(position, MoveList::new());
                 generate(position.view(), backend, &mut lister);

@@ -58,7 +58,10 @@ impl<'v> Position<'v> {
             self.change_waiting(us, |waiting| waiting.tick(us));
         }
         match mv.kind() {
-            MoveKind::Castling => self.castle(us, mv),
+            MoveKind::Castling => {
+                let captured = self.castle(us, mv);
+                resets_clock |= captured.is_some();
+            }
             kind => {
                 let moved = self.role_at(from).unwrap_or(Role::PAWN);
                 let captured = match kind {
@@ -154,9 +157,14 @@ impl<'v> Position<'v> {
     }
 
     #[inline(always)]
-    fn castle(&mut self, us: Color, mv: Move) {
+    fn castle(&mut self, us: Color, mv: Move) -> Option<Role> {
         let side = self.castling[us.index()];
-        let Some(row) = mv.castling_row().and_then(|index| side.rows.get(index)) else { return };
+        let row = mv.castling_row().and_then(|index| side.rows.get(index))?;
+        let captured = if row.captures { self.role_at(row.king_to) } else { None };
+        if let Some(role) = captured {
+            self.remove(!us, role, row.king_to);
+            self.lose_rights(!us, row.king_to);
+        }
         self.lose_rights(us, row.king_from);
         self.remove(us, Role::KING, row.king_from);
         if let Some((from, to, role)) = row.partner {
@@ -165,6 +173,7 @@ impl<'v> Position<'v> {
         }
         self.place(us, Role::KING, row.king_to);
         self.men.kings[us.index()] = row.king_to;
+        captured
     }
 
     /// The waiting pawn of `owner` that has waited longest becomes a man of that role.

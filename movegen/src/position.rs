@@ -250,26 +250,27 @@ impl<'v> Position<'v> {
         dispatch(Attackers { view: self.view(), square, by, occupied })
     }
 
-    /// Whether a man of that role on `from` would attack `to` when the men on `occupied` stand in the way. Pawns do not
-    /// count here, because they attack toward one side only.
-    pub fn reaches(&self, role: Role, from: Square, to: Square, occupied: Bitboard) -> bool {
-        struct Reaches<'p, 'v>(&'p Position<'v>, Role, Square, Square, Bitboard);
+    /// Whether a man on `from` goes to `to` when the men on `occupied` stand in the way: by a capture if `to` is one of
+    /// their squares, else without. Pawns do not count here.
+    pub fn reaches(&self, man: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
+        struct Reaches<'p, 'v>(&'p Position<'v>, Piece, Square, Square, Bitboard);
         impl Operation for Reaches<'_, '_> {
             type Output = bool;
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> bool {
-                let Reaches(position, role, from, to, occupied) = self;
-                position.view().role_attacks(backend, role, from, to, occupied)
+                let Reaches(position, man, from, to, occupied) = self;
+                position.view().man_reaches(backend, man, from, to, occupied)
             }
         }
-        match role {
+        match man.role {
             Role::KING => self.variant.king_steps(from).contains(to),
             Role::PAWN => false,
-            _ => dispatch(Reaches(self, role, from, to, occupied)),
+            _ => dispatch(Reaches(self, man, from, to, occupied)),
         }
     }
 
-    /// The roles of which `color` has lost men: its stock, from which waiting pawns promote (RULES.md §6).
+    /// The roles of which `color` has fewer men than it may have: its stock, from which pawns promote in some games
+    /// (RULES.md §6).
     pub fn lost_roles(&self, color: Color) -> impl Iterator<Item = Role> {
         let stock = self.stock(color);
         self.variant.promotions().iter().copied().filter(move |role| stock & (1 << role.index()) != 0)
@@ -347,12 +348,12 @@ impl<'v> Position<'v> {
         }
     }
 
-    /// The roles of which `color` has lost men, a bit for each role: its stock (RULES.md §6).
+    /// The roles of which `color` has fewer men than it may have, a bit for each role: its stock (RULES.md §6).
     pub(crate) fn stock(&self, color: Color) -> u32 {
         let counts = self.role_counts(color);
         let mut stock = 0;
         for &role in self.variant.promotions() {
-            if counts[role.index()] < self.variant.role(role).start_count {
+            if counts[role.index()] < self.variant.limit(color, role) {
                 stock |= 1 << role.index();
             }
         }
@@ -414,26 +415,26 @@ impl View<'_, '_> {
         backend.call(Attackers { view: self, square, by, occupied })
     }
 
-    /// Whether the man on `from` of role `role` would attack `square` when the men on `occupied` stand in the way.
-    pub(crate) fn role_attacks<B: Backend>(
+    /// Whether a man on `from`, no king or pawn, goes to `square` when the men on `occupied` stand in the way: by a capture
+    /// if `square` is one of theirs, else without.
+    pub(crate) fn man_reaches<B: Backend>(
         self,
         backend: B,
-        role: Role,
+        man: Piece,
         from: Square,
         square: Square,
         occupied: Bitboard,
     ) -> bool {
-        let info = self.position.variant.role(role);
+        let info = self.position.variant.role(man.role);
         let target = Bitboard::of(square);
         (info.orthogonal && backend.orthogonal(self.position.tables, from, occupied).intersects(target))
             || (info.diagonal && backend.diagonal(self.position.tables, from, occupied).intersects(target))
             || info.leap_class.is_some_and(|class| {
                 let class = &self.position.variant.leap_classes()[usize::from(class)];
                 class.leaps[from.index()].intersects(target)
-                    || (class.is_lame()
-                        && class.lame_from[from.index()]
-                            .iter()
-                            .any(|leap| leap.end == square && !leap.legs.intersects(occupied)))
+                    || class.special_from(man.color, from).iter().any(|leap| {
+                        leap.end == square && !leap.legs.intersects(occupied) && leap.fits(occupied.contains(square))
+                    })
             })
     }
 }
@@ -458,8 +459,8 @@ impl Operation for Attackers<'_, '_> {
             position.variant.leap_classes().iter().zip(&men.boards[component::LEAPS..component::COUNT])
         {
             found |= class.leaps[square.index()] & *board;
-            if class.is_lame() {
-                for leap in &class.lame_to[square.index()] {
+            if class.is_special() {
+                for leap in class.special_to(by, square) {
                     if board.contains(leap.end) && !leap.legs.intersects(occupied) {
                         found = found.with(leap.end);
                     }

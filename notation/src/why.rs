@@ -4,7 +4,7 @@ mod castling;
 mod step;
 mod waiting;
 
-use campione_core::{Bitboard, CastlingRow, Color, Provenance, Role, Square, Variant};
+use campione_core::{Bitboard, CastlingRow, Color, Piece, Provenance, Role, Square, Variant};
 use campione_movegen::{Move, Position};
 
 use crate::moves::{self, MoveError, MoveFault};
@@ -107,6 +107,11 @@ impl<'v> Case<'_, 'v> {
         self.reasons.push(Reason { text, source: source.to_owned() });
     }
 
+    /// A man of the side to move.
+    fn ours(&self, role: Role) -> Piece {
+        Piece { color: self.us, role }
+    }
+
     fn name(&self, role: Role) -> &'v str {
         &self.variant.role(role).name
     }
@@ -174,7 +179,7 @@ impl<'v> Case<'_, 'v> {
         }
         let free = |row: &&CastlingRow| row.free && row.king_from == from && row.king_to == to && role == Role::KING;
         if let Some((row, (at, target, _))) = self.rows().iter().find(free).and_then(|row| Some((row, row.partner?)))
-            && !self.position.reaches(role, from, to, self.position.occupied())
+            && !self.position.reaches(self.ours(role), from, to, self.position.occupied())
         {
             let text =
                 format!("a free castling must say where the partner goes too, such as `{from}{to},{at}{target}`");
@@ -213,8 +218,9 @@ impl<'v> Case<'_, 'v> {
                     return self.add(text, &self.movement(role).source);
                 }
                 // Of many men those are meant that could go there if nothing stood in the way.
+                let there = self.position.occupied() & Bitboard::of(to);
                 let near =
-                    |from: &Square| role == Role::PAWN || self.position.reaches(role, *from, to, Bitboard::EMPTY);
+                    |from: &Square| role == Role::PAWN || self.position.reaches(self.ours(role), *from, to, there);
                 let mut near: Vec<Square> = men.iter().copied().filter(near).collect();
                 if near.is_empty() {
                     near = men;

@@ -170,7 +170,7 @@ pub(crate) fn describe(variant: &Variant) -> anyhow::Result<String> {
         line(name, "-");
     }
     line("promotionPieceTypes", &spec.promotion.to.to_ascii_lowercase());
-    match spec.castling.first() {
+    match spec.castling.values().next() {
         None => line("castling", "false"),
         Some(castling) => {
             for (side, key) in [

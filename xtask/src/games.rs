@@ -51,12 +51,12 @@ impl LeftOut {
                 spec.notation.rights_by_file = false;
             }
             LeftOut::OtherPartners => {
-                spec.castling.retain(|castling| castling.partner == 'R');
-                spec.castling.iter_mut().for_each(|castling| castling.lost_by_check = false);
+                spec.castling.retain(|_, castling| castling.partner == 'R');
+                spec.castling.values_mut().for_each(|castling| castling.lost_by_check = false);
                 spec.notation.rights_by_file = false;
             }
             LeftOut::SafeRookPath => {
-                spec.castling.iter_mut().for_each(|castling| castling.safe = SafeSquares::KingPath);
+                spec.castling.values_mut().for_each(|castling| castling.safe = SafeSquares::KingPath);
             }
             LeftOut::Waiting => {
                 spec.promotion.wait = None;

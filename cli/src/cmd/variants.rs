@@ -91,12 +91,12 @@ fn rules(variant: &Variant) -> Vec<(String, &Provenance)> {
         ("Promotion".to_owned(), &spec.promotion.why),
     ];
     rules.extend(spec.no_castling.as_ref().map(|why| ("Castling".to_owned(), why)));
-    for castling in &spec.castling {
+    for (letter, castling) in &spec.castling {
         let mut name = castling.name.clone();
         if let Some(first) = name.get_mut(..1) {
             first.make_ascii_uppercase();
         }
-        rules.push((format!("{name} ({0}-{0}, {0}-{0}-{0})", castling.letter), &castling.why));
+        rules.push((format!("{name} ({letter}-{letter}, {letter}-{letter}-{letter})"), &castling.why));
     }
     if let Some(leap) = &spec.king_leap {
         rules.push(("King's leap".to_owned(), &leap.why));

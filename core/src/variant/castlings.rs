@@ -3,7 +3,7 @@
 use super::{Variant, VariantFault};
 use crate::castling::{Manner, SideCastling};
 use crate::color::Color;
-use crate::role::Role;
+use crate::role::{Piece, Role};
 use crate::spec::{CastlingSide, CastlingSpec};
 use crate::square::Square;
 
@@ -13,11 +13,9 @@ pub(super) const MAX_RIGHTS: usize = 8;
 pub(super) const MAX_ROWS: usize = 128;
 
 impl Variant {
-    /// The tables of castling rows of one side: the default array's first.
+    /// The tables of castling rows of one side: those of the start position first.
     pub(super) fn compile_castlings(&self, color: Color, faults: &mut Vec<VariantFault>) -> Vec<SideCastling> {
-        let array: Vec<char> = self.spec.board.array.chars().map(|c| c.to_ascii_uppercase()).collect();
-        let king_letter = self.roles[Role::KING.index()].letter;
-        let king_file = array.iter().position(|&letter| letter == king_letter).unwrap_or(0) as u8;
+        let king_file = self.king_home_file(color);
         let mut sides = vec![self.compile_side(color, king_file, None, faults)];
         if self.has_random_arrays() {
             for king in 1..self.files() - 1 {
@@ -39,39 +37,39 @@ impl Variant {
         rooks: Option<(u8, u8)>,
         faults: &mut Vec<VariantFault>,
     ) -> SideCastling {
-        let array: Vec<char> = self.spec.board.array.chars().map(|c| c.to_ascii_uppercase()).collect();
-        let letter_of = |file: u8| array.get(usize::from(file)).copied().unwrap_or(' ');
         let mut side = SideCastling::new(color, self.home(color, king));
         let mut plans = Vec::new();
-        for castling in &self.spec.castling {
-            for (last, files) in [(true, &castling.toward_last_file), (false, &castling.toward_first_file)] {
+        for (&letter, castling) in &self.spec.castling {
+            let sides = [
+                (true, "toward_last_file", &castling.toward_last_file),
+                (false, "toward_first_file", &castling.toward_first_file),
+            ];
+            for (last, name, files) in sides {
                 let Some(files) = files else { continue };
-                let outermost = |wanted: char| {
-                    let mut found = (0..self.files()).filter(|&file| letter_of(file) == wanted);
-                    if last { found.next_back() } else { found.next() }
-                };
-                let default_rook =
-                    rooks.map_or(outermost(castling.partner), |(left, right)| Some(if last { right } else { left }));
-                match self.side_files(castling, files, king, default_rook, rooks.is_some(), &letter_of) {
-                    Ok(files) => plans.push((castling, last, files)),
+                let found = |wanted: &u8| self.stands(color, *wanted, castling.partner);
+                let outermost = if last { (0..self.files()).rev().find(found) } else { (0..self.files()).find(found) };
+                let rook = rooks.map_or(outermost, |(left, right)| Some(if last { right } else { left }));
+                let reading = Reading { color, castling, letter, side: name, king, rook, random: rooks.is_some() };
+                match self.side_files(&reading, files) {
+                    Ok(files) => plans.push((letter, castling, last, files)),
                     Err(fault) => faults.push(fault),
                 }
             }
         }
         // The order in which a FEN writes the rights: by file, or K, toward the last file, before Q.
         let by_file = self.spec.notation.rights_by_file;
-        plans.sort_by_key(|(_, _, files)| {
+        plans.sort_by_key(|(_, _, _, files)| {
             let partner = self.home(color, files.partner_from);
             if by_file { partner.index() } else { usize::from(partner < side.king) }
         });
-        let rows: usize = plans.iter().map(|(_, _, files)| files.row_count(king)).sum();
+        let rows: usize = plans.iter().map(|(_, castling, _, files)| files.row_count(king, castling.crossing)).sum();
         let leap = self.spec.king_leap.as_ref();
         let rights = plans.len() + usize::from(leap.is_some());
         if rights > MAX_RIGHTS || rows + 3 > MAX_ROWS {
             faults.push(VariantFault::TooManyCastlings { rights, rows });
             return side;
         }
-        for (castling, last, files) in plans {
+        for (letter, castling, last, files) in plans {
             let partner_from = self.home(color, files.partner_from);
             let role = self.role_by_letter(castling.partner).unwrap_or(Role::PAWN);
             let right_letter = if by_file {
@@ -84,8 +82,7 @@ impl Variant {
             if side.rights.iter().any(|right| right.letter == right_letter) {
                 faults.push(VariantFault::RightLetter(right_letter));
             }
-            let manner =
-                Manner { safe: castling.safe, in_check: castling.in_check, letter: castling.letter, long: !last };
+            let manner = Manner { safe: castling.safe, in_check: castling.in_check, letter, long: !last };
             match files.targets {
                 Some((king_to, partner_to)) => side.add_fixed(
                     right_letter,
@@ -93,11 +90,11 @@ impl Variant {
                     (partner_from, self.home(color, partner_to), role),
                     manner,
                 ),
-                None => side.add_free(right_letter, partner_from, role, manner),
+                None => side.add_free(right_letter, partner_from, role, manner, castling.crossing),
             }
         }
         if let Some(leap) = leap {
-            let distance = leap.distance as i8;
+            let distance = leap.distance.min(MAX_LEAP) as i8;
             let forward = if color == Color::White { distance } else { -distance };
             let steps = [(leap.forward, 0, forward), (leap.sideways, -distance, 0), (leap.sideways, distance, 0)];
             let targets: Vec<Square> = steps
@@ -105,24 +102,22 @@ impl Variant {
                 .filter_map(|(wanted, files, ranks)| side.king.offset(files, ranks).filter(|_| wanted))
                 .filter(|&square| self.board.contains(square))
                 .collect();
-            side.add_leaps(&targets, leap.in_check);
+            side.add_leaps(&targets, leap);
         }
         side
     }
 
+    /// Whether a man of that letter stands at the start on the square that is White's `file` for `color`.
+    fn stands(&self, color: Color, file: u8, letter: char) -> bool {
+        let role = self.role_by_letter(letter);
+        role.is_some_and(|role| self.start.board.piece_at(self.home(color, file)) == Some(Piece { color, role }))
+    }
+
     /// Reads and checks the files of one castling.
-    fn side_files(
-        &self,
-        castling: &CastlingSpec,
-        files: &CastlingSide,
-        king: u8,
-        rook: Option<u8>,
-        random: bool,
-        letter_of: &impl Fn(u8) -> char,
-    ) -> Result<SideFiles, VariantFault> {
-        let name = &castling.name;
-        let parse = |text: &str| -> Result<(Option<u8>, Option<u8>), VariantFault> {
-            let bad = || VariantFault::CastlingFiles { name: name.clone(), text: text.to_owned() };
+    fn side_files(&self, reading: &Reading<'_>, files: &CastlingSide) -> Result<SideFiles, VariantFault> {
+        let Reading { color, castling, letter, side, king, rook, random } = *reading;
+        let parse = |man: &'static str, text: &str| -> Result<(Option<u8>, Option<u8>), VariantFault> {
+            let bad = || VariantFault::CastlingFiles { letter, side, man, text: text.to_owned() };
             let (from, to) = text.split_once('-').ok_or_else(bad)?;
             let file = |text: &str| match text.as_bytes() {
                 b"*" => Ok(None),
@@ -131,30 +126,43 @@ impl Variant {
             };
             Ok((file(from)?, file(to)?))
         };
-        let (king_from, king_to) = parse(&files.king)?;
-        let (partner_from, partner_to) = parse(&files.partner)?;
-        let missing = |letter: char, file: u8| VariantFault::CastlingMan {
-            name: name.clone(),
-            letter,
-            file: char::from(b'a' + file),
+        let (king_from, king_to) = parse("king", &files.king)?;
+        let (partner_from, partner_to) = parse("partner", &files.partner)?;
+        let missing = |man: &'static str, wanted: char, file: u8| {
+            let square = self.home(color, file);
+            VariantFault::CastlingMan { letter, side, man, color, wanted, square }
         };
         let king_letter = self.roles[Role::KING.index()].letter;
         if let Some(from) = king_from.filter(|&from| from != king) {
-            return Err(missing(king_letter, from));
+            return Err(missing("king", king_letter, from));
         }
-        let partner_from = partner_from.or(rook).ok_or_else(|| missing(castling.partner, king))?;
-        if !random && (letter_of(partner_from) != castling.partner || partner_from == king) {
-            return Err(missing(castling.partner, partner_from));
+        let partner_from = partner_from.or(rook).ok_or_else(|| missing("partner", castling.partner, king))?;
+        if !random && (partner_from == king || !self.stands(color, partner_from, castling.partner)) {
+            return Err(missing("partner", castling.partner, partner_from));
         }
-        let bad_targets =
-            || VariantFault::CastlingFiles { name: name.clone(), text: format!("{}, {}", files.king, files.partner) };
         let targets = match (king_to, partner_to) {
             (Some(king_to), Some(partner_to)) if king_to != partner_to => Some((king_to, partner_to)),
             (None, None) => None,
-            _ => return Err(bad_targets()),
+            _ => return Err(VariantFault::CastlingTargets { letter, side }),
         };
         Ok(SideFiles { partner_from, targets })
     }
+}
+
+/// The longest leap that makes sense.
+pub(super) const MAX_LEAP: u8 = 11;
+
+/// Which castling is read, and for which king.
+#[derive(Clone, Copy)]
+struct Reading<'a> {
+    color: Color,
+    castling: &'a CastlingSpec,
+    letter: char,
+    side: &'static str,
+    king: u8,
+    /// Where a partner stands whose file is not given.
+    rook: Option<u8>,
+    random: bool,
 }
 
 /// The checked files of one castling: where the partner starts and, unless it is free, where both end.
@@ -164,8 +172,12 @@ struct SideFiles {
 }
 
 impl SideFiles {
-    fn row_count(&self, king: u8) -> usize {
+    fn row_count(&self, king: u8, crossing: bool) -> usize {
         let distance = usize::from(self.partner_from.abs_diff(king));
-        if self.targets.is_some() { 1 } else { distance * (distance + 1) / 2 }
+        match self.targets {
+            Some(_) => 1,
+            None if crossing => distance * (distance + 1) / 2,
+            None => distance * distance,
+        }
     }
 }

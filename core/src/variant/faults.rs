@@ -7,10 +7,17 @@ use thiserror::Error;
 use super::castlings::{MAX_RIGHTS, MAX_ROWS};
 use super::men::MAX_LEAP_CLASSES;
 use crate::betza::BetzaError;
+use crate::board::PlacementError;
+use crate::color::Color;
+use crate::role::MAX_ROLES;
+use crate::square::Square;
 
-/// One fault of a game's description.
+/// One fault of a game's description. Its text begins with the key of the file that it is about.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum VariantFault {
+    /// An id that commands could not take.
+    #[error("id: `{0}` must be of small letters, digits and hyphens, such as `my-game`")]
+    Id(String),
     /// A size that does not fit.
     #[error("board: {files}x{ranks} is out of range: 4 to 12 files and 5 to 10 ranks")]
     BoardSize {
@@ -19,6 +26,9 @@ pub enum VariantFault {
         /// Ranks asked for.
         ranks: u8,
     },
+    /// Neither an array nor a start position, or both.
+    #[error("board: give either `array`, White's first rank, or `start`, the whole start position")]
+    ArrayOrStart,
     /// The array does not fill the first rank.
     #[error("board.array: `{array}` has {found} men for {files} files")]
     ArrayLength {
@@ -35,14 +45,71 @@ pub enum VariantFault {
         /// The letter.
         letter: char,
     },
-    /// Not exactly one king in the array.
-    #[error("board.array: a side needs exactly one king, found {0}")]
-    ArrayKings(usize),
+    /// A start position that cannot be read.
+    #[error("board.start: {0}")]
+    Start(PlacementError),
+    /// A pawn where none can stand.
+    #[error("board.start: a {color} pawn cannot stand on {square}, {reason}")]
+    StartPawn {
+        /// The side.
+        color: Color,
+        /// The square.
+        square: Square,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
+    /// Not exactly one king at the start.
+    #[error("{key}: {color} needs exactly one king (`{letter}`), found {count}")]
+    Kings {
+        /// `board.array` or `board.start`.
+        key: &'static str,
+        /// The side.
+        color: Color,
+        /// The king's letter.
+        letter: char,
+        /// Its kings.
+        count: usize,
+    },
+    /// White could take the king at once.
+    #[error("{key}: Black is in check by the {man} on {square}, and White is to move")]
+    StartCheck {
+        /// `board.array` or `board.start`.
+        key: &'static str,
+        /// The man that gives check.
+        man: String,
+        /// Where it stands.
+        square: Square,
+    },
+    /// Rights of the start position that no castling gives.
+    #[error("board.rights: `{letter}` is no right of this game: {known}")]
+    Rights {
+        /// The letter.
+        letter: char,
+        /// What there is.
+        known: String,
+    },
+    /// Rights that a check at the start has taken away already.
+    #[error("board.rights: White is in check at the start and so has lost its rights (`lost_by_check`)")]
+    RightsInCheck,
+    /// A default array that the numbering does not know.
+    #[error("board.numbering: its arrays are others than `{array}`: {error}")]
+    Numbering {
+        /// The default array.
+        array: String,
+        /// What is wrong with it.
+        error: String,
+    },
+    /// Numbered arrays and a start position.
+    #[error("board.numbering: goes with `array`, not with `start`")]
+    NumberedStart,
     /// Not exactly one royal man.
     #[error("piece: exactly one piece must be `royal = true`, found {0}")]
     Royal(usize),
-    /// The royal man slides or has lame leaps.
-    #[error("piece.{letter}: the royal piece must move by true leaps alone, such as `K`; `{moves}` does not")]
+    /// The royal man slides or has moves that are no true leaps.
+    #[error(
+        "piece.{letter}.moves: the royal piece must move by true leaps to both sides, such as `K` or `KN`; `{moves}` \
+         does not"
+    )]
     RoyalMoves {
         /// Its letter.
         letter: String,
@@ -60,9 +127,20 @@ pub enum VariantFault {
     /// A letter that two men have.
     #[error("pawn.letter: `{0}` is already a piece")]
     PawnLetter(String),
+    /// More men than a move can name.
+    #[error("piece: {0} kinds of men, the pawn included; a move can name {MAX_ROLES}, and there are 26 letters")]
+    TooManyRoles(usize),
     /// More sets of leaps than a position can hold.
-    #[error("piece: {0} different sets of leaps; the limit is {MAX_LEAP_CLASSES}")]
-    TooManyLeaps(usize),
+    #[error(
+        "piece: {found} different sets of leaps ({sets}); the limit is {MAX_LEAP_CLASSES}. Pieces with the same leaps \
+         count once, slides do not count"
+    )]
+    TooManyLeaps {
+        /// How many.
+        found: usize,
+        /// One letter of each.
+        sets: String,
+    },
     /// A movement that is not understood.
     #[error("piece.{letter}.moves: {error}")]
     Moves {
@@ -71,33 +149,93 @@ pub enum VariantFault {
         /// What is wrong.
         error: BetzaError,
     },
+    /// Ranks from which pawns cannot make a double step.
+    #[error(
+        "pawn.double_step_ranks: rank {0}: a double step must start on rank 2 or later, counted from the pawn's own \
+         side, and end before the pawn promotes"
+    )]
+    DoubleStepRank(u8),
     /// A promotion to something impossible.
-    #[error("promotion.to: `{0}` is no piece that a pawn can become")]
+    #[error("promotion.to: `{0}` is no piece that a pawn can become, or stands there twice")]
     PromotionLetter(char),
     /// A pawn that can become nothing.
     #[error("promotion.to: name at least one piece")]
     NoPromotion,
-    /// A stock without waiting, or waiting without a stock.
-    #[error("promotion: `wait` and `from_stock` go together (RULES.md §6), and a pawn waits at most 2 moves")]
+    /// A promotion rank off the board or where pawns start.
+    #[error("promotion.rank: {rank} is out of range: 3 to {last}, counted from the pawn's own side")]
+    PromotionRank {
+        /// The rank.
+        rank: u8,
+        /// The last rank.
+        last: u8,
+    },
+    /// Waiting with what does not go with it.
+    #[error(
+        "promotion.wait: goes with `from_stock = true`, on the last rank, at most 2 moves, without `optional` and \
+         `limits` (RULES.md §6)"
+    )]
     Waiting,
+    /// A limit for a man that a pawn cannot become, or without a stock.
+    #[error("promotion.limits: `{0}` must be one of `promotion.to`, with `from_stock = true`")]
+    Limit(char),
     /// A file that is not on the board, or a text of another form.
-    #[error("castling.{name}: `{text}` is not of the form `f-i`, two files of the board or `*`")]
+    #[error("castling.{letter}.{side}.{man}: `{text}` is not of the form `f-i`, two files of the board or `*`")]
     CastlingFiles {
-        /// The manoeuvre.
-        name: String,
+        /// Its letter.
+        letter: char,
+        /// `toward_last_file` or `toward_first_file`.
+        side: &'static str,
+        /// `king` or `partner`.
+        man: &'static str,
         /// The text.
         text: String,
     },
-    /// A man that does not start where the castling wants it.
-    #[error("castling.{name}: no {letter} starts on the {file}-file")]
-    CastlingMan {
-        /// The manoeuvre.
-        name: String,
-        /// The man's letter.
+    /// King and partner would end on one square, or only one of them chooses.
+    #[error(
+        "castling.{letter}.{side}: king and partner must end on two different files, or both be free (`*` behind both \
+         hyphens)"
+    )]
+    CastlingTargets {
+        /// Its letter.
         letter: char,
-        /// The file.
-        file: char,
+        /// `toward_last_file` or `toward_first_file`.
+        side: &'static str,
     },
+    /// A man that does not start where the castling wants it.
+    #[error("castling.{letter}.{side}.{man}: no {color} {wanted} starts on {square}")]
+    CastlingMan {
+        /// Its letter.
+        letter: char,
+        /// `toward_last_file` or `toward_first_file`.
+        side: &'static str,
+        /// `king` or `partner`.
+        man: &'static str,
+        /// Whose man.
+        color: Color,
+        /// The man's letter.
+        wanted: char,
+        /// The square.
+        square: Square,
+    },
+    /// A partner that can be none.
+    #[error(
+        "castling.{letter}.partner: `{partner}` is no piece that castles: name the letter of another piece than the king"
+    )]
+    CastlingPartner {
+        /// Its letter.
+        letter: char,
+        /// The partner's letter.
+        partner: char,
+    },
+    /// A key that cannot be written in a move.
+    #[error("castling.{0}: the key must be one letter A to Z other than L, which the king's leap has")]
+    CastlingLetter(char),
+    /// A castling without a side.
+    #[error("castling.{0}: give `toward_last_file`, `toward_first_file` or both")]
+    CastlingNowhere(char),
+    /// Castlings of which only some are lost by check.
+    #[error("castling.{0}.lost_by_check: must be the same for all castlings: a check ends all rights or none")]
+    LostByCheck(char),
     /// Too many rights or rows.
     #[error("castling: {rights} rights and {rows} manoeuvres a side; the limits are {MAX_RIGHTS} and {MAX_ROWS}")]
     TooManyCastlings {
@@ -109,6 +247,34 @@ pub enum VariantFault {
     /// Two rights that a FEN could not tell apart.
     #[error("castling: two rights would both be written `{0}`; set `notation.rights_by_file = true`")]
     RightLetter(char),
+    /// A leap off every board.
+    #[error("king_leap.distance: {0} is out of range: 2 to 11")]
+    LeapDistance(u8),
+    /// A capturing leap where a capture may promote a pawn.
+    #[error("king_leap.captures: does not go with `promotion.wait`")]
+    LeapWithWaiting,
+    /// Dead positions are drawn although stalemate is not.
+    #[error(
+        "draws.dead_position: must be false where stalemate is no draw: men that cannot mate may still leave the enemy \
+         without a move"
+    )]
+    DeadWithStalemate,
+}
+
+impl VariantFault {
+    /// The key of the file that it is about, from the outside in, without the character of a text.
+    pub fn key(&self) -> Vec<String> {
+        let text = self.to_string();
+        text.split(": ").next().unwrap_or_default().split('.').map(str::to_owned).collect()
+    }
+
+    /// The character of a text, from 0, at which it is wrong, if that is known.
+    pub fn index(&self) -> Option<usize> {
+        match self {
+            VariantFault::Moves { error, .. } => Some(error.index()),
+            _ => None,
+        }
+    }
 }
 
 /// All faults of a game's description.

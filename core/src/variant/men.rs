@@ -3,6 +3,7 @@
 use super::faults::VariantFault;
 use crate::betza::Betza;
 use crate::bitboard::Bitboard;
+use crate::color::Color;
 use crate::role::{MAX_ROLES, Role};
 use crate::spec::VariantSpec;
 use crate::square::Square;
@@ -56,39 +57,70 @@ pub struct RoleInfo {
     pub colorbound: bool,
     /// Moves as the orthodox knight and in no other way.
     pub knight: bool,
-    /// How many of it a side has at the start.
-    pub start_count: u8,
+    /// How many of it White and Black have at the start.
+    pub start_count: [u8; 2],
 }
 
 /// A set of leaps that one or more roles share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeapClass {
-    /// The squares reached by true leaps from each square. The leaps are symmetric, so these are as well the squares
-    /// from which a square is reached.
+    /// The squares reached by true leaps from each square: leaps that nothing bars, that move and capture, and whose way
+    /// back is one too. So these are as well the squares from which a square is reached, for both colors.
     pub leaps: [Bitboard; 128],
-    /// The lame leaps from each square; empty vectors in a class without any.
-    pub lame_from: Vec<Vec<LameLeap>>,
-    /// The lame leaps to each square, `end` being where they start.
-    pub lame_to: Vec<Vec<LameLeap>>,
+    /// All other leaps of White's men and of Black's, which are turned by half a circle.
+    pub special: [SpecialLeaps; 2],
     /// Whether a role of the class also slides to squares that it can leap to.
     pub overlaps_slides: bool,
 }
 
+/// Leaps that are lame, directed, or only with or only without capture, and the rides that are made of such.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SpecialLeaps {
+    /// Those from each square; empty in a class without any.
+    pub from: Vec<Vec<SpecialLeap>>,
+    /// Those that capture on each square, `end` being where they start; empty in a class without any.
+    pub to: Vec<Vec<SpecialLeap>>,
+}
+
 impl LeapClass {
-    /// Whether it has lame leaps.
+    /// Whether it has special leaps.
     #[inline(always)]
-    pub fn is_lame(&self) -> bool {
-        !self.lame_from.is_empty()
+    pub fn is_special(&self) -> bool {
+        !self.special[0].from.is_empty()
+    }
+
+    /// The special leaps of men of `color` from `square`.
+    #[inline(always)]
+    pub fn special_from(&self, color: Color, square: Square) -> &[SpecialLeap] {
+        self.special[color.index()].from.get(square.index()).map_or(&[], Vec::as_slice)
+    }
+
+    /// The special leaps by which men of `color` capture on `square`.
+    #[inline(always)]
+    pub fn special_to(&self, color: Color, square: Square) -> &[SpecialLeap] {
+        self.special[color.index()].to.get(square.index()).map_or(&[], Vec::as_slice)
     }
 }
 
-/// A leap that needs empty squares on its way.
+/// A leap that needs empty squares on its way, or may only move or only capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct LameLeap {
+pub struct SpecialLeap {
     /// The other end of the leap.
     pub end: Square,
     /// What must be empty.
     pub legs: Bitboard,
+    /// Whether it may go to an empty square.
+    pub quiet: bool,
+    /// Whether it may capture.
+    pub captures: bool,
+}
+
+impl SpecialLeap {
+    /// Whether it may go to a square that is occupied or not.
+    #[inline(always)]
+    pub fn fits(&self, occupied: bool) -> bool {
+        if occupied { self.captures } else { self.quiet }
+    }
 }
 
 /// The letter of a man's map key or of the pawn.
@@ -107,19 +139,13 @@ pub(super) struct Men {
 
 impl Men {
     pub(super) fn compile(spec: &VariantSpec, board: Bitboard, faults: &mut Vec<VariantFault>) -> Men {
-        let array: Vec<char> = spec.board.array.chars().map(|letter| letter.to_ascii_uppercase()).collect();
-        if array.len() != usize::from(spec.board.files) {
-            let (array, found, files) = (spec.board.array.clone(), array.len(), spec.board.files);
-            faults.push(VariantFault::ArrayLength { array, found, files });
-        }
-        let count = |letter: char| array.iter().filter(|&&man| man == letter).count();
         let mut king = Vec::new();
         let mut others = Vec::new();
         let mut king_steps = [Bitboard::EMPTY; 128];
-        let mut movements: Vec<Betza> = Vec::new();
+        let mut movements: Vec<(char, Betza)> = Vec::new();
         for (key, piece) in &spec.piece {
             let Some(letter) = single_letter(key) else {
-                faults.push(VariantFault::Letter { place: "piece".to_owned(), letter: key.clone() });
+                faults.push(VariantFault::Letter { place: format!("piece.{key}"), letter: key.clone() });
                 continue;
             };
             let betza = match Betza::parse(&piece.moves) {
@@ -142,10 +168,10 @@ impl Men {
                 ],
                 colorbound: betza.is_colorbound(),
                 knight: Betza::parse("N").is_ok_and(|knight| knight == betza),
-                start_count: count(letter) as u8,
+                start_count: start_counts(spec, letter),
             };
             if piece.royal {
-                if betza.orthogonal || betza.diagonal || betza.leaps.iter().any(|leap| !leap.legs.is_empty()) {
+                if betza.orthogonal || betza.diagonal || betza.is_special() || betza.leaps.is_empty() {
                     let (letter, moves) = (key.clone(), piece.moves.clone());
                     faults.push(VariantFault::RoyalMoves { letter, moves });
                 }
@@ -154,26 +180,24 @@ impl Men {
                 continue;
             }
             if !betza.leaps.is_empty() {
-                let class = movements.iter().position(|known| known.leaps == betza.leaps);
+                let class = movements.iter().position(|(_, known)| known.leaps == betza.leaps);
                 let index = class.unwrap_or(movements.len());
                 info.leap_class = Some(index as u8);
                 if index < MAX_LEAP_CLASSES {
                     info.boards[2] = (component::LEAPS + index) as u8;
                 }
                 match class.and_then(|class| movements.get_mut(class)) {
-                    Some(known) => {
+                    Some((_, known)) => {
                         known.orthogonal |= betza.orthogonal;
                         known.diagonal |= betza.diagonal;
                     }
-                    None => movements.push(betza),
+                    None => movements.push((letter, betza)),
                 }
             }
             others.push(info);
         }
         if king.len() != 1 {
             faults.push(VariantFault::Royal(king.len()));
-        } else if king[0].start_count != 1 {
-            faults.push(VariantFault::ArrayKings(usize::from(king[0].start_count)));
         }
         let pawn_letter = single_letter(&spec.pawn.letter).unwrap_or_else(|| {
             let letter = spec.pawn.letter.clone();
@@ -192,25 +216,26 @@ impl Men {
             boards: [component::PAWNS as u8, NO_BOARD, NO_BOARD],
             colorbound: false,
             knight: false,
-            start_count: spec.board.files,
+            start_count: start_counts(spec, pawn_letter),
         };
         let roles: Vec<RoleInfo> = king.into_iter().take(1).chain([pawn]).chain(others).collect();
-        for &letter in &array {
-            if !roles.iter().any(|info| info.letter == letter && letter != pawn_letter) {
-                faults.push(VariantFault::ArrayLetter { letter });
-            }
+        if spec.piece.len() + 1 > MAX_ROLES {
+            faults.push(VariantFault::TooManyRoles(spec.piece.len() + 1));
         }
         if movements.len() > MAX_LEAP_CLASSES {
-            faults.push(VariantFault::TooManyLeaps(movements.len()));
+            let sets: Vec<String> = movements.iter().map(|(letter, _)| letter.to_string()).collect();
+            faults.push(VariantFault::TooManyLeaps { found: movements.len(), sets: sets.join(" ") });
+            movements.truncate(MAX_LEAP_CLASSES);
         }
         let promotions = Men::promotions(spec, &roles, faults);
-        let leap_classes = movements.iter().map(|movement| LeapClass::compile(movement, board)).collect();
+        let leap_classes = movements.iter().map(|(_, movement)| LeapClass::compile(movement, board)).collect();
         Men { roles, king_steps, leap_classes, promotions }
     }
 
     fn promotions(spec: &VariantSpec, roles: &[RoleInfo], faults: &mut Vec<VariantFault>) -> Vec<Role> {
+        let rule = &spec.promotion;
         let mut promotions = Vec::new();
-        for letter in spec.promotion.to.chars() {
+        for letter in rule.to.chars() {
             let role = roles.iter().position(|info| info.letter == letter).and_then(Role::from_index);
             match role {
                 Some(role) if role != Role::KING && role != Role::PAWN && !promotions.contains(&role) => {
@@ -219,15 +244,47 @@ impl Men {
                 _ => faults.push(VariantFault::PromotionLetter(letter)),
             }
         }
-        if spec.promotion.to.is_empty() {
+        if rule.to.is_empty() {
             faults.push(VariantFault::NoPromotion);
         }
-        if spec.promotion.from_stock != spec.promotion.wait.is_some()
-            || spec.promotion.wait.is_some_and(|wait| wait > 2)
+        let last = spec.board.ranks;
+        if let Some(rank) = rule.rank.filter(|rank| !(3..=last).contains(rank)) {
+            faults.push(VariantFault::PromotionRank { rank, last });
+        }
+        if let Some(wait) = rule.wait
+            && (wait > 2
+                || !rule.from_stock
+                || rule.rank.is_some_and(|rank| rank != last)
+                || rule.optional
+                || !rule.limits.is_empty())
         {
             faults.push(VariantFault::Waiting);
         }
+        for &letter in rule.limits.keys() {
+            if !rule.from_stock || !rule.to.contains(letter) {
+                faults.push(VariantFault::Limit(letter));
+            }
+        }
+        if spec.pawn.double_step {
+            let zone = rule.rank.unwrap_or(last);
+            for &rank in &spec.pawn.double_step_ranks {
+                if rank < 2 || rank.saturating_add(2) >= zone {
+                    faults.push(VariantFault::DoubleStepRank(rank));
+                }
+            }
+        }
         promotions
+    }
+}
+
+/// How many men of a letter each side has at the start.
+fn start_counts(spec: &VariantSpec, letter: char) -> [u8; 2] {
+    let count = |text: &str, wanted: char| text.chars().filter(|&man| man == wanted).count() as u8;
+    let small = letter.to_ascii_lowercase();
+    match &spec.board.start {
+        Some(start) => [count(start, letter), count(start, small)],
+        None if single_letter(&spec.pawn.letter) == Some(letter) => [spec.board.files; 2],
+        None => [count(&spec.board.array.to_ascii_uppercase(), letter); 2],
     }
 }
 
@@ -235,18 +292,28 @@ impl LeapClass {
     /// The tables of a movement's leaps on a board; `betza`'s slides are those of all roles that share them.
     fn compile(betza: &Betza, board: Bitboard) -> LeapClass {
         let mut leaps = [Bitboard::EMPTY; 128];
-        let lame = betza.leaps.iter().any(|leap| !leap.legs.is_empty());
-        let mut lame_from = vec![Vec::new(); if lame { 128 } else { 0 }];
-        let mut lame_to = lame_from.clone();
+        let mut special: [SpecialLeaps; 2] = Default::default();
+        if betza.is_special() {
+            for leaps in &mut special {
+                (leaps.from, leaps.to) = (vec![Vec::new(); 128], vec![Vec::new(); 128]);
+            }
+        }
         for from in board {
             for leap in &betza.leaps {
-                let Some(to) = from.offset(leap.to.0, leap.to.1).filter(|&to| board.contains(to)) else { continue };
-                if leap.legs.is_empty() {
-                    leaps[from.index()] |= Bitboard::of(to);
-                } else {
-                    let legs = leap.legs.iter().filter_map(|&(files, ranks)| from.offset(files, ranks)).collect();
-                    lame_from[from.index()].push(LameLeap { end: to, legs });
-                    lame_to[to.index()].push(LameLeap { end: from, legs });
+                if betza.is_symmetric(leap) {
+                    let to = from.offset(leap.to.0, leap.to.1).filter(|&to| board.contains(to));
+                    leaps[from.index()] |= to.map_or(Bitboard::EMPTY, Bitboard::of);
+                    continue;
+                }
+                for (sign, leaps) in [1, -1].into_iter().zip(&mut special) {
+                    let turned = |(files, ranks): (i8, i8)| from.offset(sign * files, sign * ranks);
+                    let Some(to) = turned(leap.to).filter(|&to| board.contains(to)) else { continue };
+                    let legs = leap.legs.iter().filter_map(|&leg| turned(leg)).collect();
+                    let special = SpecialLeap { end: to, legs, quiet: leap.quiet, captures: leap.captures };
+                    leaps.from[from.index()].push(special);
+                    if leap.captures {
+                        leaps.to[to.index()].push(SpecialLeap { end: from, ..special });
+                    }
                 }
             }
         }
@@ -254,6 +321,6 @@ impl LeapClass {
             let (files, ranks) = leap.to;
             (betza.orthogonal && (files == 0 || ranks == 0)) || (betza.diagonal && files.abs() == ranks.abs())
         });
-        LeapClass { leaps, lame_from, lame_to, overlaps_slides }
+        LeapClass { leaps, special, overlaps_slides }
     }
 }

@@ -15,6 +15,8 @@ pub(crate) trait Sink: Sized {
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
     /// Pawns reach the last rank on any of `targets` and become any of the game's choices.
     fn promotions(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
+    /// Pawns reach a rank on which they promote on any of `targets` and become men of that role.
+    fn promotion(&mut self, targets: Bitboard, step: i8, kind: MoveKind, role: Role);
     /// A pawn captures en passant.
     fn en_passant(&mut self, from: Square, to: Square);
     /// A row of the side's castling table.
@@ -75,6 +77,11 @@ impl<const N: usize> Sink for Lister<'_, N> {
     }
 
     #[inline(always)]
+    fn promotion(&mut self, targets: Bitboard, step: i8, kind: MoveKind, role: Role) {
+        for_each!(targets, to => { self.push(Move::new(origin(to, step), to, kind).with_role(role)); });
+    }
+
+    #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) {
         self.push(Move::new(from, to, MoveKind::EnPassant));
     }
@@ -127,6 +134,11 @@ impl Sink for Counter {
     #[inline(always)]
     fn promotions(&mut self, targets: Bitboard, _step: i8, _kind: MoveKind) {
         self.moves += targets.count() * self.promotions;
+    }
+
+    #[inline(always)]
+    fn promotion(&mut self, targets: Bitboard, _step: i8, _kind: MoveKind, _role: Role) {
+        self.moves += targets.count();
     }
 
     #[inline(always)]

@@ -17,10 +17,14 @@ use crate::moves::MoveKind;
 use crate::position::{Position, View, forward, pawn_attacks};
 
 /// The number of replies to all legal moves of a position without waiting pawns; `None` where only the plain way leads
-/// to it: in check, in games with lame leapers, and when the enemy could castle freely.
+/// to it: in check, in games with special leaps or promotions, and when the enemy could castle freely.
 #[inline(always)]
 pub(super) fn replies<B: Backend>(position: &Position<'_>, backend: B) -> Option<u64> {
-    if position.variant.leap_classes().iter().any(|class| class.is_lame() || class.overlaps_slides) {
+    let variant = position.variant;
+    if variant.leap_classes().iter().any(|class| class.is_special() || class.overlaps_slides)
+        || !(variant.promotes_freely() || variant.promotion_wait().is_some())
+        || !variant.pinned_pawn_bars()
+    {
         return None;
     }
     match position.men.turn {
@@ -226,9 +230,9 @@ impl Effects {
         let them = color(WHITE);
         let variant = context.view.position.variant;
         let step = forward(them);
-        let last_rank = variant.last_rank(them);
+        let zone = variant.promotion_zone(them);
         let choices = if variant.promotion_wait().is_some() { 1 } else { variant.promotions().len() as i16 };
-        let weight = |square: Square| if last_rank.contains(square) { choices } else { 1 };
+        let weight = |square: Square| if zone.contains(square) { choices } else { 1 };
         let (ours, occupied) = (context.enemy, context.occupied);
         let doubles = variant.double_step_from(them);
         for_each!(pawns, from => {
@@ -284,7 +288,7 @@ impl Effects {
                 continue;
             }
             for row in side.rows_of(right).iter().filter(|row| !row.empty.intersects(context.own)) {
-                if row.free {
+                if row.free || row.captures {
                     return None;
                 }
                 squares |= row.safe.with(row.king_to);
@@ -525,7 +529,7 @@ impl<B: Backend> Sink for Sum<'_, '_, B> {
         let effects = self.effects;
         let position = self.position;
         let us = position.men.turn;
-        let special = effects.lines | effects.zones[component::PAWNS] | position.variant.last_rank(us);
+        let special = effects.lines | effects.zones[component::PAWNS] | position.variant.promotion_zone(us);
         let mut plain = Bitboard::EMPTY;
         for_each!(targets, to => {
             let from = origin(to, step);
@@ -549,6 +553,11 @@ impl<B: Backend> Sink for Sum<'_, '_, B> {
     #[inline(always)]
     fn promotions(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
         self.plain.promotions(targets, step, kind);
+    }
+
+    #[inline(always)]
+    fn promotion(&mut self, targets: Bitboard, step: i8, kind: MoveKind, role: Role) {
+        self.plain.promotion(targets, step, kind, role);
     }
 
     #[inline(always)]

@@ -88,6 +88,11 @@ impl<B: Backend> Sink for Replier<'_, '_, B> {
     }
 
     #[inline(always)]
+    fn promotion(&mut self, targets: Bitboard, step: i8, kind: MoveKind, role: Role) {
+        for_each!(targets, to => { self.play(Move::new(origin(to, step), to, kind).with_role(role)); });
+    }
+
+    #[inline(always)]
     fn en_passant(&mut self, from: Square, to: Square) {
         self.play(Move::new(from, to, MoveKind::EnPassant));
     }

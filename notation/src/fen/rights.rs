@@ -133,7 +133,7 @@ fn castling_partners(board: &Board, color: Color, variant: &Variant) -> impl Ite
 /// Whether kings castle with men of that role.
 fn can_castle(role: Role, variant: &Variant) -> bool {
     let letter = variant.role(role).letter;
-    variant.spec().castling.iter().any(|castling| castling.partner == letter)
+    variant.spec().castling.values().any(|castling| castling.partner == letter)
 }
 
 /// The right that a bare file letter names.

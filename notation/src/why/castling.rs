@@ -19,7 +19,7 @@ impl<'v> Case<'_, 'v> {
         if row.partner.is_none() {
             return spec.king_leap.as_ref().map_or(GENERAL, |leap| &leap.why.source);
         }
-        let rule = spec.castling.iter().find(|castling| castling.letter == row.letter);
+        let rule = spec.castling.get(&row.letter);
         rule.map_or(GENERAL, |castling| &castling.why.source)
     }
 
@@ -29,8 +29,8 @@ impl<'v> Case<'_, 'v> {
         let rows: Vec<&CastlingRow> = self.rows().iter().filter(|row| meant(row)).collect();
         if rows.is_empty() {
             let spec = self.variant.spec();
-            let source = spec.castling.first().map(|castling| &castling.why).or(spec.no_castling.as_ref());
-            let rules: Vec<&str> = spec.castling.iter().map(|castling| castling.why.rule.as_str()).collect();
+            let source = spec.castling.values().next().map(|castling| &castling.why).or(spec.no_castling.as_ref());
+            let rules: Vec<&str> = spec.castling.values().map(|castling| castling.why.rule.as_str()).collect();
             let text = if rules.is_empty() {
                 format!("there is no castling in {}", self.variant.id())
             } else {
@@ -50,7 +50,7 @@ impl<'v> Case<'_, 'v> {
         let manoeuvre = match row.partner {
             None => format!("the king's leap to {}", row.king_to),
             Some((at, _, role)) => {
-                let castling = spec.castling.iter().find(|castling| castling.letter == row.letter);
+                let castling = spec.castling.get(&row.letter);
                 let name = castling.map_or("castling", |castling| &castling.name);
                 format!("{name} with the {} on {at}", self.name(role))
             }

@@ -47,9 +47,9 @@ impl Case<'_, '_> {
         if role == Role::PAWN {
             return self.pawn_reach(step);
         }
-        if !position.reaches(role, from, to, position.occupied()) {
+        if !position.reaches(self.ours(role), from, to, position.occupied()) {
             let movement = self.movement(role);
-            if !position.reaches(role, from, to, Bitboard::EMPTY) {
+            if !position.reaches(self.ours(role), from, to, position.occupied() & Bitboard::of(to)) {
                 let text = format!("the {} on {from} does not move to {to}: {}", self.name(role), movement.rule);
                 return self.add(text, &movement.source);
             }
@@ -131,10 +131,12 @@ impl Case<'_, '_> {
     pub(super) fn promotion(&mut self, Step { to, role, promotion, .. }: Step) {
         let rule = &self.variant.spec().promotion;
         let source = &rule.why.source;
-        let last = role == Role::PAWN && self.variant.last_rank(self.us).contains(to);
+        let last = role == Role::PAWN && self.variant.promotion_zone(self.us).contains(to);
+        let may_stay = self.variant.promotion_is_optional() && !self.variant.last_rank(self.us).contains(to);
         let names: Vec<&str> = self.variant.promotions().iter().map(|&role| self.name(role)).collect();
         let names = names.join(", ");
         match promotion.map(|letter| letter.to_ascii_uppercase()) {
+            None if last && may_stay => {}
             None if last && rule.wait.is_none() => {
                 self.add(format!("a pawn on {to} becomes another man at once: say which ({names})"), source);
             }
@@ -143,11 +145,16 @@ impl Case<'_, '_> {
             }
             Some(letter) if last => {
                 let known = self.variant.role_by_letter(letter).filter(|role| self.variant.promotions().contains(role));
-                if known.is_none() {
-                    self.add(
-                        format!("a pawn cannot become `{letter}` in {}, only: {names}", self.variant.id()),
-                        source,
-                    );
+                match known {
+                    None => {
+                        let text = format!("a pawn cannot become `{letter}` in {}, only: {names}", self.variant.id());
+                        self.add(text, source);
+                    }
+                    Some(role) if rule.from_stock && !self.position.lost_roles(self.us).any(|lost| lost == role) => {
+                        let text = format!("{} has every {} that it may have", self.us, self.name(role));
+                        self.add(text, source);
+                    }
+                    Some(_) => {}
                 }
             }
             Some(letter) => self.add(format!("`{letter}` is too much: nobody is promoted on {to}"), source),
@@ -191,7 +198,7 @@ impl Case<'_, '_> {
         let Some(pawn) = position.waiting_pawns(!self.us).next() else { return };
         let king = if role == Role::KING { to } else { position.king(self.us) };
         let occupied = (position.occupied() - Bitboard::of(from)).with(to);
-        if position.reaches(captured, pawn.square, king, occupied) {
+        if position.reaches(Piece { color: !self.us, role: captured }, pawn.square, king, occupied.with(king)) {
             let text = format!(
                 "the pawn waiting on {} becomes the captured {} at once, and attacks the king on {king}",
                 pawn.square,

@@ -201,8 +201,8 @@ fn captured_partner_loses_right() {
 #[test]
 fn two_lame_pins() {
     use campione_core::VariantSpec;
-    let spec =
-        VariantSpec::from_toml("extends = \"arciscacchiere\"\nid = \"mao\"\n[piece.C]\nmoves = \"nN\"\n").unwrap();
+    let spec = VariantSpec::from_toml("extends = \"arciscacchiere\"\nid = \"mao\"\n[piece.C]\nmoves = \"nN\"\n", "mao")
+        .unwrap();
     let variant = Variant::compile(spec).unwrap();
     let list = |text: &str| -> Vec<String> {
         let p = fen::read(text, &variant).unwrap();

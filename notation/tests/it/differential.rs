@@ -14,6 +14,7 @@ const PLIES: u32 = 240;
 fn outcome_text(outcome: Option<Outcome>) -> Option<&'static str> {
     outcome.map(|outcome| match outcome {
         Outcome::Checkmate { .. } => "checkmate",
+        Outcome::Stalemate { .. } => "stalemate",
         Outcome::Draw(reason) => reason.text(),
     })
 }

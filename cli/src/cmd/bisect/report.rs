@@ -154,7 +154,7 @@ impl Words {
         ));
         let spec = position.variant().spec();
         let castles = self.missing.iter().chain(&self.superfluous).any(|item| item.castling);
-        if let Some(castling) = spec.castling.first().filter(|_| castles) {
+        if let Some(castling) = spec.castling.values().next().filter(|_| castles) {
             let check = if castling.lost_by_check { ", and when the king is put in check" } else { "" };
             let text = format!("a right to castle goes when king or partner moves or the partner is captured{check}");
             self.rule(text, &castling.why.source.clone());

@@ -104,7 +104,7 @@ pub(super) fn against(text: &str, position: &Position<'_>) -> (String, String) {
 fn other_castling_target(text: &str, position: &Position<'_>) -> Option<(String, String)> {
     let turn = position.turn();
     let (king, to) = squares(text).filter(|_| looks_like_castling(text, position))?;
-    let castling = position.variant().spec().castling.first()?;
+    let castling = position.variant().spec().castling.values().next()?;
     let side = position.castling(turn);
     let rows = side.rows.iter().filter(|row| row.king_from == king && position.castling_rights(turn) & row.right != 0);
     if side
@@ -158,7 +158,7 @@ fn of_row(row: &CastlingRow, position: &Position<'_>) -> Concern {
         return concern;
     };
     let letter = variant.role(role).letter;
-    let castling = spec.castling.iter().find(|castling| castling.letter == row.letter && castling.partner == letter);
+    let castling = spec.castling.get(&row.letter).filter(|castling| castling.partner == letter);
     let (name, why) =
         castling.map_or(("castling", &spec.promotion.why), |castling| (castling.name.as_str(), &castling.why));
     let side = if from < row.king_from { "the a-file" } else { "the last file" };

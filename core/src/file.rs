@@ -1,0 +1,250 @@
+//! A game's file: TOML text to a checked game, with the place of whatever is wrong with it, and back to text.
+
+use std::fmt;
+use std::ops::Range;
+
+use serde_path_to_error::Segment;
+use toml::Spanned;
+use toml::de::{DeTable, DeValue};
+use toml_edit::{Item, Value};
+
+use crate::spec::VariantSpec;
+use crate::variant::Variant;
+
+/// One thing that is wrong with a file of games, and where.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileFault {
+    /// What is wrong, and what to do about it.
+    pub message: String,
+    /// The bytes of the text that it is about; empty at the start of the file where the whole is meant.
+    pub span: Range<usize>,
+    /// Line of the first of them, from 1.
+    pub line: usize,
+    /// Column of the first of them in characters, from 1.
+    pub column: usize,
+}
+
+impl FileFault {
+    /// A fault of that part of a text.
+    pub fn new(text: &str, span: Range<usize>, message: impl Into<String>) -> FileFault {
+        let end = span.end.min(text.len());
+        let start = span.start.min(end);
+        let before = text.get(..start).unwrap_or_default();
+        let line = 1 + before.matches('\n').count();
+        let column = 1 + before.rsplit('\n').next().unwrap_or_default().chars().count();
+        FileFault { message: message.into(), span: start..end, line, column }
+    }
+}
+
+impl fmt::Display for FileFault {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "line {}, column {}: {}", self.line, self.column, self.message)
+    }
+}
+
+/// All that is wrong with a file of games; at least one fault.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FileFaults(pub Vec<FileFault>);
+
+impl fmt::Display for FileFaults {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        for (index, fault) in self.0.iter().enumerate() {
+            if index > 0 {
+                f.write_str("\n")?;
+            }
+            fault.fmt(f)?;
+        }
+        Ok(())
+    }
+}
+
+impl std::error::Error for FileFaults {}
+
+impl Variant {
+    /// Reads a game's file and compiles it. `default_id` names the game if the file does not.
+    ///
+    /// # Errors
+    /// All that is wrong with it, or the first thing if it is no such file at all.
+    pub fn from_toml(text: &str, default_id: &str) -> Result<Variant, FileFaults> {
+        let spec = VariantSpec::from_toml(text, default_id)?;
+        Variant::compile(spec).map_err(|faults| {
+            let document = DeTable::parse(text).ok();
+            let span = |key: &[String], index: Option<usize>| {
+                document.as_ref().map_or(0..0, |document| span_of(text, document, key, index))
+            };
+            FileFaults(
+                faults
+                    .0
+                    .iter()
+                    .map(|fault| FileFault::new(text, span(&fault.key(), fault.index()), fault.to_string()))
+                    .collect(),
+            )
+        })
+    }
+}
+
+impl VariantSpec {
+    /// Reads a game's file. `extends = "id"` starts from a built-in game: tables are merged, other values replaced, and
+    /// `false` instead of a table takes the inherited one away. `default_id` is the id if the file gives none.
+    ///
+    /// # Errors
+    /// What makes it no such file: no TOML, or keys and values that no game has.
+    pub fn from_toml(text: &str, default_id: &str) -> Result<VariantSpec, FileFaults> {
+        let fault = |span: Range<usize>, message: String| FileFaults(vec![FileFault::new(text, span, message)]);
+        let of_toml = |error: &toml::de::Error| fault(error.span().unwrap_or(0..0), first_line(error.message()));
+        let document = DeTable::parse(text).map_err(|error| of_toml(&error))?;
+        let own: toml::Table = text.parse().map_err(|error| of_toml(&error))?;
+        let whole = with_base(own).map_err(|error| {
+            let span = span_of(text, &document, &["extends".to_owned()], None);
+            fault(span, format!("extends: {error}"))
+        })?;
+        let mut spec: VariantSpec = {
+            let mut whole = whole;
+            whole.entry("id").or_insert_with(|| default_id.into());
+            serde_path_to_error::deserialize(toml::Value::Table(whole)).map_err(|error| {
+                let path: Vec<String> = error.path().iter().filter_map(segment).collect();
+                let span = span_of(text, &document, &path, None);
+                let place = if path.is_empty() { String::new() } else { format!("{}: ", path.join(".")) };
+                fault(span, place + &first_line(error.inner().message()))
+            })?
+        };
+        spec.complete();
+        Ok(spec)
+    }
+
+    /// The game as a file that [`from_toml`](Self::from_toml) reads back as the same game.
+    pub fn to_toml(&self) -> String {
+        let mut document = toml_edit::ser::to_document(self).unwrap_or_default();
+        for (_, item) in document.iter_mut() {
+            arrange(item);
+        }
+        document.to_string()
+    }
+}
+
+/// Gives tables headers of their own, and keeps small ones on their line.
+fn arrange(item: &mut Item) {
+    if let Some(table) = item.as_inline_table() {
+        *item = Item::Table(table.clone().into_table());
+    }
+    let Some(table) = item.as_table_mut() else { return };
+    table.set_implicit(true);
+    for (key, item) in table.iter_mut() {
+        let small = matches!(key.get(), "why" | "toward_last_file" | "toward_first_file" | "limits");
+        if !small {
+            arrange(item);
+        } else if let Some(inner) = item.as_table() {
+            *item = Item::Value(Value::InlineTable(inner.clone().into_inline_table()));
+        }
+    }
+}
+
+fn first_line(message: &str) -> String {
+    message.lines().next().unwrap_or_default().to_owned()
+}
+
+fn segment(segment: &Segment) -> Option<String> {
+    match segment {
+        Segment::Map { key } => Some(key.clone()),
+        Segment::Seq { index } => Some(index.to_string()),
+        Segment::Enum { .. } | Segment::Unknown => None,
+    }
+}
+
+/// The part of the text that a key stands for: its value if that is no table, else its name, or what of the way to it is
+/// there at all. `index` is a character of a value that is a text.
+fn span_of(text: &str, document: &Spanned<DeTable<'_>>, key: &[String], index: Option<usize>) -> Range<usize> {
+    let mut span = 0..0;
+    let mut table = document.get_ref();
+    for (depth, part) in key.iter().enumerate() {
+        let Some((name, value)) = table.iter().find(|(name, _)| name.get_ref().as_ref() == part.as_str()) else {
+            break;
+        };
+        match value.get_ref() {
+            DeValue::Table(inner) => {
+                span = name.span();
+                table = inner;
+            }
+            DeValue::String(words) => {
+                // A character counts from the opening quote, if the text stands there as it is.
+                let value = value.span();
+                let at = index.and_then(|index| words.char_indices().nth(index));
+                let plain = text.get(value.start + 1..value.end.saturating_sub(1)) == Some(words.as_ref());
+                span = match at {
+                    Some((at, letter)) if plain => value.start + 1 + at..value.start + 1 + at + letter.len_utf8(),
+                    _ => value,
+                };
+                break;
+            }
+            _ if depth + 1 == key.len() => span = value.span(),
+            _ => {
+                span = value.span();
+                break;
+            }
+        }
+    }
+    span
+}
+
+/// Why a file cannot start from another game.
+fn with_base(mut own: toml::Table) -> Result<toml::Table, String> {
+    let Some(base) = own.remove("extends") else {
+        own.retain(|_, value| !is_removal(value));
+        return Ok(own);
+    };
+    let base = base.as_str().ok_or("must be the id of a built-in game, in quotes")?;
+    let text = VariantSpec::built_in_text(base).map_err(|error| error.to_string())?;
+    let base: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
+    let mut merged = with_base(base)?;
+    // What a game is called is its own affair.
+    for key in ["id", "name", "about"] {
+        merged.remove(key);
+    }
+    // What excludes each other: the later word counts.
+    if own.get("castling").is_some_and(toml::Value::is_table) {
+        merged.remove("no_castling");
+    }
+    if own.contains_key("no_castling") {
+        merged.remove("castling");
+    }
+    if let (Some(own), Some(board)) =
+        (own.get("board").and_then(toml::Value::as_table), merged.get_mut("board").and_then(toml::Value::as_table_mut))
+    {
+        let dropped: &[&str] = match (own.contains_key("start"), own.contains_key("array")) {
+            (true, _) => &["array", "numbering", "rights"],
+            (false, true) => &["start", "rights"],
+            _ => &[],
+        };
+        for key in dropped {
+            board.remove(*key);
+        }
+    }
+    merge(&mut merged, own);
+    Ok(merged)
+}
+
+/// Whether a value takes an inherited table away.
+fn is_removal(value: &toml::Value) -> bool {
+    value.as_bool() == Some(false)
+}
+
+fn merge(base: &mut toml::Table, own: toml::Table) {
+    // A sentence about a rule that has changed would be wrong.
+    if own.keys().any(|key| key != "name" && key != "why") {
+        base.remove("why");
+    }
+    for (key, value) in own {
+        match (base.get_mut(&key), value) {
+            (Some(toml::Value::Table(below)), toml::Value::Table(above)) => merge(below, above),
+            (Some(toml::Value::Table(_)), value) if is_removal(&value) => {
+                base.remove(&key);
+            }
+            (_, value) => {
+                base.insert(key, value);
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;
