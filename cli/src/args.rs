@@ -25,11 +25,15 @@ pub(crate) struct Args {
 /// What every command takes.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Common {
-    /// The game, by its id (`campione variants` lists them); modern-carrera unless the position is written `crc:27621`
-    #[arg(short, long, global = true, value_name = "ID")]
+    /// The game, by its id (`campione variants` lists them) or its file: a TOML file, or FILE.ini:NAME of Fairy-Stockfish;
+    /// modern-carrera unless the position is written `crc:27621`
+    #[arg(short, long, global = true, value_name = "ID|FILE")]
     pub(crate) variant: Option<String>,
-    /// Text for people, or one JSON object (one a line for commands that read lines)
-    #[arg(long, global = true, value_enum, default_value_t = Format::Text)]
+    /// Text for people, or one JSON object (one a line for commands that read lines); `variants` writes a game as TOML too
+    #[arg(long = "format", global = true, value_enum, default_value_t = Output::Text)]
+    pub(crate) output: Output,
+    /// What `output` says to a command that writes nothing but text and JSON.
+    #[arg(skip)]
     pub(crate) format: Format,
     /// Threads to use; all cores unless given
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true)]
@@ -37,10 +41,22 @@ pub(crate) struct Common {
     pub(crate) threads: Option<u16>,
 }
 
-/// How results are written.
+/// What `--format` says.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Output {
+    /// For people.
+    Text,
+    /// For programs.
+    Json,
+    /// `variants ID` alone: the game as a file to start from
+    Toml,
+}
+
+/// How results are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Format {
     /// For people.
+    #[default]
     Text,
     /// For programs.
     Json,
@@ -77,8 +93,13 @@ pub(crate) enum Command {
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct VariantsOptions {
-    /// The game to describe
+    /// The game to describe, by its id or file; of a file with many games, all that are in it
+    #[arg(value_name = "ID|FILE")]
     pub(crate) id: Option<String>,
+    /// Check a game: what is wrong with its file, what has no effect, the start position, the reach of each man, perft 1
+    /// to 4
+    #[arg(long)]
+    pub(crate) check: bool,
 }
 
 /// A position on the command line.

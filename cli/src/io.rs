@@ -14,6 +14,7 @@ use serde_json::{Value, json};
 use crate::Verdict;
 use crate::args::{Common, DEFAULT_VARIANT, Format, PositionArgument};
 use crate::cmd::outcome_text;
+use crate::games;
 use crate::interrupt::{self, Interrupted};
 
 /// Whether the reader of our output has gone away, which is no failure.
@@ -41,15 +42,17 @@ pub(crate) fn count(nodes: u128) -> Value {
 pub(crate) fn variant(common: &Common, position: Option<&str>) -> anyhow::Result<Variant> {
     let named = position.and_then(|text| text.split_once(':')).map(|(id, _)| id);
     let named = named.filter(|id| Variant::named(id).is_ok_and(|variant| variant.has_random_arrays()));
-    let id = match (&common.variant, named) {
-        (Some(id), Some(named)) if id != named => {
-            bail!("`{}` is a position of {named}, but --variant says {id}", position.unwrap_or_default());
-        }
-        (Some(id), _) => id,
+    let variant = games::load(match (&common.variant, named) {
+        (Some(name), _) => name,
         (None, Some(named)) => named,
         (None, None) => DEFAULT_VARIANT,
-    };
-    Ok(Variant::named(id)?)
+    })?;
+    if let (Some(name), Some(named)) = (&common.variant, named)
+        && variant.id() != named
+    {
+        bail!("`{}` is a position of {named}, but --variant says {name}", position.unwrap_or_default());
+    }
+    Ok(variant)
 }
 
 /// Reads a FEN in any dialect, `startpos` or `crc:27621`.

@@ -7,6 +7,7 @@ mod args;
 mod cmd;
 mod diagram;
 mod durable;
+mod games;
 mod interrupt;
 mod io;
 mod progress;
@@ -14,10 +15,10 @@ mod watch;
 
 use std::process::ExitCode;
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use clap::Parser;
 
-use crate::args::{Args, Command};
+use crate::args::{Args, Command, Format, Output};
 use crate::interrupt::Interrupted;
 
 /// How a command that could do its work ended.
@@ -30,8 +31,8 @@ enum Verdict {
 }
 
 fn main() -> ExitCode {
-    let args = Args::parse();
-    match run(&args) {
+    let mut args = Args::parse();
+    match run(&mut args) {
         Ok(Verdict::Done) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::from(1),
         Err(error) if io::is_broken_pipe(&error) => ExitCode::SUCCESS,
@@ -45,9 +46,17 @@ fn main() -> ExitCode {
     }
 }
 
-fn run(args: &Args) -> anyhow::Result<Verdict> {
+fn run(args: &mut Args) -> anyhow::Result<Verdict> {
     if let Some(threads) = args.common.threads {
         rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads)).build_global().context("--threads")?;
+    }
+    match args.common.output {
+        Output::Text => {}
+        Output::Json => args.common.format = Format::Json,
+        Output::Toml => ensure!(
+            matches!(args.command, Command::Variants(_)),
+            "--format toml is for `campione variants ID`: take text or json"
+        ),
     }
     match &args.command {
         Command::Variants(options) => cmd::variants::run(&args.common, options),

@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 use toml_edit::{Item, Value};
 
 use crate::spec::VariantSpec;
-use crate::variant::Variant;
+use crate::variant::{Variant, VariantWarning};
 
 /// One thing that is wrong with a file of games, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -80,6 +80,18 @@ impl Variant {
                     .collect(),
             )
         })
+    }
+}
+
+impl Variant {
+    /// What in the file of this game has no effect, with its places.
+    pub fn warnings_in(&self, text: &str) -> Vec<FileFault> {
+        let document = DeTable::parse(text).ok();
+        let fault = |warning: VariantWarning| {
+            let span = document.as_ref().map_or(0..0, |document| span_of(text, document, &warning.key, None));
+            FileFault::new(text, span, format!("{}: {}", warning.key.join("."), warning.text))
+        };
+        self.warnings().into_iter().map(fault).collect()
     }
 }
 

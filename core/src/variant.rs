@@ -3,6 +3,7 @@
 mod castlings;
 mod faults;
 mod men;
+mod warnings;
 
 use crate::bitboard::Bitboard;
 use crate::board::Board;
@@ -17,6 +18,8 @@ use crate::square::{MAX_FILES, MAX_RANKS, Square};
 
 pub use self::faults::{VariantFault, VariantFaults};
 pub use self::men::{LeapClass, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, component};
+
+pub use self::warnings::VariantWarning;
 
 use self::men::Men;
 

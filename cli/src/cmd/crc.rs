@@ -15,11 +15,12 @@ use serde_json::{Value, json};
 
 use crate::Verdict;
 use crate::args::{Common, CrcOptions, Filter, Format};
+use crate::games;
 use crate::io::{self, Answers};
 
 pub(crate) fn run(common: &Common, options: &CrcOptions) -> anyhow::Result<Verdict> {
     let id = common.variant.as_deref().unwrap_or("crc");
-    let variant = Variant::named(id)?;
+    let variant = games::load(id)?;
     let Some(numbering) = variant.spec().board.numbering else {
         bail!(
             "--variant: {id} has one start array, which has no number; `campione crc` knows those of crc and chess960"

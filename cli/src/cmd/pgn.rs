@@ -9,13 +9,13 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Error, bail};
-use campione_core::Variant;
 use campione_notation::pgn::{Checked, PgnError, PgnFault, PgnNote, PgnOptions as Reading, PgnReader, Variants};
 use serde_json::{Value, json};
 use thousands::Separable;
 
 use crate::Verdict;
-use crate::args::{Common, DEFAULT_VARIANT, Format, GamesAs, PgnOptions};
+use crate::args::{Common, Format, GamesAs, PgnOptions};
+use crate::games;
 use crate::interrupt::{self, Interrupted};
 use crate::io::{complain, explain};
 use crate::watch::Watch;
@@ -38,7 +38,7 @@ pub(crate) fn run(common: &Common, options: &PgnOptions) -> anyhow::Result<Verdi
     if common.format == Format::Json && !matches!(options.to, None | Some(GamesAs::Json)) {
         bail!("--format json goes with a check, or with --to json");
     }
-    let variant = Variant::named(common.variant.as_deref().unwrap_or(DEFAULT_VARIANT))?;
+    let variant = games::of(common)?;
     let variants = Variants::new();
     let mut how = Reading::new(&variants, &variant);
     how.overrule = common.variant.is_some();

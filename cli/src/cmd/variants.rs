@@ -1,8 +1,10 @@
 //! `campione variants`: the games, and the rules of one with their sources.
 
+mod check;
+
 use std::io::{self, Write};
 
-use anyhow::bail;
+use anyhow::{bail, ensure};
 use campione_core::{BlackArray, Provenance, RoleInfo, Variant};
 use campione_movegen::Position;
 use campione_notation::fen;
@@ -11,8 +13,9 @@ use indexmap::IndexMap;
 use serde_json::{Value, json};
 
 use crate::Verdict;
-use crate::args::{Common, Format, VariantsOptions};
+use crate::args::{Common, Output, VariantsOptions};
 use crate::diagram::{self, Style};
+use crate::games;
 
 /// Columns of a page.
 const WIDTH: usize = 100;
@@ -23,18 +26,30 @@ pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<
     {
         bail!("which game: {id}, or {other} as --variant says?");
     }
-    let id = options.id.as_ref().or(common.variant.as_ref());
-    let text = match (id, common.format) {
-        (Some(id), Format::Text) => page(&Variant::named(id)?),
-        (Some(id), Format::Json) => format!("{}\n", describe(&Variant::named(id)?)),
-        (None, Format::Text) => list()?,
-        (None, Format::Json) => {
+    let name = options.id.as_ref().or(common.variant.as_ref());
+    if options.check {
+        let Some(name) = name else { bail!("--check: name a game or a file") };
+        ensure!(common.output != Output::Toml, "--check: take --format text or json");
+        return check::run(name, common.format);
+    }
+    let text = match (name, common.output) {
+        (Some(name), format) => {
+            let variant = games::load(name)?;
+            match format {
+                Output::Text => page(&variant),
+                Output::Json => format!("{}\n", describe(&variant)),
+                Output::Toml => variant.spec().to_toml(),
+            }
+        }
+        (None, Output::Text) => list()?,
+        (None, Output::Json) => {
             let mut lines = String::new();
             for id in Variant::ids() {
                 lines += &format!("{}\n", summary(&Variant::named(id)?));
             }
             lines
         }
+        (None, Output::Toml) => bail!("--format toml: name a game"),
     };
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(Verdict::Done)

@@ -15,6 +15,7 @@ use campione_notation::suite::{self, Case};
 use rayon::prelude::*;
 use serde_json::json;
 
+use crate::games::Games;
 use crate::args::{Common, DEFAULT_VARIANT, Format, VerifyOptions};
 use crate::io::{complain, count, explain, named_position, text_of_line};
 use crate::progress::{self, Progress};
@@ -45,14 +46,14 @@ pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Ve
             empty = true;
         }
     }
-    let fallback = common.variant.as_deref().unwrap_or(DEFAULT_VARIANT);
-    // The game of the command line must exist even if no line needs it.
-    let mut variants = HashMap::from([(fallback.to_owned(), Ok(Variant::named(fallback)?))]);
+    let games = Games::of(common)?;
+    let fallback = games.chosen().map_or(DEFAULT_VARIANT, Variant::id);
+    let mut variants = HashMap::from([(fallback.to_owned(), Ok(games.named(fallback)?))]);
     for case in lines.iter().filter_map(|line| line.case.as_ref().ok()) {
         if let Some(id) = &case.variant
             && !variants.contains_key(id)
         {
-            variants.insert(id.clone(), Variant::named(id).map_err(|error| error.to_string()));
+            variants.insert(id.clone(), games.named(id).map_err(|error| error.to_string()));
         }
     }
     let work = Arc::new(Verifying::new(&lines));

@@ -13,7 +13,6 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context, bail, ensure};
-use campione_core::Variant;
 use campione_movegen::{Position, perft_units};
 use campione_notation::{fen, unit};
 use serde_json::{Map, Value, json};
@@ -29,10 +28,7 @@ pub(super) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
     match (&work.sum, &work.units) {
         (Some(files), units) => sum(common, units.iter().chain(files)),
         (None, Some(file)) => {
-            if let Some(id) = &common.variant {
-                Variant::named(id)?;
-            }
-            let crew = Crew::new(common, options);
+            let crew = Crew::new(common, options)?;
             if file == Path::new("-") {
                 // Every result is written at once, so there is nothing to do when a signal comes.
                 interrupt::install()?;

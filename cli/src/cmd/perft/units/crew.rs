@@ -9,6 +9,7 @@ use campione_notation::{fen, unit};
 
 use crate::args::{Common, PerftOptions};
 use crate::cmd::perft::{how, table};
+use crate::games::Games;
 
 /// A game, and the table of its counts: keys of positions of different games may be equal.
 struct Game {
@@ -23,9 +24,9 @@ type Known = Result<Arc<Game>, String>;
 pub(super) struct Crew {
     plain: bool,
     hash: Option<u32>,
-    /// The only game that may be counted, if one was named.
-    only: Option<String>,
-    games: Mutex<HashMap<String, Known>>,
+    /// The games there are; of those, if one was named, only that may be counted.
+    games: Games,
+    known: Mutex<HashMap<String, Known>>,
     /// Ends all counting.
     pub(super) monitor: PerftMonitor,
 }
@@ -60,14 +61,14 @@ impl Drop for Place<'_> {
 }
 
 impl Crew {
-    pub(super) fn new(common: &Common, options: &PerftOptions) -> Crew {
-        Crew {
+    pub(super) fn new(common: &Common, options: &PerftOptions) -> anyhow::Result<Crew> {
+        Ok(Crew {
             plain: options.plain,
             hash: options.hash,
-            only: common.variant.clone(),
-            games: Mutex::default(),
+            games: Games::of(common)?,
+            known: Mutex::default(),
             monitor: PerftMonitor::new(),
-        }
+        })
     }
 
     /// Counts each unit of `units`, given as its line with a tag, and calls `done` with the tag and the nodes, or why the
@@ -107,16 +108,16 @@ impl Crew {
     }
 
     fn found(&self, id: &str) -> anyhow::Result<Game> {
-        let variant = Variant::named(id)?;
+        let variant = self.games.named(id)?;
         let table = self.hash.map(|mebibytes| table(mebibytes, PerftTable::new)).transpose()?;
         Ok(Game { variant, table })
     }
 
     fn game(&self, id: &str) -> Known {
-        if let Some(only) = self.only.as_ref().filter(|&only| only != id) {
+        if let Some(only) = self.games.chosen().map(Variant::id).filter(|&only| only != id) {
             return Err(format!("a unit of {id}, but --variant says {only}"));
         }
-        let mut games = lock(&self.games);
+        let mut games = lock(&self.known);
         if let Some(known) = games.get(id) {
             return known.clone();
         }

@@ -1,0 +1,163 @@
+//! `campione variants --check`: whether a game's file means what its author meant.
+
+use std::io::{self, Write};
+
+use anyhow::Context;
+use campione_core::{Bitboard, Color, FileFault, Piece, Role, Square, Variant};
+use campione_movegen::{Perft, Position};
+use campione_notation::fen;
+use serde_json::{Value, json};
+use thousands::Separable;
+
+use crate::Verdict;
+use crate::args::Format;
+use crate::cmd::variants::size;
+use crate::diagram::{self, Style};
+use crate::games::{GameFile, Severity};
+use crate::interrupt;
+use crate::io::{complain, count};
+
+/// How deep it counts.
+const DEPTH: u32 = 4;
+
+pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
+    let file = GameFile::find(name)?;
+    let (variant, warnings) = match &file {
+        None => {
+            let variant = Variant::named(name)?;
+            let warnings = variant.warnings_in("");
+            (variant, warnings)
+        }
+        Some(file) => match file.compile()? {
+            Ok(variant) => {
+                let warnings = file.warnings(&variant);
+                (variant, warnings)
+            }
+            Err(faults) => return refuse(file, &faults.0, format),
+        },
+    };
+    if format == Format::Text {
+        let report = match &file {
+            Some(file) => file.report(&warnings, Severity::Warning),
+            None => warnings.iter().map(|warning| format!("warning: {}\n", warning.message)).collect(),
+        };
+        if !report.is_empty() {
+            complain(report.trim_end());
+        }
+    }
+    let mut out = io::stdout().lock();
+    if format == Format::Text {
+        let place = file.as_ref().map_or_else(String::new, |file| format!("{}: ", file.path));
+        let found = match warnings.len() {
+            0 => "no warnings".to_owned(),
+            1 => "1 warning".to_owned(),
+            many => format!("{many} warnings"),
+        };
+        writeln!(out, "{place}{} ({}), {}: valid, {found}", variant.spec().name, variant.id(), size(&variant))?;
+        let start = Position::start(&variant);
+        writeln!(out, "\nStart position\n  {}", fen::write(&start))?;
+        out.write_all(diagram::board(&start, Style::Unicode, false).as_bytes())?;
+        writeln!(out, "\nReach of each man on an empty board")?;
+        writeln!(out, "  x moves and captures, o the same if the way is empty; m only moves, c only captures")?;
+        for role in (0..variant.roles().len()).filter_map(Role::from_index) {
+            out.write_all(reach(&variant, role).as_bytes())?;
+        }
+        writeln!(out, "\nPerft of the start position")?;
+        out.flush()?;
+    }
+    interrupt::install()?;
+    let start = Position::start(&variant);
+    let mut counts = Vec::new();
+    for depth in 1..=DEPTH {
+        let nodes = Perft::new().count(&start, depth).context("the count was stopped")?;
+        interrupt::check()?;
+        if format == Format::Text {
+            writeln!(out, "  {depth}: {}", nodes.separate_with_commas())?;
+            out.flush()?;
+        }
+        counts.push(count(nodes));
+    }
+    if format == Format::Json {
+        let page = json!({
+            "file": file.as_ref().map(|file| &file.path),
+            "valid": true,
+            "id": variant.id(),
+            "name": variant.spec().name,
+            "files": variant.files(),
+            "ranks": variant.ranks(),
+            "start": fen::write(&start),
+            "errors": [],
+            "warnings": warnings.iter().map(describe).collect::<Vec<_>>(),
+            "perft": counts,
+        });
+        writeln!(out, "{page}")?;
+    }
+    Ok(Verdict::Done)
+}
+
+/// Says what is wrong with a file.
+fn refuse(file: &GameFile, faults: &[FileFault], format: Format) -> anyhow::Result<Verdict> {
+    complain(file.report(faults, Severity::Error).trim_end());
+    let mut out = io::stdout().lock();
+    if format == Format::Json {
+        let errors: Vec<Value> = faults.iter().map(describe).collect();
+        writeln!(out, "{}", json!({ "file": file.path, "valid": false, "errors": errors, "warnings": [] }))?;
+    } else {
+        let found = if faults.len() == 1 { "1 error".to_owned() } else { format!("{} errors", faults.len()) };
+        writeln!(out, "{}: {found}", file.path)?;
+    }
+    Ok(Verdict::Failed)
+}
+
+fn describe(fault: &FileFault) -> Value {
+    json!({ "line": fault.line, "column": fault.column, "message": fault.message })
+}
+
+/// A man in the middle of an empty board and where it goes from there.
+fn reach(variant: &Variant, role: Role) -> String {
+    let info = variant.role(role);
+    let (files, ranks) = (variant.files(), variant.ranks());
+    let Some(from) = Square::new(files / 2, if role == Role::PAWN { ranks / 2 - 1 } else { ranks / 2 }) else {
+        return String::new();
+    };
+    let moves = variant.spec().piece.get(&info.letter.to_string()).map_or("", |piece| piece.moves.as_str());
+    let bound = if info.colorbound && role != Role::PAWN { ", bound to squares of one color" } else { "" };
+    let mut text = format!("\n  {} {} {moves}{bound}\n", info.letter, info.name);
+    let other = |to: Square| variant.board().without(from).without(to);
+    let start = Position::start(variant);
+    for rank in (0..ranks).rev() {
+        let row = (0..files).filter_map(|file| Square::new(file, rank)).map(|to| {
+            if to == from {
+                return info.letter;
+            }
+            let man = Piece { color: Color::White, role };
+            let goes = |occupied: Bitboard| match role {
+                Role::PAWN => pawn_goes(variant, from, to, occupied.contains(to)),
+                _ => start.reaches(man, from, to, occupied),
+            };
+            // With every other square occupied only a leap gets through.
+            let (quiet, captures) = (goes(Bitboard::EMPTY), goes(Bitboard::of(to)));
+            match (quiet, captures) {
+                (true, true) if goes(other(to)) && goes(other(to).with(to)) => 'x',
+                (true, true) => 'o',
+                (true, false) => 'm',
+                (false, true) => 'c',
+                (false, false) => '.',
+            }
+        });
+        let row: Vec<String> = row.map(String::from).collect();
+        text += &format!("    {}\n", row.join(" "));
+    }
+    text
+}
+
+/// Where a white pawn that is not on a rank of double steps goes.
+fn pawn_goes(variant: &Variant, from: Square, to: Square, capture: bool) -> bool {
+    let (files, ahead) = (to.file().abs_diff(from.file()), to.rank() as i8 - from.rank() as i8);
+    let double = variant.double_step_from(Color::White).contains(from);
+    match (files, capture) {
+        (1, true) => ahead == 1,
+        (0, false) => ahead == 1 || (double && ahead == 2),
+        _ => false,
+    }
+}

@@ -1,0 +1,195 @@
+//! The game that a command is about: built-in or from a file.
+
+use std::fmt;
+use std::fs;
+use std::io::{IsTerminal, Read};
+use std::path::Path;
+
+use annotate_snippets::renderer::DecorStyle;
+use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
+use anyhow::{Context, bail, ensure};
+use campione_core::{FileFault, FileFaults, Variant};
+
+use crate::args::{Common, DEFAULT_VARIANT};
+use crate::io::without_mark;
+
+/// The largest file of games that is read, in bytes.
+const MAX_FILE: u64 = 1 << 20;
+
+/// The game that `--variant` or the like names: an id, the file of a game, or one game of a file of many as
+/// `FILE.ini:NAME`.
+///
+/// # Errors
+/// There is no such game or file, or the file is none of a game: [`BadFile`].
+pub(crate) fn load(name: &str) -> anyhow::Result<Variant> {
+    match GameFile::find(name)? {
+        Some(file) => file.game(),
+        None => Ok(Variant::named(name)?),
+    }
+}
+
+/// The game of a command, or the default one.
+pub(crate) fn of(common: &Common) -> anyhow::Result<Variant> {
+    load(common.variant.as_deref().unwrap_or(DEFAULT_VARIANT))
+}
+
+/// The games of a command that reads ids: the built-in ones, and the one from a file that `--variant` names.
+pub(crate) struct Games {
+    chosen: Option<Variant>,
+}
+
+impl Games {
+    /// # Errors
+    /// As [`load`]: the game of the command line must exist even if no line names it.
+    pub(crate) fn of(common: &Common) -> anyhow::Result<Games> {
+        Ok(Games { chosen: common.variant.as_deref().map(load).transpose()? })
+    }
+
+    /// The game that `--variant` names.
+    pub(crate) fn chosen(&self) -> Option<&Variant> {
+        self.chosen.as_ref()
+    }
+
+    /// The game with that id.
+    pub(crate) fn named(&self, id: &str) -> anyhow::Result<Variant> {
+        match self.chosen() {
+            Some(chosen) if chosen.id() == id => Ok(chosen.clone()),
+            _ => Ok(Variant::named(id)?),
+        }
+    }
+}
+
+/// A file with the text of a game or of many.
+pub(crate) struct GameFile {
+    /// As the user wrote it, without the name of a game in it.
+    pub(crate) path: String,
+    /// The game of the file that is meant, if one is named.
+    pub(crate) name: Option<String>,
+    /// What it says.
+    pub(crate) text: String,
+}
+
+impl GameFile {
+    /// Reads the file that a name means, if it means one and no built-in game.
+    pub(crate) fn find(name: &str) -> anyhow::Result<Option<GameFile>> {
+        let (path, game) = match name.rsplit_once(':') {
+            Some((path, game)) if is_ini(path) => (path, Some(game.to_owned())),
+            _ => (name, None),
+        };
+        let like_file = is_ini(path) || has_extension(path, "toml") || path.contains(['/', '\\']);
+        if !like_file && (Variant::named(path).is_ok() || !Path::new(path).is_file()) {
+            return Ok(None);
+        }
+        let text = read(Path::new(path)).with_context(|| path.to_owned())?;
+        Ok(Some(GameFile { path: path.to_owned(), name: game, text }))
+    }
+
+    /// Whether it is written as Fairy-Stockfish's `variants.ini`.
+    pub(crate) fn is_ini(&self) -> bool {
+        is_ini(&self.path)
+    }
+
+    /// The id of the game if the file does not say one: the file's name in the characters that an id may have.
+    pub(crate) fn default_id(&self) -> String {
+        let stem = Path::new(&self.path).file_stem().map(|stem| stem.to_string_lossy().to_ascii_lowercase());
+        let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
+        let id: String = stem.unwrap_or_default().chars().map(plain).take(40).collect();
+        let id = id.trim_matches('-');
+        if id.is_empty() { "game".to_owned() } else { id.to_owned() }
+    }
+
+    /// The game of the file.
+    pub(crate) fn game(self) -> anyhow::Result<Variant> {
+        let game = self.compile()?;
+        Ok(game.map_err(|faults| BadFile { path: self.path, text: self.text, faults })?)
+    }
+
+    /// The game of the file, or what is wrong with its text.
+    ///
+    /// # Errors
+    /// It is not clear which game is meant.
+    pub(crate) fn compile(&self) -> anyhow::Result<Result<Variant, FileFaults>> {
+        if !self.is_ini() {
+            return Ok(Variant::from_toml(&self.text, &self.default_id()));
+        }
+        bail!("not yet")
+    }
+
+    /// What in the text has no effect.
+    pub(crate) fn warnings(&self, variant: &Variant) -> Vec<FileFault> {
+        variant.warnings_in(&self.text)
+    }
+
+    /// Reports on the text, in the manner of compilers.
+    pub(crate) fn report(&self, faults: &[FileFault], level: Severity) -> String {
+        render(&self.path, &self.text, faults, level)
+    }
+}
+
+fn is_ini(path: &str) -> bool {
+    has_extension(path, "ini")
+}
+
+fn has_extension(path: &str, wanted: &str) -> bool {
+    Path::new(path).extension().is_some_and(|extension| extension.eq_ignore_ascii_case(wanted))
+}
+
+fn read(path: &Path) -> anyhow::Result<String> {
+    let file = fs::File::open(path)?;
+    ensure!(!file.metadata()?.is_dir(), "it is a folder");
+    let mut bytes = Vec::new();
+    file.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
+    ensure!(bytes.len() as u64 <= MAX_FILE, "it is longer than {MAX_FILE} bytes: no file of games");
+    let text = String::from_utf8(without_mark(&bytes).to_vec()).map_err(|error| {
+        let line = 1 + error.as_bytes().iter().take(error.utf8_error().valid_up_to()).filter(|&&b| b == b'\n').count();
+        anyhow::anyhow!("line {line}: not UTF-8 text")
+    })?;
+    Ok(text)
+}
+
+/// How bad it is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Severity {
+    /// There is no such game.
+    Error,
+    /// The game can be played.
+    Warning,
+}
+
+/// The text of a file is none of a game.
+#[derive(Debug)]
+pub(crate) struct BadFile {
+    path: String,
+    text: String,
+    faults: FileFaults,
+}
+
+impl fmt::Display for BadFile {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        writeln!(f, "{}: no game can be made of it", self.path)?;
+        f.write_str(render(&self.path, &self.text, &self.faults.0, Severity::Error).trim_end())
+    }
+}
+
+impl std::error::Error for BadFile {}
+
+/// Faults with the lines that they are about, a caret below each place.
+fn render(path: &str, text: &str, faults: &[FileFault], severity: Severity) -> String {
+    let styled = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
+    let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
+    let renderer = renderer.decor_style(DecorStyle::Ascii);
+    let level = match severity {
+        Severity::Error => Level::ERROR,
+        Severity::Warning => Level::WARNING,
+    };
+    let mut report = String::new();
+    for fault in faults {
+        // At the end of a text there is nothing to point at but its last character.
+        let span = if fault.span.start < text.len() { fault.span.clone() } else { text.len()..text.len() };
+        let snippet = Snippet::source(text).path(path).annotation(AnnotationKind::Primary.span(span));
+        let title = level.clone().primary_title(fault.message.clone());
+        report += &renderer.render(&[title.element(snippet)]);
+        report += "\n";
+    }
+    report
+}

@@ -1,0 +1,153 @@
+//! Rules of a game that can never apply: more likely a slip of its author than an intention.
+
+use super::Variant;
+use crate::betza::Betza;
+use crate::color::Color;
+use crate::role::Role;
+use crate::spec::{BlackArray, SafeSquares};
+
+/// Something in a game's description that has no effect.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct VariantWarning {
+    /// The key of the file that it is about, from the outside in.
+    pub key: Vec<String>,
+    /// What has no effect, and why.
+    pub text: String,
+}
+
+impl Variant {
+    /// What in the game's description has no effect; nothing in any built-in game.
+    pub fn warnings(&self) -> Vec<VariantWarning> {
+        let mut warnings = Warnings(Vec::new());
+        self.warn_of_pieces(&mut warnings);
+        self.warn_of_pawns(&mut warnings);
+        self.warn_of_promotion(&mut warnings);
+        self.warn_of_castling(&mut warnings);
+        let board = &self.spec.board;
+        if board.black == BlackArray::Rotated && board.start.is_some() && self.spec.castling.is_empty() {
+            warnings.add("board.black", "says how `array` and castlings are turned; there are none");
+        }
+        if self.spec.notation.rights_by_file && self.spec.castling.is_empty() {
+            warnings.add("notation.rights_by_file", "there is no castling");
+        }
+        warnings.0
+    }
+
+    fn warn_of_pieces(&self, warnings: &mut Warnings) {
+        for (index, info) in self.roles.iter().enumerate().skip(2) {
+            let key = format!("piece.{}", info.letter);
+            let role = Role::from_index(index);
+            let promotes = role.is_some_and(|role| self.promotions.contains(&role));
+            if info.start_count == [0; 2] && !promotes {
+                warnings.add(&key, "it is not on the board at the start, and no pawn becomes one");
+            }
+            let moves = self.spec.piece.get(&info.letter.to_string()).map_or("", |piece| piece.moves.as_str());
+            for part in Betza::idle_parts(moves) {
+                warnings.add(&format!("{key}.moves"), format!("`{part}` adds nothing to the rest of `{moves}`"));
+            }
+            let class = info.leap_class.and_then(|class| self.leap_classes.get(usize::from(class)));
+            let leaps = class.is_some_and(|class| {
+                self.board.into_iter().any(|from| {
+                    class.leaps[from.index()].any() || Color::ALL.iter().any(|&color| !class.special_from(color, from).is_empty())
+                })
+            });
+            if !info.orthogonal && !info.diagonal && !leaps {
+                warnings.add(&format!("{key}.moves"), "on this board it can never move");
+            }
+        }
+    }
+
+    fn warn_of_pawns(&self, warnings: &mut Warnings) {
+        let pawn = &self.spec.pawn;
+        let none = Color::ALL.iter().all(|&color| self.start.board.squares_of(color, Role::PAWN).is_empty());
+        if none {
+            warnings.add("pawn", "there is no pawn at the start, so its rules and those of promotion never apply");
+            return;
+        }
+        if pawn.en_passant && !pawn.double_step {
+            warnings.add("pawn.en_passant", "without a double step there is nothing to capture en passant");
+        }
+        if pawn.double_step_barred_in_check_beside_pawn && !pawn.double_step {
+            warnings.add("pawn.double_step_barred_in_check_beside_pawn", "there is no double step");
+        }
+        if !pawn.pinned_pawn_bars && !pawn.double_step_barred_in_check_beside_pawn {
+            warnings.add("pawn.pinned_pawn_bars", "goes with `double_step_barred_in_check_beside_pawn`");
+        }
+        if pawn.double_step && pawn.double_step_ranks.is_empty() {
+            warnings.add("pawn.double_step_ranks", "it is empty, so there is no double step");
+        }
+        if !pawn.double_step {
+            return;
+        }
+        for rank in &pawn.double_step_ranks {
+            // A pawn never goes back, so it can only come to a rank from behind.
+            let reached = Color::ALL.into_iter().any(|color| {
+                self.start.board.squares_of(color, Role::PAWN).into_iter().any(|square| {
+                    let own = if color == Color::White { square.rank() + 1 } else { self.ranks() - square.rank() };
+                    own <= *rank
+                })
+            });
+            if !reached {
+                warnings.add("pawn.double_step_ranks", format!("no pawn is ever on its rank {rank}: all start beyond it"));
+            }
+        }
+    }
+
+    fn warn_of_promotion(&self, warnings: &mut Warnings) {
+        let rule = &self.spec.promotion;
+        if rule.optional && rule.rank.unwrap_or(self.ranks()) == self.ranks() {
+            warnings.add("promotion.optional", "on the last rank a pawn must promote; give the `rank` from which it may");
+        }
+        if rule.from_stock {
+            for &role in &self.promotions {
+                if Color::ALL.iter().all(|&color| self.limit(color, role) == 0) {
+                    let letter = self.role(role).letter;
+                    warnings.add("promotion.to", format!("no pawn ever becomes `{letter}`: nobody may have one"));
+                }
+            }
+        }
+    }
+
+    fn warn_of_castling(&self, warnings: &mut Warnings) {
+        for (letter, castling) in &self.spec.castling {
+            let key = |key: &str| format!("castling.{letter}.{key}");
+            if castling.in_check && castling.safe != SafeSquares::KingCrossing {
+                warnings.add(&key("in_check"), "`safe` asks that the king's start square is not attacked");
+            }
+            let free = |side: &crate::spec::CastlingSide| side.king.ends_with('*');
+            let sides = || [&castling.toward_last_file, &castling.toward_first_file].into_iter().flatten();
+            if !castling.crossing && !sides().any(free) {
+                warnings.add(&key("crossing"), "only free castling (`*` behind the hyphens) leaves a choice");
+            }
+        }
+        if let Some(leap) = &self.spec.king_leap {
+            if !leap.forward && !leap.sideways {
+                warnings.add("king_leap", "neither `forward` nor `sideways`: it goes nowhere");
+            } else if Color::ALL.iter().all(|&color| {
+                let side = self.default_castling(color);
+                side.right_to_leap().is_none_or(|right| right.row_count == 0)
+            }) {
+                warnings.add("king_leap.distance", "the leap ends beyond the board");
+            }
+        }
+        if self.spec.board.rights.is_some() && self.spec.castling.is_empty() && self.spec.king_leap.is_none() {
+            warnings.add("board.rights", "there is no castling");
+        }
+        let held = |color: Color| {
+            self.start.rights.iter().any(|right| match right {
+                crate::RightName::Partner(owner, _) | crate::RightName::Leap(owner) => *owner == color,
+            })
+        };
+        if !self.spec.castling.is_empty() && !Color::ALL.into_iter().any(held) {
+            warnings.add("board.rights", "nobody has a right at the start, so there is never a castling");
+        }
+    }
+}
+
+struct Warnings(Vec<VariantWarning>);
+
+impl Warnings {
+    fn add(&mut self, key: &str, text: impl Into<String>) {
+        self.0.push(VariantWarning { key: key.split('.').map(str::to_owned).collect(), text: text.into() });
+    }
+}
