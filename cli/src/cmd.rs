@@ -19,6 +19,7 @@ pub(crate) fn outcome_text(outcome: Outcome) -> String {
     match outcome {
         Outcome::Checkmate { winner } => format!("checkmate, {winner} has won"),
         Outcome::Stalemate { winner } => format!("stalemate, {winner} has won"),
+        Outcome::BareKing { winner } => format!("bare king, {winner} has won"),
         Outcome::Draw(reason) => format!("draw: {}", DrawReason::text(reason)),
     }
 }

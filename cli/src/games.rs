@@ -8,7 +8,7 @@ use std::path::Path;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anyhow::{Context, bail, ensure};
-use campione_core::{FileFault, FileFaults, Variant};
+use campione_core::{FileFault, FileFaults, Variant, VariantIni};
 
 use crate::args::{Common, DEFAULT_VARIANT};
 use crate::io::without_mark;
@@ -112,12 +112,27 @@ impl GameFile {
         if !self.is_ini() {
             return Ok(Variant::from_toml(&self.text, &self.default_id()));
         }
-        bail!("not yet")
+        let ini = match VariantIni::parse(&self.text) {
+            Ok(ini) => ini,
+            Err(faults) => return Ok(Err(faults)),
+        };
+        let names: Vec<&str> = ini.names().collect();
+        let name = match (&self.name, names.as_slice()) {
+            (Some(name), _) => name.as_str(),
+            (None, [only]) => *only,
+            (None, _) => bail!("{}: it has {} games: say which, as {0}:{}", self.path, names.len(), names[0]),
+        };
+        ini.game(name).ok_or_else(|| {
+            let mut near: Vec<_> = names.iter().map(|known| (strsim::jaro_winkler(name, known), *known)).collect();
+            near.sort_by(|one, other| other.0.total_cmp(&one.0));
+            let near: Vec<&str> = near.into_iter().take(3).map(|(_, known)| known).collect();
+            anyhow::anyhow!("{}: there is no game `{name}` in it; near to it: {}", self.path, near.join(", "))
+        })
     }
 
     /// What in the text has no effect.
     pub(crate) fn warnings(&self, variant: &Variant) -> Vec<FileFault> {
-        variant.warnings_in(&self.text)
+        variant.warnings_in(if self.is_ini() { "" } else { &self.text })
     }
 
     /// Reports on the text, in the manner of compilers.

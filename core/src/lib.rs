@@ -16,6 +16,7 @@ mod color;
 mod crc;
 mod file;
 mod geometry;
+mod ini;
 mod random;
 mod role;
 mod setup;
@@ -32,6 +33,7 @@ pub use color::Color;
 pub use crc::{ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, PlacingRule, PlacingStep, Shade};
 pub use file::{FileFault, FileFaults};
 pub use geometry::{Direction, LINES, between, line, ray};
+pub use ini::VariantIni;
 pub use random::SplitMix64;
 pub use role::{MAX_ROLES, Piece, Role};
 pub use setup::{RightName, Setup, WaitingPawn};
@@ -41,6 +43,6 @@ pub use spec::{
 };
 pub use square::{MAX_FILES, MAX_RANKS, ParseSquareError, SQUARES, Square};
 pub use variant::{
-    LeapClass, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, Variant, VariantFault, VariantFaults, VariantWarning,
-    component,
+    LeapClass, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, Variant, VariantFault, VariantFaults,
+    VariantWarning, component,
 };

@@ -324,6 +324,10 @@ pub struct DrawSpec {
     /// What stalemate is for the side that cannot move.
     #[serde(skip_serializing_if = "is_default")]
     pub stalemate: StalemateResult,
+    /// Whether a side that has only its king has lost, once the other side, with a man more than its king, is to move: in
+    /// between the bared side may bare the other.
+    #[serde(skip_serializing_if = "is_false")]
+    pub bare_king: bool,
     /// How often a position must occur for a draw; 0 for never.
     pub repetition: u32,
     /// Moves by each side without capture, pawn move or promotion for a draw; 0 for never.
@@ -340,6 +344,7 @@ impl Default for DrawSpec {
     fn default() -> DrawSpec {
         DrawSpec {
             stalemate: StalemateResult::Draw,
+            bare_king: false,
             repetition: 3,
             moves: 50,
             dead_position: true,

@@ -224,6 +224,12 @@ impl Variant {
         &self.leap_classes
     }
 
+    /// Whether what a leaper does depends on its role, not only on the component board on which it stands.
+    #[inline(always)]
+    pub fn has_mixed_leapers(&self) -> bool {
+        self.leap_classes.last().is_some_and(|class| class.is_mixed)
+    }
+
     /// From where pawns of `color` may move two squares.
     #[inline(always)]
     pub fn double_step_from(&self, color: Color) -> Bitboard {
@@ -413,10 +419,11 @@ impl Variant {
                         || (info.diagonal && clear && files == ranks)
                         || class.is_some_and(|class| {
                             class.leaps[from.index()].contains(target)
-                                || class
-                                    .special_to(by, target)
-                                    .iter()
-                                    .any(|leap| leap.end == from && !leap.legs.intersects(board.occupied()))
+                                || class.special_to(by, target).iter().any(|leap| {
+                                    leap.end == from
+                                        && leap.is_of(Some(role))
+                                        && !leap.legs.intersects(board.occupied())
+                                })
                         })
                 }
             }
@@ -557,7 +564,7 @@ fn check_words(spec: &VariantSpec, faults: &mut Vec<VariantFault>) {
     if spec.promotion.wait.is_some() && spec.king_leap.as_ref().is_some_and(|leap| leap.captures) {
         faults.push(VariantFault::LeapWithWaiting);
     }
-    if spec.draws.dead_position && spec.draws.stalemate != StalemateResult::Draw {
+    if spec.draws.dead_position && (spec.draws.stalemate != StalemateResult::Draw || spec.draws.bare_king) {
         faults.push(VariantFault::DeadWithStalemate);
     }
 }

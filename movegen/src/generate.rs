@@ -195,7 +195,8 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
             });
             if class.is_special() {
                 for leap in class.special_to(!men.turn, self.king) {
-                    if leapers.contains(leap.end) {
+                    let whose = !class.is_mixed || leap.is_of(position.role_at(leap.end));
+                    if leapers.contains(leap.end) && whose {
                         let shields = leap.legs & self.occupied;
                         let line = leap.legs.with(leap.end);
                         if shields.is_empty() {
@@ -311,7 +312,11 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
                 for_each!(leapers, from => {
                     let mut leaps = class.leaps[from.index()];
                     for leap in class.special_from(men.turn, from) {
-                        if !leap.legs.intersects(self.occupied) && leap.fits(self.occupied.contains(leap.end)) {
+                        let whose = !class.is_mixed || leap.is_of(position.role_at(from));
+                        if !leap.legs.intersects(self.occupied)
+                            && leap.fits(self.occupied.contains(leap.end))
+                            && whose
+                        {
                             leaps = leaps.with(leap.end);
                         }
                     }

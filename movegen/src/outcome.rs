@@ -17,6 +17,11 @@ pub enum Outcome {
         /// Who has won.
         winner: Color,
     },
+    /// A side has nothing but its king, in a game where that loses.
+    BareKing {
+        /// Who has won.
+        winner: Color,
+    },
     /// Nobody has won.
     Draw(DrawReason),
 }
@@ -90,6 +95,10 @@ impl Position<'_> {
                 StalemateResult::Loss => Outcome::Stalemate { winner: !self.turn() },
                 StalemateResult::Win => Outcome::Stalemate { winner: self.turn() },
             });
+        }
+        let men = |color| self.by_color(color).count();
+        if draws.bare_king && men(!self.turn()) == 1 && men(self.turn()) > 1 {
+            return Some(Outcome::BareKing { winner: self.turn() });
         }
         if draws.moves > 0 && self.halfmove_clock() >= 2 * draws.moves {
             return Some(Outcome::Draw(DrawReason::MoveRule));

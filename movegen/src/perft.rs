@@ -139,10 +139,11 @@ impl<'t> Perft<'t> {
     }
 }
 
-/// Whether the legal moves depend on how many men of a kind there are, which only a whole position knows.
+/// Whether the legal moves depend on the roles of men beyond their component boards, which only a whole position knows.
 #[inline(always)]
-fn counts_men(position: &Position<'_>) -> bool {
-    position.variant.promotes_from_stock() && position.variant.promotion_wait().is_none()
+fn needs_roles(position: &Position<'_>) -> bool {
+    let variant = position.variant;
+    variant.has_mixed_leapers() || (variant.promotes_from_stock() && variant.promotion_wait().is_none())
 }
 
 /// The perft of a subtree, by one thread.
@@ -161,7 +162,7 @@ impl Operation for Subtree<'_, '_, '_> {
         match depth {
             0 => 1,
             1 => u128::from(backend.call(Leaves(position.view()))),
-            2 if position.waiting == Waiting::default() && !counts_men(position) => {
+            2 if position.waiting == Waiting::default() && !needs_roles(position) => {
                 how.remembered(position, depth, || {
                     u128::from(if how.plain {
                         backend.call(replies::PlainReplies(position))

@@ -433,7 +433,10 @@ impl View<'_, '_> {
                 let class = &self.position.variant.leap_classes()[usize::from(class)];
                 class.leaps[from.index()].intersects(target)
                     || class.special_from(man.color, from).iter().any(|leap| {
-                        leap.end == square && !leap.legs.intersects(occupied) && leap.fits(occupied.contains(square))
+                        leap.end == square
+                            && leap.is_of(Some(man.role))
+                            && !leap.legs.intersects(occupied)
+                            && leap.fits(occupied.contains(square))
                     })
             })
     }
@@ -461,7 +464,8 @@ impl Operation for Attackers<'_, '_> {
             found |= class.leaps[square.index()] & *board;
             if class.is_special() {
                 for leap in class.special_to(by, square) {
-                    if board.contains(leap.end) && !leap.legs.intersects(occupied) {
+                    let whose = !class.is_mixed || leap.is_of(position.role_at(leap.end));
+                    if board.contains(leap.end) && !leap.legs.intersects(occupied) && whose {
                         found = found.with(leap.end);
                     }
                 }

@@ -15,8 +15,8 @@ use campione_notation::suite::{self, Case};
 use rayon::prelude::*;
 use serde_json::json;
 
-use crate::games::Games;
 use crate::args::{Common, DEFAULT_VARIANT, Format, VerifyOptions};
+use crate::games::Games;
 use crate::io::{complain, count, explain, named_position, text_of_line};
 use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};

@@ -52,6 +52,9 @@ impl VariantSpec {
             StalemateResult::Loss => "Who has no legal move has lost.".to_owned(),
             StalemateResult::Win => "Who is stalemated has won.".to_owned(),
         }];
+        if draws.bare_king {
+            rules.push("A bare king has lost, unless it bares the other at once.".to_owned());
+        }
         if draws.repetition > 0 {
             rules.push(format!("The position that occurs {} times is a draw.", draws.repetition));
         }

@@ -52,6 +52,8 @@ impl Variant {
                 let reading = Reading { color, castling, letter, side: name, king, rook, random: rooks.is_some() };
                 match self.side_files(&reading, files) {
                     Ok(files) => plans.push((letter, castling, last, files)),
+                    // A side that has no rights at the start need not have the men for it.
+                    Err(VariantFault::CastlingMan { .. }) if self.starts_without_rights(color) => {}
                     Err(fault) => faults.push(fault),
                 }
             }
@@ -105,6 +107,12 @@ impl Variant {
             side.add_leaps(&targets, leap);
         }
         side
+    }
+
+    /// Whether the file gives the start position's rights, and none to `color`.
+    fn starts_without_rights(&self, color: Color) -> bool {
+        let own = |letter: char| letter.is_ascii_uppercase() == (color == Color::White) && letter != '-';
+        self.spec.board.rights.as_deref().is_some_and(|rights| !rights.chars().any(own))
     }
 
     /// Whether a man of that letter stands at the start on the square that is White's `file` for `color`.

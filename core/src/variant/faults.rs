@@ -5,7 +5,6 @@ use std::fmt;
 use thiserror::Error;
 
 use super::castlings::{MAX_RIGHTS, MAX_ROWS};
-use super::men::MAX_LEAP_CLASSES;
 use crate::betza::BetzaError;
 use crate::board::PlacementError;
 use crate::color::Color;
@@ -130,17 +129,6 @@ pub enum VariantFault {
     /// More men than a move can name.
     #[error("piece: {0} kinds of men, the pawn included; a move can name {MAX_ROLES}, and there are 26 letters")]
     TooManyRoles(usize),
-    /// More sets of leaps than a position can hold.
-    #[error(
-        "piece: {found} different sets of leaps ({sets}); the limit is {MAX_LEAP_CLASSES}. Pieces with the same leaps \
-         count once, slides do not count"
-    )]
-    TooManyLeaps {
-        /// How many.
-        found: usize,
-        /// One letter of each.
-        sets: String,
-    },
     /// A movement that is not understood.
     #[error("piece.{letter}.moves: {error}")]
     Moves {
@@ -255,8 +243,8 @@ pub enum VariantFault {
     LeapWithWaiting,
     /// Dead positions are drawn although stalemate is not.
     #[error(
-        "draws.dead_position: must be false where stalemate is no draw: men that cannot mate may still leave the enemy \
-         without a move"
+        "draws.dead_position: must be false where stalemate is no draw or a bare king loses: men that cannot mate may \
+         still win"
     )]
     DeadWithStalemate,
 }

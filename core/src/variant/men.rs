@@ -1,15 +1,15 @@
 //! The men of a game: roles, and the classes of leaps that they share.
 
 use super::faults::VariantFault;
-use crate::betza::Betza;
+use crate::betza::{Betza, Leap};
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::role::{MAX_ROLES, Role};
 use crate::spec::VariantSpec;
 use crate::square::Square;
 
-/// Most different sets of leaps that the men of one game may have. Men with the same leaps share a set: knight,
-/// centaur and champion count once.
+/// Most classes of leapers. Men with the same leaps share a class: knight, centaur and champion. In a game with more
+/// different sets of leaps the last class has all that are left, and each of its leaps says whose it is.
 pub const MAX_LEAP_CLASSES: usize = 8;
 
 // One letter A to Z for each role: a game cannot have more roles than a move can name.
@@ -71,6 +71,8 @@ pub struct LeapClass {
     pub special: [SpecialLeaps; 2],
     /// Whether a role of the class also slides to squares that it can leap to.
     pub overlaps_slides: bool,
+    /// Whether it is of men with different leaps: each leap is of the [`roles`](SpecialLeap::roles) that it says.
+    pub is_mixed: bool,
 }
 
 /// Leaps that are lame, directed, or only with or only without capture, and the rides that are made of such.
@@ -113,9 +115,17 @@ pub struct SpecialLeap {
     pub quiet: bool,
     /// Whether it may capture.
     pub captures: bool,
+    /// The roles that have it, a bit for each.
+    pub roles: u32,
 }
 
 impl SpecialLeap {
+    /// Whether men of a role have it.
+    #[inline(always)]
+    pub fn is_of(&self, role: Option<Role>) -> bool {
+        role.is_some_and(|role| self.roles & (1 << role.index()) != 0)
+    }
+
     /// Whether it may go to a square that is occupied or not.
     #[inline(always)]
     pub fn fits(&self, occupied: bool) -> bool {
@@ -142,7 +152,7 @@ impl Men {
         let mut king = Vec::new();
         let mut others = Vec::new();
         let mut king_steps = [Bitboard::EMPTY; 128];
-        let mut movements: Vec<(char, Betza)> = Vec::new();
+        let mut movements: Vec<(u32, Betza)> = Vec::new();
         for (key, piece) in &spec.piece {
             let Some(letter) = single_letter(key) else {
                 faults.push(VariantFault::Letter { place: format!("piece.{key}"), letter: key.clone() });
@@ -175,23 +185,25 @@ impl Men {
                     let (letter, moves) = (key.clone(), piece.moves.clone());
                     faults.push(VariantFault::RoyalMoves { letter, moves });
                 }
-                king_steps = LeapClass::compile(&betza, board).leaps;
+                king_steps = LeapClass::compile(&[(1, betza)], board).leaps;
                 king.push(info);
                 continue;
             }
             if !betza.leaps.is_empty() {
                 let class = movements.iter().position(|(_, known)| known.leaps == betza.leaps);
                 let index = class.unwrap_or(movements.len());
-                info.leap_class = Some(index as u8);
-                if index < MAX_LEAP_CLASSES {
-                    info.boards[2] = (component::LEAPS + index) as u8;
-                }
+                let board = index.min(MAX_LEAP_CLASSES - 1);
+                info.leap_class = Some(board as u8);
+                info.boards[2] = (component::LEAPS + board) as u8;
+                // The king and the pawn have the numbers before the others.
+                let role = 1_u32 << ((others.len() + 2) % 32);
                 match class.and_then(|class| movements.get_mut(class)) {
-                    Some((_, known)) => {
+                    Some((roles, known)) => {
+                        *roles |= role;
                         known.orthogonal |= betza.orthogonal;
                         known.diagonal |= betza.diagonal;
                     }
-                    None => movements.push((letter, betza)),
+                    None => movements.push((role, betza)),
                 }
             }
             others.push(info);
@@ -222,13 +234,13 @@ impl Men {
         if spec.piece.len() + 1 > MAX_ROLES {
             faults.push(VariantFault::TooManyRoles(spec.piece.len() + 1));
         }
-        if movements.len() > MAX_LEAP_CLASSES {
-            let sets: Vec<String> = movements.iter().map(|(letter, _)| letter.to_string()).collect();
-            faults.push(VariantFault::TooManyLeaps { found: movements.len(), sets: sets.join(" ") });
-            movements.truncate(MAX_LEAP_CLASSES);
-        }
         let promotions = Men::promotions(spec, &roles, faults);
-        let leap_classes = movements.iter().map(|(_, movement)| LeapClass::compile(movement, board)).collect();
+        let single = if movements.len() > MAX_LEAP_CLASSES { MAX_LEAP_CLASSES - 1 } else { movements.len() };
+        let (single, rest) = movements.split_at(single);
+        let mut leap_classes: Vec<LeapClass> = single.chunks(1).map(|one| LeapClass::compile(one, board)).collect();
+        if !rest.is_empty() {
+            leap_classes.push(LeapClass::compile(rest, board));
+        }
         Men { roles, king_steps, leap_classes, promotions }
     }
 
@@ -289,38 +301,48 @@ fn start_counts(spec: &VariantSpec, letter: char) -> [u8; 2] {
 }
 
 impl LeapClass {
-    /// The tables of a movement's leaps on a board; `betza`'s slides are those of all roles that share them.
-    fn compile(betza: &Betza, board: Bitboard) -> LeapClass {
-        let mut leaps = [Bitboard::EMPTY; 128];
-        let mut special: [SpecialLeaps; 2] = Default::default();
-        if betza.is_special() {
-            for leaps in &mut special {
+    /// The tables of one movement's leaps on a board, or of several movements' together, each with the roles that have it.
+    /// A movement's slides are those of all roles that share its leaps.
+    fn compile(movements: &[(u32, Betza)], board: Bitboard) -> LeapClass {
+        let is_mixed = movements.len() > 1;
+        let mut class =
+            LeapClass { leaps: [Bitboard::EMPTY; 128], special: Default::default(), overlaps_slides: false, is_mixed };
+        if is_mixed || movements.iter().any(|(_, betza)| betza.is_special()) {
+            for leaps in &mut class.special {
                 (leaps.from, leaps.to) = (vec![Vec::new(); 128], vec![Vec::new(); 128]);
             }
         }
-        for from in board {
+        for (roles, betza) in movements {
+            class.overlaps_slides |= betza.leaps.iter().any(|leap| {
+                let (files, ranks) = leap.to;
+                (betza.orthogonal && (files == 0 || ranks == 0)) || (betza.diagonal && files.abs() == ranks.abs())
+            });
             for leap in &betza.leaps {
-                if betza.is_symmetric(leap) {
-                    let to = from.offset(leap.to.0, leap.to.1).filter(|&to| board.contains(to));
-                    leaps[from.index()] |= to.map_or(Bitboard::EMPTY, Bitboard::of);
-                    continue;
-                }
-                for (sign, leaps) in [1, -1].into_iter().zip(&mut special) {
-                    let turned = |(files, ranks): (i8, i8)| from.offset(sign * files, sign * ranks);
-                    let Some(to) = turned(leap.to).filter(|&to| board.contains(to)) else { continue };
-                    let legs = leap.legs.iter().filter_map(|&leg| turned(leg)).collect();
-                    let special = SpecialLeap { end: to, legs, quiet: leap.quiet, captures: leap.captures };
-                    leaps.from[from.index()].push(special);
-                    if leap.captures {
-                        leaps.to[to.index()].push(SpecialLeap { end: from, ..special });
-                    }
+                let plain = !is_mixed && betza.is_symmetric(leap);
+                for from in board {
+                    class.add(from, leap, plain, *roles, board);
                 }
             }
         }
-        let overlaps_slides = betza.leaps.iter().any(|leap| {
-            let (files, ranks) = leap.to;
-            (betza.orthogonal && (files == 0 || ranks == 0)) || (betza.diagonal && files.abs() == ranks.abs())
-        });
-        LeapClass { leaps, special, overlaps_slides }
+        class
+    }
+
+    /// Adds a leap from a square: a true one that goes both ways, or a special one.
+    fn add(&mut self, from: Square, leap: &Leap, plain: bool, roles: u32, board: Bitboard) {
+        if plain {
+            let to = from.offset(leap.to.0, leap.to.1).filter(|&to| board.contains(to));
+            self.leaps[from.index()] |= to.map_or(Bitboard::EMPTY, Bitboard::of);
+            return;
+        }
+        for (sign, leaps) in [1, -1].into_iter().zip(&mut self.special) {
+            let turned = |(files, ranks): (i8, i8)| from.offset(sign * files, sign * ranks);
+            let Some(to) = turned(leap.to).filter(|&to| board.contains(to)) else { continue };
+            let legs = leap.legs.iter().filter_map(|&leg| turned(leg)).collect();
+            let special = SpecialLeap { end: to, legs, quiet: leap.quiet, captures: leap.captures, roles };
+            leaps.from[from.index()].push(special);
+            if leap.captures {
+                leaps.to[to.index()].push(SpecialLeap { end: from, ..special });
+            }
+        }
     }
 }

@@ -48,7 +48,8 @@ impl Variant {
             let class = info.leap_class.and_then(|class| self.leap_classes.get(usize::from(class)));
             let leaps = class.is_some_and(|class| {
                 self.board.into_iter().any(|from| {
-                    class.leaps[from.index()].any() || Color::ALL.iter().any(|&color| !class.special_from(color, from).is_empty())
+                    let special = |color| class.special_from(color, from).iter().any(|leap| leap.is_of(role));
+                    class.leaps[from.index()].any() || Color::ALL.into_iter().any(special)
                 })
             });
             if !info.orthogonal && !info.diagonal && !leaps {
@@ -88,7 +89,8 @@ impl Variant {
                 })
             });
             if !reached {
-                warnings.add("pawn.double_step_ranks", format!("no pawn is ever on its rank {rank}: all start beyond it"));
+                warnings
+                    .add("pawn.double_step_ranks", format!("no pawn is ever on its rank {rank}: all start beyond it"));
             }
         }
     }
@@ -96,7 +98,8 @@ impl Variant {
     fn warn_of_promotion(&self, warnings: &mut Warnings) {
         let rule = &self.spec.promotion;
         if rule.optional && rule.rank.unwrap_or(self.ranks()) == self.ranks() {
-            warnings.add("promotion.optional", "on the last rank a pawn must promote; give the `rank` from which it may");
+            warnings
+                .add("promotion.optional", "on the last rank a pawn must promote; give the `rank` from which it may");
         }
         if rule.from_stock {
             for &role in &self.promotions {

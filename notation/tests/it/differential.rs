@@ -15,6 +15,7 @@ fn outcome_text(outcome: Option<Outcome>) -> Option<&'static str> {
     outcome.map(|outcome| match outcome {
         Outcome::Checkmate { .. } => "checkmate",
         Outcome::Stalemate { .. } => "stalemate",
+        Outcome::BareKing { .. } => "bare king",
         Outcome::Draw(reason) => reason.text(),
     })
 }

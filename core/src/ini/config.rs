@@ -1,0 +1,576 @@
+//! What the keys of a section say.
+
+use std::collections::BTreeMap;
+use std::ops::Range;
+
+use super::Entry;
+use crate::bitboard::Bitboard;
+use crate::square::{MAX_FILES, MAX_RANKS, Square};
+
+/// Fairy-Stockfish's kinds of men in its order, with their movements.
+pub(super) const KINDS: &[(&str, &str, &str)] = &[
+    ("pawn", "", "pawn"),
+    ("knight", "N", "knight"),
+    ("bishop", "B", "bishop"),
+    ("rook", "R", "rook"),
+    ("queen", "Q", "queen"),
+    ("fers", "F", "fers"),
+    ("alfil", "A", "alfil"),
+    ("fersAlfil", "FA", "fers-alfil"),
+    ("silver", "FfW", "silver"),
+    ("aiwok", "RNF", "ai-wok"),
+    ("bers", "RF", "bers"),
+    ("archbishop", "BN", "archbishop"),
+    ("chancellor", "RN", "chancellor"),
+    ("amazon", "QN", "amazon"),
+    ("knibis", "mNcB", "knibis"),
+    ("biskni", "mBcN", "biskni"),
+    ("kniroo", "mNcR", "kniroo"),
+    ("rookni", "mRcN", "rookni"),
+    ("shogiPawn", "fW", "shogi pawn"),
+    ("lance", "fR", "lance"),
+    ("shogiKnight", "fN", "shogi knight"),
+    ("euroShogiKnight", "fNsW", "euroshogi knight"),
+    ("gold", "WfF", "gold"),
+    ("dragonHorse", "BW", "dragon horse"),
+    ("clobber", "cW", "clobber"),
+    ("breakthrough", "fmWfF", "breakthrough pawn"),
+    ("immobile", "", "immobile"),
+    ("cannon", "mRcpR", "cannon"),
+    ("janggiCannon", "pR", "janggi cannon"),
+    ("soldier", "fsW", "soldier"),
+    ("horse", "nN", "horse"),
+    ("elephant", "nA", "elephant"),
+    ("janggiElephant", "nZ", "janggi elephant"),
+    ("banner", "RcpRnN", "banner"),
+    ("wazir", "W", "wazir"),
+    ("commoner", "K", "commoner"),
+    ("centaur", "KN", "centaur"),
+];
+
+/// How many `customPiece` keys there are.
+const CUSTOM: usize = 25;
+
+/// Keys that say nothing about the rules of a game.
+const COSMETIC: &[&str] = &[
+    "variantTemplate",
+    "pieceToCharTable",
+    "pocketSize",
+    "pieceValueMg",
+    "pieceValueEg",
+    "nnueAlias",
+    "nMoveRuleTypes",
+    "nMoveRuleTypesWhite",
+    "nMoveRuleTypesBlack",
+];
+
+/// Keys of rules that cannot be expressed: with which values they change nothing, and what they are about. `mobilityRegion…`
+/// is among them as well.
+const FOREIGN: &[(&str, &[&str], &str)] = &[
+    ("chess960", &["false"], "castling from any array: only `crc` and `chess960` have that here"),
+    ("twoBoards", &["false"], "there are no second boards"),
+    ("promotionPawnTypesWhite", &[], "White and Black have the same rules"),
+    ("promotionPawnTypesBlack", &[], "White and Black have the same rules"),
+    ("promotionPieceTypesWhite", &[], "White and Black have the same rules: use promotionPieceTypes"),
+    ("promotionPieceTypesBlack", &[], "White and Black have the same rules: use promotionPieceTypes"),
+    ("sittuyinPromotion", &["false"], "pawns promote when they move"),
+    ("promotedPieceType", &["-", ""], "only pawns promote"),
+    ("piecePromotionOnCapture", &["false"], "only pawns promote"),
+    ("mandatoryPiecePromotion", &["false"], "only pawns promote"),
+    ("pieceDemotion", &["false"], "nobody is demoted"),
+    ("blastOnCapture", &["false"], "a capture removes one man"),
+    ("blastImmuneTypes", &["-", "none"], "a capture removes one man"),
+    ("mutuallyImmuneTypes", &["-", "none"], "every man but the king can be captured"),
+    ("petrifyOnCapture", &["false"], "there are no walls"),
+    ("petrifyOnCaptureTypes", &["-"], "there are no walls"),
+    ("petrifyBlastPieces", &["false"], "there are no walls"),
+    ("tripleStepRegionWhite", &["-"], "pawns go two squares at most"),
+    ("tripleStepRegionBlack", &["-"], "pawns go two squares at most"),
+    ("firstRankDoubleSteps", &["false"], "pawns do not stand on their first rank"),
+    ("enPassantRegion", &[], "a pawn that makes a double step can always be captured en passant"),
+    ("enPassantRegionWhite", &[], "a pawn that makes a double step can always be captured en passant"),
+    ("enPassantRegionBlack", &[], "a pawn that makes a double step can always be captured en passant"),
+    ("enPassantTypes", &[], "only pawns capture en passant"),
+    ("enPassantTypesWhite", &[], "only pawns capture en passant"),
+    ("enPassantTypesBlack", &[], "only pawns capture en passant"),
+    ("castlingDroppedPiece", &["false"], "there are no drops"),
+    ("castlingKingPiece", &["k"], "the king castles"),
+    ("castlingKingPieceWhite", &["k"], "the king castles"),
+    ("castlingKingPieceBlack", &["k"], "the king castles"),
+    ("castlingRookPiecesWhite", &[], "White and Black have the same rules: use castlingRookPieces"),
+    ("castlingRookPiecesBlack", &[], "White and Black have the same rules: use castlingRookPieces"),
+    ("oppositeCastling", &["false"], "both sides castle as they like"),
+    ("checking", &["true"], "giving check is always allowed"),
+    ("mustCapture", &["false"], "nobody has to capture"),
+    ("mustDrop", &["false"], "there are no drops"),
+    ("pieceDrops", &["false"], "there are no drops"),
+    ("capturesToHand", &["false"], "there are no drops"),
+    ("dropOnTop", &["false"], "there are no drops"),
+    ("enclosingDrop", &["none"], "there are no drops"),
+    ("gating", &["false"], "nothing is put on the board during the game"),
+    ("arrowGating", &["false"], "nothing is put on the board during the game"),
+    ("duckGating", &["false"], "nothing is put on the board during the game"),
+    ("staticGating", &["false"], "nothing is put on the board during the game"),
+    ("pastGating", &["false"], "nothing is put on the board during the game"),
+    ("seirawanGating", &["false"], "nothing is put on the board during the game"),
+    ("wallingRule", &["none"], "there are no walls"),
+    ("wallOrMove", &["false"], "there are no walls"),
+    ("cambodianMoves", &["false"], "there are no moves that only a man has that has not moved"),
+    ("diagonalLines", &["-"], "the board has no lines"),
+    ("pass", &["false"], "nobody passes"),
+    ("passWhite", &["false"], "nobody passes"),
+    ("passBlack", &["false"], "nobody passes"),
+    ("passOnStalemate", &["false"], "nobody passes"),
+    ("passOnStalemateWhite", &["false"], "nobody passes"),
+    ("passOnStalemateBlack", &["false"], "nobody passes"),
+    ("makpongRule", &["false"], "the king may move out of check"),
+    ("flyingGeneral", &["false"], "kings may face each other"),
+    ("soldierPromotionRank", &["1"], "a man always moves the same way"),
+    ("flipEnclosedPieces", &["none"], "men keep their color"),
+    ("nFoldValue", &["draw"], "a repetition is a draw"),
+    ("nFoldValueAbsolute", &["false"], "a repetition is a draw"),
+    ("perpetualCheckIllegal", &["false"], "a repetition is a draw"),
+    ("moveRepetitionIllegal", &["false"], "a repetition is a draw"),
+    ("chasingRule", &["none"], "a repetition is a draw"),
+    ("stalematePieceCount", &["false"], "stalemate has one result"),
+    ("checkmateValue", &["loss"], "who is checkmated has lost"),
+    ("shatarMateRule", &["false"], "any check may mate"),
+    ("bikjangRule", &["false"], "kings may face each other"),
+    ("extinctionPseudoRoyal", &["false"], "there is one king, and it is never captured"),
+    ("dupleCheck", &["false"], "there is one king"),
+    ("flagPiece", &["-"], "no game is won by reaching a place"),
+    ("flagPieceWhite", &["-"], "no game is won by reaching a place"),
+    ("flagPieceBlack", &["-"], "no game is won by reaching a place"),
+    ("flagRegion", &["-"], "no game is won by reaching a place"),
+    ("flagRegionWhite", &["-"], "no game is won by reaching a place"),
+    ("flagRegionBlack", &["-"], "no game is won by reaching a place"),
+    ("whiteFlag", &["-"], "no game is won by reaching a place"),
+    ("blackFlag", &["-"], "no game is won by reaching a place"),
+    ("flagMove", &["false"], "no game is won by reaching a place"),
+    ("checkCounting", &["false"], "no game is won by giving checks"),
+    ("connectN", &["0"], "no game is won by a row of men"),
+    ("connectNxN", &["0"], "no game is won by a row of men"),
+    ("collinearN", &["0"], "no game is won by a row of men"),
+    ("materialCounting", &["none"], "nobody counts material"),
+    ("adjudicateFullBoard", &["false"], "nobody counts material"),
+    ("countingRule", &["none"], "there is one count, `nMoveRule`"),
+    ("castlingWins", &["-"], "no game is won by castling"),
+];
+
+/// Keys that mean something only together with a foreign one, which is refused then.
+const IDLE: &[&str] = &[
+    "dropChecks",
+    "mustDropType",
+    "dropLoop",
+    "firstRankPawnDrops",
+    "promotionZonePawnDrops",
+    "enclosingDropStart",
+    "dropRegionWhite",
+    "dropRegionBlack",
+    "whiteDropRegion",
+    "blackDropRegion",
+    "sittuyinRookDrop",
+    "dropOppositeColoredBishop",
+    "dropPromoted",
+    "dropNoDoubled",
+    "dropNoDoubledCount",
+    "staticGatingRegion",
+    "wallingRegion",
+    "wallingRegionWhite",
+    "wallingRegionBlack",
+    "shogiPawnDropMateIllegal",
+    "flagPieceCount",
+    "flagPieceBlockedWin",
+    "flagPieceSafe",
+    "connectPieceTypes",
+    "connectHorizontal",
+    "connectVertical",
+    "connectDiagonal",
+    "connectRegion1White",
+    "connectRegion2White",
+    "connectRegion1Black",
+    "connectRegion2Black",
+    "connectValue",
+    "freeDrops",
+    "castlingKingFile",
+];
+
+/// Keys with a meaning here, for near misses; the kinds of men are others.
+const OWN: &[&str] = &[
+    "king",
+    "maxRank",
+    "maxFile",
+    "startFen",
+    "pawnTypes",
+    "promotionPawnTypes",
+    "promotionRank",
+    "promotionRegionWhite",
+    "promotionRegionBlack",
+    "promotionPieceTypes",
+    "promotionLimit",
+    "mandatoryPawnPromotion",
+    "immobilityIllegal",
+    "doubleStep",
+    "doubleStepRank",
+    "doubleStepRankMin",
+    "doubleStepRegionWhite",
+    "doubleStepRegionBlack",
+    "castling",
+    "castlingKingsideFile",
+    "castlingQueensideFile",
+    "castlingRank",
+    "castlingRookPiece",
+    "castlingRookPieces",
+    "castlingRookKingsideFile",
+    "castlingRookQueensideFile",
+    "nMoveRule",
+    "nFoldRule",
+    "stalemateValue",
+    "extinctionValue",
+    "extinctionClaim",
+    "extinctionPieceTypes",
+    "extinctionPieceCount",
+    "extinctionOpponentPieceCount",
+];
+
+/// A kind of man of the game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Man {
+    /// Its key: `knight`, `customPiece3`, `king`.
+    pub(super) kind: String,
+    /// Upper case.
+    pub(super) letter: char,
+    /// Its movement; none for Fairy-Stockfish's own pawn.
+    pub(super) moves: String,
+    pub(super) name: String,
+}
+
+/// The rules of a game, as Fairy-Stockfish sees them, with its defaults.
+#[derive(Debug, Clone)]
+pub(super) struct Config {
+    pub(super) files: u8,
+    pub(super) ranks: u8,
+    pub(super) start: String,
+    pub(super) men: Vec<Man>,
+    /// Kinds that a pawn may become.
+    pub(super) promotions: Vec<String>,
+    /// The kind that promotes.
+    pub(super) pawn: String,
+    pub(super) promotion_region: [Bitboard; 2],
+    pub(super) limits: BTreeMap<String, u8>,
+    pub(super) mandatory_promotion: bool,
+    pub(super) immobility_illegal: bool,
+    pub(super) double_step: bool,
+    pub(super) double_region: [Bitboard; 2],
+    pub(super) castling: bool,
+    pub(super) king_targets: [u8; 2],
+    pub(super) castling_rank: u8,
+    pub(super) castling_partner: String,
+    pub(super) rook_files: [Option<u8>; 2],
+    pub(super) moves_rule: u32,
+    pub(super) repetition: u32,
+    pub(super) stalemate: String,
+    pub(super) extinction: BTreeMap<&'static str, String>,
+    /// Where each key was last said, by key.
+    pub(super) places: BTreeMap<String, Range<usize>>,
+}
+
+impl Default for Config {
+    fn default() -> Config {
+        Config {
+            files: 8,
+            ranks: 8,
+            start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
+            men: Vec::new(),
+            promotions: Vec::new(),
+            pawn: "pawn".to_owned(),
+            promotion_region: [Bitboard::rank(7), Bitboard::rank(0)],
+            limits: BTreeMap::new(),
+            mandatory_promotion: true,
+            immobility_illegal: false,
+            double_step: true,
+            double_region: [Bitboard::rank(1), Bitboard::rank(6)],
+            castling: true,
+            king_targets: [6, 2],
+            castling_rank: 1,
+            castling_partner: "rook".to_owned(),
+            rook_files: [None, None],
+            moves_rule: 50,
+            repetition: 3,
+            stalemate: "draw".to_owned(),
+            extinction: BTreeMap::new(),
+            places: BTreeMap::new(),
+        }
+    }
+}
+
+/// What is wrong with a value.
+type Wrong = String;
+
+fn truth(value: &str) -> Result<bool, Wrong> {
+    match value {
+        "true" => Ok(true),
+        "false" => Ok(false),
+        _ => Err(format!("`{value}` must be true or false")),
+    }
+}
+
+fn number<T: std::str::FromStr>(value: &str) -> Result<T, Wrong> {
+    value.parse().map_err(|_| format!("`{value}` must be a whole number"))
+}
+
+/// A file as its number from 1 or its letter, counted from 0.
+fn file(value: &str) -> Result<u8, Wrong> {
+    let file = match value.as_bytes() {
+        [letter @ b'a'..=b'l'] => Some(letter - b'a'),
+        _ => value.parse::<u8>().ok().and_then(|number| number.checked_sub(1)),
+    };
+    file.filter(|&file| file < MAX_FILES).ok_or_else(|| format!("`{value}` must be a file: a to l, or 1 to 12"))
+}
+
+fn rank(value: &str) -> Result<u8, Wrong> {
+    let rank = value.parse::<u8>().ok().filter(|rank| (1..=MAX_RANKS).contains(rank));
+    rank.ok_or_else(|| format!("`{value}` must be a rank, 1 to 10"))
+}
+
+/// A list of squares: `d4`, `*2` for a rank, `c*` for a file.
+fn region(value: &str) -> Result<Bitboard, Wrong> {
+    let mut region = Bitboard::EMPTY;
+    for word in value.split_whitespace() {
+        region |= match word.strip_prefix('*').or(word.strip_suffix('*')) {
+            _ if word == "-" => Bitboard::EMPTY,
+            Some(number) if word.starts_with('*') => Bitboard::rank(rank(number)? - 1),
+            Some(letter) => Bitboard::file(file(&letter.to_ascii_lowercase())?),
+            None => {
+                let square: Result<Square, _> = word.to_ascii_lowercase().parse();
+                Bitboard::of(square.map_err(|_| format!("`{word}` is no square, rank (`*2`) or file (`c*`)"))?)
+            }
+        };
+    }
+    Ok(region)
+}
+
+/// The ranks from `first` on, counted from each side.
+fn zone(first: u8, ranks: u8) -> [Bitboard; 2] {
+    let all = |own: fn(u8, u8) -> u8| {
+        (first..=ranks).fold(Bitboard::EMPTY, |all, rank| all | Bitboard::rank(own(rank, ranks)))
+    };
+    [all(|rank, _| rank - 1), all(|rank, ranks| ranks - rank)]
+}
+
+impl Config {
+    /// Where a key was last said.
+    pub(super) fn place(&self, key: &str) -> Option<Range<usize>> {
+        self.places.get(key).cloned()
+    }
+
+    /// For a game that no text of the user's describes.
+    pub(super) fn forget_places(&mut self) {
+        self.places.clear();
+    }
+
+    fn man(&self, kind: &str) -> Option<&Man> {
+        self.men.iter().find(|man| man.kind == kind)
+    }
+
+    /// Takes a kind off the game, and out of what pawns become.
+    fn remove(&mut self, kind: &str) {
+        self.men.retain(|man| man.kind != kind);
+        self.promotions.retain(|known| known != kind);
+    }
+
+    fn add(&mut self, man: Man) {
+        if let Some(other) = self.men.iter().find(|other| other.letter == man.letter && other.kind != man.kind) {
+            let kind = other.kind.clone();
+            self.remove(&kind);
+        }
+        self.men.retain(|other| other.kind != man.kind);
+        self.men.push(man);
+    }
+
+    /// What the entries of a section change. Men come first and in the program's own order, whatever their lines' order.
+    pub(super) fn apply(&mut self, entries: &[Entry<'_>], mut fault: impl FnMut(Range<usize>, String)) {
+        // Of a key that is there twice the last counts.
+        let last = |wanted: &str| entries.iter().rev().find(|entry| entry.key == wanted);
+        for key in ["maxRank", "maxFile"] {
+            if let Some(entry) = last(key)
+                && let Err(wrong) = self.size(entry)
+            {
+                fault(entry.span.clone(), format!("{key}: {wrong}"));
+            }
+        }
+        let custom = (1..=CUSTOM).map(|number| (format!("customPiece{number}"), String::new(), String::new()));
+        let kinds = KINDS.iter().map(|&(kind, moves, name)| (kind.to_owned(), moves.to_owned(), name.to_owned()));
+        let king = ("king".to_owned(), "K".to_owned(), "king".to_owned());
+        for (kind, moves, name) in kinds.chain(custom).chain([king]) {
+            if let Some(entry) = last(&kind).filter(|entry| !entry.value.is_empty())
+                && let Err(wrong) = self.kind(entry, moves, name)
+            {
+                fault(entry.span.clone(), format!("{kind}: {wrong}"));
+            }
+        }
+        for (index, entry) in entries.iter().enumerate() {
+            self.places.insert(entry.key.to_owned(), entry.span.clone());
+            if entries.iter().skip(index + 1).any(|later| later.key == entry.key) {
+                continue;
+            }
+            match self.rule(entry) {
+                Ok(true) => {}
+                Ok(false) => fault(entry.key_span.clone(), unknown(entry.key)),
+                Err(wrong) => fault(entry.span.clone(), format!("{}: {wrong}", entry.key)),
+            }
+        }
+    }
+
+    fn size(&mut self, entry: &Entry<'_>) -> Result<(), Wrong> {
+        if entry.key == "maxRank" {
+            self.ranks = rank(entry.value)?;
+        } else {
+            self.files = file(entry.value)? + 1;
+        }
+        Ok(())
+    }
+
+    /// A line such as `archbishop = a` or `customPiece1 = c:NAD`.
+    fn kind(&mut self, entry: &Entry<'_>, moves: String, name: String) -> Result<(), Wrong> {
+        let mut letters = entry.value.chars();
+        let letter = letters.next().unwrap_or('-');
+        if !letter.is_ascii_alphabetic() {
+            self.remove(entry.key);
+            return if letter == '-' {
+                Ok(())
+            } else {
+                Err(format!("`{letter}` is no letter; `-` takes the man away"))
+            };
+        }
+        let letter = letter.to_ascii_uppercase();
+        let own = match letters.next() {
+            None => None,
+            Some(':') => Some(letters.as_str().trim().to_owned()),
+            Some(_) => return Err("expected one letter, and `:` before a movement".to_owned()),
+        };
+        let custom = entry.key.starts_with("customPiece");
+        let moves = match own {
+            Some(own) if custom || entry.key == "king" => own,
+            Some(_) => return Err("its movement is fixed: take one of customPiece1 to customPiece25".to_owned()),
+            None if custom => return Err("a movement is missing, such as `c:NAD`".to_owned()),
+            None => moves,
+        };
+        let name = if custom { letter.to_ascii_lowercase().to_string() } else { name };
+        self.add(Man { kind: entry.key.to_owned(), letter, moves, name });
+        Ok(())
+    }
+
+    /// The kinds with those letters.
+    fn kinds_of(&self, value: &str) -> Result<Vec<String>, Wrong> {
+        let mut kinds = Vec::new();
+        for letter in value.chars().filter(|letter| !letter.is_whitespace() && *letter != '-') {
+            let man = self.men.iter().find(|man| man.letter == letter.to_ascii_uppercase());
+            let man = man.ok_or_else(|| format!("`{letter}` is the letter of no man of the game"))?;
+            if !kinds.contains(&man.kind) {
+                kinds.push(man.kind.clone());
+            }
+        }
+        Ok(kinds)
+    }
+
+    fn one_kind(&self, value: &str) -> Result<String, Wrong> {
+        match self.kinds_of(value)?.as_slice() {
+            [kind] => Ok(kind.clone()),
+            _ => Err(format!("`{value}` must be the letter of one man: only one kind does that here")),
+        }
+    }
+
+    /// Any other line; false for a key that is unknown.
+    fn rule(&mut self, entry: &Entry<'_>) -> Result<bool, Wrong> {
+        let value = entry.value;
+        match entry.key {
+            "startFen" => value.clone_into(&mut self.start),
+            "promotionRank" => self.promotion_region = zone(rank(value)?, self.ranks),
+            "promotionRegionWhite" => self.promotion_region[0] = region(value)?,
+            "promotionRegionBlack" => self.promotion_region[1] = region(value)?,
+            "doubleStepRank" | "doubleStepRankMin" => {
+                let given = rank(value)?;
+                let first = if entry.key == "doubleStepRankMin" { given } else { 2 };
+                let last = if entry.key == "doubleStepRankMin" { given.max(2) } else { given };
+                let [white, black] = zone(first, self.ranks);
+                let [beyond_white, beyond_black] = zone(last + 1, self.ranks);
+                self.double_region = [white - beyond_white, black - beyond_black];
+            }
+            "doubleStepRegionWhite" => self.double_region[0] = region(value)?,
+            "doubleStepRegionBlack" => self.double_region[1] = region(value)?,
+            "pawnTypes" | "promotionPawnTypes" => self.pawn = self.one_kind(value)?,
+            "promotionPieceTypes" => self.promotions = self.kinds_of(value)?,
+            "promotionLimit" => self.limits = self.limits_of(value)?,
+            "mandatoryPawnPromotion" => self.mandatory_promotion = truth(value)?,
+            "immobilityIllegal" => self.immobility_illegal = truth(value)?,
+            "doubleStep" => self.double_step = truth(value)?,
+            "castling" => self.castling = truth(value)?,
+            "castlingKingsideFile" => self.king_targets[0] = file(value)?,
+            "castlingQueensideFile" => self.king_targets[1] = file(value)?,
+            "castlingRank" => self.castling_rank = rank(value)?,
+            "castlingRookPiece" | "castlingRookPieces" => self.castling_partner = self.one_kind(value)?,
+            "castlingRookKingsideFile" => self.rook_files[0] = Some(file(value)?),
+            "castlingRookQueensideFile" => self.rook_files[1] = Some(file(value)?),
+            "nMoveRule" => self.moves_rule = number(value)?,
+            "nFoldRule" => self.repetition = number(value)?,
+            "stalemateValue" => match value {
+                "draw" | "loss" | "win" => value.clone_into(&mut self.stalemate),
+                _ => return Err(format!("`{value}` must be draw, loss or win")),
+            },
+            key if key.starts_with("extinction") && OWN.contains(&key) => {
+                let known = OWN.iter().find(|known| **known == key).copied().unwrap_or_default();
+                self.extinction.insert(known, value.to_owned());
+            }
+            key if COSMETIC.contains(&key) || IDLE.contains(&key) => {}
+            key if key == "maxRank" || key == "maxFile" || key == "king" => {}
+            key if KINDS.iter().any(|(kind, ..)| *kind == key) => {}
+            key if key
+                .strip_prefix("customPiece")
+                .and_then(|number| number.parse().ok())
+                .is_some_and(|number: usize| (1..=CUSTOM).contains(&number)) => {}
+            key if key.starts_with("mobilityRegion") => {
+                return Err("cannot be expressed: every man may go anywhere on the board".to_owned());
+            }
+            key => {
+                let Some((_, neutral, reason)) = FOREIGN.iter().find(|(foreign, ..)| *foreign == key) else {
+                    return Ok(false);
+                };
+                if !neutral.contains(&value) {
+                    return Err(format!("cannot be expressed: {reason}"));
+                }
+            }
+        }
+        Ok(true)
+    }
+
+    /// `q:1 r:2`.
+    fn limits_of(&self, value: &str) -> Result<BTreeMap<String, u8>, Wrong> {
+        let mut limits = BTreeMap::new();
+        for word in value.split_whitespace() {
+            let pair = word.split_once(':').and_then(|(letter, limit)| Some((letter, limit.parse::<u8>().ok()?)));
+            let (letter, limit) = pair.ok_or_else(|| format!("`{word}` must be a letter, `:` and a number"))?;
+            limits.insert(self.one_kind(letter)?, limit);
+        }
+        Ok(limits)
+    }
+
+    /// The letter of a kind of man.
+    pub(super) fn letter(&self, kind: &str) -> Option<char> {
+        self.man(kind).map(|man| man.letter)
+    }
+}
+
+/// What to say of a key that nobody knows.
+fn unknown(key: &str) -> String {
+    let kinds = KINDS.iter().map(|(kind, ..)| *kind);
+    let foreign = FOREIGN.iter().map(|(foreign, ..)| *foreign);
+    let known = OWN.iter().chain(COSMETIC).chain(IDLE).copied().chain(kinds).chain(foreign);
+    let best = known
+        .map(|known| (strsim::jaro_winkler(&key.to_ascii_lowercase(), &known.to_ascii_lowercase()), known))
+        .max_by(|one, other| one.0.total_cmp(&other.0));
+    match best {
+        Some((likeness, known)) if likeness > 0.85 => format!("{key}: there is no such key; did you mean `{known}`?"),
+        _ => format!("{key}: there is no such key"),
+    }
+}

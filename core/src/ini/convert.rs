@@ -1,0 +1,379 @@
+//! From what Fairy-Stockfish is told to the description of a game of ours.
+
+use std::ops::Range;
+
+use indexmap::IndexMap;
+
+use super::config::{Config, Man};
+use crate::betza::Betza;
+use crate::bitboard::Bitboard;
+use crate::spec::{
+    BlackArray, BoardSpec, CastlingSide, CastlingSpec, DrawSpec, NotationSpec, PawnSpec, PieceSpec, PromotionSpec,
+    Provenance, SafeSquares, StalemateResult, VariantSpec,
+};
+
+/// The game, and every rule of it that cannot be expressed.
+pub(super) fn spec(config: &Config, name: &str, mut fault: impl FnMut(Option<Range<usize>>, String)) -> VariantSpec {
+    let mut refuse = |key: &str, message: String| fault(config.place(key), format!("{key}: {message}"));
+    let pawn_man = config.men.iter().find(|man| man.kind == config.pawn);
+    let pawn = match pawn_man.map(pawn_of) {
+        // A game without pawns: any letter will do for the one that never is on the board.
+        None => Pawn { letter: free_letter(config), double_step: false, en_passant: false },
+        Some(Ok(pawn)) => pawn,
+        Some(Err(message)) => {
+            refuse(pawn_man.map_or("pawnTypes", |man| &man.kind), message);
+            Pawn { letter: free_letter(config), double_step: false, en_passant: false }
+        }
+    };
+    let mut piece = IndexMap::new();
+    let king_first = config.men.iter().filter(|man| man.kind == "king");
+    for man in king_first.chain(config.men.iter().filter(|man| man.kind != "king" && man.kind != config.pawn)) {
+        if man.kind == "pawn" {
+            refuse("pawnTypes", "the orthodox pawn beside another kind of pawn cannot be expressed".to_owned());
+            continue;
+        }
+        let royal = man.kind == "king";
+        let spec = PieceSpec { name: man.name.clone(), moves: man.moves.clone(), royal, why: Provenance::default() };
+        piece.insert(man.letter.to_string(), spec);
+    }
+    if config.letter("king").is_none() {
+        refuse("king", "every side needs one king".to_owned());
+    }
+    let ranks = config.ranks;
+    let double_step_ranks = ranks_of(config, config.double_region).unwrap_or_else(|message| {
+        let black = config.place("doubleStepRegionBlack").is_some();
+        let key = if black { "doubleStepRegionBlack" } else { "doubleStepRegionWhite" };
+        if config.double_step && pawn.double_step {
+            refuse(key, message);
+        }
+        vec![2]
+    });
+    let double_step = config.double_step && pawn.double_step && !double_step_ranks.is_empty();
+    let zone = ranks_of(config, config.promotion_region).and_then(|zone| {
+        let first = zone.first().copied().unwrap_or(ranks);
+        let whole = zone.iter().copied().eq(first..=ranks) && !zone.is_empty();
+        whole.then_some(first).ok_or_else(|| format!("must be ranks in one piece up to the last, {ranks}"))
+    });
+    let first = zone.unwrap_or_else(|message| {
+        let black = config.place("promotionRegionBlack").is_some();
+        refuse(if black { "promotionRegionBlack" } else { "promotionRegionWhite" }, message);
+        ranks
+    });
+    if !config.mandatory_promotion && !config.immobility_illegal {
+        let text =
+            "a pawn that may stay one on the last rank cannot be expressed; with `immobilityIllegal = true` it may not";
+        refuse("mandatoryPawnPromotion", text.to_owned());
+    }
+    if config.immobility_illegal
+        && let Some(man) = config.men.iter().find(|man| man.kind != config.pawn && is_stuck(man))
+    {
+        let text = format!("that `{}` may not go where it could never move again cannot be expressed", man.letter);
+        refuse("immobilityIllegal", text);
+    }
+    let letters = |kinds: &[String]| kinds.iter().filter_map(|kind| config.letter(kind)).collect::<String>();
+    let limits = config.limits.iter().filter(|(kind, _)| config.promotions.contains(kind));
+    let limits: IndexMap<char, u8> = limits.filter_map(|(kind, &limit)| Some((config.letter(kind)?, limit))).collect();
+    if !limits.is_empty() && limits.len() < config.promotions.len() {
+        refuse(
+            "promotionLimit",
+            "limits for some of promotionPieceTypes and none for others cannot be expressed".to_owned(),
+        );
+    }
+    if !extinction(config) {
+        let text = "of the games that are won by taking men only one can be expressed: that of Shatranj, where a bare king has lost";
+        refuse("extinctionValue", text.to_owned());
+    }
+    let stalemate = match config.stalemate.as_str() {
+        "loss" => StalemateResult::Loss,
+        "win" => StalemateResult::Win,
+        _ => StalemateResult::Draw,
+    };
+    let bare_king = config.extinction.get("extinctionValue").is_some_and(|value| value == "loss");
+    let mut spec = VariantSpec {
+        id: id_of(name),
+        name: name.to_owned(),
+        about: "From a file of Fairy-Stockfish.".to_owned(),
+        board: BoardSpec {
+            files: config.files,
+            ranks,
+            array: String::new(),
+            start: Some(String::new()),
+            rights: Some("-".to_owned()),
+            black: BlackArray::Mirrored,
+            numbering: None,
+            why: Provenance::default(),
+        },
+        piece,
+        pawn: PawnSpec {
+            letter: pawn.letter.to_string(),
+            double_step,
+            double_step_ranks: if double_step { double_step_ranks } else { vec![2] },
+            en_passant: double_step && pawn.en_passant,
+            ..PawnSpec::default()
+        },
+        promotion: PromotionSpec {
+            to: letters(&config.promotions),
+            rank: (first < ranks).then_some(first),
+            optional: !config.mandatory_promotion && first < ranks,
+            wait: None,
+            from_stock: !limits.is_empty(),
+            limits,
+            why: Provenance::default(),
+        },
+        castling: IndexMap::new(),
+        no_castling: None,
+        king_leap: None,
+        draws: DrawSpec {
+            stalemate,
+            bare_king,
+            repetition: config.repetition,
+            moves: config.moves_rule,
+            dead_position: stalemate == StalemateResult::Draw && !bare_king,
+            why: Provenance::default(),
+        },
+        notation: NotationSpec::default(),
+    };
+    if spec.promotion.to.is_empty() && pawn_man.is_some() {
+        refuse("promotionPieceTypes", "name what a pawn becomes".to_owned());
+    } else if spec.promotion.to.is_empty() {
+        spec.promotion.to =
+            spec.piece.iter().find(|(_, man)| !man.royal).map_or(String::new(), |(letter, _)| letter.clone());
+    }
+    start(config, &mut spec, &mut refuse);
+    spec
+}
+
+/// The key of the file that is behind a key of ours.
+pub(super) fn span_of(config: &Config, key: &[String]) -> Option<Range<usize>> {
+    let parts: Vec<&str> = key.iter().map(String::as_str).collect();
+    let keys: &[&str] = match parts.as_slice() {
+        ["piece", letter, ..] => {
+            let man = config.men.iter().find(|man| man.letter.to_string() == *letter)?;
+            return config.place(&man.kind);
+        }
+        ["board"] => &["maxFile", "maxRank"],
+        ["board", ..] => &["startFen"],
+        ["pawn", "double_step_ranks"] => &["doubleStepRegionWhite", "doubleStepRank", "promotionRegionWhite"],
+        ["promotion", "rank"] => &["promotionRegionWhite", "promotionRank"],
+        ["promotion", ..] => &["promotionPieceTypes"],
+        ["castling", _, "toward_last_file", ..] => &["castlingKingsideFile", "startFen"],
+        ["castling", ..] => &["castlingQueensideFile", "startFen"],
+        _ => &[],
+    };
+    keys.iter().find_map(|key| config.place(key))
+}
+
+/// What is special about the man that promotes.
+struct Pawn {
+    letter: char,
+    double_step: bool,
+    en_passant: bool,
+}
+
+/// Whether a man is a pawn as ours are, and which of its rights it has.
+fn pawn_of(man: &Man) -> Result<Pawn, String> {
+    if man.kind == "pawn" {
+        return Ok(Pawn { letter: man.letter, double_step: true, en_passant: true });
+    }
+    // `i` begins the part that only a pawn that has not moved has.
+    let (plain, initial) = match man.moves.split_once('i') {
+        Some((before, after)) => match after.split_once('D') {
+            Some((modifiers, rest)) => (format!("{before}{rest}"), Some(modifiers)),
+            None => (man.moves.clone(), Some("")),
+        },
+        None => (man.moves.clone(), None),
+    };
+    let double_step = initial.is_some_and(|modifiers| {
+        let mut letters: Vec<char> = modifiers.chars().collect();
+        letters.sort_unstable();
+        letters == ['f', 'm', 'n']
+    });
+    let en_passant = plain.contains('e');
+    let orthodox = Betza::parse("mfWcfF");
+    if Betza::parse(&plain.replace('e', "")) == orthodox && (double_step || initial.is_none()) {
+        Ok(Pawn { letter: man.letter, double_step, en_passant })
+    } else {
+        Err(format!(
+            "`{}` as the movement of pawns cannot be expressed: they step ahead and capture diagonally",
+            man.moves
+        ))
+    }
+}
+
+/// Whether a man may be where it can never move from: when it does not go both ways.
+fn is_stuck(man: &Man) -> bool {
+    Betza::parse(&man.moves).is_ok_and(|moves| {
+        let back = |to: (i8, i8)| moves.leaps.iter().any(|leap| leap.to == (-to.0, -to.1));
+        !moves.orthogonal && !moves.diagonal && !moves.leaps.iter().all(|leap| back(leap.to))
+    })
+}
+
+fn free_letter(config: &Config) -> char {
+    let used = |letter: &char| config.men.iter().any(|man| man.letter == *letter);
+    std::iter::once('P').chain('A'..='Z').find(|letter| !used(letter)).unwrap_or('P')
+}
+
+/// The ranks of a region that is of whole ranks and the same for both sides, counted from each.
+fn ranks_of(config: &Config, [white, black]: [Bitboard; 2]) -> Result<Vec<u8>, String> {
+    let board = Bitboard::board(config.files, config.ranks);
+    let (white, black) = (white & board, black & board);
+    let mut ranks = Vec::new();
+    for rank in 1..=config.ranks {
+        let own = board & Bitboard::rank(rank - 1);
+        let theirs = board & Bitboard::rank(config.ranks - rank);
+        match (white & own == own, black & theirs == theirs) {
+            (true, true) => ranks.push(rank),
+            (false, false) if (white & own).is_empty() && (black & theirs).is_empty() => {}
+            (true, false) | (false, true)
+                if (white & own == own || (white & own).is_empty())
+                    && (black & theirs == theirs || (black & theirs).is_empty()) =>
+            {
+                return Err(format!(
+                    "White's regions and Black's must mirror each other; they differ on rank {rank} from their side"
+                ));
+            }
+            _ => return Err("must be of whole ranks".to_owned()),
+        }
+    }
+    Ok(ranks)
+}
+
+/// Whether the rules of extinction are none, or those of the bare king.
+fn extinction(config: &Config) -> bool {
+    let value =
+        |key: &str, default: &'static str| config.extinction.get(key).map_or(default, String::as_str).to_owned();
+    match value("extinctionValue", "none").as_str() {
+        "none" => true,
+        "loss" => {
+            value("extinctionPieceTypes", "-") == "*"
+                && value("extinctionPieceCount", "0") == "1"
+                && value("extinctionClaim", "false") == "true"
+                && value("extinctionOpponentPieceCount", "0") == "2"
+        }
+        _ => false,
+    }
+}
+
+/// A section's name as an id.
+fn id_of(name: &str) -> String {
+    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
+    let id: String = name.chars().map(plain).take(40).collect();
+    if id.trim_matches('-').is_empty() { "game".to_owned() } else { id }
+}
+
+/// Start position, rights and castlings.
+fn start(config: &Config, spec: &mut VariantSpec, refuse: &mut impl FnMut(&str, String)) {
+    let mut fields = config.start.split_whitespace();
+    let board = fields.next().unwrap_or_default();
+    let (placement, hand) = match board.split_once('[') {
+        Some((placement, hand)) => (placement, hand.trim_end_matches(']')),
+        None => (board, ""),
+    };
+    if !matches!(hand, "" | "-") {
+        refuse("startFen", format!("`[{hand}]`: men in hand cannot be expressed: there are no drops"));
+    }
+    if placement.contains('*') {
+        refuse("startFen", "`*`: walls cannot be expressed".to_owned());
+    }
+    if placement.contains(['+', '~']) {
+        refuse("startFen", "promoted men (`+`, `~`) cannot be expressed".to_owned());
+    }
+    spec.board.start = Some(placement.to_owned());
+    if !matches!(fields.next(), None | Some("w")) {
+        refuse("startFen", "White must be to move".to_owned());
+    }
+    let rights = fields.next().unwrap_or("-");
+    if !config.castling || rights == "-" || rights.parse::<u32>().is_ok() {
+        return;
+    }
+    if let Some(letter) = rights.chars().find(|letter| !"KQkq".contains(*letter)) {
+        refuse("startFen", format!("`{letter}` in its castling field cannot be expressed, only K, Q, k and q"));
+        return;
+    }
+    let Some(rook) = config.letter(&config.castling_partner) else {
+        refuse("castlingRookPieces", "no such man".to_owned());
+        return;
+    };
+    let king = config.letter("king").unwrap_or('K');
+    // White's castlings, or Black's where only it has any: they are the same.
+    let white = rights.contains(['K', 'Q']);
+    let own = |letter: char| if white { letter } else { letter.to_ascii_lowercase() };
+    let row = row(placement, if white { config.ranks - config.castling_rank } else { config.castling_rank - 1 });
+    let Some(king_file) = row.iter().position(|&man| man == Some(own(king))) else {
+        refuse("castlingRank", "no king that has rights stands on it".to_owned());
+        return;
+    };
+    let name = |file: usize| char::from(b'a' + file.min(11) as u8);
+    let mut sides = [None, None];
+    for (index, side) in sides.iter_mut().enumerate() {
+        let held = if index == 0 { rights.contains(['K', 'k']) } else { rights.contains(['Q', 'q']) };
+        let rooks: Vec<usize> =
+            row.iter().enumerate().filter(|(_, man)| **man == Some(own(rook))).map(|(file, _)| file).collect();
+        let told = config.rook_files.get(index).copied().flatten().map(usize::from).filter(|file| rooks.contains(file));
+        let found = if index == 0 {
+            told.or(rooks.last().copied()).filter(|&file| file > king_file)
+        } else {
+            told.or(rooks.first().copied()).filter(|&file| file < king_file)
+        };
+        let Some(rook_file) = found.filter(|_| held) else {
+            if held {
+                refuse(
+                    "startFen",
+                    format!(
+                        "its castling field has `{}`, but no `{rook}` stands there",
+                        if index == 0 { 'K' } else { 'Q' }
+                    ),
+                );
+            }
+            continue;
+        };
+        let target = usize::from(config.king_targets[index]);
+        let partner_target = if index == 0 { target.wrapping_sub(1) } else { target + 1 };
+        if target >= usize::from(config.files) || partner_target >= usize::from(config.files) {
+            let key = if index == 0 { "castlingKingsideFile" } else { "castlingQueensideFile" };
+            refuse(key, "is not on the board".to_owned());
+            continue;
+        }
+        *side = Some(CastlingSide {
+            king: format!("{}-{}", name(king_file), name(target)),
+            partner: format!("{}-{}", name(rook_file), name(partner_target)),
+        });
+    }
+    let [toward_last_file, toward_first_file] = sides;
+    if toward_last_file.is_none() && toward_first_file.is_none() {
+        return;
+    }
+    spec.board.rights = Some(rights.to_owned());
+    let castling = CastlingSpec {
+        name: "castling".to_owned(),
+        partner: rook,
+        toward_last_file,
+        toward_first_file,
+        safe: SafeSquares::KingPath,
+        in_check: false,
+        lost_by_check: false,
+        crossing: true,
+        why: Provenance::default(),
+    };
+    spec.castling.insert('O', castling);
+}
+
+/// The men of a rank of a placement, counted from the top.
+fn row(placement: &str, from_top: u8) -> Vec<Option<char>> {
+    let text = placement.split('/').nth(usize::from(from_top)).unwrap_or_default();
+    let mut row = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        let after = rest.trim_start_matches(|letter: char| letter.is_ascii_digit());
+        let digits = rest.len() - after.len();
+        if digits > 0 {
+            let empty = rest.get(..digits).and_then(|number| number.parse::<usize>().ok()).unwrap_or(0);
+            row.extend(std::iter::repeat_n(None, empty.min(12)));
+            rest = after;
+        } else {
+            row.push(Some(first));
+            rest = rest.get(first.len_utf8()..).unwrap_or_default();
+        }
+    }
+    row
+}
