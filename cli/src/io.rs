@@ -1,5 +1,6 @@
 //! Reading positions and lines, writing results.
 
+use std::fmt;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::OnceLock;
 
@@ -15,6 +16,18 @@ use crate::Verdict;
 use crate::args::{Common, DEFAULT_VARIANT, Format, PositionArgument};
 use crate::cmd::outcome_text;
 use crate::interrupt::{self, Interrupted};
+
+/// An argument that turns out to be wrong when the work has begun: it is wrong for every line, and ends the command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Usage(pub(crate) String);
+
+impl fmt::Display for Usage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
 
 /// Whether the reader of our output has gone away, which is no failure.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -204,7 +217,7 @@ pub(crate) fn for_each_line(
         };
         if let Err(error) = text.and_then(|text| each(text.trim(), &mut out)) {
             // What concerns more than this line ends the command.
-            if error.is::<io::Error>() || error.is::<Interrupted>() {
+            if error.is::<io::Error>() || error.is::<Interrupted>() || error.is::<Usage>() {
                 return Err(error);
             }
             let error = explain(&error, common.variant.is_none());

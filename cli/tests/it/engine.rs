@@ -142,6 +142,7 @@ impl Engine {
         match words {
             ["uci"] => {
                 println!("id name Faulty\noption name UCI_Variant type combo default {0} var {0}", self.variant);
+                println!("option name Style type combo default Solid var Solid var Risky");
                 println!("uciok");
             }
             ["isready"] if self.said_ready.take() => {}
@@ -170,7 +171,8 @@ impl Engine {
     fn xboard(&mut self, words: &[&str]) -> Answer {
         match words {
             ["protover", _] => println!(
-                "feature ping=1 setboard=1 usermove=1 myname=\"Faulty X\" variants=\"normal,{}\"\nfeature done=1",
+                "feature ping=1 setboard=1 usermove=1 myname=\"Faulty X\" variants=\"normal,{}\"\n\
+                 feature option=\"Style -combo *Solid /// Risky\"\nfeature done=1",
                 self.variant
             ),
             ["new"] => self.state = State::new(Position::start(&self.variant).expect("it is known")),

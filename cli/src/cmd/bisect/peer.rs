@@ -213,38 +213,6 @@ pub(super) fn open(options: &BisectOptions, variant: &Variant) -> anyhow::Result
     Ok(Box::new(xboard))
 }
 
-/// What a game is called elsewhere, the likeliest name first, and whether it is castled as in Chess960.
-pub(super) fn names(id: &str) -> (Vec<&str>, bool) {
-    let others: &[&str] = match id {
-        "chess" => &["normal"],
-        "chess960" => &["fischerandom", "chess", "normal"],
-        "crc" => &["caparandom"],
-        // The same rules from another array.
-        "modern-carrera" | "bird" => &["capablanca"],
-        _ => &[],
-    };
-    (std::iter::once(id).chain(others.iter().copied()).collect(), matches!(id, "chess960" | "crc"))
-}
-
-/// So many games of a program are told.
-const MOST_OFFERED: usize = 24;
-
-/// The name by which a program knows a game, of those that it offers.
-pub(super) fn choose<'a>(id: &'a str, asked: Option<&'a str>, offered: &[String]) -> anyhow::Result<&'a str> {
-    let (names, _) = names(id);
-    let names = asked.map_or(names, |asked| vec![asked]);
-    let known = names.iter().find(|&&name| offered.iter().any(|offer| offer == name));
-    known.copied().ok_or_else(|| {
-        let more = offered.len().saturating_sub(MOST_OFFERED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        anyhow!(
-            "the engine does not know {}; it offers {}{more}: --engine-variant NAME chooses, --option may give it a file",
-            names.join(" or "),
-            offered[..offered.len().min(MOST_OFFERED)].join(", ")
-        )
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,18 +222,6 @@ mod tests {
         let lines = ["", " |a|b|", "Fen: 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Key: 1"].map(str::to_owned);
         assert_eq!(find_fen(&lines, 8).as_deref(), Some("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
         assert_eq!(find_fen(&lines, 7), None);
-    }
-
-    #[test]
-    fn names_of_games() {
-        let offered = ["chess", "capablanca", "caparandom"].map(str::to_owned);
-        for (id, name) in [("bird", "capablanca"), ("crc", "caparandom"), ("chess960", "chess"), ("chess", "chess")] {
-            assert_eq!(choose(id, None, &offered).unwrap(), name, "{id}");
-        }
-        let error = choose("carrera", None, &offered).unwrap_err().to_string();
-        assert!(error.contains("carrera; it offers chess, capablanca, caparandom"), "{error}");
-        assert_eq!(choose("carrera", Some("capablanca"), &offered).unwrap(), "capablanca");
-        assert!(choose("carrera", Some("x"), &offered).is_err());
     }
 
     #[test]

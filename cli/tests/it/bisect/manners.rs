@@ -160,6 +160,27 @@ fn engines_that_cannot_be_driven_are_told_with_their_last_words() {
 }
 
 #[test]
+fn what_the_engine_does_not_have_is_refused() {
+    for words in ["carrera", "carrera xboard"] {
+        let at = |options: &str| format!("1 -v carrera {options} --engine '{}'", faulty(words));
+        fails(&at("--engine-variant carera"), &["--engine-variant carera: ", "did you mean carrera?"]);
+        fails(&at("--option Stile=Risky"), &["--option Stile: the engine has no such option; did you mean Style?"]);
+        fails(&at("--option Style=risk"), &["--option Style=risk: ", "did you mean Risky?"]);
+        agreement("1 -v carrera --option Style=Risky --engine-variant carrera", &faulty(words));
+    }
+    fails(&format!("1 -v carrera --letters M=C --engine '{}'", faulty("carrera")), &["`M` is no man of carrera"]);
+    let once = faulty("carrera once {fen} {depth}");
+    fails(&format!("1 -v carrera --engine-variant x --engine '{once}'"), &["--engine-variant x: ", "{variant}"]);
+    fails(&format!("1 -v carrera --option x=y --engine '{once}'"), &["--option x: "]);
+    // It is wrong for all positions, not for the first alone.
+    let run = with_input(
+        &format!("bisect 1 - --format json -v carrera --option x=y --engine '{}'", faulty("carrera")),
+        "startpos\nstartpos\n",
+    );
+    assert_eq!((run.out.as_str(), run.code), ("", Some(2)), "{}", run.err);
+}
+
+#[test]
 fn many_positions_through_one_engine() {
     let input = "startpos\nnonsense\n4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1\n";
     let engine = faulty("carrera double-step-in-check");
