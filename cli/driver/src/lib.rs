@@ -266,18 +266,25 @@ impl Engine {
         Err(self.error(EngineFault::Flood { question: self.question.clone() }))
     }
 
-    /// Reads what it prints until it has been quiet for so long, the limit is reached or `stop` calls it off.
-    pub fn read_until_quiet(&mut self, quiet: Duration, limit: Duration, stop: &dyn Fn() -> bool) -> Vec<String> {
+    /// Reads what it prints until it has been quiet for so long or the limit is reached.
+    ///
+    /// # Errors
+    /// `stop` called it off.
+    pub fn read_until_quiet(
+        &mut self,
+        quiet: Duration,
+        limit: Duration,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<String>, EngineError> {
         let end = Instant::now() + limit;
         let mut answer = Answer::default();
         while Instant::now() < end
-            && !stop()
             && !answer.is_flood()
-            && let Ok(line) = self.output.recv_timeout(quiet)
+            && let Next::Line(line) = self.next_line(end.min(Instant::now() + quiet), stop)?
         {
             answer.push(line);
         }
-        answer.lines
+        Ok(answer.lines)
     }
 
     /// An error of this program, with what it said last.

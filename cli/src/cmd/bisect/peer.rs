@@ -1,6 +1,7 @@
 //! The other program, whatever protocol it speaks.
 
 use std::ffi::OsString;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
@@ -19,6 +20,9 @@ const SHORT: Duration = Duration::from_secs(10);
 
 /// What a program may print after the sign that it is ready.
 const QUIET: Duration = Duration::from_millis(300);
+
+/// The most by which a signal may reach us later than the other program.
+const NOTED: Duration = Duration::from_millis(50);
 
 /// Where the other program is to stand.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,9 +69,15 @@ pub(super) trait Peer {
 
 /// The answer to a question, or that the user called it off.
 pub(super) fn answered<T>(result: Result<T, EngineError>) -> anyhow::Result<T> {
-    result.map_err(|error| match (&error.fault, interrupt::check()) {
-        (EngineFault::Stopped, Err(interrupted)) => interrupted.into(),
-        _ => error.into(),
+    result.map_err(|error| {
+        if matches!(error.fault, EngineFault::Ended { .. }) {
+            // A signal from the keyboard ends the program too, perhaps before we have noted it ourselves.
+            thread::sleep(NOTED);
+        }
+        match interrupt::check() {
+            Err(interrupted) => interrupted.into(),
+            Ok(()) => error.into(),
+        }
     })
 }
 
@@ -114,8 +124,8 @@ impl Talk {
     }
 
     /// Reads what it still prints, as long as something comes.
-    pub(super) fn quiet(&mut self) -> Vec<String> {
-        self.engine.read_until_quiet(QUIET, self.short, &stop)
+    pub(super) fn quiet(&mut self) -> anyhow::Result<Vec<String>> {
+        answered(self.engine.read_until_quiet(QUIET, self.short, &stop))
     }
 
     /// Asks for a divide. `sync` is a line behind the command and its answer, by which a program that does one thing after
@@ -136,7 +146,7 @@ impl Talk {
         .with_context(|| format!("no answer to `{command}`"))?;
         if !total {
             // Nothing follows, or it counts on the side.
-            let late = self.quiet();
+            let late = self.quiet()?;
             // Moves behind the answer to `isready`: it does, and a pause between them is no end. Only a total is.
             let on_the_side = answer.is_some() && !late.is_empty();
             lines.extend(late);

@@ -170,7 +170,7 @@ impl Peer for Xboard {
         if let Some(command) = self.fen_command.clone() {
             let mut answer = self.tell(&command)?;
             if !self.features.ping {
-                answer.extend(self.talk.quiet());
+                answer.extend(self.talk.quiet()?);
             }
             fen = find_fen(&answer, self.ranks);
             if fen.is_none() {

@@ -246,3 +246,35 @@ fn a_signal_ends_it_with_what_is_known() {
     }
     panic!("nothing is ever compared");
 }
+
+#[cfg(unix)]
+#[test]
+fn a_signal_from_the_keyboard_reaches_the_engine_too() {
+    use std::os::unix::process::CommandExt;
+    use std::process::{Command, Stdio};
+
+    use crate::interrupted::end;
+    let mut seen = 0;
+    for patience in (6..12).map(|power| Duration::from_millis(1 << power)) {
+        let child = Command::new(assert_cmd::cargo::cargo_bin!("campione"))
+            .args(["bisect", "9", "-v", "carrera", "--engine", &faulty("carrera hangs")])
+            .process_group(0)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(patience);
+        let all = format!("kill -INT -{}", child.id());
+        assert!(Command::new("sh").args(["-c", &all]).status().unwrap().success());
+        let start = Instant::now();
+        let run = end(child);
+        // Without an exit status it was not yet listening.
+        if run.code.is_some() {
+            let expected = (Some(130), "interrupted: nothing is compared yet\n", "");
+            assert_eq!((run.code, run.out.as_str(), run.err.as_str()), expected);
+            assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+            seen += 1;
+        }
+    }
+    assert!(seen > 0, "it never listens");
+}
