@@ -125,7 +125,10 @@ impl Receiver for Build {
     fn close(&mut self) {
         if let Some(around) = self.around.pop() {
             let variation = std::mem::replace(&mut self.line, around);
-            self.remark(Remark::Variation(variation));
+            // `()` says nothing.
+            if variation != Line::default() {
+                self.remark(Remark::Variation(variation));
+            }
         }
     }
 }
