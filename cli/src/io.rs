@@ -10,6 +10,7 @@ use campione_movegen::{Move, Position};
 use campione_notation::dialect::Dialect;
 use campione_notation::fen::{self, FenError, FenFault, StartError};
 use campione_notation::moves::{self, MoveError};
+use campione_notation::pgn::GameResult;
 use serde_json::{Value, json};
 
 use crate::Verdict;
@@ -91,7 +92,8 @@ pub(crate) fn position<'v>(text: &str, play: Option<&str>, variant: &'v Variant)
     play_moves("--play, ", position, play.unwrap_or_default(), moves::read, |_, _| Ok(()))
 }
 
-/// Plays a line of moves and shows each of them, with the position before it, to `each`. `place` begins the messages.
+/// Plays a line of moves and shows each of them, with the position before it, to `each`. `place` begins the messages. An
+/// `e.p.` behind a move and the result behind the last one are passed over.
 pub(crate) fn play_moves<'v>(
     place: &str,
     mut position: Position<'v>,
@@ -99,8 +101,15 @@ pub(crate) fn play_moves<'v>(
     read: impl Fn(&str, &Position<'v>) -> Result<Move, MoveError>,
     mut each: impl FnMut(Move, &Position<'v>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Position<'v>> {
-    for (index, text) in moves::split(line).enumerate() {
+    let mut words = moves::split(line).peekable();
+    let mut index = 0;
+    while let Some(text) = words.next() {
         let mv = read(text, &position);
+        let passed_over = index > 0 && matches!(text, "e.p." | "ep")
+            || words.peek().is_none() && GameResult::read(text.as_bytes()).is_some();
+        if mv.is_err() && passed_over {
+            continue;
+        }
         if mv.is_err()
             && position.legal_moves().is_empty()
             && let Some(outcome) = position.outcome_without_history()
@@ -112,6 +121,7 @@ pub(crate) fn play_moves<'v>(
         let mv = mv.with_context(here)?;
         each(mv, &position).with_context(here)?;
         position = position.play_unchecked(mv);
+        index += 1;
     }
     Ok(position)
 }

@@ -50,6 +50,9 @@ fn convert(
             Ok(())
         },
     )?;
+    if written.is_empty() {
+        bail!("there is no move in `{line}`: expected moves such as `e2e4 e7e5`, or `-` to read lines of them");
+    }
     match common.format {
         Format::Text => writeln!(out, "{}", written.join(" "))?,
         Format::Json => {
