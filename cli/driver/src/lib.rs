@@ -54,7 +54,7 @@ const LAST_WIDTH: usize = 200;
 pub enum EngineFault {
     /// It cannot be started.
     #[error("cannot be started: {0}")]
-    Start(#[source] io::Error),
+    Start(io::Error),
     /// It has ended, or has closed its output.
     #[error("has ended{}{}", after(.question), ending(*.status))]
     Ended {
@@ -113,11 +113,7 @@ impl fmt::Display for EngineError {
     }
 }
 
-impl std::error::Error for EngineError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        std::error::Error::source(&self.fault)
-    }
-}
+impl std::error::Error for EngineError {}
 
 /// The last lines of a program.
 #[derive(Clone, Default)]

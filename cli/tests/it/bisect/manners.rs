@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::{agreement, bisect, difference, faulty, moves, notes, texts};
-use crate::with_input;
+use crate::{campione, with_input};
 
 const CASTLINGS: &str = "'r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1'";
 
@@ -140,6 +140,8 @@ fn engines_that_cannot_be_driven_are_told_with_their_last_words() {
     fails(&carrera("--protocol xboard", "carrera garbage xboard"), &["prints no divide", "--divide-command", "total"]);
     fails("1 --engine ''", &["there is no command"]);
     fails("1 --engine 'no-program-of-this-name'", &["`no-program-of-this-name` cannot be started"]);
+    let said = campione("bisect 1 --engine 'no-program-of-this-name'").err;
+    assert_eq!(said.matches("(os error ").count(), 1, "{said}");
     fails("1 --engine true", &["`true` has ended", "it has said nothing"]);
     fails("1 --timeout 0.5 --engine cat", &["has not answered after `uci`", "has not answered after `protover 2`"]);
     fails("1 --engine yes", &["more than 131072 lines", "its last lines: y | y"]);
