@@ -1,5 +1,6 @@
 //! Reading positions and lines, writing results.
 
+use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::OnceLock;
@@ -40,7 +41,25 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 /// Writes a line to standard error. That nobody can read it changes nothing about the work.
 pub(crate) fn complain(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", printable(line));
+}
+
+/// A text that may have foreign parts, without what would command a terminal: control characters but for tabs and ends of
+/// lines are written `\u{1b}`.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    let commands = |c: char| c.is_control() && !matches!(c, '\t' | '\n');
+    if !text.contains(commands) {
+        return Cow::Borrowed(text);
+    }
+    let mut clean = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if commands(c) {
+            clean.extend(c.escape_default());
+        } else {
+            clean.push(c);
+        }
+    }
+    Cow::Owned(clean)
 }
 
 /// A count in JSON: a string where a double could not hold it.

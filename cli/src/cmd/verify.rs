@@ -16,7 +16,7 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::args::{Common, DEFAULT_VARIANT, Format, VerifyOptions};
-use crate::io::{complain, count, explain, named_position, text_of_line};
+use crate::io::{complain, count, explain, named_position, printable, text_of_line};
 use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt};
@@ -157,7 +157,7 @@ fn report(common: &Common, fallback: &str, lines: &[Line], counts: &[Counted]) -
                     case.depth,
                     case.nodes,
                     if case.note.is_empty() { "" } else { " -- " },
-                    case.note
+                    printable(&case.note)
                 )?;
             }
             Format::Text => {}

@@ -179,11 +179,11 @@ impl Words {
     pub(super) fn text(&self, out: &mut dyn Write) -> std::io::Result<()> {
         if let (true, Some((depth, (nodes, _)))) = (self.agrees, self.counts) {
             for note in &self.notes {
-                writeln!(out, "note: {note}")?;
+                writeln!(out, "note: {}", io::printable(note))?;
             }
             return writeln!(out, "no difference to depth {depth}: {nodes} nodes");
         }
-        writeln!(out, "engine: {}", self.engine)?;
+        writeln!(out, "engine: {}", io::printable(&self.engine))?;
         if let Some(counts) = self.counts {
             writeln!(out, "{}", counts_text(counts))?;
         }
@@ -208,7 +208,7 @@ impl Words {
             writeln!(out, "rule: {text} [{source}]")?;
         }
         for note in &self.notes {
-            writeln!(out, "note: {note}")?;
+            writeln!(out, "note: {}", io::printable(note))?;
         }
         Ok(())
     }
