@@ -54,6 +54,14 @@ fn a_dialect_says_what_it_cannot_say() {
     refused("fen --chess960", &["--chess960 goes with `--to fairy` and `--to xboard`"]);
     refused("fen --from xfens startpos", &["no dialect `xfens`"]);
     refused("fen 'x w - - 0 1' startpos", &["x w - - 0 1"]);
+    let run = campione("fen -v chess startpos bad");
+    assert!(run.err.contains("position 2: bad FEN `bad`"), "{}", run.err);
+    for beside in ["startpos -", "- startpos", "crc:1 -"] {
+        refused(
+            &format!("fen {beside}"),
+            &["`-` reads positions from standard input, so no other can stand beside it"],
+        );
+    }
     let run = campione("fen -v chess startpos 'x/ w - - 0 1'");
     assert_eq!((run.out.lines().count(), run.code), (1, Some(2)));
     assert!(run.err.contains("position 2: bad FEN `x/ w - - 0 1`"), "{}", run.err);
@@ -110,6 +118,8 @@ fn moves_from_one_notation_to_another() {
     for nothing in ["''", "' '", "1.", "*"] {
         refused(&format!("convert {nothing}"), &["there is no move in `"]);
     }
+    refused("convert -v chess --from uci Nf3", &["expected coordinates such as `e2e4`\n"]);
+    refused("convert -v chess --from san e2--e4", &["expected algebraic such as `Nc3` or `O-O`\n"]);
     refused("convert e4 --to pgn", &["no notation `pgn`"]);
     refused("convert", &["<MOVE>"]);
 }

@@ -40,6 +40,8 @@ enum Manner {
     Hangs,
     /// It prints nonsense for a count.
     Garbage,
+    /// It prints moves as nobody else does.
+    Riddles,
     /// It prints the count alone.
     CountsAlone,
     /// It adds one to every third ply's total.
@@ -62,6 +64,7 @@ const MANNERS: &[(&str, Manner)] = &[
     ("dies", Manner::Dies),
     ("hangs", Manner::Hangs),
     ("garbage", Manner::Garbage),
+    ("riddles", Manner::Riddles),
     ("counts-alone", Manner::CountsAlone),
     ("wrong-total", Manner::WrongTotal),
     ("remembers", Manner::Remembers),
@@ -254,7 +257,9 @@ impl Engine {
             let remembered = u128::from(self.has(Manner::Remembers) && depth == 3 && index == 0);
             let nodes = self.count(next, depth) + remembered;
             total += nodes;
-            if !self.has(Manner::CountsAlone) {
+            if self.has(Manner::Riddles) {
+                println!("<{text}>: {nodes}");
+            } else if !self.has(Manner::CountsAlone) {
                 println!("{}: {nodes}", self.said(&text, &self.state));
             }
         }

@@ -175,3 +175,18 @@ fn foreign_text_commands_no_terminal() {
         }
     }
 }
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_of() {
+    use std::process::{Command, Stdio};
+
+    for command in ["variants", "perft 2", "fen", "convert e4", "crc --list", "show"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut run = Command::new(assert_cmd::cargo::cargo_bin!("campione"));
+        let run = run.args(command.split(' ')).stdin(Stdio::null()).stdout(full).output().unwrap();
+        let err = String::from_utf8(run.stderr).unwrap();
+        assert!(err.starts_with("campione: standard output: No space left"), "{command}: {err}");
+        assert_eq!(run.status.code(), Some(2), "{command}");
+    }
+}

@@ -545,6 +545,6 @@ fn read_move(symbol: &[u8], position: &Position<'_>, castling_swapped: bool) -> 
     };
     read.map_err(|error: MoveError| match symbol {
         b"--" | b"Z0" | b"null" | b"@@@@" => PgnFault::NullMove(text.into_owned()),
-        _ => PgnFault::Move(error),
+        _ => PgnFault::Move(MoveError { notation: None, ..error }),
     })
 }

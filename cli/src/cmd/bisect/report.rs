@@ -135,7 +135,11 @@ impl Words {
         }
         if !found.listed {
             let (ours, theirs) = found.nodes;
-            self.notes.push(format!("the engine prints no moves; here it counts {theirs}, and we {ours}"));
+            let moves = match &found.unreadable {
+                Some(text) => format!("the engine's moves cannot be read, such as `{text}`"),
+                None => "the engine prints no moves".to_owned(),
+            };
+            self.notes.push(format!("{moves}; here it counts {theirs}, and we {ours}"));
         } else if !found.moves_differ() {
             let different = found.different.iter().map(|other| {
                 let (ours, theirs) = other.counts;

@@ -77,6 +77,12 @@ fn a_count_alone_leads_to_the_position_too() {
     );
     assert_eq!((texts(&found["path"]), moves(&found["superfluous"]).len()), (vec!["b6a5"], 0), "{found}");
     assert!(notes(&found).contains("the engine prints no moves; here it counts 5, and we 4"), "{found}");
+    let found = difference(
+        "2 -v carrera '4k5/10/1b8/10/2p7/10/1P8/4K5 b - - 0 1'",
+        &faulty("carrera riddles double-step-in-check"),
+    );
+    let words = "the engine's moves cannot be read, such as `<e1e2>`; here it counts 5, and we 4";
+    assert!(notes(&found).contains(words), "{found}");
 }
 
 #[test]
