@@ -70,7 +70,7 @@ pub(super) fn run(options: &Options, most: Option<u128>, most_slow: Option<u128>
     let page = Page { limits, sections: sections.collect::<anyhow::Result<_>>()? };
     let path = page::path();
     std::fs::write(&path, page::write(&page)).with_context(|| path.display().to_string())?;
-    println!("written: {}", path.display());
+    say!("written: {}", path.display());
     Ok(Verdict::Good)
 }
 
@@ -84,7 +84,7 @@ fn installed(folder: &Path) -> anyhow::Result<Vec<Peer>> {
     let mut peers = Vec::new();
     for name in PROGRAMS {
         let Some(path) = find(name) else {
-            println!("skipped: {name} is not installed, so the page will not have it");
+            say!("skipped: {name} is not installed, so the page will not have it");
             continue;
         };
         let mut program = start(name, &path, &[], folder).with_context(|| name.to_owned())?;
