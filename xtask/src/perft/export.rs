@@ -16,6 +16,7 @@ use crate::lines::{self, Line};
 use crate::{fairy, sjaak};
 
 #[derive(Args)]
+#[group(skip)]
 pub(crate) struct Options {
     /// Writes the suites for the tests of another program: EPD in its dialect of FEN, a file for each game that it plays
     /// by all our rules

@@ -29,6 +29,7 @@ pub(super) const SLOW: &str = "slow";
 pub(super) const THIRD: &str = "third";
 
 #[derive(Args)]
+#[group(skip)]
 pub(crate) struct Options {
     /// Counts the start positions of all games and a position for each special rule, and writes docs/PERFT.md
     #[arg(long, conflicts_with_all = ["files", "deep", "slow", "variant", "export"])]
