@@ -22,7 +22,7 @@ impl fmt::Display for Counted {
 
 /// The castling row that a move plays, if it is with a partner.
 pub(crate) fn castling<'v>(mv: Move, position: &Position<'v>) -> Option<(&'v CastlingRow, Square, Square)> {
-    let row = position.castling(position.turn()).rows.get(mv.castling_row()?)?;
+    let row = position.castling_row(mv)?;
     row.partner.map(|(from, to, _)| (row, from, to))
 }
 

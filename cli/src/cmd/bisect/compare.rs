@@ -127,7 +127,7 @@ fn assign(position: &Position<'_>, ours: &[(Move, u128)], theirs: &mut [Entry<'_
 /// What a program may write that leaves out what a reader of coordinates needs: a castling in which the king hardly
 /// moves, without the `k`, and a promotion where there is no choice, without the letter.
 fn bare(mv: Move, position: &Position<'_>) -> Option<String> {
-    let row = mv.castling_row().and_then(|index| position.castling(position.turn()).rows.get(index));
+    let row = position.castling_row(mv);
     let castling = row.is_some_and(|row| row.partner.is_some() && !row.free);
     let promotion = matches!(mv.kind(), MoveKind::Promotion | MoveKind::PromotionCapture);
     let no_choice = promotion && position.variant().promotions().len() == 1;

@@ -43,7 +43,7 @@ impl Concern {
 
 /// What a legal move is.
 pub(super) fn of(mv: Move, position: &Position<'_>) -> Concern {
-    let mut concern = match mv.castling_row().and_then(|index| position.castling(position.turn()).rows.get(index)) {
+    let mut concern = match position.castling_row(mv) {
         Some(row) => of_row(row, position),
         None => of_step(mv, position),
     };
