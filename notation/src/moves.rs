@@ -220,7 +220,7 @@ pub(crate) fn only(
 /// The notation in which a text is to be read: coordinates if it looks like them, else [`MoveNotation::San`], in whose
 /// wide reading the long form is contained.
 pub fn detect(text: &str) -> MoveNotation {
-    if uci::looks_like(text) { MoveNotation::Uci } else { MoveNotation::San }
+    if uci::squares(text).is_some() { MoveNotation::Uci } else { MoveNotation::San }
 }
 
 /// Reads a move in any notation but [`MoveNotation::Xboard`].

@@ -172,10 +172,10 @@ impl Coordinates {
     }
 }
 
-/// Whether a text begins with two squares, so that it is to be read as coordinates.
-pub(crate) fn looks_like(text: &str) -> bool {
+/// The two squares with which a text in coordinates begins, ranks counted from 1.
+pub fn squares(text: &str) -> Option<(Square, Square)> {
     let rest = &mut &*text;
-    square(rest, 1).is_some() && square(rest, 1).is_some()
+    Some((square(rest, 1)?, square(rest, 1)?))
 }
 
 pub(crate) fn read_in(notation: MoveNotation, text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
