@@ -199,10 +199,7 @@ pub(crate) fn for_each_position(
         out.flush()?;
         return Ok(Verdict::Done);
     }
-    for_each_line(common, Answers::AtOnce, |line, out| {
-        if line.is_empty() {
-            bail!("it is empty: every line must be a position");
-        }
+    for_each_line(common, Answers::AtOnce, "be a position", |line, out| {
         if line.starts_with('#') {
             bail!("it is a comment: every line must be a position");
         }
@@ -219,10 +216,12 @@ pub(crate) enum Answers {
     BeforeWaiting,
 }
 
-/// Runs `each` on each line of standard input, trimmed. An error is reported with the line's number and stops nothing.
+/// Runs `each` on each line of standard input, trimmed. An error is reported with the line's number and stops nothing. What
+/// every line must do (`be a position`) is said of an empty one.
 pub(crate) fn for_each_line(
     common: &Common,
     answers: Answers,
+    must: &str,
     mut each: impl FnMut(&str, &mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<Verdict> {
     let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
@@ -244,7 +243,11 @@ pub(crate) fn for_each_line(
             LineRead::Whole => text_of_line(number, &line).map_err(Error::msg),
             LineRead::TooLong => Err(Error::msg(format!("it is longer than {MAX_LINE} bytes"))),
         };
-        if let Err(error) = text.and_then(|text| each(text.trim(), &mut out)) {
+        let done = text.and_then(|text| match text.trim() {
+            "" => bail!("it is empty: every line must {must}"),
+            text => each(text, &mut out),
+        });
+        if let Err(error) = done {
             // What concerns more than this line ends the command.
             if error.is::<io::Error>() || error.is::<Interrupted>() || error.is::<Usage>() {
                 return Err(error);

@@ -20,10 +20,7 @@ pub(crate) fn run(common: &Common, options: &ConvertOptions) -> anyhow::Result<V
         out.flush()?;
         return Ok(Verdict::Done);
     }
-    io::for_each_line(common, Answers::BeforeWaiting, |line, out| {
-        if line.is_empty() {
-            bail!("it is empty: every line must have a move");
-        }
+    io::for_each_line(common, Answers::BeforeWaiting, "have a move", |line, out| {
         convert(line, &start, common, options, out)
     })
 }

@@ -20,10 +20,7 @@ pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdi
     }
     let mut text = String::new();
     if options.fen == ["-"] {
-        return io::for_each_line(common, Answers::BeforeWaiting, |line, out| {
-            if line.is_empty() {
-                bail!("it is empty: every line must be a position");
-            }
+        return io::for_each_line(common, Answers::BeforeWaiting, "be a position", |line, out| {
             convert(line, &variant, common.format, options, &mut text, out)
         });
     }
