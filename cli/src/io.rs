@@ -1,5 +1,7 @@
 //! Reading positions and lines, writing results.
 
+use std::borrow::Cow;
+use std::fmt;
 use std::io::{self, BufRead, Read, Write};
 use std::sync::OnceLock;
 
@@ -9,6 +11,7 @@ use campione_movegen::{Move, Position};
 use campione_notation::dialect::Dialect;
 use campione_notation::fen::{self, FenError, FenFault, StartError};
 use campione_notation::moves::{self, MoveError};
+use campione_notation::pgn::GameResult;
 use serde_json::{Value, json};
 
 use crate::Verdict;
@@ -16,6 +19,18 @@ use crate::args::{Common, DEFAULT_VARIANT, Format, PositionArgument};
 use crate::cmd::outcome_text;
 use crate::games;
 use crate::interrupt::{self, Interrupted};
+
+/// An argument that turns out to be wrong when the work has begun: it is wrong for every line, and ends the command.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Usage(pub(crate) String);
+
+impl fmt::Display for Usage {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
 
 /// Whether the reader of our output has gone away, which is no failure.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
@@ -27,7 +42,25 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
 
 /// Writes a line to standard error. That nobody can read it changes nothing about the work.
 pub(crate) fn complain(line: &str) {
-    let _ = writeln!(io::stderr(), "{line}");
+    let _ = writeln!(io::stderr(), "{}", printable(line));
+}
+
+/// A text that may have foreign parts, without what would command a terminal: control characters but for tabs and ends of
+/// lines are written `\u{1b}`.
+pub(crate) fn printable(text: &str) -> Cow<'_, str> {
+    let commands = |c: char| c.is_control() && !matches!(c, '\t' | '\n');
+    if !text.contains(commands) {
+        return Cow::Borrowed(text);
+    }
+    let mut clean = String::with_capacity(text.len() + 8);
+    for c in text.chars() {
+        if commands(c) {
+            clean.extend(c.escape_default());
+        } else {
+            clean.push(c);
+        }
+    }
+    Cow::Owned(clean)
 }
 
 /// A count in JSON: a string where a double could not hold it.
@@ -81,7 +114,8 @@ pub(crate) fn position<'v>(text: &str, play: Option<&str>, variant: &'v Variant)
     play_moves("--play, ", position, play.unwrap_or_default(), moves::read, |_, _| Ok(()))
 }
 
-/// Plays a line of moves and shows each of them, with the position before it, to `each`. `place` begins the messages.
+/// Plays a line of moves and shows each of them, with the position before it, to `each`. `place` begins the messages. An
+/// `e.p.` behind a move and the result behind the last one are passed over.
 pub(crate) fn play_moves<'v>(
     place: &str,
     mut position: Position<'v>,
@@ -89,8 +123,15 @@ pub(crate) fn play_moves<'v>(
     read: impl Fn(&str, &Position<'v>) -> Result<Move, MoveError>,
     mut each: impl FnMut(Move, &Position<'v>) -> anyhow::Result<()>,
 ) -> anyhow::Result<Position<'v>> {
-    for (index, text) in moves::split(line).enumerate() {
+    let mut words = moves::split(line).peekable();
+    let mut index = 0;
+    while let Some(text) = words.next() {
         let mv = read(text, &position);
+        let passed_over = index > 0 && matches!(text, "e.p." | "ep")
+            || words.peek().is_none() && GameResult::read(text.as_bytes()).is_some();
+        if mv.is_err() && passed_over {
+            continue;
+        }
         if mv.is_err()
             && position.legal_moves().is_empty()
             && let Some(outcome) = position.outcome_without_history()
@@ -102,6 +143,7 @@ pub(crate) fn play_moves<'v>(
         let mv = mv.with_context(here)?;
         each(mv, &position).with_context(here)?;
         position = position.play_unchecked(mv);
+        index += 1;
     }
     Ok(position)
 }
@@ -160,10 +202,7 @@ pub(crate) fn for_each_position(
         out.flush()?;
         return Ok(Verdict::Done);
     }
-    for_each_line(common, Answers::AtOnce, |line, out| {
-        if line.is_empty() {
-            bail!("it is empty: every line must be a position");
-        }
+    for_each_line(common, Answers::AtOnce, "be a position", |line, out| {
         if line.starts_with('#') {
             bail!("it is a comment: every line must be a position");
         }
@@ -180,10 +219,12 @@ pub(crate) enum Answers {
     BeforeWaiting,
 }
 
-/// Runs `each` on each line of standard input, trimmed. An error is reported with the line's number and stops nothing.
+/// Runs `each` on each line of standard input, trimmed. An error is reported with the line's number and stops nothing. What
+/// every line must do (`be a position`) is said of an empty one.
 pub(crate) fn for_each_line(
     common: &Common,
     answers: Answers,
+    must: &str,
     mut each: impl FnMut(&str, &mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<Verdict> {
     let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
@@ -205,9 +246,13 @@ pub(crate) fn for_each_line(
             LineRead::Whole => text_of_line(number, &line).map_err(Error::msg),
             LineRead::TooLong => Err(Error::msg(format!("it is longer than {MAX_LINE} bytes"))),
         };
-        if let Err(error) = text.and_then(|text| each(text.trim(), &mut out)) {
+        let done = text.and_then(|text| match text.trim() {
+            "" => bail!("it is empty: every line must {must}"),
+            text => each(text, &mut out),
+        });
+        if let Err(error) = done {
             // What concerns more than this line ends the command.
-            if error.is::<io::Error>() || error.is::<Interrupted>() {
+            if error.is::<io::Error>() || error.is::<Interrupted>() || error.is::<Usage>() {
                 return Err(error);
             }
             let error = explain(&error, common.variant.is_none());

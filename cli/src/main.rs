@@ -40,7 +40,9 @@ fn main() -> ExitCode {
             if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
                 return ExitCode::from(interrupted.exit_status());
             }
-            io::complain(&format!("campione: {}", io::explain(&error, args.common.variant.is_none())));
+            // All other files and streams are named by those who read or write them.
+            let place = if error.chain().len() == 1 && error.is::<std::io::Error>() { "standard output: " } else { "" };
+            io::complain(&format!("campione: {place}{}", io::explain(&error, args.common.variant.is_none())));
             ExitCode::from(2)
         }
     }

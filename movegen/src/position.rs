@@ -3,8 +3,8 @@
 use std::fmt;
 
 use campione_core::{
-    Bitboard, Board, Color, MAX_FILES, Piece, RightName, Role, Setup, SideCastling, Square, Variant, WaitingPawn,
-    component,
+    Bitboard, Board, CastlingRow, Color, MAX_FILES, Piece, RightName, Role, Setup, SideCastling, Square, Variant,
+    WaitingPawn, component,
 };
 
 use crate::attacks::{Backend, Operation, SliderTables, dispatch};
@@ -228,6 +228,11 @@ impl<'v> Position<'v> {
         self.waiting
             .in_order_of_arrival()
             .map(move |(color, file, wait)| WaitingPawn { square: waiting_square(color, file, ranks), wait })
+    }
+
+    /// The row that a move of the side to move plays, if it is a castling or a king's leap.
+    pub fn castling_row(&self, mv: Move) -> Option<&'v CastlingRow> {
+        self.castling(self.turn()).rows.get(mv.castling_row()?)
     }
 
     /// The enemy men that give check to the side to move.

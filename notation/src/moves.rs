@@ -142,6 +142,8 @@ pub struct MoveError {
     pub text: String,
     /// What is wrong with it.
     pub fault: MoveFault,
+    /// The notation in which it was to be read; none if that was found out.
+    pub notation: Option<MoveNotation>,
     /// Legal moves that may be meant: all that fit an ambiguous text; otherwise those of the same man, or else all if
     /// they are few.
     pub candidates: Vec<String>,
@@ -149,12 +151,16 @@ pub struct MoveError {
 
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MoveError { text, fault, candidates } = self;
+        let MoveError { text, fault, notation, candidates } = self;
         match fault {
-            MoveFault::Unreadable => write!(
-                f,
-                "`{text}` cannot be read as a move: expected coordinates such as `e2e4`, or algebraic such as `Nc3` or `O-O`"
-            )?,
+            MoveFault::Unreadable => {
+                let expected = match notation {
+                    None => "coordinates such as `e2e4`, or algebraic such as `Nc3` or `O-O`",
+                    Some(MoveNotation::San | MoveNotation::Lan) => "algebraic such as `Nc3` or `O-O`",
+                    Some(_) => "coordinates such as `e2e4`",
+                };
+                write!(f, "`{text}` cannot be read as a move: expected {expected}")?;
+            }
             MoveFault::Illegal => write!(f, "`{text}` is no legal move here")?,
             MoveFault::Ambiguous => return write!(f, "`{text}` may be {}", candidates.join(" or ")),
         }
@@ -181,7 +187,8 @@ pub(crate) fn no_move(
     if near.is_empty() && few {
         near = moves.to_vec();
     }
-    MoveError { text: text.to_owned(), fault, candidates: all_written(&near, notation, position) }
+    let candidates = all_written(&near, notation, position);
+    MoveError { text: text.to_owned(), fault, notation: Some(notation), candidates }
 }
 
 /// Moves in a notation, or in coordinates where it has no words for them, in alphabetical order.
@@ -204,7 +211,8 @@ pub(crate) fn only(
         [mv] => Some(Ok(*mv)),
         several => {
             let candidates = all_written(several, notation, position);
-            Some(Err(MoveError { text: text.to_owned(), fault: MoveFault::Ambiguous, candidates }))
+            let (text, notation) = (text.to_owned(), Some(notation));
+            Some(Err(MoveError { text, fault: MoveFault::Ambiguous, notation, candidates }))
         }
     }
 }
@@ -212,7 +220,7 @@ pub(crate) fn only(
 /// The notation in which a text is to be read: coordinates if it looks like them, else [`MoveNotation::San`], in whose
 /// wide reading the long form is contained.
 pub fn detect(text: &str) -> MoveNotation {
-    if uci::looks_like(text) { MoveNotation::Uci } else { MoveNotation::San }
+    if uci::squares(text).is_some() { MoveNotation::Uci } else { MoveNotation::San }
 }
 
 /// Reads a move in any notation but [`MoveNotation::Xboard`].
@@ -220,7 +228,7 @@ pub fn detect(text: &str) -> MoveNotation {
 /// # Errors
 /// [`MoveError`], as [`MoveNotation::read`].
 pub fn read(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
-    detect(text).read(text, position)
+    detect(text).read(text, position).map_err(|error| MoveError { notation: None, ..error })
 }
 
 /// The role of the man that a legal move of `position` moves; that of a waiting pawn which promotes at the start of the turn

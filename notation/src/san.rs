@@ -34,7 +34,7 @@ pub fn write_long(mv: Move, position: &Position<'_>) -> String {
 }
 
 fn write_check(text: &mut String, mv: Move, position: &Position<'_>) {
-    let Some(next) = position.play(mv) else { return };
+    let next = position.play_unchecked(mv);
     if next.in_check() {
         text.push(if next.legal_moves().is_empty() { '#' } else { '+' });
     }
@@ -87,7 +87,7 @@ fn write_origin(text: &mut String, mv: Move, role: Role, position: &Position<'_>
         return;
     }
     let (mut others, mut same_file, mut same_rank) = (false, false, false);
-    for other in position.legal_moves() {
+    for &other in &position.legal_moves_to(role, mv.to()) {
         let rival = other.to() == mv.to()
             && other.from() != from
             && other.turn_promotion() == mv.turn_promotion()

@@ -22,7 +22,7 @@ impl fmt::Display for Counted {
 
 /// The castling row that a move plays, if it is with a partner.
 pub(crate) fn castling<'v>(mv: Move, position: &Position<'v>) -> Option<(&'v CastlingRow, Square, Square)> {
-    let row = position.castling(position.turn()).rows.get(mv.castling_row()?)?;
+    let row = position.castling_row(mv)?;
     row.partner.map(|(from, to, _)| (row, from, to))
 }
 
@@ -172,10 +172,10 @@ impl Coordinates {
     }
 }
 
-/// Whether a text begins with two squares, so that it is to be read as coordinates.
-pub(crate) fn looks_like(text: &str) -> bool {
+/// The two squares with which a text in coordinates begins, ranks counted from 1.
+pub fn squares(text: &str) -> Option<(Square, Square)> {
     let rest = &mut &*text;
-    square(rest, 1).is_some() && square(rest, 1).is_some()
+    Some((square(rest, 1)?, square(rest, 1)?))
 }
 
 pub(crate) fn read_in(notation: MoveNotation, text: &str, position: &Position<'_>) -> Result<Move, MoveError> {

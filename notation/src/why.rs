@@ -9,7 +9,7 @@ use campione_movegen::{Move, Position};
 
 use crate::moves::{self, MoveError, MoveFault};
 use crate::san::{Algebraic, Body};
-use crate::uci::{Coordinates, looks_like};
+use crate::uci::{Coordinates, squares};
 
 /// One reason why a move is not legal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -62,7 +62,7 @@ pub fn explain(text: &str, position: &Position<'_>) -> Result<Explanation, MoveE
         MoveFault::Illegal => {}
     }
     let variant = position.variant();
-    let in_coordinates = looks_like(text);
+    let in_coordinates = squares(text).is_some();
     let mut case = Case { position, variant, us: position.turn(), reasons: Vec::new(), in_coordinates, becomes: None };
     if in_coordinates {
         if let Some(coordinates) = Coordinates::parse(text, 1) {

@@ -62,10 +62,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     {
         let begin = Instant::now();
         match check(&campione, &python) {
-            Ok(Done::Good(what)) => println!("{name}: {what} ({:.1} s)", begin.elapsed().as_secs_f64()),
-            Ok(Done::Skipped(why)) => println!("{name}: skipped, {why}"),
+            Ok(Done::Good(what)) => say!("{name}: {what} ({:.1} s)", begin.elapsed().as_secs_f64()),
+            Ok(Done::Skipped(why)) => say!("{name}: skipped, {why}"),
             Err(error) => {
-                println!("{name}: FAILED: {error:#}");
+                say!("{name}: FAILED: {error:#}");
                 faults += 1;
             }
         }

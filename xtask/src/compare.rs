@@ -108,10 +108,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     if peered.contains(&YARDSTICK) {
         comparison.with_help();
     }
-    println!("{}", machine::describe(load, machine::load()));
-    println!("Programs: {}.", versions.join(", "));
+    say!("{}", machine::describe(load, machine::load()));
+    say!("Programs: {}.", versions.join(", "));
     if !comparison.rows.is_empty() {
-        println!("\n{}", report::table(&comparison.rows));
+        say!("\n{}", report::table(&comparison.rows));
     }
     Ok(Verdict::of(comparison.failed))
 }
@@ -136,9 +136,10 @@ fn peers(options: &Options) -> anyhow::Result<Vec<Peer>> {
         if options.program.as_deref().is_some_and(|only| only != name) {
             continue;
         }
-        match find(name) {
-            Some(path) => peers.push(Peer::new(name, path)),
-            None => println!("skipped: {name} is not installed"),
+        if let Some(path) = find(name) {
+            peers.push(Peer::new(name, path));
+        } else {
+            say!("skipped: {name} is not installed");
         }
     }
     Ok(peers)
@@ -166,7 +167,7 @@ impl Comparison<'_> {
         let rival = match peer.ready(id, self.folder)? {
             Readiness::Ready(rival) => rival,
             Readiness::Skipped(why) => {
-                println!("skipped: {id} against {version}: {why}");
+                say!("skipped: {id} against {version}: {why}");
                 return Ok(());
             }
         };
@@ -209,7 +210,7 @@ impl Comparison<'_> {
         match contest.hold(|pair| eprintln!("  {}", report::pair(pair))) {
             Ok(pairs) => self.rows.push(Row { label, against: against.to_owned(), depths: contest.depths, pairs }),
             Err(error) => {
-                println!("failed: {label} against {against}: {error:#}");
+                say!("failed: {label} against {against}: {error:#}");
                 self.failed += 1;
             }
         }

@@ -68,19 +68,19 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let small = folder.path().join("tenth.pgn");
     make(&small, options.mb * 100_000, &variants)?;
     make(&large, options.mb * 1_000_000, &variants)?;
-    println!("`campione pgn FILE --threads 1`, random games of {} in turn, no comments:\n", ids.join(", "));
-    println!("| MB | games | plies | million plies/s | MB/s | memory, MiB |");
-    println!("|--:|--:|--:|--:|--:|--:|");
+    say!("`campione pgn FILE --threads 1`, random games of {} in turn, no comments:\n", ids.join(", "));
+    say!("| MB | games | plies | million plies/s | MB/s | memory, MiB |");
+    say!("|--:|--:|--:|--:|--:|--:|");
     for path in [&small, &large] {
         check(&campione, path, options.runs)?;
     }
-    println!("\n`campione fen -v GAME - --to shredder --threads 1`, positions of random games:\n");
-    println!("| game | positions | seconds | million a second | MB/s | memory, MiB |");
-    println!("|---|--:|--:|--:|--:|--:|");
+    say!("\n`campione fen -v GAME - --to shredder --threads 1`, positions of random games:\n");
+    say!("| game | positions | seconds | million a second | MB/s | memory, MiB |");
+    say!("|---|--:|--:|--:|--:|--:|");
     for variant in &variants {
         convert(&campione, variant, &folder.path().join("fens.txt"), options)?;
     }
-    println!("\nThe best of {} runs, start-up included; memory is the most that the process ever had.", options.runs);
+    say!("\nThe best of {} runs, start-up included; memory is the most that the process ever had.", options.runs);
     Ok(Verdict::Good)
 }
 
@@ -113,7 +113,7 @@ fn convert(campione: &Path, variant: &Variant, path: &Path, options: &Options) -
         command.stdin(File::open(path)?).stdout(Stdio::null());
         time(&mut command)
     })?;
-    println!(
+    say!(
         "| {} | {} | {:.2} | {:.2} | {:.0} | {} |",
         variant.id(),
         options.fens.separate_with_commas(),
@@ -154,7 +154,7 @@ fn check(campione: &Path, path: &Path, runs: u32) -> anyhow::Result<()> {
     };
     let bytes = std::fs::metadata(path)?.len();
     let count: u64 = plies.parse().context("the number of plies")?;
-    println!(
+    say!(
         "| {:.0} | {} | {} | {:.2} | {:.0} | {} |",
         bytes as f64 / 1e6,
         games.separate_with_commas(),

@@ -124,10 +124,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
             continue;
         }
         let Some(path) = find(name) else {
-            println!("skipped: {name} is not installed");
+            say!("skipped: {name} is not installed");
             continue;
         };
-        println!("{name}: {}", path.display());
+        say!("{name}: {}", path.display());
         differences += compare(name, &path, folder.path(), options).with_context(|| name.to_owned())?;
     }
     Ok(Verdict::of(differences as usize))
@@ -156,7 +156,7 @@ fn compare(name: &str, path: &Path, folder: &Path, options: &Options) -> anyhow:
 fn compare_game(name: &str, program: &mut dyn Program, game: &Game, options: &Options) -> anyhow::Result<u32> {
     let (shared, full) = (game.shared()?, game.full()?);
     if !program.choose(game)? {
-        println!("  {}: skipped: it does not know this game", game.id);
+        say!("  {}: skipped: it does not know this game", game.id);
         return Ok(0);
     }
     let mut tally = Tally::default();
@@ -173,12 +173,12 @@ fn compare_game(name: &str, program: &mut dyn Program, game: &Game, options: &Op
             SetUp::Untold => bail!("it does not print the position that it has"),
             // What has to be described to a program may be beyond its version.
             SetUp::Different(read) if number == 0 && game.known == Known::Described => {
-                println!("  {}: skipped: it cannot play this, and reads the start position as {read}", game.id);
+                say!("  {}: skipped: it cannot play this, and reads the start position as {read}", game.id);
                 return Ok(0);
             }
             SetUp::Different(read) => {
                 tally.differences += 1;
-                println!("  {}: {}: {name} reads {read}", game.id, fen::write(position));
+                say!("  {}: {}: {name} reads {read}", game.id, fen::write(position));
             }
         }
     }
@@ -186,7 +186,7 @@ fn compare_game(name: &str, program: &mut dyn Program, game: &Game, options: &Op
     let confirmed =
         if game.left_out.is_empty() { String::new() } else { format!(", {full} of them under the full rules") };
     let skipped = if unsayable == 0 { String::new() } else { format!(", {unsayable} cannot be said in its FEN") };
-    println!(
+    say!(
         "  {}{}: {agreed} positions agree, {nodes} nodes{confirmed}{skipped}{}",
         game.id,
         game.note(),
@@ -223,15 +223,9 @@ fn check(
         return Ok(());
     }
     tally.differences += 1;
-    println!(
-        "  {}: {}: depth {depth}: we count {}, {name} {}",
-        full.id(),
-        fen::write(position),
-        ours.nodes,
-        theirs.nodes
-    );
+    say!("  {}: {}: depth {depth}: we count {}, {name} {}", full.id(), fen::write(position), ours.nodes, theirs.nodes);
     for line in differences {
-        println!("    {line}");
+        say!("    {line}");
     }
     Ok(())
 }

@@ -59,7 +59,7 @@ pub(crate) fn ours(position: &Position<'_>, depth: u32, style: CastlingStyle) ->
 }
 
 fn write(mv: Move, position: &Position<'_>, style: CastlingStyle) -> String {
-    let row = mv.castling_row().and_then(|index| position.castling(position.turn()).rows.get(index));
+    let row = position.castling_row(mv);
     let partner = row.and_then(|row| row.partner).map(|(from, _, _)| from);
     match (partner, style) {
         (Some(partner), CastlingStyle::KingTakesRook) => return format!("{}{partner}", mv.from()),

@@ -1,5 +1,13 @@
 //! Chores of the project that plain cargo does not do: `cargo xtask help` lists them.
 
+/// Prints a line. That nobody reads it (`| head`) changes nothing about the work.
+macro_rules! say {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stdout(), $($text)*);
+    }};
+}
+
 mod binary;
 mod ci;
 mod cluster;
@@ -94,5 +102,15 @@ fn main() -> ExitCode {
             eprintln!("error: {error:#}");
             ExitCode::FAILURE
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use clap::CommandFactory;
+
+    #[test]
+    fn the_arguments_do_not_contradict_each_other() {
+        super::Args::command().debug_assert();
     }
 }

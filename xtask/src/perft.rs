@@ -132,9 +132,9 @@ fn verify(options: &Options) -> anyhow::Result<Verdict> {
         })
         .reduce(Tally::default, Tally::join);
     for fault in &tally.faults {
-        println!("{fault}");
+        say!("{fault}");
     }
-    println!(
+    say!(
         "{} lines of {} files: {} counted, {} skipped, {} nodes in {:.1} s",
         cases.len(),
         files.len(),
@@ -144,9 +144,9 @@ fn verify(options: &Options) -> anyhow::Result<Verdict> {
         begin.elapsed().as_secs_f64()
     );
     if options.slow {
-        println!("slow generator: {} counted, {} skipped", tally.slow, tally.skipped_slow);
+        say!("slow generator: {} counted, {} skipped", tally.slow, tally.skipped_slow);
     }
-    println!("{} failed", tally.faults.len());
+    say!("{} failed", tally.faults.len());
     Ok(Verdict::of(tally.faults.len()))
 }
 

@@ -49,7 +49,7 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let found = Command::new(&options.python).args(["-c", "import pyffish"]).stderr(Stdio::null()).status();
     if !found.is_ok_and(|status| status.success()) {
-        println!("skipped: {} has no pyffish (`pip install pyffish` brings it)", options.python);
+        say!("skipped: {} has no pyffish (`pip install pyffish` brings it)", options.python);
         return Ok(if options.strict { Verdict::Bad } else { Verdict::Good });
     }
     let games: Vec<_> =
@@ -62,9 +62,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let mut complaints = 0;
     for ((id, ..), differences) in games.into_iter().zip(compared) {
         let differences = differences?;
-        println!("{id}: {} positions, {} differences", options.positions, differences.len());
+        say!("{id}: {} positions, {} differences", options.positions, differences.len());
         for difference in differences.iter().take(5) {
-            println!("  {difference}");
+            say!("  {difference}");
         }
         complaints += differences.len();
     }

@@ -35,10 +35,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         pending.extend(new_snapshots(&root().join(folder))?);
     }
     for file in &pending {
-        println!("to be checked against docs/NOTATION.md: {}", file.display());
+        say!("to be checked against docs/NOTATION.md: {}", file.display());
     }
     if complaints > 0 {
-        println!(
+        say!(
             "Look at the differences. If they are right, run `cargo xtask snapshots --new` and rename each `.snap.new`."
         );
     }

@@ -62,9 +62,9 @@ pub(crate) fn run() -> anyhow::Result<Verdict> {
         }
     }
     for finding in &findings {
-        println!("{finding}");
+        say!("{finding}");
     }
-    println!("{files} files, {} crates: {} findings", metadata.workspace_packages().len(), findings.len());
+    say!("{files} files, {} crates: {} findings", metadata.workspace_packages().len(), findings.len());
     Ok(Verdict::of(findings.len()))
 }
 

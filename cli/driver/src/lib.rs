@@ -54,7 +54,7 @@ const LAST_WIDTH: usize = 200;
 pub enum EngineFault {
     /// It cannot be started.
     #[error("cannot be started: {0}")]
-    Start(#[source] io::Error),
+    Start(io::Error),
     /// It has ended, or has closed its output.
     #[error("has ended{}{}", after(.question), ending(*.status))]
     Ended {
@@ -113,11 +113,7 @@ impl fmt::Display for EngineError {
     }
 }
 
-impl std::error::Error for EngineError {
-    fn source(&self) -> Option<&(dyn std::error::Error + 'static)> {
-        std::error::Error::source(&self.fault)
-    }
-}
+impl std::error::Error for EngineError {}
 
 /// The last lines of a program.
 #[derive(Clone, Default)]
@@ -266,18 +262,25 @@ impl Engine {
         Err(self.error(EngineFault::Flood { question: self.question.clone() }))
     }
 
-    /// Reads what it prints until it has been quiet for so long, the limit is reached or `stop` calls it off.
-    pub fn read_until_quiet(&mut self, quiet: Duration, limit: Duration, stop: &dyn Fn() -> bool) -> Vec<String> {
+    /// Reads what it prints until it has been quiet for so long or the limit is reached.
+    ///
+    /// # Errors
+    /// `stop` called it off.
+    pub fn read_until_quiet(
+        &mut self,
+        quiet: Duration,
+        limit: Duration,
+        stop: &dyn Fn() -> bool,
+    ) -> Result<Vec<String>, EngineError> {
         let end = Instant::now() + limit;
         let mut answer = Answer::default();
         while Instant::now() < end
-            && !stop()
             && !answer.is_flood()
-            && let Ok(line) = self.output.recv_timeout(quiet)
+            && let Next::Line(line) = self.next_line(end.min(Instant::now() + quiet), stop)?
         {
             answer.push(line);
         }
-        answer.lines
+        Ok(answer.lines)
     }
 
     /// An error of this program, with what it said last.

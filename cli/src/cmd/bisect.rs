@@ -1,11 +1,12 @@
 //! `campione bisect`: the first position where another program's moves and ours differ.
 //!
-//! `peer` drives the other program, over UCI, the protocol of `xboard` or as a command run for each question; `answer` reads the
-//! divides that it prints, `speech` its notation; `compare` puts two divides side by side, `walk` goes down; `rule` names
+//! `peer` drives the other program, over UCI, the protocol of `xboard` or as a command run for each question; `offers` are the
+//! games and options that it lists; `answer` reads the divides that it prints, `speech` its notation; `compare` puts two divides side by side, `walk` goes down; `rule` names
 //! the rule, `report` tells it all.
 
 mod answer;
 mod compare;
+mod offers;
 mod options;
 mod peer;
 mod readback;
@@ -34,6 +35,7 @@ pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Ve
         bail!("bisect prints many lines for each position: with `-` it needs --format json");
     }
     let variant = io::variant(common, options.position.first())?;
+    options.letters.check(&variant)?;
     let watch = Watch::start()?;
     let mut verdict = Verdict::Done;
     let mut running: Option<Bisection<'_>> = None;

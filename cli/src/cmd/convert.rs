@@ -20,10 +20,7 @@ pub(crate) fn run(common: &Common, options: &ConvertOptions) -> anyhow::Result<V
         out.flush()?;
         return Ok(Verdict::Done);
     }
-    io::for_each_line(common, Answers::BeforeWaiting, |line, out| {
-        if line.is_empty() {
-            bail!("it is empty: every line must have a move");
-        }
+    io::for_each_line(common, Answers::BeforeWaiting, "have a move", |line, out| {
         convert(line, &start, common, options, out)
     })
 }
@@ -50,6 +47,9 @@ fn convert(
             Ok(())
         },
     )?;
+    if written.is_empty() {
+        bail!("there is no move in `{line}`: expected moves such as `e2e4 e7e5`, or `-` to read lines of them");
+    }
     match common.format {
         Format::Text => writeln!(out, "{}", written.join(" "))?,
         Format::Json => {

@@ -32,10 +32,7 @@ pub(crate) fn run(common: &Common, options: &CrcOptions) -> anyhow::Result<Verdi
         if options.explain && common.format == Format::Text {
             bail!("--explain of many arrays: ask for --format json, one object a line");
         }
-        return io::for_each_line(common, Answers::BeforeWaiting, |line, out| {
-            if line.is_empty() {
-                bail!("it is empty: every line must be a number or an array");
-            }
+        return io::for_each_line(common, Answers::BeforeWaiting, "be a number or an array", |line, out| {
             let entry = arrays.one(arrays.read(line)?)?;
             arrays.write_line(&entry, options.explain, out)
         });

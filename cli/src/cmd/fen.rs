@@ -20,15 +20,15 @@ pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdi
     }
     let mut text = String::new();
     if options.fen == ["-"] {
-        return io::for_each_line(common, Answers::BeforeWaiting, |line, out| {
-            if line.is_empty() {
-                bail!("it is empty: every line must be a position");
-            }
+        return io::for_each_line(common, Answers::BeforeWaiting, "be a position", |line, out| {
             convert(line, &variant, common.format, options, &mut text, out)
         });
     }
     let mut out = stdio::BufWriter::new(stdio::stdout().lock());
     let positions = parted(&options.fen);
+    if positions.iter().any(|position| position == "-") {
+        bail!("`-` reads positions from standard input, so no other can stand beside it");
+    }
     for (index, position) in positions.iter().enumerate() {
         let done = convert(position, &variant, common.format, options, &mut text, &mut out);
         if positions.len() > 1 {
@@ -42,14 +42,17 @@ pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdi
 }
 
 /// The positions among the arguments. A FEN that was not quoted comes in parts: what follows a placement and is not
-/// itself one belongs to it.
+/// itself one belongs to it. The name of a start position is whole.
 fn parted(arguments: &[String]) -> Vec<String> {
     let mut positions: Vec<String> = Vec::new();
+    let names = |argument: &str| {
+        argument == "startpos"
+            || argument.split_once(':').is_some_and(|(id, _)| Variant::ids().any(|known| known == id))
+    };
     for argument in arguments {
-        let numbered = argument.split_once(':').is_some_and(|(id, _)| Variant::ids().any(|known| known == id));
-        let begins = argument.contains('/') || argument == "startpos" || numbered;
+        let begins = argument.contains('/') || names(argument);
         match positions.last_mut() {
-            Some(last) if !begins => {
+            Some(last) if !begins && !names(last) => {
                 last.push(' ');
                 last.push_str(argument);
             }

@@ -56,12 +56,13 @@ fn explain(
         writeln!(out, "{line}")?;
         return Ok(());
     }
+    let text = io::printable(text);
     let reasons: Vec<String> =
         explanation.reasons.iter().map(|reason| format!("{} ({})", reason.text, reason.source)).collect();
     match legal.as_slice() {
         [] if linewise => writeln!(out, "{text} is not legal: {}", reasons.join("; "))?,
         [] => writeln!(out, "{text} is not legal:")?,
-        [one] if one == text => writeln!(out, "{text} is legal")?,
+        [one] if *one == text => writeln!(out, "{text} is legal")?,
         [one] => writeln!(out, "{text} is legal: {one}")?,
         several => writeln!(out, "{text} may be any of the legal moves {}", several.join(" "))?,
     }

@@ -17,7 +17,7 @@ use serde_json::json;
 
 use crate::args::{Common, DEFAULT_VARIANT, Format, VerifyOptions};
 use crate::games::Games;
-use crate::io::{complain, count, explain, named_position, text_of_line};
+use crate::io::{complain, count, explain, named_position, printable, text_of_line};
 use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt};
@@ -158,7 +158,7 @@ fn report(common: &Common, fallback: &str, lines: &[Line], counts: &[Counted]) -
                     case.depth,
                     case.nodes,
                     if case.note.is_empty() { "" } else { " -- " },
-                    case.note
+                    printable(&case.note)
                 )?;
             }
             Format::Text => {}

@@ -54,6 +54,14 @@ fn a_dialect_says_what_it_cannot_say() {
     refused("fen --chess960", &["--chess960 goes with `--to fairy` and `--to xboard`"]);
     refused("fen --from xfens startpos", &["no dialect `xfens`"]);
     refused("fen 'x w - - 0 1' startpos", &["x w - - 0 1"]);
+    let run = campione("fen -v chess startpos bad");
+    assert!(run.err.contains("position 2: bad FEN `bad`"), "{}", run.err);
+    for beside in ["startpos -", "- startpos", "crc:1 -"] {
+        refused(
+            &format!("fen {beside}"),
+            &["`-` reads positions from standard input, so no other can stand beside it"],
+        );
+    }
     let run = campione("fen -v chess startpos 'x/ w - - 0 1'");
     assert_eq!((run.out.lines().count(), run.code), (1, Some(2)));
     assert!(run.err.contains("position 2: bad FEN `x/ w - - 0 1`"), "{}", run.err);
@@ -98,7 +106,20 @@ fn moves_from_one_notation_to_another() {
     prints("convert -v chess 1. f3 e5 2. g4 Qh4# --to uci", "f2f3 e7e5 g2g4 d8h4\n");
     refused("convert -v chess f3 e5 g4 Qh4 a3", &["move 5 (`a3`): the game is over after move 4: checkmate"]);
     refused("convert -v chess e4 e4", &["move 2: `e4` is no legal move here; legal:"]);
-    refused("convert -v chess e4 1-0", &["move 2: `1-0` cannot be read as a move"]);
+    refused("convert -v chess e4 1-0 e5", &["move 2: `1-0` cannot be read as a move"]);
+    for result in ["1-0", "0-1", "1/2-1/2", "*"] {
+        prints(&format!("convert -v chess e4 e5 {result} --to uci"), "e2e4 e7e5\n");
+    }
+    prints("convert -v chess e4 a6 e5 d5 exd6 e.p. cxd6 --to uci", "e2e4 a7a6 e4e5 d7d5 e5d6 c7d6\n");
+    refused("convert -v chess e.p. e4", &["move 1: `e.p.` cannot be read as a move"]);
+    let played = |moves: &str| campione(&format!("moves -v chess --play '{moves}'")).out;
+    assert_eq!(played("1. e4 a6 2. e5 d5 3. exd6 e.p. *"), played("e4 a6 e5 d5 exd6"));
+    assert!(played("e4 *").contains("e7e5"));
+    for nothing in ["''", "' '", "1.", "*"] {
+        refused(&format!("convert {nothing}"), &["there is no move in `"]);
+    }
+    refused("convert -v chess --from uci Nf3", &["expected coordinates such as `e2e4`\n"]);
+    refused("convert -v chess --from san e2--e4", &["expected algebraic such as `Nc3` or `O-O`\n"]);
     refused("convert e4 --to pgn", &["no notation `pgn`"]);
     refused("convert", &["<MOVE>"]);
 }

@@ -40,6 +40,8 @@ enum Manner {
     Hangs,
     /// It prints nonsense for a count.
     Garbage,
+    /// It prints moves as nobody else does.
+    Riddles,
     /// It prints the count alone.
     CountsAlone,
     /// It adds one to every third ply's total.
@@ -62,6 +64,7 @@ const MANNERS: &[(&str, Manner)] = &[
     ("dies", Manner::Dies),
     ("hangs", Manner::Hangs),
     ("garbage", Manner::Garbage),
+    ("riddles", Manner::Riddles),
     ("counts-alone", Manner::CountsAlone),
     ("wrong-total", Manner::WrongTotal),
     ("remembers", Manner::Remembers),
@@ -142,6 +145,7 @@ impl Engine {
         match words {
             ["uci"] => {
                 println!("id name Faulty\noption name UCI_Variant type combo default {0} var {0}", self.variant);
+                println!("option name Style type combo default Solid var Solid var Risky");
                 println!("uciok");
             }
             ["isready"] if self.said_ready.take() => {}
@@ -170,7 +174,8 @@ impl Engine {
     fn xboard(&mut self, words: &[&str]) -> Answer {
         match words {
             ["protover", _] => println!(
-                "feature ping=1 setboard=1 usermove=1 myname=\"Faulty X\" variants=\"normal,{}\"\nfeature done=1",
+                "feature ping=1 setboard=1 usermove=1 myname=\"Faulty X\" variants=\"normal,{}\"\n\
+                 feature option=\"Style -combo *Solid /// Risky\"\nfeature done=1",
                 self.variant
             ),
             ["new"] => self.state = State::new(Position::start(&self.variant).expect("it is known")),
@@ -252,7 +257,9 @@ impl Engine {
             let remembered = u128::from(self.has(Manner::Remembers) && depth == 3 && index == 0);
             let nodes = self.count(next, depth) + remembered;
             total += nodes;
-            if !self.has(Manner::CountsAlone) {
+            if self.has(Manner::Riddles) {
+                println!("<{text}>: {nodes}");
+            } else if !self.has(Manner::CountsAlone) {
                 println!("{}: {nodes}", self.said(&text, &self.state));
             }
         }

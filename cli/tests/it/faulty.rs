@@ -152,3 +152,41 @@ fn the_objects_of_verify_have_stable_keys() {
     let place = lines[2]["place"].as_str().unwrap();
     assert!(run.err.contains(&format!("{place}: {}\n", lines[2]["error"].as_str().unwrap())), "{}", run.err);
 }
+
+#[test]
+fn foreign_text_commands_no_terminal() {
+    let escape = "\u{1b}[2J\u{7}\u{9b}31m";
+    let safe = "\\u{1b}[2J\\u{7}\\u{9b}31m";
+    let tag = format!("[Variant \"chess\"]\n[FEN \"x{escape}x\"]\n*\n");
+    for (arguments, input) in [
+        (format!("fen 'x{escape}x'"), String::new()),
+        (format!("moves --play 'x{escape}x'"), String::new()),
+        (format!("moves --why 'x{escape}x' -"), "startpos".to_owned()),
+        ("fen -".to_owned(), format!("x{escape}x\n")),
+        ("pgn -".to_owned(), tag),
+        ("verify -".to_owned(), format!("chess\tstartpos\t1\t21\tx{escape}x\n")),
+        (format!("bisect 1 --engine 'printf x{escape}x'"), String::new()),
+    ] {
+        let run = with_input(&arguments, &input);
+        let all = format!("{}{}", run.out, run.err);
+        assert!(all.contains('x') && !all.contains(|c: char| c.is_control() && c != '\n'), "{arguments}: {all:?}");
+        if !arguments.starts_with("bisect") {
+            assert!(all.contains(&format!("x{safe}x")), "{arguments}: {all:?}");
+        }
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn a_full_disk_is_told_of() {
+    use std::process::{Command, Stdio};
+
+    for command in ["variants", "perft 2", "fen", "convert e4", "crc --list", "show"] {
+        let full = std::fs::OpenOptions::new().write(true).open("/dev/full").unwrap();
+        let mut run = Command::new(assert_cmd::cargo::cargo_bin!("campione"));
+        let run = run.args(command.split(' ')).stdin(Stdio::null()).stdout(full).output().unwrap();
+        let err = String::from_utf8(run.stderr).unwrap();
+        assert!(err.starts_with("campione: standard output: No space left"), "{command}: {err}");
+        assert_eq!(run.status.code(), Some(2), "{command}");
+    }
+}

@@ -69,7 +69,7 @@ pub(super) fn walk(progress: Progress<'_>, position: &Position<'_>, depth: u32) 
 
 fn of_move(position: &Position<'_>, mv: crate::Move) -> PerftStats {
     let next = position.play_unchecked(mv);
-    let row = mv.castling_row().and_then(|index| position.castling(position.turn()).rows.get(index));
+    let row = position.castling_row(mv);
     let check = next.in_check();
     PerftStats {
         nodes: 1,

@@ -59,16 +59,23 @@ pub(super) fn read_rights(
         let right = if leaps && upper == 'L' {
             Ok(RightName::Leap(color))
         } else if !by_file && matches!(upper, 'K' | 'Q') {
-            let suffix = letters.next_if(|&next| {
-                suffixes && {
-                    let next_upper = next.to_ascii_uppercase();
-                    file_of(next, variant).is_some()
-                        && !matches!(next_upper, 'K' | 'Q')
-                        && !(leaps && next_upper == 'L')
-                }
+            let last = upper == 'K';
+            let suffix = letters.peek().and_then(|&next| Some((next, file_of(next, variant)?)));
+            let suffix = suffix.filter(|(next, _)| {
+                let next = next.to_ascii_uppercase();
+                suffixes && !matches!(next, 'K' | 'Q') && !(leaps && next == 'L')
             });
-            item.extend(suffix);
-            marker(color, upper == 'K', suffix.and_then(|letter| file_of(letter, variant)), variant, &setup.board)
+            let rest: String = letters.clone().skip(1).collect();
+            let own = suffix.map(|letter| is_own_right((color, last), letter, &rest, variant, setup));
+            let suffix = suffix.filter(|_| own != Some(Ok(true)));
+            if let Some((next, _)) = suffix {
+                letters.next();
+                item.push(next);
+            }
+            match own {
+                Some(Err(reason)) => Err(reason),
+                _ => marker(color, last, suffix.map(|(_, file)| file), variant, &setup.board),
+            }
         } else if let Some(file) = file_of(letter, variant) {
             file_letter(color, file, variant)
         } else if by_file && upper == 'Q' {
@@ -105,21 +112,97 @@ fn marker(color: Color, last: bool, suffix: Option<u8>, variant: &Variant, board
             _ => Ok(RightName::Partner(color, square)),
         };
     }
-    let king = board.squares_of(color, Role::KING).into_iter().find(|square| square.rank() == rank);
-    let Some(king) = king else { return Err(format!("{color}'s king is not on its first rank")) };
-    let outward = |file: u8| if last { file > king.file() } else { file < king.file() };
-    let file = match suffix {
-        Some(file) if !outward(file) => {
-            return Err(format!("the {}-file is not on that side of {color}'s king", char::from(b'a' + file)));
-        }
-        Some(file) => Some(file),
-        None => {
-            let partners = castling_partners(board, color, variant).filter(|square| outward(square.file()));
-            if last { partners.last() } else { partners.min() }.map(Square::file)
-        }
+    let Some(wing) = Wing::of(color, last, variant, board) else {
+        return Err(format!("{color}'s king is not on its first rank"));
     };
-    let square = file.and_then(|file| Square::new(file, rank));
+    let square = match suffix {
+        Some(file) if !wing.has(file) => {
+            return Err(format!("the {}-file is not on that side of {color}'s king", file_name(file)));
+        }
+        Some(file) => Square::new(file, rank),
+        None => wing.outermost(variant, board),
+    };
     square.map(|square| RightName::Partner(color, square)).ok_or_else(|| format!("{color} has no rook on that side"))
+}
+
+/// The part of a side's first rank that lies on one side of its king.
+#[derive(Clone, Copy)]
+struct Wing {
+    king: Square,
+    color: Color,
+    /// Whether it lies toward the last file.
+    last: bool,
+}
+
+impl Wing {
+    /// None if the king is not on its first rank.
+    fn of(color: Color, last: bool, variant: &Variant, board: &Board) -> Option<Wing> {
+        let rank = home_rank(color, variant);
+        let king = board.squares_of(color, Role::KING).into_iter().find(|square| square.rank() == rank)?;
+        Some(Wing { king, color, last })
+    }
+
+    fn has(self, file: u8) -> bool {
+        if self.last { file > self.king.file() } else { file < self.king.file() }
+    }
+
+    /// The men on it with which the king can castle, from the a-file on.
+    fn partners(self, variant: &Variant, board: &Board) -> impl Iterator<Item = Square> {
+        castling_partners(board, self.color, variant).filter(move |square| self.has(square.file()))
+    }
+
+    fn outermost(self, variant: &Variant, board: &Board) -> Option<Square> {
+        let partners = self.partners(variant, board);
+        if self.last { partners.max() } else { partners.min() }
+    }
+}
+
+fn file_name(file: u8) -> char {
+    char::from(b'a' + file)
+}
+
+/// Whether a file letter behind a marker is a right of its own, of the other side. Programs without suffixes, such as
+/// python-chess, name an inner rook by its file alone, whatever stands before it: `KQb`. We write a suffix only where the
+/// marker needs one, so a letter that it does not need is theirs.
+fn is_own_right(
+    (color, last): (Color, bool),
+    (letter, file): (char, u8),
+    rest: &str,
+    variant: &Variant,
+    setup: &Setup,
+) -> Result<bool, String> {
+    let (board, other) = (&setup.board, case_color(letter));
+    if other == color || !variant.has_random_arrays() {
+        return Ok(false);
+    }
+    let wings = [true, false].into_iter().filter_map(|last| Wing::of(other, last, variant, board));
+    let theirs = wings.filter(|wing| wing.has(file)).find(|wing| wing.partners(variant, board).any(at(file)));
+    let (Some(ours), Some(theirs)) = (Wing::of(color, last, variant, board), theirs) else { return Ok(false) };
+    let given = setup.rights.iter().any(
+        |right| matches!(*right, RightName::Partner(owner, square) if owner == other && theirs.has(square.file())),
+    );
+    if given || rest.contains(cased(if theirs.last { 'K' } else { 'Q' }, other)) {
+        return Ok(false);
+    }
+    let inner = !theirs.outermost(variant, board).is_some_and(at(file));
+    let Some(outermost) = ours.outermost(variant, board) else { return Ok(false) };
+    if !at(file)(outermost) {
+        return Ok(inner && !ours.partners(variant, board).any(at(file)));
+    }
+    if inner {
+        return Ok(true);
+    }
+    Err(format!(
+        "it may be {color}'s right with the rook on {outermost}, or that and {other}'s with the rook on the {0}-file: \
+         name each rook by the letter of its file, such as `{1}` and `{2}`",
+        file_name(file),
+        cased(file_name(file), color),
+        cased(file_name(file), other)
+    ))
+}
+
+fn at(file: u8) -> impl Fn(Square) -> bool {
+    move |square| square.file() == file
 }
 
 /// The men of `color` on its first rank with which a king can castle, from the a-file on.

@@ -125,7 +125,10 @@ impl Receiver for Build {
     fn close(&mut self) {
         if let Some(around) = self.around.pop() {
             let variation = std::mem::replace(&mut self.line, around);
-            self.remark(Remark::Variation(variation));
+            // `()` says nothing.
+            if variation != Line::default() {
+                self.remark(Remark::Variation(variation));
+            }
         }
     }
 }
@@ -542,6 +545,6 @@ fn read_move(symbol: &[u8], position: &Position<'_>, castling_swapped: bool) -> 
     };
     read.map_err(|error: MoveError| match symbol {
         b"--" | b"Z0" | b"null" | b"@@@@" => PgnFault::NullMove(text.into_owned()),
-        _ => PgnFault::Move(error),
+        _ => PgnFault::Move(MoveError { notation: None, ..error }),
     })
 }

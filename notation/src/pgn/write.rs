@@ -6,6 +6,7 @@ use campione_core::{Color, variant_id};
 use campione_movegen::Position;
 
 use super::{Game, GameResult, Line, Remark};
+use crate::dialect::Dialect;
 use crate::{fen, san};
 
 /// No line is longer, unless it is a tag, one word or a comment that must stand on a line of its own.
@@ -26,7 +27,7 @@ const ROSTER: [(&str, &str); 7] = [
 /// the others in their order; moves in SAN with their numbers made anew.
 ///
 /// A `Variant` tag is added, or replaced if it names another game, unless the game is orthodox chess and has none. A `FEN`
-/// tag in the dialect of another program is written in ours.
+/// tag is written as we write positions.
 pub fn write(game: &Game<'_>) -> String {
     let mut out = String::new();
     write_tags(&mut out, game);
@@ -73,10 +74,10 @@ fn write_tags(out: &mut String, game: &Game<'_>) {
                 continue;
             }
         }
-        // A position in the dialect of another program is written in ours.
-        let native = || fen::read(&other.value, game.start.variant()).is_ok_and(|position| position == game.start);
-        if other.name.eq_ignore_ascii_case("FEN") && !native() {
-            tag(&other.name, &fen::write(&game.start));
+        if other.name.eq_ignore_ascii_case("FEN") {
+            // A second one counts for nothing, and may be no position.
+            let native = Dialect::detect(&other.value, game.start.variant()).map(|(_, position)| fen::write(&position));
+            tag(&other.name, native.as_deref().unwrap_or(&other.value));
             continue;
         }
         tag(&other.name, &other.value);

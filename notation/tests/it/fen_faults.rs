@@ -121,6 +121,38 @@ fn suffixes_and_file_letters() {
 }
 
 #[test]
+fn file_letters_of_the_other_side_behind_a_marker() {
+    // As python-chess writes inner rooks: the letter is a right of its own where the marker needs no suffix.
+    let (one, two) = ("1r2k2r", "rr2k2r");
+    for (black, white, read, written) in [
+        (two, "1R2K2R", "KQb", "KQqb"),
+        (two, "R3K2R", "KQb", "KQqb"),
+        (two, "R3K2R", "Kb", "Kqb"),
+        ("1r2k2r", "RR2K2R", "kqB", "Qbkq"),
+        // The right of that side is given, so it is a suffix after all.
+        (two, "1R2K2R", "KQbq", "KQq"),
+        (two, "1R2K2R", "qKQb", "KQq"),
+        // The marker needs it.
+        (two, "RR2K2R", "KQb", "KQb"),
+        (one, "1R2K2R", "KQB", "KQ"),
+        ("4k3", "1R2K2R", "KQb", "KQ"),
+    ] {
+        let with = |field: &str| format!("{black}/8/8/8/8/8/8/{white} w {field} - 0 1");
+        assert_eq!(rewritten("chess960", &with(read)), with(written), "{read}");
+    }
+    let with = |field: &str| format!("1r2k2r/8/8/8/8/8/8/1R2K2R w {field} - 0 1");
+    rejects("chess960", &with("KQb"), "castling", "`Qb` in `KQb`: it may be White's right with the rook on b1, or");
+    rejects("chess960", &with("KQb"), "castling", "such as `B` and `b`");
+    assert_eq!(rewritten("chess960", &with("HBb")), with("KQq"));
+    let crc = "5k2r1/10/10/10/10/10/10/5K2R1 w Ki - 0 1";
+    rejects("crc", crc, "castling", "name each rook by the letter of its file");
+    assert_eq!(
+        rewritten("crc", &crc.replace("2r1", "1rr1").replace("Ki", "Kh")),
+        crc.replace("2r1", "1rr1").replace("Ki", "Kkh")
+    );
+}
+
+#[test]
 fn herb_garden_names_rights_by_file() {
     let king = "5k6/12/12/12/12/12/R5K4R w";
     rejects("herb-garden", &format!("{king} K - 0 1"), "castling", "White with a partner on k1");

@@ -155,6 +155,11 @@ fn tags_keep_their_order_behind_the_roster() {
     let written = pgn::write(&game);
     assert!(written.contains("[FEN \"4k5/10/10/10/10/10/10/R4K3R w "), "{written}");
     assert_eq!(one(&written, &variants, "chess").start, game.start);
+    // One of ours that is not written as ours is, and a second one, which counts for nothing.
+    let tags = "[FEN \"4k5/10/10/2pP6/10/10/10/5K4 w - c6\"]\n[FEN \"nonsense\"]\n";
+    let written = pgn::write(&one(&format!("{tags}*"), &variants, "modern-carrera"));
+    let native = "[FEN \"4k5/10/10/2pP6/10/10/10/5K4 w - c6 0 1\"]\n[FEN \"nonsense\"]\n";
+    assert!(written.contains(native), "{written}");
     let game = one("[FEN \"4k5/10/10/10/10/10/10/10/10/R3K4R w AJ K - 0 1\"]\n1. Kg1 *", &variants, "archchess");
     let written = pgn::write(&game);
     assert!(written.contains("[FEN \"4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1\"]"), "{written}");
@@ -309,6 +314,13 @@ fn oddities_are_noted() {
 }
 
 #[test]
+fn a_variation_with_nothing_in_it_is_left_out() {
+    let variants = Variants::new();
+    let game = one("1. e4 () e5 ({none}) 2. d4 (2. f4 ()) *", &variants, "chess");
+    assert!(pgn::write(&game).ends_with("\n1. e4 e5 ({none}) 2. d4 (2. f4) *\n"), "{}", pgn::write(&game));
+}
+
+#[test]
 fn limits_are_named() {
     let nested = |depth: usize| format!("e4 {}{} *", "(d4 ".repeat(depth), ")".repeat(depth));
     assert!(written(&nested(MAX_DEPTH), "chess").len() > 100);
@@ -386,7 +398,11 @@ fn remarks(random: &mut SplitMix64, depth: u32, before: Option<&Position<'_>>) -
     let mut remarks = Vec::new();
     while random.below(4) == 0 {
         remarks.push(match (random.below(3), before) {
-            (0, Some(before)) if depth > 0 => Remark::Variation(line(random, depth - 1, before, 5)),
+            (0, Some(before)) if depth > 0 => match line(random, depth - 1, before, 5) {
+                // It would be left out.
+                empty if empty == Line::default() => continue,
+                line => Remark::Variation(line),
+            },
             (0 | 1, _) => Remark::Comment(words(random, &[" ", " ", "  ", "", " \t "])),
             _ => Remark::Nag(random.below(1 << 16) as u16),
         });

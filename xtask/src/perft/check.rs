@@ -21,10 +21,10 @@ pub(super) fn run(most: u128, most_slow: u128) -> anyhow::Result<Verdict> {
     let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
     let checked = check(&text, most, most_slow).with_context(|| path.display().to_string())?;
     for complaint in &checked.complaints {
-        println!("{}: {complaint}", path.display());
+        say!("{}: {complaint}", path.display());
     }
     let Checked { counted, slow, rows, complaints } = checked;
-    println!("{rows} counts: {counted} counted again, {slow} by the slow generator too; {} wrong", complaints.len());
+    say!("{rows} counts: {counted} counted again, {slow} by the slow generator too; {} wrong", complaints.len());
     Ok(Verdict::of(complaints.len()))
 }
 

@@ -16,6 +16,7 @@ use crate::lines::{self, Line};
 use crate::{fairy, sjaak};
 
 #[derive(Args)]
+#[group(skip)]
 pub(crate) struct Options {
     /// Writes the suites for the tests of another program: EPD in its dialect of FEN, a file for each game that it plays
     /// by all our rules
@@ -115,7 +116,7 @@ pub(super) fn run(
     if let Some(id) = only {
         Variant::named(id)?;
         if let Err(reason) = dialect.game(id) {
-            println!("refused: {id}: {reason}");
+            say!("refused: {id}: {reason}");
             return Ok(Verdict::Bad);
         }
     }
@@ -130,7 +131,7 @@ pub(super) fn run(
         let game = match dialect.game(id) {
             Ok(game) => game,
             Err(reason) => {
-                println!("refused: {id}: {reason}");
+                say!("refused: {id}: {reason}");
                 continue;
             }
         };
@@ -151,7 +152,7 @@ pub(super) fn run(
             format!("; {unsayable} of {} positions left out: its FEN has no word for them", unsayable + positions)
         };
         let too_large = if too_large == 0 { String::new() } else { format!("; {too_large} larger counts left out") };
-        println!("{id}.epd: {positions} positions, {counts} counts{unsayable}{too_large} ({})", dialect.choice(game));
+        say!("{id}.epd: {positions} positions, {counts} counts{unsayable}{too_large} ({})", dialect.choice(game));
     }
     ensure!(written > 0, "the suites have no line of a game that {} plays by all our rules", dialect.name());
     Ok(Verdict::Good)
@@ -278,7 +279,7 @@ mod tests {
     /// The other program reads what we have written for it, and counts the same.
     fn sample(dialect: Dialect, name: &str) {
         let Some(path) = find(name) else {
-            println!("skipped: {name} is not installed");
+            say!("skipped: {name} is not installed");
             return;
         };
         let folder = tempfile::tempdir().unwrap();
@@ -287,7 +288,7 @@ mod tests {
         let mut games = 0;
         for game in dialect.games().iter().filter(|game| game.left_out.is_empty()) {
             if !program.choose(game).unwrap() {
-                println!("skipped: {}: this {name} does not know it", game.id);
+                say!("skipped: {}: this {name} does not know it", game.id);
                 continue;
             }
             let lines: Vec<&Line> = lines.iter().filter(|line| line.game("") == game.id).collect();

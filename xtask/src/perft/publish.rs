@@ -29,6 +29,7 @@ pub(super) const SLOW: &str = "slow";
 pub(super) const THIRD: &str = "third";
 
 #[derive(Args)]
+#[group(skip)]
 pub(crate) struct Options {
     /// Counts the start positions of all games and a position for each special rule, and writes docs/PERFT.md
     #[arg(long, conflicts_with_all = ["files", "deep", "slow", "variant", "export"])]
@@ -70,7 +71,7 @@ pub(super) fn run(options: &Options, most: Option<u128>, most_slow: Option<u128>
     let page = Page { limits, sections: sections.collect::<anyhow::Result<_>>()? };
     let path = page::path();
     std::fs::write(&path, page::write(&page)).with_context(|| path.display().to_string())?;
-    println!("written: {}", path.display());
+    say!("written: {}", path.display());
     Ok(Verdict::Good)
 }
 
@@ -84,7 +85,7 @@ fn installed(folder: &Path) -> anyhow::Result<Vec<Peer>> {
     let mut peers = Vec::new();
     for name in PROGRAMS {
         let Some(path) = find(name) else {
-            println!("skipped: {name} is not installed, so the page will not have it");
+            say!("skipped: {name} is not installed, so the page will not have it");
             continue;
         };
         let mut program = start(name, &path, &[], folder).with_context(|| name.to_owned())?;

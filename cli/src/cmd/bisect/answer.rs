@@ -9,6 +9,8 @@ pub(super) struct Answer {
     pub(super) moves: Vec<(String, u128)>,
     /// The total, if one was printed.
     pub(super) total: Option<u128>,
+    /// Where there are no moves: the first of several words before counts that add up to the total.
+    pub(super) unreadable: Option<String>,
 }
 
 impl Answer {
@@ -40,6 +42,7 @@ const TOTALS: &[&str] =
 /// ended by its total.
 pub(super) fn read(lines: &[String]) -> Option<Answer> {
     let (mut moves, mut totals) = (Vec::new(), Vec::new());
+    let mut others: Vec<(String, u128)> = Vec::new();
     for text in lines {
         match line(text) {
             Line::Move(mv, nodes) => {
@@ -50,10 +53,13 @@ pub(super) fn read(lines: &[String]) -> Option<Answer> {
                 moves.push((mv, nodes));
             }
             Line::Total(nodes) => totals.push(nodes),
-            Line::Other => {}
+            Line::Other => others.extend(word_and_count(text)),
         }
     }
-    let answer = Answer { moves, total: None };
+    let words = others.iter().map(|&(_, nodes)| nodes).fold(0, u128::saturating_add);
+    let unreadable = moves.is_empty() && others.len() > 1 && totals.contains(&words);
+    let unreadable = others.into_iter().next().filter(|_| unreadable).map(|(word, _)| word);
+    let answer = Answer { moves, total: None, unreadable };
     // Some print the number of moves and the count: the sum tells which is which.
     let total = totals.iter().copied().find(|&total| total == answer.sum()).or_else(|| totals.last().copied());
     (total.is_some() || !answer.moves.is_empty()).then_some(Answer { total, ..answer })
@@ -70,6 +76,13 @@ pub(super) fn line(text: &str) -> Line {
         return Line::Total(total);
     }
     move_and_count(text).unwrap_or(Line::Other)
+}
+
+/// A word that is no move as far as we know, and a count: `(e2)->(e4): 20`.
+fn word_and_count(text: &str) -> Option<(String, u128)> {
+    let (word, count) = text.trim().rsplit_once([' ', ':', '='])?;
+    let word = word.trim_end_matches([' ', ':', '=', '-']);
+    Some((word.to_owned(), number(count).filter(|_| !word.is_empty())?))
 }
 
 fn total(lower: &str) -> Option<u128> {
@@ -209,15 +222,27 @@ mod tests {
     #[test]
     fn the_last_divide_counts() {
         let found = answer("Na3 1 1\n1 1 0.00 1nps\nNa3 20 20\nNc3 22 42\n2 42 0.01 9nps\npong 1").unwrap();
-        assert_eq!(found, Answer { moves: vec![("Na3".into(), 20), ("Nc3".into(), 22)], total: Some(42) });
+        assert_eq!(
+            found,
+            Answer { moves: vec![("Na3".into(), 20), ("Nc3".into(), 22)], total: Some(42), unreadable: None }
+        );
         assert_eq!(found.sum(), 42);
+    }
+
+    #[test]
+    fn moves_that_cannot_be_read() {
+        let found = answer("depth: 1\n(e2)->(e4): 1\n(d2)->(d4): 1\nNodes searched: 2\ntime: 5").unwrap();
+        assert_eq!((found.total, found.unreadable), (Some(2), None), "the words do not add up");
+        let found = answer("(e2)->(e4): 3\n(d2)->(d4): 1\nNodes searched: 4").unwrap();
+        assert_eq!((found.total, found.unreadable.as_deref()), (Some(4), Some("(e2)->(e4)")));
+        assert_eq!(answer("time: 4\nNodes searched: 4").unwrap().unreadable, None);
     }
 
     #[test]
     fn of_two_totals_the_one_that_fits() {
         assert_eq!(answer("a2a3: 20\nb2b3: 20\nnodes: 40\ntotal moves: 2").unwrap().total, Some(40));
         assert_eq!(answer("a2a3: 20\nNodes searched: 21").unwrap().total, Some(21));
-        assert_eq!(answer("Nodes searched: 21").unwrap(), Answer { moves: vec![], total: Some(21) });
+        assert_eq!(answer("Nodes searched: 21").unwrap(), Answer { total: Some(21), ..Answer::default() });
         assert_eq!(answer("hello\nworld"), None);
     }
 }

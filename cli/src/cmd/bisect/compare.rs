@@ -29,6 +29,8 @@ pub(super) struct Comparison {
     pub(super) different: Vec<Different>,
     /// Whether it prints the moves at all, and not the count alone.
     pub(super) listed: bool,
+    /// What it seems to print for a move, if it is nothing that can be read.
+    pub(super) unreadable: Option<String>,
     /// The sum of its counts, if that is not the total that it prints.
     pub(super) wrong_total: Option<u128>,
     /// All that it has written for moves, sorted.
@@ -74,7 +76,8 @@ impl Comparison {
         let superfluous = theirs.iter().filter(|entry| entry.mv.is_none()).map(|entry| entry.text.to_owned()).collect();
         let nodes = (ours.iter().map(|(_, nodes)| nodes).sum(), answer.total.unwrap_or(sum));
         let wrong_total = Some(sum).filter(|&sum| !theirs.is_empty() && sum != nodes.1);
-        Comparison { depth, nodes, missing, superfluous, different, listed, wrong_total, texts }
+        let unreadable = answer.unreadable.clone();
+        Comparison { depth, nodes, missing, superfluous, different, listed, unreadable, wrong_total, texts }
     }
 
     /// Whether anything differs.
@@ -124,7 +127,7 @@ fn assign(position: &Position<'_>, ours: &[(Move, u128)], theirs: &mut [Entry<'_
 /// What a program may write that leaves out what a reader of coordinates needs: a castling in which the king hardly
 /// moves, without the `k`, and a promotion where there is no choice, without the letter.
 fn bare(mv: Move, position: &Position<'_>) -> Option<String> {
-    let row = mv.castling_row().and_then(|index| position.castling(position.turn()).rows.get(index));
+    let row = position.castling_row(mv);
     let castling = row.is_some_and(|row| row.partner.is_some() && !row.free);
     let promotion = matches!(mv.kind(), MoveKind::Promotion | MoveKind::PromotionCapture);
     let no_choice = promotion && position.variant().promotions().len() == 1;
@@ -144,7 +147,8 @@ mod tests {
     fn compare(game: &str, fen: &str, texts: &[&str], total: u128) -> Comparison {
         let game = Variant::named(game).unwrap();
         let position = fen::read(fen, &game).unwrap();
-        let answer = Answer { moves: texts.iter().map(|&text| (text.to_owned(), 1)).collect(), total: Some(total) };
+        let moves = texts.iter().map(|&text| (text.to_owned(), 1)).collect();
+        let answer = Answer { moves, total: Some(total), unreadable: None };
         let speech = Speech::new(Letters::default(), None, false, 1);
         Comparison::new(&position, 1, &divide(&position, 1), &answer, &speech)
     }

@@ -1,6 +1,7 @@
 //! The other program, whatever protocol it speaks.
 
 use std::ffi::OsString;
+use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
@@ -19,6 +20,9 @@ const SHORT: Duration = Duration::from_secs(10);
 
 /// What a program may print after the sign that it is ready.
 const QUIET: Duration = Duration::from_millis(300);
+
+/// The most by which a signal may reach us later than the other program.
+const NOTED: Duration = Duration::from_millis(50);
 
 /// Where the other program is to stand.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -65,9 +69,15 @@ pub(super) trait Peer {
 
 /// The answer to a question, or that the user called it off.
 pub(super) fn answered<T>(result: Result<T, EngineError>) -> anyhow::Result<T> {
-    result.map_err(|error| match (&error.fault, interrupt::check()) {
-        (EngineFault::Stopped, Err(interrupted)) => interrupted.into(),
-        _ => error.into(),
+    result.map_err(|error| {
+        if matches!(error.fault, EngineFault::Ended { .. }) {
+            // A signal from the keyboard ends the program too, perhaps before we have noted it ourselves.
+            thread::sleep(NOTED);
+        }
+        match interrupt::check() {
+            Err(interrupted) => interrupted.into(),
+            Ok(()) => error.into(),
+        }
     })
 }
 
@@ -114,8 +124,8 @@ impl Talk {
     }
 
     /// Reads what it still prints, as long as something comes.
-    pub(super) fn quiet(&mut self) -> Vec<String> {
-        self.engine.read_until_quiet(QUIET, self.short, &stop)
+    pub(super) fn quiet(&mut self) -> anyhow::Result<Vec<String>> {
+        answered(self.engine.read_until_quiet(QUIET, self.short, &stop))
     }
 
     /// Asks for a divide. `sync` is a line behind the command and its answer, by which a program that does one thing after
@@ -136,7 +146,7 @@ impl Talk {
         .with_context(|| format!("no answer to `{command}`"))?;
         if !total {
             // Nothing follows, or it counts on the side.
-            let late = self.quiet();
+            let late = self.quiet()?;
             // Moves behind the answer to `isready`: it does, and a pause between them is no end. Only a total is.
             let on_the_side = answer.is_some() && !late.is_empty();
             lines.extend(late);
@@ -213,38 +223,6 @@ pub(super) fn open(options: &BisectOptions, variant: &Variant) -> anyhow::Result
     Ok(Box::new(xboard))
 }
 
-/// What a game is called elsewhere, the likeliest name first, and whether it is castled as in Chess960.
-pub(super) fn names(id: &str) -> (Vec<&str>, bool) {
-    let others: &[&str] = match id {
-        "chess" => &["normal"],
-        "chess960" => &["fischerandom", "chess", "normal"],
-        "crc" => &["caparandom"],
-        // The same rules from another array.
-        "modern-carrera" | "bird" => &["capablanca"],
-        _ => &[],
-    };
-    (std::iter::once(id).chain(others.iter().copied()).collect(), matches!(id, "chess960" | "crc"))
-}
-
-/// So many games of a program are told.
-const MOST_OFFERED: usize = 24;
-
-/// The name by which a program knows a game, of those that it offers.
-pub(super) fn choose<'a>(id: &'a str, asked: Option<&'a str>, offered: &[String]) -> anyhow::Result<&'a str> {
-    let (names, _) = names(id);
-    let names = asked.map_or(names, |asked| vec![asked]);
-    let known = names.iter().find(|&&name| offered.iter().any(|offer| offer == name));
-    known.copied().ok_or_else(|| {
-        let more = offered.len().saturating_sub(MOST_OFFERED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
-        anyhow!(
-            "the engine does not know {}; it offers {}{more}: --engine-variant NAME chooses, --option may give it a file",
-            names.join(" or "),
-            offered[..offered.len().min(MOST_OFFERED)].join(", ")
-        )
-    })
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -254,18 +232,6 @@ mod tests {
         let lines = ["", " |a|b|", "Fen: 4k3/8/8/8/8/8/8/4K3 w - - 0 1", "Key: 1"].map(str::to_owned);
         assert_eq!(find_fen(&lines, 8).as_deref(), Some("4k3/8/8/8/8/8/8/4K3 w - - 0 1"));
         assert_eq!(find_fen(&lines, 7), None);
-    }
-
-    #[test]
-    fn names_of_games() {
-        let offered = ["chess", "capablanca", "caparandom"].map(str::to_owned);
-        for (id, name) in [("bird", "capablanca"), ("crc", "caparandom"), ("chess960", "chess"), ("chess", "chess")] {
-            assert_eq!(choose(id, None, &offered).unwrap(), name, "{id}");
-        }
-        let error = choose("carrera", None, &offered).unwrap_err().to_string();
-        assert!(error.contains("carrera; it offers chess, capablanca, caparandom"), "{error}");
-        assert_eq!(choose("carrera", Some("capablanca"), &offered).unwrap(), "capablanca");
-        assert!(choose("carrera", Some("x"), &offered).is_err());
     }
 
     #[test]

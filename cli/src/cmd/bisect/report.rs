@@ -135,7 +135,11 @@ impl Words {
         }
         if !found.listed {
             let (ours, theirs) = found.nodes;
-            self.notes.push(format!("the engine prints no moves; here it counts {theirs}, and we {ours}"));
+            let moves = match &found.unreadable {
+                Some(text) => format!("the engine's moves cannot be read, such as `{text}`"),
+                None => "the engine prints no moves".to_owned(),
+            };
+            self.notes.push(format!("{moves}; here it counts {theirs}, and we {ours}"));
         } else if !found.moves_differ() {
             let different = found.different.iter().map(|other| {
                 let (ours, theirs) = other.counts;
@@ -179,11 +183,11 @@ impl Words {
     pub(super) fn text(&self, out: &mut dyn Write) -> std::io::Result<()> {
         if let (true, Some((depth, (nodes, _)))) = (self.agrees, self.counts) {
             for note in &self.notes {
-                writeln!(out, "note: {note}")?;
+                writeln!(out, "note: {}", io::printable(note))?;
             }
             return writeln!(out, "no difference to depth {depth}: {nodes} nodes");
         }
-        writeln!(out, "engine: {}", self.engine)?;
+        writeln!(out, "engine: {}", io::printable(&self.engine))?;
         if let Some(counts) = self.counts {
             writeln!(out, "{}", counts_text(counts))?;
         }
@@ -208,7 +212,7 @@ impl Words {
             writeln!(out, "rule: {text} [{source}]")?;
         }
         for note in &self.notes {
-            writeln!(out, "note: {note}")?;
+            writeln!(out, "note: {}", io::printable(note))?;
         }
         Ok(())
     }

@@ -3,6 +3,7 @@
 use campione_core::{Bitboard, CastlingRow, Provenance, Role, Square};
 use campione_movegen::{Move, MoveKind, Position};
 use campione_notation::moves::moving_role;
+use campione_notation::uci::squares;
 use campione_notation::why::{self, Explanation};
 
 /// What a move is, and the rule behind it.
@@ -43,7 +44,7 @@ impl Concern {
 
 /// What a legal move is.
 pub(super) fn of(mv: Move, position: &Position<'_>) -> Concern {
-    let mut concern = match mv.castling_row().and_then(|index| position.castling(position.turn()).rows.get(index)) {
+    let mut concern = match position.castling_row(mv) {
         Some(row) => of_row(row, position),
         None => of_step(mv, position),
     };
@@ -133,16 +134,6 @@ pub(super) fn looks_like_castling(text: &str, position: &Position<'_>) -> bool {
     text.contains("-O")
         || squares(text)
             .is_some_and(|(from, to)| from == king && to.rank() == king.rank() && to.file().abs_diff(king.file()) >= 2)
-}
-
-/// The two squares with which a move in coordinates begins.
-pub(super) fn squares(text: &str) -> Option<(Square, Square)> {
-    let square = |text: &str| -> Option<(Square, usize)> {
-        let digits = text.get(1..)?.bytes().take_while(u8::is_ascii_digit).count();
-        Some((text.get(..=digits)?.parse().ok()?, digits + 1))
-    };
-    let (from, length) = square(text)?;
-    Some((from, square(&text[length..])?.0))
 }
 
 /// A castling or king's leap.

@@ -2,6 +2,8 @@
 
 use std::str::FromStr;
 
+use anyhow::bail;
+use campione_core::Variant;
 use campione_movegen::{Move, Position};
 use campione_notation::moves::{MoveFault, MoveNotation};
 
@@ -35,6 +37,25 @@ fn in_case_of(letter: char, upper: char) -> char {
 }
 
 impl Letters {
+    /// Refuses a letter that is no man of the game, and one of the other program's that would stand for two.
+    ///
+    /// # Errors
+    /// What is wrong, and the men that there are.
+    pub(super) fn check(&self, variant: &Variant) -> anyhow::Result<()> {
+        let men: Vec<String> = variant.roles().iter().map(|man| format!("{} ({})", man.letter, man.name)).collect();
+        for &(ours, theirs) in &self.0 {
+            if variant.role_by_letter(ours).is_none() {
+                bail!("--letters: `{ours}` is no man of {}, which has {}", variant.id(), men.join(", "));
+            }
+            if variant.role_by_letter(theirs).is_some() && self.theirs(theirs) == theirs && ours != theirs {
+                bail!(
+                    "--letters: `{ours}={theirs}`: `{theirs}` is another man of ours; say its letter too, as `{theirs}=X`"
+                );
+            }
+        }
+        Ok(())
+    }
+
     fn theirs(&self, letter: char) -> char {
         let pair = self.0.iter().find(|(ours, _)| *ours == letter.to_ascii_uppercase());
         pair.map_or(letter, |&(_, theirs)| in_case_of(letter, theirs))
@@ -163,7 +184,6 @@ fn shifted(text: &str, by: i32) -> String {
 
 #[cfg(test)]
 mod tests {
-    use campione_core::Variant;
     use campione_notation::{fen, uci};
 
     use super::*;
@@ -184,6 +204,13 @@ mod tests {
         for bad in ["C", "C=", "C=M,C=N", "C=M,E=M", "CC=M", "1=2"] {
             assert!(bad.parse::<Letters>().is_err(), "{bad}");
         }
+        let game = Variant::named("capablanca").unwrap();
+        let check = |letters: &str| letters.parse::<Letters>().unwrap().check(&game).map_err(|error| error.to_string());
+        for good in ["", "C=M,A=Y", "C=A,A=C", "N=S,C=N"] {
+            assert_eq!(check(good), Ok(()), "{good}");
+        }
+        assert!(check("M=C").unwrap_err().contains("`M` is no man of capablanca, which has K (king)"));
+        assert!(check("C=N").unwrap_err().contains("`N` is another man of ours"));
     }
 
     #[test]

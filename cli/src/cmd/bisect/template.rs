@@ -10,6 +10,7 @@ use campione_driver::Engine;
 use super::answer;
 use super::options::{BisectOptions, Protocol};
 use super::peer::{Peer, Place, SetUp, answered, stop};
+use crate::io::Usage;
 
 /// What is replaced in the words of the command.
 const PLACEHOLDERS: [&str; 4] = ["{fen}", "{depth}", "{moves}", "{variant}"];
@@ -33,6 +34,18 @@ impl Template {
             if !words.iter().any(|word| word.contains(needed)) {
                 bail!("--engine: a command that is run for each question needs {needed} in it");
             }
+        }
+        if let Some(name) =
+            options.engine_variant.as_ref().filter(|_| !words.iter().any(|word| word.contains("{variant}")))
+        {
+            let text = format!(
+                "--engine-variant {name}: the command has no {{variant}} in it, in place of which it would stand"
+            );
+            return Err(Usage(text).into());
+        }
+        if let Some((name, _)) = options.settings.first() {
+            let text = "a command that is run for each question has no options: write it into --engine";
+            return Err(Usage(format!("--option {name}: {text}")).into());
         }
         let variant = options.engine_variant.clone().unwrap_or_else(|| variant.id().to_owned());
         Ok(Template { words, variant, place: Place { fen: None, moves: Vec::new() }, timeout: options.timeout })

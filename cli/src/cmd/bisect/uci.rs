@@ -5,8 +5,10 @@ use campione_core::Variant;
 use campione_driver::EngineError;
 
 use super::answer;
+use super::offers::{self, Offer, choose, names};
 use super::options::{BisectOptions, Protocol};
-use super::peer::{Peer, Place, SetUp, Talk, choose, complaints, find_fen, names};
+use super::peer::{Peer, Place, SetUp, Talk, complaints, find_fen};
+use crate::io::Usage;
 
 /// Such a program, which has been told the game.
 pub(super) struct Uci {
@@ -37,6 +39,8 @@ impl Uci {
             Err(error) if guess && error.is::<EngineError>() => return Ok(Err(error.to_string())),
             Err(error) => return Err(error.context("it does not speak UCI")),
         };
+        let offered: Vec<Offer> = lines.iter().filter_map(|line| Offer::of_uci(line)).collect();
+        let mut notes: Vec<String> = offers::check(&options.settings, &offered)?.into_iter().collect();
         for (name, value) in &options.settings {
             talk.send(&format!("setoption name {name} value {value}"));
         }
@@ -45,14 +49,19 @@ impl Uci {
             // A file may have added games.
             lines = talk.ask("uci", |line| line == "uciok")?;
         }
-        let mut notes = Vec::new();
-        if let Some(offered) = combo(&lines, "UCI_Variant") {
-            let name = match choose(variant.id(), options.engine_variant.as_deref(), &offered) {
+        if let Some(offered) = offers::uci_variants(&lines) {
+            let asked = options.engine_variant.as_deref();
+            let name = match choose(variant.id(), asked, &offered) {
                 Ok(name) => name,
-                Err(error) if guess => return Ok(Err(error.to_string())),
+                // What it does not offer here, it may in the other protocol; but what the user asks for is mistyped.
+                Err(error) if guess && asked.is_none() => return Ok(Err(error.to_string())),
                 Err(error) => return Err(error),
             };
             talk.send(&format!("setoption name UCI_Variant value {name}"));
+        } else if let Some(name) = &options.engine_variant {
+            let text =
+                format!("--engine-variant {name}: the engine has no option UCI_Variant, so it cannot be told a game");
+            return Err(Usage(text).into());
         } else if !matches!(variant.id(), "chess" | "chess960") {
             notes.push(format!("the engine has no option UCI_Variant: it is taken to play {}", variant.id()));
         }
@@ -81,13 +90,6 @@ impl Uci {
 fn refuses(line: &str) -> bool {
     let lower = line.to_ascii_lowercase();
     lower.starts_with("error") || lower.starts_with("illegal move") || lower.contains("unknown command")
-}
-
-/// The choices of an option: `option name UCI_Variant type combo default chess var 3check var ...`.
-fn combo(lines: &[String], name: &str) -> Option<Vec<String>> {
-    let start = format!("option name {name} ");
-    let option = lines.iter().find(|line| line.starts_with(&start))?;
-    Some(option.split(" var ").skip(1).map(|name| name.trim().to_owned()).collect())
 }
 
 impl Peer for Uci {
@@ -134,14 +136,6 @@ impl Peer for Uci {
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn games_it_offers() {
-        let lines = ["id name X", "option name UCI_Variant type combo default chess var 3check var janus"];
-        let lines = lines.map(str::to_owned);
-        assert_eq!(combo(&lines, "UCI_Variant").unwrap(), ["3check", "janus"]);
-        assert_eq!(combo(&lines, "Style"), None);
-    }
 
     #[test]
     fn refusals() {

@@ -14,7 +14,6 @@ use super::compare::Comparison;
 use super::options::{BisectOptions, Protocol};
 use super::peer::{Peer, Place, open};
 use super::readback::ReadBack;
-use super::rule;
 use super::speech::Speech;
 use crate::cmd::perft::Counting;
 use crate::interrupt;
@@ -412,7 +411,7 @@ impl<'a> Bisection<'a> {
         }
         let theirs = spot.position.by_color(!spot.position.turn());
         let of_the_other_side =
-            |text: &String| rule::squares(&self.speech.to_ours(text)).is_some_and(|(from, _)| theirs.contains(from));
+            |text: &String| uci::squares(&self.speech.to_ours(text)).is_some_and(|(from, _)| theirs.contains(from));
         if found.superfluous.len() == found.texts.len() && found.superfluous.iter().all(of_the_other_side) {
             return Ok(Some(format!("it moves the men of {}, who is not to move", !spot.position.turn())));
         }

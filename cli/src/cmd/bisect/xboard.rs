@@ -5,8 +5,9 @@ use campione_core::Variant;
 use campione_driver::{EngineError, EngineFault};
 
 use super::answer;
+use super::offers::{self, Offer, choose, names};
 use super::options::{BisectOptions, Protocol};
-use super::peer::{Peer, Place, SetUp, Talk, choose, complaints, find_fen, names};
+use super::peer::{Peer, Place, SetUp, Talk, complaints, find_fen};
 
 /// Commands that print a divide in one program or another.
 const DIVIDES: &[&str] = &["divide {depth}", "perft {depth} 1", "perft {depth}"];
@@ -23,6 +24,7 @@ pub(super) struct Xboard {
     divide_commands: Vec<String>,
     /// None once it has shown that it prints no FEN.
     fen_command: Option<String>,
+    notes: Vec<String>,
 }
 
 /// What a program says that it can.
@@ -32,6 +34,7 @@ struct Features {
     ping: bool,
     usermove: bool,
     variants: Vec<String>,
+    options: Vec<Offer>,
     /// Nothing more will be said.
     done: bool,
 }
@@ -50,6 +53,7 @@ impl Features {
                 "ping" => self.ping = value == "1",
                 "usermove" => self.usermove = value == "1",
                 "variants" => self.variants = value.split(',').map(|name| name.trim().to_owned()).collect(),
+                "option" => self.options.extend(Offer::of_xboard(value)),
                 "done" => self.done = value == "1",
                 _ => {}
             }
@@ -77,12 +81,22 @@ impl Xboard {
                 return Err(error);
             }
         }
+        let notes = offers::check(&options.settings, &features.options)?.into_iter().collect();
         for (name, value) in &options.settings {
             talk.send(&format!("option {name}={value}"));
         }
+        if !options.settings.is_empty() && features.ping {
+            // A file may have added games.
+            talk.send("protover 2");
+            talk.ask("ping 0", |line| {
+                features.read(line);
+                line == "pong 0"
+            })?;
+        }
         let game = match (variant.id(), options.engine_variant.as_deref()) {
             ("chess", None) => None,
-            (_, Some(name)) => Some(name.to_owned()),
+            (_, Some(name)) if features.variants.is_empty() => Some(name.to_owned()),
+            (id, Some(name)) => Some(choose(id, Some(name), &features.variants)?.to_owned()),
             (id, None) if features.variants.is_empty() => names(id).0.last().map(|&name| name.to_owned()),
             (id, None) => Some(choose(id, None, &features.variants)?.to_owned()),
         };
@@ -96,7 +110,7 @@ impl Xboard {
         let usual = features.ping.then(|| "fen".to_owned());
         let fen_command = options.fen_command.clone().or(usual).filter(|command| command != "-");
         let ranks = variant.ranks();
-        let mut peer = Xboard { talk, name, ranks, game, features, pings: 0, divide_commands, fen_command };
+        let mut peer = Xboard { talk, name, ranks, game, features, pings: 0, divide_commands, fen_command, notes };
         peer.new_game()?;
         Ok(peer)
     }
@@ -140,6 +154,10 @@ impl Peer for Xboard {
         Protocol::Xboard
     }
 
+    fn notes(&self) -> Vec<String> {
+        self.notes.clone()
+    }
+
     fn set_up(&mut self, place: &Place) -> anyhow::Result<SetUp> {
         let mut lines = match &place.fen {
             None => self.new_game()?,
@@ -152,7 +170,7 @@ impl Peer for Xboard {
         if let Some(command) = self.fen_command.clone() {
             let mut answer = self.tell(&command)?;
             if !self.features.ping {
-                answer.extend(self.talk.quiet());
+                answer.extend(self.talk.quiet()?);
             }
             fen = find_fen(&answer, self.ranks);
             if fen.is_none() {
@@ -192,6 +210,7 @@ mod tests {
         features.read("feature option=\"x -combo a\" usermove=1");
         features.read("tell me done=1");
         assert!(features.ping && features.usermove && !features.done);
+        assert_eq!(features.options, [Offer::of_xboard("x -combo a").unwrap()]);
         assert_eq!(features.name.as_deref(), Some("A = B"));
         assert_eq!(features.variants, ["normal", "janus", "crc"]);
         features.read("feature done=1");

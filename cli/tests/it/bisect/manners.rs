@@ -5,7 +5,7 @@ use std::time::{Duration, Instant};
 use serde_json::Value;
 
 use super::{agreement, bisect, difference, faulty, moves, notes, texts};
-use crate::with_input;
+use crate::{campione, with_input};
 
 const CASTLINGS: &str = "'r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1'";
 
@@ -77,6 +77,12 @@ fn a_count_alone_leads_to_the_position_too() {
     );
     assert_eq!((texts(&found["path"]), moves(&found["superfluous"]).len()), (vec!["b6a5"], 0), "{found}");
     assert!(notes(&found).contains("the engine prints no moves; here it counts 5, and we 4"), "{found}");
+    let found = difference(
+        "2 -v carrera '4k5/10/1b8/10/2p7/10/1P8/4K5 b - - 0 1'",
+        &faulty("carrera riddles double-step-in-check"),
+    );
+    let words = "the engine's moves cannot be read, such as `<e1e2>`; here it counts 5, and we 4";
+    assert!(notes(&found).contains(words), "{found}");
 }
 
 #[test]
@@ -140,6 +146,8 @@ fn engines_that_cannot_be_driven_are_told_with_their_last_words() {
     fails(&carrera("--protocol xboard", "carrera garbage xboard"), &["prints no divide", "--divide-command", "total"]);
     fails("1 --engine ''", &["there is no command"]);
     fails("1 --engine 'no-program-of-this-name'", &["`no-program-of-this-name` cannot be started"]);
+    let said = campione("bisect 1 --engine 'no-program-of-this-name'").err;
+    assert_eq!(said.matches("(os error ").count(), 1, "{said}");
     fails("1 --engine true", &["`true` has ended", "it has said nothing"]);
     fails("1 --timeout 0.5 --engine cat", &["has not answered after `uci`", "has not answered after `protover 2`"]);
     fails("1 --engine yes", &["more than 131072 lines", "its last lines: y | y"]);
@@ -157,6 +165,27 @@ fn engines_that_cannot_be_driven_are_told_with_their_last_words() {
     let unsaid = "'r3k4r/10/10/10/10/10/10/10/10/R3K4R w L - 0 1'";
     let engine = faulty("archchess");
     fails(&format!("1 -v archchess --dialect fairy {unsaid} --engine '{engine}'"), &["--dialect", "king's leap"]);
+}
+
+#[test]
+fn what_the_engine_does_not_have_is_refused() {
+    for words in ["carrera", "carrera xboard"] {
+        let at = |options: &str| format!("1 -v carrera {options} --engine '{}'", faulty(words));
+        fails(&at("--engine-variant carera"), &["--engine-variant carera: ", "did you mean carrera?"]);
+        fails(&at("--option Stile=Risky"), &["--option Stile: the engine has no such option; did you mean Style?"]);
+        fails(&at("--option Style=risk"), &["--option Style=risk: ", "did you mean Risky?"]);
+        agreement("1 -v carrera --option Style=Risky --engine-variant carrera", &faulty(words));
+    }
+    fails(&format!("1 -v carrera --letters M=C --engine '{}'", faulty("carrera")), &["`M` is no man of carrera"]);
+    let once = faulty("carrera once {fen} {depth}");
+    fails(&format!("1 -v carrera --engine-variant x --engine '{once}'"), &["--engine-variant x: ", "{variant}"]);
+    fails(&format!("1 -v carrera --option x=y --engine '{once}'"), &["--option x: "]);
+    // It is wrong for all positions, not for the first alone.
+    let run = with_input(
+        &format!("bisect 1 - --format json -v carrera --option x=y --engine '{}'", faulty("carrera")),
+        "startpos\nstartpos\n",
+    );
+    assert_eq!((run.out.as_str(), run.code), ("", Some(2)), "{}", run.err);
 }
 
 #[test]
@@ -224,4 +253,36 @@ fn a_signal_ends_it_with_what_is_known() {
         }
     }
     panic!("nothing is ever compared");
+}
+
+#[cfg(unix)]
+#[test]
+fn a_signal_from_the_keyboard_reaches_the_engine_too() {
+    use std::os::unix::process::CommandExt;
+    use std::process::{Command, Stdio};
+
+    use crate::interrupted::end;
+    let mut seen = 0;
+    for patience in (6..12).map(|power| Duration::from_millis(1 << power)) {
+        let child = Command::new(assert_cmd::cargo::cargo_bin!("campione"))
+            .args(["bisect", "9", "-v", "carrera", "--engine", &faulty("carrera hangs")])
+            .process_group(0)
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(patience);
+        let all = format!("kill -INT -{}", child.id());
+        assert!(Command::new("sh").args(["-c", &all]).status().unwrap().success());
+        let start = Instant::now();
+        let run = end(child);
+        // Without an exit status it was not yet listening.
+        if run.code.is_some() {
+            let expected = (Some(130), "interrupted: nothing is compared yet\n", "");
+            assert_eq!((run.code, run.out.as_str(), run.err.as_str()), expected);
+            assert!(start.elapsed() < Duration::from_secs(2), "{:?}", start.elapsed());
+            seen += 1;
+        }
+    }
+    assert!(seen > 0, "it never listens");
 }
