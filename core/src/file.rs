@@ -70,7 +70,8 @@ impl Variant {
         Variant::compile(spec).map_err(|faults| {
             let document = DeTable::parse(text).ok();
             let span = |key: &[String], index: Option<usize>| {
-                document.as_ref().map_or(0..0, |document| span_of(text, document, key, index))
+                let part = index.map_or(Part::Value, Part::Character);
+                document.as_ref().map_or(0..0, |document| span_of(text, document, key, part))
             };
             FileFaults(
                 faults
@@ -88,7 +89,7 @@ impl Variant {
     pub fn warnings_in(&self, text: &str) -> Vec<FileFault> {
         let document = DeTable::parse(text).ok();
         let fault = |warning: VariantWarning| {
-            let span = document.as_ref().map_or(0..0, |document| span_of(text, document, &warning.key, None));
+            let span = document.as_ref().map_or(0..0, |document| span_of(text, document, &warning.key, Part::Value));
             FileFault::new(text, span, format!("{}: {}", warning.key.join("."), warning.text))
         };
         self.warnings().into_iter().map(fault).collect()
@@ -104,24 +105,23 @@ impl VariantSpec {
     pub fn from_toml(text: &str, default_id: &str) -> Result<VariantSpec, FileFaults> {
         let fault = |span: Range<usize>, message: String| FileFaults(vec![FileFault::new(text, span, message)]);
         let of_toml = |error: &toml::de::Error| fault(error.span().unwrap_or(0..0), first_line(error.message()));
-        let document = DeTable::parse(text).map_err(|error| of_toml(&error))?;
         let own: toml::Table = text.parse().map_err(|error| of_toml(&error))?;
-        let whole = with_base(own).map_err(|error| {
-            let span = span_of(text, &document, &["extends".to_owned()], None);
-            fault(span, format!("extends: {error}"))
-        })?;
-        let mut spec: VariantSpec = {
-            let mut whole = whole;
-            whole.entry("id").or_insert_with(|| default_id.into());
-            serde_path_to_error::deserialize(toml::Value::Table(whole)).map_err(|error| {
-                let path: Vec<String> = error.path().iter().filter_map(segment).collect();
-                let span = span_of(text, &document, &path, None);
-                let place = if path.is_empty() { String::new() } else { format!("{}: ", path.join(".")) };
-                fault(span, place + &first_line(error.inner().message()))
-            })?
+        // Places are wanted only when something is wrong.
+        let place = |key: &[String], part| {
+            DeTable::parse(text).map_or(0..0, |document| span_of(text, &document, key, part))
         };
-        spec.complete();
-        Ok(spec)
+        let mut whole = with_base(own).map_err(|error| {
+            fault(place(&["extends".to_owned()], Part::Value), format!("extends: {error}"))
+        })?;
+        whole.entry("id").or_insert_with(|| default_id.into());
+        serde_path_to_error::deserialize(toml::Value::Table(whole)).map_err(|error| {
+            let path: Vec<String> = error.path().iter().filter_map(segment).collect();
+            let key = if path.is_empty() { String::new() } else { format!("{}: ", path.join(".")) };
+            match unknown_key(error.inner().message()) {
+                Some(message) => fault(place(&path, Part::Key), key + &message),
+                None => fault(place(&path, Part::Value), key + &first_line(error.inner().message())),
+            }
+        })
     }
 
     /// The game as a file that [`from_toml`](Self::from_toml) reads back as the same game.
@@ -151,6 +151,18 @@ fn arrange(item: &mut Item) {
     }
 }
 
+/// A better word for serde's about a key that nobody knows: ``unknown field `x`, expected one of `a`, `b` ``.
+fn unknown_key(message: &str) -> Option<String> {
+    let (unknown, known) = message.strip_prefix("unknown field `")?.split_once('`')?;
+    let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
+    let likeness = |known: &&str| strsim::jaro_winkler(unknown, known);
+    let best = known.iter().copied().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
+    Some(match best.filter(|best| likeness(best) > 0.8) {
+        Some(best) => format!("there is no such key; did you mean `{best}`?"),
+        None => format!("there is no such key; there are {}", known.join(", ")),
+    })
+}
+
 fn first_line(message: &str) -> String {
     message.lines().next().unwrap_or_default().to_owned()
 }
@@ -163,16 +175,26 @@ fn segment(segment: &Segment) -> Option<String> {
     }
 }
 
-/// The part of the text that a key stands for: its value if that is no table, else its name, or what of the way to it is
-/// there at all. `index` is a character of a value that is a text.
-fn span_of(text: &str, document: &Spanned<DeTable<'_>>, key: &[String], index: Option<usize>) -> Range<usize> {
+/// What of a key is meant.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Part {
+    /// Its name.
+    Key,
+    /// Its value, or its name if that is a table.
+    Value,
+    /// A character of its value, a text.
+    Character(usize),
+}
+
+/// The part of the text that a key stands for, or what of the way to it is there at all.
+fn span_of(text: &str, document: &Spanned<DeTable<'_>>, key: &[String], part: Part) -> Range<usize> {
     let mut span = 0..0;
     let mut table = document.get_ref();
-    for (depth, part) in key.iter().enumerate() {
-        let Some((name, value)) = table.iter().find(|(name, _)| name.get_ref().as_ref() == part.as_str()) else {
-            break;
-        };
+    for (depth, wanted) in key.iter().enumerate() {
+        let found = table.iter().find(|(name, _)| name.get_ref().as_ref() == wanted.as_str());
+        let Some((name, value)) = found else { break };
         match value.get_ref() {
+            _ if part == Part::Key && depth + 1 == key.len() => span = name.span(),
             DeValue::Table(inner) => {
                 span = name.span();
                 table = inner;
@@ -180,7 +202,10 @@ fn span_of(text: &str, document: &Spanned<DeTable<'_>>, key: &[String], index: O
             DeValue::String(words) => {
                 // A character counts from the opening quote, if the text stands there as it is.
                 let value = value.span();
-                let at = index.and_then(|index| words.char_indices().nth(index));
+                let at = match part {
+                    Part::Character(index) => words.char_indices().nth(index),
+                    _ => None,
+                };
                 let plain = text.get(value.start + 1..value.end.saturating_sub(1)) == Some(words.as_ref());
                 span = match at {
                     Some((at, letter)) if plain => value.start + 1 + at..value.start + 1 + at + letter.len_utf8(),
