@@ -130,6 +130,16 @@ impl GameFile {
         })
     }
 
+    /// All games of a file with many, of which none is named.
+    pub(crate) fn games(&self) -> Option<Vec<(String, Result<Variant, FileFaults>)>> {
+        if !self.is_ini() || self.name.is_some() {
+            return None;
+        }
+        let ini = VariantIni::parse(&self.text).ok()?;
+        let games: Vec<_> = ini.names().filter_map(|name| Some((name.to_owned(), ini.game(name)?))).collect();
+        (games.len() > 1).then_some(games)
+    }
+
     /// What in the text has no effect.
     pub(crate) fn warnings(&self, variant: &Variant) -> Vec<FileFault> {
         variant.warnings_in(if self.is_ini() { "" } else { &self.text })

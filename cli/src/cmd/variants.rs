@@ -5,7 +5,7 @@ mod check;
 use std::io::{self, Write};
 
 use anyhow::{bail, ensure};
-use campione_core::{BlackArray, Provenance, RoleInfo, Variant};
+use campione_core::{BlackArray, FileFaults, Provenance, RoleInfo, Variant};
 use campione_movegen::Position;
 use campione_notation::fen;
 use comfy_table::{Table, presets};
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use crate::Verdict;
 use crate::args::{Common, Output, VariantsOptions};
 use crate::diagram::{self, Style};
-use crate::games;
+use crate::games::GameFile;
 
 /// Columns of a page.
 const WIDTH: usize = 100;
@@ -34,7 +34,15 @@ pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<
     }
     let text = match (name, common.output) {
         (Some(name), format) => {
-            let variant = games::load(name)?;
+            let file = GameFile::find(name)?;
+            if let Some(games) = file.as_ref().and_then(GameFile::games) {
+                ensure!(format != Output::Toml, "{name} has {} games: say which, as {name}:{}", games.len(), games[0].0);
+                return list_of(&games, format);
+            }
+            let variant = match file {
+                Some(file) => file.game()?,
+                None => Variant::named(name)?,
+            };
             match format {
                 Output::Text => page(&variant),
                 Output::Json => format!("{}\n", describe(&variant)),
@@ -75,6 +83,35 @@ fn list() -> anyhow::Result<String> {
         table.add_row([id, &size(&variant), &variant.spec().name]);
     }
     Ok(lines_of(&table, ""))
+}
+
+/// Lists the games of a file: what can be played, and what cannot be expressed of the rest.
+fn list_of(games: &[(String, Result<Variant, FileFaults>)], format: Output) -> anyhow::Result<Verdict> {
+    let mut lines = table();
+    lines.set_header(["ID", "BOARD", "NAME"]);
+    let mut text = String::new();
+    for (name, game) in games {
+        match game {
+            Ok(variant) if format == Output::Json => text += &format!("{}\n", summary(variant)),
+            Err(faults) if format == Output::Json => {
+                let errors: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
+                text += &format!("{}\n", json!({ "name": name, "errors": errors }));
+            }
+            Ok(variant) => {
+                lines.add_row([variant.id(), &size(variant), name]);
+            }
+            Err(faults) => {
+                let first = faults.0.first().map_or_else(String::new, ToString::to_string);
+                let more = if faults.0.len() > 1 { format!(" (and {} more)", faults.0.len() - 1) } else { String::new() };
+                lines.add_row([name, "-", &format!("{first}{more}")]);
+            }
+        }
+    }
+    if format != Output::Json {
+        text = lines_of(&lines, "");
+    }
+    io::stdout().lock().write_all(text.as_bytes())?;
+    Ok(Verdict::Done)
 }
 
 fn size(variant: &Variant) -> String {
