@@ -536,6 +536,10 @@ fn check_words(spec: &VariantSpec, faults: &mut Vec<VariantFault>) {
             faults.push(VariantFault::NumberedStart);
         } else if let Err(error) = numbering.number(&board.array) {
             faults.push(VariantFault::Numbering { array: board.array.clone(), error: error.to_string() });
+        } else if board.ranks != 8 {
+            // On eight ranks, behind full rows of pawns, no man of any movement attacks the enemy king at the start.
+            let error = "they are for eight ranks".to_owned();
+            faults.push(VariantFault::Numbering { array: board.array.clone(), error });
         } else if !royal {
             let error = "their king has the letter K".to_owned();
             faults.push(VariantFault::Numbering { array: board.array.clone(), error });

@@ -110,7 +110,7 @@ impl Program for Fairy {
 
 /// The games in the answer to `uci`: `option name UCI_Variant type combo default chess var 3check var ...`. A program
 /// without this option plays chess.
-fn variants(lines: &[String]) -> Vec<String> {
+pub(crate) fn variants(lines: &[String]) -> Vec<String> {
     let option = lines.iter().find(|line| line.starts_with("option name UCI_Variant "));
     let names = option.map(|line| line.split(" var ").skip(1).map(|name| name.trim().to_owned()));
     names.map_or_else(|| vec!["chess".to_owned()], Iterator::collect)

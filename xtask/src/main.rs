@@ -18,6 +18,7 @@ mod divide;
 mod engine;
 mod fairy;
 mod games;
+mod ini;
 mod lines;
 mod perft;
 mod positions;
@@ -54,6 +55,8 @@ enum Command {
     /// Runs what docs/CLUSTER.md shows: perft spread over processes of which some are killed, where the programs for it
     /// are installed
     Cluster(cluster::Options),
+    /// Compares perft of the games of a variants.ini with Fairy-Stockfish, where it is installed
+    Ini(ini::Options),
     /// Compares our algebraic notation with that of pyffish, where it is installed
     San(san::Options),
     /// Runs the snapshot tests: tours of every game, pages and messages
@@ -91,6 +94,7 @@ fn main() -> ExitCode {
         Command::Compare(options) => compare::run(&options),
         Command::ConvertBench(options) => convert::run(&options),
         Command::Cluster(options) => cluster::run(&options),
+        Command::Ini(options) => ini::run(&options),
         Command::San(options) => san::run(&options),
         Command::Snapshots(options) => snapshots::run(&options),
         Command::Tidy => tidy::run(),

@@ -233,6 +233,9 @@ const OWN: &[&str] = &[
     "extinctionOpponentPieceCount",
 ];
 
+/// Keys that later ones have replaced.
+const OLD: &[&str] = &["promotionRank", "doubleStepRank", "doubleStepRankMin", "castlingRookPiece"];
+
 /// A kind of man of the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Man {
@@ -409,9 +412,12 @@ impl Config {
                 fault(entry.span.clone(), format!("{kind}: {wrong}"));
             }
         }
-        for (index, entry) in entries.iter().enumerate() {
+        // As in Fairy-Stockfish, keys of old versions count only where those of new ones are silent.
+        let old = |entry: &Entry<'_>| OLD.contains(&entry.key);
+        let (first, rest): (Vec<&Entry<'_>>, Vec<&Entry<'_>>) = entries.iter().partition(|entry| old(entry));
+        for entry in first.into_iter().chain(rest) {
             self.places.insert(entry.key.to_owned(), entry.span.clone());
-            if entries.iter().skip(index + 1).any(|later| later.key == entry.key) {
+            if last(entry.key) != Some(entry) {
                 continue;
             }
             match self.rule(entry) {
