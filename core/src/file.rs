@@ -107,12 +107,10 @@ impl VariantSpec {
         let of_toml = |error: &toml::de::Error| fault(error.span().unwrap_or(0..0), first_line(error.message()));
         let own: toml::Table = text.parse().map_err(|error| of_toml(&error))?;
         // Places are wanted only when something is wrong.
-        let place = |key: &[String], part| {
-            DeTable::parse(text).map_or(0..0, |document| span_of(text, &document, key, part))
-        };
-        let mut whole = with_base(own).map_err(|error| {
-            fault(place(&["extends".to_owned()], Part::Value), format!("extends: {error}"))
-        })?;
+        let place =
+            |key: &[String], part| DeTable::parse(text).map_or(0..0, |document| span_of(text, &document, key, part));
+        let mut whole = with_base(own)
+            .map_err(|error| fault(place(&["extends".to_owned()], Part::Value), format!("extends: {error}")))?;
         whole.entry("id").or_insert_with(|| default_id.into());
         serde_path_to_error::deserialize(toml::Value::Table(whole)).map_err(|error| {
             let path: Vec<String> = error.path().iter().filter_map(segment).collect();

@@ -128,7 +128,8 @@ impl Peer {
             if index == 0 && read.as_ref() != Some(&placement(&fen)) {
                 return Ok(Compared::Unknown("this version does not know its men".to_owned()));
             }
-            let lines = self.engine.ask(&format!("go perft {depth}"), LONG, |line| line.starts_with("Nodes searched"))?;
+            let lines =
+                self.engine.ask(&format!("go perft {depth}"), LONG, |line| line.starts_with("Nodes searched"))?;
             let theirs = read_uci(&lines).ok_or_else(|| anyhow!("the answer to `go perft` cannot be read"))?;
             let ours = ours(position, *depth, CastlingStyle::KingMove);
             nodes = if index == 0 { ours.nodes } else { nodes };

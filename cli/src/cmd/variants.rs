@@ -36,7 +36,12 @@ pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<
         (Some(name), format) => {
             let file = GameFile::find(name)?;
             if let Some(games) = file.as_ref().and_then(GameFile::games) {
-                ensure!(format != Output::Toml, "{name} has {} games: say which, as {name}:{}", games.len(), games[0].0);
+                ensure!(
+                    format != Output::Toml,
+                    "{name} has {} games: say which, as {name}:{}",
+                    games.len(),
+                    games[0].0
+                );
                 return list_of(&games, format);
             }
             let variant = match file {
@@ -102,7 +107,8 @@ fn list_of(games: &[(String, Result<Variant, FileFaults>)], format: Output) -> a
             }
             Err(faults) => {
                 let first = faults.0.first().map_or_else(String::new, ToString::to_string);
-                let more = if faults.0.len() > 1 { format!(" (and {} more)", faults.0.len() - 1) } else { String::new() };
+                let more =
+                    if faults.0.len() > 1 { format!(" (and {} more)", faults.0.len() - 1) } else { String::new() };
                 lines.add_row([name, "-", &format!("{first}{more}")]);
             }
         }

@@ -1,1 +1,181 @@
+use super::*;
 
+/// The faults of a text, each as `line:column message`.
+fn faults(text: &str) -> Vec<String> {
+    let faults = Variant::from_toml(text, "game").err().map_or_else(Vec::new, |faults| faults.0);
+    faults.iter().map(|fault| format!("{}:{} {}", fault.line, fault.column, fault.message)).collect()
+}
+
+/// What the only fault of a text points at, and its message.
+fn pointed_at(text: &str) -> (&str, String) {
+    let faults = Variant::from_toml(text, "game").unwrap_err();
+    assert_eq!(faults.0.len(), 1, "{faults}");
+    (&text[faults.0[0].span.clone()], faults.0[0].message.clone())
+}
+
+#[test]
+fn two_lines_are_a_game() {
+    let game = Variant::from_toml("extends = \"carrera\"\npromotion.to = \"QRACBN\"\n", "under-promotion").unwrap();
+    assert_eq!((game.id(), game.promotions().len()), ("under-promotion", 6));
+    assert_eq!(game.spec().name, "under-promotion", "the name is not inherited");
+    assert!(game.spec().promotion.why.made, "a sentence about the old rule would be wrong");
+    assert!(game.spec().promotion.why.rule.contains("Q, R, A, C, B, N"), "{}", game.spec().promotion.why.rule);
+    assert!(game.spec().board.why.source.contains("seed 000"), "what has not changed keeps its source");
+}
+
+#[test]
+fn false_takes_away_and_no_castling_too() {
+    let rights = |text: &str| {
+        let game = Variant::from_toml(text, "game").unwrap();
+        game.default_castling(crate::Color::White).rights.iter().map(|right| right.letter).collect::<String>()
+    };
+    assert_eq!(rights("extends = \"herb-garden\""), "ABCJKL");
+    assert_eq!(rights("extends = \"herb-garden\"\ncastling.H = false"), "ACJL");
+    assert_eq!(rights("extends = \"archchess\""), "KQL");
+    assert_eq!(rights("extends = \"archchess\"\nking_leap = false"), "KQ");
+    assert_eq!(rights("extends = \"capablanca\"\nno_castling = { rule = \"none\" }"), "");
+    let castling = "castling.O = { partner = \"R\", toward_last_file = { king = \"f-h\", partner = \"j-g\" } }";
+    assert_eq!(rights(&format!("extends = \"carrera\"\n{castling}")), "K");
+}
+
+#[test]
+fn a_start_position_replaces_the_array() {
+    let text = "extends = \"capablanca\"\n[board]\nstart = \"rnabqk3r/10/10/10/10/10/10/RNABQK3R\"\nrights = \"Kq\"\n";
+    let game = Variant::from_toml(text, "game").unwrap();
+    assert_eq!((game.start().board.occupied().count(), game.start().rights.len()), (14, 2));
+    assert!(game.spec().board.array.is_empty());
+}
+
+#[test]
+fn faults_have_their_place() {
+    assert_eq!(faults("extends = \"carrera\"\nname = "), ["2:8 string values must be quoted, expected literal string"]);
+    let text = "extends = \"cappablanca\"";
+    assert_eq!(pointed_at(text).0, "\"cappablanca\"");
+    assert!(pointed_at(text).1.contains("did you mean capablanca"), "{}", pointed_at(text).1);
+    let text = "extends = \"carrera\"\n[pawn]\nenpassant = true";
+    assert_eq!(
+        pointed_at(text),
+        ("enpassant", "pawn.enpassant: there is no such key; did you mean `en_passant`?".to_owned())
+    );
+    let text = "extends = \"carrera\"\npiece.C.moves = \"RpN\"";
+    assert_eq!(pointed_at(text).0, "p");
+    let text = "extends = \"carrera\"\n[promotion]\nto = \"QX\"\n";
+    assert_eq!(pointed_at(text).0, "\"QX\"");
+    let text = "extends = \"carrera\"\n[board]\nfiles = \"ten\"\n";
+    assert_eq!(pointed_at(text).0, "\"ten\"");
+    let text = "extends = \"capablanca\"\ncastling.O.toward_last_file = { king = \"f-z\", partner = \"j-h\" }\n";
+    assert_eq!(pointed_at(text).0, "\"f-z\"");
+    let text = "id = \"x\"\n[board]\nfiles = 8\n";
+    assert_eq!(pointed_at(text).0, "board", "the rest of the board is missing");
+}
+
+#[test]
+fn several_faults_come_together() {
+    let found =
+        faults("extends = \"carrera\"\nid = \"My Game\"\n[piece.C]\nmoves = \"R?\"\n[piece.Ab]\nmoves = \"N\"\n");
+    assert_eq!(found.len(), 3, "{found:#?}");
+    assert!(found.iter().any(|fault| fault.starts_with("2:6 id: `My Game`")), "{found:#?}");
+    assert!(found.iter().any(|fault| fault.starts_with("4:11 piece.C.moves")), "{found:#?}");
+    assert!(found.iter().any(|fault| fault.starts_with("5:8 piece.Ab")), "{found:#?}");
+}
+
+/// Each row: lines behind `extends = "capablanca"`, and words of the fault.
+const REFUSED: &[(&str, &str)] = &[
+    ("board.files = 13", "4 to 12 files"),
+    ("board.start = \"10/10/10/10/10/10/10/10\"", "White needs exactly one king"),
+    ("board.start = \"4k5/10/10/10/10/10/10/4KK4\"", "found 2"),
+    ("board.start = \"4k5/10/10/10/10/10/10/4RK4\"", "Black is in check by the rook on e1"),
+    ("board.start = \"4k5/10/10/10/10/10/10/P3K5\"", "its own first rank"),
+    ("board.start = \"P3k5/10/10/10/10/10/10/4K5\"", "where it would have promoted"),
+    ("board.start = \"4k5/10/10\"", "its board is 10x3"),
+    ("board.numbering = \"crc\"", "its arrays are others than `rnabqkbcnr`"),
+    ("board.rights = \"KX\"", "`X` is no right"),
+    ("pawn.double_step_ranks = [1]", "rank 2 or later"),
+    ("pawn.double_step_ranks = [6]", "end before the pawn promotes"),
+    ("promotion.rank = 9", "3 to 8"),
+    ("promotion = { to = \"Q\", wait = 1 }", "goes with `from_stock"),
+    ("promotion.limits = { Q = 1 }", "with `from_stock = true`"),
+    ("promotion.to = \"QQ\"", "stands there twice"),
+    ("piece.K.moves = \"fK\"", "true leaps to both sides"),
+    ("piece.K.royal = false", "found 0"),
+    ("castling.O.partner = \"K\"", "no piece that castles"),
+    ("castling.O.toward_last_file.partner = \"i-h\"", "no White R starts on i1"),
+    ("castling.O.toward_last_file.king = \"f-h\"", "two different files"),
+    ("castling.Oo = { partner = \"R\" }", "castling"),
+    ("castling.L = { partner = \"R\" }", "which the king's leap has"),
+    ("castling.X = { partner = \"N\" }", "give `toward_last_file`"),
+    (
+        "castling.X = { partner = \"N\", lost_by_check = true, toward_last_file = { king = \"f-h\", partner = \"i-g\" } }",
+        "the same for all",
+    ),
+    ("castling.X = { partner = \"N\", toward_last_file = { king = \"f-h\", partner = \"i-g\" } }", "rights_by_file"),
+    ("king_leap.distance = 1", "2 to 11"),
+    ("draws.stalemate = \"loss\"", "may still win"),
+    ("draws.stalemate = \"lost\"", "draws.stalemate"),
+];
+
+#[test]
+fn what_cannot_be_is_refused_with_its_key_and_a_reason() {
+    for (line, words) in REFUSED {
+        let text = format!("extends = \"capablanca\"\n{line}\n");
+        let faults = Variant::from_toml(&text, "game").err().unwrap_or_else(|| panic!("{line} is accepted"));
+        let message = faults.to_string();
+        assert!(message.contains(words), "{line}: {message}");
+        for fault in &faults.0 {
+            assert!(!fault.span.is_empty() && fault.line == 2, "{line}: no place: {fault}");
+        }
+    }
+}
+
+#[test]
+fn every_built_in_game_reads_back_from_its_toml() {
+    for id in Variant::ids() {
+        let game = Variant::named(id).unwrap();
+        let text = game.spec().to_toml();
+        let again = Variant::from_toml(&text, "other").unwrap_or_else(|faults| panic!("{id}: {faults}\n{text}"));
+        assert_eq!(again.spec(), game.spec(), "{id}\n{text}");
+        assert_eq!(game.warnings(), [], "{id}");
+        assert!(!text.contains("extends"), "{id}: it stands for itself");
+    }
+}
+
+/// Each row: lines behind `extends = "capablanca"`, and words of the warning.
+const IDLE: &[(&str, &str)] = &[
+    ("pawn.double_step = false", "nothing to capture en passant"),
+    ("pawn.pinned_pawn_bars = false", "double_step_barred"),
+    ("pawn.double_step_ranks = []", "it is empty"),
+    ("piece.D = { moves = \"D\" }", "no pawn becomes one"),
+    ("piece.Q.moves = \"QWN\"", "`W` adds nothing"),
+    ("promotion.optional = true", "on the last rank a pawn must promote"),
+    ("promotion.from_stock = true\npiece.D = { moves = \"D\" }\npromotion.to = \"QD\"", "no pawn ever becomes `D`"),
+    ("castling.O.in_check = true", "start square is not attacked"),
+    ("castling.O.crossing = false", "only free castling"),
+    ("king_leap = { distance = 2 }", "it goes nowhere"),
+    ("king_leap = { distance = 9, forward = true }", "beyond the board"),
+    ("board.rights = \"-\"", "never a castling"),
+    ("board.start = \"4k5/10/10/10/10/10/10/4K5\"\ncastling.O = false", "there is no pawn at the start"),
+    ("board.start = \"4k5/10/pppppppppp/10/10/PPPPPPPPPP/10/4K5\"\ncastling.O = false", "all start beyond it"),
+];
+
+#[test]
+fn what_has_no_effect_is_warned_of_at_its_place() {
+    for (lines, words) in IDLE {
+        let text = format!("extends = \"capablanca\"\n{lines}\n");
+        let game = Variant::from_toml(&text, "game").unwrap_or_else(|faults| panic!("{lines}: {faults}"));
+        let warnings = game.warnings_in(&text);
+        assert!(warnings.iter().any(|warning| warning.message.contains(words)), "{lines}: {warnings:#?}");
+    }
+}
+
+#[test]
+fn every_fault_names_a_key_of_the_file() {
+    // The key is read off the text of a fault, so each text must begin with one.
+    let fault =
+        crate::VariantFault::CastlingFiles { letter: 'O', side: "toward_last_file", man: "king", text: "x".into() };
+    assert_eq!(fault.key(), ["castling", "O", "toward_last_file", "king"]);
+    assert_eq!(crate::VariantFault::ArrayOrStart.key(), ["board"]);
+    assert_eq!(
+        crate::VariantFault::Letter { place: "pawn.letter".into(), letter: "pp".into() }.key(),
+        ["pawn", "letter"]
+    );
+}

@@ -98,7 +98,7 @@ pub(super) fn spec(config: &Config, name: &str, mut fault: impl FnMut(Option<Ran
             ranks,
             array: String::new(),
             start: Some(String::new()),
-            rights: Some("-".to_owned()),
+            rights: None,
             black: BlackArray::Mirrored,
             numbering: None,
             why: Provenance::default(),

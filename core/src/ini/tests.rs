@@ -1,1 +1,154 @@
+use super::*;
 
+/// The faults of the last game of a text, with what they point at.
+fn faults(text: &str) -> Vec<(&str, String)> {
+    let ini = match VariantIni::parse(text) {
+        Ok(ini) => ini,
+        Err(faults) => return faults.0.into_iter().map(|fault| (&text[fault.span.clone()], fault.message)).collect(),
+    };
+    let last = ini.names().last().unwrap();
+    let found = ini.game(last).unwrap().err().map_or_else(Vec::new, |faults| faults.0);
+    found.into_iter().map(|fault| (&text[fault.span.clone()], fault.message)).collect()
+}
+
+fn game(text: &str) -> Variant {
+    let ini = VariantIni::parse(text).unwrap();
+    let last = ini.names().last().unwrap();
+    ini.game(last).unwrap().unwrap_or_else(|faults| panic!("{faults}\n{text}"))
+}
+
+#[test]
+fn the_games_that_are_known_compile() {
+    for name in known_names() {
+        let variant = game(&format!("[x:{name}]"));
+        assert_eq!(variant.id(), "x", "{name}");
+        assert_eq!(variant.warnings(), [], "{name}");
+    }
+}
+
+#[test]
+fn games_that_we_have_too_are_the_same() {
+    for id in ["capablanca", "gothic", "embassy", "janus", "chess"] {
+        let (ours, theirs) = (Variant::named(id).unwrap(), game(&format!("[x:{id}]")));
+        assert_eq!(ours.start().board.placement(&ours), theirs.start().board.placement(&theirs), "{id}");
+        for color in crate::Color::ALL {
+            // The men have other numbers there.
+            let rows = |variant: &Variant| -> Vec<_> {
+                let rows = &variant.default_castling(color).rows;
+                let squares = |row: &crate::CastlingRow| row.partner.map(|(from, to, _)| (from, to));
+                rows.iter().map(|row| (row.king_from, row.king_to, squares(row), row.empty, row.safe)).collect()
+            };
+            assert_eq!(rows(&ours), rows(&theirs), "{id}");
+        }
+        assert_eq!(ours.spec().pawn.double_step_ranks, theirs.spec().pawn.double_step_ranks, "{id}");
+        let sorted = |variant: &Variant| {
+            let mut letters: Vec<char> = variant.spec().promotion.to.chars().collect();
+            letters.sort_unstable();
+            letters
+        };
+        assert_eq!(sorted(&ours), sorted(&theirs), "{id}");
+    }
+}
+
+#[test]
+fn sections_start_from_earlier_ones_and_letters_move() {
+    let text = "[one:chess]\nqueen = -\nfers = q\n\n[two:one]\nfers = m\nrook = q\nstartFen = qnbmkbnq/pppppppp/8/8/8/8/PPPPPPPP/QNBMKBNQ w KQkq -\n";
+    let variant = game(text);
+    let moves = |letter: &str| variant.spec().piece[letter].moves.as_str();
+    assert_eq!((moves("M"), moves("Q")), ("F", "R"));
+    assert!(!variant.spec().piece.contains_key("R"));
+    assert_eq!(faults("[two:one]\n[one:chess]\n").len(), 0, "the last stands for itself");
+    assert_eq!(faults("[one:two]\n[two:one]").len(), 1);
+    assert_eq!(faults("[a:xiangqi]")[0].0, "[a:xiangqi]");
+    assert!(faults("[a:xiangqi]")[0].1.contains("capablanca"), "{:?}", faults("[a:xiangqi]"));
+}
+
+#[test]
+fn remarks_spaces_and_doubled_keys() {
+    let variant =
+        game("; a remark\n# another\n[x:chess]  \r\n  maxFile =  8 \r\ndoubleStep=true\ndoubleStep = false\n");
+    assert!(!variant.spec().pawn.double_step, "the last line counts");
+}
+
+#[test]
+fn pawns_may_be_described() {
+    for (moves, double, en_passant) in [
+        ("mfWcfF", false, false),
+        ("fmWfcFifmnD", true, false),
+        ("fmWfceFifmnD", true, true),
+        ("mfWcfeFimfnD", true, true),
+    ] {
+        let variant = game(&format!("[x:chess]\ncustomPiece1 = p:{moves}\npawnTypes = p\n"));
+        assert_eq!((variant.spec().pawn.double_step, variant.en_passant()), (double, en_passant), "{moves}");
+    }
+    for moves in ["mWcF", "fmFfcW", "fmWfcFimfnA", "fmWfcFifD"] {
+        let text = format!("[x:chess]\ncustomPiece1 = p:{moves}\npawnTypes = p\n");
+        let found = faults(&text);
+        assert!(found.iter().any(|(_, message)| message.contains("as the movement of pawns")), "{moves}: {found:?}");
+    }
+}
+
+/// Each row: lines below `[x:capablanca]`, what is pointed at, and words of the fault.
+const REFUSED: &[(&str, &str, &str)] = &[
+    ("pieceDrops = true", "true", "pieceDrops: cannot be expressed: there are no drops"),
+    ("capturesToHand = true", "true", "there are no drops"),
+    ("gating = true", "true", "nothing is put on the board"),
+    ("flipEnclosedPieces = reversi", "reversi", "men keep their color"),
+    ("customPiece1 = x:pR", "x:pR", "hop"),
+    ("customPiece1 = x", "x", "a movement is missing"),
+    ("knight = n:NN", "n:NN", "its movement is fixed"),
+    ("mobilityRegionWhiteKing = *1", "*1", "every man may go anywhere"),
+    ("promotedPieceType = n:q", "n:q", "only pawns promote"),
+    ("tripleStepRegionWhite = *2", "*2", "two squares at most"),
+    ("doubleStepRegionWhite = *2 *3", "*2 *3", "must mirror each other"),
+    ("doubleStepRegionWhite = b2 c2\ndoubleStepRegionBlack = b7 c7", "b7 c7", "of whole ranks"),
+    ("promotionRegionWhite = *6 *8\npromotionRegionBlack = *1 *3", "*1 *3", "in one piece"),
+    ("mandatoryPawnPromotion = false", "false", "a pawn that may stay one on the last rank"),
+    ("promotionLimit = q:1", "q:1", "limits for some"),
+    ("promotionPieceTypes = qx", "qx", "`x` is the letter of no man"),
+    ("extinctionValue = loss\nextinctionPieceTypes = q", "loss", "that of Shatranj"),
+    ("flagPiece = k", "k", "no game is won by reaching a place"),
+    ("checkCounting = true", "true", "no game is won by giving checks"),
+    ("stalemateValue = lose", "lose", "must be draw, loss or win"),
+    ("castling = yes", "yes", "must be true or false"),
+    ("castlingKingsideFile = m", "m", "must be a file"),
+    ("castlingRookPieces = qr", "qr", "only one kind does that"),
+    ("maxRank = 11", "11", "must be a rank"),
+    ("startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR[Q] w KQkq - 0 1", "", "men in hand"),
+    ("startFen = *nabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w - - 0 1", "", "walls"),
+    ("startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR b - - 0 1", "", "White must be to move"),
+    ("startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCN1 w K - 0 1", "", "no `R` stands there"),
+    ("startFen = rnabqkbcnr/pppppppppp/10/10/10/PPPPPPPPPP/RNABQKBCNR w - - 0 1", "", "its board is 10x7"),
+    ("chess960 = true", "true", "only `crc` and `chess960`"),
+    ("king = k:R", "k:R", "true leaps"),
+    ("king = -", "-", "every side needs one king"),
+    ("casling = true", "casling", "did you mean `castling`?"),
+    ("xyzzy = 1", "xyzzy", "there is no such key"),
+    ("nonsense", "nonsense", "expected `key = value`"),
+    ("[x", "[x", "must end with `]`"),
+];
+
+#[test]
+fn what_cannot_be_expressed_is_refused_with_its_key_and_a_reason() {
+    for (lines, part, words) in REFUSED {
+        let text = format!("[x:capablanca]\n{lines}\n");
+        let found = faults(&text);
+        let fits = |(place, message): &(&str, String)| message.contains(words) && (part.is_empty() || place == part);
+        assert!(found.iter().any(fits), "{lines}: {found:#?}");
+    }
+}
+
+#[test]
+fn what_says_nothing_about_rules_is_passed_over() {
+    let lines =
+        "pieceToCharTable = PNBRQ\npocketSize = 0\npieceValueMg = q:2000\npieceDrops = false\ncountingRule = none\n";
+    assert_eq!(game(&format!("[x:chess]\n{lines}")).id(), "x");
+}
+
+#[test]
+fn no_game_at_all() {
+    assert!(faults("")[0].1.contains("there is no game in it"));
+    assert!(faults("a = b")[0].1.contains("before the first key"));
+    assert_eq!(faults("[x]\n[x]\n").len(), 1);
+    assert!(VariantIni::parse("[x:chess]").unwrap().game("y").is_none());
+}
