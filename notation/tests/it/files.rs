@@ -1,0 +1,110 @@
+//! Games described by files: the fast generator beside the slow one of `campione_reference::file`, which reads the file,
+//! the movements and the rules itself.
+
+use campione_core::{SplitMix64, Variant};
+use campione_movegen::{Outcome, Perft, Position, perft};
+use campione_notation::{fen, uci};
+use campione_reference::file as slow;
+use rayon::prelude::*;
+
+/// Longest game, in plies.
+const PLIES: u32 = 200;
+
+/// Everything that the two generators must agree on in one position; gives back the moves by their text.
+fn compare<'g>(file: &str, fast: &Position<'_>, slow: &slow::Position<'g>) -> Vec<(String, slow::Position<'g>)> {
+    let text = fen::write(fast);
+    assert_eq!(text, slow.fen(), "FEN of\n{file}");
+    let read = fen::read(&text, fast.variant()).unwrap_or_else(|error| panic!("{text}: {error}\n{file}"));
+    assert_eq!(&read, fast, "{text}: FEN round trip\n{file}");
+    assert_eq!(read.zobrist(), fast.zobrist(), "{text}: key\n{file}");
+    assert_eq!(fast.in_check(), slow.in_check(), "{text}: check\n{file}");
+    let moves = fast.legal_moves();
+    assert_eq!(perft(fast, 1), moves.len() as u128, "{text}: counted and listed moves\n{file}");
+    let mut ours: Vec<String> = moves.iter().map(|&mv| uci::write(mv, fast)).collect();
+    ours.sort();
+    let mut theirs = slow.moves();
+    theirs.sort_by(|a, b| a.0.cmp(&b.0));
+    let texts: Vec<&str> = theirs.iter().map(|(text, _)| text.as_str()).collect();
+    let missing: Vec<&&str> = texts.iter().filter(|text| !ours.iter().any(|own| own == *text)).collect();
+    let superfluous: Vec<&String> = ours.iter().filter(|text| !texts.contains(&text.as_str())).collect();
+    assert!(ours == texts, "{text}: the fast generator misses {missing:?}, adds {superfluous:?}\n{file}\n{ours:?}");
+    if theirs.is_empty() {
+        let ours = match fast.outcome_without_history() {
+            Some(Outcome::Checkmate { winner }) if winner != fast.turn() => "checkmate",
+            Some(Outcome::Stalemate { winner }) if winner == fast.turn() => "stalemate, a win",
+            Some(Outcome::Stalemate { .. }) => "stalemate, a loss",
+            Some(Outcome::Draw(_)) => "stalemate",
+            _ => "no end",
+        };
+        assert_eq!(Some(ours), slow.outcome_without_moves(), "{text}: outcome\n{file}");
+    }
+    theirs
+}
+
+/// One game, the moves chosen by `random`. `visit` sees every position but the last.
+fn game(
+    file: &str,
+    variant: &Variant,
+    rules: &slow::Game,
+    random: &mut SplitMix64,
+    mut visit: impl FnMut(&slow::Position<'_>),
+) {
+    let mut fast = Position::start(variant);
+    let mut slow = slow::Position::start(rules);
+    for _ in 0..PLIES {
+        let mut moves = compare(file, &fast, &slow);
+        visit(&slow);
+        if moves.is_empty() {
+            return;
+        }
+        // Castlings, promotions and pawn moves are preferred, so that games reach what is rare.
+        let chosen = |wanted: &dyn Fn(&str) -> bool| -> Vec<usize> {
+            (0..moves.len()).filter(|&index| wanted(&moves[index].0)).collect()
+        };
+        let read = |text: &str| uci::read(text, &fast).unwrap_or_else(|error| panic!("{error}\n{file}"));
+        let special = chosen(&|text| text.contains(',') || read(text).castling_row().is_some());
+        let pawns = chosen(&|text| fast.role_at(read(text).from()) == Some(campione_core::Role::PAWN));
+        let index = match random.index(6) {
+            0 if !special.is_empty() => special[random.index(special.len())],
+            1 | 2 if !pawns.is_empty() => pawns[random.index(pawns.len())],
+            _ => random.index(moves.len()),
+        };
+        let (text, next) = moves.swap_remove(index);
+        fast = fast.play(read(&text)).unwrap_or_else(|| panic!("{text}\n{file}"));
+        slow = next;
+    }
+}
+
+/// Perft of the start position in every way of counting, as deep as `most` leaves allow.
+fn count(file: &str, variant: &Variant, rules: &slow::Game, most: u128) {
+    let fast = Position::start(variant);
+    let slow = slow::Position::start(rules);
+    for depth in 1..=3 {
+        let expected = slow.perft(depth);
+        let place = format!("perft {depth} of {}\n{file}", slow.fen());
+        assert_eq!(perft(&fast, depth), expected, "{place}");
+        assert_eq!(Perft::new().plain().count(&fast, depth), Some(expected), "plain {place}");
+        if expected * 30 > most {
+            return;
+        }
+    }
+}
+
+fn games(default: u64) -> u64 {
+    std::env::var("CAMPIONE_GAMES").ok().map_or(default, |text| text.parse().expect("CAMPIONE_GAMES"))
+}
+
+/// `CAMPIONE_GAMES=2000 cargo test --release -p campione-notation files` walks that many games of each.
+#[test]
+fn built_in_games_flattened_agree_with_the_slow_generator() {
+    let games = games(16);
+    for id in Variant::ids() {
+        let file = Variant::named(id).unwrap().spec().to_toml();
+        let variant = Variant::from_toml(&file, "game").unwrap_or_else(|error| panic!("{id}: {error}"));
+        let rules = slow::Game::from_toml(&file).unwrap_or_else(|error| panic!("{id}: {error}"));
+        count(&file, &variant, &rules, 60_000);
+        (0..games).into_par_iter().for_each(|seed| {
+            game(&file, &variant, &rules, &mut SplitMix64::new(seed), |_| {});
+        });
+    }
+}
