@@ -1,7 +1,7 @@
 //! Castlings and king's leaps, from the description of a game to rows.
 
 use super::{Variant, VariantFault};
-use crate::castling::{Manner, SideCastling};
+use crate::castling::{CastlingRow, Manner, SideCastling};
 use crate::color::Color;
 use crate::role::{Piece, Role};
 use crate::spec::{CastlingSide, CastlingSpec};
@@ -93,7 +93,16 @@ impl Variant {
                 None => side.add_free(right_letter, partner_from, role, manner, castling.crossing),
             }
         }
+        for (index, row) in side.rows.iter().enumerate().filter(|(_, row)| !row.free) {
+            let same = |other: &CastlingRow| !other.free && other.king_to == row.king_to;
+            if !self.spec.notation.king_takes_rook && side.rows[..index].iter().any(same) {
+                faults.push(VariantFault::SameCastlings { color, from: row.king_from, to: row.king_to });
+            }
+        }
         if let Some(leap) = leap {
+            if side.rights.iter().any(|right| right.letter == 'L') {
+                faults.push(VariantFault::LeapLetter);
+            }
             let distance = leap.distance.min(MAX_LEAP) as i8;
             let forward = if color == Color::White { distance } else { -distance };
             let steps = [(leap.forward, 0, forward), (leap.sideways, -distance, 0), (leap.sideways, distance, 0)];
@@ -102,6 +111,9 @@ impl Variant {
                 .filter_map(|(wanted, files, ranks)| side.king.offset(files, ranks).filter(|_| wanted))
                 .filter(|&square| self.board.contains(square))
                 .collect();
+            if let Some(&to) = targets.iter().find(|&&to| self.king_steps(side.king).contains(to)) {
+                faults.push(VariantFault::LeapIsStep { from: side.king, to });
+            }
             side.add_leaps(&targets, leap);
         }
         side
