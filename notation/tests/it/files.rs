@@ -1,6 +1,13 @@
 //! Games described by files: the fast generator beside the slow one of `campione_reference::file`, which reads the file,
 //! the movements and the rules itself.
 
+mod invent;
+
+use std::collections::BTreeMap;
+use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::{Outcome, Perft, Position, perft};
 use campione_notation::{fen, uci};
@@ -106,5 +113,87 @@ fn built_in_games_flattened_agree_with_the_slow_generator() {
         (0..games).into_par_iter().for_each(|seed| {
             game(&file, &variant, &rules, &mut SplitMix64::new(seed), |_| {});
         });
+    }
+}
+
+/// Every kind of rare thing must occur in the random games, or the comparison proves nothing about it.
+const RARE: &[slow::Seen] = &[
+    slow::Seen::Castling,
+    slow::Seen::FreeCastling,
+    slow::Seen::FreeCastlingWithoutCrossing,
+    slow::Seen::CastlingInCheck,
+    slow::Seen::KingsLeap,
+    slow::Seen::KingsLeapCapture,
+    slow::Seen::KingsLeapOverMen,
+    slow::Seen::EnPassant,
+    slow::Seen::EnPassantPromotion,
+    slow::Seen::DoubleStepFromElsewhere,
+    slow::Seen::OptionalPromotion,
+    slow::Seen::EarlyPromotion,
+    slow::Seen::StockRefusesKind,
+    slow::Seen::StockRefusesMove,
+    slow::Seen::TurnPromotion,
+    slow::Seen::InstantPromotion,
+    slow::Seen::BarredDoubleStep,
+    slow::Seen::PinnedPawnDoesNotBar,
+    slow::Seen::LameBlock,
+    slow::Seen::CaptureOnly,
+    slow::Seen::MoveOnly,
+    slow::Seen::Ride,
+    slow::Seen::RideEndsAtRange,
+    slow::Seen::RightsLostByCheck,
+    slow::Seen::Stalemate,
+    slow::Seen::Checkmate,
+];
+
+#[test]
+fn random_files_agree_with_the_slow_generator() {
+    let files = games(200);
+    let seen: Mutex<BTreeMap<slow::Seen, u64>> = Mutex::new(BTreeMap::new());
+    let refusals: Mutex<BTreeMap<String, u64>> = Mutex::new(BTreeMap::new());
+    let (played, positions) = (AtomicU64::new(0), AtomicU64::new(0));
+    let first: u64 = std::env::var("CAMPIONE_SEED").ok().map_or(0, |text| text.parse().expect("CAMPIONE_SEED"));
+    let failures: Vec<u64> = (first..first + files)
+        .into_par_iter()
+        .filter(|&seed| {
+            let check = AssertUnwindSafe(|| {
+                let mut random = SplitMix64::new(seed);
+                let file = invent::file(&mut random);
+                let variant = match Variant::from_toml(&file, "game") {
+                    Ok(variant) => variant,
+                    Err(error) => {
+                        for line in error.to_string().lines() {
+                            let why = line.split_once(": ").map_or(line, |(_, why)| why);
+                            let why: String = why.chars().filter(|letter| !letter.is_ascii_digit()).take(80).collect();
+                            *refusals.lock().unwrap().entry(why).or_insert(0) += 1;
+                        }
+                        return;
+                    }
+                };
+                played.fetch_add(1, Ordering::Relaxed);
+                let rules = slow::Game::from_toml(&file).unwrap_or_else(|error| panic!("{error}\n{file}"));
+                count(&file, &variant, &rules, 30_000);
+                for _ in 0..3 {
+                    let mut own = Vec::new();
+                    game(&file, &variant, &rules, &mut random, |position| {
+                        positions.fetch_add(1, Ordering::Relaxed);
+                        own.extend(position.seen());
+                    });
+                    let mut seen = seen.lock().unwrap();
+                    own.into_iter().for_each(|what| *seen.entry(what).or_insert(0) += 1);
+                }
+            });
+            catch_unwind(check).is_err()
+        })
+        .collect();
+    let (seen, played) = (seen.into_inner().unwrap(), played.into_inner());
+    println!("{played} of {files} files are games; {} positions; {seen:#?}", positions.into_inner());
+    let mut refusals: Vec<(String, u64)> = refusals.into_inner().unwrap().into_iter().collect();
+    refusals.sort_by_key(|(_, count)| std::cmp::Reverse(*count));
+    println!("refused: {refusals:#?}");
+    assert!(failures.is_empty(), "{} of {played} disagree: seeds {failures:?}", failures.len());
+    assert!(played * 3 > files * 2, "most files must be games");
+    for what in RARE {
+        assert!(seen.contains_key(what), "{what:?} never occurs");
     }
 }

@@ -56,7 +56,7 @@ impl Position<'_> {
         }
         let safe: Vec<i8> = match castling.safe {
             Safe::Path => files_from_to(king, king_to).collect(),
-            Safe::ToPartner => files_from_to(king, partner).collect(),
+            Safe::ToPartner => files_from_to(king, partner).chain(files_from_to(king, king_to)).collect(),
             Safe::Crossing => files_between(king, king_to).collect(),
         };
         let lifted = self.without_king(self.turn);
@@ -101,6 +101,15 @@ impl Position<'_> {
         }
     }
 
+    /// Whether an ordinary move or the leap of a king that stands alone leads there.
+    fn king_goes_otherwise(&self, from: Square, to: Square) -> bool {
+        let (files, ranks) = (to.file - from.file, to.rank - from.rank);
+        let step = (files * self.turn.forward(), ranks * self.turn.forward());
+        let moves = self.game.movement(self.game.king).iter().any(|part| part.steps.contains(&step));
+        let leaps = self.game.leap.is_some_and(|leap| leap.sideways && files.abs() == leap.distance);
+        moves || leaps
+    }
+
     /// NOTATION.md, "Moves": the king's coordinates, unless they alone would hide that it castles.
     pub(crate) fn castle_text(&self, castle: Castle) -> String {
         let Castle { king_from, king_to, partner_from, partner_to, free } = castle;
@@ -110,7 +119,7 @@ impl Position<'_> {
         if self.game.king_takes_rook {
             return format!("{king_from}{partner_from}");
         }
-        let is_step = (king_to.file - king_from.file).abs() < 2;
+        let is_step = (king_to.file - king_from.file).abs() < 2 || self.king_goes_otherwise(king_from, king_to);
         format!("{king_from}{king_to}{}", if is_step { "k" } else { "" })
     }
 }
