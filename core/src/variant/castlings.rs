@@ -4,7 +4,7 @@ use super::{Variant, VariantFault};
 use crate::castling::{CastlingRow, Manner, SideCastling};
 use crate::color::Color;
 use crate::role::{Piece, Role};
-use crate::spec::{CastlingSide, CastlingSpec};
+use crate::spec::{CastlingSide, CastlingSpec, KingLeapSpec};
 use crate::square::Square;
 
 /// Most rights that a side may have.
@@ -82,7 +82,10 @@ impl Variant {
             if side.rights.iter().any(|right| right.letter == right_letter) {
                 faults.push(VariantFault::RightLetter(right_letter));
             }
-            let manner = Manner { safe: castling.safe, in_check: castling.in_check, letter, long: !last };
+            // Who is in check has no rights left where a check ends them. The generator relies on that: it keeps the
+            // rights of a side in check when it only counts replies.
+            let in_check = castling.in_check && !self.lost_by_check;
+            let manner = Manner { safe: castling.safe, in_check, letter, long: !last };
             match files.targets {
                 Some((king_to, partner_to)) => side.add_fixed(
                     right_letter,
@@ -114,7 +117,8 @@ impl Variant {
             if let Some(&to) = targets.iter().find(|&&to| self.king_steps(side.king).contains(to)) {
                 faults.push(VariantFault::LeapIsStep { from: side.king, to });
             }
-            side.add_leaps(&targets, leap);
+            let in_check = leap.in_check && !self.lost_by_check;
+            side.add_leaps(&targets, &KingLeapSpec { in_check, ..leap.clone() });
         }
         side
     }

@@ -74,7 +74,7 @@ fn of_move(position: &Position<'_>, mv: crate::Move) -> PerftStats {
     PerftStats {
         nodes: 1,
         captures: u128::from(mv.is_capture()),
-        en_passant: u128::from(mv.kind() == MoveKind::EnPassant),
+        en_passant: u128::from(mv.kind().is_en_passant()),
         castlings: u128::from(row.is_some_and(|row| row.partner.is_some())),
         king_leaps: u128::from(row.is_some_and(|row| row.partner.is_none())),
         promotions: u128::from(mv.promotion().is_some() || mv.turn_promotion().is_some()),

@@ -126,7 +126,7 @@ fn assign(position: &Position<'_>, ours: &[(Move, u128)], theirs: &mut [Entry<'_
 fn bare(mv: Move, position: &Position<'_>) -> Option<String> {
     let row = mv.castling_row().and_then(|index| position.castling(position.turn()).rows.get(index));
     let castling = row.is_some_and(|row| row.partner.is_some() && !row.free);
-    let promotion = matches!(mv.kind(), MoveKind::Promotion | MoveKind::PromotionCapture);
+    let promotion = mv.kind().promotes();
     let no_choice = promotion && position.variant().promotions().len() == 1;
     (castling || no_choice).then(|| format!("{}{}", mv.from(), mv.to()))
 }
