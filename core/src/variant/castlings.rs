@@ -97,7 +97,10 @@ impl Variant {
             }
         }
         for (index, row) in side.rows.iter().enumerate().filter(|(_, row)| !row.free) {
-            let same = |other: &CastlingRow| !other.free && other.king_to == row.king_to;
+            // Of two partners on one side the nearer is in the other's way, so only one of their castlings is possible.
+            let beyond = |row: &CastlingRow| row.partner.is_some_and(|(from, ..)| from > row.king_from);
+            let same =
+                |other: &CastlingRow| !other.free && other.king_to == row.king_to && beyond(other) != beyond(row);
             if !self.spec.notation.king_takes_rook && side.rows[..index].iter().any(same) {
                 faults.push(VariantFault::SameCastlings { color, from: row.king_from, to: row.king_to });
             }
