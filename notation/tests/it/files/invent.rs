@@ -197,9 +197,9 @@ fn pawns(dice: &mut Dice<'_>, pawn: char, zone: u8, text: &mut String) {
         3 if zone > 5 => *text += "pawn.double_step_ranks = [3]\n",
         _ => {}
     }
-    if dice.percent(50) {
+    if dice.percent(60) {
         *text += "pawn.double_step_barred_in_check_beside_pawn = true\n";
-        if dice.truth() {
+        if dice.percent(70) {
             *text += "pawn.pinned_pawn_bars = false\n";
         }
     }
@@ -281,8 +281,8 @@ fn castlings(dice: &mut Dice<'_>, row: &Row, king: usize, text: &mut String) -> 
             let (king_to, partner_to) = if dice.percent(40) {
                 ('*', '*')
             } else {
-                // Mostly near each other and on the partner's side.
-                let (low, high) = if dice.percent(80) { (king.min(file), king.max(file)) } else { (0, row.len() - 1) };
+                // Mostly on the partner's side.
+                let (low, high) = if dice.percent(90) { (king.min(file), king.max(file)) } else { (0, row.len() - 1) };
                 let to = |dice: &mut Dice<'_>| dice.between(low as u8, high as u8) as usize;
                 let king_to = to(dice);
                 let partner_to = to(dice);
