@@ -6,7 +6,6 @@ use std::ops::Add;
 use rayon::iter::ParallelIterator;
 
 use super::monitor::Progress;
-use crate::moves::MoveKind;
 use crate::position::Position;
 
 /// Perft with what the moves of its last ply are.

@@ -32,7 +32,7 @@ fn compare<'g>(file: &str, fast: &Position<'_>, slow: &slow::Position<'g>) -> Ve
     let mut theirs = slow.moves();
     theirs.sort_by(|a, b| a.0.cmp(&b.0));
     let texts: Vec<&str> = theirs.iter().map(|(text, _)| text.as_str()).collect();
-    if fast.zobrist() % 8 == 0 {
+    if fast.zobrist().is_multiple_of(8) {
         for &mv in &moves {
             let Some(role) = fast.role_at(mv.from()).filter(|_| mv.turn_promotion().is_none()) else { continue };
             let narrow = fast.legal_moves_to(role, mv.to());
@@ -228,7 +228,9 @@ fn random_files_agree_with_the_slow_generator() {
                         own.extend(position.seen());
                     });
                     let mut seen = seen.lock().unwrap();
-                    own.into_iter().for_each(|what| *seen.entry(what).or_insert(0) += 1);
+                    for what in own {
+                        *seen.entry(what).or_insert(0) += 1;
+                    }
                 }
             });
             catch_unwind(check).is_err()

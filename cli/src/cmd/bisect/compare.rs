@@ -1,6 +1,6 @@
 //! Two divides of one position, ours and the other program's, move by move.
 
-use campione_movegen::{Move, MoveKind, Position};
+use campione_movegen::{Move, Position};
 use campione_notation::uci;
 
 use super::answer::Answer;

@@ -139,12 +139,15 @@ pub(super) fn file(random: &mut SplitMix64) -> String {
         // White's half from its first rank on: the king on the first or second, the pawns before it.
         let half = usize::from(ranks / 2);
         let mut rows: Vec<Row> = vec![vec![None; row.len()]; half];
-        let home = if half > 2 && dice.percent(40) { 1 } else { 0 };
+        let home = usize::from(half > 2 && dice.percent(40));
         rows[home].clone_from(&row);
         for file in 0..row.len() {
             let rank = dice.0.index(half);
-            if rank > home && dice.percent(85) {
-                rows[rank][file] = Some(pawn);
+            if rank > home
+                && dice.percent(85)
+                && let Some(place) = rows[rank].get_mut(file)
+            {
+                *place = Some(pawn);
             }
         }
         let black = |row: &Row| {
