@@ -128,6 +128,41 @@ fn built_in_games_flattened_agree_with_the_slow_generator() {
     }
 }
 
+/// Random modifiers before every atom: what both sides can read must mean the same, among men in the way.
+#[test]
+fn movements_mean_the_same() {
+    let mut random = SplitMix64::new(1);
+    let mut read = 0;
+    for _ in 0..4000 {
+        let mut moves = String::new();
+        for _ in 0..random.index(4) {
+            moves.push(char::from(b"fblrvshmcn"[random.index(10)]));
+        }
+        let atom = char::from(b"WFDANHCLZJGKRBQ"[random.index(15)]);
+        moves.push(atom);
+        match random.index(4) {
+            0 => moves.push(atom),
+            1 => moves += &(1 + random.index(4)).to_string(),
+            _ => {}
+        }
+        let file = format!(
+            r#"
+            board = {{ files = 12, ranks = 10, start = "k11/12/1p10/3p4p3/4p1p5/5X6/4p1p5/2p3p1p3/12/11K" }}
+            piece.K = {{ moves = "K", royal = true }}
+            piece.Q.moves = "Q"
+            piece.X.moves = "{moves}"
+            promotion.to = "Q"
+            "#
+        );
+        // What the page does not define, one of them may refuse.
+        if let (Ok(variant), Ok(rules)) = (Variant::from_toml(&file, "game"), slow::Game::from_toml(&file)) {
+            compare(&file, &Position::start(&variant), &slow::Position::start(&rules));
+            read += 1;
+        }
+    }
+    assert!(read > 2000, "only {read} of 4000 movements are read by both");
+}
+
 /// The example of RULES.md §1, with the pawn on c4 pinned.
 #[test]
 fn a_pinned_pawn_bars_the_double_step_unless_the_file_says_otherwise() {

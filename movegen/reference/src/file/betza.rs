@@ -25,14 +25,22 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
     while at < letters.len() {
         let (mut only_moves, mut only_captures, mut lame) = (false, false, false);
         let mut directions = String::new();
+        let mut last_was_direction = false;
         while let Some(letter) = letters.get(at).filter(|letter| letter.is_ascii_lowercase()) {
             match letter {
                 'm' => only_moves = true,
                 'c' => only_captures = true,
                 'n' => lame = true,
-                'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' => directions.push(*letter),
+                'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' => {
+                    // Not defined: a letter said twice, and letters that do not stand together.
+                    if directions.ends_with(*letter) || (!directions.is_empty() && !last_was_direction) {
+                        return Err(format!("{text}: directions {directions} and {letter}"));
+                    }
+                    directions.push(*letter);
+                }
                 other => return Err(format!("{text}: modifier {other:?}")),
             }
+            last_was_direction = !matches!(letter, 'm' | 'c' | 'n');
             at += 1;
         }
         let atom = *letters.get(at).ok_or_else(|| format!("{text}: a modifier without an atom"))?;
