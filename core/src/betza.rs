@@ -403,12 +403,12 @@ fn finish_part(
             let text = text.clone();
             BetzaError::Range { text, index: at + 1 }
         })?;
-    } else if letters.get(end) == Some(&atom) && !matches!(atom, 'R' | 'B' | 'Q') {
+    } else if letters.get(end) == Some(&atom) {
         end += 1;
         range = LONGEST;
     }
     if let Some(index) = part.lame
-        && (range != 1 || matches!(atom, 'W' | 'F' | 'K'))
+        && (range != 1 || matches!(atom, 'W' | 'F' | 'K' | 'R' | 'B' | 'Q'))
     {
         return Err(BetzaError::Lame { text, index });
     }

@@ -192,6 +192,8 @@ fn row(king: Square, king_to: Square, partner: (Square, Square, Role), manner: M
         SafeSquares::KingToPartner => path(king, king_to) | path(king, from),
         SafeSquares::KingCrossing => between(king, king_to),
     };
+    // Out of check the king's own square is attacked; that is allowed then, or `in_check` would mean nothing.
+    let safe = if manner.in_check { safe.without(king) } else { safe };
     CastlingRow {
         right: 0,
         king_from: king,

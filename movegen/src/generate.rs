@@ -485,11 +485,20 @@ impl<X: Backend, S: Sink> Operation for EnPassants<'_, '_, X, S> {
         let EnPassants(context, mut sink, square) = self;
         let us = context.view.men.turn;
         let captured = origin(square, forward(us));
+        let View { position, .. } = context.view;
+        let variant = position.variant;
+        let stock = if variant.promotes_from_stock() { position.stock(us) } else { u32::MAX };
         for_each!((context.view.men.pawn_captors(us, square)), from => {
             let occupied = context.occupied.without(from).without(captured).with(square);
             let attackers = context.view.attackers(context.backend, context.king, !us, occupied);
             if attackers.without(captured).is_empty() {
-                sink.en_passant(from, square);
+                let zone = variant.promotion_zone(us).contains(square);
+                for &role in variant.promotions().iter().filter(|role| zone && stock & (1 << role.index()) != 0) {
+                    sink.en_passant_promotion(from, square, role);
+                }
+                if !zone || variant.promotion_is_optional() {
+                    sink.en_passant(from, square);
+                }
             }
         });
         sink

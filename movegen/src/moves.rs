@@ -23,6 +23,22 @@ pub enum MoveKind {
     PromotionCapture = 5,
     /// Any row of the castling table: castling, championing, free castling, king's leap.
     Castling = 6,
+    /// A capture en passant on a rank where pawns promote.
+    EnPassantPromotion = 7,
+}
+
+impl MoveKind {
+    /// Whether the moving pawn becomes another man.
+    #[inline(always)]
+    pub const fn promotes(self) -> bool {
+        matches!(self, MoveKind::Promotion | MoveKind::PromotionCapture | MoveKind::EnPassantPromotion)
+    }
+
+    /// Whether a pawn takes one that has just passed its square of capture.
+    #[inline(always)]
+    pub const fn is_en_passant(self) -> bool {
+        matches!(self, MoveKind::EnPassant | MoveKind::EnPassantPromotion)
+    }
 }
 
 /// A move, in 32 bits: from 7, to 7, kind 4, role 5, castling row 7.
@@ -88,6 +104,7 @@ impl Move {
             4 => MoveKind::Promotion,
             5 => MoveKind::PromotionCapture,
             6 => MoveKind::Castling,
+            7 => MoveKind::EnPassantPromotion,
             _ => MoveKind::Quiet,
         }
     }
@@ -103,13 +120,13 @@ impl Move {
     /// What the pawn of this move becomes, in a game where it promotes as it arrives.
     #[inline(always)]
     pub const fn promotion(self) -> Option<Role> {
-        if matches!(self.kind(), MoveKind::Promotion | MoveKind::PromotionCapture) { self.role() } else { None }
+        if self.kind().promotes() { self.role() } else { None }
     }
 
     /// What the first waiting pawn of the mover becomes at the start of this turn (RULES.md §6).
     #[inline(always)]
     pub const fn turn_promotion(self) -> Option<Role> {
-        if matches!(self.kind(), MoveKind::Promotion | MoveKind::PromotionCapture) { None } else { self.role() }
+        if self.kind().promotes() { None } else { self.role() }
     }
 
     /// The row of the side's castling table that this move plays.
@@ -121,7 +138,10 @@ impl Move {
     /// Whether it takes an enemy man.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
-        matches!(self.kind(), MoveKind::Capture | MoveKind::EnPassant | MoveKind::PromotionCapture)
+        matches!(
+            self.kind(),
+            MoveKind::Capture | MoveKind::EnPassant | MoveKind::PromotionCapture | MoveKind::EnPassantPromotion
+        )
     }
 }
 
@@ -143,6 +163,7 @@ mod tests {
             MoveKind::Capture,
             MoveKind::DoubleStep,
             MoveKind::EnPassant,
+            MoveKind::EnPassantPromotion,
             MoveKind::Promotion,
             MoveKind::PromotionCapture,
         ];

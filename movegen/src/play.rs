@@ -66,7 +66,7 @@ impl<'v> Position<'v> {
                 let moved = self.role_at(from).unwrap_or(Role::PAWN);
                 let captured = match kind {
                     MoveKind::Capture | MoveKind::PromotionCapture => Some(to),
-                    MoveKind::EnPassant => Some(behind(to, us)),
+                    MoveKind::EnPassant | MoveKind::EnPassantPromotion => Some(behind(to, us)),
                     _ => None,
                 };
                 let mut instant = None;

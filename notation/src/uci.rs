@@ -32,9 +32,13 @@ pub(crate) fn ready_pawn(mv: Move, position: &Position<'_>) -> Option<Square> {
     position.waiting_pawns(position.turn()).next().map(|pawn| pawn.square)
 }
 
-/// Whether the coordinates of the king alone would hide that it castles.
-fn hidden(row: &CastlingRow) -> bool {
+/// Whether the coordinates of the king alone would hide that it castles: it goes no farther than a step, or its ordinary
+/// moves or its leap lead to the same square.
+fn hidden(row: &CastlingRow, position: &Position<'_>) -> bool {
+    let leaps = || position.castling(position.turn()).rows.iter().filter(|other| other.partner.is_none());
     row.king_from.file().abs_diff(row.king_to.file()) <= 1
+        || position.variant().king_steps(row.king_from).contains(row.king_to)
+        || leaps().any(|leap| leap.king_to == row.king_to)
 }
 
 fn write_as(mv: Move, position: &Position<'_>, king_takes_partner: bool, first_rank: u8) -> String {
@@ -51,7 +55,7 @@ fn write_as(mv: Move, position: &Position<'_>, king_takes_partner: bool, first_r
         Some((row, from, to)) if row.free => {
             let _ = write!(text, ",{}{}", counted(from), counted(to));
         }
-        Some((row, ..)) if !king_takes_partner && hidden(row) => text.push('k'),
+        Some((row, ..)) if !king_takes_partner && hidden(row, position) => text.push('k'),
         _ => {}
     }
     if let Some(role) = mv.promotion() {
@@ -162,7 +166,7 @@ impl Coordinates {
                 && match self.partner {
                     Some(partner) => row.free && partner == (partner_from, partner_to) && self.to == row.king_to,
                     None if row.free => false,
-                    None => self.to == partner_from || self.to == row.king_to && (named || !hidden(row)),
+                    None => self.to == partner_from || self.to == row.king_to && (named || !hidden(row, position)),
                 };
         }
         let promotion = mv.promotion().map(|role| variant.role(role).letter);

@@ -1,10 +1,10 @@
 //! Castlings and king's leaps, from the description of a game to rows.
 
 use super::{Variant, VariantFault};
-use crate::castling::{Manner, SideCastling};
+use crate::castling::{CastlingRow, Manner, SideCastling};
 use crate::color::Color;
 use crate::role::{Piece, Role};
-use crate::spec::{CastlingSide, CastlingSpec};
+use crate::spec::{CastlingSide, CastlingSpec, KingLeapSpec};
 use crate::square::Square;
 
 /// Most rights that a side may have.
@@ -84,7 +84,10 @@ impl Variant {
             if side.rights.iter().any(|right| right.letter == right_letter) {
                 faults.push(VariantFault::RightLetter(right_letter));
             }
-            let manner = Manner { safe: castling.safe, in_check: castling.in_check, letter, long: !last };
+            // Who is in check has no rights left where a check ends them. The generator relies on that: it keeps the
+            // rights of a side in check when it only counts replies.
+            let in_check = castling.in_check && !self.lost_by_check;
+            let manner = Manner { safe: castling.safe, in_check, letter, long: !last };
             match files.targets {
                 Some((king_to, partner_to)) => side.add_fixed(
                     right_letter,
@@ -95,7 +98,19 @@ impl Variant {
                 None => side.add_free(right_letter, partner_from, role, manner, castling.crossing),
             }
         }
+        for (index, row) in side.rows.iter().enumerate().filter(|(_, row)| !row.free) {
+            // Of two partners on one side the nearer is in the other's way, so only one of their castlings is possible.
+            let beyond = |row: &CastlingRow| row.partner.is_some_and(|(from, ..)| from > row.king_from);
+            let same =
+                |other: &CastlingRow| !other.free && other.king_to == row.king_to && beyond(other) != beyond(row);
+            if !self.spec.notation.king_takes_rook && side.rows[..index].iter().any(same) {
+                faults.push(VariantFault::SameCastlings { color, from: row.king_from, to: row.king_to });
+            }
+        }
         if let Some(leap) = leap {
+            if side.rights.iter().any(|right| right.letter == 'L') {
+                faults.push(VariantFault::LeapLetter);
+            }
             let distance = leap.distance.min(MAX_LEAP) as i8;
             let forward = if color == Color::White { distance } else { -distance };
             let steps = [(leap.forward, 0, forward), (leap.sideways, -distance, 0), (leap.sideways, distance, 0)];
@@ -104,7 +119,11 @@ impl Variant {
                 .filter_map(|(wanted, files, ranks)| side.king.offset(files, ranks).filter(|_| wanted))
                 .filter(|&square| self.board.contains(square))
                 .collect();
-            side.add_leaps(&targets, leap);
+            if let Some(&to) = targets.iter().find(|&&to| self.king_steps(side.king).contains(to)) {
+                faults.push(VariantFault::LeapIsStep { from: side.king, to });
+            }
+            let in_check = leap.in_check && !self.lost_by_check;
+            side.add_leaps(&targets, &KingLeapSpec { in_check, ..leap.clone() });
         }
         side
     }

@@ -235,6 +235,31 @@ pub enum VariantFault {
     /// Two rights that a FEN could not tell apart.
     #[error("castling: two rights would both be written `{0}`; set `notation.rights_by_file = true`")]
     RightLetter(char),
+    /// A file letter for a right that is also the king's leap.
+    #[error(
+        "king_leap: its right would be written `L` as that of the partner on the l-file; leave `notation.rights_by_file` out"
+    )]
+    LeapLetter,
+    /// Two castlings that coordinates could not tell apart.
+    #[error(
+        "castling: two castlings of {color} would both be written `{from}{to}`; set `notation.king_takes_rook = true`"
+    )]
+    SameCastlings {
+        /// The side.
+        color: Color,
+        /// Where its king starts.
+        from: Square,
+        /// Where it goes in both.
+        to: Square,
+    },
+    /// A leap that the king can make as an ordinary move.
+    #[error("king_leap: the king goes from {from} to {to} by its ordinary moves")]
+    LeapIsStep {
+        /// Where the king starts.
+        from: Square,
+        /// Where it leaps.
+        to: Square,
+    },
     /// A leap off every board.
     #[error("king_leap.distance: {0} is out of range: 2 to 11")]
     LeapDistance(u8),

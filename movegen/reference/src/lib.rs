@@ -24,6 +24,7 @@ mod attacks;
 mod board;
 mod castling;
 mod fen;
+pub mod file;
 mod moves;
 mod play;
 mod rights;

@@ -19,6 +19,8 @@ pub(crate) trait Sink: Sized {
     fn promotion(&mut self, targets: Bitboard, step: i8, kind: MoveKind, role: Role);
     /// A pawn captures en passant.
     fn en_passant(&mut self, from: Square, to: Square);
+    /// A pawn captures en passant and becomes a man of that role.
+    fn en_passant_promotion(&mut self, from: Square, to: Square, role: Role);
     /// A row of the side's castling table.
     fn castling(&mut self, index: usize, row: &CastlingRow);
     /// From now on, all moves belong to turns that start with this promotion of a waiting pawn.
@@ -87,6 +89,11 @@ impl<const N: usize> Sink for Lister<'_, N> {
     }
 
     #[inline(always)]
+    fn en_passant_promotion(&mut self, from: Square, to: Square, role: Role) {
+        self.push(Move::new(from, to, MoveKind::EnPassantPromotion).with_role(role));
+    }
+
+    #[inline(always)]
     fn castling(&mut self, index: usize, row: &CastlingRow) {
         self.push(Move::castling(row.king_from, row.king_to, index));
     }
@@ -143,6 +150,11 @@ impl Sink for Counter {
 
     #[inline(always)]
     fn en_passant(&mut self, _from: Square, _to: Square) {
+        self.moves += 1;
+    }
+
+    #[inline(always)]
+    fn en_passant_promotion(&mut self, _from: Square, _to: Square, _role: Role) {
         self.moves += 1;
     }
 

@@ -566,6 +566,11 @@ impl<B: Backend> Sink for Sum<'_, '_, B> {
     }
 
     #[inline(always)]
+    fn en_passant_promotion(&mut self, from: Square, to: Square, role: Role) {
+        self.plain.en_passant_promotion(from, to, role);
+    }
+
+    #[inline(always)]
     fn castling(&mut self, index: usize, row: &CastlingRow) {
         self.plain.castling(index, row);
     }

@@ -98,6 +98,11 @@ impl<B: Backend> Sink for Replier<'_, '_, B> {
     }
 
     #[inline(always)]
+    fn en_passant_promotion(&mut self, from: Square, to: Square, role: Role) {
+        self.play(Move::new(from, to, MoveKind::EnPassantPromotion).with_role(role));
+    }
+
+    #[inline(always)]
     fn castling(&mut self, index: usize, row: &CastlingRow) {
         self.play(Move::castling(row.king_from, row.king_to, index));
     }

@@ -6,7 +6,6 @@ use std::ops::Add;
 use rayon::iter::ParallelIterator;
 
 use super::monitor::Progress;
-use crate::moves::MoveKind;
 use crate::position::Position;
 
 /// Perft with what the moves of its last ply are.
@@ -74,7 +73,7 @@ fn of_move(position: &Position<'_>, mv: crate::Move) -> PerftStats {
     PerftStats {
         nodes: 1,
         captures: u128::from(mv.is_capture()),
-        en_passant: u128::from(mv.kind() == MoveKind::EnPassant),
+        en_passant: u128::from(mv.kind().is_en_passant()),
         castlings: u128::from(row.is_some_and(|row| row.partner.is_some())),
         king_leaps: u128::from(row.is_some_and(|row| row.partner.is_none())),
         promotions: u128::from(mv.promotion().is_some() || mv.turn_promotion().is_some()),

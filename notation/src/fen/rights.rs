@@ -25,7 +25,7 @@ pub(super) fn read_leaps(field: &str, variant: &Variant, setup: &mut Setup, faul
 
 /// The rank on which the king of `color` starts.
 fn home_rank(color: Color, variant: &Variant) -> u8 {
-    if color == Color::White { 0 } else { variant.ranks() - 1 }
+    variant.default_castling(color).king.rank()
 }
 
 fn case_color(letter: char) -> Color {

@@ -5,6 +5,7 @@ mod corners;
 mod dialects;
 mod differential;
 mod fen_faults;
+mod files;
 mod games;
 mod notations;
 mod pgn;

@@ -1,6 +1,6 @@
 //! Two divides of one position, ours and the other program's, move by move.
 
-use campione_movegen::{Move, MoveKind, Position};
+use campione_movegen::{Move, Position};
 use campione_notation::uci;
 
 use super::answer::Answer;
@@ -129,7 +129,7 @@ fn assign(position: &Position<'_>, ours: &[(Move, u128)], theirs: &mut [Entry<'_
 fn bare(mv: Move, position: &Position<'_>) -> Option<String> {
     let row = position.castling_row(mv);
     let castling = row.is_some_and(|row| row.partner.is_some() && !row.free);
-    let promotion = matches!(mv.kind(), MoveKind::Promotion | MoveKind::PromotionCapture);
+    let promotion = mv.kind().promotes();
     let no_choice = promotion && position.variant().promotions().len() == 1;
     (castling || no_choice).then(|| format!("{}{}", mv.from(), mv.to()))
 }

@@ -68,7 +68,7 @@ pub(super) fn of(mv: Move, position: &Position<'_>) -> Concern {
             "it is allowed out of check"
         } else if steps {
             "the king leaves a check"
-        } else if mv.kind() == MoveKind::EnPassant {
+        } else if mv.kind().is_en_passant() {
             "it parries a check"
         } else {
             "it blocks a check"
@@ -216,7 +216,9 @@ fn of_pawn(mv: Move, position: &Position<'_>) -> Concern {
             }
             concern
         }
-        MoveKind::EnPassant => Concern::new("capture en passant", "capture en passant".to_owned(), pawn),
+        MoveKind::EnPassant | MoveKind::EnPassantPromotion => {
+            Concern::new("capture en passant", "capture en passant".to_owned(), pawn)
+        }
         MoveKind::Promotion | MoveKind::PromotionCapture => {
             let role = mv.promotion().map_or("man", |role| variant.role(role).name.as_str());
             Concern::new("promotion", format!("promotion: {role}"), &spec.promotion.why)

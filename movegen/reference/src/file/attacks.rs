@@ -1,0 +1,53 @@
+//! Where men can go, and the word "attacked" of RULES.md.
+
+use super::betza::{self, Part};
+use super::{Man, Position};
+use crate::board::{Color, Square};
+
+impl Position<'_> {
+    /// Calls `visit` with every square to which one part of a movement leads, up to the first man that stands in the
+    /// way and with his square.
+    pub(crate) fn walk(&self, from: Square, color: Color, part: &Part, mut visit: impl FnMut(Square)) {
+        // "Black's men move as White's do with the board turned by half a circle."
+        let turned = |(files, ranks): (i8, i8)| (files * color.forward(), ranks * color.forward());
+        for &step in &part.steps {
+            let mut here = from;
+            for _ in 0..part.times {
+                let (files, ranks) = turned(step);
+                let next = here.plus(files, ranks);
+                let is_free = |(f, r): (i8, i8)| self.is_empty(here.plus(f, r));
+                let may_pass = !part.lame || betza::passed_by((files, ranks)).into_iter().all(is_free);
+                if !self.game.is_on_board(next) || !may_pass {
+                    break;
+                }
+                visit(next);
+                if !self.is_empty(next) {
+                    break;
+                }
+                here = next;
+            }
+        }
+    }
+
+    /// "A man attacks the squares on which it could capture", if a man of ours stood there; pins do not matter, nor who
+    /// really stands there.
+    pub(crate) fn attacked(&self, target: Square, by: Color) -> bool {
+        self.men().any(|(from, man)| man.color == by && self.man_attacks(from, man, target))
+    }
+
+    pub(crate) fn king_attacked(&self, color: Color) -> bool {
+        self.attacked(self.king(color), color.other())
+    }
+
+    fn man_attacks(&self, from: Square, man: Man, target: Square) -> bool {
+        if man.letter == self.game.pawn {
+            // A waiting pawn attacks nothing: no rank lies before it.
+            return target.rank == from.rank + man.color.forward() && (target.file - from.file).abs() == 1;
+        }
+        let mut found = false;
+        for part in self.game.movement(man.letter).iter().filter(|part| part.captures) {
+            self.walk(from, man.color, part, |to| found |= to == target);
+        }
+        found
+    }
+}

@@ -1,0 +1,137 @@
+//! Castling in all its forms, and the king's leap.
+
+use super::moves::Move;
+use super::{Castling, Position, Safe, Targets};
+use crate::board::{Square, files_between, files_from_to};
+
+/// Where king and partner come from and go to.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Castle {
+    pub king_from: Square,
+    pub king_to: Square,
+    pub partner_from: Square,
+    pub partner_to: Square,
+    pub free: bool,
+}
+
+impl Position<'_> {
+    /// A right says that king and partner have not moved, so both stand on their start squares.
+    pub(crate) fn add_castlings(&self, moves: &mut Vec<Move>) {
+        for castling in &self.game.castlings[self.turn.index()] {
+            if !self.rights[self.turn.index()][castling.partner as usize] {
+                continue;
+            }
+            match castling.targets {
+                Targets::Fixed { king, partner } => self.add_castling(castling, king, partner, moves),
+                Targets::Free { crossing } => {
+                    let toward = (castling.partner - castling.king).signum();
+                    let far = (castling.partner - castling.king).abs();
+                    // "The king goes to any square from the one next to it up to the partner's own."
+                    for king in 1..=far {
+                        // "The partner to any square from the king's start on toward its own start, at least one
+                        // square from there."
+                        for partner in 0..far {
+                            // "It ends nearer to the king's start than the king, or at least not on the same square."
+                            if partner < king || (!crossing && partner != king) {
+                                let file = |steps: i8| castling.king + steps * toward;
+                                self.add_castling(castling, file(king), file(partner), moves);
+                            }
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    fn add_castling(&self, castling: &Castling, king_to: i8, partner_to: i8, moves: &mut Vec<Move>) {
+        let &Castling { king, partner, .. } = castling;
+        let rank = self.game.king_starts[self.turn.index()].rank;
+        let square = |file| Square::new(file, rank);
+        let no_third_man = |file: i8| file == king || file == partner || self.is_empty(square(file));
+        let way_is_free = files_between(king, partner).all(no_third_man)
+            && files_from_to(king, king_to).all(no_third_man)
+            && files_from_to(partner, partner_to).all(no_third_man);
+        if !way_is_free || (self.in_check() && !castling.in_check) {
+            return;
+        }
+        let safe: Vec<i8> = match castling.safe {
+            Safe::Path => files_from_to(king, king_to).collect(),
+            Safe::ToPartner => files_from_to(king, partner).chain(files_from_to(king, king_to)).collect(),
+            Safe::Crossing => files_between(king, king_to).collect(),
+        };
+        let lifted = self.without_king(self.turn);
+        let enemy = self.turn.other();
+        // Whether the king's start may be attacked is what `in_check` says.
+        if safe.into_iter().any(|file| file != king && lifted.attacked(square(file), enemy)) {
+            return;
+        }
+        moves.push(Move::Castle(Castle {
+            king_from: square(king),
+            king_to: square(king_to),
+            partner_from: square(partner),
+            partner_to: square(partner_to),
+            free: matches!(castling.targets, Targets::Free { .. }),
+        }));
+    }
+
+    /// "The king that has not moved jumps `distance` squares straight forward or sideways to an empty square."
+    pub(crate) fn add_kings_leaps(&self, moves: &mut Vec<Move>) {
+        let Some(leap) = self.game.leap.filter(|_| self.leap_right[self.turn.index()]) else { return };
+        if self.in_check() && !leap.in_check {
+            return;
+        }
+        let from = self.king(self.turn);
+        let mut targets = Vec::new();
+        if leap.forward {
+            targets.push(from.plus(0, leap.distance * self.turn.forward()));
+        }
+        if leap.sideways {
+            targets.push(from.plus(-leap.distance, 0));
+            targets.push(from.plus(leap.distance, 0));
+        }
+        let lifted = self.without_king(self.turn);
+        for to in targets.into_iter().filter(|&to| self.game.is_on_board(to)) {
+            let over = leapt_over(from, to);
+            let may_pass = leap.over_men || over.iter().all(|&square| self.is_empty(square));
+            let may_land = self.is_empty(to) || (leap.captures && self.is_capturable(to));
+            let is_safe = !over.iter().any(|&square| lifted.attacked(square, self.turn.other()));
+            if may_pass && may_land && is_safe {
+                moves.push(Move::KingsLeap { from, to });
+            }
+        }
+    }
+
+    /// Whether an ordinary move or the leap of a king that stands alone leads there.
+    fn king_goes_otherwise(&self, from: Square, to: Square) -> bool {
+        let (files, ranks) = (to.file - from.file, to.rank - from.rank);
+        let step = (files * self.turn.forward(), ranks * self.turn.forward());
+        let moves = self.game.movement(self.game.king).iter().any(|part| part.steps.contains(&step));
+        let leaps = self.game.leap.is_some_and(|leap| leap.sideways && files.abs() == leap.distance);
+        moves || leaps
+    }
+
+    /// NOTATION.md, "Moves": the king's coordinates, unless they alone would hide that it castles.
+    pub(crate) fn castle_text(&self, castle: Castle) -> String {
+        let Castle { king_from, king_to, partner_from, partner_to, free } = castle;
+        if free {
+            return format!("{king_from}{king_to},{partner_from}{partner_to}");
+        }
+        if self.game.king_takes_rook {
+            return format!("{king_from}{partner_from}");
+        }
+        let is_step = (king_to.file - king_from.file).abs() < 2 || self.king_goes_otherwise(king_from, king_to);
+        format!("{king_from}{king_to}{}", if is_step { "k" } else { "" })
+    }
+}
+
+/// The squares between the start and the end of a king's leap.
+pub(crate) fn leapt_over(from: Square, to: Square) -> Vec<Square> {
+    let step = ((to.file - from.file).signum(), (to.rank - from.rank).signum());
+    let mut over = Vec::new();
+    let mut square = from.plus(step.0, step.1);
+    while square != to {
+        over.push(square);
+        square = square.plus(step.0, step.1);
+    }
+    over
+}

@@ -1,0 +1,377 @@
+//! Pseudo-legal moves, the filter that leaves the legal ones, and their text.
+
+use super::castling::{Castle, leapt_over};
+use super::waiting::TurnPromotion;
+use super::{Man, Position};
+use crate::board::{Color, Square};
+
+/// A move, without the promotion that may have opened the turn.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Move {
+    /// A man goes to an empty square or captures there.
+    Plain {
+        from: Square,
+        to: Square,
+    },
+    /// A pawn arrives where it promotes.
+    Promotion {
+        from: Square,
+        to: Square,
+        becomes: char,
+    },
+    DoubleStep {
+        from: Square,
+        to: Square,
+    },
+    EnPassant {
+        from: Square,
+        to: Square,
+        becomes: Option<char>,
+    },
+    Castle(Castle),
+    KingsLeap {
+        from: Square,
+        to: Square,
+    },
+}
+
+/// What a position has that is rare, so that a test can tell what it has met.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub enum Seen {
+    /// A move that is a castling with fixed targets.
+    Castling,
+    /// A free castling.
+    FreeCastling,
+    /// A free castling after which the king has not passed the partner.
+    FreeCastlingWithoutCrossing,
+    /// A castling out of check.
+    CastlingInCheck,
+    /// A king's leap to an empty square.
+    KingsLeap,
+    /// A king's leap that captures.
+    KingsLeapCapture,
+    /// A king's leap over a man.
+    KingsLeapOverMen,
+    /// A capture en passant.
+    EnPassant,
+    /// A capture en passant that promotes.
+    EnPassantPromotion,
+    /// A double step from another rank than the second.
+    DoubleStepFromElsewhere,
+    /// A pawn move into the promotion zone that stays a pawn.
+    OptionalPromotion,
+    /// A pawn move that promotes before the last rank.
+    EarlyPromotion,
+    /// A kind of man that a pawn may not become, because its stock is empty.
+    StockRefusesKind,
+    /// A pawn that cannot go where it would have to promote.
+    StockRefusesMove,
+    /// A waiting pawn becomes a man at the start of a turn.
+    TurnPromotion,
+    /// A capture makes a waiting pawn a man at once.
+    InstantPromotion,
+    /// A double step that Carrera's prohibition forbids.
+    BarredDoubleStep,
+    /// A double step that is allowed because the pawn beside is pinned.
+    PinnedPawnDoesNotBar,
+    /// A lame leap that is blocked.
+    LameBlock,
+    /// A capture by a part of a movement that only captures.
+    CaptureOnly,
+    /// An enemy man where a part of a movement that only moves would lead.
+    MoveOnly,
+    /// A ride of leaps that goes farther than one.
+    Ride,
+    /// A ride that ends at its range before an empty square of the board.
+    RideEndsAtRange,
+    /// A check that ends rights.
+    RightsLostByCheck,
+    /// No move and no check.
+    Stalemate,
+    /// No move and check.
+    Checkmate,
+}
+
+impl<'g> Position<'g> {
+    /// Calls `visit` with every legal turn: the promotion that opens it, the move, and the position after it.
+    pub(crate) fn for_each_legal(&self, mut visit: impl FnMut(Option<TurnPromotion>, Move, Position<'g>)) {
+        for (promotion, position) in self.ways_to_begin_the_turn() {
+            for mv in position.pseudo_legal_moves() {
+                if let Some(after) = position.play(mv, promotion.is_some()) {
+                    visit(promotion, mv, after);
+                }
+            }
+        }
+    }
+
+    fn pseudo_legal_moves(&self) -> Vec<Move> {
+        let mut moves = Vec::new();
+        for (from, man) in self.men().filter(|(_, man)| man.color == self.turn) {
+            if man.letter == self.game.pawn {
+                self.add_pawn_moves(from, &mut moves);
+            } else {
+                self.add_piece_moves(from, man, &mut moves);
+            }
+        }
+        self.add_castlings(&mut moves);
+        self.add_kings_leaps(&mut moves);
+        moves
+    }
+
+    /// "Whatever one of the parts allows is allowed", and it is one move if several of them allow it.
+    fn add_piece_moves(&self, from: Square, man: Man, moves: &mut Vec<Move>) {
+        for part in self.game.movement(man.letter) {
+            self.walk(from, man.color, part, |to| {
+                let allowed = if self.is_empty(to) { part.moves } else { part.captures && self.is_capturable(to) };
+                let mv = Move::Plain { from, to };
+                if allowed && !moves.contains(&mv) {
+                    moves.push(mv);
+                }
+            });
+        }
+    }
+
+    /// An enemy man stands there, and not one that is never captured: a king or a waiting pawn.
+    pub(crate) fn is_capturable(&self, to: Square) -> bool {
+        self.game.is_on_board(to)
+            && self.at(to).is_some_and(|man| {
+                man.color != self.turn && man.letter != self.game.king && !self.is_waiting_pawn(to, man)
+            })
+    }
+
+    /// A waiting pawn adds nothing: no square lies before it.
+    fn add_pawn_moves(&self, from: Square, moves: &mut Vec<Move>) {
+        let forward = self.turn.forward();
+        let ahead = from.plus(0, forward);
+        if self.is_empty(ahead) {
+            self.add_arrival(from, ahead, moves);
+        }
+        if self.can_double_step(from) {
+            let to = ahead.plus(0, forward);
+            if !self.is_double_step_prohibited(to) {
+                moves.push(Move::DoubleStep { from, to });
+            }
+        }
+        for side in [-1, 1] {
+            let to = from.plus(side, forward);
+            if self.is_capturable(to) {
+                self.add_arrival(from, to, moves);
+            }
+            if self.en_passant == Some(to) {
+                for becomes in self.becomes(to) {
+                    moves.push(Move::EnPassant { from, to, becomes });
+                }
+            }
+        }
+    }
+
+    /// "From one of its ranks, over an empty square to an empty square. It must end before the promotion zone."
+    fn can_double_step(&self, from: Square) -> bool {
+        let forward = self.turn.forward();
+        let to = from.plus(0, 2 * forward);
+        self.game.double_step_ranks.contains(&self.game.own_rank(from, self.turn))
+            && self.is_empty(from.plus(0, forward))
+            && self.is_empty(to)
+            && self.game.own_rank(to, self.turn) < self.game.promotion.rank
+    }
+
+    fn add_arrival(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
+        for becomes in self.becomes(to) {
+            moves.push(match becomes {
+                Some(becomes) => Move::Promotion { from, to, becomes },
+                None => Move::Plain { from, to },
+            });
+        }
+    }
+
+    /// What a pawn of the side to move may be when it has arrived there; `None` is a pawn, which waits if it is on its
+    /// last rank.
+    fn becomes(&self, to: Square) -> Vec<Option<char>> {
+        let rule = &self.game.promotion;
+        let rank = self.game.own_rank(to, self.turn);
+        let is_last = rank == self.game.ranks - 1;
+        if rank < rule.rank || rule.wait.is_some() {
+            return vec![None];
+        }
+        let mut becomes: Vec<Option<char>> = Vec::new();
+        for &letter in &rule.to {
+            if !rule.from_stock || self.has_in_stock(self.turn, letter) {
+                becomes.push(Some(letter));
+            }
+        }
+        if rule.optional && !is_last {
+            becomes.push(None);
+        }
+        becomes
+    }
+
+    /// "In check, no double step may end beside an enemy pawn on the same rank. With `pinned_pawn_bars = false` an
+    /// enemy pawn does not count if its own king would be attacked were that pawn lifted off the board."
+    fn is_double_step_prohibited(&self, to: Square) -> bool {
+        self.game.double_step_barred
+            && self.in_check()
+            && self.enemy_pawns_beside(to).any(|pawn| self.game.pinned_pawn_bars || !self.is_pinned(pawn))
+    }
+
+    fn is_pinned(&self, square: Square) -> bool {
+        let Some(man) = self.at(square) else { return false };
+        let mut lifted = self.clone();
+        lifted.lift(square);
+        lifted.king_attacked(man.color)
+    }
+
+    /// The squares on the same rank and an adjacent file with pawns of the side not to move.
+    pub(crate) fn enemy_pawns_beside(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
+        let pawn = Man { color: self.turn.other(), letter: self.game.pawn };
+        let beside = [-1, 1].into_iter().map(move |side| square.plus(side, 0));
+        beside.filter(move |&beside| self.game.is_on_board(beside) && self.at(beside) == Some(pawn))
+    }
+
+    /// The `uci` text of NOTATION.md, "Moves".
+    pub(crate) fn move_text(&self, promotion: Option<TurnPromotion>, mv: Move) -> String {
+        let small = |letter: char| letter.to_ascii_lowercase();
+        let mut text = match mv {
+            Move::Plain { from, to } | Move::DoubleStep { from, to } | Move::KingsLeap { from, to } => {
+                format!("{from}{to}")
+            }
+            Move::Promotion { from, to, becomes } | Move::EnPassant { from, to, becomes: Some(becomes) } => {
+                format!("{from}{to}{}", small(becomes))
+            }
+            Move::EnPassant { from, to, becomes: None } => format!("{from}{to}"),
+            Move::Castle(castle) => self.castle_text(castle),
+        };
+        if let Some(TurnPromotion { square, letter }) = promotion {
+            text += &format!(",{square}{}", small(letter));
+        }
+        text
+    }
+
+    /// What of the rare things this position has. It is asked apart from the moves, so that these stay plain.
+    pub fn seen(&self) -> Vec<Seen> {
+        let mut seen = Vec::new();
+        let in_check = self.in_check();
+        let mut any = false;
+        self.for_each_legal(|promotion, mv, after| {
+            any = true;
+            if promotion.is_some() {
+                seen.push(Seen::TurnPromotion);
+            }
+            let enemy = self.turn.other();
+            if after.waiting_of(enemy).count() < self.waiting_of(enemy).count() {
+                seen.push(Seen::InstantPromotion);
+            }
+            let lost = |rights: &Position<'_>| rights.rights[enemy.index()].contains(&true);
+            if self.game.lost_by_check && after.in_check() && lost(self) && !lost(&after) {
+                seen.push(Seen::RightsLostByCheck);
+            }
+            seen.extend(self.seen_in_move(mv, in_check));
+        });
+        if !any {
+            seen.push(if in_check { Seen::Checkmate } else { Seen::Stalemate });
+        }
+        for (from, man) in self.men().filter(|(_, man)| man.color == self.turn) {
+            if man.letter == self.game.pawn {
+                self.see_pawn(from, &mut seen);
+            } else {
+                self.see_piece(from, man, &mut seen);
+            }
+        }
+        seen.sort_unstable();
+        seen.dedup();
+        seen
+    }
+
+    fn seen_in_move(&self, mv: Move, in_check: bool) -> Vec<Seen> {
+        let zone = |to| self.game.own_rank(to, self.turn) >= self.game.promotion.rank;
+        let last = |to| self.game.own_rank(to, self.turn) == self.game.ranks - 1;
+        match mv {
+            Move::Castle(castle) => {
+                let same_way = (castle.king_to.file - castle.king_from.file).signum();
+                let apart = (castle.partner_to.file - castle.king_to.file).signum();
+                let kind = match (castle.free, same_way == apart) {
+                    (false, _) => Seen::Castling,
+                    (true, false) => Seen::FreeCastling,
+                    (true, true) => Seen::FreeCastlingWithoutCrossing,
+                };
+                let out_of_check = if in_check { Some(Seen::CastlingInCheck) } else { None };
+                [kind].into_iter().chain(out_of_check).collect()
+            }
+            Move::KingsLeap { from, to } => {
+                let kind = if self.is_empty(to) { Seen::KingsLeap } else { Seen::KingsLeapCapture };
+                let over = leapt_over(from, to).iter().any(|&square| !self.is_empty(square));
+                let over = if over { Some(Seen::KingsLeapOverMen) } else { None };
+                [kind].into_iter().chain(over).collect()
+            }
+            Move::EnPassant { becomes: None, .. } => vec![Seen::EnPassant],
+            Move::EnPassant { .. } => vec![Seen::EnPassantPromotion],
+            Move::DoubleStep { from, .. } if self.game.own_rank(from, self.turn) != 1 => {
+                vec![Seen::DoubleStepFromElsewhere]
+            }
+            Move::Promotion { to, .. } if !last(to) => vec![Seen::EarlyPromotion],
+            Move::Plain { from, to } if zone(to) && !last(to) && self.is_pawn(from) => vec![Seen::OptionalPromotion],
+            _ => Vec::new(),
+        }
+    }
+
+    fn is_pawn(&self, square: Square) -> bool {
+        self.at(square).is_some_and(|man| man.letter == self.game.pawn)
+    }
+
+    fn see_pawn(&self, from: Square, seen: &mut Vec<Seen>) {
+        let forward = self.turn.forward();
+        let ahead = from.plus(0, forward);
+        let double = ahead.plus(0, forward);
+        if self.can_double_step(from) && self.game.double_step_barred && self.in_check() {
+            if self.is_double_step_prohibited(double) {
+                seen.push(Seen::BarredDoubleStep);
+            } else if self.enemy_pawns_beside(double).next().is_some() {
+                seen.push(Seen::PinnedPawnDoesNotBar);
+            }
+        }
+        let rule = &self.game.promotion;
+        if self.is_empty(ahead) && rule.wait.is_none() && self.game.own_rank(ahead, self.turn) >= rule.rank {
+            let becomes = self.becomes(ahead);
+            if becomes.is_empty() {
+                seen.push(Seen::StockRefusesMove);
+            } else if becomes.iter().flatten().count() < rule.to.len() {
+                seen.push(Seen::StockRefusesKind);
+            }
+        }
+    }
+
+    fn see_piece(&self, from: Square, man: Man, seen: &mut Vec<Seen>) {
+        for part in self.game.movement(man.letter) {
+            let enemy_there = |to| self.at(to).is_some_and(|other: Man| other.color != self.turn);
+            let mut reached: Vec<Square> = Vec::new();
+            self.walk(from, man.color, part, |to| {
+                reached.push(to);
+                if enemy_there(to) && !part.moves && self.is_capturable(to) {
+                    seen.push(Seen::CaptureOnly);
+                }
+                if enemy_there(to) && !part.captures {
+                    seen.push(Seen::MoveOnly);
+                }
+            });
+            let turned = |n: i8| n * if man.color == Color::White { 1 } else { -1 };
+            for &(files, ranks) in &part.steps {
+                let at = |n: i8| from.plus(turned(files) * n, turned(ranks) * n);
+                let is_leap = files.abs().max(ranks.abs()) > 1;
+                if part.lame && self.game.is_on_board(at(1)) && !reached.contains(&at(1)) {
+                    seen.push(Seen::LameBlock);
+                }
+                if is_leap && part.times > 1 && reached.contains(&at(2)) {
+                    seen.push(Seen::Ride);
+                }
+                let limit = part.times as i8;
+                if limit > 1
+                    && limit < 12
+                    && reached.contains(&at(limit))
+                    && self.is_empty(at(limit))
+                    && self.is_empty(at(limit + 1))
+                {
+                    seen.push(Seen::RideEndsAtRange);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! The position that a move leaves.
+
+use super::castling::Castle;
+use super::moves::Move;
+use super::{Man, Position};
+use crate::board::{Color, FILES, Square};
+
+impl<'g> Position<'g> {
+    /// The position after a pseudo-legal move, or `None` when it leaves the mover's own king attacked. `promoted`: a
+    /// waiting pawn was promoted at the start of this turn.
+    pub(crate) fn play(&self, mv: Move, promoted: bool) -> Option<Position<'g>> {
+        let mover = self.turn;
+        let enemy = mover.other();
+        let mut next = self.clone();
+        next.en_passant = None;
+        next.count_down_waits(mover);
+
+        let mut resets_clock = promoted;
+        match mv {
+            Move::Plain { from, to } => {
+                let man = next.take_from(from);
+                resets_clock |= next.arrive(self, man, to) || man.letter == self.game.pawn;
+            }
+            Move::Promotion { from, to, becomes } => {
+                let man = next.take_from(from);
+                next.arrive(self, Man { letter: becomes, ..man }, to);
+                resets_clock = true;
+            }
+            Move::DoubleStep { from, to } => {
+                let pawn = next.take_from(from);
+                next.put(to, pawn);
+                resets_clock = true;
+                // NOTATION.md: "given only when an enemy pawn stands so that it could pseudo-legally capture there".
+                if self.game.en_passant && self.enemy_pawns_beside(to).next().is_some() {
+                    next.en_passant = Some(from.plus(0, mover.forward()));
+                }
+            }
+            Move::EnPassant { from, to, becomes } => {
+                let pawn = next.take_from(from);
+                next.put(to, Man { letter: becomes.unwrap_or(pawn.letter), ..pawn });
+                let beside = Square::new(to.file, from.rank);
+                next.lift(beside);
+                next.lose_right_at(beside);
+                resets_clock = true;
+            }
+            Move::Castle(Castle { king_from, king_to, partner_from, partner_to, .. }) => {
+                let king = next.take_from(king_from);
+                let partner = next.take_from(partner_from);
+                next.put(king_to, king);
+                next.put(partner_to, partner);
+            }
+            Move::KingsLeap { from, to } => {
+                let king = next.take_from(from);
+                resets_clock |= next.arrive(self, king, to);
+            }
+        }
+
+        // "A move is legal when the mover's own king is not attacked in the position that it leaves."
+        if next.king_attacked(mover) {
+            return None;
+        }
+
+        next.turn = enemy;
+        next.halfmove = if resets_clock { 0 } else { self.halfmove + 1 };
+        if mover == Color::Black {
+            next.fullmove += 1;
+        }
+        if self.game.lost_by_check && next.in_check() {
+            next.lose_all_rights(enemy);
+        }
+        Some(next)
+    }
+
+    /// Takes the mover's man from its square, and with it the rights that depend on it.
+    fn take_from(&mut self, from: Square) -> Man {
+        let man = self.lift(from).expect("the mover's man stands there");
+        if man.letter == self.game.king {
+            self.lose_all_rights(man.color);
+        }
+        self.lose_right_at(from);
+        man
+    }
+
+    /// Puts a man that has moved on its new square, and says whether it has captured. `before` is the position without
+    /// the move.
+    fn arrive(&mut self, before: &Position<'_>, man: Man, to: Square) -> bool {
+        let captured = self.lift(to);
+        self.lose_right_at(to);
+        self.put(to, man);
+        self.begin_waiting(to);
+        if let Some(captured) = captured {
+            self.promote_instantly(before, captured);
+        }
+        captured.is_some()
+    }
+
+    pub(crate) fn lose_all_rights(&mut self, color: Color) {
+        self.rights[color.index()] = [false; FILES as usize];
+        self.leap_right[color.index()] = false;
+    }
+
+    /// A man left this square, or was captured on it: if it was a partner, its right is gone.
+    fn lose_right_at(&mut self, square: Square) {
+        for color in Color::BOTH {
+            if square.rank == self.game.king_starts[color.index()].rank {
+                self.rights[color.index()][square.file as usize] = false;
+            }
+        }
+    }
+}

@@ -1,0 +1,346 @@
+//! The text of a game's file (VARIANT-FILES.md, "All keys").
+//!
+//! Every key is taken out of its table when it is read; a key that is left over is an error, so that no rule is
+//! overlooked in silence.
+
+use std::collections::BTreeMap;
+
+use toml::{Table, Value};
+
+use super::{Castling, Game, Leap, Man, Promotion, Safe, Stalemate, Targets, betza};
+use crate::board::{Color, FILES, RANKS, Square, file_of_letter};
+
+type Read<T> = Result<T, String>;
+
+pub(crate) fn game(text: &str) -> Read<Game> {
+    let mut file: Table = text.parse().map_err(|error| format!("no TOML: {error}"))?;
+    for word in ["id", "name", "about", "no_castling"] {
+        file.remove(word);
+    }
+    let mut board = table(&mut file, "board")?.ok_or("board is missing")?;
+    let files = small(&mut board, "files")?.ok_or("board.files is missing")?;
+    let ranks = small(&mut board, "ranks")?.ok_or("board.ranks is missing")?;
+    if !(1..=FILES).contains(&files) || !(1..=RANKS).contains(&ranks) {
+        return Err("the size of the board".to_string());
+    }
+    let rotated = match text_of(&mut board, "black")?.as_deref() {
+        None | Some("mirrored") => false,
+        Some("rotated") => true,
+        Some(other) => return Err(format!("board.black = {other:?}")),
+    };
+
+    let (men, king) = pieces(&mut file)?;
+    let mut pawn = table(&mut file, "pawn")?.unwrap_or_default();
+    let pawn_letter = letter_of(&text_of(&mut pawn, "letter")?.unwrap_or("P".to_string()))?;
+    pawn.remove("name");
+
+    let start = match (text_of(&mut board, "array")?, text_of(&mut board, "start")?) {
+        (Some(array), None) => from_array(&array, pawn_letter, files, ranks, rotated)?,
+        (None, Some(start)) => from_placement(&start, files, ranks)?,
+        _ => return Err("one of board.array and board.start".to_string()),
+    };
+    let rights = text_of(&mut board, "rights")?;
+    let numbered = text_of(&mut board, "numbering")?.is_some();
+    done(board, "board")?;
+
+    let has_double_step = truth(&mut pawn, "double_step", true)?;
+    let double_step_ranks = match pawn.remove("double_step_ranks") {
+        _ if !has_double_step => Vec::new(),
+        None => vec![1],
+        Some(Value::Array(ranks)) => ranks.iter().map(|rank| Ok(to_small(rank)? - 1)).collect::<Read<Vec<i8>>>()?,
+        Some(_) => return Err("pawn.double_step_ranks".to_string()),
+    };
+    let double_step_barred = truth(&mut pawn, "double_step_barred_in_check_beside_pawn", false)?;
+    let pinned_pawn_bars = truth(&mut pawn, "pinned_pawn_bars", true)?;
+    let en_passant = truth(&mut pawn, "en_passant", true)?;
+    done(pawn, "pawn")?;
+
+    let count = |color, letter| start.iter().filter(|(_, man)| *man == Man { color, letter }).count();
+    let promotion = promotion(&mut file, ranks, count)?;
+
+    let mut notation = table(&mut file, "notation")?.unwrap_or_default();
+    let rights_by_file = truth(&mut notation, "rights_by_file", false)?;
+    let king_takes_rook = truth(&mut notation, "king_takes_rook", false)?;
+    done(notation, "notation")?;
+
+    let mut draws = table(&mut file, "draws")?.unwrap_or_default();
+    let stalemate = match text_of(&mut draws, "stalemate")?.as_deref() {
+        None | Some("draw") => Stalemate::Draw,
+        Some("loss") => Stalemate::Loss,
+        Some("win") => Stalemate::Win,
+        Some(other) => return Err(format!("draws.stalemate = {other:?}")),
+    };
+    for draw in ["repetition", "moves", "dead_position"] {
+        draws.remove(draw);
+    }
+    done(draws, "draws")?;
+
+    let leap = kings_leap(&mut file)?;
+    let mut castlings = [Vec::new(), Vec::new()];
+    let mut lost_by_check = false;
+    for (name, mut rule) in table(&mut file, "castling")?.unwrap_or_default() {
+        let Value::Table(rule) = &mut rule else { return Err(format!("castling.{name}")) };
+        lost_by_check |= truth(rule, "lost_by_check", false)?;
+        for (color, list) in Color::BOTH.into_iter().zip(&mut castlings) {
+            list.extend(castlings_of(rule, color, &start, king, files, rotated)?);
+        }
+        for word in ["name", "partner", "toward_last_file", "toward_first_file", "safe", "in_check", "crossing", "why"]
+        {
+            rule.remove(word);
+        }
+        done(rule.clone(), &name)?;
+    }
+    done(file, "the file")?;
+
+    let king_starts = Color::BOTH.map(|color| {
+        let square = start.iter().find(|(_, man)| *man == Man { color, letter: king }).map(|(square, _)| *square);
+        square.ok_or("a king is missing")
+    });
+    let [white, black] = king_starts;
+    Ok(Game {
+        files,
+        ranks,
+        king_starts: [white?, black?],
+        start,
+        rights,
+        men,
+        king,
+        pawn: pawn_letter,
+        double_step_ranks,
+        double_step_barred,
+        pinned_pawn_bars,
+        en_passant,
+        promotion,
+        castlings,
+        lost_by_check,
+        leap,
+        stalemate,
+        numbered,
+        rights_by_file,
+        king_takes_rook,
+    })
+}
+
+/// The movements by letter, and the letter of the king.
+fn pieces(file: &mut Table) -> Read<(BTreeMap<char, Vec<betza::Part>>, char)> {
+    let mut men = BTreeMap::new();
+    let mut kings = Vec::new();
+    for (letter, piece) in table(file, "piece")?.ok_or("no pieces")? {
+        let Value::Table(mut piece) = piece else { return Err(format!("piece.{letter}")) };
+        let letter = letter_of(&letter)?;
+        let moves = text_of(&mut piece, "moves")?.ok_or_else(|| format!("piece.{letter}.moves is missing"))?;
+        men.insert(letter, betza::parse(&moves)?);
+        if truth(&mut piece, "royal", false)? {
+            kings.push(letter);
+        }
+        piece.remove("name");
+        done(piece, "piece")?;
+    }
+    match kings[..] {
+        [king] => Ok((men, king)),
+        _ => Err("exactly one man is royal".to_string()),
+    }
+}
+
+/// "White's first rank from the a-file; the second is full of pawns."
+fn from_array(array: &str, pawn: char, files: i8, ranks: i8, rotated: bool) -> Read<Vec<(Square, Man)>> {
+    let letters: Vec<char> = array.chars().collect();
+    if letters.len() != files as usize {
+        return Err("the length of board.array".to_string());
+    }
+    let mut men = Vec::new();
+    for file in 0..files {
+        let white = letter_of(&letters[file as usize].to_string())?;
+        let black = if rotated { letter_of(&letters[(files - 1 - file) as usize].to_string())? } else { white };
+        men.push((Square::new(file, 0), Man { color: Color::White, letter: white }));
+        men.push((Square::new(file, 1), Man { color: Color::White, letter: pawn }));
+        men.push((Square::new(file, ranks - 2), Man { color: Color::Black, letter: pawn }));
+        men.push((Square::new(file, ranks - 1), Man { color: Color::Black, letter: black }));
+    }
+    Ok(men)
+}
+
+/// "All men, as in a FEN." Runs of empty squares must be written as NOTATION.md writes them.
+fn from_placement(text: &str, files: i8, ranks: i8) -> Read<Vec<(Square, Man)>> {
+    let rows: Vec<&str> = text.split('/').collect();
+    if rows.len() != ranks as usize {
+        return Err("the ranks of board.start".to_string());
+    }
+    let mut men = Vec::new();
+    for (row, rank) in rows.into_iter().zip((0..ranks).rev()) {
+        let mut file = 0;
+        let mut run = 0;
+        for letter in row.chars() {
+            if let Some(digit) = letter.to_digit(10) {
+                run = run * 10 + digit as i8;
+                continue;
+            }
+            file += std::mem::take(&mut run);
+            let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
+            men.push((Square::new(file, rank), Man { color, letter: letter_of(&letter.to_string())? }));
+            file += 1;
+        }
+        if file + run != files {
+            return Err(format!("rank {} of board.start", rank + 1));
+        }
+    }
+    Ok(men)
+}
+
+fn promotion(file: &mut Table, ranks: i8, at_start: impl Fn(Color, char) -> usize) -> Read<Promotion> {
+    let mut rule = table(file, "promotion")?.ok_or("promotion is missing")?;
+    let to: Vec<char> = text_of(&mut rule, "to")?.ok_or("promotion.to is missing")?.chars().collect();
+    let last = ranks - 1;
+    let rank = small(&mut rule, "rank")?.map_or(last, |rank| rank - 1);
+    let mut own = table(&mut rule, "limits")?.unwrap_or_default();
+    let mut limits = [BTreeMap::new(), BTreeMap::new()];
+    for &letter in &to {
+        let named = own.remove(&letter.to_string()).map(|limit| to_small(&limit)).transpose()?;
+        for color in Color::BOTH {
+            let limit = named.map_or_else(|| at_start(color, letter), |limit| limit as usize);
+            limits[color.index()].insert(letter, limit);
+        }
+    }
+    done(own, "promotion.limits")?;
+    let wait = small(&mut rule, "wait")?.map(|wait| wait as u32);
+    let optional = truth(&mut rule, "optional", false)?;
+    let from_stock = truth(&mut rule, "from_stock", false)?;
+    done(rule, "promotion")?;
+    if wait.is_some() && (!from_stock || rank != last || optional) {
+        return Err("promotion.wait".to_string());
+    }
+    Ok(Promotion { to, rank, optional, from_stock, limits, wait })
+}
+
+fn kings_leap(file: &mut Table) -> Read<Option<Leap>> {
+    let Some(mut rule) = table(file, "king_leap")? else { return Ok(None) };
+    let leap = Leap {
+        distance: small(&mut rule, "distance")?.ok_or("king_leap.distance is missing")?,
+        forward: truth(&mut rule, "forward", false)?,
+        sideways: truth(&mut rule, "sideways", false)?,
+        in_check: truth(&mut rule, "in_check", false)?,
+        over_men: truth(&mut rule, "over_men", true)?,
+        captures: truth(&mut rule, "captures", false)?,
+    };
+    done(rule, "king_leap")?;
+    Ok(Some(leap))
+}
+
+/// The manoeuvres of one color that a table `castling.X` describes.
+fn castlings_of(
+    rule: &Table,
+    color: Color,
+    start: &[(Square, Man)],
+    king: char,
+    files: i8,
+    rotated: bool,
+) -> Read<Vec<Castling>> {
+    let mut rule = rule.clone();
+    let partner = letter_of(&text_of(&mut rule, "partner")?.ok_or("castling.partner is missing")?)?;
+    let safe = match text_of(&mut rule, "safe")?.as_deref() {
+        None | Some("king-path") => Safe::Path,
+        Some("king-to-partner") => Safe::ToPartner,
+        Some("king-crossing") => Safe::Crossing,
+        Some(other) => return Err(format!("safe = {other:?}")),
+    };
+    let in_check = truth(&mut rule, "in_check", false)?;
+    let crossing = truth(&mut rule, "crossing", true)?;
+    let start_of =
+        |letter| start.iter().filter(move |(_, man)| *man == Man { color, letter }).map(|(square, _)| *square);
+    let home = start_of(king).next().ok_or("a king is missing")?;
+    // "Files are White's; with black = "rotated" Black's are counted from the other side."
+    let turned = rotated && color == Color::Black;
+    let own_file = |file: i8| if turned { files - 1 - file } else { file };
+    let mut found = Vec::new();
+    for (side, whites_last) in [("toward_last_file", true), ("toward_first_file", false)] {
+        let Some(mut ways) = table(&mut rule, side)? else { continue };
+        let way = |text: Option<String>| -> Read<(Option<i8>, Option<i8>)> {
+            let text = text.ok_or("a way is missing")?;
+            let (from, to) = text.split_once('-').ok_or("a way without a hyphen")?;
+            Ok((file_or_star(from)?.map(own_file), file_or_star(to)?.map(own_file)))
+        };
+        let (king_from, king_to) = way(text_of(&mut ways, "king")?)?;
+        let (partner_from, partner_to) = way(text_of(&mut ways, "partner")?)?;
+        let king_from = king_from.unwrap_or(home.file);
+        if king_from != home.file {
+            return Err("the king starts elsewhere".to_string());
+        }
+        let toward_last = whites_last != turned;
+        // "*": wherever the array has put it; of several partners the outermost one of that side.
+        let partners = start_of(partner).filter(|square| square.rank == home.rank).map(|square| square.file);
+        let on_side = partners.filter(|&file| (file > home.file) == toward_last);
+        let outermost = if toward_last { on_side.max() } else { on_side.min() };
+        let partner_from = partner_from.or(outermost).ok_or("no partner on that side")?;
+        let partner_square = Square::new(partner_from, home.rank);
+        if !start_of(partner).any(|square| square == partner_square) {
+            return Err("the partner starts elsewhere".to_string());
+        }
+        let targets = match (king_to, partner_to) {
+            (Some(king), Some(partner)) => Targets::Fixed { king, partner },
+            (None, None) => Targets::Free { crossing },
+            _ => return Err("half a free castling".to_string()),
+        };
+        found.push(Castling { king: king_from, partner: partner_from, letter: partner, targets, safe, in_check });
+    }
+    Ok(found)
+}
+
+fn file_or_star(text: &str) -> Read<Option<i8>> {
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (Some('*'), None) => Ok(None),
+        (Some(letter), None) => file_of_letter(letter).map(Some).ok_or_else(|| format!("no file {letter:?}")),
+        _ => Err(format!("no file {text:?}")),
+    }
+}
+
+/// A letter of a man, in upper case.
+fn letter_of(text: &str) -> Read<char> {
+    let mut letters = text.chars();
+    match (letters.next(), letters.next()) {
+        (Some(letter), None) if letter.is_ascii_alphabetic() => Ok(letter.to_ascii_uppercase()),
+        _ => Err(format!("{text:?} is no letter of a man")),
+    }
+}
+
+fn table(from: &mut Table, key: &str) -> Read<Option<Table>> {
+    match from.remove(key) {
+        None => Ok(None),
+        Some(Value::Table(table)) => Ok(Some(table)),
+        Some(_) => Err(format!("{key} is no table")),
+    }
+}
+
+fn text_of(from: &mut Table, key: &str) -> Read<Option<String>> {
+    match from.remove(key) {
+        None => Ok(None),
+        Some(Value::String(text)) => Ok(Some(text)),
+        Some(_) => Err(format!("{key} is no text")),
+    }
+}
+
+fn truth(from: &mut Table, key: &str, default: bool) -> Read<bool> {
+    match from.remove(key) {
+        None => Ok(default),
+        Some(Value::Boolean(truth)) => Ok(truth),
+        Some(_) => Err(format!("{key} is neither true nor false")),
+    }
+}
+
+fn small(from: &mut Table, key: &str) -> Read<Option<i8>> {
+    from.remove(key).map(|value| to_small(&value)).transpose()
+}
+
+fn to_small(value: &Value) -> Read<i8> {
+    let number = value.as_integer().ok_or("a number is expected")?;
+    i8::try_from(number).map_err(|_| format!("{number} is out of bounds"))
+}
+
+/// Nothing but the words about a rule may be left of its table.
+fn done(mut table: Table, name: &str) -> Read<()> {
+    table.remove("why");
+    match table.keys().next() {
+        None => Ok(()),
+        Some(key) => Err(format!("{name}: key {key:?} is not known")),
+    }
+}
