@@ -7,6 +7,7 @@ mod conversion;
 mod crc;
 mod engine;
 mod faulty;
+mod games;
 #[cfg(unix)]
 mod interrupted;
 mod pages;

@@ -1,9 +1,29 @@
 //! Sentences for rules of which a file says nothing but the rule itself.
 
-use super::{CastlingSpec, PawnSpec, PromotionSpec, SafeSquares, StalemateResult, VariantSpec};
+use super::{CastlingSpec, PawnSpec, PromotionSpec, Provenance, SafeSquares, StalemateResult, VariantSpec};
 use crate::betza::{Betza, Leap};
 
 impl VariantSpec {
+    /// The rules alone: without names, and without sentences about rules. Equal for games that are played the same way,
+    /// if they are described the same way.
+    #[must_use]
+    pub fn without_words(&self) -> VariantSpec {
+        let mut spec = self.clone();
+        (spec.name, spec.about, spec.no_castling) = (String::new(), String::new(), None);
+        let VariantSpec { board, piece, pawn, promotion, castling, king_leap, draws, .. } = &mut spec;
+        for piece in piece.values_mut() {
+            (piece.name, piece.why) = (String::new(), Provenance::default());
+        }
+        for castling in castling.values_mut() {
+            (castling.name, castling.why) = (String::new(), Provenance::default());
+        }
+        let others = [&mut board.why, &mut pawn.why, &mut promotion.why, &mut draws.why];
+        for why in others.into_iter().chain(king_leap.as_mut().map(|leap| &mut leap.why)) {
+            *why = Provenance::default();
+        }
+        spec
+    }
+
     /// Fills in what a file may leave out: names, and sentences about the rules.
     pub(crate) fn complete(&mut self) {
         if self.name.is_empty() {

@@ -91,14 +91,16 @@ impl Case<'_, '_> {
             (0, 2) => {
                 let path = ahead.map_or(Bitboard::EMPTY, Bitboard::of).with(to) & position.occupied();
                 if !self.variant.double_step_from(self.us).contains(from) {
-                    self.add(format!("a pawn moves two squares from its second rank only, not from {from}"), &pawn.source);
+                    let text = match self.double_step_ranks() {
+                        Some(ranks) => format!("a pawn moves two squares from {ranks} only, not from {from}"),
+                        None => format!("a pawn never moves two squares in {}", self.variant.id()),
+                    };
+                    self.add(text, &pawn.source);
                 } else if path.any() {
                     self.add(format!("the double step from {from} is blocked by {}", self.men(path)), &pawn.source);
                 } else if self.variant.double_step_barred() && position.in_check() {
-                    let beside = [-1, 1].into_iter().filter_map(|side| to.offset(side, 0));
-                    let enemy = Some(Piece { color: !self.us, role: Role::PAWN });
-                    let beside: Vec<Square> = beside.filter(|&square| position.piece_at(square) == enemy).collect();
-                    if let Some(square) = beside.first() {
+                    let mut beside = [-1, 1].into_iter().filter_map(|side| to.offset(side, 0));
+                    if let Some(square) = beside.find(|&square| self.is_enemy_pawn(square) && self.bars(square)) {
                         let text = format!(
                             "in check a pawn may not make the double step when it would land beside the enemy pawn on {square}"
                         );
@@ -109,23 +111,50 @@ impl Case<'_, '_> {
             (1, 1) if theirs.contains(to) => self.target(to),
             (1, 1) if position.en_passant() == Some(to) && self.variant.en_passant() => {}
             (1, 1) => {
-                let beside = Square::new(to.file(), from.rank());
-                let enemy = Some(Piece { color: !self.us, role: Role::PAWN });
-                let passed = beside.filter(|&square| position.piece_at(square) == enemy);
+                let passed = Square::new(to.file(), from.rank()).filter(|&square| self.is_enemy_pawn(square));
                 let text = match passed {
-                    Some(square) if !self.variant.en_passant() => {
-                        format!("the pawn on {square} cannot be captured en passant: there is no such capture in {}", self.variant.id())
-                    }
+                    Some(square) if !self.variant.en_passant() => format!(
+                        "the pawn on {square} cannot be captured en passant: there is no such capture in {}",
+                        self.variant.id()
+                    ),
                     Some(square) => format!(
-                        "a pawn captures diagonally, and nobody stands on {to}; en passant it captures the turn after the double \
-                         step only, and the pawn on {square} has not just made one"
+                        "a pawn captures diagonally, and nobody stands on {to}; en passant it captures the turn after the \
+                         double step only, and the pawn on {square} has not just made one"
                     ),
                     None => format!("a pawn captures diagonally, and nobody stands on {to}"),
                 };
                 self.add(text, &pawn.source);
             }
-            _ => self.add(format!("a pawn on {from} does not move to {to}: one square ahead, two from its second rank, captures diagonally ahead"), &pawn.source),
+            _ => {
+                let double = self.double_step_ranks().map_or(String::new(), |ranks| format!(", two from {ranks}"));
+                let moves = format!("one square ahead{double}, captures diagonally ahead");
+                self.add(format!("a pawn on {from} does not move to {to}: {moves}"), &pawn.source);
+            }
         }
+    }
+
+    /// From where pawns make double steps, in words; none where they never do.
+    fn double_step_ranks(&self) -> Option<String> {
+        let rule = &self.variant.spec().pawn;
+        let ranks: Vec<String> = rule.double_step_ranks.iter().map(u8::to_string).collect();
+        match rule.double_step_ranks.as_slice() {
+            _ if !rule.double_step => None,
+            [] => None,
+            [2] => Some("its second rank".to_owned()),
+            _ => Some(format!("rank {} from its own side", ranks.join(" or "))),
+        }
+    }
+
+    fn is_enemy_pawn(&self, square: Square) -> bool {
+        self.position.piece_at(square) == Some(Piece { color: !self.us, role: Role::PAWN })
+    }
+
+    /// Whether an enemy pawn bars the double step: a pinned one does not in every game.
+    fn bars(&self, pawn: Square) -> bool {
+        let position = self.position;
+        let king = position.king(!self.us);
+        self.variant.pinned_pawn_bars()
+            || position.attackers_with(king, self.us, position.occupied().without(pawn)).is_empty()
     }
 
     pub(super) fn promotion(&mut self, Step { to, role, promotion, .. }: Step) {

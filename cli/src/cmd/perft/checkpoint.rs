@@ -19,6 +19,7 @@ use rayon::prelude::*;
 
 use super::Counted;
 use crate::durable::Durable;
+use crate::games;
 use crate::io::complain;
 use crate::watch::Watch;
 
@@ -47,7 +48,7 @@ pub(super) fn count(
     divide: bool,
     file: &Path,
 ) -> anyhow::Result<Counted> {
-    let header = Header { variant: position.variant().id().to_owned(), fen: fen::write(position), depth };
+    let header = Header { variant: games::identity(position.variant()), fen: fen::write(position), depth };
     let job = |state: Option<&State>| Job::new(position, &header, state).with_context(|| file.display().to_string());
     let saved = read(file, &header)?;
     if saved.as_ref().is_some_and(|state| state.counts.len() == state.units) {
