@@ -261,6 +261,11 @@ impl Betza {
         Ok(betza)
     }
 
+    /// The parts of a movement, each an atom with what belongs to it; none if it cannot be read.
+    pub(crate) fn part_texts(text: &str) -> Vec<String> {
+        parts(text).unwrap_or_default().into_iter().map(|(part, _)| part).collect()
+    }
+
     /// The parts of a movement that add nothing to its other parts, such as the `W` of `RW`; none if it cannot be read.
     pub fn idle_parts(text: &str) -> Vec<String> {
         let parts = parts(text).unwrap_or_default();

@@ -51,6 +51,11 @@ fn is_true(value: &bool) -> bool {
     *value
 }
 
+#[allow(clippy::ref_option, reason = "serde asks so")]
+fn says_nothing(why: &Option<Provenance>) -> bool {
+    why.as_ref().is_none_or(Provenance::is_made)
+}
+
 fn is_default<T: Default + PartialEq>(value: &T) -> bool {
     *value == T::default()
 }
@@ -85,7 +90,7 @@ pub struct VariantSpec {
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub castling: IndexMap<char, CastlingSpec>,
     /// Where it comes from that there is no castling, in a game that has none.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[serde(default, skip_serializing_if = "says_nothing")]
     pub no_castling: Option<Provenance>,
     /// The king's leap.
     #[serde(default, skip_serializing_if = "Option::is_none")]

@@ -1,7 +1,7 @@
 //! Sentences for rules of which a file says nothing but the rule itself.
 
 use super::{CastlingSpec, PawnSpec, PromotionSpec, Provenance, SafeSquares, StalemateResult, VariantSpec};
-use crate::betza::{Betza, Leap};
+use crate::betza::Betza;
 
 impl VariantSpec {
     /// The rules alone: without names, and without sentences about rules. Equal for games that are played the same way,
@@ -88,43 +88,62 @@ impl VariantSpec {
     }
 }
 
-/// A movement in words.
+/// A movement in words, part by part.
 fn movement(text: &str) -> String {
-    let Ok(betza) = Betza::parse(text) else { return format!("Moves as `{text}` says.") };
-    let mut parts = Vec::new();
-    match (betza.orthogonal, betza.diagonal) {
-        (true, true) => parts.push("slides in all eight directions".to_owned()),
-        (true, false) => parts.push("slides along ranks and files".to_owned()),
-        (false, true) => parts.push("slides along diagonals".to_owned()),
-        (false, false) => {}
-    }
-    let modes: [(&str, fn(&Leap) -> bool); 3] = [
-        ("", |leap| leap.quiet && leap.captures),
-        ("moves only: ", |leap| leap.quiet && !leap.captures),
-        ("captures only: ", |leap| !leap.quiet && leap.captures),
-    ];
-    for (name, belongs) in modes {
-        let leaps: Vec<&Leap> = betza.leaps.iter().filter(|leap| belongs(leap)).collect();
-        if leaps.is_empty() {
-            continue;
-        }
-        let mut kinds: Vec<(i8, i8, bool)> = leaps
-            .iter()
-            .map(|Leap { to: (x, y), legs, .. }| (x.abs().max(y.abs()), x.abs().min(y.abs()), legs.is_empty()))
-            .collect();
-        kinds.sort_unstable();
-        kinds.dedup();
-        let step = |&(long, short, free): &(i8, i8, bool)| {
-            format!("({long},{short}){}", if free { "" } else { " over empty squares" })
-        };
-        let steps: Vec<String> = kinds.iter().map(step).collect();
-        parts.push(format!("{name}{} to {} squares", steps.join(", "), leaps.len()));
-    }
+    let parts: Vec<String> = Betza::part_texts(text).iter().map(|part| part_in_words(part)).collect();
     let mut sentence = parts.join("; ");
     if let Some(first) = sentence.get_mut(..1) {
         first.make_ascii_uppercase();
     }
-    sentence + "."
+    if sentence.is_empty() { format!("Moves as `{text}` says.") } else { sentence + "." }
+}
+
+/// An atom with its modifiers and its range.
+fn part_in_words(part: &str) -> String {
+    let split = part.find(|letter: char| letter.is_ascii_uppercase()).unwrap_or(0);
+    let (modifiers, rest) = part.split_at(split);
+    let (atom, range) = rest.split_at(rest.len().min(1));
+    let mut words = match atom {
+        "W" => "steps along a rank or file",
+        "F" => "steps diagonally",
+        "K" => "steps in any direction",
+        "R" => "slides along ranks and files",
+        "B" => "slides along diagonals",
+        "Q" => "slides in all eight directions",
+        "N" => "leaps as a knight",
+        "D" => "leaps two squares along a rank or file",
+        "A" => "leaps two squares diagonally",
+        "H" => "leaps three squares along a rank or file",
+        "G" => "leaps three squares diagonally",
+        "C" | "L" => "leaps (3,1)",
+        "Z" | "J" => "leaps (3,2)",
+        _ => part,
+    }
+    .to_owned();
+    match range {
+        "" | "1" => {}
+        _ if range == atom => words += " again and again",
+        _ if matches!(atom, "R" | "B" | "Q") => words += &format!(" up to {range} squares"),
+        _ => words += &format!(" up to {range} times"),
+    }
+    let directions: String = modifiers.chars().filter(|letter| !matches!(letter, 'm' | 'c' | 'n')).collect();
+    match directions.as_str() {
+        "" => {}
+        "f" => words += " forward",
+        "b" => words += " backward",
+        "s" => words += " sideways",
+        "fs" if atom == "W" => words += " forward or sideways",
+        other => words += &format!(" (only `{other}`)"),
+    }
+    match (modifiers.contains('m'), modifiers.contains('c')) {
+        (true, false) => words += ", without capture",
+        (false, true) => words += ", only to capture",
+        _ => {}
+    }
+    if modifiers.contains('n') {
+        words += ", if nobody is in the way";
+    }
+    words
 }
 
 fn pawn(pawn: &PawnSpec) -> String {

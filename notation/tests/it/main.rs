@@ -7,6 +7,7 @@ mod differential;
 mod fen_faults;
 mod files;
 mod games;
+mod mutations;
 mod notations;
 mod pgn;
 mod suites;
