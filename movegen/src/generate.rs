@@ -377,7 +377,8 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
         } else {
             let zone = variant.promotion_zone(us);
             let mut single = single;
-            if ahead.intersects(zone) {
+            // Where pawns wait, the delta count comes here too, for pawns of a side that has none waiting.
+            if ahead.intersects(zone) && variant.promotion_wait().is_none() {
                 if variant.promotes_freely() {
                     sink.promotions(single & zone, step, MoveKind::Promotion);
                     sink.promotions(left & zone, step - 1, MoveKind::PromotionCapture);
