@@ -12,6 +12,7 @@ use crate::square::Square;
 /// The generator plays it when the right is held, `empty` is empty, no square of `safe` is attacked (the king lifted
 /// off the board), the king is not in check or `in_check` allows that, and the king is not attacked afterwards.
 #[derive(Clone, Debug, PartialEq, Eq)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a condition with a name")]
 pub struct CastlingRow {
     /// Which of the side's rights it needs: the bit of [`Right::mask`].
     pub right: u8,

@@ -148,14 +148,11 @@ impl<'t> VariantIni<'t> {
                 let before = self.sections.iter().take(section).position(|other| other.name == parent);
                 match before {
                     Some(before) => self.config(before, faults)?,
-                    None => match known(parent) {
-                        Some(config) => config,
-                        None => {
-                            let later = self.names().any(|name| name == parent);
-                            faults.push(FileFault::new(self.text, own.span.clone(), unknown_parent(parent, later)));
-                            return None;
-                        }
-                    },
+                    None => known(parent).or_else(|| {
+                        let later = self.names().any(|name| name == parent);
+                        faults.push(FileFault::new(self.text, own.span.clone(), unknown_parent(parent, later)));
+                        None
+                    })?,
                 }
             }
         };

@@ -250,6 +250,7 @@ pub(super) struct Man {
 
 /// The rules of a game, as Fairy-Stockfish sees them, with its defaults.
 #[derive(Debug, Clone)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a key of the file")]
 pub(super) struct Config {
     pub(super) files: u8,
     pub(super) ranks: u8,

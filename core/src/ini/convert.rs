@@ -1,5 +1,6 @@
 //! From what Fairy-Stockfish is told to the description of a game of ours.
 
+use std::fmt;
 use std::ops::Range;
 
 use indexmap::IndexMap;
@@ -13,134 +14,295 @@ use crate::spec::{
 };
 
 /// The game, and every rule of it that cannot be expressed.
-pub(super) fn spec(config: &Config, name: &str, mut fault: impl FnMut(Option<Range<usize>>, String)) -> VariantSpec {
-    let mut refuse = |key: &str, message: String| fault(config.place(key), format!("{key}: {message}"));
-    let pawn_man = config.men.iter().find(|man| man.kind == config.pawn);
-    let pawn = match pawn_man.map(pawn_of) {
-        // A game without pawns: any letter will do for the one that never is on the board.
-        None => Pawn { letter: free_letter(config), double_step: false, en_passant: false },
-        Some(Ok(pawn)) => pawn,
-        Some(Err(message)) => {
-            refuse(pawn_man.map_or("pawnTypes", |man| &man.kind), message);
-            Pawn { letter: free_letter(config), double_step: false, en_passant: false }
+pub(super) fn spec(config: &Config, name: &str, fault: impl FnMut(Option<Range<usize>>, String)) -> VariantSpec {
+    Conversion { config, fault }.spec(name)
+}
+
+/// A game on its way.
+struct Conversion<'c, F> {
+    config: &'c Config,
+    fault: F,
+}
+
+impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
+    fn refuse(&mut self, key: &str, message: impl fmt::Display) {
+        (self.fault)(self.config.place(key), format!("{key}: {message}"));
+    }
+
+    /// Of two keys the one that the file has; the first if it has neither.
+    fn either(&self, first: &'static str, second: &'static str) -> &'static str {
+        if self.config.place(first).is_none() && self.config.place(second).is_some() { second } else { first }
+    }
+
+    fn spec(mut self, name: &str) -> VariantSpec {
+        let config = self.config;
+        let pawn = self.pawn();
+        let piece = self.pieces();
+        let (pawn, promotion) = self.pawn_rules(&pawn, &piece);
+        let mut spec = VariantSpec {
+            id: id_of(name),
+            name: name.to_owned(),
+            about: "From a file of Fairy-Stockfish.".to_owned(),
+            board: BoardSpec {
+                files: config.files,
+                ranks: config.ranks,
+                array: String::new(),
+                start: Some(String::new()),
+                rights: None,
+                black: BlackArray::Mirrored,
+                numbering: None,
+                why: Provenance::default(),
+            },
+            piece,
+            pawn,
+            promotion,
+            castling: IndexMap::new(),
+            no_castling: None,
+            king_leap: None,
+            draws: self.draws(),
+            notation: NotationSpec::default(),
+        };
+        self.start(&mut spec);
+        spec
+    }
+
+    /// The man that promotes.
+    fn pawn(&mut self) -> Pawn {
+        let config = self.config;
+        let man = config.men.iter().find(|man| man.kind == config.pawn);
+        match man.map(pawn_of) {
+            Some(Ok(pawn)) => pawn,
+            // A game without pawns: any letter will do for the one that never is on the board.
+            None => Pawn { letter: free_letter(config), double_step: false, en_passant: false },
+            Some(Err(message)) => {
+                self.refuse(man.map_or("pawnTypes", |man| &man.kind), message);
+                Pawn { letter: free_letter(config), double_step: false, en_passant: false }
+            }
         }
-    };
-    let mut piece = IndexMap::new();
-    let king_first = config.men.iter().filter(|man| man.kind == "king");
-    for man in king_first.chain(config.men.iter().filter(|man| man.kind != "king" && man.kind != config.pawn)) {
-        if man.kind == "pawn" {
-            refuse("pawnTypes", "the orthodox pawn beside another kind of pawn cannot be expressed".to_owned());
-            continue;
+    }
+
+    fn pieces(&mut self) -> IndexMap<String, PieceSpec> {
+        let config = self.config;
+        let mut piece = IndexMap::new();
+        let king = config.men.iter().filter(|man| man.kind == "king");
+        let others = config.men.iter().filter(|man| man.kind != "king" && man.kind != config.pawn);
+        for man in king.chain(others) {
+            if man.kind == "pawn" {
+                self.refuse("pawnTypes", "the orthodox pawn beside another kind of pawn cannot be expressed");
+                continue;
+            }
+            let royal = man.kind == "king";
+            let spec =
+                PieceSpec { name: man.name.clone(), moves: man.moves.clone(), royal, why: Provenance::default() };
+            piece.insert(man.letter.to_string(), spec);
         }
-        let royal = man.kind == "king";
-        let spec = PieceSpec { name: man.name.clone(), moves: man.moves.clone(), royal, why: Provenance::default() };
-        piece.insert(man.letter.to_string(), spec);
-    }
-    if config.letter("king").is_none() {
-        refuse("king", "every side needs one king".to_owned());
-    }
-    let ranks = config.ranks;
-    let double_step_ranks = ranks_of(config, config.double_region).unwrap_or_else(|message| {
-        let black = config.place("doubleStepRegionBlack").is_some();
-        let key = if black { "doubleStepRegionBlack" } else { "doubleStepRegionWhite" };
-        if config.double_step && pawn.double_step {
-            refuse(key, message);
+        if config.letter("king").is_none() {
+            self.refuse("king", "every side needs one king");
         }
-        vec![2]
-    });
-    let double_step = config.double_step && pawn.double_step && !double_step_ranks.is_empty();
-    let zone = ranks_of(config, config.promotion_region).and_then(|zone| {
-        let first = zone.first().copied().unwrap_or(ranks);
-        let whole = zone.iter().copied().eq(first..=ranks) && !zone.is_empty();
-        whole.then_some(first).ok_or_else(|| format!("must be ranks in one piece up to the last, {ranks}"))
-    });
-    let first = zone.unwrap_or_else(|message| {
-        let black = config.place("promotionRegionBlack").is_some();
-        refuse(if black { "promotionRegionBlack" } else { "promotionRegionWhite" }, message);
-        ranks
-    });
-    if !config.mandatory_promotion && !config.immobility_illegal {
-        let text =
-            "a pawn that may stay one on the last rank cannot be expressed; with `immobilityIllegal = true` it may not";
-        refuse("mandatoryPawnPromotion", text.to_owned());
+        piece
     }
-    if config.immobility_illegal
-        && let Some(man) = config.men.iter().find(|man| man.kind != config.pawn && is_stuck(man))
-    {
-        let text = format!("that `{}` may not go where it could never move again cannot be expressed", man.letter);
-        refuse("immobilityIllegal", text);
-    }
-    let letters = |kinds: &[String]| kinds.iter().filter_map(|kind| config.letter(kind)).collect::<String>();
-    let limits = config.limits.iter().filter(|(kind, _)| config.promotions.contains(kind));
-    let limits: IndexMap<char, u8> = limits.filter_map(|(kind, &limit)| Some((config.letter(kind)?, limit))).collect();
-    if !limits.is_empty() && limits.len() < config.promotions.len() {
-        refuse(
-            "promotionLimit",
-            "limits for some of promotionPieceTypes and none for others cannot be expressed".to_owned(),
-        );
-    }
-    if !extinction(config) {
-        let text = "of the games that are won by taking men only one can be expressed: that of Shatranj, where a bare king has lost";
-        refuse("extinctionValue", text.to_owned());
-    }
-    let stalemate = match config.stalemate.as_str() {
-        "loss" => StalemateResult::Loss,
-        "win" => StalemateResult::Win,
-        _ => StalemateResult::Draw,
-    };
-    let bare_king = config.extinction.get("extinctionValue").is_some_and(|value| value == "loss");
-    let mut spec = VariantSpec {
-        id: id_of(name),
-        name: name.to_owned(),
-        about: "From a file of Fairy-Stockfish.".to_owned(),
-        board: BoardSpec {
-            files: config.files,
-            ranks,
-            array: String::new(),
-            start: Some(String::new()),
-            rights: None,
-            black: BlackArray::Mirrored,
-            numbering: None,
-            why: Provenance::default(),
-        },
-        piece,
-        pawn: PawnSpec {
+
+    /// Double step and promotion.
+    fn pawn_rules(&mut self, pawn: &Pawn, piece: &IndexMap<String, PieceSpec>) -> (PawnSpec, PromotionSpec) {
+        let config = self.config;
+        let ranks = config.ranks;
+        let mut double_step = config.double_step && pawn.double_step;
+        let double_step_ranks = match ranks_of(config, config.double_region) {
+            Ok(found) => found,
+            Err(message) => {
+                let key = self.either("doubleStepRegionBlack", "doubleStepRegionWhite");
+                if double_step {
+                    self.refuse(key, message);
+                }
+                Vec::new()
+            }
+        };
+        double_step &= !double_step_ranks.is_empty();
+        let zone = ranks_of(config, config.promotion_region).and_then(|zone| {
+            let first = zone.first().copied().unwrap_or(ranks);
+            let whole = zone.iter().copied().eq(first..=ranks) && !zone.is_empty();
+            whole.then_some(first).ok_or_else(|| format!("must be ranks in one piece up to the last, {ranks}"))
+        });
+        let first = zone.unwrap_or_else(|message| {
+            let key = self.either("promotionRegionBlack", "promotionRegionWhite");
+            self.refuse(key, message);
+            ranks
+        });
+        if !config.mandatory_promotion && !config.immobility_illegal {
+            self.refuse(
+                "mandatoryPawnPromotion",
+                "a pawn that may stay one on the last rank cannot be expressed; with `immobilityIllegal = true` it may not",
+            );
+        }
+        let stuck = config.men.iter().find(|man| man.kind != config.pawn && is_stuck(man));
+        if let Some(man) = stuck.filter(|_| config.immobility_illegal) {
+            let letter = man.letter;
+            let text = format!("that `{letter}` may not go where it could never move again cannot be expressed");
+            self.refuse("immobilityIllegal", text);
+        }
+        let mut to: String = config.promotions.iter().filter_map(|kind| config.letter(kind)).collect();
+        let limits = config.limits.iter().filter(|(kind, _)| config.promotions.contains(kind));
+        let limits: IndexMap<char, u8> =
+            limits.filter_map(|(kind, &limit)| Some((config.letter(kind)?, limit))).collect();
+        if !limits.is_empty() && limits.len() < config.promotions.len() {
+            self.refuse(
+                "promotionLimit",
+                "limits for some of promotionPieceTypes and none for others cannot be expressed",
+            );
+        }
+        if to.is_empty() && config.letter(&config.pawn).is_some() {
+            self.refuse("promotionPieceTypes", "name what a pawn becomes");
+        } else if to.is_empty() {
+            to = piece.iter().find(|(_, man)| !man.royal).map_or(String::new(), |(letter, _)| letter.clone());
+        }
+        let pawn = PawnSpec {
             letter: pawn.letter.to_string(),
             double_step,
             double_step_ranks: if double_step { double_step_ranks } else { vec![2] },
             en_passant: double_step && pawn.en_passant,
             ..PawnSpec::default()
-        },
-        promotion: PromotionSpec {
-            to: letters(&config.promotions),
+        };
+        let promotion = PromotionSpec {
+            to,
             rank: (first < ranks).then_some(first),
             optional: !config.mandatory_promotion && first < ranks,
             wait: None,
             from_stock: !limits.is_empty(),
             limits,
             why: Provenance::default(),
-        },
-        castling: IndexMap::new(),
-        no_castling: None,
-        king_leap: None,
-        draws: DrawSpec {
+        };
+        (pawn, promotion)
+    }
+
+    fn draws(&mut self) -> DrawSpec {
+        let config = self.config;
+        if !extinction(config) {
+            self.refuse(
+                "extinctionValue",
+                "of the games that are won by taking men only one can be expressed: that of Shatranj, where a bare king \
+                 has lost",
+            );
+        }
+        let stalemate = match config.stalemate.as_str() {
+            "loss" => StalemateResult::Loss,
+            "win" => StalemateResult::Win,
+            _ => StalemateResult::Draw,
+        };
+        let bare_king = config.extinction.get("extinctionValue").is_some_and(|value| value == "loss");
+        DrawSpec {
             stalemate,
             bare_king,
             repetition: config.repetition,
             moves: config.moves_rule,
             dead_position: stalemate == StalemateResult::Draw && !bare_king,
             why: Provenance::default(),
-        },
-        notation: NotationSpec::default(),
-    };
-    if spec.promotion.to.is_empty() && pawn_man.is_some() {
-        refuse("promotionPieceTypes", "name what a pawn becomes".to_owned());
-    } else if spec.promotion.to.is_empty() {
-        spec.promotion.to =
-            spec.piece.iter().find(|(_, man)| !man.royal).map_or(String::new(), |(letter, _)| letter.clone());
+        }
     }
-    start(config, &mut spec, &mut refuse);
-    spec
+
+    /// Start position, rights and castlings.
+    fn start(&mut self, spec: &mut VariantSpec) {
+        let config = self.config;
+        let mut fields = config.start.split_whitespace();
+        let board = fields.next().unwrap_or_default();
+        let (placement, hand) = match board.split_once('[') {
+            Some((placement, hand)) => (placement, hand.trim_end_matches(']')),
+            None => (board, ""),
+        };
+        if !matches!(hand, "" | "-") {
+            self.refuse("startFen", format!("`[{hand}]`: men in hand cannot be expressed: there are no drops"));
+        }
+        if placement.contains('*') {
+            self.refuse("startFen", "`*`: walls cannot be expressed");
+        }
+        if placement.contains(['+', '~']) {
+            self.refuse("startFen", "promoted men (`+`, `~`) cannot be expressed");
+        }
+        spec.board.start = Some(placement.to_owned());
+        if !matches!(fields.next(), None | Some("w")) {
+            self.refuse("startFen", "White must be to move");
+        }
+        let rights = fields.next().unwrap_or("-");
+        if !config.castling || rights == "-" || rights.parse::<u32>().is_ok() {
+            return;
+        }
+        if let Some(letter) = rights.chars().find(|letter| !"KQkq".contains(*letter)) {
+            self.refuse(
+                "startFen",
+                format!("`{letter}` in its castling field cannot be expressed, only K, Q, k and q"),
+            );
+            return;
+        }
+        let Some((partner, sides)) = self.castling_sides(placement, rights) else { return };
+        let [toward_last_file, toward_first_file] = sides;
+        if toward_last_file.is_none() && toward_first_file.is_none() {
+            return;
+        }
+        spec.board.rights = Some(rights.to_owned());
+        let castling = CastlingSpec {
+            name: "castling".to_owned(),
+            partner,
+            toward_last_file,
+            toward_first_file,
+            safe: SafeSquares::KingPath,
+            in_check: false,
+            lost_by_check: false,
+            crossing: true,
+            why: Provenance::default(),
+        };
+        spec.castling.insert('O', castling);
+    }
+
+    /// The partner and the castlings to both sides: White's, or Black's where only it has any, because they are the same.
+    fn castling_sides(&mut self, placement: &str, rights: &str) -> Option<(char, [Option<CastlingSide>; 2])> {
+        let config = self.config;
+        let Some(rook) = config.letter(&config.castling_partner) else {
+            self.refuse("castlingRookPieces", "no such man");
+            return None;
+        };
+        let king = config.letter("king").unwrap_or('K');
+        let white = rights.contains(['K', 'Q']);
+        let own = |letter: char| if white { letter } else { letter.to_ascii_lowercase() };
+        let from_top = if white { config.ranks.saturating_sub(config.castling_rank) } else { config.castling_rank - 1 };
+        let row = row(placement, from_top);
+        let Some(king_file) = row.iter().position(|&man| man == Some(own(king))) else {
+            self.refuse("castlingRank", "no king that has rights stands on it");
+            return None;
+        };
+        let rooks: Vec<usize> = (0..row.len()).filter(|&file| row[file] == Some(own(rook))).collect();
+        let name = |file: usize| char::from(b'a' + file.min(11) as u8);
+        let mut sides = [None, None];
+        for (index, side) in sides.iter_mut().enumerate() {
+            let (letters, king_key) =
+                [(['K', 'k'], "castlingKingsideFile"), (['Q', 'q'], "castlingQueensideFile")][index];
+            if !rights.contains(letters) {
+                continue;
+            }
+            let told = config.rook_files[index].map(usize::from).filter(|file| rooks.contains(file));
+            let found = if index == 0 {
+                told.or(rooks.last().copied()).filter(|&file| file > king_file)
+            } else {
+                told.or(rooks.first().copied()).filter(|&file| file < king_file)
+            };
+            let Some(rook_file) = found else {
+                self.refuse(
+                    "startFen",
+                    format!("its castling field has `{}`, but no `{rook}` stands there", letters[0]),
+                );
+                continue;
+            };
+            let target = usize::from(config.king_targets[index]);
+            let partner_target = if index == 0 { target.wrapping_sub(1) } else { target + 1 };
+            if target.max(partner_target) >= usize::from(config.files) {
+                self.refuse(king_key, "is not on the board");
+                continue;
+            }
+            *side = Some(CastlingSide {
+                king: format!("{}-{}", name(king_file), name(target)),
+                partner: format!("{}-{}", name(rook_file), name(partner_target)),
+            });
+        }
+        Some((rook, sides))
+    }
 }
 
 /// The key of the file that is behind a key of ours.
@@ -259,103 +421,6 @@ fn id_of(name: &str) -> String {
     let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
     let id: String = name.chars().map(plain).take(40).collect();
     if id.trim_matches('-').is_empty() { "game".to_owned() } else { id }
-}
-
-/// Start position, rights and castlings.
-fn start(config: &Config, spec: &mut VariantSpec, refuse: &mut impl FnMut(&str, String)) {
-    let mut fields = config.start.split_whitespace();
-    let board = fields.next().unwrap_or_default();
-    let (placement, hand) = match board.split_once('[') {
-        Some((placement, hand)) => (placement, hand.trim_end_matches(']')),
-        None => (board, ""),
-    };
-    if !matches!(hand, "" | "-") {
-        refuse("startFen", format!("`[{hand}]`: men in hand cannot be expressed: there are no drops"));
-    }
-    if placement.contains('*') {
-        refuse("startFen", "`*`: walls cannot be expressed".to_owned());
-    }
-    if placement.contains(['+', '~']) {
-        refuse("startFen", "promoted men (`+`, `~`) cannot be expressed".to_owned());
-    }
-    spec.board.start = Some(placement.to_owned());
-    if !matches!(fields.next(), None | Some("w")) {
-        refuse("startFen", "White must be to move".to_owned());
-    }
-    let rights = fields.next().unwrap_or("-");
-    if !config.castling || rights == "-" || rights.parse::<u32>().is_ok() {
-        return;
-    }
-    if let Some(letter) = rights.chars().find(|letter| !"KQkq".contains(*letter)) {
-        refuse("startFen", format!("`{letter}` in its castling field cannot be expressed, only K, Q, k and q"));
-        return;
-    }
-    let Some(rook) = config.letter(&config.castling_partner) else {
-        refuse("castlingRookPieces", "no such man".to_owned());
-        return;
-    };
-    let king = config.letter("king").unwrap_or('K');
-    // White's castlings, or Black's where only it has any: they are the same.
-    let white = rights.contains(['K', 'Q']);
-    let own = |letter: char| if white { letter } else { letter.to_ascii_lowercase() };
-    let row = row(placement, if white { config.ranks - config.castling_rank } else { config.castling_rank - 1 });
-    let Some(king_file) = row.iter().position(|&man| man == Some(own(king))) else {
-        refuse("castlingRank", "no king that has rights stands on it".to_owned());
-        return;
-    };
-    let name = |file: usize| char::from(b'a' + file.min(11) as u8);
-    let mut sides = [None, None];
-    for (index, side) in sides.iter_mut().enumerate() {
-        let held = if index == 0 { rights.contains(['K', 'k']) } else { rights.contains(['Q', 'q']) };
-        let rooks: Vec<usize> =
-            row.iter().enumerate().filter(|(_, man)| **man == Some(own(rook))).map(|(file, _)| file).collect();
-        let told = config.rook_files.get(index).copied().flatten().map(usize::from).filter(|file| rooks.contains(file));
-        let found = if index == 0 {
-            told.or(rooks.last().copied()).filter(|&file| file > king_file)
-        } else {
-            told.or(rooks.first().copied()).filter(|&file| file < king_file)
-        };
-        let Some(rook_file) = found.filter(|_| held) else {
-            if held {
-                refuse(
-                    "startFen",
-                    format!(
-                        "its castling field has `{}`, but no `{rook}` stands there",
-                        if index == 0 { 'K' } else { 'Q' }
-                    ),
-                );
-            }
-            continue;
-        };
-        let target = usize::from(config.king_targets[index]);
-        let partner_target = if index == 0 { target.wrapping_sub(1) } else { target + 1 };
-        if target >= usize::from(config.files) || partner_target >= usize::from(config.files) {
-            let key = if index == 0 { "castlingKingsideFile" } else { "castlingQueensideFile" };
-            refuse(key, "is not on the board".to_owned());
-            continue;
-        }
-        *side = Some(CastlingSide {
-            king: format!("{}-{}", name(king_file), name(target)),
-            partner: format!("{}-{}", name(rook_file), name(partner_target)),
-        });
-    }
-    let [toward_last_file, toward_first_file] = sides;
-    if toward_last_file.is_none() && toward_first_file.is_none() {
-        return;
-    }
-    spec.board.rights = Some(rights.to_owned());
-    let castling = CastlingSpec {
-        name: "castling".to_owned(),
-        partner: rook,
-        toward_last_file,
-        toward_first_file,
-        safe: SafeSquares::KingPath,
-        in_check: false,
-        lost_by_check: false,
-        crossing: true,
-        why: Provenance::default(),
-    };
-    spec.castling.insert('O', castling);
 }
 
 /// The men of a rank of a placement, counted from the top.

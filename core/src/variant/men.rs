@@ -245,9 +245,9 @@ impl Men {
     }
 
     fn promotions(spec: &VariantSpec, roles: &[RoleInfo], faults: &mut Vec<VariantFault>) -> Vec<Role> {
-        let rule = &spec.promotion;
+        let promotion = &spec.promotion;
         let mut promotions = Vec::new();
-        for letter in rule.to.chars() {
+        for letter in promotion.to.chars() {
             let role = roles.iter().position(|info| info.letter == letter).and_then(Role::from_index);
             match role {
                 Some(role) if role != Role::KING && role != Role::PAWN && !promotions.contains(&role) => {
@@ -256,29 +256,29 @@ impl Men {
                 _ => faults.push(VariantFault::PromotionLetter(letter)),
             }
         }
-        if rule.to.is_empty() {
+        if promotion.to.is_empty() {
             faults.push(VariantFault::NoPromotion);
         }
         let last = spec.board.ranks;
-        if let Some(rank) = rule.rank.filter(|rank| !(3..=last).contains(rank)) {
+        if let Some(rank) = promotion.rank.filter(|rank| !(3..=last).contains(rank)) {
             faults.push(VariantFault::PromotionRank { rank, last });
         }
-        if let Some(wait) = rule.wait
+        if let Some(wait) = promotion.wait
             && (wait > 2
-                || !rule.from_stock
-                || rule.rank.is_some_and(|rank| rank != last)
-                || rule.optional
-                || !rule.limits.is_empty())
+                || !promotion.from_stock
+                || promotion.rank.is_some_and(|rank| rank != last)
+                || promotion.optional
+                || !promotion.limits.is_empty())
         {
             faults.push(VariantFault::Waiting);
         }
-        for &letter in rule.limits.keys() {
-            if !rule.from_stock || !rule.to.contains(letter) {
+        for &letter in promotion.limits.keys() {
+            if !promotion.from_stock || !promotion.to.contains(letter) {
                 faults.push(VariantFault::Limit(letter));
             }
         }
         if spec.pawn.double_step {
-            let zone = rule.rank.unwrap_or(last);
+            let zone = promotion.rank.unwrap_or(last);
             for &rank in &spec.pawn.double_step_ranks {
                 if rank < 2 || rank.saturating_add(2) >= zone {
                     faults.push(VariantFault::DoubleStepRank(rank));

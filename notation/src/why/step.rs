@@ -179,8 +179,10 @@ impl Case<'_, '_> {
                         let text = format!("a pawn cannot become `{letter}` in {}, only: {names}", self.variant.id());
                         self.add(text, source);
                     }
-                    Some(role) if rule.from_stock && !self.position.lost_roles(self.us).any(|lost| lost == role) => {
-                        let text = format!("{} has every {} that it may have", self.us, self.name(role));
+                    Some(wanted)
+                        if rule.from_stock && !self.position.lost_roles(self.us).any(|lost| lost == wanted) =>
+                    {
+                        let text = format!("{} has every {} that it may have", self.us, self.name(wanted));
                         self.add(text, source);
                     }
                     Some(_) => {}
