@@ -45,6 +45,8 @@ pub struct Variant {
     double_step_from: [Bitboard; 2],
     last_rank: [Bitboard; 2],
     promotion_zone: [Bitboard; 2],
+    arrival_zone: [Bitboard; 2],
+    promotes_freely: bool,
     promotions: Vec<Role>,
     /// How many men of each role a side may have for a pawn to become one, where that is limited.
     limits: [[u8; MAX_ROLES]; 2],
@@ -104,6 +106,8 @@ impl Variant {
             double_step_from: ranks_of(if spec.pawn.double_step { &spec.pawn.double_step_ranks } else { &[] }),
             last_rank: ranks_of(&[ranks]),
             promotion_zone: ranks_of(&zone),
+            arrival_zone: ranks_of(if spec.promotion.wait.is_some() { &[] } else { &zone }),
+            promotes_freely: spec.promotion.wait.is_none() && !spec.promotion.optional && !spec.promotion.from_stock,
             limits: limits(&spec, &men.roles),
             promotions: men.promotions,
             castlings: [Vec::new(), Vec::new()],
@@ -270,8 +274,13 @@ impl Variant {
     /// [`promotions`](Self::promotions): no waiting, no choice to stay a pawn, no stock.
     #[inline(always)]
     pub fn promotes_freely(&self) -> bool {
-        let rule = &self.spec.promotion;
-        rule.wait.is_none() && !rule.optional && !rule.from_stock
+        self.promotes_freely
+    }
+
+    /// The ranks on which pawns of `color` promote as they arrive; none where they wait.
+    #[inline(always)]
+    pub fn arrival_zone(&self, color: Color) -> Bitboard {
+        self.arrival_zone[color.index()]
     }
 
     /// Whether a pawn may only become a man of which its owner has fewer than its [`limit`](Self::limit).

@@ -270,7 +270,13 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
     /// Drops the captures by the man on `from` after which an enemy pawn promotes at once and attacks the king.
     #[inline(always)]
     fn without_exposing_captures(&self, from: Square, targets: Bitboard) -> Bitboard {
-        let Some(instant) = self.instant else { return targets };
+        let context = *self;
+        self.instant.map_or(targets, |instant| context.without_exposing(instant, from, targets))
+    }
+
+    /// By value, so that what it is called on can live in registers.
+    #[cold]
+    fn without_exposing(self, instant: InstantPromotion, from: Square, targets: Bitboard) -> Bitboard {
         let mut kept = targets;
         for_each!((targets & self.enemy), to => {
             if let Some(role) = self.view.position.role_at(to)
@@ -361,7 +367,11 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
         let single = ahead & empty;
         let mut double = ((pawns & variant.double_step_from(us)).shift(step) & empty).shift(step) & empty & targets;
         if self.in_check && variant.double_step_barred() {
-            double -= self.barred_by_pawns();
+            let mut pawns = self.view.men.boards[component::PAWNS] & self.enemy;
+            if !variant.pinned_pawn_bars() {
+                pawns = self.backend.call(FreePawns(*self, pawns));
+            }
+            double -= beside(pawns);
         }
         let single = single & targets;
         let mut left = (pawns - FILE_A).shift(step - 1) & self.enemy & targets;
@@ -375,10 +385,9 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
             sink.pawns(left, step - 1, MoveKind::Capture);
             sink.pawns(right, step + 1, MoveKind::Capture);
         } else {
-            let zone = variant.promotion_zone(us);
+            let zone = variant.arrival_zone(us);
             let mut single = single;
-            // Where pawns wait, the delta count comes here too, for pawns of a side that has none waiting.
-            if ahead.intersects(zone) && variant.promotion_wait().is_none() {
+            if ahead.intersects(zone) {
                 if variant.promotes_freely() {
                     sink.promotions(single & zone, step, MoveKind::Promotion);
                     sink.promotions(left & zone, step - 1, MoveKind::PromotionCapture);
@@ -395,25 +404,6 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
             sink.pawns(right, step + 1, MoveKind::Capture);
         }
         sink.pawns(double, 2 * step, MoveKind::DoubleStep);
-    }
-}
-
-impl<B: Backend> Context<'_, '_, B> {
-    /// The squares beside enemy pawns that bar the double step in check (RULES.md §1).
-    #[cold]
-    fn barred_by_pawns(&self) -> Bitboard {
-        let View { position, men } = self.view;
-        let mut pawns = men.boards[component::PAWNS] & self.enemy;
-        if !position.variant.pinned_pawn_bars() {
-            let king = men.kings[(!men.turn).index()];
-            let attackers = |occupied| self.view.attackers(self.backend, king, men.turn, occupied);
-            for_each!(pawns, pawn => {
-                if attackers(self.occupied.without(pawn)).any() {
-                    pawns = pawns.without(pawn);
-                }
-            });
-        }
-        beside(pawns)
     }
 }
 
@@ -441,6 +431,28 @@ impl<X: Backend, S: Sink, const WHITE: bool, const WAITING: bool> Operation
             context.pawns::<S, WHITE, WAITING>(&mut sink, pawns & man, context.targets & line);
         }
         sink
+    }
+}
+
+/// Those of some enemy pawns that are not pinned to their king.
+struct FreePawns<'p, 'v, B>(Context<'p, 'v, B>, Bitboard);
+
+impl<X: Backend> Operation for FreePawns<'_, '_, X> {
+    type Output = Bitboard;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> Bitboard {
+        let FreePawns(context, pawns) = self;
+        let men = context.view.men;
+        let king = men.kings[(!men.turn).index()];
+        let mut free = pawns;
+        for_each!(pawns, pawn => {
+            let occupied = context.occupied.without(pawn);
+            if context.view.attackers(context.backend, king, men.turn, occupied).any() {
+                free = free.without(pawn);
+            }
+        });
+        free
     }
 }
 
@@ -488,16 +500,18 @@ impl<X: Backend, S: Sink> Operation for EnPassants<'_, '_, X, S> {
         let captured = origin(square, forward(us));
         let View { position, .. } = context.view;
         let variant = position.variant;
-        let stock = if variant.promotes_from_stock() { position.stock(us) } else { u32::MAX };
         for_each!((context.view.men.pawn_captors(us, square)), from => {
             let occupied = context.occupied.without(from).without(captured).with(square);
             let attackers = context.view.attackers(context.backend, context.king, !us, occupied);
             if attackers.without(captured).is_empty() {
-                let zone = variant.promotion_zone(us).contains(square);
-                for &role in variant.promotions().iter().filter(|role| zone && stock & (1 << role.index()) != 0) {
-                    sink.en_passant_promotion(from, square, role);
+                let promotes = variant.arrival_zone(us).contains(square);
+                if promotes {
+                    let stock = if variant.promotes_from_stock() { position.stock(us) } else { u32::MAX };
+                    for &role in variant.promotions().iter().filter(|role| stock & (1 << role.index()) != 0) {
+                        sink.en_passant_promotion(from, square, role);
+                    }
                 }
-                if !zone || variant.promotion_is_optional() {
+                if !promotes || variant.promotion_is_optional() {
                     sink.en_passant(from, square);
                 }
             }

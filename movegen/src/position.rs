@@ -422,6 +422,7 @@ impl View<'_, '_> {
 
     /// Whether a man on `from`, no king or pawn, goes to `square` when the men on `occupied` stand in the way: by a capture
     /// if `square` is one of theirs, else without.
+    #[inline(never)]
     pub(crate) fn man_reaches<B: Backend>(
         self,
         backend: B,
