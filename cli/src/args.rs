@@ -30,7 +30,7 @@ pub(crate) struct Common {
     #[arg(short, long, global = true, value_name = "ID|FILE")]
     pub(crate) variant: Option<String>,
     /// Text for people, or one JSON object (one a line for commands that read lines); `variants` writes a game as TOML too
-    #[arg(long = "format", global = true, value_enum, default_value_t = Output::Text)]
+    #[arg(long = "format", global = true, value_enum, value_name = "FORMAT", default_value_t = Output::Text)]
     pub(crate) output: Output,
     /// What `output` says to a command that writes nothing but text and JSON.
     #[arg(skip)]

@@ -136,6 +136,7 @@ fn every_built_in_game_reads_back_from_its_toml() {
         assert_eq!(again.spec(), game.spec(), "{id}\n{text}");
         assert_eq!(game.warnings(), [], "{id}");
         assert!(!text.contains("extends"), "{id}: it stands for itself");
+        assert!(!format!("{:?}", game.spec()).contains("the variant file"), "{id}: every rule has its source");
     }
 }
 
