@@ -9,7 +9,7 @@ use toml::de::{DeTable, DeValue};
 use toml_edit::{Item, Value};
 
 use crate::spec::VariantSpec;
-use crate::variant::{Variant, VariantWarning};
+use crate::variant::{Variant, VariantWarning, write_lines};
 
 /// One thing that is wrong with a file of games, and where.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -48,13 +48,7 @@ pub struct FileFaults(pub Vec<FileFault>);
 
 impl fmt::Display for FileFaults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, fault) in self.0.iter().enumerate() {
-            if index > 0 {
-                f.write_str("\n")?;
-            }
-            fault.fmt(f)?;
-        }
-        Ok(())
+        write_lines(f, &self.0)
     }
 }
 

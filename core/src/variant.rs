@@ -16,6 +16,7 @@ use crate::setup::{RightName, Setup};
 use crate::spec::{BlackArray, StalemateResult, UnknownVariant, VariantSpec};
 use crate::square::{MAX_FILES, MAX_RANKS, Square};
 
+pub(crate) use self::faults::write_lines;
 pub use self::faults::{VariantFault, VariantFaults};
 pub use self::men::{LeapClass, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, component};
 

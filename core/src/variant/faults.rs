@@ -296,14 +296,19 @@ pub struct VariantFaults(pub Vec<VariantFault>);
 
 impl fmt::Display for VariantFaults {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        for (index, fault) in self.0.iter().enumerate() {
-            if index > 0 {
-                f.write_str("\n")?;
-            }
-            fault.fmt(f)?;
-        }
-        Ok(())
+        write_lines(f, &self.0)
     }
+}
+
+/// Writes items on a line each.
+pub(crate) fn write_lines(f: &mut fmt::Formatter<'_>, items: &[impl fmt::Display]) -> fmt::Result {
+    for (index, item) in items.iter().enumerate() {
+        if index > 0 {
+            f.write_str("\n")?;
+        }
+        item.fmt(f)?;
+    }
+    Ok(())
 }
 
 impl std::error::Error for VariantFaults {}

@@ -150,6 +150,15 @@ fn played(variant: &Variant, random: &mut SplitMix64) {
     let _ = variant.warnings();
 }
 
+/// Whether a text is a game, which then can be played; else what is wrong with it is explained.
+fn is_sound(game: Result<Variant, FileFaults>, text: &str, random: &mut SplitMix64) -> bool {
+    match &game {
+        Ok(variant) => played(variant, random),
+        Err(faults) => explained(text, faults),
+    }
+    game.is_ok()
+}
+
 #[test]
 fn a_thousand_mutated_files() {
     let mut random = SplitMix64::new(20_261_121);
@@ -163,15 +172,10 @@ fn a_thousand_mutated_files() {
             VariantSpec::built_in_text(id).unwrap().to_owned()
         };
         let text = mutate(&text, &mut random);
-        match Variant::from_toml(&text, "game") {
-            Ok(variant) => {
-                played(&variant, &mut random);
-                accepted += 1;
-            }
-            Err(faults) => {
-                explained(&text, &faults);
-                refused += 1;
-            }
+        if is_sound(Variant::from_toml(&text, "game"), &text, &mut random) {
+            accepted += 1;
+        } else {
+            refused += 1;
         }
     }
     assert!(accepted > 150 && refused > 600, "{accepted} accepted, {refused} refused");
@@ -192,15 +196,10 @@ fn five_hundred_mutated_files_of_fairy_stockfish() {
             }
             Ok(ini) => {
                 for name in ini.names() {
-                    match ini.game(name).unwrap() {
-                        Ok(variant) => {
-                            played(&variant, &mut random);
-                            accepted += 1;
-                        }
-                        Err(faults) => {
-                            explained(&text, &faults);
-                            refused += 1;
-                        }
+                    if is_sound(ini.game(name).unwrap(), &text, &mut random) {
+                        accepted += 1;
+                    } else {
+                        refused += 1;
                     }
                 }
             }

@@ -1,0 +1,94 @@
+//! What pawns do seldom: promotions with conditions, captures en passant, and who bars a double step in check.
+
+use campione_core::{Bitboard, Square};
+
+use super::{Context, Sink, for_each, origin};
+use crate::attacks::{Backend, Operation};
+use crate::moves::MoveKind;
+use crate::position::{View, forward};
+
+/// Those of some enemy pawns that are not pinned to their king.
+pub(super) struct FreePawns<'p, 'v, B>(pub(super) Context<'p, 'v, B>, pub(super) Bitboard);
+
+impl<X: Backend> Operation for FreePawns<'_, '_, X> {
+    type Output = Bitboard;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> Bitboard {
+        let FreePawns(context, pawns) = self;
+        let men = context.view.men;
+        let king = men.kings[(!men.turn).index()];
+        let mut free = pawns;
+        for_each!(pawns, pawn => {
+            let occupied = context.occupied.without(pawn);
+            if context.view.attackers(context.backend, king, men.turn, occupied).any() {
+                free = free.without(pawn);
+            }
+        });
+        free
+    }
+}
+
+/// Pawns that reach the promotion zone by a step, a capture to the left and one to the right, in a game where they may stay
+/// pawns or become only what their owner has not too many of.
+pub(super) struct Arrivals<'p, 'v, B, S>(pub(super) Context<'p, 'v, B>, pub(super) S, pub(super) [Bitboard; 3]);
+
+impl<X: Backend, S: Sink> Operation for Arrivals<'_, '_, X, S> {
+    type Output = S;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> S {
+        let Arrivals(context, mut sink, arrivals) = self;
+        let View { position, men } = context.view;
+        let variant = position.variant;
+        let step = forward(men.turn);
+        let stock = if variant.promotes_from_stock() { position.stock(men.turn) } else { u32::MAX };
+        for (targets, step) in arrivals.into_iter().zip([step, step - 1, step + 1]) {
+            let quiet = step == forward(men.turn);
+            let kind = if quiet { MoveKind::Promotion } else { MoveKind::PromotionCapture };
+            for &role in variant.promotions() {
+                if stock & (1 << role.index()) != 0 {
+                    sink.promotion(targets, step, kind, role);
+                }
+            }
+            if variant.promotion_is_optional() {
+                let kind = if quiet { MoveKind::Quiet } else { MoveKind::Capture };
+                sink.pawns(targets - variant.last_rank(men.turn), step, kind);
+            }
+        }
+        sink
+    }
+}
+
+/// Captures en passant on a square: tried out, because two men leave their squares at once.
+pub(super) struct EnPassants<'p, 'v, B, S>(pub(super) Context<'p, 'v, B>, pub(super) S, pub(super) Square);
+
+impl<X: Backend, S: Sink> Operation for EnPassants<'_, '_, X, S> {
+    type Output = S;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> S {
+        let EnPassants(context, mut sink, square) = self;
+        let us = context.view.men.turn;
+        let captured = origin(square, forward(us));
+        let View { position, .. } = context.view;
+        let variant = position.variant;
+        for_each!((context.view.men.pawn_captors(us, square)), from => {
+            let occupied = context.occupied.without(from).without(captured).with(square);
+            let attackers = context.view.attackers(context.backend, context.king, !us, occupied);
+            if attackers.without(captured).is_empty() {
+                let promotes = variant.arrival_zone(us).contains(square);
+                if promotes {
+                    let stock = if variant.promotes_from_stock() { position.stock(us) } else { u32::MAX };
+                    for &role in variant.promotions().iter().filter(|role| stock & (1 << role.index()) != 0) {
+                        sink.en_passant_promotion(from, square, role);
+                    }
+                }
+                if !promotes || variant.promotion_is_optional() {
+                    sink.en_passant(from, square);
+                }
+            }
+        });
+        sink
+    }
+}
