@@ -50,6 +50,22 @@ impl Games {
         self.chosen.as_ref()
     }
 
+    /// The game with that [`identity`].
+    ///
+    /// # Errors
+    /// There is none, or `--variant` names another.
+    pub(crate) fn identified(&self, identity: &str) -> anyhow::Result<Variant> {
+        if let Some(chosen) = self.chosen() {
+            let own = self::identity(chosen);
+            ensure!(own == identity, "a unit of {identity}, but --variant says {own}");
+            return Ok(chosen.clone());
+        }
+        if let Some((id, _)) = identity.split_once('#') {
+            bail!("the rules of {id} are in a file: name it with --variant");
+        }
+        Ok(Variant::named(identity)?)
+    }
+
     /// The game with that id.
     pub(crate) fn named(&self, id: &str) -> anyhow::Result<Variant> {
         match self.chosen() {

@@ -111,7 +111,7 @@ impl VariantSpec {
             let key = if path.is_empty() { String::new() } else { format!("{}: ", path.join(".")) };
             match unknown_key(error.inner().message()) {
                 Some(message) => fault(place(&path, Part::Key), key + &message),
-                None => fault(place(&path, Part::Value), key + &first_line(error.inner().message())),
+                None => fault(place(&path, Part::Value), key + &in_words(error.inner().message())),
             }
         })
     }
@@ -153,6 +153,24 @@ fn unknown_key(message: &str) -> Option<String> {
         Some(best) => format!("there is no such key; did you mean `{best}`?"),
         None => format!("there is no such key; there are {}", known.join(", ")),
     })
+}
+
+/// What serde says of types, for people who do not know ours.
+fn in_words(message: &str) -> String {
+    let mut words: Vec<String> = Vec::new();
+    let mut parts = first_line(message).split(' ').map(str::to_owned).collect::<Vec<_>>().into_iter();
+    while let Some(word) = parts.next() {
+        words.push(match word.as_str() {
+            "struct" => {
+                let _ = parts.next();
+                "a table".to_owned()
+            }
+            "u8" | "u32" => "a whole number".to_owned(),
+            "variant" if words.last().is_some_and(|last| last == "unknown") => "word".to_owned(),
+            _ => word,
+        });
+    }
+    words.join(" ")
 }
 
 fn first_line(message: &str) -> String {
@@ -218,7 +236,7 @@ fn span_of(text: &str, document: &Spanned<DeTable<'_>>, key: &[String], part: Pa
 /// Why a file cannot start from another game.
 fn with_base(mut own: toml::Table) -> Result<toml::Table, String> {
     let Some(base) = own.remove("extends") else {
-        own.retain(|_, value| !is_removal(value));
+        remove_removed(&mut own);
         return Ok(own);
     };
     let base = base.as_str().ok_or("must be the id of a built-in game, in quotes")?;
@@ -249,12 +267,19 @@ fn with_base(mut own: toml::Table) -> Result<toml::Table, String> {
         }
     }
     merge(&mut merged, own);
+    remove_removed(&mut merged);
     Ok(merged)
 }
 
-/// Whether a value takes an inherited table away.
-fn is_removal(value: &toml::Value) -> bool {
-    value.as_bool() == Some(false)
+/// Takes away what a file says `false` of: men, castlings and the king's leap, which a game may do without.
+fn remove_removed(game: &mut toml::Table) {
+    let kept = |value: &toml::Value| value.as_bool() != Some(false);
+    game.retain(|key, value| key != "king_leap" || kept(value));
+    for key in ["piece", "castling"] {
+        if let Some(table) = game.get_mut(key).and_then(toml::Value::as_table_mut) {
+            table.retain(|_, value| kept(value));
+        }
+    }
 }
 
 fn merge(base: &mut toml::Table, own: toml::Table) {
@@ -265,9 +290,6 @@ fn merge(base: &mut toml::Table, own: toml::Table) {
     for (key, value) in own {
         match (base.get_mut(&key), value) {
             (Some(toml::Value::Table(below)), toml::Value::Table(above)) => merge(below, above),
-            (Some(toml::Value::Table(_)), value) if is_removal(&value) => {
-                base.remove(&key);
-            }
             (_, value) => {
                 base.insert(key, value);
             }

@@ -83,9 +83,9 @@ pub fn read_line(line: &str) -> Result<Option<UnitLine<'_>>, UnitError> {
     Ok(Some(UnitLine { task, variant, fen, depth: depth as u32, multiplicity, nodes }))
 }
 
-/// The line of a unit, without its end.
-pub fn write(position: &Position<'_>, depth: u32, multiplicity: u128) -> String {
-    format!("{}\t{}\t{depth}\t{multiplicity}", position.variant().id(), fen::write(position))
+/// The line of a unit, without its end. `variant` is what identifies the rules: the id of a built-in game.
+pub fn write(variant: &str, position: &Position<'_>, depth: u32, multiplicity: u128) -> String {
+    format!("{variant}\t{}\t{depth}\t{multiplicity}", fen::write(position))
 }
 
 #[cfg(test)]

@@ -95,7 +95,11 @@ fn every_command_takes_a_file() {
     let run = with_input(&format!("pgn - --to uci -v {courier}"), pgn);
     assert_eq!((run.out.as_str(), run.code), ("b1c3 b8c6 b2b3\n", Some(0)), "{}", run.err);
     let units = of("perft 3 --split 1");
-    assert!(units.lines().all(|line| line.starts_with("courier\t")), "{units}");
+    // The game's name and a checksum of its rules: units are never counted by other rules.
+    assert!(units.lines().all(|line| line.starts_with("courier#")), "{units}");
+    let alone = with_input("perft --units -", &units);
+    assert_eq!(alone.code, Some(1));
+    assert!(alone.err.contains("the rules of courier are in a file"), "{}", alone.err);
     let counted = with_input(&format!("perft --units - -v {courier}"), &units);
     let sum: u64 = counted.out.lines().map(|line| line.rsplit('\t').next().unwrap().parse::<u64>().unwrap()).sum();
     assert_eq!(sum, 18406, "{}", counted.err);

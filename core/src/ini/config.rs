@@ -4,6 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::Entry;
+use crate::betza::Betza;
 use crate::bitboard::Bitboard;
 use crate::square::{MAX_FILES, MAX_RANKS, Square};
 
@@ -463,6 +464,9 @@ impl Config {
             None if custom => return Err("a movement is missing, such as `c:NAD`".to_owned()),
             None => moves,
         };
+        if custom || entry.key == "king" {
+            foreign_ride(&moves)?;
+        }
         let name = if custom { letter.to_ascii_lowercase().to_string() } else { name };
         self.add(Man { kind: entry.key.to_owned(), letter, moves, name });
         Ok(())
@@ -566,6 +570,44 @@ impl Config {
     pub(super) fn letter(&self, kind: &str) -> Option<char> {
         self.man(kind).map(|man| man.letter)
     }
+}
+
+/// Refuses movements that Fairy-Stockfish reads in another way than it says, or not at all.
+fn foreign_ride(moves: &str) -> Result<(), Wrong> {
+    // How far it slides or rides along each kind of line, in its order: orthogonal, diagonal, knight's.
+    let mut ranges: [Option<String>; 3] = [None, None, None];
+    for part in Betza::part_texts(moves) {
+        let split = part.find(|letter: char| letter.is_ascii_uppercase()).unwrap_or(0);
+        let (modifiers, rest) = part.split_at(split);
+        let (atom, range) = rest.split_at(1);
+        if modifiers.contains('n') && matches!(atom, "H" | "C" | "L" | "G") {
+            return Err(format!(
+                "`{part}` cannot be taken over: Fairy-Stockfish has lame leaps of N, A, Z and D alone"
+            ));
+        }
+        let lines: &[usize] = match atom {
+            "W" | "R" => &[0],
+            "F" | "B" => &[1],
+            "Q" | "K" => &[0, 1],
+            "N" => &[2],
+            _ if range.is_empty() => &[],
+            _ => return Err(format!("`{part}` cannot be taken over: Fairy-Stockfish has rides of W, F and N alone")),
+        };
+        let rides = matches!(atom, "R" | "B" | "Q") || !range.is_empty();
+        let far = if range.chars().all(|letter| letter.is_ascii_digit()) { range.to_owned() } else { String::new() };
+        for &line in lines.iter().filter(|_| rides) {
+            match ranges.get_mut(line) {
+                Some(Some(known)) if *known != far => {
+                    return Err(format!(
+                        "`{part}` cannot be taken over: Fairy-Stockfish keeps one range for each direction"
+                    ));
+                }
+                Some(known) => *known = Some(far.clone()),
+                None => {}
+            }
+        }
+    }
+    Ok(())
 }
 
 /// What to say of a key that nobody knows.

@@ -134,6 +134,11 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
                 "a pawn that may stay one on the last rank cannot be expressed; with `immobilityIllegal = true` it may not",
             );
         }
+        let passed = double_step_ranks.iter().any(|&rank| double_step && pawn.en_passant && ranks - rank >= first);
+        if passed {
+            let key = self.either("promotionRegionWhite", "promotionRank");
+            self.refuse(key, "it holds squares of captures en passant, which would promote here and do not there");
+        }
         let stuck = config.men.iter().find(|man| man.kind != config.pawn && is_stuck(man));
         if let Some(man) = stuck.filter(|_| config.immobility_illegal) {
             let letter = man.letter;
@@ -252,7 +257,8 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
         spec.castling.insert('O', castling);
     }
 
-    /// The partner and the castlings to both sides: White's, or Black's where only it has any, because they are the same.
+    /// The partner and the castlings to both sides: White's, or Black's where only it has the right, because they are the
+    /// same.
     fn castling_sides(&mut self, placement: &str, rights: &str) -> Option<(char, [Option<CastlingSide>; 2])> {
         let config = self.config;
         let Some(rook) = config.letter(&config.castling_partner) else {
@@ -260,15 +266,6 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             return None;
         };
         let king = config.letter("king").unwrap_or('K');
-        let white = rights.contains(['K', 'Q']);
-        let own = |letter: char| if white { letter } else { letter.to_ascii_lowercase() };
-        let from_top = if white { config.ranks.saturating_sub(config.castling_rank) } else { config.castling_rank - 1 };
-        let row = row(placement, from_top);
-        let Some(king_file) = row.iter().position(|&man| man == Some(own(king))) else {
-            self.refuse("castlingRank", "no king that has rights stands on it");
-            return None;
-        };
-        let rooks: Vec<usize> = (0..row.len()).filter(|&file| row[file] == Some(own(rook))).collect();
         let name = |file: usize| char::from(b'a' + file.min(11) as u8);
         let mut sides = [None, None];
         for (index, side) in sides.iter_mut().enumerate() {
@@ -277,6 +274,16 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             if !rights.contains(letters) {
                 continue;
             }
+            let white = rights.contains(letters[0]);
+            let own = |letter: char| if white { letter } else { letter.to_ascii_lowercase() };
+            let from_top =
+                if white { config.ranks.saturating_sub(config.castling_rank) } else { config.castling_rank - 1 };
+            let row = row(placement, from_top);
+            let Some(king_file) = row.iter().position(|&man| man == Some(own(king))) else {
+                self.refuse("castlingRank", "no king that has rights stands on it");
+                return None;
+            };
+            let rooks: Vec<usize> = (0..row.len()).filter(|&file| row[file] == Some(own(rook))).collect();
             let told = config.rook_files[index].map(usize::from).filter(|file| rooks.contains(file));
             let found = if index == 0 {
                 told.or(rooks.last().copied()).filter(|&file| file > king_file)

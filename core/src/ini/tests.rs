@@ -96,6 +96,11 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("flipEnclosedPieces = reversi", "reversi", "men keep their color"),
     ("customPiece1 = x:pR", "x:pR", "hop"),
     ("customPiece1 = x", "x", "a movement is missing"),
+    ("customPiece1 = x:AA", "x:AA", "rides of W, F and N alone"),
+    ("customPiece1 = x:C2", "x:C2", "rides of W, F and N alone"),
+    ("customPiece1 = x:nH", "x:nH", "lame leaps of N, A, Z and D alone"),
+    ("customPiece1 = x:QmB3", "x:QmB3", "one range for each direction"),
+    ("promotionRegionWhite = *6 *7 *8\npromotionRegionBlack = *3 *2 *1", "*6 *7 *8", "captures en passant"),
     ("knight = n:NN", "n:NN", "its movement is fixed"),
     ("mobilityRegionWhiteKing = *1", "*1", "every man may go anywhere"),
     ("promotedPieceType = n:q", "n:q", "only pawns promote"),
@@ -136,6 +141,14 @@ fn what_cannot_be_expressed_is_refused_with_its_key_and_a_reason() {
         let fits = |(place, message): &(&str, String)| message.contains(words) && (part.is_empty() || place == part);
         assert!(found.iter().any(fits), "{lines}: {found:#?}");
     }
+}
+
+#[test]
+fn a_side_without_a_rook_has_no_right_there() {
+    let odds = game("[x:chess]\nstartFen = rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/1NBQKBNR w Kkq - 0 1\n");
+    let rights = |color| odds.default_castling(color).rights.iter().map(|right| right.letter).collect::<String>();
+    assert_eq!((rights(crate::Color::White).as_str(), rights(crate::Color::Black).as_str()), ("K", "KQ"));
+    assert_eq!(odds.start().rights.len(), 3);
 }
 
 #[test]

@@ -196,5 +196,7 @@ fn castle(castling: &CastlingSpec) -> String {
         .flatten()
         .map(|side| format!("king {}, {} {}", side.king, castling.partner, side.partner))
         .collect();
-    format!("{}. Neither has moved, the ways of both are empty, and {safe}.", ways.join("; or "))
+    let check = if castling.in_check { " It may be played out of check." } else { "" };
+    let crossing = if castling.crossing { "" } else { " They need not cross." };
+    format!("{}. Neither has moved, the ways of both are empty, and {safe}.{check}{crossing}", ways.join("; or "))
 }

@@ -52,8 +52,8 @@ impl Variant {
                 let reading = Reading { color, castling, letter, side: name, king, rook, random: rooks.is_some() };
                 match self.side_files(&reading, files) {
                     Ok(files) => plans.push((letter, castling, last, files)),
-                    // A side that has no rights at the start need not have the men for it.
-                    Err(VariantFault::CastlingMan { .. }) if self.starts_without_rights(color) => {}
+                    // Who has no right at the start need not have the men for it.
+                    Err(VariantFault::CastlingMan { .. }) if self.starts_without(color, last, files) => {}
                     Err(fault) => faults.push(fault),
                 }
             }
@@ -128,10 +128,13 @@ impl Variant {
         side
     }
 
-    /// Whether the file gives the start position's rights, and none to `color`.
-    fn starts_without_rights(&self, color: Color) -> bool {
-        let own = |letter: char| letter.is_ascii_uppercase() == (color == Color::White) && letter != '-';
-        self.spec.board.rights.as_deref().is_some_and(|rights| !rights.chars().any(own))
+    /// Whether the file gives the start position's rights, and not this one to `color`.
+    fn starts_without(&self, color: Color, last: bool, files: &CastlingSide) -> bool {
+        let side = if last { 'K' } else { 'Q' };
+        let file = files.partner.chars().next().filter(char::is_ascii_lowercase);
+        let letter = if self.spec.notation.rights_by_file { file.unwrap_or(side) } else { side };
+        let letter = if color == Color::White { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() };
+        self.spec.board.rights.as_deref().is_some_and(|rights| !rights.contains(letter))
     }
 
     /// Whether a man of that letter stands at the start on the square that is White's `file` for `color`.

@@ -4,7 +4,7 @@ use super::Variant;
 use crate::betza::Betza;
 use crate::color::Color;
 use crate::role::Role;
-use crate::spec::{BlackArray, SafeSquares};
+use crate::spec::BlackArray;
 
 /// Something in a game's description that has no effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -114,9 +114,6 @@ impl Variant {
     fn warn_of_castling(&self, warnings: &mut Warnings) {
         for (letter, castling) in &self.spec.castling {
             let key = |key: &str| format!("castling.{letter}.{key}");
-            if castling.in_check && castling.safe != SafeSquares::KingCrossing {
-                warnings.add(&key("in_check"), "`safe` asks that the king's start square is not attacked");
-            }
             let free = |side: &crate::spec::CastlingSide| side.king.ends_with('*');
             let sides = || [&castling.toward_last_file, &castling.toward_first_file].into_iter().flatten();
             if !castling.crossing && !sides().any(free) {

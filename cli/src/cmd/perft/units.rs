@@ -20,6 +20,7 @@ use serde_json::{Map, Value, json};
 use self::crew::Crew;
 use self::ledger::Ledger;
 use crate::args::{Common, Format, PerftOptions};
+use crate::games;
 use crate::io::{count, position, variant};
 use crate::{Verdict, interrupt};
 
@@ -50,12 +51,13 @@ fn split(common: &Common, options: &PerftOptions) -> anyhow::Result<Verdict> {
     ensure!(options.position.fen != ["-"], "--split takes one position: units of several could not be told apart");
     let variant = variant(common, options.position.first())?;
     let position = position(&options.position.fen.join(" "), options.position.play.as_deref(), &variant)?;
+    let name = games::identity(&variant);
     let mut out = io::BufWriter::new(io::stdout().lock());
     for unit in perft_units(&position, plies) {
         let (position, depth) = (&unit.position, depth - plies);
         match common.format {
-            Format::Text => writeln!(out, "{}", unit::write(position, depth, unit.multiplicity))?,
-            Format::Json => writeln!(out, "{}", Value::Object(object(position, depth, unit.multiplicity)))?,
+            Format::Text => writeln!(out, "{}", unit::write(&name, position, depth, unit.multiplicity))?,
+            Format::Json => writeln!(out, "{}", Value::Object(object(&name, position, depth, unit.multiplicity)))?,
         }
     }
     out.flush()?;
@@ -63,9 +65,9 @@ fn split(common: &Common, options: &PerftOptions) -> anyhow::Result<Verdict> {
 }
 
 /// A unit for programs.
-fn object(position: &Position<'_>, depth: u32, multiplicity: u128) -> Map<String, Value> {
+fn object(variant: &str, position: &Position<'_>, depth: u32, multiplicity: u128) -> Map<String, Value> {
     let mut object = Map::new();
-    object.insert("variant".to_owned(), position.variant().id().into());
+    object.insert("variant".to_owned(), variant.into());
     object.insert("fen".to_owned(), fen::write(position).into());
     object.insert("depth".to_owned(), depth.into());
     object.insert("multiplicity".to_owned(), count(multiplicity));
