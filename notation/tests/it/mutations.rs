@@ -152,11 +152,16 @@ fn played(variant: &Variant, random: &mut SplitMix64) {
 
 /// Whether a text is a game, which then can be played; else what is wrong with it is explained.
 fn is_sound(game: Result<Variant, FileFaults>, text: &str, random: &mut SplitMix64) -> bool {
-    match &game {
-        Ok(variant) => played(variant, random),
-        Err(faults) => explained(text, faults),
+    match game {
+        Ok(variant) => {
+            played(&variant, random);
+            true
+        }
+        Err(faults) => {
+            explained(text, &faults);
+            false
+        }
     }
-    game.is_ok()
 }
 
 #[test]
