@@ -6,6 +6,7 @@
 
 mod config;
 mod convert;
+mod keys;
 
 use std::ops::Range;
 
