@@ -40,6 +40,11 @@ impl Fairy {
         }
         let file = folder.join("fairy-stockfish.ini");
         std::fs::write(&file, text).with_context(|| file.display().to_string())?;
+        Fairy::with_games(program, args, &file)
+    }
+
+    /// Starts it with the games of a file.
+    pub(crate) fn with_games(program: &Path, args: &[&Path], file: &Path) -> anyhow::Result<Fairy> {
         let mut engine = Engine::start(program, args)?;
         let lines = engine.ask("uci", SHORT, |line| line == "uciok")?;
         let version = lines.iter().find_map(|line| line.strip_prefix("id name ")).unwrap_or("no name").to_owned();
@@ -47,6 +52,23 @@ impl Fairy {
         engine.send(&format!("setoption name VariantPath value {}", file.display()));
         engine.ask("isready", SHORT, |line| line == "readyok")?;
         Ok(Fairy { engine, version, built_in, random: false })
+    }
+}
+
+impl Fairy {
+    /// Whether it lists a game by now, be it from a file.
+    pub(crate) fn has(&mut self, name: &str) -> anyhow::Result<bool> {
+        let lines = self.engine.ask("uci", SHORT, |line| line == "uciok")?;
+        Ok(variants(&lines).iter().any(|known| known == name))
+    }
+
+    /// Goes to a game of that name.
+    pub(crate) fn choose_named(&mut self, name: &str, random: bool) -> anyhow::Result<()> {
+        self.random = random;
+        self.engine.send(&format!("setoption name UCI_Variant value {name}"));
+        self.engine.send(&format!("setoption name UCI_Chess960 value {random}"));
+        self.engine.ask("isready", SHORT, |line| line == "readyok")?;
+        Ok(())
     }
 }
 
@@ -73,10 +95,7 @@ impl Program for Fairy {
             Known::As(_) | Known::Random(_) => return Ok(false),
             Known::Described => described_name(game.id),
         };
-        self.random = matches!(game.known, Known::Random(_));
-        self.engine.send(&format!("setoption name UCI_Variant value {name}"));
-        self.engine.send(&format!("setoption name UCI_Chess960 value {}", self.random));
-        self.engine.ask("isready", SHORT, |line| line == "readyok")?;
+        self.choose_named(&name, matches!(game.known, Known::Random(_)))?;
         Ok(true)
     }
 
@@ -110,7 +129,7 @@ impl Program for Fairy {
 
 /// The games in the answer to `uci`: `option name UCI_Variant type combo default chess var 3check var ...`. A program
 /// without this option plays chess.
-pub(crate) fn variants(lines: &[String]) -> Vec<String> {
+fn variants(lines: &[String]) -> Vec<String> {
     let option = lines.iter().find(|line| line.starts_with("option name UCI_Variant "));
     let names = option.map(|line| line.split(" var ").skip(1).map(|name| name.trim().to_owned()));
     names.map_or_else(|| vec!["chess".to_owned()], Iterator::collect)
