@@ -115,25 +115,24 @@ impl<'t> VariantIni<'t> {
     /// All that cannot be expressed, or is wrong.
     pub fn game(&self, name: &str) -> Option<Result<Variant, FileFaults>> {
         let section = self.sections.iter().position(|section| section.name == name)?;
-        Some(self.compile(section))
+        Some(self.compile(section, self.sections.get(section)?))
     }
 
-    fn compile(&self, section: usize) -> Result<Variant, FileFaults> {
+    fn compile(&self, section: usize, own: &Section<'_>) -> Result<Variant, FileFaults> {
         let mut faults = Vec::new();
         let config = self.config(section, &mut faults);
-        let header = self.sections.get(section).map_or(0..0, |section| section.span.clone());
         let Some(config) = config.filter(|_| faults.is_empty()) else { return Err(FileFaults(faults)) };
-        let name = self.sections.get(section).map_or("game", |section| section.name);
-        let spec: VariantSpec = convert::spec(&config, name, |span, message| {
-            faults.push(FileFault::new(self.text, span.unwrap_or_else(|| header.clone()), message));
+        let header = || own.span.clone();
+        let spec: VariantSpec = convert::spec(&config, own.name, |span, message| {
+            faults.push(FileFault::new(self.text, span.unwrap_or_else(header), message));
         });
         if !faults.is_empty() {
             return Err(FileFaults(faults));
         }
         Variant::compile(spec).map_err(|found| {
-            let place = |key: &[String]| convert::span_of(&config, key).unwrap_or_else(|| header.clone());
             let fault = |fault: &crate::VariantFault| {
-                FileFault::new(self.text, place(&fault.key()), format!("as a game of ours, {fault}"))
+                let span = convert::span_of(&config, &fault.key()).unwrap_or_else(header);
+                FileFault::new(self.text, span, format!("as a game of ours, {fault}"))
             };
             FileFaults(found.0.iter().map(fault).collect())
         })
@@ -141,23 +140,26 @@ impl<'t> VariantIni<'t> {
 
     /// What a section and all that it starts from say.
     fn config(&self, section: usize, faults: &mut Vec<FileFault>) -> Option<Config> {
-        let own = self.sections.get(section)?;
-        let mut config = match own.parent {
-            None => Config::default(),
-            Some(parent) => {
-                // As in Fairy-Stockfish, only what stands before it, or is built in.
-                let before = self.sections.iter().take(section).position(|other| other.name == parent);
-                match before {
-                    Some(before) => self.config(before, faults)?,
-                    None => known(parent).or_else(|| {
-                        let later = self.names().any(|name| name == parent);
-                        faults.push(FileFault::new(self.text, own.span.clone(), unknown_parent(parent, later)));
-                        None
-                    })?,
-                }
+        let mut chain = Vec::new();
+        let mut at = section;
+        let mut config = loop {
+            let own = self.sections.get(at)?;
+            chain.push(own);
+            let Some(parent) = own.parent else { break Config::default() };
+            // As in Fairy-Stockfish, only what stands before it, or is built in.
+            if let Some(before) = self.sections.iter().take(at).position(|other| other.name == parent) {
+                at = before;
+            } else if let Some(known) = known(parent) {
+                break known;
+            } else {
+                let later = self.names().any(|name| name == parent);
+                faults.push(FileFault::new(self.text, own.span.clone(), unknown_parent(parent, later)));
+                return None;
             }
         };
-        config.apply(&own.entries, |span, message| faults.push(FileFault::new(self.text, span, message)));
+        for own in chain.into_iter().rev() {
+            config.apply(&own.entries, |span, message| faults.push(FileFault::new(self.text, span, message)));
+        }
         Some(config)
     }
 }

@@ -64,6 +64,12 @@ fn sections_start_from_earlier_ones_and_letters_move() {
 }
 
 #[test]
+fn a_long_chain_of_sections_is_no_deep_recursion() {
+    let chain: String = (1..5000).map(|number| format!("[a{number}:a{}]\n", number - 1)).collect();
+    assert_eq!(game(&format!("[a0:capablanca]\n{chain}")).id(), "a4999");
+}
+
+#[test]
 fn remarks_spaces_and_doubled_keys() {
     let variant =
         game("; a remark\n# another\n[x:chess]  \r\n  maxFile =  8 \r\ndoubleStep=true\ndoubleStep = false\n");
