@@ -8,7 +8,7 @@ use std::path::Path;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anyhow::{Context, bail, ensure};
-use campione_core::{FileFault, FileFaults, Variant, VariantIni};
+use campione_core::{FileFault, FileFaults, Variant, VariantIni, VariantSpec, by_likeness};
 
 use crate::args::{Common, DEFAULT_VARIANT};
 use crate::io::without_mark;
@@ -103,7 +103,7 @@ impl GameFile {
             _ => (name, None),
         };
         let like_file = is_ini(path) || has_extension(path, "toml") || path.contains(['/', '\\']);
-        if !like_file && (Variant::named(path).is_ok() || !Path::new(path).is_file()) {
+        if !like_file && (Variant::ids().any(|id| id == path) || !Path::new(path).is_file()) {
             return Ok(None);
         }
         let text = read(Path::new(path)).with_context(|| path.to_owned())?;
@@ -117,11 +117,8 @@ impl GameFile {
 
     /// The id of the game if the file does not say one: the file's name in the characters that an id may have.
     pub(crate) fn default_id(&self) -> String {
-        let stem = Path::new(&self.path).file_stem().map(|stem| stem.to_string_lossy().to_ascii_lowercase());
-        let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter } else { '-' };
-        let id: String = stem.unwrap_or_default().chars().map(plain).take(40).collect();
-        let id = id.trim_matches('-');
-        if id.is_empty() { "game".to_owned() } else { id.to_owned() }
+        let stem = Path::new(&self.path).file_stem().unwrap_or_default().to_string_lossy();
+        VariantSpec::id_from(&stem).trim_matches('-').to_owned()
     }
 
     /// The game of the file.
@@ -149,9 +146,7 @@ impl GameFile {
             (None, _) => bail!("{}: it has {} games: say which, as {0}:{}", self.path, names.len(), names[0]),
         };
         ini.game(name).ok_or_else(|| {
-            let mut near: Vec<_> = names.iter().map(|known| (strsim::jaro_winkler(name, known), *known)).collect();
-            near.sort_by(|one, other| other.0.total_cmp(&one.0));
-            let near: Vec<&str> = near.into_iter().take(3).map(|(_, known)| known).collect();
+            let near: Vec<&str> = by_likeness(name, names, str::to_owned).take(3).map(|(_, known)| known).collect();
             anyhow::anyhow!("{}: there is no game `{name}` in it; near to it: {}", self.path, near.join(", "))
         })
     }
@@ -161,9 +156,8 @@ impl GameFile {
         if !self.is_ini() || self.name.is_some() {
             return None;
         }
-        let ini = VariantIni::parse(&self.text).ok()?;
-        let games: Vec<_> = ini.names().filter_map(|name| Some((name.to_owned(), ini.game(name)?))).collect();
-        (games.len() > 1).then_some(games)
+        let ini = VariantIni::parse(&self.text).ok().filter(|ini| ini.names().nth(1).is_some())?;
+        Some(ini.names().filter_map(|name| Some((name.to_owned(), ini.game(name)?))).collect())
     }
 
     /// What in the text has no effect.

@@ -262,8 +262,8 @@ impl Betza {
     }
 
     /// The parts of a movement, each an atom with what belongs to it; none if it cannot be read.
-    pub(crate) fn part_texts(text: &str) -> Vec<String> {
-        parts(text).unwrap_or_default().into_iter().map(|(part, _)| part).collect()
+    pub(crate) fn part_texts(text: &str) -> Vec<PartText> {
+        parts(text).unwrap_or_default().into_iter().map(|(part, _)| PartText(part)).collect()
     }
 
     /// The parts of a movement that add nothing to its other parts, such as the `W` of `RW`; none if it cannot be read.
@@ -332,6 +332,20 @@ impl Betza {
     pub(crate) fn is_symmetric(&self, leap: &Leap) -> bool {
         let back = (-leap.to.0, -leap.to.1);
         leap.is_true() && self.leaps.iter().any(|other| other.to == back && other.is_true())
+    }
+}
+
+/// The text of a part that has been read.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct PartText(pub(crate) String);
+
+impl PartText {
+    /// Its modifiers, its atom and its range.
+    pub(crate) fn split(&self) -> (&str, &str, &str) {
+        let atom = self.0.find(|letter: char| letter.is_ascii_uppercase()).unwrap_or(0);
+        let (modifiers, rest) = self.0.split_at(atom);
+        let (atom, range) = rest.split_at(rest.len().min(1));
+        (modifiers, atom, range)
     }
 }
 

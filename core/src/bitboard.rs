@@ -3,6 +3,7 @@
 use std::fmt;
 use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, BitXorAssign, Not, Sub, SubAssign};
 
+use crate::color::Color;
 use crate::square::{MAX_FILES, MAX_RANKS, SQUARES, Square};
 
 /// A set of squares: bit `n` is the square numbered `n`, bits 120 to 127 are never set.
@@ -239,6 +240,17 @@ impl fmt::Debug for Bitboard {
         }
         Ok(())
     }
+}
+
+/// The ranks of White and Black that are these when counted from each side, from 1, of so many.
+pub(crate) fn relative_ranks(relative: impl IntoIterator<Item = u8>, ranks: u8) -> [Bitboard; 2] {
+    let mut both = [Bitboard::EMPTY; 2];
+    for rank in relative {
+        for color in Color::ALL {
+            both[color.index()] |= Bitboard::rank(color.relative_rank(rank - 1, ranks));
+        }
+    }
+    both
 }
 
 #[cfg(test)]

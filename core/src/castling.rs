@@ -4,6 +4,7 @@ use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::geometry::between;
 use crate::role::Role;
+use crate::setup::RightName;
 use crate::spec::{KingLeapSpec, SafeSquares};
 use crate::square::Square;
 
@@ -53,6 +54,16 @@ pub struct Right {
     pub first_row: u8,
     /// How many rows it has.
     pub row_count: u8,
+}
+
+impl Right {
+    /// What it is called in a position that can be written down.
+    pub fn name(&self, color: Color) -> RightName {
+        match self.partner {
+            Some((square, _)) => RightName::Partner(color, square),
+            None => RightName::Leap(color),
+        }
+    }
 }
 
 /// All manoeuvres of one side for one pair of start squares of king and partners.

@@ -23,6 +23,14 @@ impl Color {
         self as usize
     }
 
+    /// A rank as this side counts it, from 0, on a board of so many ranks; and back, for it is its own reverse.
+    pub const fn relative_rank(self, rank: u8, ranks: u8) -> u8 {
+        match self {
+            Color::White => rank,
+            Color::Black => ranks - 1 - rank,
+        }
+    }
+
     /// `w` or `b`, as the second field of a FEN has it.
     pub const fn letter(self) -> char {
         match self {

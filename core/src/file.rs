@@ -8,6 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use toml_edit::{Item, Value};
 
+use crate::likeness::by_likeness;
 use crate::spec::VariantSpec;
 use crate::variant::{Variant, VariantWarning, write_lines};
 
@@ -62,29 +63,21 @@ impl Variant {
     pub fn from_toml(text: &str, default_id: &str) -> Result<Variant, FileFaults> {
         let spec = VariantSpec::from_toml(text, default_id)?;
         Variant::compile(spec).map_err(|faults| {
-            let document = DeTable::parse(text).ok();
-            let span = |key: &[String], index: Option<usize>| {
-                let part = index.map_or(Part::Value, Part::Character);
-                document.as_ref().map_or(0..0, |document| span_of(text, document, key, part))
-            };
-            FileFaults(
-                faults
-                    .0
-                    .iter()
-                    .map(|fault| FileFault::new(text, span(&fault.key(), fault.index()), fault.to_string()))
-                    .collect(),
-            )
+            let place = places(text);
+            let faults = faults.0.iter().map(|fault| {
+                let part = fault.index().map_or(Part::Value, Part::Character);
+                FileFault::new(text, place(&fault.key(), part), fault.to_string())
+            });
+            FileFaults(faults.collect())
         })
     }
-}
 
-impl Variant {
     /// What in the file of this game has no effect, with its places.
     pub fn warnings_in(&self, text: &str) -> Vec<FileFault> {
-        let document = DeTable::parse(text).ok();
+        let place = places(text);
         let fault = |warning: VariantWarning| {
-            let span = document.as_ref().map_or(0..0, |document| span_of(text, document, &warning.key, Part::Value));
-            FileFault::new(text, span, format!("{}: {}", warning.key.join("."), warning.text))
+            let message = format!("{}: {}", warning.key.join("."), warning.text);
+            FileFault::new(text, place(&warning.key, Part::Value), message)
         };
         self.warnings().into_iter().map(fault).collect()
     }
@@ -101,8 +94,7 @@ impl VariantSpec {
         let of_toml = |error: &toml::de::Error| fault(error.span().unwrap_or(0..0), first_line(error.message()));
         let own: toml::Table = text.parse().map_err(|error| of_toml(&error))?;
         // Places are wanted only when something is wrong.
-        let place =
-            |key: &[String], part| DeTable::parse(text).map_or(0..0, |document| span_of(text, &document, key, part));
+        let place = |key: &[String], part| places(text)(key, part);
         let mut whole = with_base(own)
             .map_err(|error| fault(place(&["extends".to_owned()], Part::Value), format!("extends: {error}")))?;
         whole.entry("id").or_insert_with(|| default_id.into());
@@ -147,28 +139,27 @@ fn arrange(item: &mut Item) {
 fn unknown_key(message: &str) -> Option<String> {
     let (unknown, known) = message.strip_prefix("unknown field `")?.split_once('`')?;
     let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
-    let likeness = |known: &&str| strsim::jaro_winkler(unknown, known);
-    let best = known.iter().copied().max_by(|one, other| likeness(one).total_cmp(&likeness(other)));
-    Some(match best.filter(|best| likeness(best) > 0.8) {
-        Some(best) => format!("there is no such key; did you mean `{best}`?"),
+    let best = by_likeness(unknown, known.iter().copied(), str::to_owned).next();
+    Some(match best.filter(|(likeness, _)| *likeness > 0.8) {
+        Some((_, best)) => format!("there is no such key; did you mean `{best}`?"),
         None => format!("there is no such key; there are {}", known.join(", ")),
     })
 }
 
 /// What serde says of types, for people who do not know ours.
 fn in_words(message: &str) -> String {
-    let mut words: Vec<String> = Vec::new();
-    let mut parts = first_line(message).split(' ').map(str::to_owned).collect::<Vec<_>>().into_iter();
-    while let Some(word) = parts.next() {
-        words.push(match word.as_str() {
-            "struct" => {
-                let _ = parts.next();
-                "a table".to_owned()
+    let mut words: Vec<&str> = Vec::new();
+    for word in message.lines().next().unwrap_or_default().split(' ') {
+        match (words.last(), word) {
+            // The name of a type of ours.
+            (Some(&"struct"), _) => {
+                words.pop();
+                words.push("a table");
             }
-            "u8" | "u32" => "a whole number".to_owned(),
-            "variant" if words.last().is_some_and(|last| last == "unknown") => "word".to_owned(),
-            _ => word,
-        });
+            (_, "u8" | "u32") => words.push("a whole number"),
+            (Some(&"unknown"), "variant") => words.push("word"),
+            _ => words.push(word),
+        }
     }
     words.join(" ")
 }
@@ -194,6 +185,12 @@ enum Part {
     Value,
     /// A character of its value, a text.
     Character(usize),
+}
+
+/// Finds the parts of a text that keys stand for; its start if it is no TOML.
+fn places(text: &str) -> impl Fn(&[String], Part) -> Range<usize> {
+    let document = DeTable::parse(text).ok();
+    move |key, part| document.as_ref().map_or(0..0, |document| span_of(text, document, key, part))
 }
 
 /// The part of the text that a key stands for, or what of the way to it is there at all.

@@ -17,6 +17,7 @@ mod crc;
 mod file;
 mod geometry;
 mod ini;
+mod likeness;
 mod random;
 mod role;
 mod setup;
@@ -34,6 +35,7 @@ pub use crc::{ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, PlacingR
 pub use file::{FileFault, FileFaults};
 pub use geometry::{Direction, LINES, between, line, ray};
 pub use ini::VariantIni;
+pub use likeness::by_likeness;
 pub use random::SplitMix64;
 pub use role::{MAX_ROLES, Piece, Role};
 pub use setup::{RightName, Setup, WaitingPawn};

@@ -13,6 +13,15 @@ pub enum RightName {
     Leap(Color),
 }
 
+impl RightName {
+    /// Whose it is.
+    pub const fn color(self) -> Color {
+        match self {
+            RightName::Partner(color, _) | RightName::Leap(color) => color,
+        }
+    }
+}
+
 /// A pawn that has reached the last rank and waits for its promotion (RULES.md §6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct WaitingPawn {

@@ -7,6 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::crc::ArrayNumbering;
+use crate::likeness::by_likeness;
 
 /// What a rule is, where it comes from, and why it was settled so where the source leaves room.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
@@ -30,13 +31,17 @@ impl Provenance {
         self.made || self.rule.is_empty()
     }
 
-    /// Says what the file does not.
-    fn make_up(&mut self, rule: impl FnOnce() -> String) {
+    /// What is said, or else a sentence made from the rule.
+    fn or_made(&self, rule: impl FnOnce() -> String) -> Provenance {
         if self.rule.is_empty() {
-            *self = Provenance { rule: rule(), source: OWN_FILE.to_owned(), settled: None, made: true };
+            return Provenance { rule: rule(), source: OWN_FILE.to_owned(), settled: None, made: true };
         }
+        self.clone()
     }
 }
+
+/// The longest id, in characters.
+pub(crate) const MAX_ID: usize = 40;
 
 /// The source of a rule of which a file says nothing but the rule itself.
 const OWN_FILE: &str = "the variant file";
@@ -425,13 +430,17 @@ impl VariantSpec {
     /// [`UnknownVariant`], with the ids that look like it.
     pub fn built_in_text(id: &str) -> Result<&'static str, UnknownVariant> {
         BUILT_IN.iter().find(|&&(known, _)| known == id).map(|&(_, text)| text).ok_or_else(|| {
-            let mut near: Vec<_> = Self::ids()
-                .map(|known| (strsim::jaro_winkler(id, known), known))
-                .filter(|&(likeness, known)| likeness > 0.75 || (id.len() > 2 && known.contains(id)))
-                .collect();
-            near.sort_by(|a, b| b.0.total_cmp(&a.0));
-            UnknownVariant { id: id.to_owned(), near: near.into_iter().take(3).map(|(_, known)| known).collect() }
+            let near = by_likeness(id, Self::ids(), str::to_owned)
+                .filter(|&(likeness, known)| likeness > 0.75 || (id.len() > 2 && known.contains(id)));
+            UnknownVariant { id: id.to_owned(), near: near.take(3).map(|(_, known)| known).collect() }
         })
+    }
+
+    /// A name in the characters that an id may have; `game` if nothing is left of it.
+    pub fn id_from(name: &str) -> String {
+        let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
+        let id: String = name.chars().map(plain).take(MAX_ID).collect();
+        if id.trim_matches('-').is_empty() { "game".to_owned() } else { id }
     }
 
     /// A built-in game.

@@ -5,15 +5,15 @@ mod faults;
 mod men;
 mod warnings;
 
-use crate::bitboard::Bitboard;
+use crate::bitboard::{Bitboard, relative_ranks};
 use crate::board::Board;
 use crate::castling::SideCastling;
 use crate::color::Color;
 use crate::crc::ArrayNumberError;
 use crate::geometry::between;
-use crate::role::{MAX_ROLES, Piece, Role};
+use crate::role::{Piece, Role};
 use crate::setup::{RightName, Setup};
-use crate::spec::{BlackArray, StalemateResult, UnknownVariant, VariantSpec};
+use crate::spec::{BlackArray, MAX_ID, StalemateResult, UnknownVariant, VariantSpec};
 use crate::square::{MAX_FILES, MAX_RANKS, Square};
 
 pub(crate) use self::faults::write_lines;
@@ -50,7 +50,7 @@ pub struct Variant {
     promotes_freely: bool,
     promotions: Vec<Role>,
     /// How many men of each role a side may have for a pawn to become one, where that is limited.
-    limits: [[u8; MAX_ROLES]; 2],
+    limits: [[u8; 32]; 2],
     /// The rank of the king at the start, from 0.
     home_rank: [u8; 2],
     castlings: [Vec<SideCastling>; 2],
@@ -93,12 +93,7 @@ impl Variant {
         if !faults.is_empty() {
             return Err(VariantFaults(faults));
         }
-        let ranks_of = |relative: &[u8]| {
-            Color::ALL.map(|color| {
-                let rank = |&rank: &u8| if color == Color::White { rank - 1 } else { ranks - rank };
-                relative.iter().fold(Bitboard::EMPTY, |all, from| all | board & Bitboard::rank(rank(from)))
-            })
-        };
+        let ranks_of = |relative: &[u8]| relative_ranks(relative.iter().copied(), ranks).map(|squares| squares & board);
         let zone: Vec<u8> = (spec.promotion.rank.unwrap_or(ranks)..=ranks).collect();
         let mut variant = Variant {
             board,
@@ -114,7 +109,7 @@ impl Variant {
             castlings: [Vec::new(), Vec::new()],
             lost_by_check: spec.castling.values().any(|castling| castling.lost_by_check),
             start: Setup::empty(),
-            home_rank: [0, ranks - 1],
+            home_rank: Color::ALL.map(|color| color.relative_rank(0, ranks)),
             placement: [PlacementSymbol::default(); 128],
             roles: men.roles,
             spec,
@@ -300,7 +295,7 @@ impl Variant {
     /// Means something only in games where [pawns promote from stock](Self::promotes_from_stock).
     #[inline(always)]
     pub fn limit(&self, color: Color, role: Role) -> u8 {
-        self.limits[color.index()][role.index() % MAX_ROLES]
+        self.limits[color.index()][role.index()]
     }
 
     /// What a pawn may become.
@@ -446,7 +441,7 @@ impl Variant {
     fn board_with(&self, array: &str) -> Board {
         let mut board = Board::default();
         for color in Color::ALL {
-            let (rank, step) = if color == Color::White { (0, 1) } else { (self.ranks() - 1, -1) };
+            let (rank, step) = (color.relative_rank(0, self.ranks()), if color == Color::White { 1 } else { -1 });
             for (file, letter) in (0..self.files()).zip(array.chars()) {
                 let square = Square::new(self.home_file(color, file), rank);
                 let (Some(role), Some(square)) = (self.role_by_letter(letter.to_ascii_uppercase()), square) else {
@@ -472,10 +467,7 @@ impl Variant {
                 let letter = if color == Color::White { right.letter } else { right.letter.to_ascii_lowercase() };
                 known.push(letter);
                 if wanted.is_none_or(|wanted| wanted.contains(letter)) {
-                    rights.push(match right.partner {
-                        Some((square, _)) => RightName::Partner(color, square),
-                        None => RightName::Leap(color),
-                    });
+                    rights.push(right.name(color));
                 }
             }
         }
@@ -486,9 +478,7 @@ impl Variant {
         }
         if let Some(king) = setup.board.squares_of(Color::White, Role::KING).first()
             && self.lost_by_check
-            && rights
-                .iter()
-                .any(|right| matches!(right, RightName::Partner(Color::White, _) | RightName::Leap(Color::White)))
+            && rights.iter().any(|right| right.color() == Color::White)
             && self.attackers_at_start(king, Color::Black).any()
         {
             faults.push(VariantFault::RightsInCheck);
@@ -524,7 +514,7 @@ impl Variant {
 fn check_words(spec: &VariantSpec, faults: &mut Vec<VariantFault>) {
     let board = &spec.board;
     let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
-    if spec.id.is_empty() || spec.id.len() > 40 || !spec.id.chars().all(plain) {
+    if spec.id.is_empty() || spec.id.len() > MAX_ID || !spec.id.chars().all(plain) {
         faults.push(VariantFault::Id(spec.id.clone()));
     }
     if board.array.is_empty() != board.start.is_some() {
@@ -584,8 +574,8 @@ fn check_words(spec: &VariantSpec, faults: &mut Vec<VariantFault>) {
 }
 
 /// How many men of each role a side may have before no pawn can become one.
-fn limits(spec: &VariantSpec, roles: &[RoleInfo]) -> [[u8; MAX_ROLES]; 2] {
-    let mut limits = [[0; MAX_ROLES]; 2];
+fn limits(spec: &VariantSpec, roles: &[RoleInfo]) -> [[u8; 32]; 2] {
+    let mut limits = [[0; 32]; 2];
     for color in Color::ALL {
         for (info, limit) in roles.iter().zip(&mut limits[color.index()]) {
             *limit = spec.promotion.limits.get(&info.letter).copied().unwrap_or(info.start_count[color.index()]);

@@ -3,8 +3,8 @@
 use std::fmt;
 
 use campione_core::{
-    Bitboard, Board, CastlingRow, Color, MAX_FILES, Piece, RightName, Role, Setup, SideCastling, Square, Variant,
-    WaitingPawn, component,
+    Bitboard, Board, CastlingRow, Color, MAX_FILES, Piece, Role, Setup, SideCastling, Square, Variant, WaitingPawn,
+    component,
 };
 
 use crate::attacks::{Backend, Operation, SliderTables, dispatch};
@@ -335,10 +335,7 @@ impl<'v> Position<'v> {
         for color in Color::ALL {
             for right in &self.castling(color).rights {
                 if self.castling_rights(color) & right.mask != 0 {
-                    rights.push(match right.partner {
-                        Some((square, _)) => RightName::Partner(color, square),
-                        None => RightName::Leap(color),
-                    });
+                    rights.push(right.name(color));
                 }
             }
         }

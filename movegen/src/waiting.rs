@@ -132,10 +132,7 @@ impl Waiting {
 /// The square on which a pawn of `color` waits on `file` of a board with so many ranks.
 #[inline(always)]
 pub(crate) const fn waiting_square(color: Color, file: u8, ranks: u8) -> Square {
-    let rank = match color {
-        Color::White => ranks - 1,
-        Color::Black => 0,
-    };
+    let rank = color.relative_rank(ranks - 1, ranks);
     Square::wrapping(rank as u32 * MAX_FILES as u32 + file as u32)
 }
 

@@ -1,8 +1,8 @@
 //! `campione bisect`: the first position where another program's moves and ours differ.
 //!
-//! `peer` drives the other program, over UCI, the protocol of `xboard` or as a command run for each question; `offers` are the
-//! games and options that it lists; `answer` reads the divides that it prints, `speech` its notation; `compare` puts two divides side by side, `walk` goes down; `rule` names
-//! the rule, `report` tells it all.
+//! `peer` drives the other program, over UCI, the protocol of `xboard` or as a command run for each question; `offers` are
+//! the games and options that it lists; `answer` reads the divides that it prints, `speech` its notation; `compare` puts two
+//! divides side by side, `walk` goes down; `rule` names the rule, `report` tells it all.
 
 mod answer;
 mod compare;

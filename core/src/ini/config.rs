@@ -4,9 +4,9 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::Entry;
-use super::keys::{COSMETIC, CUSTOM, FOREIGN, IDLE, KINDS, OLD, OWN, unknown};
+use super::keys::{COSMETIC, CUSTOM, FOREIGN, IDLE, KINDS, OLD, unknown};
 use crate::betza::Betza;
-use crate::bitboard::Bitboard;
+use crate::bitboard::{Bitboard, relative_ranks};
 use crate::square::{MAX_FILES, MAX_RANKS, Square};
 
 /// A kind of man of the game.
@@ -47,7 +47,7 @@ pub(super) struct Config {
     pub(super) moves_rule: u32,
     pub(super) repetition: u32,
     pub(super) stalemate: String,
-    pub(super) extinction: BTreeMap<&'static str, String>,
+    pub(super) extinction: BTreeMap<String, String>,
     /// Where each key was last said, by key.
     pub(super) places: BTreeMap<String, Range<usize>>,
 }
@@ -125,14 +125,6 @@ fn region(value: &str) -> Result<Bitboard, Wrong> {
         };
     }
     Ok(region)
-}
-
-/// The ranks from `first` on, counted from each side.
-fn zone(first: u8, ranks: u8) -> [Bitboard; 2] {
-    let all = |own: fn(u8, u8) -> u8| {
-        (first..=ranks).fold(Bitboard::EMPTY, |all, rank| all | Bitboard::rank(own(rank, ranks)))
-    };
-    [all(|rank, _| rank - 1), all(|rank, ranks| ranks - rank)]
 }
 
 impl Config {
@@ -269,16 +261,14 @@ impl Config {
         let value = entry.value;
         match entry.key {
             "startFen" => value.clone_into(&mut self.start),
-            "promotionRank" => self.promotion_region = zone(rank(value)?, self.ranks),
+            "promotionRank" => self.promotion_region = relative_ranks(rank(value)?..=self.ranks, self.ranks),
             "promotionRegionWhite" => self.promotion_region[0] = region(value)?,
             "promotionRegionBlack" => self.promotion_region[1] = region(value)?,
             "doubleStepRank" | "doubleStepRankMin" => {
                 let given = rank(value)?;
                 let first = if entry.key == "doubleStepRankMin" { given } else { 2 };
                 let last = if entry.key == "doubleStepRankMin" { given.max(2) } else { given };
-                let [white, black] = zone(first, self.ranks);
-                let [beyond_white, beyond_black] = zone(last + 1, self.ranks);
-                self.double_region = [white - beyond_white, black - beyond_black];
+                self.double_region = relative_ranks(first..=last.min(self.ranks), self.ranks);
             }
             "doubleStepRegionWhite" => self.double_region[0] = region(value)?,
             "doubleStepRegionBlack" => self.double_region[1] = region(value)?,
@@ -301,9 +291,12 @@ impl Config {
                 "draw" | "loss" | "win" => value.clone_into(&mut self.stalemate),
                 _ => return Err(format!("`{value}` must be draw, loss or win")),
             },
-            key if key.starts_with("extinction") && OWN.contains(&key) => {
-                let known = OWN.iter().find(|known| **known == key).copied().unwrap_or_default();
-                self.extinction.insert(known, value.to_owned());
+            "extinctionValue"
+            | "extinctionClaim"
+            | "extinctionPieceTypes"
+            | "extinctionPieceCount"
+            | "extinctionOpponentPieceCount" => {
+                self.extinction.insert(entry.key.to_owned(), value.to_owned());
             }
             key if COSMETIC.contains(&key) || IDLE.contains(&key) => {}
             key if key == "maxRank" || key == "maxFile" || key == "king" => {}
@@ -349,9 +342,8 @@ fn foreign_ride(moves: &str) -> Result<(), Wrong> {
     // How far it slides or rides along each kind of line, in its order: orthogonal, diagonal, knight's.
     let mut ranges: [Option<String>; 3] = [None, None, None];
     for part in Betza::part_texts(moves) {
-        let split = part.find(|letter: char| letter.is_ascii_uppercase()).unwrap_or(0);
-        let (modifiers, rest) = part.split_at(split);
-        let (atom, range) = rest.split_at(1);
+        let (modifiers, atom, range) = part.split();
+        let part = &part.0;
         if modifiers.contains('n') && matches!(atom, "H" | "C" | "L" | "G") {
             return Err(format!(
                 "`{part}` cannot be taken over: Fairy-Stockfish has lame leaps of N, A, Z and D alone"

@@ -8,6 +8,7 @@ use indexmap::IndexMap;
 use super::config::{Config, Man};
 use crate::betza::Betza;
 use crate::bitboard::Bitboard;
+use crate::color::Color;
 use crate::spec::{
     BlackArray, BoardSpec, CastlingSide, CastlingSpec, DrawSpec, NotationSpec, PawnSpec, PieceSpec, PromotionSpec,
     Provenance, SafeSquares, StalemateResult, VariantSpec,
@@ -40,7 +41,7 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
         let piece = self.pieces();
         let (pawn, promotion) = self.pawn_rules(&pawn, &piece);
         let mut spec = VariantSpec {
-            id: id_of(name),
+            id: VariantSpec::id_from(name),
             name: name.to_owned(),
             about: "From a file of Fairy-Stockfish.".to_owned(),
             board: BoardSpec {
@@ -389,7 +390,7 @@ fn ranks_of(config: &Config, [white, black]: [Bitboard; 2]) -> Result<Vec<u8>, S
     let mut ranks = Vec::new();
     for rank in 1..=config.ranks {
         let own = board & Bitboard::rank(rank - 1);
-        let theirs = board & Bitboard::rank(config.ranks - rank);
+        let theirs = board & Bitboard::rank(Color::Black.relative_rank(rank - 1, config.ranks));
         match (white & own == own, black & theirs == theirs) {
             (true, true) => ranks.push(rank),
             (false, false) if (white & own).is_empty() && (black & theirs).is_empty() => {}
@@ -421,13 +422,6 @@ fn extinction(config: &Config) -> bool {
         }
         _ => false,
     }
-}
-
-/// A section's name as an id.
-fn id_of(name: &str) -> String {
-    let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
-    let id: String = name.chars().map(plain).take(40).collect();
-    if id.trim_matches('-').is_empty() { "game".to_owned() } else { id }
 }
 
 /// The men of a rank of a placement, counted from the top.

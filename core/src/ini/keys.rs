@@ -1,5 +1,7 @@
 //! The keys that Fairy-Stockfish reads, and what becomes of them here.
 
+use crate::likeness::by_likeness;
+
 /// Fairy-Stockfish's kinds of men in its order, with their movements.
 pub(super) const KINDS: &[(&str, &str, &str)] = &[
     ("pawn", "", "pawn"),
@@ -234,10 +236,7 @@ pub(super) fn unknown(key: &str) -> String {
     let kinds = KINDS.iter().map(|(kind, ..)| *kind);
     let foreign = FOREIGN.iter().map(|(foreign, ..)| *foreign);
     let known = OWN.iter().chain(COSMETIC).chain(IDLE).copied().chain(kinds).chain(foreign);
-    let best = known
-        .map(|known| (strsim::jaro_winkler(&key.to_ascii_lowercase(), &known.to_ascii_lowercase()), known))
-        .max_by(|one, other| one.0.total_cmp(&other.0));
-    match best {
+    match by_likeness(key, known, str::to_ascii_lowercase).next() {
         Some((likeness, known)) if likeness > 0.85 => format!("{key}: there is no such key; did you mean `{known}`?"),
         _ => format!("{key}: there is no such key"),
     }

@@ -1,7 +1,10 @@
 //! Sentences for rules of which a file says nothing but the rule itself.
 
-use super::{CastlingSpec, PawnSpec, PromotionSpec, Provenance, SafeSquares, StalemateResult, VariantSpec};
-use crate::betza::Betza;
+use super::{
+    CastlingSpec, DrawSpec, KingLeapSpec, PawnSpec, PromotionSpec, Provenance, SafeSquares, StalemateResult,
+    VariantSpec,
+};
+use crate::betza::{Betza, PartText};
 
 impl VariantSpec {
     /// The rules alone: without names, and without sentences about rules. Equal for games that are played the same way,
@@ -30,67 +33,68 @@ impl VariantSpec {
             self.name.clone_from(&self.id);
         }
         let board = &mut self.board;
-        let (files, ranks) = (board.files, board.ranks);
-        board.why.make_up(|| format!("{files} files and {ranks} ranks."));
+        let ranks = board.ranks;
+        board.why = board.why.or_made(|| format!("{} files and {ranks} ranks.", board.files));
         for (letter, piece) in &mut self.piece {
             if piece.name.is_empty() {
                 piece.name = letter.to_ascii_lowercase();
             }
-            piece.why.make_up(|| movement(&piece.moves));
+            piece.why = piece.why.or_made(|| movement(&piece.moves));
         }
-        let made = pawn(&self.pawn);
-        self.pawn.why.make_up(|| made);
-        let made = promotion(&self.promotion, ranks);
-        self.promotion.why.make_up(|| made);
+        self.pawn.why = self.pawn.why.or_made(|| pawn(&self.pawn));
+        self.promotion.why = self.promotion.why.or_made(|| promotion(&self.promotion, ranks));
         for castling in self.castling.values_mut() {
-            let made = castle(castling);
-            castling.why.make_up(|| made);
+            castling.why = castling.why.or_made(|| castle(castling));
         }
         if self.castling.is_empty() {
-            self.no_castling.get_or_insert_default().make_up(|| "There is none.".to_owned());
+            let why = self.no_castling.take().unwrap_or_default();
+            self.no_castling = Some(why.or_made(|| "There is none.".to_owned()));
         }
         if let Some(leap) = &mut self.king_leap {
-            let (ahead, aside) = (leap.forward, leap.sideways);
-            let directions = [(ahead, "straight forward"), (aside, "sideways")];
-            let directions: Vec<&str> =
-                directions.iter().filter(|(wanted, _)| *wanted).map(|(_, name)| *name).collect();
-            let over = if leap.over_men { "may pass over men" } else { "passes over no man" };
-            let target = if leap.captures { "may capture" } else { "goes to an empty square" };
-            let check = if leap.in_check { "may" } else { "may not" };
-            let distance = leap.distance;
-            leap.why.make_up(|| {
-                format!(
-                    "Once, instead of castling, the king that has not moved jumps {distance} squares {}. It {over} but \
-                     no attacked square, {target}, and {check} leave a check so.",
-                    directions.join(" or ")
-                )
-            });
+            leap.why = leap.why.or_made(|| king_leap(leap));
         }
-        let draws = &mut self.draws;
-        let mut rules = vec![match draws.stalemate {
-            StalemateResult::Draw => "Stalemate is a draw.".to_owned(),
-            StalemateResult::Loss => "Who has no legal move has lost.".to_owned(),
-            StalemateResult::Win => "Who is stalemated has won.".to_owned(),
-        }];
-        if draws.bare_king {
-            rules.push("A bare king has lost, unless it bares the other at once.".to_owned());
-        }
-        if draws.repetition > 0 {
-            rules.push(format!("The position that occurs {} times is a draw.", draws.repetition));
-        }
-        if draws.moves > 0 {
-            rules.push(format!("So are {} moves by each side without capture, pawn move or promotion.", draws.moves));
-        }
-        if draws.dead_position {
-            rules.push("So is a dead position by material.".to_owned());
-        }
-        draws.why.make_up(|| rules.join(" "));
+        self.draws.why = self.draws.why.or_made(|| draws(&self.draws));
     }
+}
+
+fn king_leap(leap: &KingLeapSpec) -> String {
+    let directions = [(leap.forward, "straight forward"), (leap.sideways, "sideways")];
+    let directions: Vec<&str> = directions.iter().filter(|(wanted, _)| *wanted).map(|(_, name)| *name).collect();
+    let over = if leap.over_men { "may pass over men" } else { "passes over no man" };
+    let target = if leap.captures { "may capture" } else { "goes to an empty square" };
+    let check = if leap.in_check { "may" } else { "may not" };
+    format!(
+        "Once, instead of castling, the king that has not moved jumps {} squares {}. It {over} but no attacked square, \
+         {target}, and {check} leave a check so.",
+        leap.distance,
+        directions.join(" or ")
+    )
+}
+
+fn draws(draws: &DrawSpec) -> String {
+    let mut rules = vec![match draws.stalemate {
+        StalemateResult::Draw => "Stalemate is a draw.".to_owned(),
+        StalemateResult::Loss => "Who has no legal move has lost.".to_owned(),
+        StalemateResult::Win => "Who is stalemated has won.".to_owned(),
+    }];
+    if draws.bare_king {
+        rules.push("A bare king has lost, unless it bares the other at once.".to_owned());
+    }
+    if draws.repetition > 0 {
+        rules.push(format!("The position that occurs {} times is a draw.", draws.repetition));
+    }
+    if draws.moves > 0 {
+        rules.push(format!("So are {} moves by each side without capture, pawn move or promotion.", draws.moves));
+    }
+    if draws.dead_position {
+        rules.push("So is a dead position by material.".to_owned());
+    }
+    rules.join(" ")
 }
 
 /// A movement in words, part by part.
 fn movement(text: &str) -> String {
-    let parts: Vec<String> = Betza::part_texts(text).iter().map(|part| part_in_words(part)).collect();
+    let parts: Vec<String> = Betza::part_texts(text).iter().map(part_in_words).collect();
     let mut sentence = parts.join("; ");
     if let Some(first) = sentence.get_mut(..1) {
         first.make_ascii_uppercase();
@@ -99,10 +103,8 @@ fn movement(text: &str) -> String {
 }
 
 /// An atom with its modifiers and its range.
-fn part_in_words(part: &str) -> String {
-    let split = part.find(|letter: char| letter.is_ascii_uppercase()).unwrap_or(0);
-    let (modifiers, rest) = part.split_at(split);
-    let (atom, range) = rest.split_at(rest.len().min(1));
+fn part_in_words(part: &PartText) -> String {
+    let (modifiers, atom, range) = part.split();
     let mut words = match atom {
         "W" => "steps along a rank or file",
         "F" => "steps diagonally",
@@ -117,7 +119,7 @@ fn part_in_words(part: &str) -> String {
         "G" => "leaps three squares diagonally",
         "C" | "L" => "leaps (3,1)",
         "Z" | "J" => "leaps (3,2)",
-        _ => part,
+        _ => &part.0,
     }
     .to_owned();
     match range {

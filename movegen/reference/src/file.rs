@@ -42,8 +42,8 @@ use std::collections::BTreeMap;
 use std::fmt;
 
 use crate::board::{BOARD_SIZE, Color, FILES, Square};
+use crate::waiting::Waiting;
 pub use moves::Seen;
-use waiting::Waiting;
 
 /// A man; his letter is in upper case whatever his color.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

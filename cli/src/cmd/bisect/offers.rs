@@ -1,6 +1,7 @@
 //! What a program says that it offers: games and options.
 
 use anyhow::anyhow;
+use campione_core::by_likeness;
 
 use crate::io::Usage;
 
@@ -147,15 +148,12 @@ fn list(offered: &[String]) -> String {
 
 /// What may have been meant: the names that look like it, or else all.
 fn instead(text: &str, known: &[String]) -> String {
-    let text = text.to_ascii_lowercase();
-    let likeness = |name: &String| {
-        let name = name.to_ascii_lowercase();
-        let contains = text.len() > 2 && name.contains(&text);
-        Some(strsim::jaro_winkler(&text, &name)).filter(|&likeness| likeness > 0.75 || contains)
-    };
-    let mut near: Vec<(f64, &str)> = known.iter().filter_map(|name| Some((likeness(name)?, name.as_str()))).collect();
-    near.sort_by(|a, b| b.0.total_cmp(&a.0));
-    let near: Vec<&str> = near.into_iter().take(3).map(|(_, name)| name).collect();
+    let names = known.iter().map(String::as_str);
+    let near = by_likeness(text, names, str::to_ascii_lowercase).filter(|&(likeness, name)| {
+        let contains = text.len() > 2 && name.to_ascii_lowercase().contains(&text.to_ascii_lowercase());
+        likeness > 0.75 || contains
+    });
+    let near: Vec<&str> = near.take(3).map(|(_, name)| name).collect();
     match near[..] {
         [] if known.is_empty() => String::new(),
         [] => format!("; it offers {}", list(known)),

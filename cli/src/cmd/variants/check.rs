@@ -45,6 +45,7 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
             complain(report.trim_end());
         }
     }
+    let start = Position::start(&variant);
     let mut out = io::stdout().lock();
     if format == Format::Text {
         let place = file.as_ref().map_or_else(String::new, |file| format!("{}: ", file.path));
@@ -54,19 +55,17 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
             many => format!("{many} warnings"),
         };
         writeln!(out, "{place}{} ({}), {}: valid, {found}", variant.spec().name, variant.id(), size(&variant))?;
-        let start = Position::start(&variant);
         writeln!(out, "\nStart position\n  {}", fen::write(&start))?;
         out.write_all(diagram::board(&start, Style::Unicode, false).as_bytes())?;
         writeln!(out, "\nReach of each man on an empty board")?;
         writeln!(out, "  x moves and captures, o the same if the way is empty; m only moves, c only captures")?;
         for role in (0..variant.roles().len()).filter_map(Role::from_index) {
-            out.write_all(reach(&variant, role).as_bytes())?;
+            out.write_all(reach(&start, role).as_bytes())?;
         }
         writeln!(out, "\nPerft of the start position")?;
         out.flush()?;
     }
     interrupt::install()?;
-    let start = Position::start(&variant);
     let mut counts = Vec::new();
     for depth in 1..=DEPTH {
         let nodes = Perft::new().count(&start, depth).context("the count was stopped")?;
@@ -114,7 +113,8 @@ fn describe(fault: &FileFault) -> Value {
 }
 
 /// A man in the middle of an empty board and where it goes from there.
-fn reach(variant: &Variant, role: Role) -> String {
+fn reach(start: &Position<'_>, role: Role) -> String {
+    let variant = start.variant();
     let info = variant.role(role);
     let (files, ranks) = (variant.files(), variant.ranks());
     let Some(from) = Square::new(files / 2, if role == Role::PAWN { ranks / 2 - 1 } else { ranks / 2 }) else {
@@ -124,7 +124,6 @@ fn reach(variant: &Variant, role: Role) -> String {
     let bound = if info.colorbound && role != Role::PAWN { ", bound to squares of one color" } else { "" };
     let mut text = format!("\n  {} {} {moves}{bound}\n", info.letter, info.name);
     let other = |to: Square| variant.board().without(from).without(to);
-    let start = Position::start(variant);
     for rank in (0..ranks).rev() {
         let row = (0..files).filter_map(|file| Square::new(file, rank)).map(|to| {
             if to == from {

@@ -2,13 +2,7 @@
 
 use super::{Man, Position};
 use crate::board::{Color, Square};
-
-/// A pawn that waits on the last rank. Its color is that of the pawn on the square.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Waiting {
-    pub square: Square,
-    pub wait: u32,
-}
+use crate::waiting::Waiting;
 
 /// A waiting pawn becomes a man of the stock at the start of its owner's turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
