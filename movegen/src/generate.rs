@@ -38,7 +38,7 @@ macro_rules! for_each {
 pub(crate) use for_each;
 pub(crate) use narrow::generate_to;
 use pawns::{Arrivals, EnPassants, FreePawns};
-pub(crate) use sink::{Counter, Lister, Sink};
+pub(crate) use sink::{Counter, Lister, Noisy, Quiet, Sink};
 
 /// The square from which a step leads to `to`.
 #[inline(always)]

@@ -1,7 +1,39 @@
-//! Search for every game that `campione-movegen` plays. So far it proves forced mates; the engine is to come.
+//! Search for every game that `campione-movegen` plays: the engine, and proofs of forced mates.
 //!
-//! This crate neither prints nor parses, and knows no game by name.
+//! This crate neither prints nor parses, and knows no game by name: what it knows of a game it derives from its
+//! [`Variant`](campione_core::Variant).
+//!
+//! ```
+//! use campione_core::Variant;
+//! use campione_movegen::{History, Position};
+//! use campione_search::{Control, Engine, Limits};
+//! let carrera = Variant::named("carrera")?;
+//! let start = Position::start(&carrera);
+//! let mut engine = Engine::new(16, 1)?;
+//! let limits = Limits { depth: Some(4), ..Limits::default() };
+//! let result = engine.search(&start, &History::new(&start), &limits, &Control::new(), &mut |_| {});
+//! assert!(start.is_legal(result.best.unwrap()));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
 
+mod engine;
+mod eval;
+mod history;
+mod limits;
 mod mate;
+mod node;
+mod params;
+mod picker;
+mod qsearch;
+mod report;
+mod score;
+mod see;
+mod tapered;
+mod tt;
+mod worker;
 
+pub use engine::{Engine, EngineError};
+pub use limits::{Control, Limits};
 pub use mate::find_mate;
+pub use report::{Report, SearchResult};
+pub use score::Score;
