@@ -9,7 +9,7 @@ pub(crate) mod pawns;
 pub(crate) mod tables;
 
 
-use campione_core::{Bitboard, Color, Role, Square};
+use campione_core::{Bitboard, Color, Role, Square, for_each_square};
 use campione_movegen::{Attacks, Position, Scan};
 
 pub(crate) use self::pawns::PawnTable;
@@ -97,11 +97,11 @@ impl Evaluation<'_, '_> {
         side.attacked = own_pawn_attacks | king_attacks;
         side.attacked_twice = own_pawn_attacks & king_attacks;
         side.score += tables.square(us, Role::KING, king);
-        (pawns | position.waiting_squares(us)).for_each(|square| {
+        for_each_square!((pawns | position.waiting_squares(us)), square => {
             side.score += tables.square(us, Role::PAWN, square);
         });
-        (own - pawns - position.waiting_squares(us)).without(king).for_each(|square| {
-            let Some(role) = position.role_at(square) else { return };
+        for_each_square!((own - pawns - position.waiting_squares(us)).without(king), square => {
+            let Some(role) = position.role_at(square) else { continue };
             let man = tables.man(role);
             side.score += tables.square(us, role, square);
             side.phase += man.phase;
@@ -166,7 +166,7 @@ impl Evaluation<'_, '_> {
         let Evaluation { tables, position, pawns } = self;
         let mut score = Tapered::default();
         let (king, enemy_king) = (position.king(us), position.king(!us));
-        (pawns.passed & position.by_color(us)).for_each(|square| {
+        for_each_square!((pawns.passed & position.by_color(us)), square => {
             let way = tables.passed_way(us, square);
             score += way.bonus;
             let ahead = way.ahead;
