@@ -1,5 +1,6 @@
 //! The engine: a table, threads, and what they remember of a game.
 
+use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
@@ -11,7 +12,9 @@ use crate::eval::{PawnTable, Tables};
 use crate::history::History;
 use crate::limits::{Control, Limits};
 use crate::node::root_moves;
+use crate::prover::{Interrupted, Prover};
 use crate::report::{Report, SearchResult};
+use crate::score::Score;
 use crate::tt::Table;
 use crate::worker::{Memory, Shared, Worker};
 
@@ -104,6 +107,21 @@ impl Engine {
         if root.is_empty() {
             return SearchResult { time: start.elapsed(), ..SearchResult::default() };
         }
+        let most = limits.mate.unwrap_or(0).min(limits.depth.map_or(u32::MAX, |depth| depth.div_ceil(2)));
+        let drawn = drawn_by_repetition(position, history);
+        let enough = || {
+            limits.nodes.is_some_and(|limit| control.nodes() >= limit)
+                || limits.time.is_some_and(|time| start.elapsed() >= time)
+        };
+        let mut prover = Prover::new(&drawn, control, enough);
+        let proof = |prover: &mut Prover<'_, _>, moves: RangeInclusive<u32>, report: &mut dyn FnMut(&Report)| {
+            let line = proven_mate(prover, position, &root, moves, start)?;
+            report(&line);
+            Some(result(vec![line], control, start))
+        };
+        if let Some(proof) = proof(&mut prover, 1..=most.min(AT_ONCE), report) {
+            return proof;
+        }
         let Engine { table, helpers, game, threads } = self;
         if game.as_ref().is_none_or(|game| &game.rules != position.variant().spec()) {
             // Of another game nothing in the table is true: two games may share the key of a position.
@@ -163,8 +181,57 @@ impl Engine {
                 search(first)
             }),
         };
+        let proven = |line: &Report| matches!(line.score, Score::Mate(moves) if moves > 0 && moves.unsigned_abs() <= most);
+        if most > AT_ONCE
+            && !lines.first().is_some_and(proven)
+            && let Some(proof) = proof(&mut prover, AT_ONCE + 1..=most, report)
+        {
+            return proof;
+        }
         result(lines, control, start)
     }
+}
+
+/// Mates in so many moves are looked for exactly before the search begins, longer ones after it.
+const AT_ONCE: u32 = 3;
+
+/// The shortest mate, if there is one of so many moves and it is found in time.
+fn proven_mate(
+    prover: &mut Prover<'_, impl Fn() -> bool>,
+    position: &Position<'_>,
+    root: &[Move],
+    moves: RangeInclusive<u32>,
+    start: Instant,
+) -> Option<Report> {
+    for moves in moves {
+        match prover.prove(position, root, moves) {
+            Ok(None) => {}
+            Ok(Some(pv)) => {
+                return Some(Report {
+                    depth: 2 * moves - 1,
+                    seldepth: pv.len() as u32,
+                    multipv: 1,
+                    score: Score::Mate(moves as i32),
+                    nodes: prover.nodes(),
+                    time: start.elapsed(),
+                    hashfull: 0,
+                    pv,
+                });
+            }
+            Err(Interrupted) => return None,
+        }
+    }
+    None
+}
+
+/// The keys of positions that would end the game if they occurred once more.
+fn drawn_by_repetition(position: &Position<'_>, history: &GameHistory) -> Vec<u64> {
+    let times = position.variant().spec().draws.repetition as usize;
+    let count = |key: &u64| history.keys().iter().filter(|&other| other == key).count();
+    let mut drawn: Vec<u64> = history.keys().iter().copied().filter(|key| times > 0 && count(key) + 1 >= times).collect();
+    drawn.sort_unstable();
+    drawn.dedup();
+    drawn
 }
 
 fn result(lines: Vec<Report>, control: &Control, start: Instant) -> SearchResult {

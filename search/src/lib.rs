@@ -24,6 +24,7 @@ mod mate;
 mod node;
 mod params;
 mod picker;
+mod prover;
 mod qsearch;
 mod report;
 mod score;

@@ -181,7 +181,8 @@ impl<'a> Worker<'a> {
     /// Searches deeper and deeper, and tells of each iteration.
     pub(crate) fn iterate(&mut self, position: &Position<'_>, mut report: impl FnMut(&Report)) {
         let limits = self.shared.limits;
-        let deepest = limits.depth.unwrap_or(MAX_PLY as u32).min(MAX_PLY as u32) as i32;
+        let mate = limits.mate.map_or(u32::MAX, |moves| moves.saturating_mul(2).saturating_add(4));
+        let deepest = limits.depth.unwrap_or(u32::MAX).min(mate).min(MAX_PLY as u32) as i32;
         let lines = limits.multipv.max(1).min(self.root.len());
         for depth in 1..=deepest {
             self.root_depth = depth;
