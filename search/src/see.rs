@@ -48,6 +48,10 @@ pub(crate) fn see(tables: &Tables, position: &Position<'_>, mv: Move, threshold:
         let attackers = position.attackers_with(to, side, occupied) & occupied;
         let Some((square, role)) = least(values, position, attackers) else { return wins };
         wins = !wins;
+        // It arrives to wait there, where nobody can capture it.
+        if role == Role::PAWN && tables.wait.is_some() && position.variant().last_rank(side).contains(to) {
+            return wins;
+        }
         occupied = occupied.without(square);
         if role == Role::KING {
             // A king captures only where nobody defends.
