@@ -72,6 +72,9 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
 
     /// Adds the longest defence and the mate in at most `moves` moves that ends it.
     fn defence(&mut self, position: &Position<'_>, moves: u32, line: &mut Vec<Move>) -> Result<(), Interrupted> {
+        if moves == 0 {
+            return Ok(());
+        }
         let mut longest: Option<(u32, Move)> = None;
         for mv in position.legal_moves() {
             let next = position.play_unchecked(mv);
@@ -110,13 +113,14 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
         moves: &[Move],
         left: u32,
     ) -> Result<Vec<(Move, Position<'v>)>, Interrupted> {
-        let stalemate_wins = position.variant().spec().draws.stalemate == StalemateResult::Loss;
+        let draws = &position.variant().spec().draws;
+        let check_wins_alone = draws.stalemate != StalemateResult::Loss && !draws.bare_king;
         let mut found = Vec::with_capacity(moves.len());
         for &mv in moves {
             self.count()?;
             let next = position.play_unchecked(mv);
             let check = next.in_check();
-            if left == 1 && !check && !stalemate_wins {
+            if left == 1 && !check && check_wins_alone {
                 continue;
             }
             let replies = if left == 1 { 0 } else { next.legal_moves().len() + if check { 0 } else { 1_000 } };
@@ -160,6 +164,18 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
         let defences: MoveList = position.legal_moves();
         if defences.is_empty() {
             return Ok(position.in_check() || position.variant().spec().draws.stalemate == StalemateResult::Loss);
+        }
+        if position.variant().spec().draws.bare_king {
+            let alone = |color| position.by_color(color).count() == 1;
+            match (alone(position.turn()), alone(!position.turn())) {
+                // Bared, it has lost unless it bares the attacker in return.
+                (true, false) => {
+                    let bares = |&mv: &Move| position.play_unchecked(mv).by_color(!position.turn()).count() == 1;
+                    return Ok(!self.is_drawn(position) && !defences.iter().any(bares));
+                }
+                (_, true) => return Ok(false),
+                (false, false) => {}
+            }
         }
         if moves == 0 || self.is_drawn(position) {
             return Ok(false);
