@@ -214,4 +214,4 @@ fn score_quiet(mv: Move, position: &Position<'_>, hints: Hints<'_>) -> i32 {
 }
 
 #[cfg(test)]
-mod tests {}
+mod tests;

@@ -226,3 +226,6 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
         Ok(())
     }
 }
+
+#[cfg(test)]
+mod tests;

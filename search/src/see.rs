@@ -87,4 +87,4 @@ fn behind(square: Square, color: Color) -> Option<Square> {
 }
 
 #[cfg(test)]
-mod tests {}
+mod tests;
