@@ -203,7 +203,7 @@ impl Tables {
         self.board & ((ahead - Bitboard::file(0)).shift(-1) | (ahead - Bitboard::file(MAX_FILES - 1)).shift(1))
     }
 
-    /// What the waiting pawns of a side are worth beyond pawns.
+    /// What the waiting pawns of a side are worth.
     pub(crate) fn waiting(&self, position: &Position<'_>, us: Color) -> Tapered {
         let variant = position.variant();
         let mut counts = [0_u8; 32];
@@ -224,7 +224,7 @@ impl Tables {
                 Some(value) => (value - params::PAWN.end()) * (92 - 4 * i32::from(pawn.wait) - 6 * index as i32) / 100,
                 None => params::WAITING_FOR_NOTHING,
             };
-            score += Tapered::new(gain, gain);
+            score += Tapered::new(gain, gain) + self.square(us, Role::PAWN, pawn.square);
         }
         score
     }
