@@ -2,6 +2,7 @@
 
 use campione_core::{Color, Piece, Role, Setup, Square, Variant};
 use campione_movegen::{DrawReason, Outcome, Position};
+use rayon::prelude::*;
 
 /// All positions of king and some men, or what is left of them, against a bare king; White is the strong side.
 pub(crate) struct Naive {
@@ -36,14 +37,14 @@ impl Naive {
             distance += 1;
             for (number, state) in states.iter().enumerate() {
                 let State::Successors(successors) = state else { continue };
-                if naive.plies[number].is_some() {
+                let white_to_move = number % 2 == 1;
+                if naive.plies[number].is_some() || white_to_move != (distance % 2 == 1) {
                     continue;
                 }
                 let mut after = successors.iter().map(|&next| naive.plies[next as usize]);
                 // The strong side needs one move that keeps the time, the weak side is lost if every move does.
                 let soon = |plies: Option<u16>| plies.is_some_and(|plies| plies < distance);
-                let decided = if number % 2 == 1 { after.any(soon) } else { after.all(soon) };
-                if decided && (number % 2 == 1) == (distance % 2 == 1) {
+                if if white_to_move { after.any(soon) } else { after.all(soon) } {
                     naive.plies[number] = Some(distance);
                     found = true;
                 }
@@ -56,22 +57,21 @@ impl Naive {
 
     fn states(&self, variant: &Variant, roles: &[Role]) -> Vec<State> {
         let squares = self.squares.len();
-        let mut states = Vec::new();
-        for placement in 0..squares * (squares + 1).pow(roles.len() as u32) {
+        let placements = (0..squares * (squares + 1).pow(roles.len() as u32)).into_par_iter();
+        let states = placements.flat_map_iter(|placement| {
             let mut men = Vec::new();
             let mut king = placement;
             for _ in roles {
                 men.insert(0, king % (squares + 1));
                 king /= squares + 1;
             }
-            for weak in 0..squares {
-                for turn in [Color::Black, Color::White] {
-                    debug_assert_eq!(self.number(king, &men, weak, turn == Color::White), states.len());
-                    states.push(self.state(variant, roles, king, &men, weak, turn));
-                }
-            }
-        }
-        states
+            (0..squares * 2).map(move |rest| {
+                let turn = if rest % 2 == 1 { Color::White } else { Color::Black };
+                debug_assert_eq!(self.number(king, &men, rest / 2, rest % 2 == 1), placement * squares * 2 + rest);
+                self.state(variant, roles, king, &men, rest / 2, turn)
+            })
+        });
+        states.collect()
     }
 
     fn state(&self, variant: &Variant, roles: &[Role], king: usize, men: &[usize], weak: usize, turn: Color) -> State {
