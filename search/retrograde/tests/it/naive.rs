@@ -19,9 +19,9 @@ enum State {
 
 impl Naive {
     /// The number of a position; a man that has been captured has the square after the last.
-    fn number(&self, king: usize, men: &[usize], weak: usize, white_to_move: bool) -> usize {
+    fn number(&self, king: usize, men: impl Iterator<Item = usize>, weak: usize, white_to_move: bool) -> usize {
         let squares = self.squares.len();
-        let placement = men.iter().fold(king, |number, man| number * (squares + 1) + man);
+        let placement = men.fold(king, |number, man| number * (squares + 1) + man);
         (placement * squares + weak) * 2 + usize::from(white_to_move)
     }
 
@@ -67,7 +67,8 @@ impl Naive {
             }
             (0..squares * 2).map(move |rest| {
                 let turn = if rest % 2 == 1 { Color::White } else { Color::Black };
-                debug_assert_eq!(self.number(king, &men, rest / 2, rest % 2 == 1), placement * squares * 2 + rest);
+                let number = self.number(king, men.iter().copied(), rest / 2, rest % 2 == 1);
+                debug_assert_eq!(number, placement * squares * 2 + rest);
                 self.state(variant, roles, king, &men, rest / 2, turn)
             })
         });
@@ -95,19 +96,18 @@ impl Naive {
             None => {}
             other => panic!("{other:?} in {setup:?}"),
         }
+        let files = usize::from(variant.files());
+        let index = |square: Square| usize::from(square.rank()) * files + usize::from(square.file());
         let successors = position.legal_moves().into_iter().map(|mv| {
-            let next = position.play(mv).unwrap();
-            let index = |square: Square| self.squares.iter().position(|&known| known == square).unwrap();
-            let after: Vec<usize> = men
-                .iter()
-                .map(|&man| match self.squares.get(man) {
-                    Some(&square) if turn == Color::White && mv.from() == square => index(mv.to()),
-                    Some(&square) if turn == Color::Black && mv.to() == square => self.squares.len(),
-                    _ => man,
-                })
-                .collect();
-            let kings = [Color::White, Color::Black].map(|color| index(next.king(color)));
-            self.number(kings[0], &after, kings[1], turn == Color::Black) as u32
+            let (from, to) = (index(mv.from()), index(mv.to()));
+            // Who moves goes to another square, who is captured to the square after the last.
+            let after = |man: usize| match turn {
+                Color::White if man == from => to,
+                Color::Black if man == to => self.squares.len(),
+                _ => man,
+            };
+            let weak = if turn == Color::Black { to } else { weak };
+            self.number(after(king), men.iter().map(|&man| after(man)), weak, turn == Color::Black) as u32
         });
         State::Successors(successors.collect())
     }
