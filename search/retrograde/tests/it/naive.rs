@@ -2,6 +2,7 @@
 
 use campione_core::{Color, Piece, Role, Setup, Square, Variant};
 use campione_movegen::{DrawReason, Outcome, Position};
+use rayon::prelude::*;
 
 /// All positions of king and some men, or what is left of them, against a bare king; White is the strong side.
 pub(crate) struct Naive {
@@ -18,9 +19,9 @@ enum State {
 
 impl Naive {
     /// The number of a position; a man that has been captured has the square after the last.
-    fn number(&self, king: usize, men: &[usize], weak: usize, white_to_move: bool) -> usize {
+    fn number(&self, king: usize, men: impl Iterator<Item = usize>, weak: usize, white_to_move: bool) -> usize {
         let squares = self.squares.len();
-        let placement = men.iter().fold(king, |number, man| number * (squares + 1) + man);
+        let placement = men.fold(king, |number, man| number * (squares + 1) + man);
         (placement * squares + weak) * 2 + usize::from(white_to_move)
     }
 
@@ -36,14 +37,14 @@ impl Naive {
             distance += 1;
             for (number, state) in states.iter().enumerate() {
                 let State::Successors(successors) = state else { continue };
-                if naive.plies[number].is_some() {
+                let white_to_move = number % 2 == 1;
+                if naive.plies[number].is_some() || white_to_move != (distance % 2 == 1) {
                     continue;
                 }
                 let mut after = successors.iter().map(|&next| naive.plies[next as usize]);
                 // The strong side needs one move that keeps the time, the weak side is lost if every move does.
                 let soon = |plies: Option<u16>| plies.is_some_and(|plies| plies < distance);
-                let decided = if number % 2 == 1 { after.any(soon) } else { after.all(soon) };
-                if decided && (number % 2 == 1) == (distance % 2 == 1) {
+                if if white_to_move { after.any(soon) } else { after.all(soon) } {
                     naive.plies[number] = Some(distance);
                     found = true;
                 }
@@ -56,22 +57,22 @@ impl Naive {
 
     fn states(&self, variant: &Variant, roles: &[Role]) -> Vec<State> {
         let squares = self.squares.len();
-        let mut states = Vec::new();
-        for placement in 0..squares * (squares + 1).pow(roles.len() as u32) {
+        let placements = (0..squares * (squares + 1).pow(roles.len() as u32)).into_par_iter();
+        let states = placements.flat_map_iter(|placement| {
             let mut men = Vec::new();
             let mut king = placement;
             for _ in roles {
                 men.insert(0, king % (squares + 1));
                 king /= squares + 1;
             }
-            for weak in 0..squares {
-                for turn in [Color::Black, Color::White] {
-                    debug_assert_eq!(self.number(king, &men, weak, turn == Color::White), states.len());
-                    states.push(self.state(variant, roles, king, &men, weak, turn));
-                }
-            }
-        }
-        states
+            (0..squares * 2).map(move |rest| {
+                let turn = if rest % 2 == 1 { Color::White } else { Color::Black };
+                let number = self.number(king, men.iter().copied(), rest / 2, rest % 2 == 1);
+                debug_assert_eq!(number, placement * squares * 2 + rest);
+                self.state(variant, roles, king, &men, rest / 2, turn)
+            })
+        });
+        states.collect()
     }
 
     fn state(&self, variant: &Variant, roles: &[Role], king: usize, men: &[usize], weak: usize, turn: Color) -> State {
@@ -95,19 +96,18 @@ impl Naive {
             None => {}
             other => panic!("{other:?} in {setup:?}"),
         }
+        let files = usize::from(variant.files());
+        let index = |square: Square| usize::from(square.rank()) * files + usize::from(square.file());
         let successors = position.legal_moves().into_iter().map(|mv| {
-            let next = position.play(mv).unwrap();
-            let index = |square: Square| self.squares.iter().position(|&known| known == square).unwrap();
-            let after: Vec<usize> = men
-                .iter()
-                .map(|&man| match self.squares.get(man) {
-                    Some(&square) if turn == Color::White && mv.from() == square => index(mv.to()),
-                    Some(&square) if turn == Color::Black && mv.to() == square => self.squares.len(),
-                    _ => man,
-                })
-                .collect();
-            let kings = [Color::White, Color::Black].map(|color| index(next.king(color)));
-            self.number(kings[0], &after, kings[1], turn == Color::Black) as u32
+            let (from, to) = (index(mv.from()), index(mv.to()));
+            // Who moves goes to another square, who is captured to the square after the last.
+            let after = |man: usize| match turn {
+                Color::White if man == from => to,
+                Color::Black if man == to => self.squares.len(),
+                _ => man,
+            };
+            let weak = if turn == Color::Black { to } else { weak };
+            self.number(after(king), men.iter().map(|&man| after(man)), weak, turn == Color::Black) as u32
         });
         State::Successors(successors.collect())
     }

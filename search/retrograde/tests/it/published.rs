@@ -27,6 +27,21 @@ fn longest_mates_of_chess() {
     assert_eq!(moves("NN", Shades::Any), Some(1));
 }
 
+/// Those of princess, empress, amazon and man, as they are commonly given.
+#[test]
+fn longest_mates_of_fairy_pieces() {
+    let mut text = "extends = \"chess\"\n".to_owned();
+    for (letter, moves) in [('A', "BN"), ('C', "RN"), ('M', "QN"), ('U', "K")] {
+        text += &format!("[piece.{letter}]\nmoves = \"{moves}\"\n");
+    }
+    let variant = Variant::from_toml(&text, "fairy").unwrap();
+    for (letter, expected) in [("A", 17), ("C", 11), ("M", 4), ("U", 18)] {
+        let ending = Ending::solve(&variant, &men(&variant, letter)).unwrap();
+        let longest = ending.tally(Shades::Any).longest;
+        assert_eq!(longest.map(|plies| plies.div_ceil(2)), Some(expected), "{letter}");
+    }
+}
+
 /// The positions of king and rook against king, counted square by square.
 #[test]
 fn positions_are_counted_on_the_whole_board() {
