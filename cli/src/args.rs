@@ -89,6 +89,13 @@ pub(crate) enum Command {
     Crc(CrcOptions),
     /// Check games in PGN move by move, or convert them
     Pgn(PgnOptions),
+    /// Search a position: the best line, its score, a forced mate
+    #[command(visible_alias = "analyze")]
+    Analyse(AnalyseOptions),
+    /// Run test suites in EPD: best moves, moves to avoid, mates
+    Suite(SuiteOptions),
+    /// Search fixed positions of every game: how fast the engine is, and whether it is still the same
+    Bench(BenchOptions),
 }
 
 #[derive(ClapArgs, Debug)]
@@ -356,4 +363,87 @@ pub(crate) enum GamesAs {
     San,
     /// A line of moves in long algebraic notation
     Lan,
+}
+
+/// When a search ends, and the memory that it has.
+#[derive(ClapArgs, Debug)]
+pub(crate) struct LimitOptions {
+    /// Search so many plies
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: Option<u32>,
+    /// Search about so many nodes
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..))]
+    pub(crate) nodes: Option<u64>,
+    /// Search so many milliseconds; with 0 the answer is only some legal move
+    #[arg(long, value_name = "MS", allow_negative_numbers = true)]
+    pub(crate) movetime: Option<u32>,
+    /// Remember positions in a table of that many mebibytes
+    #[arg(long, value_name = "MB", allow_negative_numbers = true, default_value_t = 64)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) hash: u32,
+}
+
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Scores are the side to move's: +0.35 in pawns, #3 when it mates in three moves, #-2 when it is mated \
+    in two. Without --depth, --nodes, --movetime, --mate or --infinite the search takes 5 seconds."
+)]
+pub(crate) struct AnalyseOptions {
+    #[command(flatten)]
+    pub(crate) position: PositionArgument,
+    #[command(flatten)]
+    pub(crate) limits: LimitOptions,
+    /// Look for a mate in at most so many moves until there is one or is proven to be none; exit status 1 if none is found
+    #[arg(long, value_name = "N", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=500))]
+    pub(crate) mate: Option<u32>,
+    /// Search until Ctrl-C, or until nothing is left to search
+    #[arg(long, conflicts_with_all = ["depth", "nodes", "movetime", "mate"])]
+    pub(crate) infinite: bool,
+    /// Search so many lines that begin with different moves, the best first
+    #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 1)]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    pub(crate) multipv: u16,
+    /// Search these moves alone, in any notation, separated by spaces
+    #[arg(long, value_name = "MOVES")]
+    pub(crate) searchmoves: Option<String>,
+    /// How the moves of lines are written: san, lan, uci, crc or uci960; `bestmove` is always in coordinates
+    #[arg(long, value_name = "NOTATION", default_value_t = MoveNotation::San, value_parser = line_notation)]
+    pub(crate) notation: MoveNotation,
+}
+
+/// A notation that can say every move.
+fn line_notation(text: &str) -> Result<MoveNotation, String> {
+    match text.parse() {
+        Ok(MoveNotation::Xboard) => Err("it cannot say every move: expected san, lan, uci, crc or uci960".to_owned()),
+        Ok(notation) => Ok(notation),
+        Err(error) => Err(error.to_string()),
+    }
+}
+
+#[derive(ClapArgs, Debug)]
+#[command(after_help = "Without --depth, --nodes or --movetime each search takes 1 second.")]
+pub(crate) struct SuiteOptions {
+    /// Suites, `-` is standard input; a position a line in EPD, which is solved if the best move is one of `bm` and none of
+    /// `am`, and if a mate in `dm` moves or fewer is proven. The opcode `variant \"herb-garden\";` names the game of a
+    /// line; where it is missing, --variant does
+    #[arg(required = true, value_name = "FILE")]
+    pub(crate) files: Vec<PathBuf>,
+    #[command(flatten)]
+    pub(crate) limits: LimitOptions,
+}
+
+#[derive(ClapArgs, Debug)]
+#[command(after_help = "With --threads 1 the number of nodes is the same on every machine.")]
+pub(crate) struct BenchOptions {
+    /// Plies to search
+    #[arg(allow_negative_numbers = true, default_value_t = crate::cmd::bench::DEFAULT_DEPTH)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) depth: u32,
+    /// Remember positions in a table of that many mebibytes
+    #[arg(long, value_name = "MB", allow_negative_numbers = true, default_value_t = 16)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    pub(crate) hash: u32,
 }

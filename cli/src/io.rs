@@ -2,12 +2,14 @@
 
 use std::borrow::Cow;
 use std::fmt;
+use std::fs;
 use std::io::{self, BufRead, Read, Write};
+use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
-use anyhow::{Context, Error, bail};
+use anyhow::{Context, Error, bail, ensure};
 use campione_core::{PlacementError, Variant};
-use campione_movegen::{Move, Position};
+use campione_movegen::{History, Move, Position};
 use campione_notation::dialect::Dialect;
 use campione_notation::fen::{self, FenError, FenFault, StartError};
 use campione_notation::moves::{self, MoveError};
@@ -109,9 +111,23 @@ pub(crate) fn named_start<'v>(text: &str, variant: &'v Variant) -> Option<Result
 
 /// Reads a position, the start position if there is no text, and plays moves from there.
 pub(crate) fn position<'v>(text: &str, play: Option<&str>, variant: &'v Variant) -> anyhow::Result<Position<'v>> {
+    Ok(game(text, play, variant)?.0)
+}
+
+/// The same, with the positions on the way, which may occur again.
+pub(crate) fn game<'v>(
+    text: &str,
+    play: Option<&str>,
+    variant: &'v Variant,
+) -> anyhow::Result<(Position<'v>, History)> {
     let text = text.trim();
-    let position = named_position(if text.is_empty() { "startpos" } else { text }, variant)?;
-    play_moves("--play, ", position, play.unwrap_or_default(), moves::read, |_, _| Ok(()))
+    let start = named_position(if text.is_empty() { "startpos" } else { text }, variant)?;
+    let mut history = History::new(&start);
+    let end = play_moves("--play, ", start, play.unwrap_or_default(), moves::read, |mv, position| {
+        history.push(&position.play_unchecked(mv));
+        Ok(())
+    })?;
+    Ok((end, history))
 }
 
 /// Plays a line of moves and shows each of them, with the position before it, to `each`. `place` begins the messages. An
@@ -203,11 +219,14 @@ pub(crate) fn for_each_position(
         return Ok(Verdict::Done);
     }
     for_each_line(common, Answers::AtOnce, "be a position", |line, out| {
-        if line.starts_with('#') {
-            bail!("it is a comment: every line must be a position");
-        }
-        each(&position(line, play, variant)?, out, true)
+        each(&position(no_comment(line)?, play, variant)?, out, true)
     })
+}
+
+/// A line that is to be a position, unless it is a comment.
+pub(crate) fn no_comment(line: &str) -> anyhow::Result<&str> {
+    ensure!(!line.starts_with('#'), "it is a comment: every line must be a position");
+    Ok(line)
 }
 
 /// When answers are handed on.
@@ -312,4 +331,51 @@ pub(crate) fn text_of_line(number: u64, line: &[u8]) -> Result<&str, String> {
     let line = line.strip_suffix(b"\n").unwrap_or(line);
     let line = line.strip_suffix(b"\r").unwrap_or(line);
     std::str::from_utf8(line).map_err(|_| "not UTF-8 text".to_owned())
+}
+
+/// What a line of a file says, or why it says nothing, with its place.
+pub(crate) struct Line<T> {
+    /// The file and the number of the line, as messages have it.
+    pub(crate) place: String,
+    /// The number of the line, from 1.
+    pub(crate) number: u64,
+    /// What it says.
+    pub(crate) said: Result<T, String>,
+}
+
+/// The lines of files, each of which may say several things or none; `-` is standard input. Of a file that says nothing this
+/// is said, `nothing` (`no case in it`), and then the other result is false.
+pub(crate) fn read_files<T, E: fmt::Display>(
+    files: &[PathBuf],
+    nothing: &str,
+    read: impl Fn(&str) -> Result<Vec<T>, E>,
+) -> anyhow::Result<(Vec<Line<T>>, bool)> {
+    let (mut lines, mut complete) = (Vec::new(), true);
+    for file in files {
+        let before = lines.len();
+        let (name, bytes) = if file == Path::new("-") {
+            let mut bytes = Vec::new();
+            let stdin = || io::stdin().lock().read_to_end(&mut bytes);
+            interrupt::while_waiting(stdin)?.context("standard input")?;
+            (None, bytes)
+        } else {
+            let name = file.display().to_string();
+            let bytes = interrupt::while_waiting(|| fs::read(file))?;
+            (Some(name.clone()), bytes.context(name)?)
+        };
+        for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+            let place = name.as_ref().map_or_else(|| format!("line {number}"), |name| format!("{name}:{number}"));
+            match text_of_line(number, line).and_then(|line| read(line).map_err(|error| error.to_string())) {
+                Ok(said) => {
+                    lines.extend(said.into_iter().map(|said| Line { place: place.clone(), number, said: Ok(said) }));
+                }
+                Err(error) => lines.push(Line { place, number, said: Err(error) }),
+            }
+        }
+        if lines.len() == before {
+            complain(&format!("{}: {nothing}", name.as_deref().unwrap_or("standard input")));
+            complete = false;
+        }
+    }
+    Ok((lines, complete))
 }

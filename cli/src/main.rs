@@ -3,6 +3,7 @@
 //! Exit status: 0 done (a broken pipe included), 1 a check failed or an input line was bad, 2 usage, 130 or 143 when
 //! SIGINT or SIGTERM ended it.
 
+mod analysis;
 mod args;
 mod cmd;
 mod diagram;
@@ -72,5 +73,8 @@ fn run(args: &mut Args) -> anyhow::Result<Verdict> {
         Command::Random(options) => cmd::random::run(&args.common, options),
         Command::Crc(options) => cmd::crc::run(&args.common, options),
         Command::Pgn(options) => cmd::pgn::run(&args.common, options),
+        Command::Analyse(options) => cmd::analyse::run(&args.common, options),
+        Command::Suite(options) => cmd::suite::run(&args.common, options),
+        Command::Bench(options) => cmd::bench::run(&args.common, options),
     }
 }

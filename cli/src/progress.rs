@@ -66,7 +66,12 @@ impl Drop for Line {
 
 /// Whether standard error is a terminal that can move its cursor. No colour is ever used.
 fn has_reader() -> bool {
-    io::stderr().is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
+    is_live(&io::stderr())
+}
+
+/// Whether a stream is a terminal that can move its cursor.
+pub(crate) fn is_live(stream: &impl IsTerminal) -> bool {
+    stream.is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
 fn bar() -> ProgressBar {

@@ -22,10 +22,16 @@ pub(crate) trait Work: Send + Sync {
 
     /// Where the work stands, so long after it started.
     fn progress(&self, elapsed: Duration) -> Progress;
+
+    /// Whether it shows on its own how far it is, so that there is no line of progress; called all the while for it to do so.
+    fn shows(&self, _elapsed: Duration) -> bool {
+        false
+    }
 }
 
 struct Running {
     work: Arc<dyn Work>,
+    start: Instant,
     line: Line,
 }
 
@@ -43,11 +49,15 @@ impl Watch {
         let tick = move || {
             let mut signal: Option<Instant> = None;
             while let Some(running) = watched.upgrade() {
-                if let Some(Running { work, line }) = &mut *running.lock().unwrap_or_else(PoisonError::into_inner) {
+                if let Some(Running { work, start, line }) =
+                    &mut *running.lock().unwrap_or_else(PoisonError::into_inner)
+                {
                     if interrupt::check().is_err() {
                         work.stop();
                     }
-                    line.show(|elapsed| work.progress(elapsed));
+                    if !work.shows(start.elapsed()) {
+                        line.show(|elapsed| work.progress(elapsed));
+                    }
                 }
                 if interrupt::check().is_err() && signal.get_or_insert_with(Instant::now).elapsed() >= PATIENCE {
                     interrupt::lose_patience();
@@ -63,7 +73,7 @@ impl Watch {
     /// Does the work. A signal stops it soon; its progress has vanished from the terminal when this returns.
     pub(crate) fn during<T>(&self, work: Arc<dyn Work>, body: impl FnOnce() -> T) -> T {
         let line = Line::new(work.progress(Duration::ZERO).done);
-        self.set(Some(Running { work, line }));
+        self.set(Some(Running { work, start: Instant::now(), line }));
         let result = body();
         self.set(None);
         result

@@ -13,6 +13,7 @@
 
 pub mod arrays;
 pub mod dialect;
+pub mod epd;
 pub mod fen;
 pub mod mirror;
 pub mod moves;

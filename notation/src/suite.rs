@@ -1,18 +1,19 @@
 //! Perft suites: positions with known counts (`campione verify`).
 //!
 //! A line is `variant<TAB>fen<TAB>depth<TAB>nodes[<TAB>note]`, or EPD, `fen ;D1 20 ;D2 400`, which gives a case for each
-//! depth. A tab is a space in EPD, and its opcode `wait "e8:2,b1:0";` (NOTATION.md, "Positions") lists waiting pawns. Blank
-//! lines and comments, which start with `#`, are skipped.
+//! depth. A tab is a space in EPD. Its opcode `wait "e8:2,b1:0";` (NOTATION.md, "Positions") lists waiting pawns,
+//! `variant "carrera";` names the game, `id "…";` is the note. Blank lines and comments, which start with `#`, are skipped.
 
 use campione_movegen::MAX_PERFT_DEPTH;
 use thiserror::Error;
 
+use crate::epd::{self, Operand};
 use crate::number;
 
 /// One count to be checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Case {
-    /// Id of the game; none in EPD, which leaves it to the command line.
+    /// Id of the game; none in EPD that leaves it to the command line.
     pub variant: Option<String>,
     /// The position: a FEN, `startpos` or the likes of `crc:27621`.
     pub fen: String,
@@ -77,18 +78,22 @@ pub fn read_line(line: &str) -> Result<Vec<Case>, SuiteError> {
     };
     // `fen wait "a8:0"` or `fen`, then operations that each end with a semicolon.
     let (fen, first) = fen.find(" wait ").map_or((fen, ""), |at| fen.split_at(at));
-    let (mut waiting, mut found) = (None, Vec::new());
-    for operation in std::iter::once(first).chain(counts.split(';')).map(str::trim).filter(|text| !text.is_empty()) {
-        let (code, operand) = operation.split_once(char::is_whitespace).ok_or_else(form)?;
-        let operand = operand.trim();
-        if code == "wait" {
-            let list = operand.strip_prefix('"').and_then(|list| list.strip_suffix('"')).ok_or_else(form)?;
-            if list.contains('"') || waiting.replace(list).is_some() {
-                return Err(form());
+    let (mut waiting, mut variant, mut note) = (None, None, None);
+    let mut found = Vec::new();
+    for operation in epd::operations(&format!("{first};{counts}")).map_err(|_| form())? {
+        let text = || operation.only("one operand").map(str::to_owned).map_err(|_| form());
+        let place = match operation.code.as_str() {
+            "wait" if matches!(operation.operands.as_slice(), [Operand::Text(_)]) => &mut waiting,
+            "variant" => &mut variant,
+            "id" => &mut note,
+            code => {
+                let plies = code.strip_prefix(['D', 'd']).ok_or_else(form)?;
+                found.push((depth(plies)?, number("nodes", &text()?)?));
+                continue;
             }
-        } else {
-            let plies = code.strip_prefix(['D', 'd']).ok_or_else(form)?;
-            found.push((depth(plies)?, number("nodes", operand)?));
+        };
+        if place.replace(text()?).is_some() {
+            return Err(form());
         }
     }
     if found.is_empty() {
@@ -102,7 +107,8 @@ pub fn read_line(line: &str) -> Result<Vec<Case>, SuiteError> {
         }
         fen = format!("{fen} {list}");
     }
-    let case = |(depth, nodes)| Case { variant: None, fen: fen.clone(), depth, nodes, note: String::new() };
+    let note = note.unwrap_or_default();
+    let case = |(depth, nodes)| Case { variant: variant.clone(), fen: fen.clone(), depth, nodes, note: note.clone() };
     Ok(found.into_iter().map(case).collect())
 }
 
@@ -134,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn waiting_pawns_of_epd() {
+    fn other_operations_of_epd() {
         for line in [
             "K w - - wait \"a8:2,b1:0\"; D1 20",
             "K w - - ;wait \"a8:2,b1:0\"; D1 20",
@@ -144,6 +150,9 @@ mod tests {
             let read = read_line(line).unwrap();
             assert_eq!((read[0].fen.as_str(), read[0].nodes), ("K w - - 0 1 a8:2,b1:0", 20), "{line}");
         }
+        let named = read_line("K w - - ;D1 20; variant \"carrera\"; id \"a note; of two parts\"; D2 400").unwrap();
+        assert_eq!((named.len(), named[1].variant.as_deref()), (2, Some("carrera")));
+        assert_eq!(named[0].note, "a note; of two parts");
         for list in ["a8:0", "\"", "\"a8:0", "\"a8:0\" wait \"a8:0\"", "\"a8:0\"; wait \"a8:0\""] {
             let line = format!("K w - - wait {list} ;D1 20");
             assert!(matches!(read_line(&line), Err(SuiteError::Form(_))), "{line}");
@@ -152,7 +161,16 @@ mod tests {
 
     #[test]
     fn bad_lines() {
-        for line in ["K w - - 0 1", "K w ;", "K ;X1 2", "K ;D1", "carrera\tK w\t3"] {
+        for line in [
+            "K w - - 0 1",
+            "K w ;",
+            "K ;X1 2",
+            "K ;D1",
+            "K ;D1 2 3",
+            "K ;D1 2; variant carrera; variant chess",
+            "K ;D1 2; id",
+            "carrera\tK w\t3",
+        ] {
             assert!(matches!(read_line(line), Err(SuiteError::Form(_))), "{line}");
         }
         assert_eq!(read_line("carrera\tK w\t129\t3"), Err(SuiteError::Depth(129)));

@@ -97,9 +97,6 @@ impl Evaluation<'_, '_> {
         side.attacked = own_pawn_attacks | king_attacks;
         side.attacked_twice = own_pawn_attacks & king_attacks;
         side.score += tables.square(us, Role::KING, king);
-        for_each_square!((pawns | position.waiting_squares(us)), square => {
-            side.score += tables.square(us, Role::PAWN, square);
-        });
         for_each_square!((own - pawns - position.waiting_squares(us)).without(king), square => {
             let Some(role) = position.role_at(square) else { continue };
             let man = tables.man(role);

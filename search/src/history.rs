@@ -30,9 +30,26 @@ pub(crate) struct History {
     counters: Vec<Option<Move>>,
     men: usize,
     area: usize,
-    files: u8,
+    /// The squares of the board, numbered without gaps.
+    dense: [u8; 128],
     /// How far evaluations of such pawn structures were off, for each color.
     correction: [Vec<i16>; 2],
+}
+
+/// The scores of quiet moves in one position.
+#[derive(Clone, Copy)]
+pub(crate) struct QuietScores<'a> {
+    butterfly: &'a [[i16; 128]],
+    continuation: [&'a [i16]; 2],
+}
+
+impl QuietScores<'_> {
+    #[inline(always)]
+    pub(crate) fn of(&self, mv: Move, man: ManAt) -> i32 {
+        let after = |row: &[i16]| row.get(usize::from(man.0)).map_or(0, |&score| i32::from(score));
+        let [last, before] = self.continuation;
+        i32::from(self.butterfly[mv.from().index() & 127][mv.to().index() & 127]) + after(last) + after(before)
+    }
 }
 
 const CORRECTIONS: usize = 1 << 13;
@@ -43,6 +60,10 @@ impl History {
     pub(crate) fn new(variant: &Variant) -> History {
         let area = usize::from(variant.files()) * usize::from(variant.ranks());
         let men = variant.roles().len() * area;
+        let mut dense = [0; 128];
+        for (number, square) in (0..).zip(variant.board()) {
+            dense[square.index()] = number;
+        }
         History {
             butterfly: vec![[0; 128]; 256],
             captures: vec![[0; 32]; men],
@@ -50,15 +71,14 @@ impl History {
             counters: vec![None; men],
             men,
             area,
-            files: variant.files(),
+            dense,
             correction: [vec![0; CORRECTIONS], vec![0; CORRECTIONS]],
         }
     }
 
     #[inline(always)]
     pub(crate) fn man_at(&self, role: Role, square: Square) -> ManAt {
-        let square = usize::from(square.rank()) * usize::from(self.files) + usize::from(square.file());
-        ManAt((role.index() * self.area + square) as u16)
+        ManAt((role.index() * self.area + usize::from(self.dense[square.index() & 127])) as u16)
     }
 
     #[inline(always)]
@@ -66,14 +86,13 @@ impl History {
         usize::from(before.0) * self.men + usize::from(man.0)
     }
 
-    /// The score of a quiet move after the moves `before`, the last one first.
+    /// The scores of quiet moves after the moves `before`, the last one first.
     #[inline(always)]
-    pub(crate) fn quiet(&self, color: Color, mv: Move, man: ManAt, before: [Option<ManAt>; 2]) -> i32 {
-        let mut score = i32::from(self.butterfly[color.index() << 7 | mv.from().index()][mv.to().index() & 127]);
-        for before in before.into_iter().flatten() {
-            score += i32::from(self.continuation[self.pair(before, man)]);
-        }
-        score
+    pub(crate) fn quiets(&self, color: Color, before: [Option<ManAt>; 2]) -> QuietScores<'_> {
+        let row = |before: Option<ManAt>| {
+            before.and_then(|before| self.continuation.get(usize::from(before.0) * self.men..)).unwrap_or(&[])
+        };
+        QuietScores { butterfly: &self.butterfly[color.index() << 7..], continuation: before.map(row) }
     }
 
     #[inline(always)]

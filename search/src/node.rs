@@ -204,7 +204,7 @@ impl Worker<'_> {
             count += 1;
             let noisy = is_noisy(mv);
             let man = man_of(mv, position, &self.memory.history);
-            let history = if noisy { 0 } else { self.memory.history.quiet(us, mv, man, before) };
+            let history = if noisy { 0 } else { self.memory.history.quiets(us, before).of(mv, man) };
 
             if !root && best > -MATE_BOUND && officers {
                 let reduced = (depth - self.reduction(depth, count) + history / 8_192).max(0);

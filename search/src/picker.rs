@@ -1,11 +1,11 @@
 //! Moves in the order in which they are worth trying, made no earlier than needed.
 
-use campione_core::{Role, Square};
+use campione_core::Role;
 use campione_movegen::{Move, MoveKind, MoveList, Position};
 use smallvec::SmallVec;
 
 use crate::eval::Tables;
-use crate::history::{History, ManAt};
+use crate::history::{History, ManAt, QuietScores};
 use crate::score::Value;
 use crate::see::{gain, see};
 
@@ -117,7 +117,8 @@ impl Picker {
                     self.next = 0;
                     if !self.skip_quiets {
                         position.quiet_moves(&mut self.moves);
-                        self.score(|mv| score_quiet(mv, position, hints));
+                        let scores = hints.history.quiets(position.turn(), hints.before);
+                        self.score(|mv| score_quiet(mv, position, hints, scores));
                     }
                 }
                 Stage::Quiet => {
@@ -186,12 +187,7 @@ pub(crate) fn is_noisy(mv: Move) -> bool {
 /// The moving man on its target, as histories know it.
 #[inline(always)]
 pub(crate) fn man_of(mv: Move, position: &Position<'_>, history: &History) -> ManAt {
-    history.man_at(position.moving_role(mv).unwrap_or(Role::PAWN), target(mv))
-}
-
-#[inline(always)]
-fn target(mv: Move) -> Square {
-    mv.to()
+    history.man_at(position.moving_role(mv).unwrap_or(Role::PAWN), mv.to())
 }
 
 fn score_noisy(mv: Move, position: &Position<'_>, hints: Hints<'_>) -> i32 {
@@ -199,9 +195,10 @@ fn score_noisy(mv: Move, position: &Position<'_>, hints: Hints<'_>) -> i32 {
     gain(hints.tables, position, mv) * 7 + hints.history.capture(man_of(mv, position, hints.history), captured) / 8
 }
 
-fn score_quiet(mv: Move, position: &Position<'_>, hints: Hints<'_>) -> i32 {
+#[inline(always)]
+fn score_quiet(mv: Move, position: &Position<'_>, hints: Hints<'_>, scores: QuietScores<'_>) -> i32 {
     let Refutations { killers, counter } = hints.refutations;
-    let score = hints.history.quiet(position.turn(), mv, man_of(mv, position, hints.history), hints.before);
+    let score = scores.of(mv, man_of(mv, position, hints.history));
     if Some(mv) == killers[0] {
         score + 60_000
     } else if Some(mv) == killers[1] {

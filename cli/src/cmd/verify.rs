@@ -1,14 +1,11 @@
 //! `campione verify`: suites of known counts.
 
 use std::collections::HashMap;
-use std::fs;
-use std::io::{self, Read, Write};
-use std::path::Path;
+use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 
-use anyhow::Context;
 use campione_core::Variant;
 use campione_movegen::{Perft, PerftMonitor};
 use campione_notation::suite::{self, Case};
@@ -17,39 +14,21 @@ use serde_json::json;
 
 use crate::args::{Common, DEFAULT_VARIANT, Format, VerifyOptions};
 use crate::games::Games;
-use crate::io::{complain, count, explain, named_position, printable, text_of_line};
+use crate::io::{Line, complain, count, explain, named_position, printable, read_files};
 use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt};
-
-/// A case, or why its line is none, with its place.
-struct Line {
-    /// The file and the number of the line, as messages have it.
-    place: String,
-    /// The number of the line, from 1.
-    number: u64,
-    case: Result<Case, String>,
-}
 
 /// The count of a case, none if a signal came before; or why it cannot be counted.
 type Counted = Result<Option<u128>, String>;
 
 pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Verdict> {
     let watch = Watch::start()?;
-    let (mut lines, mut empty) = (Vec::new(), false);
-    for file in &options.files {
-        let before = lines.len();
-        interrupt::while_waiting(|| read(file, &mut lines))??;
-        if lines.len() == before {
-            let name = if file == Path::new("-") { "standard input".into() } else { file.display().to_string() };
-            complain(&format!("{name}: no case in it"));
-            empty = true;
-        }
-    }
+    let (lines, complete) = read_files(&options.files, "no case in it", suite::read_line)?;
     let games = Games::of(common)?;
     let fallback = games.chosen().map_or(DEFAULT_VARIANT, Variant::id);
     let mut variants = HashMap::from([(fallback.to_owned(), Ok(games.named(fallback)?))]);
-    for case in lines.iter().filter_map(|line| line.case.as_ref().ok()) {
+    for case in lines.iter().filter_map(|line| line.said.as_ref().ok()) {
         if let Some(id) = &case.variant
             && !variants.contains_key(id)
         {
@@ -71,14 +50,14 @@ pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Ve
     };
     let counts: Vec<Counted> = watch.during(work.clone(), || {
         let counts = lines.par_iter().map(|line| {
-            let counted = count(&line.case);
+            let counted = count(&line.said);
             work.lines.fetch_add(1, Ordering::Relaxed);
             counted
         });
         counts.collect()
     });
     let verdict = report(common, fallback, &lines, &counts)?;
-    Ok(if empty { Verdict::Failed } else { verdict })
+    Ok(if complete { verdict } else { Verdict::Failed })
 }
 
 /// A suite on its way.
@@ -92,8 +71,8 @@ struct Verifying {
 }
 
 impl Verifying {
-    fn new(lines: &[Line]) -> Verifying {
-        let nodes = lines.iter().filter_map(|line| line.case.as_ref().ok()).map(|case| case.nodes as f64);
+    fn new(lines: &[Line<Case>]) -> Verifying {
+        let nodes = lines.iter().filter_map(|line| line.said.as_ref().ok()).map(|case| case.nodes as f64);
         let (monitor, done) = (PerftMonitor::new(), AtomicUsize::new(0));
         Verifying { monitor, lines: done, all_lines: lines.len(), all_nodes: nodes.sum() }
     }
@@ -113,10 +92,10 @@ impl Work for Verifying {
     }
 }
 
-fn report(common: &Common, fallback: &str, lines: &[Line], counts: &[Counted]) -> anyhow::Result<Verdict> {
+fn report(common: &Common, fallback: &str, lines: &[Line<Case>], counts: &[Counted]) -> anyhow::Result<Verdict> {
     let mut out = io::BufWriter::new(io::stdout().lock());
     let (mut passed, mut uncounted) = (0, 0);
-    for (Line { place, number, case }, counted) in lines.iter().zip(counts) {
+    for (Line { place, number, said: case }, counted) in lines.iter().zip(counts) {
         let (case, nodes) = match (case, counted) {
             (Ok(case), Ok(Some(nodes))) => (case, *nodes),
             (Ok(_), Ok(None)) => {
@@ -182,26 +161,4 @@ fn report(common: &Common, fallback: &str, lines: &[Line], counts: &[Counted]) -
     }
     out.flush()?;
     Ok(if failed == 0 { Verdict::Done } else { Verdict::Failed })
-}
-
-fn read(file: &Path, lines: &mut Vec<Line>) -> anyhow::Result<()> {
-    let bytes = if file == Path::new("-") {
-        let mut bytes = Vec::new();
-        io::stdin().lock().read_to_end(&mut bytes).context("standard input")?;
-        bytes
-    } else {
-        fs::read(file).with_context(|| file.display().to_string())?
-    };
-    for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
-        let place =
-            if file == Path::new("-") { format!("line {number}") } else { format!("{}:{number}", file.display()) };
-        let line = text_of_line(number, line);
-        match line.and_then(|line| suite::read_line(line).map_err(|error| error.to_string())) {
-            Ok(cases) => {
-                lines.extend(cases.into_iter().map(|case| Line { place: place.clone(), number, case: Ok(case) }));
-            }
-            Err(error) => lines.push(Line { place, number, case: Err(error) }),
-        }
-    }
-    Ok(())
 }

@@ -50,16 +50,15 @@ fn bare_king(tables: &Tables, position: &Position<'_>, strong: Color) -> Value {
         _ => None,
     };
     let mut value = WON + material;
-    value += match corner {
-        Some(color) => 14 * (20 - tables.to_corner(weak, color)),
-        None => 12 * tables.to_edge(weak) + 4 * tables.to_center_sum(weak),
+    let kings = distance(king, weak);
+    let Some(color) = corner else {
+        value += 12 * tables.to_edge(weak) + 4 * tables.to_center_sum(weak) - 8 * kings;
+        // Men close to the enemy king take squares from it.
+        return men.into_iter().fold(value, |value, square| value - distance(square, weak).min(6));
     };
-    value -= 8 * distance(king, weak);
-    // Men close to the enemy king take squares from it.
-    for square in men {
-        value -= distance(square, weak).min(6);
-    }
-    value
+    let (files, ranks) = tables.to_edges(weak);
+    value -= 60 * tables.to_corner(weak, color) + 10 * files.min(ranks) + 6 * kings;
+    men.into_iter().fold(value, |value, square| value - distance(square, weak))
 }
 
 /// 0 for a dark square such as a1, 1 for a bright one.

@@ -1,13 +1,13 @@
 //! Pawn structure, remembered by the placement of the pawns.
 
-use campione_core::{Bitboard, Color};
+use campione_core::{Bitboard, Color, Role};
 use campione_movegen::Position;
 
 use super::tables::Tables;
 use crate::params;
 use crate::tapered::Tapered;
 
-/// What is known of the pawns of both sides.
+/// What is known of the pawns of both sides, their squares included.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PawnEntry {
     pawns: [Bitboard; 2],
@@ -65,6 +65,7 @@ fn structure(tables: &Tables, pawns: [Bitboard; 2]) -> PawnEntry {
             let support = tables.support(us, square);
             let way = tables.passed_way(us, square);
             let beside = support & Bitboard::rank(square.rank());
+            score += tables.square(us, Role::PAWN, square);
             if own.intersects(span & file) {
                 score += params::DOUBLED;
             }

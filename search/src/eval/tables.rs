@@ -131,10 +131,16 @@ impl Tables {
         }
     }
 
+    /// Steps from a square to the nearest of the first and last files, and to the nearest of the first and last ranks.
+    pub(crate) fn to_edges(&self, square: Square) -> (i32, i32) {
+        let off = |at: u8, of: u8| i32::from(at.min(of - 1 - at));
+        (off(square.file(), self.files), off(square.rank(), self.ranks))
+    }
+
     /// Steps from a square to the edge nearest to it, counted so that the edge is the greatest number.
     pub(crate) fn to_edge(&self, square: Square) -> i32 {
-        let off = |at: u8, of: u8| i32::from(at.min(of - 1 - at));
-        6 - off(square.file(), self.files).min(off(square.rank(), self.ranks))
+        let (files, ranks) = self.to_edges(square);
+        6 - files.min(ranks)
     }
 
     /// Steps from the center along files and along ranks, together.
@@ -143,19 +149,16 @@ impl Tables {
         off(square.file(), self.files) + off(square.rank(), self.ranks)
     }
 
-    /// King's steps to the nearest corner of that color, 0 for dark; to any where no corner has it.
+    /// Steps along files and ranks from a square to the nearest corner of that color, 0 for dark; to any where no corner has
+    /// it.
     pub(crate) fn to_corner(&self, square: Square, color: usize) -> i32 {
         let ends = |of: u8| [0, of - 1];
-        let mut nearest = [i32::MAX; 2];
-        for file in ends(self.files) {
-            for rank in ends(self.ranks) {
-                let (files, ranks) = (square.file().abs_diff(file), square.rank().abs_diff(rank));
-                let steps = i32::from(files.max(ranks)) + i32::from(files.min(ranks)) / 2;
-                let of = usize::from((file + rank) % 2);
-                nearest[of] = nearest[of].min(steps);
-            }
-        }
-        if nearest[color] == i32::MAX { nearest[1 - color] } else { nearest[color] }
+        let corners = ends(self.files).into_iter().flat_map(|file| ends(self.ranks).map(|rank| (file, rank)));
+        let steps = corners.map(|(file, rank)| {
+            let steps = i32::from(square.file().abs_diff(file) + square.rank().abs_diff(rank));
+            (usize::from((file + rank) % 2) != color, steps)
+        });
+        steps.min().map_or(0, |(_, steps)| steps)
     }
 
     #[inline(always)]
@@ -200,7 +203,7 @@ impl Tables {
         self.board & ((ahead - Bitboard::file(0)).shift(-1) | (ahead - Bitboard::file(MAX_FILES - 1)).shift(1))
     }
 
-    /// What the waiting pawns of a side are worth beyond pawns.
+    /// What the waiting pawns of a side are worth.
     pub(crate) fn waiting(&self, position: &Position<'_>, us: Color) -> Tapered {
         let variant = position.variant();
         let mut counts = [0_u8; 32];
@@ -221,7 +224,7 @@ impl Tables {
                 Some(value) => (value - params::PAWN.end()) * (92 - 4 * i32::from(pawn.wait) - 6 * index as i32) / 100,
                 None => params::WAITING_FOR_NOTHING,
             };
-            score += Tapered::new(gain, gain);
+            score += Tapered::new(gain, gain) + self.square(us, Role::PAWN, pawn.square);
         }
         score
     }

@@ -1,8 +1,9 @@
 //! Games as lines and objects.
 
-use std::fmt::Write as _;
+use std::convert::Infallible;
 
 use campione_movegen::Position;
+use campione_notation::epd::{self, Epd};
 use campione_notation::moves::MoveNotation;
 use campione_notation::pgn::{Game, Line, Remark};
 use campione_notation::{fen, pgn, san, uci};
@@ -48,26 +49,17 @@ fn moves(game: &Game<'_>, notation: MoveNotation) -> anyhow::Result<String> {
     Ok(words.join(" ") + "\n")
 }
 
-/// Four fields of a FEN, then what else it has and which move was played as operations in the order of their codes.
+/// A line for each position, with the move played from there.
 fn epd(game: &Game<'_>) -> String {
     let mut text = String::new();
     let mut ply = 0;
-    let written = main_line(game, |position, mv| {
-        let fen = fen::write(position);
-        let fields: Vec<&str> = fen.split(' ').collect();
-        write!(text, "{}", fields[..4].join(" "))?;
-        write!(text, " fmvn {}; hmvc {};", position.fullmove_number(), position.halfmove_clock())?;
-        write!(text, " id \"game {} ply {ply}\";", game.number)?;
-        if let Some(mv) = mv {
-            write!(text, " sm {};", san::write(mv, position))?;
-        }
-        if let Some(waiting) = fields.get(6) {
-            write!(text, " wait \"{waiting}\";")?;
-        }
+    let Ok(()) = main_line::<Infallible>(game, |position, played| {
+        let id = Some(format!("game {} ply {ply}", game.number));
+        text += &epd::write(&Epd { played, id, ..Epd::new(*position) });
+        text.push('\n');
         ply += 1;
-        writeln!(text)
+        Ok(())
     });
-    debug_assert!(written.is_ok(), "a string takes everything");
     text
 }
 

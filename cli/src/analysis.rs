@@ -1,0 +1,199 @@
+//! What all commands that search have in common: the engine, searches that are watched, scores and lines in words.
+
+use std::sync::Arc;
+use std::thread;
+use std::time::Duration;
+
+use anyhow::Context;
+use campione_movegen::{History, Move, Position};
+use campione_notation::moves::MoveNotation;
+use campione_notation::{san, uci};
+use campione_search::{Control, Engine, Limits, Report, Score, SearchResult};
+use serde_json::{Value, json};
+use thousands::Separable;
+
+use crate::args::{Common, LimitOptions};
+use crate::io;
+use crate::progress::Progress;
+use crate::watch::{Watch, Work};
+
+/// The engine of a command, with a table of that many mebibytes.
+pub(crate) fn engine(common: &Common, hash: u32) -> anyhow::Result<Engine> {
+    let threads = common.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
+    Engine::new(hash as usize, threads).with_context(|| format!("--hash {hash}, {threads} threads"))
+}
+
+impl LimitOptions {
+    /// Whether there is none, so that a search would go on for ever.
+    pub(crate) fn are_missing(&self) -> bool {
+        self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none()
+    }
+
+    /// As the engine takes them.
+    pub(crate) fn limits(&self) -> Limits {
+        let time = self.movetime.map(|milliseconds| Duration::from_millis(milliseconds.into()));
+        Limits { depth: self.depth, nodes: self.nodes, time, ..Limits::default() }
+    }
+}
+
+/// A search, seen from outside.
+#[derive(Debug, Default)]
+pub(crate) struct Searching {
+    pub(crate) control: Control,
+    limits: Limits,
+    /// How many searches of a command are done, and how many there are.
+    place: Option<(usize, usize)>,
+}
+
+impl Searching {
+    /// The only search of its kind.
+    pub(crate) fn alone(limits: &Limits) -> Searching {
+        Searching { limits: limits.clone(), ..Searching::default() }
+    }
+
+    /// One of many, of which some are done.
+    pub(crate) fn one_of(limits: &Limits, done: usize, all: usize) -> Searching {
+        Searching { place: Some((done, all)), ..Searching::alone(limits) }
+    }
+
+    /// How much of the search is done, by the limit that will end it.
+    fn done(&self, elapsed: Duration) -> f64 {
+        let Limits { depth, nodes, time, .. } = &self.limits;
+        let time = time.map(|time| elapsed.as_secs_f64() / time.as_secs_f64().max(1e-3));
+        let nodes = nodes.map(|nodes| self.control.nodes() as f64 / nodes as f64);
+        // Each iteration takes about as long as all before it.
+        let depth = depth.map(|depth| 0.5_f64.powi(depth.saturating_sub(self.control.depth()).min(1000) as i32 + 1));
+        [time, nodes, depth].into_iter().flatten().fold(0.0, f64::max).min(1.0)
+    }
+}
+
+impl Work for Searching {
+    fn stop(&self) {
+        self.control.stop();
+    }
+
+    fn progress(&self, elapsed: Duration) -> Progress {
+        let state = state(&self.control, elapsed);
+        match self.place {
+            None => Progress { done: self.done(elapsed), text: state },
+            Some((done, all)) => Progress {
+                done: (done as f64 + self.done(elapsed)) / all as f64,
+                text: format!("position {} of {all}, {state}", done + 1),
+            },
+        }
+    }
+}
+
+/// How far a search is, in a few words.
+pub(crate) fn state(control: &Control, elapsed: Duration) -> String {
+    let nodes = control.nodes();
+    let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6;
+    format!("depth {}, {} nodes, {speed:.1} Mnps", control.depth(), nodes.separate_with_commas())
+}
+
+impl AsRef<Searching> for Searching {
+    fn as_ref(&self) -> &Searching {
+        self
+    }
+}
+
+/// Searches while somebody looks; a signal stops it.
+pub(crate) fn search(
+    watch: &Watch,
+    engine: &mut Engine,
+    (position, history): (&Position<'_>, &History),
+    work: &Arc<impl Work + AsRef<Searching> + 'static>,
+    report: &mut dyn FnMut(&Report),
+) -> SearchResult {
+    let Searching { control, limits, .. } = (**work).as_ref();
+    watch.during(work.clone(), || engine.search(position, history, limits, control, report))
+}
+
+/// A score as people read it: `+0.35`, `#3`, `#-2`.
+pub(crate) fn score_text(score: Score) -> String {
+    match score {
+        Score::Cp(0) => "0.00".to_owned(),
+        Score::Cp(hundredths) => format!("{:+.2}", f64::from(hundredths) / 100.0),
+        Score::Mate(moves) => format!("#{moves}"),
+    }
+}
+
+/// A score for programs: `{"cp":35}` or `{"mate":3}`.
+pub(crate) fn score_json(score: Score) -> Value {
+    match score {
+        Score::Cp(hundredths) => json!({ "cp": hundredths }),
+        Score::Mate(moves) => json!({ "mate": moves }),
+    }
+}
+
+/// The moves of a line, each as `write` has it.
+fn written(line: &[Move], position: &Position<'_>, write: impl Fn(Move, &Position<'_>) -> String) -> Vec<String> {
+    let mut position = *position;
+    let words = line.iter().map(|&mv| {
+        let word = write(mv, &position);
+        position = position.play_unchecked(mv);
+        word
+    });
+    words.collect()
+}
+
+/// A line in a notation; what that has no words for is in coordinates.
+pub(crate) fn line_text(line: &[Move], position: &Position<'_>, notation: MoveNotation) -> String {
+    let write = |mv, position: &Position<'_>| notation.write(mv, position).unwrap_or_else(|_| uci::write(mv, position));
+    written(line, position, write).join(" ")
+}
+
+/// A line of an iteration as an object.
+pub(crate) fn report_json(report: &Report, position: &Position<'_>) -> Value {
+    json!({
+        "depth": report.depth,
+        "seldepth": report.seldepth,
+        "multipv": report.multipv,
+        "score": score_json(report.score),
+        "nodes": io::count(report.nodes.into()),
+        "nps": io::count(report.nps().into()),
+        "time_ms": milliseconds(report.time),
+        "hashfull": report.hashfull,
+        "pv": written(&report.pv, position, uci::write),
+        "san": written(&report.pv, position, san::write).join(" "),
+    })
+}
+
+/// A time for programs.
+pub(crate) fn milliseconds(time: Duration) -> u64 {
+    u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
+}
+
+/// Nodes a second.
+pub(crate) fn nps(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-9)).round() as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn scores_in_words() {
+        let scores = [Score::Cp(35), Score::Cp(-1205), Score::Cp(0), Score::Mate(3), Score::Mate(-2)];
+        assert_eq!(scores.map(score_text), ["+0.35", "-12.05", "0.00", "#3", "#-2"]);
+        assert_eq!(scores.map(|score| score_json(score).to_string())[3], r#"{"mate":3}"#);
+    }
+
+    #[test]
+    fn the_first_limit_to_be_reached_says_how_far_it_is() {
+        let seconds = Duration::from_secs;
+        let done = |limits: &Limits, elapsed| Searching::alone(limits).done(elapsed);
+        let time = Limits { time: Some(seconds(4)), ..Limits::default() };
+        assert!((done(&time, seconds(1)) - 0.25).abs() < 1e-9);
+        assert!((done(&time, seconds(9)) - 1.0).abs() < 1e-9);
+        let depth = Limits { depth: Some(3), ..time.clone() };
+        assert!(done(&depth, Duration::ZERO) < 0.1);
+        assert!(done(&Limits::default(), seconds(1)).abs() < 1e-9);
+        let now = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        assert!((done(&now, seconds(1)) - 1.0).abs() < 1e-9);
+        let third = Searching::one_of(&time, 2, 4).progress(seconds(2));
+        assert!((third.done - 0.625).abs() < 1e-9);
+        assert!(third.text.starts_with("position 3 of 4, depth 0, 0 nodes"), "{}", third.text);
+    }
+}

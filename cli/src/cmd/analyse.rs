@@ -1,0 +1,290 @@
+//! `campione analyse`: what the engine thinks of a position.
+
+mod table;
+
+use std::io::{self as stdio, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use campione_movegen::{History, Move, Position};
+use campione_notation::{fen, moves, san, uci};
+use campione_search::{Engine, Limits, Report, Score, SearchResult};
+use serde_json::{Map, Value, json};
+
+use self::table::{Columns, Table};
+use crate::analysis::{self, Searching, line_text, milliseconds, nps, report_json, score_json, score_text};
+use crate::args::{AnalyseOptions, Common, Format};
+use crate::cmd::{outcome_text, result_and_reason};
+use crate::io::{self, Answers};
+use crate::progress::{self, Progress};
+use crate::watch::{Watch, Work};
+use crate::{Verdict, interrupt};
+
+/// How long a search takes if nothing says when it ends.
+const DEFAULT_TIME: Duration = Duration::from_secs(5);
+
+pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<Verdict> {
+    let linewise = options.position.fen == ["-"];
+    if linewise && options.multipv > 1 && common.format == Format::Text {
+        bail!("--multipv prints many lines for each position: with `-` it needs --format json");
+    }
+    let variant = io::variant(common, options.position.first())?;
+    let (watch, play) = (Watch::start()?, options.position.play.as_deref());
+    if !linewise {
+        let (position, history) = io::game(&options.position.fen.join(" "), play, &variant)?;
+        let limits = limits(options, &position)?;
+        let engine = analysis::engine(common, options.limits.hash)?;
+        let mut analysis = Analysis { format: common.format, options, engine, watch, limits };
+        return analysis.alone(&position, &history);
+    }
+    let engine = analysis::engine(common, options.limits.hash)?;
+    let mut analysis = Analysis { format: common.format, options, engine, watch, limits: Limits::default() };
+    let mut verdict = Verdict::Done;
+    let lines = io::for_each_line(common, Answers::AtOnce, "be a position", |line, out| {
+        let (position, history) = io::game(io::no_comment(line)?, play, &variant)?;
+        analysis.limits = limits(options, &position)?;
+        // No line knows of those before it.
+        analysis.engine.clear();
+        if analysis.line(&position, &history, out)? == Verdict::Failed {
+            verdict = Verdict::Failed;
+        }
+        out.flush()?;
+        interrupt::check()?;
+        Ok(())
+    })?;
+    Ok(if verdict == Verdict::Done { lines } else { verdict })
+}
+
+/// What the command line says about the search of a position.
+fn limits(options: &AnalyseOptions, position: &Position<'_>) -> anyhow::Result<Limits> {
+    let mut limits = options.limits.limits();
+    if options.limits.are_missing() && options.mate.is_none() && !options.infinite {
+        limits.time = Some(DEFAULT_TIME);
+    }
+    limits.mate = options.mate;
+    limits.multipv = options.multipv.into();
+    if let Some(text) = &options.searchmoves {
+        for word in moves::split(text) {
+            let mv = moves::read(word, position).context("--searchmoves")?;
+            if !limits.search_moves.contains(&mv) {
+                limits.search_moves.push(mv);
+            }
+        }
+        if limits.search_moves.is_empty() {
+            bail!("--searchmoves: there is no move in `{text}`: expected moves such as `e2e4 d2d4`");
+        }
+    }
+    Ok(limits)
+}
+
+struct Analysis<'o> {
+    format: Format,
+    options: &'o AnalyseOptions,
+    engine: Engine,
+    watch: Watch,
+    limits: Limits,
+}
+
+/// A search that may have a table on the terminal, or a terminal that is busy.
+struct Analysing {
+    searching: Searching,
+    shown: Shown,
+}
+
+/// How the user sees what is found on the way.
+enum Shown {
+    /// In a file or by a program; how far it is can be shown elsewhere.
+    Elsewhere,
+    /// Line by line on the terminal.
+    Lines,
+    /// In a table that changes.
+    Table(Table),
+}
+
+impl AsRef<Searching> for Analysing {
+    fn as_ref(&self) -> &Searching {
+        &self.searching
+    }
+}
+
+impl Work for Analysing {
+    fn stop(&self) {
+        self.searching.stop();
+    }
+
+    fn progress(&self, elapsed: Duration) -> Progress {
+        self.searching.progress(elapsed)
+    }
+
+    fn shows(&self, elapsed: Duration) -> bool {
+        match &self.shown {
+            Shown::Elsewhere => false,
+            Shown::Lines => true,
+            Shown::Table(table) => {
+                table.state(&analysis::state(&self.searching.control, elapsed));
+                true
+            }
+        }
+    }
+}
+
+impl Analysis<'_> {
+    /// Analyses the only position.
+    fn alone(&mut self, position: &Position<'_>, history: &History) -> anyhow::Result<Verdict> {
+        // Never locked: the table is drawn by another thread.
+        let mut out = stdio::stdout();
+        let lines = self.limits.multipv.min(position.legal_moves().len());
+        let columns = Columns { numbered: lines > 1, notation: self.options.notation };
+        let shown = match self.format {
+            _ if position.outcome(history).is_some() => Shown::Elsewhere,
+            Format::Text if progress::is_live(&out) => Shown::Table(Table::new(columns, lines)),
+            _ if stdio::IsTerminal::is_terminal(&out) => Shown::Lines,
+            _ => Shown::Elsewhere,
+        };
+        let work = Arc::new(Analysing { searching: Searching::alone(&self.limits), shown });
+        let mut written = Ok(());
+        let mut headed = false;
+        let mut show = |report: &Report| match (&work.shown, self.format) {
+            (Shown::Table(table), _) => {
+                table.show(report, position);
+                Ok(())
+            }
+            (_, Format::Json) => writeln!(out, "{}", report_json(report, position)),
+            (_, Format::Text) => {
+                if !std::mem::replace(&mut headed, true) {
+                    writeln!(out, "{}", columns.head())?;
+                }
+                writeln!(out, "{}", columns.row(report, position))
+            }
+        };
+        let result = analysis::search(&self.watch, &mut self.engine, (position, history), &work, &mut |report| {
+            // Without a reader there is nothing more to find.
+            if written.is_ok() {
+                written = show(report);
+                if written.is_err() {
+                    work.stop();
+                }
+            }
+        });
+        written?;
+        if let Shown::Table(table) = &work.shown {
+            table.clear();
+            if !result.lines.is_empty() {
+                writeln!(out, "{}", columns.head())?;
+            }
+            for line in &result.lines {
+                writeln!(out, "{}", columns.row(line, position))?;
+            }
+        }
+        match self.format {
+            Format::Json => writeln!(out, "{}", Value::Object(self.object(&result, position)))?,
+            Format::Text => self.summary(&result, position, &mut out)?,
+        }
+        out.flush()?;
+        interrupt::check()?;
+        Ok(self.verdict(&result))
+    }
+
+    /// The last lines.
+    fn summary(&self, result: &SearchResult, position: &Position<'_>, out: &mut dyn Write) -> stdio::Result<()> {
+        if let Some(outcome) = result.outcome {
+            let (result, reason) = result_and_reason(outcome);
+            writeln!(out, "result: {result}, {reason}")?;
+        }
+        if let Some(text) = self.no_mate(result) {
+            writeln!(out, "{text}")?;
+        }
+        if let Some(best) = result.best {
+            write!(out, "best: {}", san::write(best, position))?;
+            if let Some(line) = result.lines.first() {
+                write!(out, ", score {}", score_text(line.score))?;
+            }
+            if let Some(reply) = result.ponder {
+                write!(out, ", reply {}", san::write(reply, &position.play_unchecked(best)))?;
+            }
+            writeln!(out)?;
+        }
+        writeln!(out, "bestmove {}", coordinates(result.best, position))
+    }
+
+    /// Analyses one position of many, and says it all in a line.
+    fn line(&mut self, position: &Position<'_>, history: &History, out: &mut dyn Write) -> anyhow::Result<Verdict> {
+        let work = Arc::new(Searching::alone(&self.limits));
+        let game = (position, history);
+        let result = analysis::search(&self.watch, &mut self.engine, game, &work, &mut |_| {});
+        if self.format == Format::Json {
+            let mut object = self.object(&result, position);
+            let lines: Vec<Value> = result.lines.iter().map(|line| report_json(line, position)).collect();
+            object.insert("lines".to_owned(), lines.into());
+            writeln!(out, "{}", Value::Object(object))?;
+            return Ok(self.verdict(&result));
+        }
+        write!(out, "bestmove {}", coordinates(result.best, position))?;
+        if let Some(outcome) = result.outcome {
+            let (result, reason) = result_and_reason(outcome);
+            write!(out, " result {result}, {reason}")?;
+        }
+        if let Some(text) = self.no_mate(&result) {
+            write!(out, " {text}")?;
+        }
+        if let Some(line) = result.lines.first() {
+            let (score, seconds) = (score_text(line.score), result.time.as_secs_f64());
+            write!(out, " score {score} depth {} nodes {} time {seconds:.2} s", line.depth, result.nodes)?;
+            write!(out, " pv {}", line_text(&line.pv, position, self.options.notation))?;
+        }
+        writeln!(out)?;
+        Ok(self.verdict(&result))
+    }
+
+    /// The last object, for programs.
+    fn object(&self, result: &SearchResult, position: &Position<'_>) -> Map<String, Value> {
+        let mut object = Map::new();
+        let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
+        let reply = result.best.zip(result.ponder).map(|(mv, reply)| uci::write(reply, &position.play_unchecked(mv)));
+        put("bestmove", result.best.map(|mv| uci::write(mv, position)).into());
+        put("san", result.best.map(|mv| san::write(mv, position)).into());
+        put("ponder", reply.into());
+        put("score", result.lines.first().map(|line| score_json(line.score)).into());
+        put("variant", position.variant().id().into());
+        put("fen", fen::write(position).into());
+        put("nodes", io::count(result.nodes.into()));
+        put("nps", io::count(nps(result.nodes, result.time).into()));
+        put("time_ms", milliseconds(result.time).into());
+        if let Some(outcome) = result.outcome {
+            put("outcome", outcome_text(outcome).into());
+            put("result", result_and_reason(outcome).0.text().into());
+        }
+        if self.limits.mate.is_some() {
+            put("mate", self.mate(result).into());
+        }
+        if interrupt::check().is_err() {
+            put("interrupted", json!(true));
+        }
+        object
+    }
+
+    /// The number of moves of the mate that was asked for.
+    fn mate(&self, result: &SearchResult) -> Option<u32> {
+        let Score::Mate(moves) = result.lines.first()?.score else { return None };
+        let moves = u32::try_from(moves).ok()?;
+        (1..=self.limits.mate?).contains(&moves).then_some(moves)
+    }
+
+    /// What is said if there is no such mate.
+    fn no_mate(&self, result: &SearchResult) -> Option<String> {
+        let moves = self.limits.mate.filter(|_| self.mate(result).is_none())?;
+        // With another limit nothing is proven.
+        let proven = self.options.limits.are_missing() && interrupt::check().is_ok();
+        Some(format!("no mate in {moves} moves{}", if proven { "" } else { " found so far" }))
+    }
+
+    fn verdict(&self, result: &SearchResult) -> Verdict {
+        if self.no_mate(result).is_some() { Verdict::Failed } else { Verdict::Done }
+    }
+}
+
+/// A move as engine protocols have it.
+fn coordinates(mv: Option<Move>, position: &Position<'_>) -> String {
+    mv.map_or_else(|| "(none)".to_owned(), |mv| uci::write(mv, position))
+}

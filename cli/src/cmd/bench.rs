@@ -1,0 +1,150 @@
+//! `campione bench`: a fixed search, which tells one engine from another by its nodes.
+
+use std::io::{self as stdio, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use campione_core::Variant;
+use campione_movegen::{History, Position};
+use campione_notation::{fen, uci};
+use campione_search::{Limits, SearchResult};
+use serde_json::json;
+use thousands::Separable;
+
+use crate::analysis::{self, Searching, milliseconds, nps, score_json, score_text};
+use crate::args::{BenchOptions, Common, Format};
+use crate::io;
+use crate::watch::Watch;
+use crate::{Verdict, interrupt};
+
+/// Plies that are searched unless the command line says otherwise. Whoever changes it writes `cli/data/bench-nodes.txt` anew
+/// (CONTRIBUTING.md).
+pub(crate) const DEFAULT_DEPTH: u32 = 4;
+
+/// What is searched: `variant<TAB>fen` a line.
+const POSITIONS: &str = include_str!("../../data/bench.tsv");
+
+/// The positions: the id of the game and the FEN.
+fn positions() -> impl Iterator<Item = (&'static str, &'static str)> {
+    POSITIONS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t'))
+}
+
+pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Verdict> {
+    let wanted = |id: &str| common.variant.as_deref().is_none_or(|variant| variant == id);
+    let positions: Vec<(&str, &str)> = positions().filter(|(id, _)| wanted(id)).collect();
+    if let Some(name) = &common.variant {
+        Variant::named(name)?;
+        ensure!(!positions.is_empty(), "bench has no position of {name}");
+    }
+    let watch = Watch::start()?;
+    let mut engine = analysis::engine(common, options.hash)?;
+    let limits = Limits { depth: Some(options.depth), ..Limits::default() };
+    let mut out = stdio::stdout().lock();
+    if common.format == Format::Text {
+        writeln!(
+            out,
+            "{:<18} {:>5} {:>8} {:>15} {:>9} {:>11}  best move",
+            "game", "depth", "score", "nodes", "time", "nps"
+        )?;
+    }
+    let (mut nodes, mut time) = (0, Duration::ZERO);
+    for (done, &(id, text)) in positions.iter().enumerate() {
+        let variant = Variant::named(id)?;
+        let position = fen::read(text, &variant).with_context(|| format!("bench, {id}"))?;
+        // As if it were the first.
+        engine.clear();
+        let work = Arc::new(Searching::one_of(&limits, done, positions.len()));
+        let game = (&position, &History::new(&position));
+        let result = analysis::search(&watch, &mut engine, game, &work, &mut |_| {});
+        nodes += result.nodes;
+        time += result.time;
+        if let Err(signal) = interrupt::check() {
+            let all = positions.len();
+            match common.format {
+                Format::Json => {
+                    let nodes = io::count(nodes.into());
+                    writeln!(out, "{}", json!({ "interrupted": true, "positions": done, "nodes": nodes }))?;
+                }
+                Format::Text => writeln!(out, "interrupted: {nodes} nodes so far, {done} of {all} positions done")?,
+            }
+            return Err(signal.into());
+        }
+        report(common.format, &position, &result, &mut out)?;
+    }
+    let speed = nps(nodes, time);
+    match common.format {
+        Format::Json => {
+            let object = json!({
+                "positions": positions.len(),
+                "depth": options.depth,
+                "hash": options.hash,
+                "threads": engine.threads(),
+                "nodes": io::count(nodes.into()),
+                "nps": io::count(speed.into()),
+                "time_ms": milliseconds(time),
+            });
+            writeln!(out, "{object}")?;
+        }
+        Format::Text => writeln!(out, "nodes: {nodes} nps: {speed}")?,
+    }
+    Ok(Verdict::Done)
+}
+
+/// A row or an object for a position.
+fn report(format: Format, position: &Position<'_>, result: &SearchResult, out: &mut impl Write) -> stdio::Result<()> {
+    let id = position.variant().id();
+    let line = result.lines.first();
+    let (depth, score) = (line.map_or(0, |line| line.depth), line.map(|line| line.score));
+    let best = result.best.map(|mv| uci::write(mv, position));
+    let speed = nps(result.nodes, result.time);
+    match format {
+        Format::Json => {
+            let object = json!({
+                "variant": id,
+                "fen": fen::write(position),
+                "depth": depth,
+                "score": score.map(score_json),
+                "bestmove": best,
+                "nodes": io::count(result.nodes.into()),
+                "nps": io::count(speed.into()),
+                "time_ms": milliseconds(result.time),
+            });
+            writeln!(out, "{object}")
+        }
+        Format::Text => writeln!(
+            out,
+            "{id:<18} {depth:>5} {:>8} {:>15} {:>7.2} s {:>11}  {}",
+            score.map_or_else(String::new, score_text),
+            result.nodes.separate_with_commas(),
+            result.time.as_secs_f64(),
+            speed.separate_with_commas(),
+            best.unwrap_or_default()
+        ),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_game_has_positions_to_search() {
+        let lines = POSITIONS.lines().filter(|line| !line.starts_with('#')).count();
+        assert_eq!(positions().count(), lines, "each line is one");
+        for id in Variant::ids() {
+            let variant = Variant::named(id).unwrap();
+            let texts: Vec<&str> = positions().filter(|&(game, _)| game == id).map(|(_, text)| text).collect();
+            assert_eq!(texts.len(), 3, "{id}");
+            for text in texts {
+                let position = fen::read(text, &variant).unwrap();
+                assert_eq!(fen::write(&position), text, "{id}");
+                assert_eq!(position.outcome_without_history(), None, "{id}: {text}");
+                assert!(position.legal_moves().len() > 1, "{id}: {text}");
+            }
+            let start = Position::start(&variant);
+            assert!(variant.has_random_arrays() || positions().any(|line| line == (id, &fen::write(&start))), "{id}");
+        }
+        assert_eq!(positions().count(), 3 * Variant::ids().count(), "no other game");
+    }
+}

@@ -1,0 +1,262 @@
+//! `campione suite`: positions with known answers, searched one after the other.
+
+use std::collections::HashMap;
+use std::io::{self as stdio, Write};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Result, bail};
+use campione_core::Variant;
+use campione_movegen::{History, Move, Position};
+use campione_notation::epd::{self, Epd, EpdError, EpdLine};
+use campione_notation::{fen, san, uci};
+use campione_search::{Engine, Limits, Report, Score, SearchResult};
+use serde_json::{Value, json};
+use thousands::Separable;
+
+use crate::analysis::{self, Searching, milliseconds, score_json, score_text};
+use crate::args::{Common, DEFAULT_VARIANT, Format, SuiteOptions};
+use crate::cmd::outcome_text;
+use crate::games::Games;
+use crate::io::{Line, complain, count, explain, printable, read_files};
+use crate::watch::Watch;
+use crate::{Verdict, interrupt};
+
+/// How long a search takes if nothing says when it ends.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+pub(crate) fn run(common: &Common, options: &SuiteOptions) -> Result<Verdict> {
+    let watch = Watch::start()?;
+    let (lines, complete) = read_files(&options.files, "no position in it", |line| {
+        epd::split(line).map(|parted| parted.into_iter().collect())
+    })?;
+    let games = Games::of(common)?;
+    let fallback = games.chosen().map_or(DEFAULT_VARIANT, Variant::id);
+    let mut variants = HashMap::new();
+    for parted in lines.iter().filter_map(|line| line.said.as_ref().ok()) {
+        let id = parted.variant().unwrap_or(fallback);
+        variants.entry(id.to_owned()).or_insert_with(|| games.named(id));
+    }
+    let mut limits = options.limits.limits();
+    if options.limits.are_missing() {
+        limits.time = Some(DEFAULT_TIME);
+    }
+    let engine = analysis::engine(common, options.limits.hash)?;
+    let mut suite = Suite { format: common.format, watch, engine, limits, tally: Tally::default() };
+    let mut out = stdio::stdout().lock();
+    for (index, Line { place, number, said }) in lines.iter().enumerate() {
+        let test = said.as_ref().map_err(Clone::clone).and_then(|parted| {
+            let assumed = parted.variant().is_none() && common.variant.is_none();
+            read(parted, fallback, &variants).map_err(|error| explain(&error, assumed))
+        });
+        let test = match test {
+            Ok(test) => test,
+            Err(error) => {
+                if common.format == Format::Json {
+                    writeln!(out, "{}", json!({ "place": place, "line": number, "error": error }))?;
+                }
+                complain(&format!("{place}: {error}"));
+                suite.tally.bad += 1;
+                continue;
+            }
+        };
+        let answer = suite.answer(&test, (index, lines.len()));
+        if interrupt::check().is_err() {
+            // It was not searched to its end.
+            suite.tally.left = lines.len() - index;
+            break;
+        }
+        suite.report((place, *number), &test, &answer, &mut out)?;
+    }
+    suite.tally.report(common.format, &mut out)?;
+    interrupt::check()?;
+    let Tally { solved, positions, bad, .. } = suite.tally;
+    Ok(if complete && bad == 0 && solved == positions { Verdict::Done } else { Verdict::Failed })
+}
+
+/// Reads a line as something to be solved.
+fn read<'v>(line: &EpdLine, fallback: &str, variants: &'v HashMap<String, Result<Variant>>) -> Result<Epd<'v>> {
+    let id = line.variant().unwrap_or(fallback);
+    let variant = match variants.get(id) {
+        Some(Ok(variant)) => variant,
+        Some(Err(error)) => bail!("variant: {error:#}"),
+        None => bail!("variant: there is no `{id}`"),
+    };
+    let test = match line.read(variant) {
+        // What can be said about a FEN is not said twice.
+        Err(EpdError::Fen(error)) => return Err(error.into()),
+        test => test?,
+    };
+    if test.best.is_empty() && test.avoid.is_empty() && test.mate.is_none() {
+        bail!(
+            "there is nothing to solve: expected `bm` with the best moves, `am` with moves to avoid or `dm` with a mate"
+        );
+    }
+    if let Some(outcome) = test.position.outcome_without_history() {
+        bail!("the game is over: {}", outcome_text(outcome));
+    }
+    Ok(test)
+}
+
+/// A suite on its way.
+struct Suite {
+    format: Format,
+    watch: Watch,
+    engine: Engine,
+    limits: Limits,
+    tally: Tally,
+}
+
+/// What has come of it.
+#[derive(Default)]
+struct Tally {
+    solved: usize,
+    positions: usize,
+    /// Lines that are no position.
+    bad: usize,
+    /// Lines that were not reached before a signal.
+    left: usize,
+    nodes: u64,
+    time: Duration,
+}
+
+/// Where the engine found something.
+#[derive(Clone, Copy)]
+struct Found {
+    depth: u32,
+    nodes: u64,
+    time: Duration,
+}
+
+/// What it says of a position.
+struct Answer {
+    result: SearchResult,
+    /// Since when it held to a solution, if it did to the end.
+    solution: Option<Found>,
+}
+
+/// Whether a best move with its score is what a test asks for.
+fn solves(test: &Epd<'_>, best: Option<Move>, score: Option<Score>) -> bool {
+    let Some(best) = best else { return false };
+    let mates = |within| matches!(score, Some(Score::Mate(moves)) if (1..=i64::from(within)).contains(&moves.into()));
+    (test.best.is_empty() || test.best.contains(&best)) && !test.avoid.contains(&best) && test.mate.is_none_or(mates)
+}
+
+impl Suite {
+    fn answer(&mut self, test: &Epd<'_>, (done, all): (usize, usize)) -> Answer {
+        let limits = Limits { mate: test.mate, ..self.limits.clone() };
+        let work = Arc::new(Searching::one_of(&limits, done, all));
+        let mut held: Option<Found> = None;
+        let mut follow = |report: &Report| {
+            if report.multipv == 1 {
+                let &Report { depth, nodes, time, score, .. } = report;
+                let good = solves(test, report.pv.first().copied(), Some(score));
+                held = good.then(|| held.unwrap_or(Found { depth, nodes, time }));
+            }
+        };
+        // No position knows of those before it.
+        self.engine.clear();
+        let game = (&test.position, &History::new(&test.position));
+        let result = analysis::search(&self.watch, &mut self.engine, game, &work, &mut follow);
+        let line = result.lines.first();
+        let good = solves(test, result.best, line.map(|line| line.score));
+        let end = Found { depth: line.map_or(0, |line| line.depth), nodes: result.nodes, time: result.time };
+        Answer { solution: good.then(|| held.unwrap_or(end)), result }
+    }
+
+    fn report(
+        &mut self,
+        (place, number): (&str, u64),
+        test: &Epd<'_>,
+        answer: &Answer,
+        out: &mut dyn Write,
+    ) -> stdio::Result<()> {
+        let Answer { result, solution } = answer;
+        self.tally.positions += 1;
+        self.tally.solved += usize::from(solution.is_some());
+        self.tally.nodes += result.nodes;
+        self.tally.time += result.time;
+        let position = &test.position;
+        if self.format == Format::Json {
+            let moves = |moves: &[Move]| -> Value { moves.iter().map(|&mv| uci::write(mv, position)).collect() };
+            let line = result.lines.first();
+            let object = json!({
+                "place": place,
+                "line": number,
+                "variant": position.variant().id(),
+                "fen": fen::write(position),
+                "id": test.id,
+                "bm": moves(&test.best),
+                "am": moves(&test.avoid),
+                "dm": test.mate,
+                "solved": solution.is_some(),
+                "solution": solution.map(|found| json!({
+                    "depth": found.depth,
+                    "nodes": count(found.nodes.into()),
+                    "time_ms": milliseconds(found.time),
+                })),
+                "bestmove": result.best.map(|mv| uci::write(mv, position)),
+                "score": line.map(|line| score_json(line.score)),
+                "depth": line.map(|line| line.depth),
+                "nodes": count(result.nodes.into()),
+                "time_ms": milliseconds(result.time),
+            });
+            return writeln!(out, "{object}");
+        }
+        let id = test.id.as_ref().map_or_else(String::new, |id| format!(" \"{}\"", printable(id)));
+        let best = result.best.map_or_else(|| "no move".to_owned(), |mv| san::write(mv, position));
+        let score = result.lines.first().map_or_else(String::new, |line| format!(" ({})", score_text(line.score)));
+        match solution {
+            Some(Found { depth, nodes, time }) => writeln!(
+                out,
+                "{place}: solved{id}: {best}{score} at depth {depth}, {:.2} s, {} nodes",
+                time.as_secs_f64(),
+                nodes.separate_with_commas()
+            ),
+            None => writeln!(out, "{place}: not solved{id}: {best}{score}, expected {}", expected(test, position)),
+        }
+    }
+}
+
+/// What a test asks for, as it says it.
+fn expected(test: &Epd<'_>, position: &Position<'_>) -> String {
+    let moves = |moves: &[Move]| moves.iter().map(|&mv| format!(" {}", san::write(mv, position))).collect::<String>();
+    let mut parts = Vec::new();
+    if !test.best.is_empty() {
+        parts.push(format!("bm{}", moves(&test.best)));
+    }
+    if !test.avoid.is_empty() {
+        parts.push(format!("am{}", moves(&test.avoid)));
+    }
+    parts.extend(test.mate.map(|mate| format!("dm {mate}")));
+    parts.join(", ")
+}
+
+impl Tally {
+    fn report(&self, format: Format, out: &mut dyn Write) -> stdio::Result<()> {
+        let &Tally { solved, positions, bad, left, nodes, time } = self;
+        if format == Format::Json {
+            let mut object = json!({
+                "solved": solved,
+                "positions": positions,
+                "bad_lines": bad,
+                "nodes": count(nodes.into()),
+                "time_ms": milliseconds(time),
+            });
+            if left > 0 {
+                object["interrupted"] = true.into();
+                object["not_searched"] = left.into();
+            }
+            return writeln!(out, "{object}");
+        }
+        if left > 0 {
+            write!(out, "interrupted, {left} not searched: ")?;
+        }
+        write!(out, "solved {solved} of {positions}, time {:.2} s, nodes {nodes}", time.as_secs_f64())?;
+        if bad > 0 {
+            write!(out, ", bad lines {bad}")?;
+        }
+        writeln!(out)?;
+        out.flush()
+    }
+}

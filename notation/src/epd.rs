@@ -1,0 +1,393 @@
+//! EPD: a position without clocks and what is said about it, in a line (docs/NOTATION.md, "Positions with operations").
+//!
+//! `placement side castling en-passant`, then operations: a code, its operands, a semicolon.
+//!
+//! ```
+//! use campione_core::Variant;
+//! use campione_notation::epd;
+//! let line = epd::split(r#"5k6/H11/12/12/12/12/1H4K5 w - - dm 1; variant "herb-garden";"#)?.expect("no comment");
+//! let game = Variant::named(line.variant().expect("named"))?;
+//! let test = line.read(&game)?;
+//! assert_eq!(test.mate, Some(1));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+use std::borrow::Cow;
+use std::fmt::Write;
+
+use campione_core::Variant;
+use campione_movegen::{Move, Position};
+use thiserror::Error;
+
+use crate::fen::{self, FenError};
+use crate::moves::{self, MoveError};
+use crate::{number, san};
+
+/// Something that is said about a position.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Operation {
+    /// What kind of thing: `bm`, `id`.
+    pub code: String,
+    /// The thing.
+    pub operands: Vec<Operand>,
+}
+
+/// A part of an operation.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Operand {
+    /// Without spaces, quotation marks and semicolons.
+    Word(String),
+    /// What stood in quotation marks. There is no way to say a quotation mark in it.
+    Text(String),
+}
+
+impl Operand {
+    /// What it says.
+    pub fn as_str(&self) -> &str {
+        match self {
+            Operand::Word(text) | Operand::Text(text) => text,
+        }
+    }
+
+    fn write(&self, line: &mut String) {
+        match self {
+            Operand::Word(word) => line.push_str(word),
+            Operand::Text(text) => write_text(line, text),
+        }
+    }
+}
+
+/// Writes a text in quotation marks. Those in it become apostrophes, and ends of lines spaces.
+fn write_text(line: &mut String, text: &str) {
+    line.push('"');
+    line.extend(text.chars().map(|c| match c {
+        '"' => '\'',
+        '\n' | '\r' => ' ',
+        c => c,
+    }));
+    line.push('"');
+}
+
+/// A position and what is said about it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Epd<'v> {
+    /// The position, with its clocks (`hmvc`, `fmvn`) and waiting pawns (`wait`).
+    pub position: Position<'v>,
+    /// Whether the line names its game (`variant`).
+    pub names_game: bool,
+    /// The best moves (`bm`).
+    pub best: Vec<Move>,
+    /// Moves to be avoided (`am`).
+    pub avoid: Vec<Move>,
+    /// In how many moves the side to move mates (`dm`).
+    pub mate: Option<u32>,
+    /// The move that was played (`sm`).
+    pub played: Option<Move>,
+    /// What the position is called (`id`).
+    pub id: Option<String>,
+    /// All else, in the order in which it stood.
+    pub others: Vec<Operation>,
+}
+
+/// Why a line is no EPD.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum EpdError {
+    /// Too few fields.
+    #[error("{0} fields, but EPD begins with four: placement, side to move, castling and en passant")]
+    Fields(usize),
+    /// Something that is no code stands where an operation should begin.
+    #[error(
+        "`{0}` is no code of an operation: expected letters and digits such as `bm`, operands and a `;` behind them"
+    )]
+    Code(String),
+    /// A quotation mark is missing or too much.
+    #[error("{code}: a quotation mark that has no other: `{text}`")]
+    Quote {
+        /// The operation.
+        code: String,
+        /// What stands there.
+        text: String,
+    },
+    /// An operation that can be there once.
+    #[error("{0} is there twice")]
+    Twice(String),
+    /// Too few operands, too many or such that mean nothing.
+    #[error("{code}: expected {expected}, found `{found}`")]
+    Operands {
+        /// The operation.
+        code: String,
+        /// What should be there.
+        expected: &'static str,
+        /// What is there.
+        found: String,
+    },
+    /// A move that cannot be read, is illegal or ambiguous.
+    #[error("{code}: {error}")]
+    Move {
+        /// The operation.
+        code: String,
+        /// What is wrong with it.
+        error: MoveError,
+    },
+    /// The line says which game it is, and it is another.
+    #[error("variant: the position is one of `{named}`, not of {variant}")]
+    OtherGame {
+        /// The game that the line names.
+        named: String,
+        /// The game in which it was to be read.
+        variant: String,
+    },
+    /// Waiting pawns in a game that has none.
+    #[error("wait: no pawn ever waits in {0}")]
+    NoWaiting(String),
+    /// The fields, with clocks and waiting pawns, make no position.
+    #[error(transparent)]
+    Fen(#[from] FenError),
+}
+
+/// A line, parted but not yet read: for that one must know the game.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct EpdLine {
+    /// The four fields and, as in a FEN, what stands behind them before the first operation: clocks, waiting pawns.
+    fields: Vec<String>,
+    operations: Vec<Operation>,
+}
+
+/// The operations that mean something here, each once in a line at most.
+const KNOWN: [&str; 9] = ["am", "bm", "dm", "fmvn", "hmvc", "id", "sm", "variant", "wait"];
+
+/// Parts a line without its end; `None` for a blank line or a comment, which starts with `#`.
+///
+/// Clocks and waiting pawns may stand behind the four fields as in a FEN. The semicolon behind the last operation may be
+/// missing.
+///
+/// # Errors
+/// [`EpdError`], but for what can be known only in a game.
+pub fn split(line: &str) -> Result<Option<EpdLine>, EpdError> {
+    let mut rest = line.trim();
+    if rest.is_empty() || rest.starts_with('#') {
+        return Ok(None);
+    }
+    let mut fields = Vec::new();
+    while fields.len() < 4 && !rest.is_empty() && !rest.starts_with(';') {
+        fields.push(word(&mut rest).to_owned());
+    }
+    if fields.len() < 4 {
+        return Err(EpdError::Fields(fields.len()));
+    }
+    let mut tail = rest;
+    let clocks = [word(&mut tail), word(&mut tail)];
+    if clocks.into_iter().all(number::is_digits) {
+        fields.extend(clocks.map(str::to_owned));
+        rest = tail;
+        let waiting = word(&mut tail);
+        if waiting == "-" || waiting.contains(':') {
+            fields.push(waiting.to_owned());
+            rest = tail;
+        }
+    }
+    let operations = operations(rest)?;
+    for code in KNOWN {
+        if operations.iter().filter(|operation| operation.code == code).count() > 1 {
+            return Err(EpdError::Twice(code.to_owned()));
+        }
+    }
+    let line = EpdLine { fields, operations };
+    let has = |code| line.operation(code).is_some();
+    if line.fields.len() > 4 && (has("hmvc") || has("fmvn")) {
+        return Err(EpdError::Twice("the clocks, behind the fields and as `hmvc` and `fmvn`,".to_owned()));
+    }
+    if line.fields.len() > 6 && has("wait") {
+        return Err(EpdError::Twice("the list of waiting pawns".to_owned()));
+    }
+    // What names the game is asked for before it is known.
+    if let Some(operation) = line.operation("variant") {
+        operation.only("the id of a game, such as \"carrera\"")?;
+    }
+    Ok(Some(line))
+}
+
+/// The next word, without what may stand behind it. At a semicolon there is none.
+fn word<'t>(rest: &mut &'t str) -> &'t str {
+    let (word, after) = rest.split_at(rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len()));
+    *rest = after.trim_start();
+    word
+}
+
+/// The operations in a text.
+pub(crate) fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
+    let mut found = Vec::new();
+    let mut rest = text.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
+    while !rest.is_empty() {
+        let code = word(&mut rest);
+        let plain = |c: char| c.is_ascii_alphanumeric() || c == '_';
+        if !code.starts_with(|c: char| c.is_ascii_alphabetic()) || !code.chars().all(plain) {
+            return Err(EpdError::Code(code.to_owned()));
+        }
+        let mut operands = Vec::new();
+        while !rest.is_empty() && !rest.starts_with(';') {
+            let quote = |text: &str| EpdError::Quote { code: code.to_owned(), text: text.to_owned() };
+            if let Some(text) = rest.strip_prefix('"') {
+                let (text, after) = text.split_once('"').ok_or_else(|| quote(rest))?;
+                operands.push(Operand::Text(text.to_owned()));
+                rest = after.trim_start();
+            } else {
+                let word = word(&mut rest);
+                if word.contains('"') {
+                    return Err(quote(word));
+                }
+                operands.push(Operand::Word(word.to_owned()));
+            }
+        }
+        found.push(Operation { code: code.to_owned(), operands });
+        rest = rest.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
+    }
+    Ok(found)
+}
+
+impl Operation {
+    /// What it says, without quotation marks.
+    pub fn text(&self) -> String {
+        self.operands.iter().map(Operand::as_str).collect::<Vec<_>>().join(" ")
+    }
+
+    fn unexpected(&self, expected: &'static str) -> EpdError {
+        EpdError::Operands { code: self.code.clone(), expected, found: self.text() }
+    }
+
+    /// The only operand.
+    pub(crate) fn only(&self, expected: &'static str) -> Result<&str, EpdError> {
+        match self.operands.as_slice() {
+            [operand] if !operand.as_str().is_empty() => Ok(operand.as_str()),
+            _ => Err(self.unexpected(expected)),
+        }
+    }
+
+    /// A whole number, 1 or more unless it `may_be_zero`.
+    fn number(&self, may_be_zero: bool) -> Result<u32, EpdError> {
+        let expected = if may_be_zero { "a whole number" } else { "a whole number, 1 or more" };
+        let text = self.only(expected)?;
+        number::read(text).filter(|&number| may_be_zero || number > 0).ok_or_else(|| self.unexpected(expected))
+    }
+
+    fn moves(&self, position: &Position<'_>) -> Result<Vec<Move>, EpdError> {
+        let mut found = Vec::new();
+        if self.operands.iter().any(|operand| matches!(operand, Operand::Text(_))) {
+            return Err(self.unexpected("moves without quotation marks"));
+        }
+        for word in moves::split(&self.text()) {
+            let mv = moves::read(word, position);
+            found.push(mv.map_err(|error| EpdError::Move { code: self.code.clone(), error })?);
+        }
+        if found.is_empty() { Err(self.unexpected("moves, such as `Nc3` or `b1c3`")) } else { Ok(found) }
+    }
+}
+
+impl EpdLine {
+    fn operation(&self, code: &str) -> Option<&Operation> {
+        self.operations.iter().find(|operation| operation.code == code)
+    }
+
+    /// The game that the line names, if it does.
+    pub fn variant(&self) -> Option<&str> {
+        self.operation("variant").and_then(|operation| operation.operands.first()).map(Operand::as_str)
+    }
+
+    /// Reads the line as a position of a game.
+    ///
+    /// # Errors
+    /// [`EpdError`] for all that makes no sense in the game.
+    pub fn read<'v>(&self, variant: &'v Variant) -> Result<Epd<'v>, EpdError> {
+        if let Some(named) = self.variant().filter(|&named| named != variant.id()) {
+            return Err(EpdError::OtherGame { named: named.to_owned(), variant: variant.id().to_owned() });
+        }
+        if self.operation("wait").is_some() && variant.promotion_wait().is_none() {
+            return Err(EpdError::NoWaiting(variant.id().to_owned()));
+        }
+        let position = fen::read(&self.fen()?, variant)?;
+        let moves = |code| self.operation(code).map(|operation| operation.moves(&position)).transpose();
+        let played = match (moves("sm")?.as_deref(), self.operation("sm")) {
+            (Some([mv]), _) => Some(*mv),
+            (Some(_), Some(operation)) => return Err(operation.unexpected("one move")),
+            _ => None,
+        };
+        let (best, avoid) = (moves("bm")?.unwrap_or_default(), moves("am")?.unwrap_or_default());
+        let mate = self.operation("dm").map(|operation| operation.number(false)).transpose()?;
+        let id = self.operation("id").map(Operation::text);
+        let others = self.operations.iter().filter(|operation| !KNOWN.contains(&operation.code.as_str()));
+        let others = others.cloned().collect();
+        Ok(Epd { position, names_game: self.variant().is_some(), best, avoid, mate, played, id, others })
+    }
+
+    /// The position as a FEN.
+    fn fen(&self) -> Result<String, EpdError> {
+        let mut fen = self.fields.join(" ");
+        if self.fields.len() == 4 {
+            for (code, usual) in [("hmvc", 0), ("fmvn", 1)] {
+                let number = self.operation(code).map(|operation| operation.number(true)).transpose()?;
+                let _ = write!(fen, " {}", number.unwrap_or(usual));
+            }
+        }
+        if let Some(operation) = self.operation("wait") {
+            let list = operation.only("a list of waiting pawns such as \"e8:2,b1:0\"")?;
+            if list.contains(char::is_whitespace) {
+                return Err(operation.unexpected("a list without spaces, such as \"e8:2,b1:0\""));
+            }
+            fen.extend([" ", list]);
+        }
+        Ok(fen)
+    }
+}
+
+impl<'v> Epd<'v> {
+    /// A position of which nothing is said.
+    pub fn new(position: Position<'v>) -> Epd<'v> {
+        Epd {
+            position,
+            names_game: false,
+            best: Vec::new(),
+            avoid: Vec::new(),
+            mate: None,
+            played: None,
+            id: None,
+            others: Vec::new(),
+        }
+    }
+}
+
+/// Writes a line without its end: the four fields, then the operations in the order of their codes, moves in SAN. The clocks
+/// are always there, so that nothing of the position is lost.
+pub fn write(epd: &Epd<'_>) -> String {
+    let position = &epd.position;
+    let fen = fen::write(position);
+    let fields: Vec<&str> = fen.split(' ').collect();
+    let word = |code, text: String| (Cow::Borrowed(code), vec![Operand::Word(text)]);
+    let text = |code, text: &str| (Cow::Borrowed(code), vec![Operand::Text(text.to_owned())]);
+    let mut operations: Vec<(Cow<'_, str>, Vec<Operand>)> =
+        vec![word("fmvn", position.fullmove_number().to_string()), word("hmvc", position.halfmove_clock().to_string())];
+    for (code, moves) in [("bm", epd.best.as_slice()), ("am", &epd.avoid), ("sm", epd.played.as_slice())] {
+        if !moves.is_empty() {
+            let moves = moves.iter().map(|&mv| Operand::Word(san::write(mv, position)));
+            operations.push((code.into(), moves.collect()));
+        }
+    }
+    operations.extend(epd.mate.map(|mate| word("dm", mate.to_string())));
+    operations.extend(epd.id.as_deref().map(|id| text("id", id)));
+    operations.extend(epd.names_game.then(|| text("variant", position.variant().id())));
+    operations.extend(fields.get(6).map(|list| text("wait", list)));
+    operations.extend(epd.others.iter().map(|other| (Cow::Borrowed(other.code.as_str()), other.operands.clone())));
+    operations.sort_by(|(a, _), (b, _)| a.cmp(b));
+    let mut line = fields[..4].join(" ");
+    for (code, operands) in operations {
+        line.extend([" ", &*code]);
+        for operand in operands {
+            line.push(' ');
+            operand.write(&mut line);
+        }
+        line.push(';');
+    }
+    line
+}
+
+#[cfg(test)]
+mod tests;
