@@ -33,13 +33,25 @@ pub(crate) struct Prover<'a, F: Fn() -> bool> {
     /// Whether the search is to end.
     enough: F,
     unreported: u64,
+    /// How many unreported nodes there may be before the next look at what ends the search.
+    look_at: u64,
+    /// The search ends at that very node.
+    node_limit: u64,
 }
+
+/// How many nodes lie between two looks at what ends the search.
+const LOOK_EVERY: u64 = 1_024;
 
 impl<'a, F: Fn() -> bool> Prover<'a, F> {
     /// `drawn` are the keys of positions that would end the game by repetition; `enough` is asked now and then whether
     /// the search is to end.
     pub(crate) fn new(drawn: &'a [u64], control: &'a Control, enough: F) -> Prover<'a, F> {
-        Prover { known: Vec::new(), drawn, control, enough, unreported: 0 }
+        Prover { known: Vec::new(), drawn, control, enough, unreported: 0, look_at: 0, node_limit: u64::MAX }
+    }
+
+    /// No more nodes than so many, those before included.
+    pub(crate) fn with_nodes(self, limit: Option<u64>) -> Self {
+        Prover { node_limit: limit.unwrap_or(u64::MAX), ..self }
     }
 
     /// A line that mates in exactly `moves` moves or fewer, by one of `root`, the best defences included; none if there is
@@ -53,6 +65,7 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
         if self.known.is_empty() {
             self.known = vec![Known::default(); ENTRIES];
         }
+        self.look()?;
         let found = self.first_mating(position, root, moves);
         self.control.add_nodes(std::mem::take(&mut self.unreported));
         Ok(match found? {
@@ -217,13 +230,14 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
 
     fn count(&mut self) -> Result<(), Interrupted> {
         self.unreported += 1;
-        if self.unreported >= 1_024 {
-            self.control.add_nodes(std::mem::take(&mut self.unreported));
-            if self.control.is_stopped() || (self.enough)() {
-                return Err(Interrupted);
-            }
-        }
-        Ok(())
+        if self.unreported >= self.look_at { self.look() } else { Ok(()) }
+    }
+
+    /// Looks whether the search is to end.
+    fn look(&mut self) -> Result<(), Interrupted> {
+        self.control.add_nodes(std::mem::take(&mut self.unreported));
+        self.look_at = self.node_limit.saturating_sub(self.control.nodes()).min(LOOK_EVERY);
+        if self.look_at == 0 || self.control.is_stopped() || (self.enough)() { Err(Interrupted) } else { Ok(()) }
     }
 }
 

@@ -173,9 +173,19 @@ fn an_interrupted_proof_says_nothing() {
     let variant = game("crc");
     let position = Position::start(&variant);
     let control = Control::new();
-    let mut prover = Prover::new(&[], &control, || true);
+    let looks = std::cell::Cell::new(0);
+    let enough = || {
+        looks.set(looks.get() + 1);
+        looks.get() > 3
+    };
+    let mut prover = Prover::new(&[], &control, enough);
     assert_eq!(prover.prove(&position, &position.legal_moves(), 3), Err(Interrupted));
-    assert_eq!(control.nodes(), 1_024, "it looks up now and then");
+    assert_eq!(control.nodes(), 3 * LOOK_EVERY, "it looks first, and then now and then");
+    let mut prover = Prover::new(&[], &control, || false).with_nodes(Some(3 * LOOK_EVERY + 77));
+    assert_eq!(prover.prove(&position, &position.legal_moves(), 3), Err(Interrupted));
+    assert_eq!(control.nodes(), 3 * LOOK_EVERY + 77, "a limit of nodes is exact");
+    assert_eq!(prover.prove(&position, &position.legal_moves(), 1), Err(Interrupted));
+    assert_eq!(control.nodes(), 3 * LOOK_EVERY + 77);
     control.stop();
     let mut prover = Prover::new(&[], &control, || false);
     assert_eq!(prover.prove(&position, &position.legal_moves(), 3), Err(Interrupted));
