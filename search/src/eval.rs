@@ -26,7 +26,7 @@ pub(crate) fn evaluate(tables: &Tables, pawns: &mut PawnTable, position: &Positi
     }
     let entry = pawns.probe(tables, position);
     let white = position.scan(Evaluation { tables, position, pawns: entry });
-    let white = endings::scale(tables, position, white).clamp(-EVAL_LIMIT, EVAL_LIMIT);
+    let white = endings::scale(tables, position, white.clamp(-EVAL_LIMIT, EVAL_LIMIT));
     let value = if position.turn() == Color::White { white } else { -white };
     value + params::TEMPO
 }
