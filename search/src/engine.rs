@@ -252,3 +252,6 @@ fn result(lines: Vec<Report>, control: &Control, start: Instant) -> SearchResult
         lines,
     }
 }
+
+#[cfg(test)]
+mod tests;
