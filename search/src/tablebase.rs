@@ -35,7 +35,8 @@ impl Tablebase {
     /// The best root moves of a position of such an ending, so many at most, the best first; none if it is no such ending, or
     /// not won in time by the move rule, or not solved yet.
     ///
-    /// Solving takes some tenths of a second. Of a search of limited time it takes half, and goes on in the next one.
+    /// Solving takes some tenths of a second. Of a search of limited time it takes three quarters at most, and goes on
+    /// in the next one.
     pub(crate) fn probe(
         &mut self,
         position: &Position<'_>,
@@ -101,7 +102,7 @@ impl Tablebase {
             self.solving = Solving::begin(position.variant(), roles).ok();
         }
         let Some(mut solving) = self.solving.take() else { return };
-        let late = || control.is_stopped() || limits.time.is_some_and(|time| start.elapsed() >= time / 2);
+        let late = || control.is_stopped() || limits.time.is_some_and(|time| start.elapsed() >= time * 3 / 4);
         if !solving.go_on(position.variant(), late) {
             self.solving = Some(solving);
             return;

@@ -37,14 +37,12 @@ fn check(id: &str, endings: &[&str]) {
     endings.par_iter().for_each(|letters| {
         let men: Vec<Role> = letters.chars().map(|letter| variant.role_by_letter(letter).unwrap()).collect();
         let ending = Ending::solve(&variant, &men).unwrap();
-        let sample = ending.sample(2026, POSITIONS);
+        let mut sample = ending.sample(2026, POSITIONS);
         assert_eq!(sample.len(), POSITIONS);
+        // The engine solves the ending on its clock, during the first moves; those games are short ones.
+        sample.sort_by_key(|position| ending.probe(position));
         let mut engine = Engine::new(4, 1).unwrap();
-        for (number, position) in sample.into_iter().enumerate() {
-            if number < 4 {
-                // Among them some games in which the engine has to solve the ending on its clock.
-                engine.clear();
-            }
+        for position in sample {
             assert!(wins(&mut engine, &ending, position), "{id} K+{letters}: {position:?}");
         }
     });
