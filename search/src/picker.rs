@@ -229,4 +229,4 @@ fn score_quiet(mv: Move, position: &Position<'_>, hints: Hints<'_>, scores: Quie
 }
 
 #[cfg(test)]
-mod tests {}
+mod tests;

@@ -10,6 +10,7 @@ mod games;
 mod mutations;
 mod notations;
 mod pgn;
+mod scan;
 mod suites;
 mod tours;
 mod why;
