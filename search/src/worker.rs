@@ -108,21 +108,21 @@ const CLOCK_EVERY: u64 = 512;
 
 impl<'a> Worker<'a> {
     /// The thread with that number, of so many; the first one reports and decides.
-    pub(crate) fn new(shared: &'a Shared<'a>, memory: &'a mut Memory, root: &[Move], number: usize, of: usize) -> Worker<'a> {
+    pub(crate) fn new(
+        shared: &'a Shared<'a>,
+        memory: &'a mut Memory,
+        root: &[Move],
+        number: usize,
+        of: usize,
+    ) -> Worker<'a> {
         let mut reductions = Box::new([[0; 64]; 64]);
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (count, reduction) in row.iter_mut().enumerate().skip(1) {
                 *reduction = (0.6 + (depth as f64).ln() * (count as f64).ln() / 2.1) as u8;
             }
         }
-        let root_move = |&mv: &Move| RootMove {
-            mv,
-            value: -INFINITE,
-            previous: -INFINITE,
-            nodes: 0,
-            seldepth: 0,
-            pv: vec![mv],
-        };
+        let root_move =
+            |&mv: &Move| RootMove { mv, value: -INFINITE, previous: -INFINITE, nodes: 0, seldepth: 0, pv: vec![mv] };
         let node_limit = match shared.limits.nodes {
             Some(limit) if of == 1 => limit.saturating_sub(shared.control.nodes()),
             _ => u64::MAX,

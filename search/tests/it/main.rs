@@ -1,6 +1,7 @@
 //! The engine from outside: what it promises in every game.
 
 mod draws;
+mod endings;
 mod limits;
 mod lines;
 mod mates;
