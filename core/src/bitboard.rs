@@ -253,6 +253,29 @@ pub(crate) fn relative_ranks(relative: impl IntoIterator<Item = u8>, ranks: u8) 
     both
 }
 
+/// Walks the squares of a set, its two 64-bit halves in turn: `for_each_square!(set, square => { … })`.
+///
+/// Unlike a closure the block is part of the function around it, and compiled for the instructions that this may use; it
+/// may `break`, `continue` (which concern one half of the board alone) and `return`.
+#[macro_export]
+macro_rules! for_each_square {
+    ($set:expr, $square:ident => $body:block) => {{
+        let bits: u128 = $set.bits();
+        let mut low = bits as u64;
+        while low != 0 {
+            let $square = $crate::Square::wrapping(low.trailing_zeros());
+            low &= low - 1;
+            $body
+        }
+        let mut high = (bits >> 64) as u64;
+        while high != 0 {
+            let $square = $crate::Square::wrapping(64 + high.trailing_zeros());
+            high &= high - 1;
+            $body
+        }
+    }};
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -197,7 +197,12 @@ impl Backend for Portable {
 }
 
 #[cfg(target_arch = "x86_64")]
-pub(crate) use x86::Pext;
+pub(crate) use x86::{Pext, prefetch};
+
+/// Asks for memory that will be read soon: nothing here.
+#[cfg(not(target_arch = "x86_64"))]
+#[inline(always)]
+pub(crate) fn prefetch<T>(_soon: &T) {}
 
 #[cfg(target_arch = "x86_64")]
 #[allow(
@@ -226,6 +231,13 @@ mod x86 {
         }
     }
 
+    /// Asks for memory that will be read soon.
+    #[inline(always)]
+    pub(crate) fn prefetch<T>(soon: &T) {
+        // SAFETY: every x86-64 processor has the instruction, and it changes nothing that a program sees.
+        unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(soon).cast()) }
+    }
+
     #[inline(never)]
     #[target_feature(enable = "avx2,bmi1,bmi2,lzcnt,popcnt")]
     fn run<O: Operation>(operation: O, pext: Pext) -> O::Output {
@@ -241,8 +253,7 @@ mod x86 {
 
         #[inline(always)]
         fn prefetch<T>(self, soon: &T) {
-            // SAFETY: every x86-64 processor has the instruction, and it changes nothing that a program sees.
-            unsafe { _mm_prefetch::<_MM_HINT_T0>(std::ptr::from_ref(soon).cast()) }
+            prefetch(soon);
         }
 
         #[inline(always)]

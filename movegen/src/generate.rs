@@ -16,29 +16,10 @@ use crate::moves::MoveKind;
 use crate::position::{FILE_A, LAST_FILE, Position, View, beside, forward};
 use crate::waiting::waiting_square;
 
-/// Walks the squares of a set, its two 64-bit halves in turn.
-macro_rules! for_each {
-    ($set:expr, $square:ident => $body:block) => {{
-        let bits: u128 = $set.bits();
-        let mut low = bits as u64;
-        while low != 0 {
-            let $square = Square::wrapping(low.trailing_zeros());
-            low &= low - 1;
-            $body
-        }
-        let mut high = (bits >> 64) as u64;
-        while high != 0 {
-            let $square = Square::wrapping(64 + high.trailing_zeros());
-            high &= high - 1;
-            $body
-        }
-    }};
-}
-
-pub(crate) use for_each;
+pub(crate) use campione_core::for_each_square as for_each;
 pub(crate) use narrow::generate_to;
 use pawns::{Arrivals, EnPassants, FreePawns};
-pub(crate) use sink::{Counter, Lister, Sink};
+pub(crate) use sink::{Counter, Lister, Noisy, Quiet, Sink};
 
 /// The square from which a step leads to `to`.
 #[inline(always)]

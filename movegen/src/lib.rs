@@ -22,6 +22,7 @@ mod outcome;
 mod perft;
 mod play;
 mod position;
+mod scan;
 mod waiting;
 mod zobrist;
 
@@ -32,3 +33,4 @@ pub use perft::{
     MAX_PERFT_DEPTH, Perft, PerftMonitor, PerftStats, PerftTable, PerftUnit, divide, next_units, perft, perft_units,
 };
 pub use position::Position;
+pub use scan::{Attacks, Scan, prefetch};

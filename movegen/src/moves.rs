@@ -109,6 +109,22 @@ impl Move {
         }
     }
 
+    /// The move as a number, never 0, for tables.
+    #[inline(always)]
+    pub const fn bits(self) -> u32 {
+        self.0.get()
+    }
+
+    /// The move with that number; `None` for 0. Any other number gives a move, though perhaps one that no position has:
+    /// [`Position::is_legal`](crate::Position::is_legal) tells.
+    #[inline(always)]
+    pub const fn from_bits(bits: u32) -> Option<Move> {
+        match NonZeroU32::new(bits) {
+            Some(bits) => Some(Move(bits)),
+            None => None,
+        }
+    }
+
     #[inline(always)]
     const fn role(self) -> Option<Role> {
         match (self.0.get() >> ROLE) & 31 {

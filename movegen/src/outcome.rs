@@ -70,6 +70,12 @@ impl History {
         self.0.push(position.zobrist());
     }
 
+    /// The [`zobrist`](Position::zobrist) keys of the positions since the last capture, pawn move or promotion, the latest
+    /// last.
+    pub fn keys(&self) -> &[u64] {
+        &self.0
+    }
+
     /// How often `position` has occurred, itself included if it was pushed.
     pub fn occurrences(&self, position: &Position<'_>) -> usize {
         self.0.iter().filter(|&&key| key == position.zobrist()).count()

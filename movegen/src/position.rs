@@ -320,9 +320,11 @@ impl<'v> Position<'v> {
         dispatch(List(self, (role, to), FewMoves::new()))
     }
 
-    /// Whether `mv` is one of the legal moves.
+    /// Whether `mv` is one of the legal moves, whatever position it was made for.
     pub fn is_legal(&self, mv: Move) -> bool {
-        self.legal_moves().contains(&mv)
+        self.moving_role(mv)
+            .filter(|role| role.index() < self.variant.roles().len())
+            .is_some_and(|role| self.legal_moves_to(role, mv.to()).contains(&mv))
     }
 
     /// The position as it can be written down.

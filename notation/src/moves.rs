@@ -234,10 +234,7 @@ pub fn read(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
 /// The role of the man that a legal move of `position` moves; that of a waiting pawn which promotes at the start of the turn
 /// and then moves is what it becomes (RULES.md §6).
 pub fn moving_role(mv: Move, position: &Position<'_>) -> Role {
-    match (mv.turn_promotion(), uci::ready_pawn(mv, position)) {
-        (Some(role), Some(pawn)) if pawn == mv.from() => role,
-        _ => position.role_at(mv.from()).unwrap_or(Role::PAWN),
-    }
+    position.moving_role(mv).unwrap_or(Role::PAWN)
 }
 
 /// The moves in a line of text, each as it stands there. Spaces within a castling do not part it (`O - O - O`), and move

@@ -15,6 +15,7 @@ mod compare;
 mod convert;
 mod crosscheck;
 mod divide;
+mod endings;
 mod engine;
 mod fairy;
 mod games;
@@ -55,6 +56,8 @@ enum Command {
     /// Runs what docs/CLUSTER.md shows: perft spread over processes of which some are killed, where the programs for it
     /// are installed
     Cluster(cluster::Options),
+    /// Solves endings of king and one or two men against a bare king: search/data/endings.tsv
+    Endings(endings::Options),
     /// Compares perft of the games of a variants.ini with Fairy-Stockfish, where it is installed
     Ini(ini::Options),
     /// Compares our algebraic notation with that of pyffish, where it is installed
@@ -94,6 +97,7 @@ fn main() -> ExitCode {
         Command::Compare(options) => compare::run(&options),
         Command::ConvertBench(options) => convert::run(&options),
         Command::Cluster(options) => cluster::run(&options),
+        Command::Endings(options) => endings::run(&options),
         Command::Ini(options) => ini::run(&options),
         Command::San(options) => san::run(&options),
         Command::Snapshots(options) => snapshots::run(&options),

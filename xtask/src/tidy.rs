@@ -21,6 +21,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("campione-movegen", 1),
     ("campione-notation", 2),
     ("campione-search", 2),
+    (RETROGRADE, 2),
     ("campione-cli", 3),
     ("campione-bench", EDGE),
     ("xtask", EDGE),
@@ -31,6 +32,9 @@ const EDGE: u32 = 4;
 
 /// The slow generator: it depends on no crate of ours, and only tests and the crates at the edge on it.
 const REFERENCE: &str = "campione-reference";
+
+/// The solver of endings: only tests and the crates at the edge depend on it.
+const RETROGRADE: &str = "campione-retrograde";
 
 /// Text that does not stay in a file of source. In two parts each, so that this file does not contain them.
 const LEFTOVERS: &[&str] =
@@ -98,6 +102,8 @@ fn layers(edges: &[Edge]) -> Vec<String> {
             false
         } else if to == REFERENCE {
             *tests_only || layer(from) == Some(EDGE)
+        } else if to == RETROGRADE && !tests_only && layer(from) != Some(EDGE) {
+            false
         } else if let (Some(from), Some(to)) = (layer(from), layer(to)) {
             to < from || (*tests_only && to == from && to < EDGE)
         } else {
@@ -208,6 +214,8 @@ mod tests {
         for (from, to, tests_only) in [
             ("campione-movegen", "campione-core", false),
             ("campione-search", "campione-notation", true),
+            ("campione-search", RETROGRADE, true),
+            ("xtask", RETROGRADE, false),
             ("campione-notation", REFERENCE, true),
             ("xtask", REFERENCE, false),
             ("campione-bench", "campione-cli", false),
@@ -217,6 +225,8 @@ mod tests {
         for (from, to, tests_only) in [
             ("campione-core", "campione-movegen", true),
             ("campione-search", "campione-notation", false),
+            ("campione-search", RETROGRADE, false),
+            ("campione-cli", RETROGRADE, false),
             ("campione-cli", REFERENCE, false),
             (REFERENCE, "campione-core", false),
             ("campione-cli", "xtask", true),

@@ -114,6 +114,110 @@ impl<const N: usize> Sink for Lister<'_, N> {
     }
 }
 
+/// Writes down captures and promotions alone.
+pub(crate) struct Noisy<'a, const N: usize>(pub(crate) Lister<'a, N>);
+
+impl<const N: usize> Sink for Noisy<'_, N> {
+    #[inline(always)]
+    fn men(&mut self, from: Square, targets: Bitboard) {
+        for_each!((targets & self.0.enemy), to => { self.0.push(Move::new(from, to, MoveKind::Capture)); });
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        if kind == MoveKind::Capture {
+            self.0.pawns(targets, step, kind);
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        self.0.promotions(targets, step, kind);
+    }
+
+    #[inline(always)]
+    fn promotion(&mut self, targets: Bitboard, step: i8, kind: MoveKind, role: Role) {
+        self.0.promotion(targets, step, kind, role);
+    }
+
+    #[inline(always)]
+    fn en_passant(&mut self, from: Square, to: Square) {
+        self.0.en_passant(from, to);
+    }
+
+    #[inline(always)]
+    fn en_passant_promotion(&mut self, from: Square, to: Square, role: Role) {
+        self.0.en_passant_promotion(from, to, role);
+    }
+
+    #[inline(always)]
+    fn castling(&mut self, _index: usize, _row: &CastlingRow) {}
+
+    #[inline(always)]
+    fn turn_promotion(&mut self, role: Option<Role>) {
+        self.0.turn_promotion(role);
+    }
+
+    #[inline(always)]
+    fn aside(&self) -> Self {
+        Noisy(self.0.aside())
+    }
+
+    #[inline(always)]
+    fn absorb(&mut self, aside: Self) {
+        self.0.absorb(aside.0);
+    }
+}
+
+/// Writes down all moves that [`Noisy`] does not.
+pub(crate) struct Quiet<'a, const N: usize>(pub(crate) Lister<'a, N>);
+
+impl<const N: usize> Sink for Quiet<'_, N> {
+    #[inline(always)]
+    fn men(&mut self, from: Square, targets: Bitboard) {
+        for_each!((targets - self.0.enemy), to => { self.0.push(Move::new(from, to, MoveKind::Quiet)); });
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        if kind != MoveKind::Capture {
+            self.0.pawns(targets, step, kind);
+        }
+    }
+
+    #[inline(always)]
+    fn promotions(&mut self, _targets: Bitboard, _step: i8, _kind: MoveKind) {}
+
+    #[inline(always)]
+    fn promotion(&mut self, _targets: Bitboard, _step: i8, _kind: MoveKind, _role: Role) {}
+
+    #[inline(always)]
+    fn en_passant(&mut self, _from: Square, _to: Square) {}
+
+    #[inline(always)]
+    fn en_passant_promotion(&mut self, _from: Square, _to: Square, _role: Role) {}
+
+    #[inline(always)]
+    fn castling(&mut self, index: usize, row: &CastlingRow) {
+        self.0.castling(index, row);
+    }
+
+    #[inline(always)]
+    fn turn_promotion(&mut self, role: Option<Role>) {
+        self.0.turn_promotion(role);
+    }
+
+    #[inline(always)]
+    fn aside(&self) -> Self {
+        Quiet(self.0.aside())
+    }
+
+    #[inline(always)]
+    fn absorb(&mut self, aside: Self) {
+        self.0.absorb(aside.0);
+    }
+}
+
 /// Counts the moves without unpacking them.
 pub(crate) struct Counter {
     promotions: u32,

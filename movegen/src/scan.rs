@@ -1,0 +1,196 @@
+//! What search asks of a position besides its legal moves: single looks at attacks, passing, and parts of the list.
+
+use campione_core::{Bitboard, Color, Role, Square, component};
+
+use crate::attacks::{Backend, Operation, dispatch};
+use crate::generate::{Lister, Noisy, Quiet, generate};
+use crate::moves::{Move, MoveList};
+use crate::position::Position;
+use crate::waiting::waiting_square;
+use crate::zobrist;
+
+/// What the men of a position attack, within a [`Scan`].
+pub trait Attacks: Copy {
+    /// The squares on which the man on `square`, no pawn, would capture as the men stand now; none for an empty square.
+    fn from(self, square: Square, color: Color, role: Role) -> Bitboard;
+}
+
+/// A computation over the attacks of a position, which runs compiled for the best instructions of the machine.
+pub trait Scan {
+    /// What comes of it.
+    type Output;
+
+    /// Does it. To be marked `#[inline(always)]`, and the functions that it calls too.
+    fn run(self, attacks: impl Attacks) -> Self::Output;
+}
+
+#[derive(Clone, Copy)]
+struct Seen<'p, 'v, B> {
+    position: &'p Position<'v>,
+    backend: B,
+    occupied: Bitboard,
+}
+
+impl<B: Backend> Attacks for Seen<'_, '_, B> {
+    #[inline(always)]
+    fn from(self, square: Square, color: Color, role: Role) -> Bitboard {
+        let position = self.position;
+        if role == Role::KING {
+            return position.variant.king_steps(square);
+        }
+        let info = position.variant.role(role);
+        let mut seen = Bitboard::EMPTY;
+        if info.orthogonal {
+            seen |= self.backend.orthogonal(position.tables, square, self.occupied);
+        }
+        if info.diagonal {
+            seen |= self.backend.diagonal(position.tables, square, self.occupied);
+        }
+        if let Some(class) = info.leap_class.and_then(|class| position.variant.leap_classes().get(usize::from(class))) {
+            seen |= class.leaps[square.index()];
+            if class.is_special() {
+                for leap in class.special_from(color, square) {
+                    let whose = !class.is_mixed || leap.is_of(Some(role));
+                    if whose && leap.captures && !leap.legs.intersects(self.occupied) {
+                        seen = seen.with(leap.end);
+                    }
+                }
+            }
+        }
+        seen
+    }
+}
+
+/// Asks for memory that will be read soon; changes nothing but the time that the reading takes.
+#[inline]
+pub fn prefetch<T>(soon: &T) {
+    crate::attacks::prefetch(soon);
+}
+
+impl<'v> Position<'v> {
+    /// Runs a computation over the attacks of this position.
+    #[inline]
+    pub fn scan<S: Scan>(&self, scan: S) -> S::Output {
+        struct Run<'p, 'v, S>(&'p Position<'v>, S);
+        impl<S: Scan> Operation for Run<'_, '_, S> {
+            type Output = S::Output;
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) -> S::Output {
+                let Run(position, scan) = self;
+                scan.run(Seen { position, backend, occupied: position.occupied() })
+            }
+        }
+        dispatch(Run(self, scan))
+    }
+
+    /// The pawns of one color that can move: all but waiting ones.
+    #[inline(always)]
+    pub fn pawns(&self, color: Color) -> Bitboard {
+        self.men.boards[component::PAWNS] & self.men.colors[color.index()]
+    }
+
+    /// The squares of the pawns of one color that wait on their last rank (RULES.md §6).
+    #[inline(always)]
+    pub fn waiting_squares(&self, color: Color) -> Bitboard {
+        self.men.boards[component::WAITING] & self.men.colors[color.index()]
+    }
+
+    /// The squares that the pawns of one color attack.
+    #[inline(always)]
+    pub fn pawn_attacks(&self, color: Color) -> Bitboard {
+        crate::position::pawn_attacks(color, self.pawns(color)) & self.variant.board()
+    }
+
+    /// The key in full: [`zobrist`](Self::zobrist) is its lower half, the upper half tells positions apart whose lower
+    /// halves are equal.
+    #[inline(always)]
+    pub fn wide_zobrist(&self) -> u128 {
+        self.key
+    }
+
+    /// The position after a move that is none: the other side is to move. No rule knows it, but search asks what the
+    /// other side could do. Waits of waiting pawns stay as they are, and so do the rights, which the side that has passed
+    /// keeps even where a check would end them.
+    ///
+    /// `None` in check: the other side could capture the king.
+    #[must_use]
+    pub fn pass(&self) -> Option<Position<'v>> {
+        if self.in_check() {
+            return None;
+        }
+        let mut next = *self;
+        if let Some(square) = next.men.en_passant.take() {
+            next.key ^= zobrist::en_passant(square);
+        }
+        next.halfmove_clock = next.halfmove_clock.saturating_add(1);
+        next.fullmove_number = next.fullmove_number.saturating_add(self.men.turn as u32);
+        next.men.turn = !self.men.turn;
+        next.key ^= zobrist::BLACK_TO_MOVE;
+        debug_assert_eq!(next.key, next.compute_key(), "the key is kept up");
+        Some(next)
+    }
+
+    /// Adds those of the legal moves that capture or promote as they arrive to `moves`. Castlings and king's leaps are
+    /// never among them.
+    #[inline]
+    pub fn noisy_moves(&self, moves: &mut MoveList) {
+        struct List<'a, 'v>(&'a Position<'v>, &'a mut MoveList);
+        impl Operation for List<'_, '_> {
+            type Output = ();
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) {
+                let mut sink = Noisy(Lister::new(self.0, std::mem::take(self.1)));
+                generate(self.0.view(), backend, &mut sink);
+                *self.1 = sink.0.moves;
+            }
+        }
+        dispatch(List(self, moves));
+    }
+
+    /// Adds those of the legal moves that are not among [`noisy_moves`](Self::noisy_moves) to `moves`.
+    #[inline]
+    pub fn quiet_moves(&self, moves: &mut MoveList) {
+        struct List<'a, 'v>(&'a Position<'v>, &'a mut MoveList);
+        impl Operation for List<'_, '_> {
+            type Output = ();
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) {
+                let mut sink = Quiet(Lister::new(self.0, std::mem::take(self.1)));
+                generate(self.0.view(), backend, &mut sink);
+                *self.1 = sink.0.moves;
+            }
+        }
+        dispatch(List(self, moves));
+    }
+
+    /// The role of the man that a move of this position moves, if there is one: that of a waiting pawn which promotes at the
+    /// start of the turn and then moves is what it becomes (RULES.md §6).
+    #[inline]
+    pub fn moving_role(&self, mv: Move) -> Option<Role> {
+        if let Some(role) = mv.turn_promotion()
+            && self.first_ready(self.men.turn) == Some(mv.from())
+        {
+            return Some(role);
+        }
+        self.role_at(mv.from())
+    }
+
+    /// The waiting pawn of a side that promotes next, if its wait is over (RULES.md §6).
+    #[inline]
+    pub fn first_ready(&self, color: Color) -> Option<Square> {
+        let file = self.waiting.of(color).first_ready()?;
+        Some(waiting_square(color, file, self.variant.ranks()))
+    }
+
+    /// The man that a move captures, if it captures one: for a capture en passant the pawn, for a king's leap what stands
+    /// where it lands.
+    #[inline]
+    pub fn captured_role(&self, mv: Move) -> Option<Role> {
+        match mv.kind() {
+            crate::MoveKind::Capture | crate::MoveKind::PromotionCapture => self.role_at(mv.to()),
+            crate::MoveKind::EnPassant | crate::MoveKind::EnPassantPromotion => Some(Role::PAWN),
+            crate::MoveKind::Castling if self.castling_row(mv).is_some_and(|row| row.captures) => self.role_at(mv.to()),
+            _ => None,
+        }
+    }
+}

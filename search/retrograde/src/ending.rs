@@ -1,0 +1,199 @@
+//! An ending, asked about positions.
+
+use std::sync::Arc;
+
+use campione_core::{Bitboard, Color, Role, Square, StalemateResult, Variant};
+use campione_movegen::{Move, Position};
+use thiserror::Error;
+
+use crate::layout::{Army, Layout, Men};
+use crate::man::Man;
+use crate::solve::attacked;
+use crate::symmetry::Symmetry;
+use crate::table::Table;
+
+/// Why an ending cannot be solved.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+pub enum EndingError {
+    /// Not one or two men.
+    #[error("{0} men besides the king; endings have one or two")]
+    Men(usize),
+    /// A king, a pawn, or a role that the game does not have.
+    #[error("role {index} of {variant} is not a man that endings can have: the king, the pawn, or none of its roles")]
+    Role {
+        /// Index of the role.
+        index: usize,
+        /// Id of the game.
+        variant: String,
+    },
+    /// A game in which who cannot move does not draw.
+    #[error("stalemate is no draw in {0}")]
+    Stalemate(String),
+    /// A game in which a bare king has lost already.
+    #[error("a bare king loses in {0}")]
+    BareKing(String),
+}
+
+/// An ending of king and one or two men, of either color, against a bare king, with the distance to mate of every position.
+///
+/// Distances are in plies, as if there were no move rule and no repetition: the strong side mates as soon as it can, the
+/// weak side delays that as long as it can, and captures if that saves it. The game's rule of dead positions holds.
+#[derive(Clone, Debug)]
+pub struct Ending<'v> {
+    variant: &'v Variant,
+    men: Vec<Role>,
+    /// How each of them moves.
+    movements: Vec<Man>,
+    pub(crate) table: Arc<Table>,
+    /// For each of two men, the ending that is left when it has been captured.
+    left: Vec<Arc<Table>>,
+}
+
+/// A position of the ending as the tables know it: the strong side is White.
+struct Place {
+    king: Square,
+    men: Men,
+    weak: Square,
+    strong_to_move: bool,
+    /// Whether the board has been turned, because the strong side is Black.
+    turned: bool,
+}
+
+impl<'v> Ending<'v> {
+    /// Solves the ending of king and these men against a bare king.
+    ///
+    /// # Errors
+    /// [`EndingError`] for other than one or two men that are neither kings nor pawns, and for games in which stalemate or
+    /// a bare king decides.
+    pub fn solve(variant: &'v Variant, men: &[Role]) -> Result<Ending<'v>, EndingError> {
+        let id = || variant.id().to_owned();
+        for role in men {
+            if *role == Role::KING || *role == Role::PAWN || role.index() >= variant.roles().len() {
+                return Err(EndingError::Role { index: role.index(), variant: id() });
+            }
+        }
+        if variant.spec().draws.stalemate != StalemateResult::Draw {
+            return Err(EndingError::Stalemate(id()));
+        }
+        if variant.spec().draws.bare_king {
+            return Err(EndingError::BareKing(id()));
+        }
+        let movements: Vec<Man> = men.iter().map(|&role| Man::new(variant, role)).collect();
+        let solve = |men: &[Man], army, left: &[Arc<Table>]| Arc::new(Table::solve(variant, men, army, left));
+        let (table, left) = match movements.as_slice() {
+            one @ [_] => (solve(one, Army::One, &[]), Vec::new()),
+            both @ [one, _] if men[0] == men[1] => {
+                let left = vec![solve(std::slice::from_ref(one), Army::One, &[]); 2];
+                (solve(both, Army::Twins, &left), left)
+            }
+            both @ [one, two] => {
+                let left = [two, one].map(|man| solve(std::slice::from_ref(man), Army::One, &[])).to_vec();
+                (solve(both, Army::Two, &left), left)
+            }
+            _ => return Err(EndingError::Men(men.len())),
+        };
+        Ok(Ending { variant, men: men.to_vec(), movements, table, left })
+    }
+
+    /// The game.
+    pub fn variant(&self) -> &'v Variant {
+        self.variant
+    }
+
+    /// The men of the strong side besides its king.
+    pub fn men(&self) -> &[Role] {
+        &self.men
+    }
+
+    /// Plies to mate when White is the strong side and its men stand on `men`, in the order in which
+    /// [`solve`](Self::solve) was given them. `None` if that is not won or no legal position.
+    pub fn plies_to_mate(&self, king: Square, men: &[Square], weak: Square, strong_to_move: bool) -> Option<u16> {
+        let men = match *men {
+            [one] if self.men.len() == 1 => [one; 2],
+            [one, two] if self.men.len() == 2 => [one, two],
+            _ => return None,
+        };
+        if strong_to_move { self.table.won(king, men, weak) } else { self.lost(king, men, weak) }
+    }
+
+    /// Plies to mate in a position of this ending, whichever side is the strong one. `None` if that is not won, and for
+    /// positions with other men or with rights to castle or leap.
+    pub fn probe(&self, position: &Position<'_>) -> Option<u16> {
+        let Place { king, men, weak, strong_to_move, .. } = self.place(position)?;
+        if strong_to_move { self.table.won(king, men, weak) } else { self.lost(king, men, weak) }
+    }
+
+    /// The legal moves of the weak side, each with the plies to mate after it, `None` where it is not lost any more.
+    /// `None` for positions with the strong side to move or that are none of this ending.
+    pub fn replies(&self, position: &Position<'_>) -> Option<Vec<(Move, Option<u16>)>> {
+        let place = self.place(position).filter(|place| !place.strong_to_move)?;
+        let turn = Symmetry::half_turn(self.variant);
+        let replies = position.legal_moves().into_iter().map(|mv| {
+            let to = if place.turned { turn.of(mv.to()) } else { mv.to() };
+            (mv, self.after_step(place.king, place.men, to))
+        });
+        Some(replies.collect())
+    }
+
+    /// The move of a weak side that never errs: one that saves it if there is one, else one that is mated as late as
+    /// possible. `None` where [`replies`](Self::replies) gives none.
+    pub fn best_reply(&self, position: &Position<'_>) -> Option<Move> {
+        let replies = self.replies(position)?;
+        replies.into_iter().max_by_key(|&(_, plies)| plies.unwrap_or(u16::MAX)).map(|(mv, _)| mv)
+    }
+
+    /// Plies to mate with the weak side to move.
+    fn lost(&self, king: Square, men: Men, weak: Square) -> Option<u16> {
+        let layout = &self.table.layout;
+        let occupied = Layout::occupied(king, men);
+        let legal = layout.board - occupied - self.variant.king_steps(king);
+        if !layout.is_sound(king, men) || !legal.contains(weak) {
+            return None;
+        }
+        let attacked = attacked(self.variant, &self.movements, king, men);
+        let steps = self.variant.king_steps(weak) - attacked - Bitboard::of(king);
+        if steps.is_empty() {
+            return attacked.contains(weak).then_some(0);
+        }
+        let mut longest = 0;
+        for to in steps {
+            longest = longest.max(self.after_step(king, men, to)?);
+        }
+        Some(longest + 1)
+    }
+
+    /// Plies to mate after the weak king has gone to a square, by a legal step or capture.
+    fn after_step(&self, king: Square, men: Men, to: Square) -> Option<u16> {
+        match men.iter().take(self.men.len()).position(|&man| man == to) {
+            Some(captured) => self.left.get(captured)?.won(king, [men[1 - captured]; 2], to),
+            None => self.table.won(king, men, to),
+        }
+    }
+
+    /// A position of this ending, turned so that White is the strong side.
+    fn place(&self, position: &Position<'_>) -> Option<Place> {
+        let strong = Color::ALL.into_iter().find(|&color| position.by_color(color).count() > 1)?;
+        let rights = Color::ALL.into_iter().any(|color| position.castling_rights(color) != 0);
+        let many = position.occupied().count() as usize != self.men.len() + 2;
+        if rights || many || position.by_color(!strong).several() || position.variant().id() != self.variant.id() {
+            return None;
+        }
+        let mut squares = position.by_color(strong).without(position.king(strong));
+        let mut men = Vec::new();
+        for &role in &self.men {
+            let square = squares.into_iter().find(|&square| position.role_at(square) == Some(role))?;
+            squares = squares.without(square);
+            men.push(square);
+        }
+        let turned = strong == Color::Black;
+        let turn = Symmetry::half_turn(self.variant);
+        let seen = |square: Square| if turned { turn.of(square) } else { square };
+        Some(Place {
+            king: seen(position.king(strong)),
+            men: [seen(*men.first()?), seen(*men.last()?)],
+            weak: seen(position.king(!strong)),
+            strong_to_move: position.turn() == strong,
+            turned,
+        })
+    }
+}

@@ -1,0 +1,162 @@
+//! How the placements of the strong side's men are numbered.
+
+use campione_core::{Bitboard, Square, Variant};
+
+use crate::man::Man;
+use crate::symmetry::Symmetry;
+
+/// The squares of the strong side's men; in an ending with one man both are the same.
+pub(crate) type Men = [Square; 2];
+
+/// Which men the strong side has besides its king.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Army {
+    One,
+    Two,
+    /// Two men of one role: which is which makes no difference.
+    Twins,
+}
+
+impl Army {
+    pub(crate) fn count(self) -> usize {
+        if self == Army::One { 1 } else { 2 }
+    }
+}
+
+/// How a square of the strong king is brought to one that is stored.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Home {
+    /// Number of the stored king's square.
+    pub(crate) king: usize,
+    /// Number of the symmetry that leads there.
+    pub(crate) symmetry: usize,
+}
+
+/// The numbers of placements: the strong king on one square of each orbit of the symmetries, the men anywhere.
+#[derive(Clone, Debug)]
+pub(crate) struct Layout {
+    pub(crate) board: Bitboard,
+    pub(crate) army: Army,
+    /// The symmetries of the board under which king and men move the same way, the one that changes nothing first.
+    pub(crate) symmetries: Vec<Symmetry>,
+    /// The squares on which the strong king is stored.
+    pub(crate) kings: Vec<Square>,
+    /// How many squares of the board each of them stands for.
+    pub(crate) orbits: Vec<u64>,
+    /// For each square of the strong king, every way to bring it to a square that is stored: several where that square
+    /// lies on an axis, and then placements that are each other's images are stored all of them.
+    homes: Vec<Vec<Home>>,
+    /// For each number of a pair, the squares of the men.
+    pub(crate) pairs: Vec<Men>,
+    /// The squares of the board are numbered without gaps, others have 0.
+    pub(crate) number: [u8; 128],
+}
+
+impl Layout {
+    pub(crate) fn new(variant: &Variant, men: &[Man], army: Army) -> Layout {
+        let board = variant.board();
+        let mut symmetries = Symmetry::all(variant);
+        symmetries.retain(|symmetry| symmetry.keeps_king(variant) && men.iter().all(|man| man.has(symmetry, board)));
+        let mut layout = Layout {
+            board,
+            army,
+            symmetries,
+            kings: Vec::new(),
+            orbits: Vec::new(),
+            homes: vec![Vec::new(); 128],
+            pairs: Vec::new(),
+            number: [0; 128],
+        };
+        for (number, square) in (0..).zip(board) {
+            layout.number[square.index()] = number;
+            let orbit: Bitboard = layout.symmetries.iter().map(|symmetry| symmetry.of(square)).collect();
+            if orbit.first() == Some(square) {
+                layout.kings.push(square);
+                layout.orbits.push(u64::from(orbit.count()));
+            }
+        }
+        for square in board {
+            for (symmetry, map) in layout.symmetries.iter().enumerate() {
+                if let Some(king) = layout.kings.iter().position(|&king| king == map.of(square)) {
+                    layout.homes[square.index()].push(Home { king, symmetry });
+                }
+            }
+        }
+        layout.pairs = match army {
+            Army::One => board.into_iter().map(|square| [square; 2]).collect(),
+            Army::Two => board.into_iter().flat_map(|one| board.into_iter().map(move |two| [one, two])).collect(),
+            Army::Twins => {
+                let below = |high: Square| board.into_iter().take_while(move |&low| low < high);
+                board.into_iter().flat_map(|high| below(high).map(move |low| [low, high])).collect()
+            }
+        };
+        debug_assert!(
+            layout
+                .pairs
+                .iter()
+                .enumerate()
+                .all(|(pair, men)| layout.pair(*men) == pair || (men[0] == men[1] && army != Army::One))
+        );
+        layout
+    }
+
+    /// How many squares the board has.
+    pub(crate) fn squares(&self) -> usize {
+        self.board.count() as usize
+    }
+
+    /// How many placements there are, those with two men on one square included.
+    pub(crate) fn placements(&self) -> usize {
+        self.kings.len() * self.pairs.len()
+    }
+
+    #[inline]
+    pub(crate) fn number(&self, square: Square) -> usize {
+        usize::from(self.number[square.index()])
+    }
+
+    /// The number of the squares of the men.
+    #[inline]
+    fn pair(&self, men: Men) -> usize {
+        let [one, two] = men.map(|square| self.number(square));
+        match self.army {
+            Army::One => one,
+            Army::Two => one * self.squares() + two,
+            Army::Twins => {
+                let (low, high) = (one.min(two), one.max(two));
+                high * high.saturating_sub(1) / 2 + low
+            }
+        }
+    }
+
+    /// The number of a placement whose king stands on the stored square of that number.
+    #[inline]
+    pub(crate) fn placement(&self, king: usize, men: Men) -> usize {
+        king * self.pairs.len() + self.pair(men)
+    }
+
+    /// The squares of king and men of a placement.
+    #[inline]
+    pub(crate) fn squares_of(&self, placement: usize) -> (Square, Men) {
+        let (king, pair) = (placement / self.pairs.len(), placement % self.pairs.len());
+        (self.kings[king], self.pairs[pair])
+    }
+
+    /// Every way to bring a square of the strong king to one that is stored.
+    #[inline]
+    pub(crate) fn homes(&self, king: Square) -> &[Home] {
+        &self.homes[king.index()]
+    }
+
+    /// The squares of all men of the strong side.
+    #[inline]
+    pub(crate) fn occupied(king: Square, men: Men) -> Bitboard {
+        Bitboard::of(king).with(men[0]).with(men[1])
+    }
+
+    /// Whether all men stand on squares of their own.
+    pub(crate) fn is_sound(&self, king: Square, men: Men) -> bool {
+        let on_board = (Layout::occupied(king, men) - self.board).is_empty();
+        on_board && Layout::occupied(king, men).count() as usize == 1 + self.army.count()
+    }
+}

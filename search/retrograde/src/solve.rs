@@ -1,0 +1,236 @@
+//! The retrograde solver.
+//!
+//! For each placement of the strong side's men there are sets of squares of the weak king, and whole sets are worked on at
+//! once. With the weak side to move it is lost on those squares from which every step leads to a position that is won,
+//! and from which there is a step or a check. With the strong side to move it is won on those from which a move leads to a
+//! position that is lost. Pass by pass, the squares that have just been lost are taken back through every move that can
+//! have led there, and only placements that have thereby been won anew are looked at again.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
+
+use campione_core::{Bitboard, Square, Variant};
+use rayon::prelude::*;
+
+use crate::layout::{Army, Layout, Men};
+use crate::man::Man;
+use crate::table::{ILLEGAL, NOT_WON, Table};
+
+/// One placement of the strong side while it is being solved: sets of squares of the weak king.
+#[derive(Clone, Copy, Default)]
+struct Cell {
+    /// Where it would be in check, whoever stands there.
+    attacked: Bitboard,
+    /// With the strong side to move: legal and not yet won.
+    open: Bitboard,
+    /// With the weak side to move: lost.
+    lost: Bitboard,
+    /// For each man, the plies to mate after the weak king has captured it; 0 if that saves the weak side.
+    after_capture: [u16; 2],
+}
+
+/// A set of squares to which several threads add.
+#[derive(Default)]
+struct SharedSet([AtomicU64; 2]);
+
+impl SharedSet {
+    fn add(&self, squares: Bitboard) {
+        let bits = squares.bits();
+        for (half, bits) in self.0.iter().zip([bits as u64, (bits >> 64) as u64]) {
+            if bits & !half.load(Ordering::Relaxed) != 0 {
+                half.fetch_or(bits, Ordering::Relaxed);
+            }
+        }
+    }
+
+    fn take(&mut self) -> Bitboard {
+        let [low, high] = &mut self.0;
+        let bits = u128::from(std::mem::take(low.get_mut())) | u128::from(std::mem::take(high.get_mut())) << 64;
+        Bitboard::from_bits(bits)
+    }
+}
+
+/// The king's steps as shifts of whole sets.
+struct KingSteps(Vec<(i8, Bitboard)>);
+
+impl KingSteps {
+    fn new(variant: &Variant) -> KingSteps {
+        let mut shifts: Vec<(i8, Bitboard)> = Vec::new();
+        for from in variant.board() {
+            for to in variant.king_steps(from) {
+                let by = to.index() as i8 - from.index() as i8;
+                match shifts.iter_mut().find(|(known, _)| *known == by) {
+                    Some((_, origins)) => *origins = origins.with(from),
+                    None => shifts.push((by, Bitboard::of(from))),
+                }
+            }
+        }
+        KingSteps(shifts)
+    }
+
+    /// The squares a step away from a set; from which the set can be reached, too, because kings step both ways.
+    fn around(&self, set: Bitboard) -> Bitboard {
+        self.0.iter().fold(Bitboard::EMPTY, |around, &(by, origins)| around | (set & origins).shift(by))
+    }
+}
+
+/// What does not change while an ending is solved.
+struct Solver<'a> {
+    variant: &'a Variant,
+    men: &'a [Man],
+    layout: Layout,
+    steps: KingSteps,
+    /// For each man, the ending that is left when it has been captured; none with a single man.
+    left: &'a [Arc<Table>],
+    dead_position: bool,
+}
+
+/// The squares on which the weak king would be in check; one that stands in the way of a slide shelters nothing behind it,
+/// because it is gone from there when it steps.
+pub(crate) fn attacked(variant: &Variant, army: &[Man], king: Square, men: Men) -> Bitboard {
+    let occupied = Layout::occupied(king, men);
+    let mut attacked = variant.king_steps(king);
+    for (man, square) in army.iter().zip(men) {
+        for way in &man.attacks[square.index()] {
+            if !way.path.intersects(occupied) {
+                attacked = attacked.with(way.end);
+            }
+        }
+    }
+    attacked
+}
+
+impl Table {
+    /// Solves an ending. `left` has, for each of two men, the ending that is left when it has been captured.
+    pub(crate) fn solve(variant: &Variant, men: &[Man], army: Army, left: &[Arc<Table>]) -> Table {
+        let layout = Layout::new(variant, men, army);
+        let dead_position = variant.spec().draws.dead_position;
+        let solver = Solver { variant, men, layout, steps: KingSteps::new(variant), left, dead_position };
+        let plies = solver.run();
+        Table { layout: solver.layout, plies }
+    }
+}
+
+impl Solver<'_> {
+    fn run(&self) -> Vec<u16> {
+        let squares = self.layout.squares();
+        let mut plies = vec![ILLEGAL; self.layout.placements() * squares];
+        let mut cells = vec![Cell::default(); self.layout.placements()];
+        let mut won: Vec<SharedSet> = Vec::new();
+        won.resize_with(cells.len(), SharedSet::default);
+        let placements = cells.par_iter_mut().zip(plies.par_chunks_mut(squares)).enumerate();
+        // The placements that have been lost on some squares in the last pass, with these.
+        let mut lost: Vec<(usize, Bitboard)> = placements
+            .filter_map(|(placement, (cell, plies))| {
+                *cell = self.cell(placement);
+                cell.open.for_each(|weak| plies[self.layout.number(weak)] = NOT_WON);
+                self.lose(placement, cell, 0).map(|squares| (placement, squares))
+            })
+            .collect();
+        let last_capture = cells.par_iter().flat_map_iter(|cell| cell.after_capture).max().unwrap_or(0);
+        let mut distance = 1;
+        while !lost.is_empty() || distance <= last_capture {
+            lost.par_iter().for_each(|&(placement, squares)| self.take_back(placement, squares, &cells, &won));
+            let placements = cells.par_iter_mut().zip(won.par_iter_mut()).zip(plies.par_chunks_mut(squares));
+            lost = placements
+                .enumerate()
+                .filter_map(|(placement, ((cell, won), plies))| {
+                    let won = won.take();
+                    if won.is_empty() && !cell.after_capture.contains(&distance) {
+                        return None;
+                    }
+                    won.for_each(|weak| plies[self.layout.number(weak)] = distance);
+                    cell.open -= won;
+                    self.lose(placement, cell, distance).map(|squares| (placement, squares))
+                })
+                .collect();
+            distance += 2;
+        }
+        plies
+    }
+
+    /// A placement before the first pass.
+    fn cell(&self, placement: usize) -> Cell {
+        let (king, men) = self.layout.squares_of(placement);
+        if !self.layout.is_sound(king, men) {
+            return Cell::default();
+        }
+        let occupied = Layout::occupied(king, men);
+        let attacked = attacked(self.variant, self.men, king, men);
+        let mut after_capture = [0; 2];
+        for (index, left) in self.left.iter().enumerate() {
+            let (captured, other) = (men[index], men[1 - index]);
+            if !attacked.contains(captured) {
+                after_capture[index] = left.won(king, [other; 2], captured).unwrap_or(0);
+            }
+        }
+        let open = self.layout.board - occupied - attacked;
+        Cell { attacked, open, lost: Bitboard::EMPTY, after_capture }
+    }
+
+    /// Finds out where the weak side, to move, is lost when the strong side mates in so many plies from the positions won
+    /// so far. Gives back where it was not known yet.
+    fn lose(&self, placement: usize, cell: &mut Cell, distance: u16) -> Option<Bitboard> {
+        let (king, men) = self.layout.squares_of(placement);
+        if !self.layout.is_sound(king, men) {
+            return None;
+        }
+        let occupied = Layout::occupied(king, men);
+        // Where the weak king may go, captures included, and where it then is not lost.
+        let targets = self.layout.board - cell.attacked - Bitboard::of(king);
+        let mut safe = cell.open;
+        for (&man, plies) in men.iter().zip(cell.after_capture).take(self.layout.army.count()) {
+            if targets.contains(man) && (plies == 0 || plies > distance) {
+                safe = safe.with(man);
+            }
+        }
+        let legal = self.layout.board - self.variant.king_steps(king) - occupied;
+        let lost = (legal - self.steps.around(safe)) & (cell.attacked | self.steps.around(targets));
+        let new = lost - cell.lost;
+        cell.lost = lost;
+        new.any().then_some(new)
+    }
+
+    /// Tells the placements from which a move leads to this one that they are won where the weak side has been lost.
+    fn take_back(&self, placement: usize, lost: Bitboard, cells: &[Cell], won: &[SharedSet]) {
+        let (king, men) = self.layout.squares_of(placement);
+        if self.is_dead(men) {
+            return;
+        }
+        let win = |placement: usize, squares: Bitboard| {
+            let squares = squares & cells[placement].open;
+            if squares.any() {
+                won[placement].add(squares);
+            }
+        };
+        let occupied = Layout::occupied(king, men);
+        let stored = placement / self.layout.pairs.len();
+        for (index, man) in self.men.iter().enumerate() {
+            let others = occupied.without(men[index]);
+            for way in &man.arrivals[men[index].index()] {
+                if !way.path.with(way.end).intersects(others) {
+                    let mut before = men;
+                    before[index] = way.end;
+                    win(self.layout.placement(stored, before), lost - way.path);
+                }
+            }
+        }
+        for before in self.variant.king_steps(king) - occupied {
+            for home in self.layout.homes(before) {
+                let map = &self.layout.symmetries[home.symmetry];
+                let men: Men = men.map(|man: Square| map.of(man));
+                let squares = if home.symmetry == 0 { lost } else { map.of_set(lost) };
+                win(self.layout.placement(home.king, men), squares);
+            }
+        }
+    }
+
+    /// Whether the game is drawn by its rule of dead positions as soon as these men are all that is left: a knight alone,
+    /// or men bound to squares of one and the same color. They never become others.
+    fn is_dead(&self, men: Men) -> bool {
+        let shade = |square: Square| (square.file() + square.rank()) % 2;
+        let bound = self.men.iter().all(|man| man.colorbound) && shade(men[0]) == shade(men[1]);
+        let lone_knight = self.men.len() == 1 && self.men.iter().all(|man| man.knight);
+        self.dead_position && (bound || lone_knight)
+    }
+}

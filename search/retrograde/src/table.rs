@@ -1,0 +1,35 @@
+//! The solved positions of an ending.
+
+use campione_core::Square;
+
+use crate::layout::{Layout, Men};
+
+/// Stands for a position with the strong side to move that is not won.
+pub(crate) const NOT_WON: u16 = 0;
+/// Stands for a position that cannot be.
+pub(crate) const ILLEGAL: u16 = u16::MAX;
+
+/// Every position of an ending with the strong side to move. Those of the weak side are a king's step away.
+#[derive(Clone, Debug)]
+pub(crate) struct Table {
+    pub(crate) layout: Layout,
+    /// For each placement of the strong side, then for each square of the weak king: plies to mate, [`NOT_WON`] or
+    /// [`ILLEGAL`].
+    pub(crate) plies: Vec<u16>,
+}
+
+impl Table {
+    /// The plies to mate with the strong side to move; `None` if it does not win or the position cannot be.
+    pub(crate) fn won(&self, king: Square, men: Men, weak: Square) -> Option<u16> {
+        if !self.layout.is_sound(king, men) || !self.layout.board.contains(weak) {
+            return None;
+        }
+        let home = self.layout.homes(king).first()?;
+        let map = &self.layout.symmetries[home.symmetry];
+        let placement = self.layout.placement(home.king, men.map(|man| map.of(man)));
+        match self.plies[placement * self.layout.squares() + self.layout.number(map.of(weak))] {
+            NOT_WON | ILLEGAL => None,
+            plies => Some(plies),
+        }
+    }
+}

@@ -1,0 +1,93 @@
+//! How often an ending is won.
+
+use rayon::prelude::*;
+
+use crate::ending::Ending;
+use crate::layout::Men;
+use crate::table::{ILLEGAL, NOT_WON};
+
+/// On which squares two men stand, where that never changes: bishops, decurions, any that are bound to a color.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Shades {
+    /// On any.
+    Any,
+    /// Both on dark squares or both on bright ones.
+    Same,
+    /// One on a dark and one on a bright square.
+    Different,
+}
+
+impl Shades {
+    pub(crate) fn admits(self, men: Men) -> bool {
+        let [one, two] = men.map(|square| (square.file() + square.rank()) % 2);
+        match self {
+            Shades::Any => true,
+            Shades::Same => one == two,
+            Shades::Different => one != two,
+        }
+    }
+}
+
+/// Counts of the positions of an ending with the strong side to move, each image of a position counted for itself, and
+/// two men of one role not told apart.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Tally {
+    /// Legal positions.
+    pub positions: u64,
+    /// Those that are won.
+    pub won: u64,
+    /// Those that are won before the move rule draws them, counted from that position.
+    pub won_in_time: u64,
+    /// Plies to mate in the longest win.
+    pub longest: Option<u16>,
+}
+
+impl Tally {
+    fn and(self, other: Tally) -> Tally {
+        Tally {
+            positions: self.positions + other.positions,
+            won: self.won + other.won,
+            won_in_time: self.won_in_time + other.won_in_time,
+            longest: self.longest.max(other.longest),
+        }
+    }
+}
+
+impl Ending<'_> {
+    /// The plies within which the strong side must have mated before the move rule draws.
+    pub fn time(&self) -> u16 {
+        match self.variant().spec().draws.moves {
+            0 => ILLEGAL - 1,
+            moves => u16::try_from(moves.saturating_mul(2)).unwrap_or(ILLEGAL - 1),
+        }
+    }
+
+    /// Counts the positions with the men on such squares.
+    pub fn tally(&self, shades: Shades) -> Tally {
+        let layout = &self.table.layout;
+        let time = self.time();
+        let placements = self.table.plies.par_chunks(layout.squares()).enumerate();
+        let count = |(placement, plies): (usize, &[u16])| {
+            let (_, men) = layout.squares_of(placement);
+            let mut tally = Tally::default();
+            if !shades.admits(men) {
+                return tally;
+            }
+            for &plies in plies.iter().filter(|&&plies| plies != ILLEGAL) {
+                tally.positions += 1;
+                if plies != NOT_WON {
+                    tally.won += 1;
+                    tally.won_in_time += u64::from(plies <= time);
+                    tally.longest = tally.longest.max(Some(plies));
+                }
+            }
+            // Each square of the king stands for its images.
+            let images = layout.orbits[placement / layout.pairs.len()];
+            tally.positions *= images;
+            tally.won *= images;
+            tally.won_in_time *= images;
+            tally
+        };
+        placements.map(count).reduce(Tally::default, Tally::and)
+    }
+}

@@ -1,0 +1,247 @@
+//! The engine: a table, threads, and what they remember of a game.
+
+use std::ops::RangeInclusive;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::Instant;
+
+use campione_core::VariantSpec;
+use campione_movegen::{History as GameHistory, Move, Position};
+use thiserror::Error;
+
+use crate::eval::{PawnTable, Tables};
+use crate::history::History;
+use crate::limits::{Control, Limits};
+use crate::node::root_moves;
+use crate::prover::{Interrupted, Prover};
+use crate::report::{Report, SearchResult};
+use crate::score::Score;
+use crate::tt::Table;
+use crate::worker::{Memory, Shared, Worker};
+
+/// Why there is no engine.
+#[derive(Debug, Error)]
+pub enum EngineError {
+    /// The system has not so much memory to give.
+    #[error("the system has no {0} MB for the table")]
+    Memory(usize),
+    /// The system has not so many threads to give.
+    #[error("the system gives no {0} threads: {1}")]
+    Threads(usize, String),
+}
+
+/// Bytes of the stack of a thread: a line of 240 plies takes about one of them.
+const STACK: usize = 8 << 20;
+
+/// Searches positions of any game, one search at a time.
+///
+/// What it learns stays for the next search of the same game, until it is [cleared](Engine::clear). With one thread the same
+/// searches from a cleared engine give the same results.
+#[derive(Debug)]
+pub struct Engine {
+    table: Table,
+    threads: usize,
+    /// All threads but the one that asks.
+    helpers: Option<rayon::ThreadPool>,
+    game: Option<Game>,
+}
+
+/// What belongs to one variant.
+#[derive(Debug)]
+struct Game {
+    rules: VariantSpec,
+    tables: Tables,
+    /// One for each thread.
+    memories: Vec<Memory>,
+}
+
+impl Engine {
+    /// An engine with a table of so many mebibytes and so many threads; at least one each.
+    ///
+    /// # Errors
+    /// The system has not so much to give.
+    pub fn new(hash_mebibytes: usize, threads: usize) -> Result<Engine, EngineError> {
+        let (mebibytes, threads) = (hash_mebibytes.max(1), threads.max(1));
+        let table = Table::new(mebibytes).ok_or(EngineError::Memory(mebibytes))?;
+        let helpers = match threads - 1 {
+            0 => None,
+            helpers => {
+                let name = |number| format!("search-{}", number + 1);
+                let pool = rayon::ThreadPoolBuilder::new().num_threads(helpers).thread_name(name).stack_size(STACK);
+                Some(pool.build().map_err(|error| EngineError::Threads(threads, error.to_string()))?)
+            }
+        };
+        Ok(Engine { table, threads, helpers, game: None })
+    }
+
+    /// Forgets everything, as before a new game.
+    pub fn clear(&mut self) {
+        self.table.clear();
+        self.game = None;
+    }
+
+    /// How many threads search.
+    pub fn threads(&self) -> usize {
+        self.threads
+    }
+
+    /// Searches a position until a limit is met, the search is stopped, or more of it would change nothing.
+    ///
+    /// `history` are the positions of the game so far, this one included. `report` is called for each line of each
+    /// iteration that is finished. Where the game is over the result says how, and has no best move.
+    pub fn search(
+        &mut self,
+        position: &Position<'_>,
+        history: &GameHistory,
+        limits: &Limits,
+        control: &Control,
+        report: &mut dyn FnMut(&Report),
+    ) -> SearchResult {
+        let start = Instant::now();
+        if let Some(outcome) = position.outcome(history) {
+            return SearchResult { outcome: Some(outcome), time: start.elapsed(), ..SearchResult::default() };
+        }
+        let mut root = root_moves(position);
+        if !limits.search_moves.is_empty() {
+            root.retain(|mv| limits.search_moves.contains(mv));
+        }
+        if root.is_empty() {
+            return SearchResult { time: start.elapsed(), ..SearchResult::default() };
+        }
+        let most = limits.mate.unwrap_or(0).min(limits.depth.map_or(u32::MAX, |depth| depth.div_ceil(2)));
+        let drawn = drawn_by_repetition(position, history);
+        let enough = || {
+            limits.nodes.is_some_and(|limit| control.nodes() >= limit)
+                || limits.time.is_some_and(|time| start.elapsed() >= time)
+        };
+        let mut prover = Prover::new(&drawn, control, enough);
+        let proof = |prover: &mut Prover<'_, _>, moves: RangeInclusive<u32>, report: &mut dyn FnMut(&Report)| {
+            let line = proven_mate(prover, position, &root, moves, start)?;
+            report(&line);
+            Some(result(vec![line], control, start))
+        };
+        if let Some(proof) = proof(&mut prover, 1..=most.min(AT_ONCE), report) {
+            return proof;
+        }
+        let Engine { table, helpers, game, threads } = self;
+        if game.as_ref().is_none_or(|game| &game.rules != position.variant().spec()) {
+            // Of another game nothing in the table is true: two games may share the key of a position.
+            if game.is_some() {
+                table.clear();
+            }
+            let memory = |_| Memory { history: History::new(position.variant()), pawns: PawnTable::new() };
+            *game = Some(Game {
+                rules: position.variant().spec().clone(),
+                tables: Tables::new(position.variant()),
+                memories: (0..*threads).map(memory).collect(),
+            });
+        }
+        let Some(Game { tables, memories, .. }) = game else { return SearchResult::default() };
+        table.grow_older();
+        let keys = history.keys();
+        let shared = Shared {
+            table,
+            tables,
+            limits,
+            control,
+            keys: &keys[..keys.len().saturating_sub(1)],
+            start,
+            ended: AtomicBool::new(false),
+        };
+        let Some((first, others)) = memories.split_first_mut() else { return SearchResult::default() };
+        let of = 1 + others.len();
+        let mut search = |first: &mut Memory| {
+            let mut worker = Worker::new(&shared, first, &root, 0, of);
+            let mut told: Vec<Report> = Vec::new();
+            worker.iterate(position, |line| {
+                told.truncate(line.multipv - 1);
+                told.push(line.clone());
+                report(line);
+            });
+            shared.ended.store(true, Ordering::Relaxed);
+            let lines = limits.multipv.max(1).min(root.len());
+            // An iteration that was cut short may have found better.
+            let last = |line: usize| worker.report(line, worker.root_depth);
+            let changed = |line: usize| told.get(line).is_none_or(|told| told.pv.first() != worker.root[line].pv.first());
+            if (0..lines).any(changed) {
+                let newer: Vec<Report> = (0..lines).map(last).collect();
+                for line in &newer {
+                    report(line);
+                }
+                told = newer;
+            }
+            told
+        };
+        let lines = match helpers {
+            None => search(first),
+            Some(pool) => pool.in_place_scope(|scope| {
+                for (number, memory) in (1..).zip(others) {
+                    let (shared, root) = (&shared, &root);
+                    scope.spawn(move |_| Worker::new(shared, memory, root, number, of).iterate(position, |_| {}));
+                }
+                search(first)
+            }),
+        };
+        let proven = |line: &Report| matches!(line.score, Score::Mate(moves) if moves > 0 && moves.unsigned_abs() <= most);
+        if most > AT_ONCE
+            && !lines.first().is_some_and(proven)
+            && let Some(proof) = proof(&mut prover, AT_ONCE + 1..=most, report)
+        {
+            return proof;
+        }
+        result(lines, control, start)
+    }
+}
+
+/// Mates in so many moves are looked for exactly before the search begins, longer ones after it.
+const AT_ONCE: u32 = 3;
+
+/// The shortest mate, if there is one of so many moves and it is found in time.
+fn proven_mate(
+    prover: &mut Prover<'_, impl Fn() -> bool>,
+    position: &Position<'_>,
+    root: &[Move],
+    moves: RangeInclusive<u32>,
+    start: Instant,
+) -> Option<Report> {
+    for moves in moves {
+        match prover.prove(position, root, moves) {
+            Ok(None) => {}
+            Ok(Some(pv)) => {
+                return Some(Report {
+                    depth: 2 * moves - 1,
+                    seldepth: pv.len() as u32,
+                    multipv: 1,
+                    score: Score::Mate(moves as i32),
+                    nodes: prover.nodes(),
+                    time: start.elapsed(),
+                    hashfull: 0,
+                    pv,
+                });
+            }
+            Err(Interrupted) => return None,
+        }
+    }
+    None
+}
+
+/// The keys of positions that would end the game if they occurred once more.
+fn drawn_by_repetition(position: &Position<'_>, history: &GameHistory) -> Vec<u64> {
+    let times = position.variant().spec().draws.repetition as usize;
+    let count = |key: &u64| history.keys().iter().filter(|&other| other == key).count();
+    let mut drawn: Vec<u64> = history.keys().iter().copied().filter(|key| times > 0 && count(key) + 1 >= times).collect();
+    drawn.sort_unstable();
+    drawn.dedup();
+    drawn
+}
+
+fn result(lines: Vec<Report>, control: &Control, start: Instant) -> SearchResult {
+    let pv: &[Move] = lines.first().map_or(&[], |line| &line.pv);
+    SearchResult {
+        best: pv.first().copied(),
+        ponder: pv.get(1).copied(),
+        outcome: None,
+        nodes: control.nodes(),
+        time: start.elapsed(),
+        lines,
+    }
+}

@@ -1,0 +1,205 @@
+//! Static evaluation, from the data of the variant alone.
+//!
+//! Every table is derived when a search begins: values of men from how they move on that board, squares from geometry
+//! ([`tables`]). What is counted in a position: men and squares, mobility, king safety, threats, pawns ([`pawns`]), waiting
+//! pawns, men bound to a color of squares, and what is known of endings ([`endings`]).
+
+pub(crate) mod endings;
+pub(crate) mod pawns;
+pub(crate) mod tables;
+
+
+use campione_core::{Bitboard, Color, Role, Square, for_each_square};
+use campione_movegen::{Attacks, Position, Scan};
+
+pub(crate) use self::pawns::PawnTable;
+pub(crate) use self::tables::Tables;
+use self::pawns::PawnEntry;
+use crate::tapered::Tapered;
+use crate::params;
+use crate::score::{EVAL_LIMIT, Value};
+
+/// The evaluation of a position for the side to move, in centipawns. Never as far as a mate.
+pub(crate) fn evaluate(tables: &Tables, pawns: &mut PawnTable, position: &Position<'_>) -> Value {
+    if let Some(value) = endings::evaluate(tables, position) {
+        return value.clamp(-EVAL_LIMIT, EVAL_LIMIT);
+    }
+    let entry = pawns.probe(tables, position);
+    let white = position.scan(Evaluation { tables, position, pawns: entry });
+    let white = endings::scale(tables, position, white).clamp(-EVAL_LIMIT, EVAL_LIMIT);
+    let value = if position.turn() == Color::White { white } else { -white };
+    value + params::TEMPO
+}
+
+/// What is gathered of one side.
+#[derive(Clone, Copy, Default)]
+struct Side {
+    score: Tapered,
+    phase: i32,
+    /// All that its men attack.
+    attacked: Bitboard,
+    /// What two of its men attack.
+    attacked_twice: Bitboard,
+    /// Weight of its men that attack the squares round the enemy king.
+    king_attack: i32,
+    king_attackers: i32,
+    /// Its men that are bound to dark and to bright squares.
+    bound: [i32; 2],
+}
+
+struct Evaluation<'a, 'v> {
+    tables: &'a Tables,
+    position: &'a Position<'v>,
+    pawns: PawnEntry,
+}
+
+impl Scan for Evaluation<'_, '_> {
+    type Output = Value;
+
+    #[inline(always)]
+    fn run(self, attacks: impl Attacks) -> Value {
+        let mut sides = [Side::default(); 2];
+        for color in Color::ALL {
+            sides[color.index()] = self.men(attacks, color);
+        }
+        let mut score = self.pawns.score;
+        for color in Color::ALL {
+            let (us, them) = (&sides[color.index()], &sides[(!color).index()]);
+            let mut side = us.score;
+            side += self.king_safety(color, us, them);
+            side += self.threats(color, us, them);
+            side += self.passed(color, us, them);
+            side += self.waiting(color);
+            if us.bound[0] > 0 && us.bound[1] > 0 {
+                side += params::BOTH_COLORS;
+            }
+            side += params::CASTLING_RIGHT * self.position.castling_rights(color).count_ones().min(2) as i32;
+            score = if color == Color::White { score + side } else { score - side };
+        }
+        let phase = sides[0].phase + sides[1].phase;
+        score.blend(phase, self.tables.full_phase)
+    }
+}
+
+impl Evaluation<'_, '_> {
+    /// Men, their squares and their mobility.
+    #[inline(always)]
+    fn men(&self, attacks: impl Attacks, us: Color) -> Side {
+        let Evaluation { tables, position, .. } = *self;
+        let mut side = Side::default();
+        let own = position.by_color(us);
+        let pawns = position.pawns(us);
+        let own_pawn_attacks = position.pawn_attacks(us);
+        let area = tables.board - position.pawn_attacks(!us) - own;
+        let zone = tables.king_zone(!us, position.king(!us));
+        let king = position.king(us);
+        let king_attacks = attacks.from(king, us, Role::KING);
+        side.attacked = own_pawn_attacks | king_attacks;
+        side.attacked_twice = own_pawn_attacks & king_attacks;
+        side.score += tables.square(us, Role::KING, king);
+        for_each_square!((own - pawns - position.waiting_squares(us)).without(king), square => {
+            let Some(role) = position.role_at(square) else { continue };
+            let man = tables.man(role);
+            side.score += tables.square(us, role, square);
+            side.phase += man.phase;
+            if man.bound {
+                side.bound[usize::from((square.file() + square.rank()) % 2)] += 1;
+            }
+            let seen = attacks.from(square, us, role);
+            side.attacked_twice |= side.attacked & seen;
+            side.attacked |= seen;
+            let mobility = (seen & area).count() as i32;
+            side.score += man.mobility * mobility - man.usual_mobility;
+            let near = seen & zone;
+            if near.any() {
+                side.king_attackers += 1;
+                side.king_attack += man.king_attack * (1 + near.count() as i32);
+            }
+        });
+        side
+    }
+
+    /// The shelter of our king, and what the enemy's men do to it.
+    #[inline(always)]
+    fn king_safety(&self, us: Color, own: &Side, theirs: &Side) -> Tapered {
+        let Evaluation { tables, position, .. } = *self;
+        let king = position.king(us);
+        let zone = tables.king_zone(us, king);
+        let shelter = (tables.shelter(us, king) & position.pawns(us)).count() as i32;
+        let mut danger = theirs.king_attack;
+        let weak = zone & theirs.attacked - (own.attacked_twice | position.pawn_attacks(us));
+        danger += params::WEAK_ZONE * (weak & theirs.attacked_twice).count() as i32;
+        danger += params::SHELTER_DANGER * (3 - shelter.min(3));
+        if theirs.king_attackers < 2 {
+            danger /= 3;
+        }
+        let danger = (danger * danger / params::DANGER_SCALE).min(params::DANGER_LIMIT);
+        Tapered::new(-danger, -danger / 8) + params::SHELTER * shelter.min(3)
+    }
+
+    /// Enemy men that we attack and that stand badly.
+    #[inline(always)]
+    fn threats(&self, us: Color, own: &Side, theirs: &Side) -> Tapered {
+        let Evaluation { tables, position, .. } = *self;
+        let men = position.by_color(!us) - position.waiting_squares(!us);
+        let by_pawns = position.pawn_attacks(us);
+        let officers = (men - position.pawns(!us)).without(position.king(!us));
+        let mut score = params::THREAT_BY_PAWN * (officers & by_pawns).count() as i32;
+        let hanging = men.without(position.king(!us)) & own.attacked - theirs.attacked;
+        score += params::HANGING * hanging.count() as i32;
+        let pressed = officers & own.attacked_twice - by_pawns - theirs.attacked_twice;
+        score += params::PRESSED * pressed.count() as i32;
+        let safe_pawns = position.pawns(us) & (own.attacked | (tables.board - theirs.attacked));
+        // Steps after which pawns would attack men.
+        let step = if us == Color::White { 12 } else { -12 };
+        let steps = safe_pawns.shift(step) & tables.board - position.occupied() - theirs.attacked;
+        score += params::PAWN_PUSH_THREAT * (tables.pawn_attacks(us, steps) & officers - by_pawns).count() as i32;
+        score
+    }
+
+    /// Passed pawns, as the men round them let them run.
+    #[inline(always)]
+    fn passed(&self, us: Color, own: &Side, theirs: &Side) -> Tapered {
+        let Evaluation { tables, position, pawns } = self;
+        let mut score = Tapered::default();
+        let (king, enemy_king) = (position.king(us), position.king(!us));
+        for_each_square!((pawns.passed & position.by_color(us)), square => {
+            let way = tables.passed_way(us, square);
+            score += way.bonus;
+            let ahead = way.ahead;
+            if (ahead & position.occupied()).is_empty() {
+                score += way.free;
+            }
+            let step = way.next;
+            if step.intersects(theirs.attacked - own.attacked) || step.intersects(position.by_color(!us)) {
+                score -= way.held;
+            }
+            if (ahead & theirs.attacked).is_empty() {
+                score += way.free;
+            }
+            if let Some(next) = step.first() {
+                let near = distance(enemy_king, next).min(6) * 2 - distance(king, next).min(6);
+                score += Tapered::new(0, near * way.king_weight);
+            }
+        });
+        score
+    }
+
+    /// Pawns that wait for their promotion (RULES.md §6).
+    #[inline(always)]
+    fn waiting(&self, us: Color) -> Tapered {
+        if self.tables.wait.is_none() || self.position.waiting_squares(us).is_empty() {
+            return Tapered::default();
+        }
+        self.tables.waiting(self.position, us)
+    }
+}
+
+/// Steps of a king from one square to another on an empty board.
+#[inline(always)]
+pub(crate) fn distance(a: Square, b: Square) -> i32 {
+    i32::from(a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank())))
+}
+
+#[cfg(test)]
+mod tests {}

@@ -1,0 +1,118 @@
+//! What is known of endings: who can mate at all, how a bare king is driven to where it can be mated, and which
+//! advantages are worth little.
+
+use campione_core::{Bitboard, Color, Role, Square};
+use campione_movegen::Position;
+
+use super::distance;
+use super::tables::Tables;
+use crate::score::Value;
+
+/// More than any advantage that is not yet won.
+const WON: Value = 4_000;
+
+/// The value for the side to move of a position in which one side has nothing but its king, and the other no pawns.
+#[inline]
+pub(crate) fn evaluate(tables: &Tables, position: &Position<'_>) -> Option<Value> {
+    let strong = Color::ALL.into_iter().find(|&color| position.by_color(!color).without(position.king(!color)).is_empty())?;
+    let pawns = position.pawns(strong) | position.waiting_squares(strong);
+    if pawns.any() {
+        return None;
+    }
+    let value = bare_king(tables, position, strong);
+    Some(if position.turn() == strong { value } else { -value })
+}
+
+/// The value of a bare enemy king for the strong side.
+fn bare_king(tables: &Tables, position: &Position<'_>, strong: Color) -> Value {
+    let king = position.king(strong);
+    let men = position.by_color(strong).without(king);
+    let mut material = 0;
+    let mut bound = [0; 2];
+    let mut roles = smallvec::SmallVec::<[Role; 8]>::new();
+    for square in men {
+        let Some(role) = position.role_at(square) else { continue };
+        let man = tables.man(role);
+        material += man.value.end();
+        if man.bound {
+            bound[color_of(square)] += 1;
+        }
+        roles.push(role);
+    }
+    if !tables.can_mate(&roles, bound) {
+        return 0;
+    }
+    let weak = position.king(!strong);
+    // Two men of which one is bound to a color mate in the corners of that color alone.
+    let corner = match (roles.len(), bound) {
+        (2, [1, 0]) if !tables.mates_alone(&roles) => Some(0),
+        (2, [0, 1]) if !tables.mates_alone(&roles) => Some(1),
+        _ => None,
+    };
+    let mut value = WON + material;
+    let kings = distance(king, weak);
+    let Some(color) = corner else {
+        value += 12 * tables.to_edge(weak) + 4 * tables.to_center_sum(weak) - 8 * kings;
+        // Men close to the enemy king take squares from it.
+        return men.into_iter().fold(value, |value, square| value - distance(square, weak).min(6));
+    };
+    let (files, ranks) = tables.to_edges(weak);
+    value -= 60 * tables.to_corner(weak, color) + 10 * files.min(ranks) + 6 * kings;
+    men.into_iter().fold(value, |value, square| value - distance(square, weak))
+}
+
+/// 0 for a dark square such as a1, 1 for a bright one.
+#[inline(always)]
+pub(crate) fn color_of(square: Square) -> usize {
+    usize::from((square.file() + square.rank()) % 2)
+}
+
+/// What is left of White's advantage, or of Black's, where it will be hard to win.
+#[inline]
+pub(crate) fn scale(tables: &Tables, position: &Position<'_>, white: Value) -> Value {
+    let strong = if white > 0 { Color::White } else { Color::Black };
+    let pawns = position.pawns(strong) | position.waiting_squares(strong);
+    let mut parts = 64;
+    if pawns.is_empty() {
+        // Without pawns to promote an advantage of less than a rook or so is not enough.
+        let [own, other] = [strong, !strong].map(|color| officers(tables, position, color));
+        if own.value - other.value <= tables.decisive_margin {
+            parts = if own.value <= tables.decisive_margin { 4 } else { 14 };
+        }
+    } else if position.by_color(strong).count() <= 12 {
+        let [own, other] = [strong, !strong].map(|color| officers(tables, position, color));
+        let opposite = own.bound[0] + other.bound[0] == 1 && own.bound[1] + other.bound[1] == 1;
+        if own.count == 1 && other.count == 1 && opposite && own.bound[0] + own.bound[1] == 1 {
+            parts = 32;
+        }
+    }
+    let value = white * parts / 64;
+    let limit = 2 * position.variant().spec().draws.moves as i32;
+    if limit == 0 {
+        return value;
+    }
+    let clock = (position.halfmove_clock() as i32).min(limit);
+    value - value * clock / (2 * limit)
+}
+
+/// The men of a side besides king and pawns.
+#[derive(Default)]
+struct Officers {
+    value: Value,
+    count: u32,
+    bound: [u32; 2],
+}
+
+fn officers(tables: &Tables, position: &Position<'_>, color: Color) -> Officers {
+    let men: Bitboard = position.by_color(color) - position.pawns(color) - position.waiting_squares(color);
+    let mut officers = Officers::default();
+    for square in men.without(position.king(color)) {
+        let Some(role) = position.role_at(square) else { continue };
+        let man = tables.man(role);
+        officers.value += man.value.end();
+        officers.count += 1;
+        officers.bound[color_of(square)] += u32::from(man.bound);
+    }
+    officers
+}
+

@@ -1,0 +1,399 @@
+//! What evaluation derives from a variant: values of men from their reach on that board, values of squares from geometry,
+//! and the masks of pawns and kings.
+
+use campione_core::{Bitboard, Color, MAX_FILES, Role, Square, Variant};
+use campione_movegen::Position;
+
+use crate::params;
+use crate::score::Value;
+use crate::tapered::Tapered;
+
+/// How a value grows with the number of squares that a man reaches.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct ValueCurve {
+    pub(crate) linear: f64,
+    pub(crate) square: f64,
+}
+
+impl ValueCurve {
+    fn at(self, reach: f64) -> f64 {
+        self.linear * reach + self.square * reach * reach
+    }
+}
+
+/// What evaluation knows of a role, besides its squares.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Man {
+    pub(crate) value: Tapered,
+    /// One number for exchanges and for the order of captures.
+    pub(crate) exchange: Value,
+    pub(crate) phase: i32,
+    /// For each square reached.
+    pub(crate) mobility: Tapered,
+    /// For as many squares as it reaches on average.
+    pub(crate) usual_mobility: Tapered,
+    pub(crate) king_attack: i32,
+    /// Never leaves the color of its squares.
+    pub(crate) bound: bool,
+}
+
+/// The way of a passed pawn from one square to its promotion.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PassedWay {
+    pub(crate) bonus: Tapered,
+    /// For a way that nobody stands on, and again for one that the enemy does not attack.
+    pub(crate) free: Tapered,
+    /// What an enemy on the next square costs.
+    pub(crate) held: Tapered,
+    pub(crate) ahead: Bitboard,
+    pub(crate) next: Bitboard,
+    pub(crate) king_weight: Value,
+}
+
+/// The tables of one game.
+#[derive(Debug)]
+pub(crate) struct Tables {
+    pub(crate) board: Bitboard,
+    pub(crate) files: u8,
+    pub(crate) ranks: u8,
+    men: Vec<Man>,
+    /// For each color and role, the value of the man with that of its square.
+    squares: Vec<[Tapered; 128]>,
+    king_zones: [[Bitboard; 128]; 2],
+    shelters: [[Bitboard; 128]; 2],
+    /// The squares before a pawn on its own file and the files beside.
+    front_spans: [[Bitboard; 128]; 2],
+    /// The squares on the files beside that are level with a pawn or behind it.
+    supports: [[Bitboard; 128]; 2],
+    passed: [Box<[PassedWay; 128]>; 2],
+    /// The weight of both armies at the start.
+    pub(crate) full_phase: i32,
+    pub(crate) wait: Option<u8>,
+    /// What the best man that a pawn may become is worth more than a pawn.
+    pub(crate) promotion_gain: Value,
+    pub(crate) see_values: [Value; 32],
+    /// An advantage in men that wins without pawns: a little less than the average man is worth more than a pawn.
+    pub(crate) decisive_margin: Value,
+}
+
+impl Tables {
+    /// The tables of a variant; a matter of a millisecond.
+    pub(crate) fn new(variant: &Variant) -> Tables {
+        let roles = variant.roles().len();
+        let mut tables = Tables {
+            board: variant.board(),
+            files: variant.files(),
+            ranks: variant.ranks(),
+            men: Vec::with_capacity(roles),
+            squares: vec![[Tapered::default(); 128]; 2 * roles],
+            king_zones: [[Bitboard::EMPTY; 128]; 2],
+            shelters: [[Bitboard::EMPTY; 128]; 2],
+            front_spans: [[Bitboard::EMPTY; 128]; 2],
+            supports: [[Bitboard::EMPTY; 128]; 2],
+            passed: [Box::new([PassedWay::default(); 128]), Box::new([PassedWay::default(); 128])],
+            full_phase: 0,
+            wait: variant.promotion_wait(),
+            promotion_gain: 0,
+            see_values: [0; 32],
+            decisive_margin: 0,
+        };
+        for role in (0..roles).filter_map(Role::from_index) {
+            let man = tables.man_of(variant, role);
+            tables.see_values[role.index()] = man.exchange;
+            tables.men.push(man);
+        }
+        for (info, man) in variant.roles().iter().zip(&tables.men) {
+            tables.full_phase += man.phase * i32::from(info.start_count[0] + info.start_count[1]);
+        }
+        let gain = |&role: &Role| tables.man(role).value.end() - params::PAWN.end();
+        tables.promotion_gain = variant.promotions().iter().map(gain).max().unwrap_or(0);
+        // A man that mates alone is worth about as much as a rook.
+        tables.decisive_margin = params::MATING_VALUE - 60;
+        tables.geometry(variant);
+        tables
+    }
+
+    /// Whether one of some men can mate a bare king with its own king alone.
+    pub(crate) fn mates_alone(&self, roles: &[Role]) -> bool {
+        roles.iter().any(|&role| !self.man(role).bound && self.man(role).value.end() >= params::MATING_VALUE)
+    }
+
+    /// Whether some men, of which so many are bound to dark and to bright squares, can force mate on a bare king.
+    pub(crate) fn can_mate(&self, roles: &[Role], bound: [u32; 2]) -> bool {
+        if self.mates_alone(roles) {
+            return true;
+        }
+        let free = roles.len() as u32 - bound[0] - bound[1];
+        match roles.len() {
+            0 | 1 => false,
+            2 => (bound[0] == 1 && bound[1] == 1) || (free == 1),
+            _ => free > 0 || (bound[0] > 0 && bound[1] > 0),
+        }
+    }
+
+    /// Steps from a square to the nearest of the first and last files, and to the nearest of the first and last ranks.
+    pub(crate) fn to_edges(&self, square: Square) -> (i32, i32) {
+        let off = |at: u8, of: u8| i32::from(at.min(of - 1 - at));
+        (off(square.file(), self.files), off(square.rank(), self.ranks))
+    }
+
+    /// Steps from a square to the edge nearest to it, counted so that the edge is the greatest number.
+    pub(crate) fn to_edge(&self, square: Square) -> i32 {
+        let (files, ranks) = self.to_edges(square);
+        6 - files.min(ranks)
+    }
+
+    /// Steps from the center along files and along ranks, together.
+    pub(crate) fn to_center_sum(&self, square: Square) -> i32 {
+        let off = |at: u8, of: u8| ((2 * i32::from(at) - (i32::from(of) - 1)).abs() - 1) / 2;
+        off(square.file(), self.files) + off(square.rank(), self.ranks)
+    }
+
+    /// Steps along files and ranks from a square to the nearest corner of that color, 0 for dark; to any where no corner has
+    /// it.
+    pub(crate) fn to_corner(&self, square: Square, color: usize) -> i32 {
+        let ends = |of: u8| [0, of - 1];
+        let corners = ends(self.files).into_iter().flat_map(|file| ends(self.ranks).map(|rank| (file, rank)));
+        let steps = corners.map(|(file, rank)| {
+            let steps = i32::from(square.file().abs_diff(file) + square.rank().abs_diff(rank));
+            (usize::from((file + rank) % 2) != color, steps)
+        });
+        steps.min().map_or(0, |(_, steps)| steps)
+    }
+
+    #[inline(always)]
+    pub(crate) fn man(&self, role: Role) -> &Man {
+        &self.men[role.index()]
+    }
+
+    #[inline(always)]
+    pub(crate) fn square(&self, color: Color, role: Role, square: Square) -> Tapered {
+        self.squares[color.index() * self.men.len() + role.index()][square.index() & 127]
+    }
+
+    #[inline(always)]
+    pub(crate) fn king_zone(&self, color: Color, king: Square) -> Bitboard {
+        self.king_zones[color.index()][king.index() & 127]
+    }
+
+    #[inline(always)]
+    pub(crate) fn shelter(&self, color: Color, king: Square) -> Bitboard {
+        self.shelters[color.index()][king.index() & 127]
+    }
+
+    #[inline(always)]
+    pub(crate) fn front_span(&self, color: Color, square: Square) -> Bitboard {
+        self.front_spans[color.index()][square.index() & 127]
+    }
+
+    #[inline(always)]
+    pub(crate) fn support(&self, color: Color, square: Square) -> Bitboard {
+        self.supports[color.index()][square.index() & 127]
+    }
+
+    #[inline(always)]
+    pub(crate) fn passed_way(&self, color: Color, square: Square) -> &PassedWay {
+        &self.passed[color.index()][square.index() & 127]
+    }
+
+    /// The squares that pawns of `color` on `pawns` would attack.
+    #[inline(always)]
+    pub(crate) fn pawn_attacks(&self, color: Color, pawns: Bitboard) -> Bitboard {
+        let ahead = pawns.shift(step(color));
+        self.board & ((ahead - Bitboard::file(0)).shift(-1) | (ahead - Bitboard::file(MAX_FILES - 1)).shift(1))
+    }
+
+    /// What the waiting pawns of a side are worth.
+    pub(crate) fn waiting(&self, position: &Position<'_>, us: Color) -> Tapered {
+        let variant = position.variant();
+        let mut counts = [0_u8; 32];
+        for square in position.by_color(us) {
+            if let Some(role) = position.role_at(square) {
+                counts[role.index()] += 1;
+            }
+        }
+        let mut stock: Vec<Value> = Vec::new();
+        for &role in variant.promotions() {
+            let lost = variant.limit(us, role).saturating_sub(counts[role.index()]);
+            stock.extend((0..lost).map(|_| self.man(role).value.end()));
+        }
+        stock.sort_unstable_by_key(|&value| -value);
+        let mut score = Tapered::default();
+        for (index, pawn) in position.waiting_pawns(us).enumerate() {
+            let gain = match stock.get(index) {
+                Some(value) => (value - params::PAWN.end()) * (92 - 4 * i32::from(pawn.wait) - 6 * index as i32) / 100,
+                None => params::WAITING_FOR_NOTHING,
+            };
+            score += Tapered::new(gain, gain) + self.square(us, Role::PAWN, pawn.square);
+        }
+        score
+    }
+
+    fn man_of(&self, variant: &Variant, role: Role) -> Man {
+        let bound = variant.role(role).colorbound;
+        if role == Role::PAWN || role == Role::KING {
+            let value = if role == Role::PAWN { params::PAWN } else { Tapered::default() };
+            let exchange = if role == Role::PAWN { 100 } else { 0 };
+            return Man { value, exchange, ..Man::default() };
+        }
+        let squares = f64::from(self.board.count());
+        let average = |empty: i32| self.board.into_iter().map(|from| reach(variant, role, from, empty)).sum::<f64>() / squares;
+        let (middle, end) = (average(params::EMPTY_MIDDLE), average(params::EMPTY_END));
+        let keeps = if bound { f64::from(params::BOUND_KEEPS) / 100.0 } else { 1.0 };
+        let value = Tapered::new(
+            (params::VALUE_MIDDLE.at(middle) * keeps).round() as Value,
+            (params::VALUE_END.at(end) * keeps).round() as Value,
+        );
+        let each = |whole: Value, each: Value| f64::from(whole) / middle.max(1.0) + f64::from(each);
+        let mobility = Tapered::new(
+            each(params::MOBILITY.middle(), params::MOBILITY_EACH.middle()).round() as Value,
+            each(params::MOBILITY.end(), params::MOBILITY_EACH.end()).round() as Value,
+        );
+        Man {
+            value,
+            exchange: (value.middle() + value.end()) / 2,
+            phase: (value.middle() / 50).max(1),
+            mobility,
+            usual_mobility: mobility * (middle * 0.75).round() as i32,
+            king_attack: (f64::from(value.middle()) / 100.0 * params::KING_ATTACK).round() as i32 + 4,
+            bound,
+        }
+    }
+
+    fn geometry(&mut self, variant: &Variant) {
+        let roles = self.men.len();
+        let mean = |role: Role, empty: i32| {
+            self.board.into_iter().map(|from| reach(variant, role, from, empty)).sum::<f64>() / f64::from(self.board.count())
+        };
+        let means: Vec<f64> = (0..roles).filter_map(Role::from_index).map(|role| mean(role, params::EMPTY_MIDDLE)).collect();
+        for color in Color::ALL {
+            for square in self.board {
+                for (index, mean) in means.iter().enumerate() {
+                    let Some(role) = Role::from_index(index) else { continue };
+                    let bonus = match role {
+                        Role::KING => self.king_square(color, square),
+                        Role::PAWN => self.pawn_square(color, square),
+                        _ => {
+                            let more = reach(variant, role, square, params::EMPTY_MIDDLE) - mean;
+                            let by = |weight: Value| (f64::from(weight) * more * 6.0 / mean.max(1.0)).round() as Value;
+                            Tapered::new(by(params::REACH.middle()), by(params::REACH.end()))
+                                + params::CENTER * (self.half_files() - 2 * self.from_center(square).0).clamp(-4, 4)
+                        }
+                    };
+                    self.squares[color.index() * roles + index][square.index()] = self.men[index].value + bonus;
+                }
+                self.masks(variant, color, square);
+            }
+        }
+    }
+
+    fn half_files(&self) -> i32 {
+        i32::from(self.files) / 2
+    }
+
+    /// How many steps a square is away from the center: along the longer way of files and ranks, and along files alone.
+    fn from_center(&self, square: Square) -> (i32, i32) {
+        let off = |at: u8, of: u8| ((2 * i32::from(at) - (i32::from(of) - 1)).abs() - 1) / 2;
+        let (files, ranks) = (off(square.file(), self.files), off(square.rank(), self.ranks));
+        (files.max(ranks), files)
+    }
+
+    fn king_square(&self, color: Color, square: Square) -> Tapered {
+        let rank = i32::from(color.relative_rank(square.rank(), self.ranks));
+        let (from_center, aside) = self.from_center(square);
+        let middle = params::KING_ASIDE * aside.min(3) - params::KING_ADVANCED * rank.min(4);
+        Tapered::new(middle, -params::KING_CENTER * from_center)
+    }
+
+    fn pawn_square(&self, color: Color, square: Square) -> Tapered {
+        let ranks = i32::from(self.ranks);
+        // A pawn on its second rank has gone nothing of its way.
+        let gone = (i32::from(color.relative_rank(square.rank(), self.ranks)) - 1).clamp(0, ranks - 3);
+        let way = (ranks - 3).max(1);
+        let (_, aside) = self.from_center(square);
+        let center = aside <= self.half_files() / 3;
+        let middle = if center { params::PAWN_CENTER_STEP * gone.min(3) } else { params::PAWN_STEP * gone } - 2 * aside;
+        Tapered::new(middle, params::PAWN_WAY * gone * gone / (way * way))
+    }
+
+    fn masks(&mut self, variant: &Variant, color: Color, square: Square) {
+        let (side, at) = (color.index(), square.index());
+        let near = variant.king_steps(square).with(square);
+        self.king_zones[side][at] = (near | near.shift(step(color))) & self.board;
+        let (mut span, mut support, mut shelter) = (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
+        let rank = i32::from(color.relative_rank(square.rank(), self.ranks));
+        for other in self.board {
+            let files = other.file().abs_diff(square.file());
+            let ahead = i32::from(color.relative_rank(other.rank(), self.ranks)) - rank;
+            if files <= 1 && ahead > 0 {
+                span = span.with(other);
+                if ahead <= 2 {
+                    shelter = shelter.with(other);
+                }
+            } else if files == 1 {
+                support = support.with(other);
+            }
+        }
+        self.front_spans[side][at] = span;
+        self.supports[side][at] = support;
+        self.shelters[side][at] = shelter;
+        let ranks = i32::from(self.ranks);
+        // The part of its way that a pawn has gone; early steps mean little.
+        let part = f64::from((rank - 1).clamp(0, ranks - 2)) / f64::from((ranks - 2).max(1));
+        let worth = (f64::from(self.promotion_gain) / 800.0).clamp(0.2, 1.3);
+        let curve = part * part * worth;
+        let of = |value: Tapered, by: f64| {
+            Tapered::new((f64::from(value.middle()) * by).round() as Value, (f64::from(value.end()) * by).round() as Value)
+        };
+        let ahead = span & Bitboard::file(square.file());
+        self.passed[side][at] = PassedWay {
+            bonus: of(params::PASSED, 0.1 * worth + curve),
+            free: of(Tapered::new(12, 50), curve),
+            held: of(Tapered::new(20, 35), curve),
+            ahead,
+            next: Bitboard::of(square).shift(step(color)) & self.board,
+            king_weight: (10.0 * curve).round() as Value,
+        };
+    }
+}
+
+/// The step of a pawn in square numbers.
+#[inline(always)]
+pub(crate) const fn step(color: Color) -> i8 {
+    match color {
+        Color::White => MAX_FILES as i8,
+        Color::Black => -(MAX_FILES as i8),
+    }
+}
+
+/// How many squares a man reaches from a square, on average, on a board where each square on its way is empty in so many of
+/// a hundred cases. Leaps count whole, those that only move or only capture half.
+fn reach(variant: &Variant, role: Role, from: Square, empty: i32) -> f64 {
+    let info = variant.role(role);
+    let empty = f64::from(empty) / 100.0;
+    let mut reach = 0.0;
+    let mut slide = |directions: [(i8, i8); 4]| {
+        for (files, ranks) in directions {
+            let (mut at, mut chance) = (from.offset(files, ranks), 1.0);
+            while let Some(square) = at.filter(|&square| variant.board().contains(square)) {
+                reach += chance;
+                chance *= empty;
+                at = square.offset(files, ranks);
+            }
+        }
+    };
+    if info.orthogonal {
+        slide([(1, 0), (-1, 0), (0, 1), (0, -1)]);
+    }
+    if info.diagonal {
+        slide([(1, 1), (-1, -1), (1, -1), (-1, 1)]);
+    }
+    if let Some(class) = info.leap_class.and_then(|class| variant.leap_classes().get(usize::from(class))) {
+        reach += f64::from(class.leaps[from.index()].count());
+        for leap in class.special_from(Color::White, from).iter().filter(|leap| leap.is_of(Some(role))) {
+            let whole = if leap.quiet && leap.captures { 1.0 } else { 0.5 };
+            reach += whole * empty.powi(leap.legs.count() as i32);
+        }
+    }
+    reach
+}

@@ -1,0 +1,69 @@
+//! How long a search goes on, and how it is stopped from outside.
+
+use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
+use std::time::Duration;
+
+use campione_movegen::Move;
+
+/// What ends a search. Whatever comes first does; with none of them it goes on until it is [stopped](Control::stop) or
+/// can find no more.
+#[derive(Clone, Debug, Default)]
+pub struct Limits {
+    /// Plies.
+    pub depth: Option<u32>,
+    /// Moves made on the board, by all threads together. With one thread the search ends at that very node.
+    pub nodes: Option<u64>,
+    /// The time for this search. Even where it is zero a legal move is found.
+    pub time: Option<Duration>,
+    /// The search ends when a mate by the side to move in so many of its moves or fewer is proven, and proves that there
+    /// is none otherwise, as far as the other limits let it.
+    pub mate: Option<u32>,
+    /// How many lines with different first moves are searched; 0 and 1 mean one.
+    pub multipv: usize,
+    /// Only these moves are considered at the root; all if there are none.
+    pub search_moves: Vec<Move>,
+}
+
+/// A search as other threads see it: they may stop it, and see how far it is.
+#[derive(Debug, Default)]
+pub struct Control {
+    stop: AtomicBool,
+    nodes: AtomicU64,
+    depth: AtomicU32,
+}
+
+impl Control {
+    /// For a search to come.
+    pub const fn new() -> Control {
+        Control { stop: AtomicBool::new(false), nodes: AtomicU64::new(0), depth: AtomicU32::new(0) }
+    }
+
+    /// Asks the search to end soon. One that has not begun ends with its first moves.
+    pub fn stop(&self) {
+        self.stop.store(true, Ordering::Relaxed);
+    }
+
+    /// Whether it was asked to end.
+    #[inline]
+    pub fn is_stopped(&self) -> bool {
+        self.stop.load(Ordering::Relaxed)
+    }
+
+    /// Moves made on the board so far, by all threads; a little behind the truth.
+    pub fn nodes(&self) -> u64 {
+        self.nodes.load(Ordering::Relaxed)
+    }
+
+    /// The depth in plies that has been searched to the end.
+    pub fn depth(&self) -> u32 {
+        self.depth.load(Ordering::Relaxed)
+    }
+
+    pub(crate) fn add_nodes(&self, nodes: u64) {
+        self.nodes.fetch_add(nodes, Ordering::Relaxed);
+    }
+
+    pub(crate) fn set_depth(&self, depth: u32) {
+        self.depth.store(depth, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,604 @@
+//! The search of a position: principal variation search with all that makes it fast.
+
+use campione_movegen::{Move, MoveList, Position};
+use smallvec::SmallVec;
+
+use crate::eval::pawns;
+use crate::params;
+use crate::picker::{Hints, Picker, Refutations, Wanted, is_noisy, man_of};
+use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive, mate_in, mated_in};
+use crate::see::see;
+use crate::tt::{Bound, Entry};
+use crate::worker::Worker;
+
+/// The score of a draw.
+pub(crate) const DRAW: Value = 0;
+
+impl Worker<'_> {
+    /// The score of a position for the side to move, `ply` plies from the root, within the window.
+    #[allow(clippy::too_many_lines, clippy::cognitive_complexity, reason = "one node, step by step, as the field writes it")]
+    pub(crate) fn search<const PV: bool>(
+        &mut self,
+        position: &Position<'_>,
+        mut alpha: Value,
+        mut beta: Value,
+        mut depth: i32,
+        ply: usize,
+        cut_node: bool,
+    ) -> Value {
+        if depth <= 0 {
+            return self.qsearch::<PV>(position, alpha, beta, ply);
+        }
+        let root = ply == 0;
+        if PV {
+            self.stack[ply].pv.clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+        if self.stopped {
+            return DRAW;
+        }
+        if root {
+            self.stack[0].in_check = position.in_check();
+        } else {
+            if let Some(value) = self.game_end(position, ply) {
+                return value;
+            }
+            if ply >= MAX_PLY - 1 {
+                return if self.stack[ply].in_check { DRAW } else { self.evaluate(position) };
+            }
+            alpha = alpha.max(mated_in(ply));
+            beta = beta.min(mate_in(ply + 1));
+            if alpha >= beta {
+                return alpha;
+            }
+        }
+        let tables = self.shared.tables;
+        let us = position.turn();
+        let key = position.wide_zobrist();
+        let in_check = self.stack[ply].in_check;
+        let excluded = self.stack[ply].excluded;
+        let known = if excluded.is_none() { self.shared.table.probe(key, ply) } else { None };
+        let was_pv = PV || known.is_some_and(|entry| entry.was_pv);
+        let mut hash = if root {
+            Some(self.root[self.line].mv)
+        } else {
+            known.and_then(|entry| entry.mv).filter(|&mv| position.is_legal(mv))
+        };
+        if !PV
+            && let Some(entry) = known
+            && entry.depth >= depth
+            && entry.value != NONE
+            && entry.bound.settles(entry.value, beta)
+            && self.clock_allows(position)
+        {
+            if entry.value >= beta
+                && let Some(mv) = hash
+                && !is_noisy(mv)
+            {
+                let man = man_of(mv, position, &self.memory.history);
+                let before = self.before(ply);
+                self.memory.history.reward_quiet(us, mv, man, before, bonus(depth) / 2);
+            }
+            return entry.value;
+        }
+
+        // The static evaluation, and a better one if the table has it.
+        let structure = pawns::key(position);
+        let (mut raw, mut eval) = (NONE, NONE);
+        if in_check {
+            self.stack[ply].eval = NONE;
+        } else if excluded.is_some() {
+            eval = self.stack[ply].eval;
+        } else {
+            raw = match known {
+                Some(entry) if entry.eval != NONE => entry.eval,
+                _ => self.evaluate(position),
+            };
+            eval = (raw + self.memory.history.correction(us, structure)).clamp(-MATE_BOUND + 1, MATE_BOUND - 1);
+            self.stack[ply].eval = eval;
+            match known {
+                Some(entry) if entry.value != NONE => {
+                    let side = if entry.value > eval { Bound::Lower } else { Bound::Upper };
+                    if entry.bound as u8 & side as u8 != 0 && !is_decisive(entry.value) {
+                        eval = entry.value;
+                    }
+                }
+                Some(_) => {}
+                None => self.store(key, ply, None, NONE, raw, -6, Bound::None, was_pv),
+            }
+        }
+        let static_eval = self.stack[ply].eval;
+        let improving = !in_check
+            && ply >= 2
+            && match (self.stack[ply - 2].eval, self.stack.get(ply.wrapping_sub(4)).map(|frame| frame.eval)) {
+                (NONE, Some(earlier)) => earlier != NONE && static_eval > earlier,
+                (NONE, None) => false,
+                (before, _) => static_eval > before,
+            };
+        self.stack[ply + 1].cutoffs = 0;
+        self.stack[ply + 1].killers = [None; 2];
+
+        if !PV && !in_check && excluded.is_none() {
+            // Razoring: so far below alpha that only captures could help.
+            if depth <= params::RAZORING_DEPTH
+                && eval + params::RAZORING + params::RAZORING_STEP * depth < alpha
+                && !is_decisive(alpha)
+            {
+                let value = self.qsearch::<false>(position, alpha, alpha + 1, ply);
+                if value <= alpha {
+                    return value;
+                }
+            }
+            // Reverse futility: so far above beta that the other side will not catch up.
+            let margin = params::REVERSE_FUTILITY * (depth - i32::from(improving));
+            if depth <= params::REVERSE_FUTILITY_DEPTH && eval - margin >= beta && !is_decisive(beta) && !is_decisive(eval)
+            {
+                return (eval + beta) / 2;
+            }
+            if let Some(value) = self.null_move(position, beta, depth, ply, eval, cut_node) {
+                return value;
+            }
+            if let Some(value) = self.probcut(position, beta, depth, ply, known, cut_node) {
+                return value;
+            }
+        }
+        // Without a move to try first a full depth is not worth its price.
+        if depth >= 4 && hash.is_none() && (PV || cut_node) {
+            depth -= 1;
+        }
+        // A move that nothing else comes near is looked at more deeply.
+        let mut singular = 0;
+        if !root
+            && depth >= params::SINGULAR_DEPTH
+            && excluded.is_none()
+            && ply < 2 * self.root_depth as usize
+            && let (Some(mv), Some(entry)) = (hash, known)
+            && entry.value != NONE
+            && !is_decisive(entry.value)
+            && entry.bound as u8 & Bound::Lower as u8 != 0
+            && entry.depth >= depth - 3
+        {
+            let below = entry.value - 2 * depth;
+            self.stack[ply].excluded = Some(mv);
+            let value = self.search::<false>(position, below - 1, below, (depth - 1) / 2, ply, cut_node);
+            self.stack[ply].excluded = None;
+            if self.stopped {
+                return DRAW;
+            }
+            if value < below {
+                singular = if !PV && value < below - 20 { 2 } else { 1 };
+            } else if value >= beta && !is_decisive(value) {
+                // Several moves beat beta.
+                return value;
+            } else if entry.value >= beta {
+                singular = -2;
+            } else if cut_node {
+                singular = -1;
+            }
+        }
+
+        let before = self.before(ply);
+        let refutations = Refutations {
+            killers: self.stack[ply].killers,
+            counter: self.memory.history.counter(before[0]),
+        };
+        let officers = has_officers(position);
+        let mut picker = Picker::new(if root { None } else { hash.take() }, Wanted::All);
+        let (mut best, mut best_move, old_alpha) = (-INFINITE, None, alpha);
+        let mut count = 0;
+        let mut root_index = self.line;
+        let mut quiets: SmallVec<[Move; 32]> = SmallVec::new();
+        let mut noisy_tried: SmallVec<[Move; 16]> = SmallVec::new();
+        loop {
+            let next = if root {
+                root_index += 1;
+                self.root.get(root_index - 1).map(|root_move| root_move.mv)
+            } else {
+                let hints = Hints { tables, history: &self.memory.history, before, refutations };
+                picker.next(position, hints)
+            };
+            let Some(mv) = next else { break };
+            if Some(mv) == excluded {
+                continue;
+            }
+            count += 1;
+            let noisy = is_noisy(mv);
+            let man = man_of(mv, position, &self.memory.history);
+            let history = if noisy { 0 } else { self.memory.history.quiets(us, before).of(mv, man) };
+
+            if !root && best > -MATE_BOUND && officers {
+                let reduced = (depth - self.reduction(depth, count) + history / 8_192).max(0);
+                if noisy {
+                    if depth <= 7 && count > 1 && !see(tables, position, mv, params::SEE_NOISY * depth) {
+                        continue;
+                    }
+                } else {
+                    let most = (4 + depth * depth) / (2 - i32::from(improving));
+                    if count as i32 > most {
+                        picker.skip_quiets();
+                    }
+                    if count > 1 {
+                        if reduced <= 4 && history < params::HISTORY_PRUNING * depth {
+                            continue;
+                        }
+                        if !in_check
+                            && reduced <= params::FUTILITY_DEPTH
+                            && static_eval + params::FUTILITY + params::FUTILITY_STEP * reduced <= alpha
+                            && !is_decisive(alpha)
+                        {
+                            picker.skip_quiets();
+                            continue;
+                        }
+                        if reduced <= 8 && !see(tables, position, mv, params::SEE_QUIET * reduced * reduced) {
+                            continue;
+                        }
+                    }
+                }
+            }
+
+            let next = position.play_unchecked(mv);
+            self.shared.table.prefetch(next.wide_zobrist());
+            let nodes = self.nodes;
+            self.count_node();
+            let gives_check = next.in_check();
+            let mut extension = if count == 1 { singular } else { 0 };
+            if extension == 0 && gives_check && (PV || depth <= 6) && see(tables, position, mv, 0) && ply < 2 * self.root_depth as usize {
+                extension = 1;
+            }
+            let new_depth = depth - 1 + extension;
+            self.stack[ply].mv = Some(mv);
+            self.stack[ply].man = Some(man);
+            self.stack[ply + 1].in_check = gives_check;
+            self.keys.push(position.zobrist());
+
+            let mut value = -INFINITE;
+            let mut full = !PV || count > 1;
+            if depth >= 2 && count > 1 + usize::from(root) && (!noisy || cut_node || count > 6) {
+                let mut reduction = self.reduction(depth, count);
+                if noisy {
+                    reduction /= 2;
+                } else {
+                    reduction -= (history / 6_000).clamp(-2, 2);
+                    reduction += i32::from(cut_node) + i32::from(!improving);
+                    reduction -= i32::from(Some(mv) == refutations.killers[0] || Some(mv) == refutations.counter);
+                    reduction += i32::from(self.stack[ply + 1].cutoffs > 3);
+                }
+                reduction -= i32::from(was_pv) + i32::from(PV) + i32::from(gives_check) + i32::from(in_check);
+                let reduced = (new_depth - reduction).clamp(1, new_depth.max(1));
+                value = -self.search::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
+                full = value > alpha && reduced < new_depth;
+            }
+            if full {
+                value = -self.search::<false>(&next, -alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
+            }
+            if PV && (count == 1 || value > alpha) {
+                value = -self.search::<true>(&next, -beta, -alpha, new_depth, ply + 1, false);
+            }
+            self.keys.pop();
+            if self.stopped {
+                return DRAW;
+            }
+            if root {
+                self.note_root_move(mv, value, count, alpha, nodes);
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    if PV && !root {
+                        self.extend_pv(ply, mv);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+            if noisy {
+                noisy_tried.push(mv);
+            } else {
+                quiets.push(mv);
+            }
+        }
+        if count == 0 {
+            return if excluded.is_some() {
+                alpha
+            } else if in_check {
+                mated_in(ply)
+            } else {
+                stalemate(position, ply)
+            };
+        }
+        if best == -INFINITE {
+            // All moves were left out as hopeless.
+            best = alpha;
+        }
+        if let Some(mv) = best_move.filter(|_| best >= beta) {
+            self.stack[ply].cutoffs += 1;
+            self.remember(position, mv, &quiets, &noisy_tried, depth, ply);
+        }
+        if excluded.is_none() && !(root && self.line > 0) {
+            let bound = match () {
+                () if best >= beta => Bound::Lower,
+                () if PV && alpha > old_alpha => Bound::Exact,
+                () => Bound::Upper,
+            };
+            self.store(key, ply, best_move, best, raw, depth, bound, was_pv);
+            let quiet_best = best_move.is_none_or(|mv| !is_noisy(mv));
+            if !in_check
+                && quiet_best
+                && !is_decisive(best)
+                && !(bound == Bound::Lower && best <= static_eval)
+                && !(bound == Bound::Upper && best >= static_eval)
+            {
+                self.memory.history.correct(us, structure, best - raw, depth);
+            }
+        }
+        best
+    }
+
+    /// Whether a score from the table may be trusted so close to a draw by the move rule.
+    #[inline(always)]
+    fn clock_allows(&self, position: &Position<'_>) -> bool {
+        let moves = position.variant().spec().draws.moves;
+        moves == 0 || position.halfmove_clock() + 12 < 2 * moves
+    }
+
+    /// The moves of the last two plies, as histories know them.
+    #[inline(always)]
+    fn before(&self, ply: usize) -> [Option<crate::history::ManAt>; 2] {
+        let man = |back: usize| ply.checked_sub(back).and_then(|ply| self.stack[ply].man);
+        [man(1), man(2)]
+    }
+
+    #[inline(always)]
+    #[allow(clippy::too_many_arguments, reason = "the fields of an entry")]
+    fn store(
+        &self,
+        key: u128,
+        ply: usize,
+        mv: Option<Move>,
+        value: Value,
+        eval: Value,
+        depth: i32,
+        bound: Bound,
+        was_pv: bool,
+    ) {
+        self.shared.table.store(key, ply, Entry { mv, value, eval, depth, bound, was_pv });
+    }
+
+    pub(crate) fn extend_pv(&mut self, ply: usize, mv: Move) {
+        let (above, below) = self.stack.split_at_mut(ply + 1);
+        let pv = &mut above[ply].pv;
+        pv.clear();
+        pv.push(mv);
+        pv.extend_from_slice(&below[0].pv);
+    }
+
+    fn note_root_move(&mut self, mv: Move, value: Value, count: usize, alpha: Value, nodes: u64) {
+        let (seldepth, spent) = (self.seldepth, self.nodes - nodes);
+        let pv = &self.stack[1].pv;
+        if let Some(root_move) = self.root.iter_mut().find(|root_move| root_move.mv == mv) {
+            root_move.nodes += spent;
+            if count == 1 || value > alpha {
+                root_move.value = value;
+                root_move.seldepth = seldepth;
+                root_move.pv.clear();
+                root_move.pv.push(mv);
+                root_move.pv.extend_from_slice(pv);
+            } else {
+                root_move.value = -INFINITE;
+            }
+        }
+    }
+
+    /// If we may pass and the other side still cannot come below beta, no move of ours will need to. In positions where
+    /// passing would be the best move this fails: never with pawns alone, nor while a pawn of ours waits, and from some
+    /// depth on only when a search without passing agrees.
+    fn null_move(
+        &mut self,
+        position: &Position<'_>,
+        beta: Value,
+        depth: i32,
+        ply: usize,
+        eval: Value,
+        cut_node: bool,
+    ) -> Option<Value> {
+        let after_null = self.stack[ply - 1].mv.is_none();
+        let waits = position.waiting_squares(position.turn()).any();
+        let quiet_eval = self.stack[ply].eval;
+        if depth < 3
+            || after_null
+            || waits
+            || ply < self.null_from
+            || eval < beta
+            || quiet_eval < beta - 18 * depth + 120
+            || is_decisive(beta)
+            || !has_officers(position)
+        {
+            return None;
+        }
+        let next = position.pass()?;
+        let reduced = depth - (3 + depth / 3 + ((eval - beta) / 190).min(3));
+        self.stack[ply].mv = None;
+        self.stack[ply].man = None;
+        self.stack[ply + 1].in_check = false;
+        self.keys.push(position.zobrist());
+        self.shared.table.prefetch(next.wide_zobrist());
+        let value = -self.search::<false>(&next, -beta, -beta + 1, reduced, ply + 1, !cut_node);
+        self.keys.pop();
+        if self.stopped || value < beta {
+            return None;
+        }
+        let value = if is_decisive(value) { beta } else { value };
+        if self.null_from > 0 || depth < params::NULL_VERIFICATION_DEPTH {
+            return Some(value);
+        }
+        self.null_from = ply + 1 + 3 * reduced.max(0) as usize / 4;
+        let verified = self.search::<false>(position, beta - 1, beta, reduced, ply, false);
+        self.null_from = 0;
+        (!self.stopped && verified >= beta).then_some(value)
+    }
+
+    /// A capture whose search at little depth comes far above beta is believed.
+    fn probcut(
+        &mut self,
+        position: &Position<'_>,
+        beta: Value,
+        depth: i32,
+        ply: usize,
+        known: Option<Entry>,
+        cut_node: bool,
+    ) -> Option<Value> {
+        let target = beta + 170;
+        if depth < 5
+            || is_decisive(beta)
+            || known.is_some_and(|entry| entry.depth >= depth - 3 && entry.value != NONE && entry.value < target)
+        {
+            return None;
+        }
+        let least = target - self.stack[ply].eval;
+        let mut picker = Picker::new(None, Wanted::Winning(least.max(0)));
+        let before = self.before(ply);
+        loop {
+            let hints = Hints {
+                tables: self.shared.tables,
+                history: &self.memory.history,
+                before,
+                refutations: Refutations::default(),
+            };
+            let mv = picker.next(position, hints)?;
+            let next = position.play_unchecked(mv);
+            self.count_node();
+            self.stack[ply].mv = Some(mv);
+            self.stack[ply].man = Some(man_of(mv, position, &self.memory.history));
+            self.stack[ply + 1].in_check = next.in_check();
+            self.keys.push(position.zobrist());
+            let mut value = -self.qsearch::<false>(&next, -target, -target + 1, ply + 1);
+            if value >= target {
+                value = -self.search::<false>(&next, -target, -target + 1, depth - 4, ply + 1, !cut_node);
+            }
+            self.keys.pop();
+            if self.stopped {
+                return None;
+            }
+            if value >= target && !is_decisive(value) {
+                self.store(position.wide_zobrist(), ply, Some(mv), value, NONE, depth - 3, Bound::Lower, false);
+                return Some(value);
+            }
+        }
+    }
+
+    /// A move has beaten beta: it, and not those tried before it, will be tried early.
+    fn remember(
+        &mut self,
+        position: &Position<'_>,
+        best: Move,
+        quiets: &[Move],
+        noisy: &[Move],
+        depth: i32,
+        ply: usize,
+    ) {
+        let us = position.turn();
+        let before = self.before(ply);
+        let bonus = bonus(depth);
+        if is_noisy(best) {
+            self.reward_noisy(position, best, bonus);
+        } else {
+            let killers = &mut self.stack[ply].killers;
+            if killers[0] != Some(best) {
+                *killers = [Some(best), killers[0]];
+            }
+            let history = &mut self.memory.history;
+            history.set_counter(before[0], best);
+            history.reward_quiet(us, best, man_of(best, position, history), before, bonus);
+            for &mv in quiets.iter().filter(|&&mv| mv != best) {
+                history.reward_quiet(us, mv, man_of(mv, position, history), before, -bonus);
+            }
+        }
+        for &mv in noisy.iter().filter(|&&mv| mv != best) {
+            self.reward_noisy(position, mv, -bonus);
+        }
+    }
+
+    fn reward_noisy(&mut self, position: &Position<'_>, mv: Move, bonus: i32) {
+        let captured = position.captured_role(mv).unwrap_or(campione_core::Role::PAWN);
+        let history = &mut self.memory.history;
+        history.reward_capture(man_of(mv, position, history), captured, bonus);
+    }
+
+    /// The score where the game is over by a rule that needs no look at all moves.
+    #[inline]
+    pub(crate) fn game_end(&self, position: &Position<'_>, ply: usize) -> Option<Value> {
+        let draws = &position.variant().spec().draws;
+        let clock = position.halfmove_clock();
+        if draws.repetition > 0 && clock >= 4 && self.is_repeated(position, draws.repetition) {
+            return Some(DRAW);
+        }
+        if draws.moves > 0 && clock >= 2 * draws.moves {
+            if self.stack[ply].in_check && position.legal_moves().is_empty() {
+                return Some(mated_in(ply));
+            }
+            return Some(DRAW);
+        }
+        if draws.bare_king {
+            let alone = |color| position.by_color(color).count() == 1;
+            match (alone(position.turn()), alone(!position.turn())) {
+                // Bared, with no bare king to take in return.
+                (false, true) => return Some(mate_in(ply)),
+                (true, true) => return Some(DRAW),
+                _ => {}
+            }
+        }
+        (draws.dead_position && position.is_dead()).then_some(DRAW)
+    }
+
+    /// Whether a position has occurred before: once since the root, or as often in the game as to make it a draw.
+    #[inline]
+    fn is_repeated(&self, position: &Position<'_>, times: u32) -> bool {
+        let key = position.zobrist();
+        let reach = (position.halfmove_clock() as usize).min(self.keys.len());
+        let root = self.shared.keys.len();
+        let mut found = 0;
+        for back in (4..=reach).step_by(2) {
+            let index = self.keys.len() - back;
+            if self.keys[index] == key {
+                found += 1;
+                if index >= root || found + 1 >= times {
+                    return true;
+                }
+            }
+        }
+        false
+    }
+}
+
+/// Whether the side to move has a man besides king and pawns: without one, having to move is often a burden.
+#[inline(always)]
+pub(crate) fn has_officers(position: &Position<'_>) -> bool {
+    let us = position.turn();
+    (position.by_color(us) - position.pawns(us) - position.waiting_squares(us)).without(position.king(us)).any()
+}
+
+/// What a side without a move that is not in check gets.
+pub(crate) fn stalemate(position: &Position<'_>, ply: usize) -> Value {
+    match position.variant().spec().draws.stalemate {
+        campione_core::StalemateResult::Draw => DRAW,
+        campione_core::StalemateResult::Loss => mated_in(ply),
+        campione_core::StalemateResult::Win => mate_in(ply),
+    }
+}
+
+/// How much a move that beat beta at some depth is rewarded.
+#[inline(always)]
+fn bonus(depth: i32) -> i32 {
+    (16 * depth * depth + 120 * depth - 80).clamp(0, 1_700)
+}
+
+/// The legal moves of a root, captures first.
+pub(crate) fn root_moves(position: &Position<'_>) -> MoveList {
+    let mut moves = MoveList::new();
+    position.noisy_moves(&mut moves);
+    position.quiet_moves(&mut moves);
+    moves
+}

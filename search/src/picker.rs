@@ -1,0 +1,214 @@
+//! Moves in the order in which they are worth trying, made no earlier than needed.
+
+use campione_core::Role;
+use campione_movegen::{Move, MoveKind, MoveList, Position};
+use smallvec::SmallVec;
+
+use crate::eval::Tables;
+use crate::history::{History, ManAt, QuietScores};
+use crate::score::Value;
+use crate::see::{gain, see};
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Stage {
+    Hash,
+    MakeNoisy,
+    GoodNoisy,
+    MakeQuiet,
+    Quiet,
+    BadNoisy,
+    Done,
+}
+
+/// Which moves are asked for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Wanted {
+    /// All of them.
+    All,
+    /// Captures and promotions that do not lose men.
+    GoodNoisy,
+    /// Captures and promotions whose exchange wins so much.
+    Winning(Value),
+}
+
+/// The moves that refuted something like this position before.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct Refutations {
+    pub(crate) killers: [Option<Move>; 2],
+    pub(crate) counter: Option<Move>,
+}
+
+/// What the order depends on.
+#[derive(Clone, Copy)]
+pub(crate) struct Hints<'a> {
+    pub(crate) tables: &'a Tables,
+    pub(crate) history: &'a History,
+    pub(crate) before: [Option<ManAt>; 2],
+    pub(crate) refutations: Refutations,
+}
+
+/// Hands out the legal moves of one position.
+pub(crate) struct Picker {
+    stage: Stage,
+    wanted: Wanted,
+    hash: Option<Move>,
+    moves: MoveList,
+    scores: SmallVec<[i32; 192]>,
+    next: usize,
+    bad: SmallVec<[Move; 16]>,
+    skip_quiets: bool,
+}
+
+impl Picker {
+    /// `hash` must be legal, if there is one, and of the moves that are wanted.
+    #[inline]
+    pub(crate) fn new(hash: Option<Move>, wanted: Wanted) -> Picker {
+        Picker {
+            stage: if hash.is_some() { Stage::Hash } else { Stage::MakeNoisy },
+            wanted,
+            hash,
+            moves: MoveList::new(),
+            scores: SmallVec::new(),
+            next: 0,
+            bad: SmallVec::new(),
+            skip_quiets: false,
+        }
+    }
+
+    /// No quiet moves from now on.
+    #[inline]
+    pub(crate) fn skip_quiets(&mut self) {
+        self.skip_quiets = true;
+    }
+
+    /// The next move.
+    pub(crate) fn next(&mut self, position: &Position<'_>, hints: Hints<'_>) -> Option<Move> {
+        loop {
+            match self.stage {
+                Stage::Hash => {
+                    self.stage = Stage::MakeNoisy;
+                    return self.hash;
+                }
+                Stage::MakeNoisy => {
+                    position.noisy_moves(&mut self.moves);
+                    self.score(|mv| score_noisy(mv, position, hints));
+                    self.stage = Stage::GoodNoisy;
+                }
+                Stage::GoodNoisy => match self.take_best() {
+                    Some((mv, score)) => {
+                        let threshold = match self.wanted {
+                            // A history of success forgives a little.
+                            Wanted::All => -score / 24,
+                            Wanted::GoodNoisy => 0,
+                            Wanted::Winning(least) => least,
+                        };
+                        if see(hints.tables, position, mv, threshold.min(if self.wanted == Wanted::All { 0 } else { Value::MAX })) {
+                            return Some(mv);
+                        }
+                        self.bad.push(mv);
+                    }
+                    None if self.wanted == Wanted::All => self.stage = Stage::MakeQuiet,
+                    None => self.stage = Stage::Done,
+                },
+                Stage::MakeQuiet => {
+                    self.stage = Stage::Quiet;
+                    self.moves.clear();
+                    self.scores.clear();
+                    self.next = 0;
+                    if !self.skip_quiets {
+                        position.quiet_moves(&mut self.moves);
+                        let scores = hints.history.quiets(position.turn(), hints.before);
+                        self.score(|mv| score_quiet(mv, position, hints, scores));
+                    }
+                }
+                Stage::Quiet => {
+                    if !self.skip_quiets
+                        && let Some((mv, _)) = self.take_best()
+                    {
+                        return Some(mv);
+                    }
+                    self.stage = Stage::BadNoisy;
+                    self.next = 0;
+                }
+                Stage::BadNoisy => match self.bad.get(self.next) {
+                    Some(&mv) => {
+                        self.next += 1;
+                        return Some(mv);
+                    }
+                    None => self.stage = Stage::Done,
+                },
+                Stage::Done => return None,
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn score(&mut self, score: impl Fn(Move) -> i32) {
+        self.scores.extend(self.moves.iter().map(|&mv| score(mv)));
+    }
+
+    /// The best of the moves that are left, but for the hash move.
+    #[inline]
+    fn take_best(&mut self) -> Option<(Move, i32)> {
+        while self.next < self.moves.len() {
+            let rest = self.scores.get(self.next..)?;
+            let mut best = 0;
+            for (index, score) in rest.iter().enumerate() {
+                if *score > rest[best] {
+                    best = index;
+                }
+            }
+            let best = self.next + best;
+            self.moves.swap(self.next, best);
+            self.scores.swap(self.next, best);
+            let (mv, score) = (self.moves[self.next], self.scores[self.next]);
+            self.next += 1;
+            if Some(mv) != self.hash {
+                return Some((mv, score));
+            }
+        }
+        None
+    }
+}
+
+/// Whether a move captures or promotes as it arrives: what [`Position::noisy_moves`] lists.
+#[inline(always)]
+pub(crate) fn is_noisy(mv: Move) -> bool {
+    matches!(
+        mv.kind(),
+        MoveKind::Capture
+            | MoveKind::PromotionCapture
+            | MoveKind::EnPassant
+            | MoveKind::EnPassantPromotion
+            | MoveKind::Promotion
+    )
+}
+
+/// The moving man on its target, as histories know it.
+#[inline(always)]
+pub(crate) fn man_of(mv: Move, position: &Position<'_>, history: &History) -> ManAt {
+    history.man_at(position.moving_role(mv).unwrap_or(Role::PAWN), mv.to())
+}
+
+fn score_noisy(mv: Move, position: &Position<'_>, hints: Hints<'_>) -> i32 {
+    let captured = position.captured_role(mv).unwrap_or(Role::PAWN);
+    gain(hints.tables, position, mv) * 7 + hints.history.capture(man_of(mv, position, hints.history), captured) / 8
+}
+
+#[inline(always)]
+fn score_quiet(mv: Move, position: &Position<'_>, hints: Hints<'_>, scores: QuietScores<'_>) -> i32 {
+    let Refutations { killers, counter } = hints.refutations;
+    let score = scores.of(mv, man_of(mv, position, hints.history));
+    if Some(mv) == killers[0] {
+        score + 60_000
+    } else if Some(mv) == killers[1] {
+        score + 50_000
+    } else if Some(mv) == counter {
+        score + 40_000
+    } else {
+        score
+    }
+}
+
+#[cfg(test)]
+mod tests {}

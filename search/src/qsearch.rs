@@ -1,0 +1,150 @@
+//! Quiescence: captures and promotions until the position is quiet, evasions in check.
+
+use campione_movegen::Position;
+
+use crate::eval::pawns;
+use crate::node::stalemate;
+use crate::params;
+use crate::picker::{Hints, Picker, Refutations, Wanted, is_noisy, man_of};
+use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive, mated_in};
+use crate::see::gain;
+use crate::tt::{Bound, Entry};
+use crate::worker::Worker;
+
+impl Worker<'_> {
+    /// The score of a position once its captures are played out.
+    pub(crate) fn qsearch<const PV: bool>(
+        &mut self,
+        position: &Position<'_>,
+        mut alpha: Value,
+        beta: Value,
+        ply: usize,
+    ) -> Value {
+        if PV {
+            self.stack[ply].pv.clear();
+            self.seldepth = self.seldepth.max(ply);
+        }
+        if self.stopped {
+            return 0;
+        }
+        if ply > 0
+            && let Some(value) = self.game_end(position, ply)
+        {
+            return value;
+        }
+        let in_check = self.stack[ply].in_check;
+        if ply >= MAX_PLY - 1 {
+            return if in_check { 0 } else { self.evaluate(position) };
+        }
+        let key = position.wide_zobrist();
+        let known = self.shared.table.probe(key, ply);
+        if !PV
+            && let Some(entry) = known
+            && entry.value != NONE
+            && entry.depth >= 0
+            && entry.bound.settles(entry.value, beta)
+        {
+            return entry.value;
+        }
+        let us = position.turn();
+        let (mut best, mut raw, mut futility) = (-INFINITE, NONE, -INFINITE);
+        if !in_check {
+            raw = match known {
+                Some(entry) if entry.eval != NONE => entry.eval,
+                _ => self.evaluate(position),
+            };
+            best = raw + self.memory.history.correction(us, pawns::key(position));
+            best = best.clamp(-MATE_BOUND + 1, MATE_BOUND - 1);
+            self.stack[ply].eval = best;
+            if let Some(entry) = known
+                && entry.value != NONE
+                && !is_decisive(entry.value)
+            {
+                let side = if entry.value > best { Bound::Lower } else { Bound::Upper };
+                if entry.bound as u8 & side as u8 != 0 {
+                    best = entry.value;
+                }
+            }
+            if best >= beta {
+                if known.is_none() {
+                    let entry = Entry { mv: None, value: best, eval: raw, depth: 0, bound: Bound::Lower, was_pv: false };
+                    self.shared.table.store(key, ply, entry);
+                }
+                return best;
+            }
+            alpha = alpha.max(best);
+            futility = best + params::DELTA;
+        }
+        let hash = known.and_then(|entry| entry.mv).filter(|&mv| in_check || is_noisy(mv)).filter(|&mv| position.is_legal(mv));
+        let wanted = if in_check { Wanted::All } else { Wanted::GoodNoisy };
+        let mut picker = Picker::new(hash, wanted);
+        let before = [ply.checked_sub(1).and_then(|ply| self.stack[ply].man), None];
+        let (mut best_move, mut count, old_alpha) = (None, 0, alpha);
+        loop {
+            let hints = Hints {
+                tables: self.shared.tables,
+                history: &self.memory.history,
+                before,
+                refutations: Refutations::default(),
+            };
+            let Some(mv) = picker.next(position, hints) else { break };
+            count += 1;
+            if best > -MATE_BOUND {
+                if in_check {
+                    // One evasion without a capture is enough to see that it is no mate.
+                    picker.skip_quiets();
+                } else if mv.promotion().is_none() {
+                    let most = futility + gain(self.shared.tables, position, mv);
+                    if most <= alpha {
+                        best = best.max(most);
+                        continue;
+                    }
+                }
+            }
+            let next = position.play_unchecked(mv);
+            self.shared.table.prefetch(next.wide_zobrist());
+            self.count_node();
+            self.stack[ply].mv = Some(mv);
+            self.stack[ply].man = Some(man_of(mv, position, &self.memory.history));
+            self.stack[ply + 1].in_check = next.in_check();
+            self.keys.push(position.zobrist());
+            let value = -self.qsearch::<PV>(&next, -beta, -alpha, ply + 1);
+            self.keys.pop();
+            if self.stopped {
+                return 0;
+            }
+            if value > best {
+                best = value;
+                if value > alpha {
+                    best_move = Some(mv);
+                    if PV {
+                        self.extend_pv(ply, mv);
+                    }
+                    if value >= beta {
+                        break;
+                    }
+                    alpha = value;
+                }
+            }
+        }
+        if in_check && count == 0 {
+            return mated_in(ply);
+        }
+        // Without captures nobody looked whether there is any move at all; where that loses or wins it matters.
+        if count == 0 && position.variant().spec().draws.stalemate != campione_core::StalemateResult::Draw
+            && position.legal_moves().is_empty()
+        {
+            return stalemate(position, ply);
+        }
+        let bound = if best >= beta {
+            Bound::Lower
+        } else if PV && alpha > old_alpha {
+            Bound::Exact
+        } else {
+            Bound::Upper
+        };
+        let was_pv = known.is_some_and(|entry| entry.was_pv);
+        self.shared.table.store(key, ply, Entry { mv: best_move, value: best, eval: raw, depth: 0, bound, was_pv });
+        best
+    }
+}

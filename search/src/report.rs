@@ -1,0 +1,63 @@
+//! What a search tells.
+
+use std::time::Duration;
+
+use campione_movegen::{Move, Outcome};
+
+use crate::score::Score;
+
+/// A line of an iteration.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Report {
+    /// The iteration, in plies.
+    pub depth: u32,
+    /// The longest line looked at, in plies.
+    pub seldepth: u32,
+    /// Which of the lines it is, from 1, the best.
+    pub multipv: usize,
+    /// From the side to move.
+    pub score: Score,
+    /// Moves made on the board so far, by all threads.
+    pub nodes: u64,
+    /// Since the search began.
+    pub time: Duration,
+    /// How full the table is, in parts of a thousand.
+    pub hashfull: u32,
+    /// The best play of both sides; every move is legal in the position that those before it lead to.
+    pub pv: Vec<Move>,
+}
+
+impl Report {
+    /// Nodes a second.
+    pub fn nps(&self) -> u64 {
+        nps(self.nodes, self.time)
+    }
+}
+
+/// What came of a search.
+#[derive(Clone, PartialEq, Eq, Debug, Default)]
+pub struct SearchResult {
+    /// The best move; none where the game is over, or no move is among those that were to be searched.
+    pub best: Option<Move>,
+    /// The answer that is expected.
+    pub ponder: Option<Move>,
+    /// How the game ended, if it is over in this position.
+    pub outcome: Option<Outcome>,
+    /// The last report of each line, the best first.
+    pub lines: Vec<Report>,
+    /// Moves made on the board, by all threads.
+    pub nodes: u64,
+    /// How long it took.
+    pub time: Duration,
+}
+
+impl SearchResult {
+    /// Nodes a second.
+    pub fn nps(&self) -> u64 {
+        nps(self.nodes, self.time)
+    }
+}
+
+fn nps(nodes: u64, time: Duration) -> u64 {
+    (nodes as f64 / time.as_secs_f64().max(1e-9)) as u64
+}

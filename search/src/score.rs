@@ -1,0 +1,76 @@
+//! Scores: what the search computes with, and what it tells.
+
+/// A score within the search, in centipawns from the side to move, or a distance to mate near [`MATE`].
+pub(crate) type Value = i32;
+
+/// The deepest line, in plies from the root.
+pub(crate) const MAX_PLY: usize = 240;
+
+/// Mate on the board.
+pub(crate) const MATE: Value = 32_000;
+
+/// Greater than every score.
+pub(crate) const INFINITE: Value = MATE + 1;
+
+/// No score.
+pub(crate) const NONE: Value = MATE + 2;
+
+/// Scores from here on are wins that are proven, by mate or by an ending that is known.
+pub(crate) const MATE_BOUND: Value = MATE - 1_000;
+
+/// No evaluation is greater than this.
+pub(crate) const EVAL_LIMIT: Value = MATE_BOUND - 1_000;
+
+const _: () = assert!(MATE - MATE_BOUND > 2 * MAX_PLY as Value && NONE < i16::MAX as Value);
+
+/// Being mated in that many plies from the root.
+#[inline(always)]
+pub(crate) const fn mated_in(ply: usize) -> Value {
+    ply as Value - MATE
+}
+
+/// Giving mate in that many plies from the root.
+#[inline(always)]
+pub(crate) const fn mate_in(ply: usize) -> Value {
+    MATE - ply as Value
+}
+
+/// Whether a score speaks of a mate that is proven.
+#[inline(always)]
+pub(crate) const fn is_decisive(value: Value) -> bool {
+    value.abs() >= MATE_BOUND
+}
+
+/// A score as it is told, from the side to move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+pub enum Score {
+    /// Centipawns: about a hundred to a pawn.
+    Cp(i32),
+    /// Moves to mate: `Mate(3)` says that the side to move mates with its third move, `Mate(-2)` that it is mated by the
+    /// second move of the other side.
+    Mate(i32),
+}
+
+impl Score {
+    pub(crate) fn from_value(value: Value) -> Score {
+        if !is_decisive(value) {
+            return Score::Cp(value);
+        }
+        let plies = MATE - value.abs();
+        Score::Mate(if value > 0 { (plies + 1) / 2 } else { -(plies / 2) })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn mates_are_told_in_moves() {
+        assert_eq!(Score::from_value(mate_in(1)), Score::Mate(1));
+        assert_eq!(Score::from_value(mate_in(5)), Score::Mate(3));
+        assert_eq!(Score::from_value(mated_in(2)), Score::Mate(-1));
+        assert_eq!(Score::from_value(mated_in(4)), Score::Mate(-2));
+        assert_eq!(Score::from_value(EVAL_LIMIT), Score::Cp(EVAL_LIMIT));
+    }
+}

@@ -1,0 +1,86 @@
+//! Static exchange evaluation: what a capture wins when both sides go on capturing on its square.
+
+use campione_core::{Bitboard, Color, Role, Square};
+use campione_movegen::{Move, MoveKind, Position};
+
+use crate::eval::Tables;
+use crate::score::Value;
+
+/// What a move gains at once: the man that it captures, and what a pawn becomes.
+pub(crate) fn gain(tables: &Tables, position: &Position<'_>, mv: Move) -> Value {
+    let captured = position.captured_role(mv).map_or(0, |role| tables.see_values[role.index()]);
+    let promoted = mv.promotion().map_or(0, |role| tables.see_values[role.index()] - tables.see_values[1]);
+    captured + promoted
+}
+
+/// Whether the exchange that a move begins wins at least `threshold` centipawns for the mover. Pins are not seen, and a
+/// waiting pawn that promotes meanwhile is not foreseen.
+pub(crate) fn see(tables: &Tables, position: &Position<'_>, mv: Move, threshold: Value) -> bool {
+    if mv.kind() == MoveKind::Castling {
+        return threshold <= 0;
+    }
+    let values = &tables.see_values;
+    let (from, to) = (mv.from(), mv.to());
+    let balance = gain(tables, position, mv) - threshold;
+    if balance < 0 {
+        return false;
+    }
+    let moved = mv.promotion().or_else(|| position.moving_role(mv)).unwrap_or(Role::PAWN);
+    // A pawn that goes to its last rank to wait there cannot be captured.
+    if moved == Role::PAWN && tables.wait.is_some() && position.variant().last_rank(position.turn()).contains(to) {
+        return true;
+    }
+    // What the side that moved last would lose, beyond what it may, if it were captured now and that were all.
+    let mut swap = values[moved.index()] - balance;
+    if swap <= 0 {
+        return true;
+    }
+    let mut occupied = position.occupied().without(from).with(to);
+    if mv.kind().is_en_passant()
+        && let Some(passed) = behind(to, position.turn())
+    {
+        occupied = occupied.without(passed);
+    }
+    let mut side = position.turn();
+    let mut wins = true;
+    loop {
+        side = !side;
+        let attackers = position.attackers_with(to, side, occupied) & occupied;
+        let Some((square, role)) = least(values, position, attackers) else { return wins };
+        wins = !wins;
+        occupied = occupied.without(square);
+        if role == Role::KING {
+            // A king captures only where nobody defends.
+            let defended = (position.attackers_with(to, !side, occupied) & occupied).any();
+            return wins != defended;
+        }
+        swap = values[role.index()] - swap;
+        if swap < Value::from(wins) {
+            return wins;
+        }
+    }
+}
+
+/// The man of least value among some.
+#[inline]
+fn least(values: &[Value; 32], position: &Position<'_>, men: Bitboard) -> Option<(Square, Role)> {
+    let mut best: Option<(Square, Role, Value)> = None;
+    for square in men {
+        let Some(role) = position.role_at(square) else { continue };
+        if role == Role::PAWN {
+            return Some((square, role));
+        }
+        let value = if role == Role::KING { Value::MAX } else { values[role.index()] };
+        if best.is_none_or(|(.., least)| value < least) {
+            best = Some((square, role, value));
+        }
+    }
+    best.map(|(square, role, _)| (square, role))
+}
+
+fn behind(square: Square, color: Color) -> Option<Square> {
+    square.offset(0, if color == Color::White { -1 } else { 1 })
+}
+
+#[cfg(test)]
+mod tests {}

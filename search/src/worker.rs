@@ -1,0 +1,287 @@
+//! One thread's search: its memory, its line of positions, and iterative deepening.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use campione_movegen::{Move, Position};
+
+use crate::eval::{self, PawnTable, Tables};
+use crate::history::{History, ManAt};
+use crate::limits::{Control, Limits};
+use crate::params;
+use crate::report::Report;
+use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Score, Value, is_decisive};
+use crate::tt::Table;
+
+/// What all threads of a search share.
+pub(crate) struct Shared<'a> {
+    pub(crate) table: &'a Table,
+    pub(crate) tables: &'a Tables,
+    pub(crate) limits: &'a Limits,
+    pub(crate) control: &'a Control,
+    /// The keys of the game's positions since the last move that cannot be taken back, this one's last.
+    pub(crate) keys: &'a [u64],
+    pub(crate) start: Instant,
+    /// The first thread has ended, and so do the others.
+    pub(crate) ended: AtomicBool,
+}
+
+/// What a thread remembers from search to search.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    pub(crate) history: History,
+    pub(crate) pawns: PawnTable,
+}
+
+/// A move of the root.
+#[derive(Clone, Debug)]
+pub(crate) struct RootMove {
+    pub(crate) mv: Move,
+    /// Its score in this iteration; minus infinite until it is known, or where it is no better than others.
+    pub(crate) value: Value,
+    pub(crate) previous: Value,
+    pub(crate) nodes: u64,
+    pub(crate) seldepth: usize,
+    pub(crate) pv: Vec<Move>,
+}
+
+/// One ply of the line that is being searched.
+#[derive(Clone, Debug)]
+pub(crate) struct Frame {
+    /// The move made here; none at the root's parents and for a null move.
+    pub(crate) mv: Option<Move>,
+    pub(crate) man: Option<ManAt>,
+    pub(crate) eval: Value,
+    pub(crate) in_check: bool,
+    pub(crate) killers: [Option<Move>; 2],
+    /// Left out, to see whether it is the only good move.
+    pub(crate) excluded: Option<Move>,
+    pub(crate) pv: Vec<Move>,
+    pub(crate) cutoffs: u32,
+}
+
+impl Default for Frame {
+    fn default() -> Frame {
+        Frame {
+            mv: None,
+            man: None,
+            eval: NONE,
+            in_check: false,
+            killers: [None; 2],
+            excluded: None,
+            pv: Vec::new(),
+            cutoffs: 0,
+        }
+    }
+}
+
+/// A thread at work.
+pub(crate) struct Worker<'a> {
+    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) memory: &'a mut Memory,
+    pub(crate) stack: Vec<Frame>,
+    /// Keys of the positions before the current one, from the game's on.
+    pub(crate) keys: Vec<u64>,
+    pub(crate) root: Vec<RootMove>,
+    /// The first of the root moves that this line may begin with.
+    pub(crate) line: usize,
+    pub(crate) root_depth: i32,
+    pub(crate) nodes: u64,
+    pub(crate) unreported: u64,
+    pub(crate) seldepth: usize,
+    pub(crate) stopped: bool,
+    pub(crate) completed: i32,
+    /// No null moves before this ply while one is being verified.
+    pub(crate) null_from: usize,
+    first: bool,
+    alone: bool,
+    reductions: Box<[[u8; 64]; 64]>,
+}
+
+/// A line is not cut short before the first iteration unless it takes more nodes than this.
+const FIRST_NODES: u64 = 20_000;
+
+/// How many nodes lie between two looks at the clock.
+const CLOCK_EVERY: u64 = 512;
+
+impl<'a> Worker<'a> {
+    /// The thread with that number, of so many; the first one reports and decides.
+    pub(crate) fn new(shared: &'a Shared<'a>, memory: &'a mut Memory, root: &[Move], number: usize, of: usize) -> Worker<'a> {
+        let mut reductions = Box::new([[0; 64]; 64]);
+        for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
+            for (count, reduction) in row.iter_mut().enumerate().skip(1) {
+                *reduction = (0.6 + (depth as f64).ln() * (count as f64).ln() / 2.1) as u8;
+            }
+        }
+        let root_move = |&mv: &Move| RootMove {
+            mv,
+            value: -INFINITE,
+            previous: -INFINITE,
+            nodes: 0,
+            seldepth: 0,
+            pv: vec![mv],
+        };
+        Worker {
+            shared,
+            memory,
+            stack: vec![Frame::default(); MAX_PLY + 4],
+            keys: shared.keys.to_vec(),
+            root: root.iter().map(root_move).collect(),
+            line: 0,
+            root_depth: 0,
+            nodes: 0,
+            unreported: 0,
+            seldepth: 0,
+            stopped: false,
+            completed: 0,
+            null_from: 0,
+            first: number == 0,
+            alone: of == 1,
+            reductions,
+        }
+    }
+
+    /// Plies to take from the depth of a late move.
+    #[inline(always)]
+    pub(crate) fn reduction(&self, depth: i32, count: usize) -> i32 {
+        i32::from(self.reductions[(depth as usize).min(63)][count.min(63)])
+    }
+
+    /// Counts a move made on the board and sees whether the search is to end.
+    #[inline(always)]
+    pub(crate) fn count_node(&mut self) {
+        self.nodes += 1;
+        self.unreported += 1;
+        if self.unreported >= CLOCK_EVERY || self.alone && self.shared.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+            self.look_at_clock();
+        }
+    }
+
+    #[cold]
+    fn look_at_clock(&mut self) {
+        let Shared { limits, control, start, ended, .. } = self.shared;
+        control.add_nodes(self.unreported);
+        self.unreported = 0;
+        let nodes = if self.alone { self.nodes } else { control.nodes() };
+        if limits.nodes.is_some_and(|limit| nodes >= limit) || ended.load(Ordering::Relaxed) {
+            self.stopped = true;
+        }
+        let hurried = self.completed == 0 && self.nodes < FIRST_NODES;
+        if !hurried && (control.is_stopped() || limits.time.is_some_and(|time| start.elapsed() >= time)) {
+            self.stopped = true;
+        }
+    }
+
+    /// The evaluation of a position, the corrections of its pawn structure not in it.
+    #[inline]
+    pub(crate) fn evaluate(&mut self, position: &Position<'_>) -> Value {
+        eval::evaluate(self.shared.tables, &mut self.memory.pawns, position)
+    }
+
+    /// Searches deeper and deeper, and tells of each iteration.
+    pub(crate) fn iterate(&mut self, position: &Position<'_>, mut report: impl FnMut(&Report)) {
+        let limits = self.shared.limits;
+        let mate = limits.mate.map_or(u32::MAX, |moves| moves.saturating_mul(2).saturating_add(4));
+        let deepest = limits.depth.unwrap_or(u32::MAX).min(mate).min(MAX_PLY as u32) as i32;
+        let lines = limits.multipv.max(1).min(self.root.len());
+        for depth in 1..=deepest {
+            self.root_depth = depth;
+            for root_move in &mut self.root {
+                root_move.previous = root_move.value;
+            }
+            for line in 0..lines {
+                self.line = line;
+                self.seldepth = 0;
+                self.search_window(position, depth);
+                self.root[line..].sort_by_key(|root_move| std::cmp::Reverse((root_move.value, root_move.previous)));
+                self.root[..=line].sort_by_key(|root_move| std::cmp::Reverse((root_move.value, root_move.previous)));
+                if self.stopped {
+                    break;
+                }
+            }
+            if self.stopped {
+                break;
+            }
+            self.completed = depth;
+            if self.first {
+                self.shared.control.add_nodes(std::mem::take(&mut self.unreported));
+                self.shared.control.set_depth(depth as u32);
+                for line in 0..lines {
+                    report(&self.report(line, depth));
+                }
+                if self.is_enough(lines) {
+                    break;
+                }
+            }
+        }
+        self.shared.control.add_nodes(std::mem::take(&mut self.unreported));
+    }
+
+    /// Whether more depth would not change what was asked for.
+    fn is_enough(&self, lines: usize) -> bool {
+        let limits = self.shared.limits;
+        let best = self.root[0].value;
+        let mate_found = match (limits.mate, Score::from_value(best)) {
+            (Some(most), Score::Mate(moves)) => moves > 0 && moves.unsigned_abs() <= most,
+            _ => false,
+        };
+        // A mate that is proven and cannot be shorter, for each of the lines.
+        let settled = self.root[..lines].iter().all(|root_move| {
+            is_decisive(root_move.value) && self.root_depth > 2 * (crate::score::MATE - root_move.value.abs()) + 8
+        });
+        mate_found || settled
+    }
+
+    /// One iteration of one line, in a window round the score of the one before.
+    fn search_window(&mut self, position: &Position<'_>, depth: i32) {
+        let expected = self.root[self.line].previous;
+        let (mut alpha, mut beta, mut margin) = (-INFINITE, INFINITE, params::ASPIRATION);
+        if depth >= 4 && expected.abs() < MATE_BOUND {
+            margin += expected * expected / 12_000;
+            (alpha, beta) = ((expected - margin).max(-INFINITE), (expected + margin).min(INFINITE));
+        }
+        let mut lowered = 0;
+        loop {
+            let value = self.search::<true>(position, alpha, beta, (depth - lowered).max(1), 0, false);
+            if self.stopped {
+                return;
+            }
+            let from = self.line;
+            self.root[from..].sort_by_key(|root_move| std::cmp::Reverse((root_move.value, root_move.previous)));
+            if value <= alpha {
+                beta = (alpha + beta) / 2;
+                alpha = (value - margin).max(-INFINITE);
+                lowered = 0;
+            } else if value >= beta {
+                beta = (value + margin).min(INFINITE);
+                lowered = (lowered + 1).min(3);
+            } else {
+                return;
+            }
+            margin += margin / 2 + 5;
+            if margin > 600 {
+                (alpha, beta) = (-INFINITE, INFINITE);
+            }
+        }
+    }
+
+    /// What is known of a line.
+    pub(crate) fn report(&self, line: usize, depth: i32) -> Report {
+        let root_move = &self.root[line];
+        let known = root_move.value != -INFINITE;
+        Report {
+            depth: depth as u32,
+            seldepth: root_move.seldepth as u32,
+            multipv: line + 1,
+            score: Score::from_value(if known { root_move.value } else { root_move.previous.max(1 - MATE_BOUND) }),
+            nodes: if self.alone { self.nodes } else { self.shared.control.nodes().max(self.nodes) },
+            time: self.elapsed(),
+            hashfull: self.shared.table.fullness(),
+            pv: root_move.pv.clone(),
+        }
+    }
+
+    pub(crate) fn elapsed(&self) -> Duration {
+        self.shared.start.elapsed()
+    }
+}
