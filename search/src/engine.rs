@@ -161,7 +161,8 @@ impl Engine {
             let lines = limits.multipv.max(1).min(root.len());
             // An iteration that was cut short may have found better.
             let last = |line: usize| worker.report(line, worker.root_depth);
-            let changed = |line: usize| told.get(line).is_none_or(|told| told.pv.first() != worker.root[line].pv.first());
+            let changed =
+                |line: usize| told.get(line).is_none_or(|told| told.pv.first() != worker.root[line].pv.first());
             if (0..lines).any(changed) {
                 let newer: Vec<Report> = (0..lines).map(last).collect();
                 for line in &newer {
@@ -181,7 +182,8 @@ impl Engine {
                 search(first)
             }),
         };
-        let proven = |line: &Report| matches!(line.score, Score::Mate(moves) if moves > 0 && moves.unsigned_abs() <= most);
+        let proven =
+            |line: &Report| matches!(line.score, Score::Mate(moves) if moves > 0 && moves.unsigned_abs() <= most);
         if most > AT_ONCE
             && !lines.first().is_some_and(proven)
             && let Some(proof) = proof(&mut prover, AT_ONCE + 1..=most, report)
@@ -228,7 +230,8 @@ fn proven_mate(
 fn drawn_by_repetition(position: &Position<'_>, history: &GameHistory) -> Vec<u64> {
     let times = position.variant().spec().draws.repetition as usize;
     let count = |key: &u64| history.keys().iter().filter(|&other| other == key).count();
-    let mut drawn: Vec<u64> = history.keys().iter().copied().filter(|key| times > 0 && count(key) + 1 >= times).collect();
+    let mut drawn: Vec<u64> =
+        history.keys().iter().copied().filter(|key| times > 0 && count(key) + 1 >= times).collect();
     drawn.sort_unstable();
     drawn.dedup();
     drawn

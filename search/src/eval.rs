@@ -8,16 +8,15 @@ pub(crate) mod endings;
 pub(crate) mod pawns;
 pub(crate) mod tables;
 
-
 use campione_core::{Bitboard, Color, Role, Square, for_each_square};
 use campione_movegen::{Attacks, Position, Scan};
 
+use self::pawns::PawnEntry;
 pub(crate) use self::pawns::PawnTable;
 pub(crate) use self::tables::Tables;
-use self::pawns::PawnEntry;
-use crate::tapered::Tapered;
 use crate::params;
 use crate::score::{EVAL_LIMIT, Value};
+use crate::tapered::Tapered;
 
 /// The evaluation of a position for the side to move, in centipawns. Never as far as a mate.
 pub(crate) fn evaluate(tables: &Tables, pawns: &mut PawnTable, position: &Position<'_>) -> Value {

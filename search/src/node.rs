@@ -16,7 +16,11 @@ pub(crate) const DRAW: Value = 0;
 
 impl Worker<'_> {
     /// The score of a position for the side to move, `ply` plies from the root, within the window.
-    #[allow(clippy::too_many_lines, clippy::cognitive_complexity, reason = "one node, step by step, as the field writes it")]
+    #[allow(
+        clippy::too_many_lines,
+        clippy::cognitive_complexity,
+        reason = "one node, step by step, as the field writes it"
+    )]
     pub(crate) fn search<const PV: bool>(
         &mut self,
         position: &Position<'_>,
@@ -131,7 +135,10 @@ impl Worker<'_> {
             }
             // Reverse futility: so far above beta that the other side will not catch up.
             let margin = params::REVERSE_FUTILITY * (depth - i32::from(improving));
-            if depth <= params::REVERSE_FUTILITY_DEPTH && eval - margin >= beta && !is_decisive(beta) && !is_decisive(eval)
+            if depth <= params::REVERSE_FUTILITY_DEPTH
+                && eval - margin >= beta
+                && !is_decisive(beta)
+                && !is_decisive(eval)
             {
                 return (eval + beta) / 2;
             }
@@ -178,10 +185,8 @@ impl Worker<'_> {
         }
 
         let before = self.before(ply);
-        let refutations = Refutations {
-            killers: self.stack[ply].killers,
-            counter: self.memory.history.counter(before[0]),
-        };
+        let refutations =
+            Refutations { killers: self.stack[ply].killers, counter: self.memory.history.counter(before[0]) };
         let officers = has_officers(position);
         let mut picker = Picker::new(if root { None } else { hash.take() }, Wanted::All);
         let (mut best, mut best_move, old_alpha) = (-INFINITE, None, alpha);
@@ -242,7 +247,12 @@ impl Worker<'_> {
             self.count_node();
             let gives_check = next.in_check();
             let mut extension = if count == 1 { singular } else { 0 };
-            if extension == 0 && gives_check && (PV || depth <= 6) && see(tables, position, mv, 0) && ply < 2 * self.root_depth as usize {
+            if extension == 0
+                && gives_check
+                && (PV || depth <= 6)
+                && see(tables, position, mv, 0)
+                && ply < 2 * self.root_depth as usize
+            {
                 extension = 1;
             }
             let new_depth = depth - 1 + extension;

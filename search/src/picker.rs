@@ -102,7 +102,12 @@ impl Picker {
                             Wanted::GoodNoisy => 0,
                             Wanted::Winning(least) => least,
                         };
-                        if see(hints.tables, position, mv, threshold.min(if self.wanted == Wanted::All { 0 } else { Value::MAX })) {
+                        if see(
+                            hints.tables,
+                            position,
+                            mv,
+                            threshold.min(if self.wanted == Wanted::All { 0 } else { Value::MAX }),
+                        ) {
                             return Some(mv);
                         }
                         self.bad.push(mv);

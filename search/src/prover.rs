@@ -94,7 +94,12 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
     }
 
     /// One of some moves after which mate is forced in `moves` moves, that one included.
-    fn first_mating(&mut self, position: &Position<'_>, root: &[Move], moves: u32) -> Result<Option<Move>, Interrupted> {
+    fn first_mating(
+        &mut self,
+        position: &Position<'_>,
+        root: &[Move],
+        moves: u32,
+    ) -> Result<Option<Move>, Interrupted> {
         for (mv, next) in self.in_order(position, root, moves)? {
             if self.defend(&next, moves - 1)? {
                 return Ok(Some(mv));

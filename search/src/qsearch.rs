@@ -67,7 +67,8 @@ impl Worker<'_> {
             }
             if best >= beta {
                 if known.is_none() {
-                    let entry = Entry { mv: None, value: best, eval: raw, depth: 0, bound: Bound::Lower, was_pv: false };
+                    let entry =
+                        Entry { mv: None, value: best, eval: raw, depth: 0, bound: Bound::Lower, was_pv: false };
                     self.shared.table.store(key, ply, entry);
                 }
                 return best;
@@ -75,7 +76,8 @@ impl Worker<'_> {
             alpha = alpha.max(best);
             futility = best + params::DELTA;
         }
-        let hash = known.and_then(|entry| entry.mv).filter(|&mv| in_check || is_noisy(mv)).filter(|&mv| position.is_legal(mv));
+        let hash =
+            known.and_then(|entry| entry.mv).filter(|&mv| in_check || is_noisy(mv)).filter(|&mv| position.is_legal(mv));
         let wanted = if in_check { Wanted::All } else { Wanted::GoodNoisy };
         let mut picker = Picker::new(hash, wanted);
         let before = [ply.checked_sub(1).and_then(|ply| self.stack[ply].man), None];
@@ -131,7 +133,8 @@ impl Worker<'_> {
             return mated_in(ply);
         }
         // Without captures nobody looked whether there is any move at all; where that loses or wins it matters.
-        if count == 0 && position.variant().spec().draws.stalemate != campione_core::StalemateResult::Draw
+        if count == 0
+            && position.variant().spec().draws.stalemate != campione_core::StalemateResult::Draw
             && position.legal_moves().is_empty()
         {
             return stalemate(position, ply);

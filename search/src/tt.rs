@@ -160,7 +160,8 @@ impl Table {
             | u64::from(to_table(entry.value, ply) as u16) << 32
             | u64::from(entry.eval as i16 as u16) << 48;
         let depth = (entry.depth - LEAST_DEPTH).clamp(1, 255) as u64;
-        let check = tag << 16 | depth << 8 | u64::from(self.age) << 3 | u64::from(entry.was_pv) << 2 | entry.bound as u64;
+        let check =
+            tag << 16 | depth << 8 | u64::from(self.age) << 3 | u64::from(entry.was_pv) << 2 | entry.bound as u64;
         let slot = &cluster.0[worst.1];
         slot.data.store(data, Ordering::Relaxed);
         slot.check.store(check ^ data, Ordering::Relaxed);

@@ -106,21 +106,21 @@ const CLOCK_EVERY: u64 = 512;
 
 impl<'a> Worker<'a> {
     /// The thread with that number, of so many; the first one reports and decides.
-    pub(crate) fn new(shared: &'a Shared<'a>, memory: &'a mut Memory, root: &[Move], number: usize, of: usize) -> Worker<'a> {
+    pub(crate) fn new(
+        shared: &'a Shared<'a>,
+        memory: &'a mut Memory,
+        root: &[Move],
+        number: usize,
+        of: usize,
+    ) -> Worker<'a> {
         let mut reductions = Box::new([[0; 64]; 64]);
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (count, reduction) in row.iter_mut().enumerate().skip(1) {
                 *reduction = (0.6 + (depth as f64).ln() * (count as f64).ln() / 2.1) as u8;
             }
         }
-        let root_move = |&mv: &Move| RootMove {
-            mv,
-            value: -INFINITE,
-            previous: -INFINITE,
-            nodes: 0,
-            seldepth: 0,
-            pv: vec![mv],
-        };
+        let root_move =
+            |&mv: &Move| RootMove { mv, value: -INFINITE, previous: -INFINITE, nodes: 0, seldepth: 0, pv: vec![mv] };
         Worker {
             shared,
             memory,
@@ -152,7 +152,9 @@ impl<'a> Worker<'a> {
     pub(crate) fn count_node(&mut self) {
         self.nodes += 1;
         self.unreported += 1;
-        if self.unreported >= CLOCK_EVERY || self.alone && self.shared.limits.nodes.is_some_and(|limit| self.nodes >= limit) {
+        if self.unreported >= CLOCK_EVERY
+            || self.alone && self.shared.limits.nodes.is_some_and(|limit| self.nodes >= limit)
+        {
             self.look_at_clock();
         }
     }

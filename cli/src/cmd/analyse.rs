@@ -13,7 +13,7 @@ use campione_search::{Engine, Limits, Report, Score, SearchResult};
 use serde_json::{Map, Value, json};
 
 use self::table::{Columns, Table};
-use crate::analysis::{self, Searching, line_text, milliseconds, nps, report_json, score_json, score_text};
+use crate::analysis::{self, Searching, line_text, milliseconds, report_json, score_json, score_text};
 use crate::args::{AnalyseOptions, Common, Format};
 use crate::cmd::{outcome_text, result_and_reason};
 use crate::io::{self, Answers};
@@ -250,7 +250,7 @@ impl Analysis<'_> {
         put("variant", position.variant().id().into());
         put("fen", fen::write(position).into());
         put("nodes", io::count(result.nodes.into()));
-        put("nps", io::count(nps(result.nodes, result.time).into()));
+        put("nps", io::count(result.nps().into()));
         put("time_ms", milliseconds(result.time).into());
         if let Some(outcome) = result.outcome {
             put("outcome", outcome_text(outcome).into());

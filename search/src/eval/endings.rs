@@ -14,7 +14,8 @@ const WON: Value = 4_000;
 /// The value for the side to move of a position in which one side has nothing but its king, and the other no pawns.
 #[inline]
 pub(crate) fn evaluate(tables: &Tables, position: &Position<'_>) -> Option<Value> {
-    let strong = Color::ALL.into_iter().find(|&color| position.by_color(!color).without(position.king(!color)).is_empty())?;
+    let strong =
+        Color::ALL.into_iter().find(|&color| position.by_color(!color).without(position.king(!color)).is_empty())?;
     let pawns = position.pawns(strong) | position.waiting_squares(strong);
     if pawns.any() {
         return None;
@@ -115,4 +116,3 @@ fn officers(tables: &Tables, position: &Position<'_>, color: Color) -> Officers 
     }
     officers
 }
-

@@ -237,7 +237,8 @@ impl Tables {
             return Man { value, exchange, ..Man::default() };
         }
         let squares = f64::from(self.board.count());
-        let average = |empty: i32| self.board.into_iter().map(|from| reach(variant, role, from, empty)).sum::<f64>() / squares;
+        let average =
+            |empty: i32| self.board.into_iter().map(|from| reach(variant, role, from, empty)).sum::<f64>() / squares;
         let (middle, end) = (average(params::EMPTY_MIDDLE), average(params::EMPTY_END));
         let keeps = if bound { f64::from(params::BOUND_KEEPS) / 100.0 } else { 1.0 };
         let value = Tapered::new(
@@ -263,9 +264,11 @@ impl Tables {
     fn geometry(&mut self, variant: &Variant) {
         let roles = self.men.len();
         let mean = |role: Role, empty: i32| {
-            self.board.into_iter().map(|from| reach(variant, role, from, empty)).sum::<f64>() / f64::from(self.board.count())
+            self.board.into_iter().map(|from| reach(variant, role, from, empty)).sum::<f64>()
+                / f64::from(self.board.count())
         };
-        let means: Vec<f64> = (0..roles).filter_map(Role::from_index).map(|role| mean(role, params::EMPTY_MIDDLE)).collect();
+        let means: Vec<f64> =
+            (0..roles).filter_map(Role::from_index).map(|role| mean(role, params::EMPTY_MIDDLE)).collect();
         for color in Color::ALL {
             for square in self.board {
                 for (index, mean) in means.iter().enumerate() {
@@ -343,7 +346,10 @@ impl Tables {
         let worth = (f64::from(self.promotion_gain) / 800.0).clamp(0.2, 1.3);
         let curve = part * part * worth;
         let of = |value: Tapered, by: f64| {
-            Tapered::new((f64::from(value.middle()) * by).round() as Value, (f64::from(value.end()) * by).round() as Value)
+            Tapered::new(
+                (f64::from(value.middle()) * by).round() as Value,
+                (f64::from(value.end()) * by).round() as Value,
+            )
         };
         let ahead = span & Bitboard::file(square.file());
         self.passed[side][at] = PassedWay {
