@@ -15,6 +15,7 @@ use crate::node::root_moves;
 use crate::prover::{Interrupted, Prover};
 use crate::report::{Report, SearchResult};
 use crate::score::Score;
+use crate::tablebase::{TableLine, Tablebase};
 use crate::tt::Table;
 use crate::worker::{Memory, Shared, Worker};
 
@@ -52,6 +53,7 @@ struct Game {
     tables: Tables,
     /// One for each thread.
     memories: Vec<Memory>,
+    tablebase: Tablebase,
 }
 
 impl Engine {
@@ -133,9 +135,14 @@ impl Engine {
                 rules: position.variant().spec().clone(),
                 tables: Tables::new(position.variant()),
                 memories: (0..*threads).map(memory).collect(),
+                tablebase: Tablebase::default(),
             });
         }
-        let Some(Game { tables, memories, .. }) = game else { return SearchResult::default() };
+        let Some(Game { tables, memories, tablebase, .. }) = game else { return SearchResult::default() };
+        if let Some(lines) = tablebase.probe(position, &root, tables, (limits, control, start)) {
+            control.add_nodes(root.len() as u64);
+            return known(lines, limits, control, start, report);
+        }
         table.grow_older();
         let keys = history.keys();
         let shared = Shared {
@@ -235,6 +242,32 @@ fn drawn_by_repetition(position: &Position<'_>, history: &GameHistory) -> Vec<u6
     drawn.sort_unstable();
     drawn.dedup();
     drawn
+}
+
+/// The result of a position that is solved.
+fn known(
+    lines: Vec<TableLine>,
+    limits: &Limits,
+    control: &Control,
+    start: Instant,
+    report: &mut dyn FnMut(&Report),
+) -> SearchResult {
+    let lines = (1..=limits.multipv.max(1)).zip(lines).map(|(multipv, line)| Report {
+        depth: line.pv.len() as u32,
+        seldepth: line.pv.len() as u32,
+        multipv,
+        score: Score::from_value(line.value),
+        nodes: control.nodes(),
+        time: start.elapsed(),
+        hashfull: 0,
+        pv: line.pv,
+    });
+    let lines: Vec<Report> = lines.collect();
+    control.set_depth(lines.first().map_or(0, |line| line.depth));
+    for line in &lines {
+        report(line);
+    }
+    result(lines, control, start)
 }
 
 fn result(lines: Vec<Report>, control: &Control, start: Instant) -> SearchResult {

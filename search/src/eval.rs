@@ -5,6 +5,7 @@
 //! pawns, men bound to a color of squares, and what is known of endings ([`endings`]).
 
 pub(crate) mod endings;
+mod mating;
 pub(crate) mod pawns;
 pub(crate) mod tables;
 

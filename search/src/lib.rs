@@ -29,6 +29,7 @@ mod qsearch;
 mod report;
 mod score;
 mod see;
+mod tablebase;
 mod tapered;
 mod tt;
 mod worker;

@@ -1,5 +1,6 @@
 //! An ending, asked about positions.
 
+use std::fmt;
 use std::sync::Arc;
 
 use campione_core::{Bitboard, Color, Role, Square, StalemateResult, Variant};
@@ -8,7 +9,7 @@ use thiserror::Error;
 
 use crate::layout::{Army, Layout, Men};
 use crate::man::Man;
-use crate::solve::attacked;
+use crate::solve::{Solver, attacked};
 use crate::symmetry::Symmetry;
 use crate::table::Table;
 
@@ -41,12 +42,95 @@ pub enum EndingError {
 #[derive(Clone, Debug)]
 pub struct Ending<'v> {
     variant: &'v Variant,
+    pub(crate) solution: Solution,
+}
+
+/// A solved ending without its game: [`Ending::of`] brings them together.
+#[derive(Clone, Debug)]
+pub struct Solution {
     men: Vec<Role>,
     /// How each of them moves.
     movements: Vec<Man>,
     pub(crate) table: Arc<Table>,
     /// For each of two men, the ending that is left when it has been captured.
     left: Vec<Arc<Table>>,
+}
+
+/// An ending that is being solved, for those who cannot wait.
+pub struct Solving {
+    men: Vec<Role>,
+    movements: Vec<Man>,
+    left: Vec<Arc<Table>>,
+    solver: Solver,
+    done: bool,
+}
+
+impl fmt::Debug for Solving {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Solving").field("men", &self.men).field("done", &self.done).finish_non_exhaustive()
+    }
+}
+
+impl Solving {
+    /// Begins to solve the ending of king and these men against a bare king.
+    ///
+    /// # Errors
+    /// As [`Ending::solve`].
+    pub fn begin(variant: &Variant, men: &[Role]) -> Result<Solving, EndingError> {
+        let id = || variant.id().to_owned();
+        for role in men {
+            if *role == Role::KING || *role == Role::PAWN || role.index() >= variant.roles().len() {
+                return Err(EndingError::Role { index: role.index(), variant: id() });
+            }
+        }
+        if variant.spec().draws.stalemate != StalemateResult::Draw {
+            return Err(EndingError::Stalemate(id()));
+        }
+        if variant.spec().draws.bare_king {
+            return Err(EndingError::BareKing(id()));
+        }
+        let movements: Vec<Man> = men.iter().map(|&role| Man::new(variant, role)).collect();
+        let alone = |man: &Man| {
+            let mut solver = Solver::new(variant, vec![man.clone()], Army::One, Vec::new());
+            while solver.pass(variant) {}
+            Arc::new(solver.finish())
+        };
+        let (army, left) = match movements.as_slice() {
+            [_] => (Army::One, Vec::new()),
+            [one, _] if men[0] == men[1] => (Army::Twins, vec![alone(one); 2]),
+            [one, two] => (Army::Two, vec![alone(two), alone(one)]),
+            _ => return Err(EndingError::Men(men.len())),
+        };
+        let solver = Solver::new(variant, movements.clone(), army, left.clone());
+        Ok(Solving { men: men.to_vec(), movements, left, solver, done: false })
+    }
+
+    /// The men besides the king.
+    pub fn men(&self) -> &[Role] {
+        &self.men
+    }
+
+    /// Goes on until all is solved or it is `enough`, which is asked some dozens of times on the whole way. Whether all is
+    /// solved. `variant` must be the one with which it began.
+    pub fn go_on(&mut self, variant: &Variant, enough: impl Fn() -> bool) -> bool {
+        while !self.done && !enough() {
+            self.done = !self.solver.pass(variant);
+        }
+        self.done
+    }
+
+    /// The ending, if all is solved.
+    pub fn finish(self) -> Option<Solution> {
+        let Solving { men, movements, left, solver, done } = self;
+        done.then(|| Solution { men, movements, table: Arc::new(solver.finish()), left })
+    }
+}
+
+impl Solution {
+    /// The men besides the king.
+    pub fn men(&self) -> &[Role] {
+        &self.men
+    }
 }
 
 /// A position of the ending as the tables know it: the strong side is White.
@@ -66,33 +150,14 @@ impl<'v> Ending<'v> {
     /// [`EndingError`] for other than one or two men that are neither kings nor pawns, and for games in which stalemate or
     /// a bare king decides.
     pub fn solve(variant: &'v Variant, men: &[Role]) -> Result<Ending<'v>, EndingError> {
-        let id = || variant.id().to_owned();
-        for role in men {
-            if *role == Role::KING || *role == Role::PAWN || role.index() >= variant.roles().len() {
-                return Err(EndingError::Role { index: role.index(), variant: id() });
-            }
-        }
-        if variant.spec().draws.stalemate != StalemateResult::Draw {
-            return Err(EndingError::Stalemate(id()));
-        }
-        if variant.spec().draws.bare_king {
-            return Err(EndingError::BareKing(id()));
-        }
-        let movements: Vec<Man> = men.iter().map(|&role| Man::new(variant, role)).collect();
-        let solve = |men: &[Man], army, left: &[Arc<Table>]| Arc::new(Table::solve(variant, men, army, left));
-        let (table, left) = match movements.as_slice() {
-            one @ [_] => (solve(one, Army::One, &[]), Vec::new()),
-            both @ [one, _] if men[0] == men[1] => {
-                let left = vec![solve(std::slice::from_ref(one), Army::One, &[]); 2];
-                (solve(both, Army::Twins, &left), left)
-            }
-            both @ [one, two] => {
-                let left = [two, one].map(|man| solve(std::slice::from_ref(man), Army::One, &[])).to_vec();
-                (solve(both, Army::Two, &left), left)
-            }
-            _ => return Err(EndingError::Men(men.len())),
-        };
-        Ok(Ending { variant, men: men.to_vec(), movements, table, left })
+        let mut solving = Solving::begin(variant, men)?;
+        solving.go_on(variant, || false);
+        solving.finish().map(|solution| Ending::of(variant, solution)).ok_or(EndingError::Men(men.len()))
+    }
+
+    /// The ending of a game, solved before. `variant` must be the one for which it was solved.
+    pub fn of(variant: &'v Variant, solution: Solution) -> Ending<'v> {
+        Ending { variant, solution }
     }
 
     /// The game.
@@ -102,25 +167,25 @@ impl<'v> Ending<'v> {
 
     /// The men of the strong side besides its king.
     pub fn men(&self) -> &[Role] {
-        &self.men
+        &self.solution.men
     }
 
     /// Plies to mate when White is the strong side and its men stand on `men`, in the order in which
     /// [`solve`](Self::solve) was given them. `None` if that is not won or no legal position.
     pub fn plies_to_mate(&self, king: Square, men: &[Square], weak: Square, strong_to_move: bool) -> Option<u16> {
         let men = match *men {
-            [one] if self.men.len() == 1 => [one; 2],
-            [one, two] if self.men.len() == 2 => [one, two],
+            [one] if self.solution.men.len() == 1 => [one; 2],
+            [one, two] if self.solution.men.len() == 2 => [one, two],
             _ => return None,
         };
-        if strong_to_move { self.table.won(king, men, weak) } else { self.lost(king, men, weak) }
+        if strong_to_move { self.solution.table.won(king, men, weak) } else { self.lost(king, men, weak) }
     }
 
     /// Plies to mate in a position of this ending, whichever side is the strong one. `None` if that is not won, and for
     /// positions with other men or with rights to castle or leap.
     pub fn probe(&self, position: &Position<'_>) -> Option<u16> {
         let Place { king, men, weak, strong_to_move, .. } = self.place(position)?;
-        if strong_to_move { self.table.won(king, men, weak) } else { self.lost(king, men, weak) }
+        if strong_to_move { self.solution.table.won(king, men, weak) } else { self.lost(king, men, weak) }
     }
 
     /// The legal moves of the weak side, each with the plies to mate after it, `None` where it is not lost any more.
@@ -144,13 +209,13 @@ impl<'v> Ending<'v> {
 
     /// Plies to mate with the weak side to move.
     fn lost(&self, king: Square, men: Men, weak: Square) -> Option<u16> {
-        let layout = &self.table.layout;
+        let layout = &self.solution.table.layout;
         let occupied = Layout::occupied(king, men);
         let legal = layout.board - occupied - self.variant.king_steps(king);
         if !layout.is_sound(king, men) || !legal.contains(weak) {
             return None;
         }
-        let attacked = attacked(self.variant, &self.movements, king, men);
+        let attacked = attacked(self.variant, &self.solution.movements, king, men);
         let steps = self.variant.king_steps(weak) - attacked - Bitboard::of(king);
         if steps.is_empty() {
             return attacked.contains(weak).then_some(0);
@@ -164,9 +229,9 @@ impl<'v> Ending<'v> {
 
     /// Plies to mate after the weak king has gone to a square, by a legal step or capture.
     fn after_step(&self, king: Square, men: Men, to: Square) -> Option<u16> {
-        match men.iter().take(self.men.len()).position(|&man| man == to) {
-            Some(captured) => self.left.get(captured)?.won(king, [men[1 - captured]; 2], to),
-            None => self.table.won(king, men, to),
+        match men.iter().take(self.solution.men.len()).position(|&man| man == to) {
+            Some(captured) => self.solution.left.get(captured)?.won(king, [men[1 - captured]; 2], to),
+            None => self.solution.table.won(king, men, to),
         }
     }
 
@@ -174,13 +239,13 @@ impl<'v> Ending<'v> {
     fn place(&self, position: &Position<'_>) -> Option<Place> {
         let strong = Color::ALL.into_iter().find(|&color| position.by_color(color).count() > 1)?;
         let rights = Color::ALL.into_iter().any(|color| position.castling_rights(color) != 0);
-        let many = position.occupied().count() as usize != self.men.len() + 2;
+        let many = position.occupied().count() as usize != self.solution.men.len() + 2;
         if rights || many || position.by_color(!strong).several() || position.variant().id() != self.variant.id() {
             return None;
         }
         let mut squares = position.by_color(strong).without(position.king(strong));
         let mut men = Vec::new();
-        for &role in &self.men {
+        for &role in &self.solution.men {
             let square = squares.into_iter().find(|&square| position.role_at(square) == Some(role))?;
             squares = squares.without(square);
             men.push(square);

@@ -2,8 +2,8 @@
 //! `campione-core` can describe.
 //!
 //! An [`Ending`] is worked out backwards from its mates, a set of squares of the weak king at a time (`solve.rs`). It knows
-//! the distance to mate of each position, defends without a fault, and draws positions that are won. It is for tests, for
-//! measuring the engine's technique, and for the table of endings that the engine knows; nothing of it is played.
+//! the distance to mate of each position, defends without a fault, and draws positions that are won. The engine plays such
+//! endings by it, and its tests measure by it what the engine can do; the table of endings is written with it.
 //!
 //! ```
 //! use campione_core::Variant;
@@ -23,5 +23,5 @@ mod symmetry;
 mod table;
 mod tally;
 
-pub use ending::{Ending, EndingError};
+pub use ending::{Ending, EndingError, Solution, Solving};
 pub use tally::{Shades, Tally};

@@ -18,13 +18,13 @@ impl<'v> Ending<'v> {
     /// # Panics
     /// Never: every position drawn is legal.
     pub fn sample(&self, seed: u64, count: usize) -> Vec<Position<'v>> {
-        let layout = &self.table.layout;
+        let layout = &self.solution.table.layout;
         let time = self.time();
         let is_wanted = |plies: u16| plies != NOT_WON && plies <= time;
         // For each placement, how many positions there are up to and with it, of the king squares that are stored.
         let mut sums = Vec::with_capacity(layout.placements());
         let mut sum = 0_u64;
-        for plies in self.table.plies.chunks(layout.squares()) {
+        for plies in self.solution.table.plies.chunks(layout.squares()) {
             sum += plies.iter().filter(|&&plies| is_wanted(plies)).count() as u64;
             sums.push(sum);
         }
@@ -45,7 +45,7 @@ impl<'v> Ending<'v> {
             let number = sum_before(home.king + 1) - (total - number);
             let placement = sums.partition_point(|&sum| sum <= number);
             let before = placement.checked_sub(1).map_or(0, |last| sums[last]);
-            let chunk = &self.table.plies[placement * layout.squares()..][..layout.squares()];
+            let chunk = &self.solution.table.plies[placement * layout.squares()..][..layout.squares()];
             let mut wanted = layout.board.into_iter().zip(chunk).filter(|&(_, &plies)| is_wanted(plies));
             let weak = wanted.nth((number - before) as usize).map_or(layout.kings[home.king], |(weak, _)| weak);
             let (king, men) = layout.squares_of(placement);

@@ -75,14 +75,27 @@ impl KingSteps {
 }
 
 /// What does not change while an ending is solved.
-struct Solver<'a> {
-    variant: &'a Variant,
-    men: &'a [Man],
+struct Rules {
+    men: Vec<Man>,
     layout: Layout,
     steps: KingSteps,
     /// For each man, the ending that is left when it has been captured; none with a single man.
-    left: &'a [Arc<Table>],
+    left: Vec<Arc<Table>>,
     dead_position: bool,
+}
+
+/// An ending that is being solved, pass by pass.
+pub(crate) struct Solver {
+    rules: Rules,
+    cells: Vec<Cell>,
+    won: Vec<SharedSet>,
+    plies: Vec<u16>,
+    /// The placements that have been lost on some squares in the last pass, with these.
+    lost: Vec<(usize, Bitboard)>,
+    /// What the next pass finds won, in plies.
+    distance: u16,
+    /// The longest win after a capture.
+    last_capture: u16,
 }
 
 /// The squares on which the weak king would be in check; one that stands in the way of a slide shelters nothing behind it,
@@ -100,63 +113,69 @@ pub(crate) fn attacked(variant: &Variant, army: &[Man], king: Square, men: Men) 
     attacked
 }
 
-impl Table {
-    /// Solves an ending. `left` has, for each of two men, the ending that is left when it has been captured.
-    pub(crate) fn solve(variant: &Variant, men: &[Man], army: Army, left: &[Arc<Table>]) -> Table {
-        let layout = Layout::new(variant, men, army);
+impl Solver {
+    /// Before the first pass. `left` has, for each of two men, the ending that is left when it has been captured.
+    pub(crate) fn new(variant: &Variant, men: Vec<Man>, army: Army, left: Vec<Arc<Table>>) -> Solver {
+        let layout = Layout::new(variant, &men, army);
         let dead_position = variant.spec().draws.dead_position;
-        let solver = Solver { variant, men, layout, steps: KingSteps::new(variant), left, dead_position };
-        let plies = solver.run();
-        Table { layout: solver.layout, plies }
-    }
-}
-
-impl Solver<'_> {
-    fn run(&self) -> Vec<u16> {
-        let squares = self.layout.squares();
-        let mut plies = vec![ILLEGAL; self.layout.placements() * squares];
-        let mut cells = vec![Cell::default(); self.layout.placements()];
+        let rules = Rules { men, layout, steps: KingSteps::new(variant), left, dead_position };
+        let squares = rules.layout.squares();
+        let mut plies = vec![ILLEGAL; rules.layout.placements() * squares];
+        let mut cells = vec![Cell::default(); rules.layout.placements()];
         let mut won: Vec<SharedSet> = Vec::new();
         won.resize_with(cells.len(), SharedSet::default);
         let placements = cells.par_iter_mut().zip(plies.par_chunks_mut(squares)).enumerate();
-        // The placements that have been lost on some squares in the last pass, with these.
-        let mut lost: Vec<(usize, Bitboard)> = placements
+        let lost = placements
             .filter_map(|(placement, (cell, plies))| {
-                *cell = self.cell(placement);
-                cell.open.for_each(|weak| plies[self.layout.number(weak)] = NOT_WON);
-                self.lose(placement, cell, 0).map(|squares| (placement, squares))
+                *cell = rules.cell(variant, placement);
+                cell.open.for_each(|weak| plies[rules.layout.number(weak)] = NOT_WON);
+                rules.lose(variant, placement, cell, 0).map(|squares| (placement, squares))
             })
             .collect();
         let last_capture = cells.par_iter().flat_map_iter(|cell| cell.after_capture).max().unwrap_or(0);
-        let mut distance = 1;
-        while !lost.is_empty() || distance <= last_capture {
-            lost.par_iter().for_each(|&(placement, squares)| self.take_back(placement, squares, &cells, &won));
-            let placements = cells.par_iter_mut().zip(won.par_iter_mut()).zip(plies.par_chunks_mut(squares));
-            lost = placements
-                .enumerate()
-                .filter_map(|(placement, ((cell, won), plies))| {
-                    let won = won.take();
-                    if won.is_empty() && !cell.after_capture.contains(&distance) {
-                        return None;
-                    }
-                    won.for_each(|weak| plies[self.layout.number(weak)] = distance);
-                    cell.open -= won;
-                    self.lose(placement, cell, distance).map(|squares| (placement, squares))
-                })
-                .collect();
-            distance += 2;
-        }
-        plies
+        Solver { rules, cells, won, plies, lost, distance: 1, last_capture }
     }
 
+    /// Finds the positions that are won in two plies more than the last pass has; whether there may be others.
+    pub(crate) fn pass(&mut self, variant: &Variant) -> bool {
+        let Solver { rules, cells, won, plies, lost, distance, last_capture } = self;
+        if lost.is_empty() && *distance > *last_capture {
+            return false;
+        }
+        lost.par_iter().for_each(|&(placement, squares)| rules.take_back(variant, placement, squares, cells, won));
+        let placements = cells.par_iter_mut().zip(won.par_iter_mut()).zip(plies.par_chunks_mut(rules.layout.squares()));
+        let now = *distance;
+        *lost = placements
+            .enumerate()
+            .filter_map(|(placement, ((cell, won), plies))| {
+                let won = won.take();
+                if won.is_empty() && !cell.after_capture.contains(&now) {
+                    return None;
+                }
+                won.for_each(|weak| plies[rules.layout.number(weak)] = now);
+                cell.open -= won;
+                rules.lose(variant, placement, cell, now).map(|squares| (placement, squares))
+            })
+            .collect();
+        *distance += 2;
+        true
+    }
+
+    /// What the passes have found.
+    pub(crate) fn finish(self) -> Table {
+        Table { layout: self.rules.layout, plies: self.plies }
+    }
+}
+
+impl Rules {
     /// A placement before the first pass.
-    fn cell(&self, placement: usize) -> Cell {
+    fn cell(&self, variant: &Variant, placement: usize) -> Cell {
         let (king, men) = self.layout.squares_of(placement);
         if !self.layout.is_sound(king, men) {
             return Cell::default();
         }
         let occupied = Layout::occupied(king, men);
-        let attacked = attacked(self.variant, self.men, king, men);
+        let attacked = attacked(variant, &self.men, king, men);
         let mut after_capture = [0; 2];
         for (index, left) in self.left.iter().enumerate() {
             let (captured, other) = (men[index], men[1 - index]);
@@ -170,7 +189,7 @@ impl Solver<'_> {
 
     /// Finds out where the weak side, to move, is lost when the strong side mates in so many plies from the positions won
     /// so far. Gives back where it was not known yet.
-    fn lose(&self, placement: usize, cell: &mut Cell, distance: u16) -> Option<Bitboard> {
+    fn lose(&self, variant: &Variant, placement: usize, cell: &mut Cell, distance: u16) -> Option<Bitboard> {
         let (king, men) = self.layout.squares_of(placement);
         if !self.layout.is_sound(king, men) {
             return None;
@@ -184,7 +203,7 @@ impl Solver<'_> {
                 safe = safe.with(man);
             }
         }
-        let legal = self.layout.board - self.variant.king_steps(king) - occupied;
+        let legal = self.layout.board - variant.king_steps(king) - occupied;
         let lost = (legal - self.steps.around(safe)) & (cell.attacked | self.steps.around(targets));
         let new = lost - cell.lost;
         cell.lost = lost;
@@ -192,7 +211,7 @@ impl Solver<'_> {
     }
 
     /// Tells the placements from which a move leads to this one that they are won where the weak side has been lost.
-    fn take_back(&self, placement: usize, lost: Bitboard, cells: &[Cell], won: &[SharedSet]) {
+    fn take_back(&self, variant: &Variant, placement: usize, lost: Bitboard, cells: &[Cell], won: &[SharedSet]) {
         let (king, men) = self.layout.squares_of(placement);
         if self.is_dead(men) {
             return;
@@ -215,7 +234,7 @@ impl Solver<'_> {
                 }
             }
         }
-        for before in self.variant.king_steps(king) - occupied {
+        for before in variant.king_steps(king) - occupied {
             for home in self.layout.homes(before) {
                 let map = &self.layout.symmetries[home.symmetry];
                 let men: Men = men.map(|man: Square| map.of(man));

@@ -64,9 +64,9 @@ impl Ending<'_> {
 
     /// Counts the positions with the men on such squares.
     pub fn tally(&self, shades: Shades) -> Tally {
-        let layout = &self.table.layout;
+        let layout = &self.solution.table.layout;
         let time = self.time();
-        let placements = self.table.plies.par_chunks(layout.squares()).enumerate();
+        let placements = self.solution.table.plies.par_chunks(layout.squares()).enumerate();
         let count = |(placement, plies): (usize, &[u16])| {
             let (_, men) = layout.squares_of(placement);
             let mut tally = Tally::default();

@@ -4,6 +4,7 @@
 use campione_core::{Bitboard, Color, MAX_FILES, Role, Square, Variant};
 use campione_movegen::Position;
 
+use super::mating::{Mating, Shades};
 use crate::params;
 use crate::score::Value;
 use crate::tapered::Tapered;
@@ -72,6 +73,9 @@ pub(crate) struct Tables {
     /// What the best man that a pawn may become is worth more than a pawn.
     pub(crate) promotion_gain: Value,
     pub(crate) see_values: [Value; 32],
+    mating: Mating,
+    /// Which roles mate a bare king with their king alone.
+    mates: [bool; 32],
     /// An advantage in men that wins without pawns: a little less than the average man is worth more than a pawn.
     pub(crate) decisive_margin: Value,
 }
@@ -95,11 +99,15 @@ impl Tables {
             wait: variant.promotion_wait(),
             promotion_gain: 0,
             see_values: [0; 32],
+            mating: Mating::new(variant),
+            mates: [false; 32],
             decisive_margin: 0,
         };
         for role in (0..roles).filter_map(Role::from_index) {
             let man = tables.man_of(variant, role);
             tables.see_values[role.index()] = man.exchange;
+            let valuable = !man.bound && man.value.end() >= params::MATING_VALUE;
+            tables.mates[role.index()] = tables.mating.alone(role).unwrap_or(valuable);
             tables.men.push(man);
         }
         for (info, man) in variant.roles().iter().zip(&tables.men) {
@@ -115,7 +123,7 @@ impl Tables {
 
     /// Whether one of some men can mate a bare king with its own king alone.
     pub(crate) fn mates_alone(&self, roles: &[Role]) -> bool {
-        roles.iter().any(|&role| !self.man(role).bound && self.man(role).value.end() >= params::MATING_VALUE)
+        roles.iter().any(|&role| self.mates[role.index()])
     }
 
     /// Whether some men, of which so many are bound to dark and to bright squares, can force mate on a bare king.
@@ -124,9 +132,16 @@ impl Tables {
             return true;
         }
         let free = roles.len() as u32 - bound[0] - bound[1];
-        match roles.len() {
-            0 | 1 => false,
-            2 => (bound[0] == 1 && bound[1] == 1) || (free == 1),
+        match *roles {
+            [] | [_] => false,
+            [one, two] => {
+                let shades = match bound {
+                    [1, 1] => Shades::Different,
+                    [2, 0] | [0, 2] => Shades::Same,
+                    _ => Shades::Any,
+                };
+                self.mating.pair(one, two, shades).unwrap_or(bound == [1, 1] || free == 1)
+            }
             _ => free > 0 || (bound[0] > 0 && bound[1] > 0),
         }
     }

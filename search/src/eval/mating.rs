@@ -1,0 +1,99 @@
+//! Who can mate a bare king: from a table of solved endings, for all men of the built-in games and for those of users' games
+//! that move like them on a board of the same size; by their value for the others.
+
+use campione_core::{Betza, Role, StalemateResult, Variant};
+
+/// Written by `cargo xtask endings --write`.
+const TABLE: &str = include_str!("../../data/endings.tsv");
+
+/// An ending that is won from fewer of its positions than this, in per cent, is no win: what is won there is won at once.
+const ENOUGH: f64 = 40.0;
+
+/// Which squares two men that are bound to a color stand on.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Shades {
+    /// On squares of one color.
+    Same,
+    /// On one of each.
+    Different,
+    /// It does not matter, because not both are bound.
+    Any,
+}
+
+#[derive(Clone, Copy, Debug)]
+struct Known {
+    one: Role,
+    two: Option<Role>,
+    shades: Shades,
+    wins: bool,
+}
+
+/// What is known of one game.
+#[derive(Debug, Default)]
+pub(crate) struct Mating(Vec<Known>);
+
+impl Mating {
+    pub(crate) fn new(variant: &Variant) -> Mating {
+        let spec = variant.spec();
+        let size = format!("{}x{}", variant.files(), variant.ranks());
+        let movement = |role: Role| {
+            let piece = spec.piece.get(&variant.role(role).letter.to_string())?;
+            Some((role, Betza::parse(&piece.moves).ok()?))
+        };
+        let roles = (0..variant.roles().len()).filter_map(Role::from_index).filter(|&role| role != Role::PAWN);
+        let men: Vec<(Role, Betza)> = roles.filter_map(movement).collect();
+        let royal = men.iter().find(|(role, _)| *role == Role::KING);
+        let usual = royal.is_some_and(|(_, moves)| Betza::parse("K").is_ok_and(|king| king == *moves));
+        if !usual || spec.draws.stalemate != StalemateResult::Draw {
+            return Mating::default();
+        }
+        let mut known = Vec::new();
+        for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
+            let mut fields = line.split('\t');
+            let (Some(board), Some(army), Some(won)) = (fields.next(), fields.next(), fields.next()) else { continue };
+            if board != size {
+                continue;
+            }
+            let (army, shades) = match (army.strip_suffix('='), army.strip_suffix('/')) {
+                (Some(army), _) => (army, Shades::Same),
+                (_, Some(army)) => (army, Shades::Different),
+                _ => (army, Shades::Any),
+            };
+            let wins = won.parse::<f64>().is_ok_and(|won| won >= ENOUGH);
+            let who = |text: &str| -> Vec<Role> {
+                let Ok(moves) = Betza::parse(text) else { return Vec::new() };
+                men.iter()
+                    .filter(|(role, other)| *role != Role::KING && *other == moves)
+                    .map(|&(role, _)| role)
+                    .collect()
+            };
+            let (first, second) = army.split_once('+').unwrap_or((army, ""));
+            for one in who(first) {
+                if second.is_empty() {
+                    known.push(Known { one, two: None, shades, wins });
+                } else {
+                    known.extend(who(second).into_iter().map(|two| Known { one, two: Some(two), shades, wins }));
+                }
+            }
+        }
+        Mating(known)
+    }
+
+    /// Whether a king and one man of that role mate; `None` if it is not known.
+    pub(crate) fn alone(&self, role: Role) -> Option<bool> {
+        self.0.iter().find(|known| known.one == role && known.two.is_none()).map(|known| known.wins)
+    }
+
+    /// Whether a king and two men mate; `None` if it is not known. `shades` matters where both are bound to a color.
+    pub(crate) fn pair(&self, one: Role, two: Role, shades: Shades) -> Option<bool> {
+        let is = |known: &&Known| {
+            let both =
+                known.two.is_some_and(|other| (known.one, other) == (one, two) || (other, known.one) == (one, two));
+            both && known.shades == shades
+        };
+        self.0.iter().find(is).map(|known| known.wins)
+    }
+}
+
+#[cfg(test)]
+mod tests;

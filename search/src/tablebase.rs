@@ -1,0 +1,146 @@
+//! Endings of king and one or two men against a bare king, played without a fault: they are solved when they are met at
+//! the root, once for a game.
+
+use std::time::{Duration, Instant};
+
+use campione_core::{Color, Role};
+use campione_movegen::{Move, Position};
+use campione_retrograde::{Ending, Solution, Solving};
+
+use crate::eval::Tables;
+use crate::limits::{Control, Limits};
+use crate::score::{MAX_PLY, Value, mate_in, mated_in};
+
+/// Solved endings that are kept, the latest last; each takes some dozens of mebibytes.
+const KEPT: usize = 3;
+
+/// A search of less time solves nothing.
+const LEAST_TIME: Duration = Duration::from_millis(50);
+
+/// The endings of one game.
+#[derive(Debug, Default)]
+pub(crate) struct Tablebase {
+    solved: Vec<Solution>,
+    solving: Option<Solving>,
+}
+
+/// A root move with what it leads to.
+pub(crate) struct TableLine {
+    pub(crate) value: Value,
+    /// Best play from the root on.
+    pub(crate) pv: Vec<Move>,
+}
+
+impl Tablebase {
+    /// The best root moves of a position of such an ending, so many at most, the best first; none if it is no such ending, or
+    /// not won in time by the move rule, or not solved yet.
+    ///
+    /// Solving takes some tenths of a second. Of a search of limited time it takes three quarters at most, and goes on
+    /// in the next one.
+    pub(crate) fn probe(
+        &mut self,
+        position: &Position<'_>,
+        root: &[Move],
+        tables: &Tables,
+        (limits, control, start): (&Limits, &Control, Instant),
+    ) -> Option<Vec<TableLine>> {
+        let strong = Color::ALL.into_iter().find(|&color| !position.by_color(!color).several())?;
+        let pawns = position.pawns(strong) | position.waiting_squares(strong);
+        let men = position.by_color(strong).without(position.king(strong));
+        let rights = Color::ALL.into_iter().any(|color| position.castling_rights(color) != 0);
+        if !(1..=2).contains(&men.count()) || pawns.any() || rights {
+            return None;
+        }
+        let mut roles: Vec<Role> = men.into_iter().filter_map(|square| position.role_at(square)).collect();
+        roles.sort_unstable();
+        // With two men of which one mates alone nothing can go wrong.
+        if roles.len() == 2 && tables.mates_alone(&roles) {
+            return None;
+        }
+        if !self.is_solved(&roles) && limits.time.is_some_and(|time| time < LEAST_TIME) {
+            return None;
+        }
+        self.solve(position, &roles, (limits, control, start));
+        let solution = self.solved.iter().find(|solution| solution.men() == roles)?.clone();
+        let ending = Ending::of(position.variant(), solution);
+        let limit = 2 * position.variant().spec().draws.moves;
+        let plies = ending.probe(position)?;
+        if limit > 0 && position.halfmove_clock() + u32::from(plies) > limit {
+            return None;
+        }
+        let mated =
+            |mv: Move| mated(&ending, &position.play_unchecked(mv)).filter(|&plies| usize::from(plies) < MAX_PLY);
+        let value = |plies: u16| {
+            let plies = 1 + usize::from(plies);
+            if position.turn() == strong { mate_in(plies) } else { mated_in(plies) }
+        };
+        let mut moves: Vec<(Value, Move)> = root.iter().map(|&mv| (mated(mv).map_or(0, value), mv)).collect();
+        moves.sort_by_key(|&(value, _)| std::cmp::Reverse(value));
+        moves.truncate(limits.multipv.max(1));
+        let line = |(value, mv)| {
+            let pv = if value == 0 { vec![mv] } else { line(&ending, position, strong, mv) };
+            TableLine { value, pv }
+        };
+        Some(moves.into_iter().map(line).collect())
+    }
+
+    fn is_solved(&self, roles: &[Role]) -> bool {
+        self.solved.iter().any(|solution| solution.men() == roles)
+    }
+
+    /// Solves an ending, or goes on with it.
+    fn solve(
+        &mut self,
+        position: &Position<'_>,
+        roles: &[Role],
+        (limits, control, start): (&Limits, &Control, Instant),
+    ) {
+        if self.is_solved(roles) {
+            return;
+        }
+        if self.solving.as_ref().is_none_or(|solving| solving.men() != roles) {
+            self.solving = Solving::begin(position.variant(), roles).ok();
+        }
+        let Some(mut solving) = self.solving.take() else { return };
+        let late = || control.is_stopped() || limits.time.is_some_and(|time| start.elapsed() >= time * 3 / 4);
+        if !solving.go_on(position.variant(), late) {
+            self.solving = Some(solving);
+            return;
+        }
+        if let Some(solution) = solving.finish() {
+            if self.solved.len() == KEPT {
+                self.solved.remove(0);
+            }
+            self.solved.push(solution);
+        }
+    }
+}
+
+/// Best play after a root move, up to mate.
+fn line(ending: &Ending<'_>, position: &Position<'_>, strong: Color, mv: Move) -> Vec<Move> {
+    let mut pv = vec![mv];
+    let mut next = position.play_unchecked(mv);
+    while let Some(mv) = best(ending, &next, strong) {
+        pv.push(mv);
+        next = next.play_unchecked(mv);
+    }
+    pv
+}
+
+/// Plies to mate; `None` if nobody will be mated.
+fn mated(ending: &Ending<'_>, position: &Position<'_>) -> Option<u16> {
+    if position.legal_moves().is_empty() {
+        return position.in_check().then_some(0);
+    }
+    ending.probe(position)
+}
+
+/// The move that mates soonest, or is mated latest.
+fn best(ending: &Ending<'_>, position: &Position<'_>, strong: Color) -> Option<Move> {
+    if position.turn() != strong {
+        return ending.best_reply(position);
+    }
+    let moves = position.legal_moves().into_iter();
+    let mates = moves.filter_map(|mv| Some((mated(ending, &position.play_unchecked(mv))?, mv)));
+    mates.min_by_key(|&(plies, _)| plies).map(|(_, mv)| mv)
+}

@@ -1,0 +1,75 @@
+//! Wins with few men, against a defender that never errs: what the exhaustive solver calls won within the move rule the
+//! engine wins, by the rules and on the board.
+
+use std::time::Duration;
+
+use campione_core::{Role, Variant};
+use campione_movegen::{History, Outcome, Position};
+use campione_retrograde::Ending;
+use campione_search::{Control, Engine, Limits};
+use rayon::prelude::*;
+
+const POSITIONS: usize = 200;
+
+/// The engine, with the strong side and 100 ms a move, against the table. Whether it mates.
+fn wins(engine: &mut Engine, ending: &Ending<'_>, start: Position<'_>) -> bool {
+    let strong = start.turn();
+    let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
+    let (mut position, mut history) = (start, History::new(&start));
+    loop {
+        match position.outcome(&history) {
+            Some(Outcome::Checkmate { winner }) => return winner == strong,
+            Some(_) => return false,
+            None => {}
+        }
+        let mv = if position.turn() == strong {
+            engine.search(&position, &history, &limits, &Control::new(), &mut |_| {}).best
+        } else {
+            ending.best_reply(&position)
+        };
+        position = position.play(mv.expect("the game goes on")).expect("legal");
+        history.push(&position);
+    }
+}
+
+fn check(id: &str, endings: &[&str]) {
+    let variant = Variant::named(id).unwrap();
+    endings.par_iter().for_each(|letters| {
+        let men: Vec<Role> = letters.chars().map(|letter| variant.role_by_letter(letter).unwrap()).collect();
+        let ending = Ending::solve(&variant, &men).unwrap();
+        let mut sample = ending.sample(2026, POSITIONS);
+        assert_eq!(sample.len(), POSITIONS);
+        // The engine solves the ending on its clock, during the first moves; those games are short ones.
+        sample.sort_by_key(|position| ending.probe(position));
+        let mut engine = Engine::new(4, 1).unwrap();
+        for position in sample {
+            assert!(wins(&mut engine, &ending, position), "{id} K+{letters}: {position:?}");
+        }
+    });
+}
+
+#[test]
+fn carrera() {
+    check("carrera", &["R", "C", "A", "Q", "BB", "BN"]);
+}
+
+#[test]
+fn archchess() {
+    check("archchess", &["R", "C", "Q", "BB", "BN"]);
+}
+
+#[test]
+fn herb_garden() {
+    check("herb-garden", &["R", "H", "E", "Q", "BB", "BN"]);
+}
+
+#[test]
+fn crc() {
+    check("crc", &["R", "C", "A", "Q", "BB", "BN"]);
+}
+
+#[test]
+fn courier_spiel() {
+    // Its couriers move as bishops.
+    check("courier-spiel", &["R", "U", "F", "Q", "CC", "CN"]);
+}

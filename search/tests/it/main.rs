@@ -1,0 +1,3 @@
+//! The engine as its users see it.
+
+mod endings;
