@@ -211,8 +211,14 @@ pub(crate) fn prefetch<T>(_soon: &T) {}
 )]
 mod x86 {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _pext_u64};
+    use std::sync::atomic::{AtomicU8, Ordering};
 
     use super::{Backend, Bitboard, Operation, SliderTables, Square};
+
+    /// What [`Pext::detect`] has found; 0 before it was asked.
+    static FOUND: AtomicU8 = AtomicU8::new(0);
+    const YES: u8 = 1;
+    const NO: u8 = 2;
 
     /// Proof that this machine has AVX2, BMI1, BMI2, LZCNT and POPCNT; look-ups by PEXT.
     #[derive(Clone, Copy, Debug)]
@@ -222,11 +228,22 @@ mod x86 {
         /// The proof, on a machine that has the instructions.
         #[inline]
         pub(crate) fn detect() -> Option<Pext> {
+            // Search asks several times a node: one look, not one for each instruction.
+            match FOUND.load(Ordering::Relaxed) {
+                YES => Some(Pext(())),
+                NO => None,
+                _ => Pext::look(),
+            }
+        }
+
+        #[cold]
+        fn look() -> Option<Pext> {
             let found = std::arch::is_x86_feature_detected!("avx2")
                 && std::arch::is_x86_feature_detected!("bmi1")
                 && std::arch::is_x86_feature_detected!("bmi2")
                 && std::arch::is_x86_feature_detected!("lzcnt")
                 && std::arch::is_x86_feature_detected!("popcnt");
+            FOUND.store(if found { YES } else { NO }, Ordering::Relaxed);
             found.then_some(Pext(()))
         }
     }

@@ -419,6 +419,18 @@ impl View<'_, '_> {
         backend.call(Attackers { view: self, square, by, occupied })
     }
 
+    /// The same as part of the function around it.
+    #[inline(always)]
+    pub(crate) fn attackers_inline<B: Backend>(
+        self,
+        backend: B,
+        square: Square,
+        by: Color,
+        occupied: Bitboard,
+    ) -> Bitboard {
+        Attackers { view: self, square, by, occupied }.run(backend)
+    }
+
     /// Whether a man on `from`, no king or pawn, goes to `square` when the men on `occupied` stand in the way: by a capture
     /// if `square` is one of theirs, else without.
     #[inline(never)]

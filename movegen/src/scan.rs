@@ -13,6 +13,10 @@ use crate::zobrist;
 pub trait Attacks: Copy {
     /// The squares on which the man on `square`, no pawn, would capture as the men stand now; none for an empty square.
     fn from(self, square: Square, color: Color, role: Role) -> Bitboard;
+
+    /// The men of `by` that could capture a man of the other color on `square`, pins ignored, when the men stand on
+    /// `occupied`: men that are not there block nothing, but still attack.
+    fn on(self, square: Square, by: Color, occupied: Bitboard) -> Bitboard;
 }
 
 /// A computation over the attacks of a position, which runs compiled for the best instructions of the machine.
@@ -58,6 +62,11 @@ impl<B: Backend> Attacks for Seen<'_, '_, B> {
             }
         }
         seen
+    }
+
+    #[inline(always)]
+    fn on(self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        self.position.view().attackers_inline(self.backend, square, by, occupied)
     }
 }
 

@@ -115,7 +115,7 @@ impl Engine {
             limits.nodes.is_some_and(|limit| control.nodes() >= limit)
                 || limits.time.is_some_and(|time| start.elapsed() >= time)
         };
-        let mut prover = Prover::new(&drawn, control, enough);
+        let mut prover = Prover::new(&drawn, control, enough).with_nodes(limits.nodes);
         let proof = |prover: &mut Prover<'_, _>, moves: RangeInclusive<u32>, report: &mut dyn FnMut(&Report)| {
             let line = proven_mate(prover, position, &root, moves, start)?;
             report(&line);
@@ -166,12 +166,18 @@ impl Engine {
             });
             shared.ended.store(true, Ordering::Relaxed);
             let lines = limits.multipv.max(1).min(root.len());
-            // An iteration that was cut short may have found better.
+            if told.is_empty() {
+                worker.root.sort_by_key(|root_move| std::cmp::Reverse(root_move.value));
+            }
             let last = |line: usize| worker.report(line, worker.root_depth);
-            let changed =
-                |line: usize| told.get(line).is_none_or(|told| told.pv.first() != worker.root[line].pv.first());
-            if (0..lines).any(changed) {
-                let newer: Vec<Report> = (0..lines).map(last).collect();
+            // An iteration that was cut short may have found better. Of several lines some would be of it and some of the
+            // one before: those of the one before are in order.
+            let newer: Vec<Report> = match told.len() {
+                0 => (0..lines).take_while(|&line| line == 0 || worker.is_known(line)).map(last).collect(),
+                1 if lines == 1 && told[0].pv.first() != worker.root[0].pv.first() => vec![last(0)],
+                _ => Vec::new(),
+            };
+            if !newer.is_empty() {
                 for line in &newer {
                     report(line);
                 }

@@ -202,4 +202,4 @@ pub(crate) fn distance(a: Square, b: Square) -> i32 {
 }
 
 #[cfg(test)]
-mod tests {}
+mod tests;

@@ -34,6 +34,10 @@ mod tapered;
 mod tt;
 mod worker;
 
+#[cfg(test)]
+#[path = "../tests/it/positions.rs"]
+mod positions;
+
 pub use engine::{Engine, EngineError};
 pub use limits::{Control, Limits};
 pub use mate::find_mate;

@@ -148,6 +148,9 @@ impl Worker<'_> {
             if let Some(value) = self.probcut(position, beta, depth, ply, known, cut_node) {
                 return value;
             }
+            if self.stopped {
+                return DRAW;
+            }
         }
         // Without a move to try first a full depth is not worth its price.
         if depth >= 4 && hash.is_none() && (PV || cut_node) {
@@ -462,6 +465,7 @@ impl Worker<'_> {
     ) -> Option<Value> {
         let target = beta + 170;
         if depth < 5
+            || self.stopped
             || is_decisive(beta)
             || known.is_some_and(|entry| entry.depth >= depth - 3 && entry.value != NONE && entry.value < target)
         {
@@ -546,16 +550,18 @@ impl Worker<'_> {
             return Some(DRAW);
         }
         if draws.moves > 0 && clock >= 2 * draws.moves {
-            if self.stack[ply].in_check && position.legal_moves().is_empty() {
-                return Some(mated_in(ply));
+            let in_check = self.stack[ply].in_check;
+            let counts = in_check || draws.stalemate != campione_core::StalemateResult::Draw;
+            if counts && position.legal_moves().is_empty() {
+                return Some(if in_check { mated_in(ply) } else { stalemate(position, ply) });
             }
             return Some(DRAW);
         }
         if draws.bare_king {
             let alone = |color| position.by_color(color).count() == 1;
             match (alone(position.turn()), alone(!position.turn())) {
-                // Bared, with no bare king to take in return.
-                (false, true) => return Some(mate_in(ply)),
+                // Bared, with no bare king to take in return. A side without a move is stalemated first.
+                (false, true) if !position.legal_moves().is_empty() => return Some(mate_in(ply)),
                 (true, true) => return Some(DRAW),
                 _ => {}
             }

@@ -52,8 +52,7 @@ pub(crate) struct Picker {
     stage: Stage,
     wanted: Wanted,
     hash: Option<Move>,
-    moves: MoveList,
-    scores: SmallVec<[i32; 192]>,
+    moves: SmallVec<[Scored; 192]>,
     next: usize,
     bad: SmallVec<[Move; 16]>,
     skip_quiets: bool,
@@ -67,8 +66,7 @@ impl Picker {
             stage: if hash.is_some() { Stage::Hash } else { Stage::MakeNoisy },
             wanted,
             hash,
-            moves: MoveList::new(),
-            scores: SmallVec::new(),
+            moves: SmallVec::new(),
             next: 0,
             bad: SmallVec::new(),
             skip_quiets: false,
@@ -90,8 +88,9 @@ impl Picker {
                     return self.hash;
                 }
                 Stage::MakeNoisy => {
-                    position.noisy_moves(&mut self.moves);
-                    self.score(|mv| score_noisy(mv, position, hints));
+                    let mut moves = MoveList::new();
+                    position.noisy_moves(&mut moves);
+                    self.score(&moves, |mv| score_noisy(mv, position, hints));
                     self.stage = Stage::GoodNoisy;
                 }
                 Stage::GoodNoisy => match self.take_best() {
@@ -118,12 +117,12 @@ impl Picker {
                 Stage::MakeQuiet => {
                     self.stage = Stage::Quiet;
                     self.moves.clear();
-                    self.scores.clear();
                     self.next = 0;
                     if !self.skip_quiets {
-                        position.quiet_moves(&mut self.moves);
+                        let mut moves = MoveList::new();
+                        position.quiet_moves(&mut moves);
                         let scores = hints.history.quiets(position.turn(), hints.before);
-                        self.score(|mv| score_quiet(mv, position, hints, scores));
+                        self.score(&moves, |mv| score_quiet(mv, position, hints, scores));
                     }
                 }
                 Stage::Quiet => {
@@ -147,32 +146,46 @@ impl Picker {
         }
     }
 
+    /// Takes the moves of the list over, each with its score.
     #[inline(always)]
-    fn score(&mut self, score: impl Fn(Move) -> i32) {
-        self.scores.extend(self.moves.iter().map(|&mv| score(mv)));
+    fn score(&mut self, moves: &MoveList, score: impl Fn(Move) -> i32) {
+        self.moves.extend(moves.iter().map(|&mv| Scored::new(mv, score(mv))));
     }
 
     /// The best of the moves that are left, but for the hash move.
     #[inline]
     fn take_best(&mut self) -> Option<(Move, i32)> {
-        while self.next < self.moves.len() {
-            let rest = self.scores.get(self.next..)?;
+        while let Some(rest) = self.moves.get_mut(self.next..).filter(|rest| !rest.is_empty()) {
             let mut best = 0;
-            for (index, score) in rest.iter().enumerate() {
-                if *score > rest[best] {
-                    best = index;
-                }
+            for index in 1..rest.len() {
+                best = if rest[index].0 > rest[best].0 { index } else { best };
             }
-            let best = self.next + best;
-            self.moves.swap(self.next, best);
-            self.scores.swap(self.next, best);
-            let (mv, score) = (self.moves[self.next], self.scores[self.next]);
+            rest.swap(0, best);
+            let scored = rest[0];
             self.next += 1;
-            if Some(mv) != self.hash {
+            if let Some((mv, score)) = scored.parts()
+                && Some(mv) != self.hash
+            {
                 return Some((mv, score));
             }
         }
         None
+    }
+}
+
+/// A move and its score in one number: the score above, the move below.
+#[derive(Clone, Copy)]
+struct Scored(i64);
+
+impl Scored {
+    #[inline(always)]
+    fn new(mv: Move, score: i32) -> Scored {
+        Scored(i64::from(score) << 32 | i64::from(mv.bits()))
+    }
+
+    #[inline(always)]
+    fn parts(self) -> Option<(Move, i32)> {
+        Some((Move::from_bits(self.0 as u32)?, (self.0 >> 32) as i32))
     }
 }
 
@@ -216,4 +229,4 @@ fn score_quiet(mv: Move, position: &Position<'_>, hints: Hints<'_>, scores: Quie
 }
 
 #[cfg(test)]
-mod tests {}
+mod tests;

@@ -33,13 +33,25 @@ pub(crate) struct Prover<'a, F: Fn() -> bool> {
     /// Whether the search is to end.
     enough: F,
     unreported: u64,
+    /// How many unreported nodes there may be before the next look at what ends the search.
+    look_at: u64,
+    /// The search ends at that very node.
+    node_limit: u64,
 }
+
+/// How many nodes lie between two looks at what ends the search.
+const LOOK_EVERY: u64 = 1_024;
 
 impl<'a, F: Fn() -> bool> Prover<'a, F> {
     /// `drawn` are the keys of positions that would end the game by repetition; `enough` is asked now and then whether
     /// the search is to end.
     pub(crate) fn new(drawn: &'a [u64], control: &'a Control, enough: F) -> Prover<'a, F> {
-        Prover { known: Vec::new(), drawn, control, enough, unreported: 0 }
+        Prover { known: Vec::new(), drawn, control, enough, unreported: 0, look_at: 0, node_limit: u64::MAX }
+    }
+
+    /// No more nodes than so many, those before included.
+    pub(crate) fn with_nodes(self, limit: Option<u64>) -> Self {
+        Prover { node_limit: limit.unwrap_or(u64::MAX), ..self }
     }
 
     /// A line that mates in exactly `moves` moves or fewer, by one of `root`, the best defences included; none if there is
@@ -53,6 +65,7 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
         if self.known.is_empty() {
             self.known = vec![Known::default(); ENTRIES];
         }
+        self.look()?;
         let found = self.first_mating(position, root, moves);
         self.control.add_nodes(std::mem::take(&mut self.unreported));
         Ok(match found? {
@@ -72,6 +85,9 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
 
     /// Adds the longest defence and the mate in at most `moves` moves that ends it.
     fn defence(&mut self, position: &Position<'_>, moves: u32, line: &mut Vec<Move>) -> Result<(), Interrupted> {
+        if moves == 0 {
+            return Ok(());
+        }
         let mut longest: Option<(u32, Move)> = None;
         for mv in position.legal_moves() {
             let next = position.play_unchecked(mv);
@@ -115,13 +131,14 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
         moves: &[Move],
         left: u32,
     ) -> Result<Vec<(Move, Position<'v>)>, Interrupted> {
-        let stalemate_wins = position.variant().spec().draws.stalemate == StalemateResult::Loss;
+        let draws = &position.variant().spec().draws;
+        let check_wins_alone = draws.stalemate != StalemateResult::Loss && !draws.bare_king;
         let mut found = Vec::with_capacity(moves.len());
         for &mv in moves {
             self.count()?;
             let next = position.play_unchecked(mv);
             let check = next.in_check();
-            if left == 1 && !check && !stalemate_wins {
+            if left == 1 && !check && check_wins_alone {
                 continue;
             }
             let replies = if left == 1 { 0 } else { next.legal_moves().len() + if check { 0 } else { 1_000 } };
@@ -166,6 +183,18 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
         if defences.is_empty() {
             return Ok(position.in_check() || position.variant().spec().draws.stalemate == StalemateResult::Loss);
         }
+        if position.variant().spec().draws.bare_king {
+            let alone = |color| position.by_color(color).count() == 1;
+            match (alone(position.turn()), alone(!position.turn())) {
+                // Bared, it has lost unless it bares the attacker in return.
+                (true, false) => {
+                    let bares = |&mv: &Move| position.play_unchecked(mv).by_color(!position.turn()).count() == 1;
+                    return Ok(!self.is_drawn(position) && !defences.iter().any(bares));
+                }
+                (_, true) => return Ok(false),
+                (false, false) => {}
+            }
+        }
         if moves == 0 || self.is_drawn(position) {
             return Ok(false);
         }
@@ -206,12 +235,16 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
 
     fn count(&mut self) -> Result<(), Interrupted> {
         self.unreported += 1;
-        if self.unreported >= 1_024 {
-            self.control.add_nodes(std::mem::take(&mut self.unreported));
-            if self.control.is_stopped() || (self.enough)() {
-                return Err(Interrupted);
-            }
-        }
-        Ok(())
+        if self.unreported >= self.look_at { self.look() } else { Ok(()) }
+    }
+
+    /// Looks whether the search is to end.
+    fn look(&mut self) -> Result<(), Interrupted> {
+        self.control.add_nodes(std::mem::take(&mut self.unreported));
+        self.look_at = self.node_limit.saturating_sub(self.control.nodes()).min(LOOK_EVERY);
+        if self.look_at == 0 || self.control.is_stopped() || (self.enough)() { Err(Interrupted) } else { Ok(()) }
     }
 }
+
+#[cfg(test)]
+mod tests;

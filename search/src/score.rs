@@ -57,7 +57,8 @@ impl Score {
             return Score::Cp(value);
         }
         let plies = MATE - value.abs();
-        Score::Mate(if value > 0 { (plies + 1) / 2 } else { -(plies / 2) })
+        // Who has lost already, by a rule other than mate, has lost by the next move at the latest.
+        Score::Mate(if value > 0 { (plies + 1) / 2 } else { -(plies / 2).max(1) })
     }
 }
 
@@ -71,6 +72,8 @@ mod tests {
         assert_eq!(Score::from_value(mate_in(5)), Score::Mate(3));
         assert_eq!(Score::from_value(mated_in(2)), Score::Mate(-1));
         assert_eq!(Score::from_value(mated_in(4)), Score::Mate(-2));
+        // As when the only move bares a king, its own.
+        assert_eq!(Score::from_value(mated_in(1)), Score::Mate(-1));
         assert_eq!(Score::from_value(EVAL_LIMIT), Score::Cp(EVAL_LIMIT));
     }
 }

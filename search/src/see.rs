@@ -1,7 +1,7 @@
 //! Static exchange evaluation: what a capture wins when both sides go on capturing on its square.
 
 use campione_core::{Bitboard, Color, Role, Square};
-use campione_movegen::{Move, MoveKind, Position};
+use campione_movegen::{Attacks, Move, MoveKind, Position, Scan};
 
 use crate::eval::Tables;
 use crate::score::Value;
@@ -31,7 +31,7 @@ pub(crate) fn see(tables: &Tables, position: &Position<'_>, mv: Move, threshold:
         return true;
     }
     // What the side that moved last would lose, beyond what it may, if it were captured now and that were all.
-    let mut swap = values[moved.index()] - balance;
+    let swap = values[moved.index()] - balance;
     if swap <= 0 {
         return true;
     }
@@ -41,28 +41,53 @@ pub(crate) fn see(tables: &Tables, position: &Position<'_>, mv: Move, threshold:
     {
         occupied = occupied.without(passed);
     }
-    let mut side = position.turn();
-    let mut wins = true;
-    loop {
-        side = !side;
-        let attackers = position.attackers_with(to, side, occupied) & occupied;
-        let Some((square, role)) = least(values, position, attackers) else { return wins };
-        wins = !wins;
-        occupied = occupied.without(square);
-        if role == Role::KING {
-            // A king captures only where nobody defends.
-            let defended = (position.attackers_with(to, !side, occupied) & occupied).any();
-            return wins != defended;
-        }
-        swap = values[role.index()] - swap;
-        if swap < Value::from(wins) {
-            return wins;
+    position.scan(Exchange { tables, position, to, swap, occupied })
+}
+
+/// Both sides go on capturing on a square.
+struct Exchange<'a, 'v> {
+    tables: &'a Tables,
+    position: &'a Position<'v>,
+    to: Square,
+    swap: Value,
+    occupied: Bitboard,
+}
+
+impl Scan for Exchange<'_, '_> {
+    /// Whether it is good for the side that moved first.
+    type Output = bool;
+
+    #[inline(always)]
+    fn run(self, attacks: impl Attacks) -> bool {
+        let Exchange { tables, position, to, mut swap, mut occupied } = self;
+        let values = &tables.see_values;
+        let mut side = position.turn();
+        let mut wins = true;
+        loop {
+            side = !side;
+            let attackers = attacks.on(to, side, occupied) & occupied;
+            let Some((square, role)) = least(values, position, attackers) else { return wins };
+            // It arrives to wait there, where nobody can capture it.
+            if role == Role::PAWN && tables.wait.is_some() && position.variant().last_rank(side).contains(to) {
+                return !wins;
+            }
+            wins = !wins;
+            occupied = occupied.without(square);
+            if role == Role::KING {
+                // A king captures only where nobody defends.
+                let defended = position.attackers_with(to, !side, occupied) & occupied;
+                return wins != defended.any();
+            }
+            swap = values[role.index()] - swap;
+            if swap < Value::from(wins) {
+                return wins;
+            }
         }
     }
 }
 
 /// The man of least value among some.
-#[inline]
+#[inline(always)]
 fn least(values: &[Value; 32], position: &Position<'_>, men: Bitboard) -> Option<(Square, Role)> {
     let mut best: Option<(Square, Role, Value)> = None;
     for square in men {
@@ -83,4 +108,4 @@ fn behind(square: Square, color: Color) -> Option<Square> {
 }
 
 #[cfg(test)]
-mod tests {}
+mod tests;

@@ -221,4 +221,4 @@ fn from_table(value: Value, ply: usize) -> Value {
 }
 
 #[cfg(test)]
-mod tests {}
+mod tests;

@@ -95,6 +95,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) null_from: usize,
     first: bool,
     alone: bool,
+    /// How many nodes this search may have, if one thread does it: what proofs have taken is gone.
+    node_limit: u64,
     reductions: Box<[[u8; 64]; 64]>,
 }
 
@@ -121,6 +123,10 @@ impl<'a> Worker<'a> {
         }
         let root_move =
             |&mv: &Move| RootMove { mv, value: -INFINITE, previous: -INFINITE, nodes: 0, seldepth: 0, pv: vec![mv] };
+        let node_limit = match shared.limits.nodes {
+            Some(limit) if of == 1 => limit.saturating_sub(shared.control.nodes()),
+            _ => u64::MAX,
+        };
         Worker {
             shared,
             memory,
@@ -132,11 +138,12 @@ impl<'a> Worker<'a> {
             nodes: 0,
             unreported: 0,
             seldepth: 0,
-            stopped: false,
+            stopped: node_limit == 0,
             completed: 0,
             null_from: 0,
             first: number == 0,
             alone: of == 1,
+            node_limit,
             reductions,
         }
     }
@@ -152,9 +159,7 @@ impl<'a> Worker<'a> {
     pub(crate) fn count_node(&mut self) {
         self.nodes += 1;
         self.unreported += 1;
-        if self.unreported >= CLOCK_EVERY
-            || self.alone && self.shared.limits.nodes.is_some_and(|limit| self.nodes >= limit)
-        {
+        if self.unreported >= CLOCK_EVERY || self.nodes >= self.node_limit {
             self.look_at_clock();
         }
     }
@@ -164,8 +169,12 @@ impl<'a> Worker<'a> {
         let Shared { limits, control, start, ended, .. } = self.shared;
         control.add_nodes(self.unreported);
         self.unreported = 0;
-        let nodes = if self.alone { self.nodes } else { control.nodes() };
-        if limits.nodes.is_some_and(|limit| nodes >= limit) || ended.load(Ordering::Relaxed) {
+        let enough = if self.alone {
+            self.nodes >= self.node_limit
+        } else {
+            limits.nodes.is_some_and(|limit| control.nodes() >= limit)
+        };
+        if enough || ended.load(Ordering::Relaxed) {
             self.stopped = true;
         }
         let hurried = self.completed == 0 && self.nodes < FIRST_NODES;
@@ -267,16 +276,22 @@ impl<'a> Worker<'a> {
         }
     }
 
+    /// Whether anything is known of a line.
+    pub(crate) fn is_known(&self, line: usize) -> bool {
+        self.root[line].value != -INFINITE
+    }
+
     /// What is known of a line.
     pub(crate) fn report(&self, line: usize, depth: i32) -> Report {
         let root_move = &self.root[line];
-        let known = root_move.value != -INFINITE;
+        let value = if root_move.value == -INFINITE { root_move.previous } else { root_move.value };
         Report {
             depth: depth as u32,
             seldepth: root_move.seldepth as u32,
             multipv: line + 1,
-            score: Score::from_value(if known { root_move.value } else { root_move.previous.max(1 - MATE_BOUND) }),
-            nodes: if self.alone { self.nodes } else { self.shared.control.nodes().max(self.nodes) },
+            // Nothing is known where not even the first move was searched.
+            score: if value == -INFINITE { Score::Cp(0) } else { Score::from_value(value) },
+            nodes: self.shared.control.nodes() + self.unreported,
             time: self.elapsed(),
             hashfull: self.shared.table.fullness(),
             pv: root_move.pv.clone(),

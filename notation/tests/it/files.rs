@@ -1,7 +1,7 @@
 //! Games described by files: the fast generator beside the slow one of `campione_reference::file`, which reads the file,
 //! the movements and the rules itself.
 
-mod invent;
+pub(crate) mod invent;
 
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};

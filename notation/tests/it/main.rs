@@ -11,6 +11,7 @@ mod games;
 mod mutations;
 mod notations;
 mod pgn;
+mod scan;
 mod suites;
 mod tours;
 mod why;

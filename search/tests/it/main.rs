@@ -1,3 +1,141 @@
-//! The engine as its users see it.
+//! The engine from outside: what it promises in every game.
 
+mod draws;
 mod endings;
+mod limits;
+mod lines;
+mod mates;
+mod positions;
+mod strange;
+mod threads;
+
+use campione_core::{SplitMix64, Variant};
+use campione_movegen::{History, Move, Position};
+use campione_notation::{fen, uci};
+use campione_search::{Control, Engine, Limits, Report, Score, SearchResult};
+
+use crate::positions::{place, sparse, walk};
+
+fn read<'v>(text: &str, variant: &'v Variant) -> Position<'v> {
+    fen::read(text, variant).unwrap_or_else(|error| panic!("{text}: {error}"))
+}
+
+fn depth(depth: u32) -> Limits {
+    Limits { depth: Some(depth), ..Limits::default() }
+}
+
+fn nodes(nodes: u64) -> Limits {
+    Limits { nodes: Some(nodes), ..Limits::default() }
+}
+
+/// A search of a position that has no history. Every report is checked.
+fn search(engine: &mut Engine, position: &Position<'_>, limits: &Limits) -> SearchResult {
+    search_after(engine, &[], position, limits)
+}
+
+/// A search of a position after others. Every report is checked.
+fn search_after(
+    engine: &mut Engine,
+    before: &[Position<'_>],
+    position: &Position<'_>,
+    limits: &Limits,
+) -> SearchResult {
+    let mut history = History::default();
+    for position in before.iter().chain([position]) {
+        history.push(position);
+    }
+    let mut last: Option<Report> = None;
+    let result = engine.search(position, &history, limits, &Control::new(), &mut |report| {
+        check_report(position, limits, report);
+        if let Some(last) = &last {
+            assert!(report.nodes >= last.nodes && report.time >= last.time && report.depth >= last.depth);
+        }
+        last = Some(report.clone());
+    });
+    check_result(position, limits, &result);
+    result
+}
+
+/// Whether what is told of a line can be true.
+fn check_report(position: &Position<'_>, limits: &Limits, report: &Report) {
+    let place = || format!("{report:?} of {}", place(position));
+    assert!(!report.pv.is_empty(), "{}", place());
+    let first = report.pv[0];
+    assert!(limits.search_moves.is_empty() || limits.search_moves.contains(&first), "{}", place());
+    let mut at = *position;
+    for &mv in &report.pv {
+        assert!(at.outcome_without_history().is_none(), "the game is over before {mv:?}: {}", place());
+        at = at.play(mv).unwrap_or_else(|| panic!("{mv:?}: {}", place()));
+    }
+    assert!((1..=limits.multipv.max(1)).contains(&report.multipv), "{}", place());
+    assert!(report.hashfull <= 1_000, "{}", place());
+    match report.score {
+        Score::Cp(value) => assert!(value.abs() < 31_000, "{}", place()),
+        Score::Mate(moves) => assert!(moves != 0 && moves.abs() <= 200, "{}", place()),
+    }
+}
+
+/// How good a score is.
+fn worth(score: Score) -> i64 {
+    match score {
+        Score::Cp(value) => i64::from(value),
+        Score::Mate(moves) if moves > 0 => 1_000_000 - i64::from(moves),
+        Score::Mate(moves) => -1_000_000 - i64::from(moves),
+    }
+}
+
+fn check_result(position: &Position<'_>, limits: &Limits, result: &SearchResult) {
+    let place = || format!("{result:?} of {}", place(position));
+    let Some(best) = result.best else {
+        assert!(result.lines.is_empty() && result.ponder.is_none(), "{}", place());
+        return;
+    };
+    assert!(result.outcome.is_none() && position.is_legal(best), "{}", place());
+    for (index, line) in result.lines.iter().enumerate() {
+        check_report(position, limits, line);
+        assert_eq!(line.multipv, index + 1, "{}", place());
+    }
+    let pv = &result.lines[0].pv;
+    assert_eq!((result.best, result.ponder), (pv.first().copied(), pv.get(1).copied()), "{}", place());
+    let mut first: Vec<Move> = result.lines.iter().map(|line| line.pv[0]).collect();
+    first.sort();
+    first.dedup();
+    assert_eq!(first.len(), result.lines.len(), "lines that begin alike: {}", place());
+    assert!(result.lines.is_sorted_by_key(|line| -worth(line.score)), "lines out of order: {}", place());
+}
+
+/// Some positions of a game in which it goes on: from random games and with few men.
+fn some_positions(variant: &Variant, count: usize, mut visit: impl FnMut(&Position<'_>, &mut SplitMix64)) {
+    let mut random = SplitMix64::new(count as u64);
+    let mut seen = 0;
+    for seed in 0.. {
+        let chosen = random.below(120);
+        let mut ply = 0;
+        walk(variant, seed, 120, |position, random| {
+            if ply == chosen && seen < count && position.outcome_without_history().is_none() {
+                seen += 1;
+                visit(position, random);
+            }
+            ply += 1;
+        });
+        let men = [1 + random.index(4), random.index(4)];
+        if let Some(position) = sparse(variant, &mut random, men).filter(|_| seen < count) {
+            seen += 1;
+            visit(&position, &mut random);
+        }
+        if seen == count {
+            return;
+        }
+    }
+}
+
+/// Positions of a game and its moves, the last position being where it stands.
+fn play<'v>(start: &Position<'v>, moves: &str) -> Vec<Position<'v>> {
+    let mut game = vec![*start];
+    for text in moves.split_whitespace() {
+        let last = game[game.len() - 1];
+        let mv = uci::read(text, &last).unwrap_or_else(|error| panic!("{error}"));
+        game.push(last.play(mv).unwrap());
+    }
+    game
+}

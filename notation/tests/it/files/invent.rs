@@ -104,7 +104,7 @@ fn write_row(row: &[Option<char>]) -> String {
 }
 
 /// One game. Most of them are games; the rest is refused by whoever reads the file.
-pub(super) fn file(random: &mut SplitMix64) -> String {
+pub(crate) fn file(random: &mut SplitMix64) -> String {
     let mut dice = Dice(random);
     let (files, ranks) = (dice.between(4, 12), dice.between(5, 10));
     let pawn = dice.one_of(&['P', 'P', 'S']);

@@ -1,0 +1,210 @@
+use campione_core::{Piece, Setup, SplitMix64, Variant};
+use campione_notation::mirror::mirror;
+
+use super::*;
+use crate::positions::{game, games, place, sparse, walk};
+use crate::score::MATE_BOUND;
+
+/// Evaluates positions of one game.
+struct Judge(Tables, PawnTable);
+
+impl Judge {
+    fn new(variant: &Variant) -> Judge {
+        Judge(Tables::new(variant), PawnTable::new())
+    }
+
+    fn value(&mut self, position: &Position<'_>) -> Value {
+        let value = evaluate(&self.0, &mut self.1, position);
+        assert!(value.abs() < MATE_BOUND, "{value} in {}", place(position));
+        value
+    }
+}
+
+#[test]
+fn both_colors_are_judged_alike() {
+    let mut unequal = 0;
+    for variant in games() {
+        // Its one-way men are turned by half a circle, the board of a mirrored position is not.
+        if variant.id() == "all-letters" {
+            continue;
+        }
+        let mut judge = Judge::new(&variant);
+        let mut check = |position: &Position<'_>| {
+            let value = judge.value(position);
+            assert_eq!(value, judge.value(&mirror(position)), "{}", place(position));
+            unequal += u32::from(value.abs() > 100);
+        };
+        for seed in 0..3 {
+            walk(&variant, seed, 150, |position, _| check(position));
+        }
+        let mut random = SplitMix64::new(8);
+        for number in 0..400 {
+            if let Some(position) = sparse(&variant, &mut random, [number % 4, number / 4 % 3]) {
+                check(&position);
+            }
+        }
+    }
+    assert!(unequal > 5_000, "most positions must have an evaluation to speak of");
+}
+
+#[test]
+fn values_do_not_depend_on_what_was_judged_before() {
+    for id in ["crc", "courier-spiel"] {
+        let variant = game(id);
+        let mut judge = Judge::new(&variant);
+        for seed in 0..4 {
+            walk(&variant, seed, 150, |position, _| {
+                let fresh = Judge::new(&variant).value(position);
+                assert_eq!(judge.value(position), fresh, "{}", place(position));
+            });
+        }
+    }
+}
+
+/// The position without rights, and without the man on a square, if it is one.
+fn without<'v>(position: &Position<'v>, square: Option<Square>) -> Option<Position<'v>> {
+    let mut setup = position.setup();
+    setup.rights.clear();
+    setup.en_passant = None;
+    if let Some(square) = square {
+        setup.board.set(square, None);
+        setup.waiting.retain(|pawn| pawn.square != square);
+    }
+    Position::new(&setup, position.variant()).ok()
+}
+
+fn value_of(judge: &Judge, role: Role) -> Value {
+    let value = judge.0.man(role).value;
+    value.middle().min(value.end())
+}
+
+#[test]
+fn a_man_less_is_missed() {
+    for variant in games() {
+        let mut judge = Judge::new(&variant);
+        let start = Position::start(&variant);
+        for color in Color::ALL {
+            for square in start.by_color(color).without(start.king(color)) {
+                let role = start.role_at(square).unwrap();
+                let (Some(whole), Some(less)) = (without(&start, None), without(&start, Some(square))) else {
+                    continue;
+                };
+                let (whole, less) = (judge.value(&whole), judge.value(&less));
+                let lost = if color == start.turn() { whole - less } else { less - whole };
+                // A pawn less may open a line.
+                let least = if role == Role::PAWN { -60 } else { value_of(&judge, role) / 2 - 40 };
+                assert!(lost > least, "{} without {square}: {lost}, not {least}", variant.id());
+            }
+        }
+    }
+}
+
+#[test]
+fn the_side_with_a_queen_more_is_ahead() {
+    for variant in games() {
+        let mut judge = Judge::new(&variant);
+        let roles = (2..variant.roles().len()).filter_map(Role::from_index);
+        let best = roles.max_by_key(|&role| value_of(&judge, role)).unwrap();
+        let (mut compared, mut small) = (0, 0);
+        for seed in 0..6 {
+            walk(&variant, seed, 100, |position, _| {
+                let them = !position.turn();
+                // What a waiting pawn may become depends on what is lost.
+                let Some(whole) = without(position, None).filter(|_| position.waiting_squares(them).is_empty()) else {
+                    return;
+                };
+                for square in position.by_color(them) {
+                    if position.role_at(square) == Some(best)
+                        && let Some(less) = without(position, Some(square))
+                    {
+                        compared += 1;
+                        let gained = judge.value(&less) - judge.value(&whole);
+                        assert!(gained > 0, "{square} in {}: {gained}", place(position));
+                        small += u32::from(gained < value_of(&judge, best) / 2);
+                    }
+                }
+            });
+        }
+        assert!(compared > 20 && small * 20 < compared, "{}: {small} of {compared}", variant.id());
+    }
+}
+
+#[test]
+fn men_are_valued_in_a_sane_order() {
+    // Every man is worth more than those of the next group.
+    for (id, groups) in [
+        ("carrera", ["Q", "CA", "R", "BN", "P"].as_slice()),
+        ("archchess", &["Q", "C", "R", "BN", "D", "P"]),
+        ("herb-garden", &["Q", "HE", "R", "BN", "P"]),
+        ("crc", &["Q", "CA", "R", "BN", "P"]),
+        ("courier-spiel", &["Q", "UR", "CBN", "P"]),
+        ("courier-spiel", &["Q", "UR", "F", "P"]),
+        ("chess", &["Q", "R", "BN", "P"]),
+        ("janus", &["Q", "J", "R", "BN", "P"]),
+        ("courier", &["R", "BMN", "QW", "P"]),
+        ("all-letters", &["A", "B", "Q", "D", "R", "SN", "IJF", "U"]),
+    ] {
+        let variant = game(id);
+        let judge = Judge::new(&variant);
+        let shown: Vec<String> = (1..variant.roles().len())
+            .filter_map(Role::from_index)
+            .map(|role| {
+                let value = judge.0.man(role).value;
+                format!("{} {}/{}", variant.role(role).letter, value.middle(), value.end())
+            })
+            .collect();
+        println!("{id}: {}", shown.join(", "));
+        let value = |letter: char| judge.0.see_values[variant.role_by_letter(letter).unwrap().index()];
+        for pair in groups.windows(2) {
+            for (more, less) in pair[0].chars().flat_map(|more| pair[1].chars().map(move |less| (more, less))) {
+                assert!(value(more) > value(less), "{id}: {more} {} and {less} {}", value(more), value(less));
+            }
+        }
+        assert!(variant.roles().len() - 1 >= groups.concat().len());
+    }
+}
+
+/// Boards that no game leads to, but a FEN may have: as many of the strongest men as stand there without a check. (Positions
+/// in check are searched, never judged.)
+#[test]
+fn sums_have_room_for_a_board_full_of_the_strongest_men() {
+    let men = [("all-letters", 'A'), ("all-letters", 'M'), ("crc", 'Q'), ("courier-spiel", 'U'), ("never-drawn", 'Q')];
+    for (id, letter) in men {
+        let variant = game(id);
+        let mut judge = Judge::new(&variant);
+        let role = variant.role_by_letter(letter).unwrap();
+        let squares: Vec<Square> = variant.board().into_iter().collect();
+        let mut random = SplitMix64::new(5);
+        let mut most = 0;
+        for number in 0..100 {
+            let share = random.below(101);
+            let mut setup = Setup::empty();
+            setup.turn = Color::ALL[number % 2];
+            for color in Color::ALL {
+                let square = squares[random.index(squares.len())];
+                setup.board.set(square, Some(Piece { color, role: Role::KING }));
+            }
+            // Walls of rooks and pawns let men come near to the kings.
+            let wall = [Role::PAWN, Role::PAWN, Role::PAWN, role, role, role, role];
+            for _ in 0..400 {
+                let square = squares[random.index(squares.len())];
+                if setup.board.piece_at(square).is_some() {
+                    continue;
+                }
+                let color = if random.below(100) < share { Color::White } else { Color::Black };
+                let role = wall[random.index(wall.len())];
+                setup.board.set(square, Some(Piece { color, role }));
+                match Position::new(&setup, &variant).ok().filter(|position| !position.in_check()) {
+                    Some(position) => {
+                        judge.value(&position);
+                        most = most.max(position.occupied().count());
+                    }
+                    None => {
+                        setup.board.set(square, None);
+                    }
+                }
+            }
+        }
+        assert!(most * 2 > variant.board().count(), "{id}: {most} men");
+    }
+}

@@ -1,0 +1,134 @@
+use campione_core::SplitMix64;
+
+use super::*;
+use crate::positions::{games, place, walk};
+
+/// A history that says something of many moves.
+fn experience(position: &Position<'_>, history: &mut History, random: &mut SplitMix64) {
+    for mv in position.legal_moves() {
+        let man = man_of(mv, position, history);
+        let bonus = random.below(16_000) as i32 - 8_000;
+        history.reward_quiet(position.turn(), mv, man, [None; 2], bonus);
+        history.reward_capture(man, position.captured_role(mv).unwrap_or(Role::PAWN), bonus);
+    }
+}
+
+/// All moves of a picker; from the `skip`th on it is told to leave out quiet ones.
+fn all(picker: &mut Picker, position: &Position<'_>, hints: Hints<'_>, skip: usize) -> Vec<Move> {
+    let mut moves = Vec::new();
+    loop {
+        if moves.len() >= skip {
+            picker.skip_quiets();
+        }
+        match picker.next(position, hints) {
+            Some(mv) => moves.push(mv),
+            None => return moves,
+        }
+    }
+}
+
+fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
+    let mut moves: Vec<Move> = moves.into_iter().collect();
+    moves.sort();
+    moves
+}
+
+#[test]
+fn every_move_is_handed_out_once() {
+    let mut with_bad = 0;
+    for variant in games() {
+        let tables = Tables::new(&variant);
+        let mut history = History::new(&variant);
+        for seed in 0..2 {
+            walk(&variant, seed, 120, |position, random| {
+                let legal = position.legal_moves();
+                let any = |random: &mut SplitMix64| (random.index(2) == 0).then(|| legal[random.index(legal.len())]);
+                let (hash, killer, counter) = (any(random), any(random), any(random));
+                experience(position, &mut history, random);
+                let refutations = Refutations { killers: [killer, any(random)], counter };
+                let hints = Hints { tables: &tables, history: &history, before: [None; 2], refutations };
+
+                let picked = all(&mut Picker::new(hash, Wanted::All), position, hints, usize::MAX);
+                if hash.is_some() {
+                    assert_eq!(picked.first().copied(), hash, "{}", place(position));
+                }
+                assert_eq!(sorted(picked.clone()), sorted(legal.clone()), "{}", place(position));
+                // Captures that win come before quiet moves, those that lose after them.
+                let rest = &picked[usize::from(hash.is_some())..];
+                let first_quiet = rest.iter().position(|&mv| !is_noisy(mv)).unwrap_or(rest.len());
+                let last_quiet = rest.iter().rposition(|&mv| !is_noisy(mv)).unwrap_or(0);
+                assert!(rest.iter().take(last_quiet).skip(first_quiet).all(|&mv| !is_noisy(mv)), "{}", place(position));
+                for &bad in rest.iter().skip(last_quiet.max(first_quiet)).filter(|&&mv| is_noisy(mv)) {
+                    assert!(!see(&tables, position, bad, 0), "{bad:?} in {}", place(position));
+                    with_bad += 1;
+                }
+
+                // Told at some time to leave out quiet moves, it hands out all noisy ones still.
+                let skip = random.index(legal.len() + 1);
+                let picked = all(&mut Picker::new(hash, Wanted::All), position, hints, skip);
+                assert!(picked.iter().skip(skip.max(1)).all(|&mv| is_noisy(mv)), "{}", place(position));
+                let noisy = |moves: &[Move]| sorted(moves.iter().copied().filter(|&mv| is_noisy(mv)));
+                assert_eq!(noisy(&picked), noisy(&legal), "{}", place(position));
+                let mut once = sorted(picked.clone());
+                once.dedup();
+                assert_eq!(once.len(), picked.len(), "{}", place(position));
+            });
+        }
+    }
+    assert!(with_bad > 1000);
+}
+
+#[test]
+fn captures_that_win_enough() {
+    for variant in games() {
+        let tables = Tables::new(&variant);
+        let mut history = History::new(&variant);
+        walk(&variant, 7, 150, |position, random| {
+            experience(position, &mut history, random);
+            let hints =
+                Hints { tables: &tables, history: &history, before: [None; 2], refutations: Refutations::default() };
+            let legal = position.legal_moves();
+            let least = random.below(600) as Value;
+            for (wanted, least) in [(Wanted::GoodNoisy, 0), (Wanted::Winning(least), least)] {
+                let good = |mv: &Move| is_noisy(*mv) && see(&tables, position, *mv, least);
+                let expected = sorted(legal.iter().copied().filter(good));
+                let picked = all(&mut Picker::new(None, wanted), position, hints, usize::MAX);
+                assert_eq!(sorted(picked), expected, "{wanted:?} in {}", place(position));
+                // With a move from the table, whatever it wins.
+                let noisy: Vec<Move> = legal.iter().copied().filter(|&mv| is_noisy(mv)).collect();
+                if let Some(&hash) = noisy.get(random.index(noisy.len())) {
+                    let picked = all(&mut Picker::new(Some(hash), wanted), position, hints, usize::MAX);
+                    assert_eq!(picked[0], hash);
+                    let others = sorted(expected.into_iter().filter(|&mv| mv != hash));
+                    assert_eq!(sorted(picked.into_iter().skip(1)), others, "{wanted:?} in {}", place(position));
+                }
+            }
+        });
+    }
+}
+
+#[test]
+fn refutations_come_first_among_quiet_moves() {
+    let variant = crate::positions::game("crc");
+    let tables = Tables::new(&variant);
+    let history = History::new(&variant);
+    let position = Position::start(&variant);
+    let legal = position.legal_moves();
+    let (first, second, counter) = (legal[7], legal[3], legal[11]);
+    let refutations = Refutations { killers: [Some(first), Some(second)], counter: Some(counter) };
+    let hints = Hints { tables: &tables, history: &history, before: [None; 2], refutations };
+    let picked = all(&mut Picker::new(None, Wanted::All), &position, hints, usize::MAX);
+    assert_eq!(picked[..3], [first, second, counter]);
+}
+
+#[test]
+fn noisy_moves_are_those_of_the_generator() {
+    for variant in games() {
+        walk(&variant, 3, 120, |position, _| {
+            let mut noisy = MoveList::new();
+            position.noisy_moves(&mut noisy);
+            let by_kind = position.legal_moves().into_iter().filter(|&mv| is_noisy(mv));
+            assert_eq!(sorted(by_kind), sorted(noisy), "{}", place(position));
+        });
+    }
+}

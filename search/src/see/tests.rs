@@ -1,0 +1,286 @@
+use std::collections::HashMap;
+
+use campione_core::{Piece, SplitMix64};
+use campione_movegen::MoveList;
+use campione_notation::{fen, uci};
+
+use super::*;
+use crate::positions::{game, games, place, walk};
+
+/// An exchange on one square, played out by the book with men of its own.
+struct Exchange<'t, 'v> {
+    tables: &'t Tables,
+    variant: &'v campione_core::Variant,
+    men: HashMap<Square, Piece>,
+    /// Men that cannot move: they wait for their promotion.
+    idle: Vec<Square>,
+    to: Square,
+}
+
+impl Exchange<'_, '_> {
+    fn value(&self, role: Role) -> Value {
+        self.tables.see_values[role.index()]
+    }
+
+    /// Whether the man on `from` could capture on the square of the exchange.
+    fn attacks(&self, from: Square, man: Piece) -> bool {
+        let (variant, to) = (self.variant, self.to);
+        let empty = |square: &Square| !self.men.contains_key(square);
+        match man.role {
+            Role::KING => return variant.king_steps(from).contains(to),
+            Role::PAWN => {
+                let ahead = if man.color == Color::White { 1 } else { -1 };
+                return !self.idle.contains(&from)
+                    && [-1, 1].iter().any(|&aside| from.offset(aside, ahead) == Some(to));
+            }
+            _ => {}
+        }
+        let info = variant.role(man.role);
+        for (files, ranks) in [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)] {
+            if if files == 0 || ranks == 0 { info.orthogonal } else { info.diagonal } {
+                let mut at = from.offset(files, ranks);
+                while let Some(square) = at.filter(|&square| variant.board().contains(square)) {
+                    if square == to {
+                        return true;
+                    }
+                    at = square.offset(files, ranks).filter(|_| empty(&square));
+                }
+            }
+        }
+        let Some(class) = info.leap_class else { return false };
+        let class = &variant.leap_classes()[usize::from(class)];
+        class.leaps[from.index()].contains(to)
+            || class.special_from(man.color, from).iter().any(|leap| {
+                leap.end == to
+                    && leap.captures
+                    && leap.is_of(Some(man.role))
+                    && leap.legs.into_iter().all(|leg| empty(&leg))
+            })
+    }
+
+    fn attackers(&self, side: Color) -> Vec<(Square, Role)> {
+        let able = |(&from, &man): (&Square, &Piece)| {
+            (man.color == side && from != self.to && self.attacks(from, man)).then_some((from, man.role))
+        };
+        let mut able: Vec<(Square, Role)> = self.men.iter().filter_map(able).collect();
+        able.sort_by_key(|&(from, role)| match role {
+            Role::PAWN => (-1, from),
+            Role::KING => (Value::MAX, from),
+            _ => (self.value(role), from),
+        });
+        able
+    }
+
+    /// What the side to move wins on the square, where a man worth so much stands, if it may also leave it.
+    fn play(&mut self, side: Color, worth: Value) -> Value {
+        let Some(&(from, role)) = self.attackers(side).first() else { return 0 };
+        let man = self.men.remove(&from).unwrap();
+        let taken = self.men.insert(self.to, man).unwrap();
+        let answer = if role == Role::KING && !self.attackers(!side).is_empty() {
+            // It would be captured.
+            Value::MAX / 2
+        } else if role == Role::PAWN && self.waits(side) {
+            0
+        } else {
+            self.play(!side, self.value(role))
+        };
+        self.men.insert(self.to, taken);
+        self.men.insert(from, man);
+        (worth - answer).max(0)
+    }
+
+    /// Whether a pawn of that side that arrives waits there, where it cannot be captured.
+    fn waits(&self, side: Color) -> bool {
+        self.variant.promotion_wait().is_some() && self.variant.last_rank(side).contains(self.to)
+    }
+}
+
+/// What a move wins by the exchange that it begins.
+fn exchange(tables: &Tables, position: &Position<'_>, mv: Move) -> Value {
+    let variant = position.variant();
+    let us = position.turn();
+    let mut men: HashMap<Square, Piece> =
+        position.occupied().into_iter().map(|square| (square, position.piece_at(square).unwrap())).collect();
+    let (from, to) = (mv.from(), mv.to());
+    let idle: Vec<Square> =
+        position.all_waiting_pawns().map(|pawn| pawn.square).filter(|&square| square != from).collect();
+    let value = |role: Role| tables.see_values[role.index()];
+    let moved = men.remove(&from).unwrap();
+    let taken = if mv.kind().is_en_passant() {
+        let passed = to.offset(0, if us == Color::White { -1 } else { 1 }).unwrap();
+        men.remove(&passed)
+    } else {
+        men.remove(&to)
+    };
+    let mut won = taken.map_or(0, |man| value(man.role));
+    if let Some(role) = mv.promotion() {
+        won += value(role) - value(Role::PAWN);
+    }
+    let role = mv.promotion().or(position.moving_role(mv)).unwrap();
+    men.insert(to, Piece { color: us, role });
+    let mut exchange = Exchange { tables, variant, men, idle, to };
+    if moved.role == Role::PAWN && role == Role::PAWN && exchange.waits(us) {
+        return won;
+    }
+    won - exchange.play(!us, value(role))
+}
+
+#[test]
+fn exchanges_are_those_of_the_book() {
+    for variant in games() {
+        let tables = Tables::new(&variant);
+        let (mut judged, mut lost) = (0, 0);
+        for seed in 0..6 {
+            walk(&variant, seed, 160, |position, random| {
+                let mut moves = MoveList::new();
+                position.noisy_moves(&mut moves);
+                if random.index(8) == 0 {
+                    position.quiet_moves(&mut moves);
+                }
+                for mv in moves.into_iter().filter(|mv| mv.castling_row().is_none()) {
+                    let value = exchange(&tables, position, mv);
+                    for (threshold, expected) in [(value, true), (value + 1, false), (value - 1, true)] {
+                        let found = see(&tables, position, mv, threshold);
+                        let place = || format!("{} wins {value} in {}", uci::write(mv, position), place(position));
+                        assert_eq!(found, expected, "{threshold}: {}", place());
+                    }
+                    judged += 1;
+                    lost += u32::from(value < 0);
+                }
+            });
+        }
+        assert!(judged > 300 && lost * 20 > judged, "{}: {lost} of {judged} lose", variant.id());
+    }
+}
+
+#[test]
+fn a_higher_threshold_is_never_easier() {
+    for variant in games() {
+        let tables = Tables::new(&variant);
+        walk(&variant, 99, 60, |position, random| {
+            let moves = position.legal_moves();
+            let mv = moves[random.index(moves.len())];
+            let mut thresholds: Vec<Value> = (-3000..3000).step_by(37).collect();
+            thresholds.extend([-i32::from(i16::MAX), i32::from(i16::MAX)]);
+            thresholds.sort_unstable();
+            let met: Vec<bool> = thresholds.iter().map(|&least| see(&tables, position, mv, least)).collect();
+            assert!(met.is_sorted_by(|lower, higher| lower >= higher), "{mv:?} in {}", place(position));
+            assert!(met[0] && !met[met.len() - 1]);
+        });
+    }
+}
+
+/// What a move wins, in terms of the values of men: `"p - r"`, white or black makes no difference.
+#[track_caller]
+fn wins(id: &str, text: &str, mv: &str, sum: &str) {
+    let variant = game(id);
+    let tables = Tables::new(&variant);
+    let position = fen::read(text, &variant).unwrap_or_else(|error| panic!("{error}"));
+    let mut expected = 0;
+    let mut sign = 1;
+    for word in sum.split(' ') {
+        match word {
+            "+" => sign = 1,
+            "-" => sign = -1,
+            "0" => {}
+            letter => {
+                let role = variant.role_by_letter(letter.chars().next().unwrap()).unwrap();
+                expected += sign * tables.see_values[role.index()];
+            }
+        }
+    }
+    let mv = uci::read(mv, &position).unwrap_or_else(|error| panic!("{error}"));
+    assert!(see(&tables, &position, mv, expected), "less than {sum} = {expected}");
+    assert!(!see(&tables, &position, mv, expected + 1), "more than {sum} = {expected}");
+}
+
+#[test]
+fn men_behind_men_join() {
+    // A rook behind a rook, a queen behind a bishop, a champion's rook behind its own.
+    wins("chess", "3rk3/8/8/3p4/8/8/3R4/4K3 w - - 0 1", "d2d5", "P - R");
+    wins("chess", "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", "P");
+    wins("chess", "4k3/1b6/2p5/3p4/4B3/5Q2/8/4K3 w - - 0 1", "e4d5", "P - B");
+    wins("capablanca", "4ck4/4r5/10/4p5/10/10/4R5/4CK4 w - - 0 1", "e2e5", "P - R");
+    // A knight leaps over whoever stands there, and opens nothing.
+    wins("chess", "3rk3/8/8/3p4/8/4N3/8/3QK3 w - - 0 1", "e3d5", "P");
+}
+
+#[test]
+fn a_lame_leap_opens_when_its_leg_is_gone() {
+    // The centurion of arciscacchiere goes two steps along a line when the first is free.
+    wins("arciscacchiere", "4k5/10/10/10/2p7/1r8/C1R7/10/10/4K5 w - - 0 1", "c4c6", "P");
+}
+
+#[test]
+fn kings_capture_what_nobody_defends() {
+    wins("chess", "8/8/8/3pk3/8/8/3R4/3RK3 w - - 0 1", "d2d5", "P");
+    wins("chess", "8/8/8/3pk3/8/8/3R4/4K3 w - - 0 1", "d2d5", "P - R");
+    wins("chess", "4k3/8/8/8/8/3p4/4K3/8 w - - 0 1", "e2d3", "P");
+}
+
+#[test]
+fn promotions_change_what_can_be_lost() {
+    wins("chess", "3r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "R + Q - P");
+    wins("chess", "1r1r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8q", "R - P");
+    wins("chess", "1r1r2k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7d8n", "R - P");
+    wins("chess", "1r4k1/4P3/8/8/8/8/8/4K3 w - - 0 1", "e7e8q", "0 - P");
+}
+
+#[test]
+fn en_passant_takes_a_man_from_another_square() {
+    // The pawn that is captured opens the file of the rook behind it.
+    wins("chess", "3rk3/8/8/3pP3/8/8/8/3RK3 w - d6 0 1", "e5d6", "P");
+    wins("chess", "3rk3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "0");
+    wins("chess", "4k3/2p5/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "0");
+}
+
+#[test]
+fn nobody_captures_a_pawn_that_waits() {
+    // It arrives, capturing or not, before the eyes of a rook.
+    wins("courier-spiel", "r6k4/4P7/12/12/12/12/12/5K6 w - - 0 1", "e7e8", "0");
+    wins("courier-spiel", "r4b1k4/4P7/12/12/12/12/12/5K6 w - - 0 1", "e7f8", "B");
+    // It recaptures where the knight cannot take it.
+    wins("courier-spiel", "5k6/12/12/12/12/12/p1N9/RN4K5 b - - 0 1", "a2b1", "N");
+    wins("courier-spiel", "5k6/12/12/12/12/12/pR10/1n4K5 w - - 0 1", "b2b1", "N - R");
+    wins("courier-spiel", "5k6/12/12/12/12/12/pR1N8/1n4K5 w - - 0 1", "b2b1", "N - R");
+    // And one that waits already defends nothing.
+    wins("courier-spiel", "1P3k6/12/12/12/12/12/12/R5K5 w - - 0 1 b8:2", "a1a7", "0");
+}
+
+#[test]
+fn castlings_win_nothing() {
+    let variant = game("chess");
+    let tables = Tables::new(&variant);
+    let position = fen::read("4k3/8/8/8/8/8/8/4K2R w K - 0 1", &variant).unwrap();
+    let castling = uci::read("e1g1", &position).unwrap();
+    assert!(see(&tables, &position, castling, 0));
+    assert!(!see(&tables, &position, castling, 1));
+}
+
+#[test]
+fn a_move_gains_what_it_captures_and_becomes() {
+    for variant in games() {
+        let tables = Tables::new(&variant);
+        let value = |position: &Position<'_>, color: Color| -> Value {
+            let role = |square: Square| position.role_at(square).unwrap().index();
+            position.by_color(color).into_iter().map(|square| tables.see_values[role(square)]).sum()
+        };
+        walk(&variant, 5, 120, |position, _: &mut SplitMix64| {
+            let us = position.turn();
+            for mv in position.legal_moves() {
+                // A capture that lets their pawn promote, and a promotion before the move, are not counted.
+                if variant.promotion_wait().is_some() {
+                    continue;
+                }
+                let next = position.play_unchecked(mv);
+                let balance = |position: &Position<'_>| value(position, us) - value(position, !us);
+                assert_eq!(
+                    gain(&tables, position, mv),
+                    balance(&next) - balance(position),
+                    "{mv:?} in {}",
+                    place(position)
+                );
+            }
+        });
+    }
+}

@@ -1,0 +1,174 @@
+//! Draws by repetition and by the move rule, stalemates that win or lose, bare kings.
+
+use super::*;
+use crate::positions::game;
+
+/// A queen against pawns, with kings and queen going back and forth: each letter of the alphabet is a position.
+fn shuffle(moves: &str) -> (Vec<Position<'static>>, &'static Variant) {
+    let variant: &'static Variant = Box::leak(Box::new(game("chess")));
+    let start = read("5k2/p6p/8/8/8/8/P2Q3P/6K1 b - - 0 1", variant);
+    (play(&start, moves), variant)
+}
+
+#[test]
+fn a_side_that_wins_does_not_repeat() {
+    let (game, _) = shuffle("f8g8 d2d1 g8f8 d1d2 f8g8 d2d1 g8f8");
+    let (last, before) = game.split_last().unwrap();
+    let repeats = uci::read("d1d2", last).unwrap();
+    for depths in 1..=6 {
+        let result = search_after(&mut Engine::new(1, 1).unwrap(), before, last, &depth(depths));
+        assert_ne!(result.best, Some(repeats));
+        assert!(worth(result.lines[0].score) > 300, "{result:?}");
+        // If it must, it is a draw.
+        let limits = Limits { search_moves: vec![repeats], ..depth(depths) };
+        let result = search_after(&mut Engine::new(1, 1).unwrap(), before, last, &limits);
+        assert_eq!(result.lines[0].score, Score::Cp(0), "{result:?}");
+        // Without the history it is none.
+        let result = search(&mut Engine::new(1, 1).unwrap(), last, &limits);
+        assert!(worth(result.lines[0].score) > 300, "{result:?}");
+    }
+}
+
+#[test]
+fn a_side_that_loses_repeats() {
+    let (game, _) = shuffle("f8g8 d2d1 g8f8 d1d2 f8g8 d2d1 g8f8 d1d2 f8g8 d2d1");
+    // The last position but one would be the third of its kind, so the game stands before it.
+    let game = &game[..game.len() - 3];
+    let (last, before) = game.split_last().unwrap();
+    let repeats = uci::read("g8f8", &before[before.len() - 1]).unwrap();
+    assert_eq!(before[before.len() - 1].play(repeats).as_ref(), Some(last));
+    let (last, before) = before.split_last().unwrap();
+    let result = search_after(&mut Engine::new(1, 1).unwrap(), before, last, &depth(5));
+    // White can still avoid the third occurrence: it is no draw yet.
+    assert!(worth(result.lines[0].score) < -300, "{result:?}");
+
+    let start = read("5k2/p6p/8/8/8/8/P2Q3P/6K1 w - - 0 1", last.variant());
+    let game = play(&start, "d2d1 f8g8 d1d2 g8f8 d2d1 f8g8 d1d2");
+    let (last, before) = game.split_last().unwrap();
+    for depths in 1..=6 {
+        let result = search_after(&mut Engine::new(1, 1).unwrap(), before, last, &depth(depths));
+        assert_eq!(result.best, uci::read("g8f8", last).ok(), "{result:?}");
+        assert_eq!(result.lines[0].score, Score::Cp(0), "{result:?}");
+    }
+}
+
+#[test]
+fn the_game_before_counts_where_twice_is_a_draw() {
+    let variant = game("soon-drawn");
+    let start = read("5k2/p6p/8/8/8/8/P2Q3P/6K1 b - - 0 1", &variant);
+    let game = play(&start, "f8g8 d2d1 g8f8");
+    let (last, before) = game.split_last().unwrap();
+    let limits = Limits { search_moves: vec![uci::read("d1d2", last).unwrap()], ..depth(4) };
+    let result = search_after(&mut Engine::new(1, 1).unwrap(), before, last, &limits);
+    assert_eq!(result.lines[0].score, Score::Cp(0));
+    let result = search_after(&mut Engine::new(1, 1).unwrap(), before, last, &depth(4));
+    assert!(worth(result.lines[0].score) > 300, "{result:?}");
+}
+
+#[test]
+fn perpetual_check_is_a_draw_and_no_rule_makes_it_none() {
+    // White has lost but for checks on e8 and h5.
+    let text = "6k1/6p1/8/8/8/1q6/r7/4Q2K w - - 0 1";
+    let score = |id: &str| {
+        let variant = game(id);
+        search(&mut Engine::new(1, 1).unwrap(), &read(text, &variant), &depth(8)).lines[0].score
+    };
+    assert_eq!(score("chess"), Score::Cp(0));
+    assert!(worth(score("never-drawn")) != 0, "nothing ends the game");
+}
+
+#[test]
+fn the_last_moves_before_the_move_rule() {
+    let variant = game("chess");
+    // With the next ply it is a draw, but for a move of the pawn, or mate.
+    let position = read("7k/p7/8/8/8/8/P5Q1/K7 w - - 99 90", &variant);
+    let result = search(&mut Engine::new(1, 1).unwrap(), &position, &depth(6));
+    assert_eq!(position.moving_role(result.best.unwrap()), Some(campione_core::Role::PAWN), "{result:?}");
+    assert!(worth(result.lines[0].score) > 300, "{result:?}");
+    let mate = read("7k/p7/6K1/8/8/8/2Q5/8 w - - 99 90", &variant);
+    let result = search(&mut Engine::new(1, 1).unwrap(), &mate, &depth(6));
+    assert_eq!(result.lines[0].score, Score::Mate(1), "mate counts first");
+    // Black has nothing to save itself with but the rule.
+    let drawn = read("7k/8/8/8/8/8/6R1/K7 b - - 98 90", &variant);
+    let result = search(&mut Engine::new(1, 1).unwrap(), &drawn, &depth(6));
+    assert_eq!(result.lines[0].score, Score::Cp(0), "{result:?}");
+    // Nor can White do better where the rule is five moves.
+    let variant = game("soon-drawn");
+    let drawn = read("7k/8/8/8/8/8/6R1/K7 w - - 7 90", &variant);
+    let result = search(&mut Engine::new(1, 1).unwrap(), &drawn, &depth(6));
+    assert_eq!(result.lines[0].score, Score::Cp(0), "{result:?}");
+}
+
+#[test]
+fn no_mate_is_told_that_the_move_rule_prevents() {
+    // Mate in two, if there were time.
+    let variant = game("chess");
+    for (clock, mate) in [(96, true), (97, true), (98, false), (99, false)] {
+        let text = format!("7k/8/8/8/8/R7/1R6/4K3 w - - {clock} 90");
+        let position = read(&text, &variant);
+        for limits in [depth(12), Limits { mate: Some(3), ..depth(6) }] {
+            let result = search(&mut Engine::new(1, 1).unwrap(), &position, &limits);
+            assert_eq!(matches!(result.lines[0].score, Score::Mate(2)), mate, "{clock}: {result:?}");
+            assert!(mate || result.lines[0].score == Score::Cp(0), "{clock}: {result:?}");
+        }
+    }
+}
+
+#[test]
+fn a_stalemate_on_the_last_move_counts_before_the_rule() {
+    // Only Kg6 leaves Black without a move; then the clock is full.
+    for (id, score) in [("stalemate-loses", Score::Mate(1)), ("stalemate-wins", Score::Cp(0))] {
+        let variant = game(id);
+        let position = read("7k/5Q2/8/5K2/8/8/8/8 w - - 99 90", &variant);
+        for limits in [depth(1), depth(4)] {
+            let result = search(&mut Engine::new(1, 1).unwrap(), &position, &limits);
+            assert_eq!(result.lines[0].score, score, "{id}: {result:?}");
+        }
+    }
+}
+
+#[test]
+fn stalemate_is_what_the_game_says() {
+    let score = |id: &str, text: &str, moves: &str, limits: &Limits| {
+        let variant = game(id);
+        let position = read(text, &variant);
+        let search_moves = moves.split_whitespace().map(|text| uci::read(text, &position).unwrap()).collect();
+        search(&mut Engine::new(1, 1).unwrap(), &position, &Limits { search_moves, ..limits.clone() }).lines[0].score
+    };
+    let queen = "7k/8/8/6Q1/8/8/8/K7 w - - 0 1";
+    // The last pawn falls unless the king stalemates.
+    let pawn = "5k2/5P2/4K3/8/8/8/8/8 w - - 0 1";
+    for limits in [depth(2), depth(4), depth(7), Limits { mate: Some(2), ..depth(5) }] {
+        assert_eq!(score("stalemate-loses", queen, "", &limits), Score::Mate(1));
+        assert_eq!(score("stalemate-loses", pawn, "", &limits), Score::Mate(1));
+        assert!(worth(score("chess", queen, "", &limits)) > 300);
+        assert!(worth(score("stalemate-wins", queen, "", &limits)) > 300);
+        for (id, stalemated) in
+            [("stalemate-loses", Score::Mate(1)), ("stalemate-wins", Score::Mate(-1)), ("chess", Score::Cp(0))]
+        {
+            assert_eq!(score(id, queen, "g5g6", &limits), stalemated, "{id}");
+            assert_eq!(score(id, pawn, "e6f6", &limits), stalemated, "{id}");
+        }
+    }
+    assert_eq!(score("chess", pawn, "", &depth(7)), Score::Cp(0));
+}
+
+#[test]
+fn bare_kings_lose() {
+    let variant = game("bare-king-loses");
+    let mut engine = Engine::new(1, 1).unwrap();
+    let mut after = |text: &str, moves: &str| {
+        let position = read(text, &variant);
+        let search_moves = moves.split_whitespace().map(|text| uci::read(text, &position).unwrap()).collect();
+        search(&mut engine, &position, &Limits { search_moves, ..depth(5) }).lines[0].score
+    };
+    // White takes the last man and wins.
+    assert_eq!(after("8/8/8/3k4/8/8/1p6/K6R w - - 0 1", ""), Score::Mate(1));
+    // Black takes White's in return: nobody has anything.
+    assert_eq!(after("1R5K/8/8/8/8/8/1pk5/8 w - - 0 1", "b8b2"), Score::Cp(0));
+    // Bared and to move, without a man to take in return: it has lost at once.
+    assert_eq!(after("8/8/8/3k4/8/8/8/K6R b - - 0 1", ""), Score::Mate(-1));
+    // But it may stalemate the other side first, which wins in this game.
+    assert_eq!(after("8/8/8/8/8/5K2/7p/7k w - - 0 1", ""), Score::Mate(1));
+    assert_eq!(after("8/8/8/8/8/5K2/7p/7k w - - 0 1", "f3e2"), Score::Mate(-1));
+}

@@ -1,0 +1,205 @@
+//! What ends a search, and that it is the same each time.
+
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::time::Duration;
+
+use campione_movegen::{DrawReason, Outcome};
+
+use super::*;
+use crate::positions::{FIVE, game, games};
+
+/// What a search comes to, but for the time that it takes.
+fn essence(result: &SearchResult) -> (Option<Move>, u64, Vec<(Score, Vec<Move>, u32)>) {
+    let lines = result.lines.iter().map(|line| (line.score, line.pv.clone(), line.seldepth)).collect();
+    (result.best, result.nodes, lines)
+}
+
+#[test]
+fn the_same_search_twice_is_the_same() {
+    for id in FIVE {
+        let variant = game(id);
+        let mut engine = Engine::new(1, 1).unwrap();
+        let round = |engine: &mut Engine| {
+            let mut found = vec![essence(&search(engine, &Position::start(&variant), &depth(7)))];
+            some_positions(&variant, 4, |position, _| {
+                found.push(essence(&search(engine, position, &depth(7))));
+                found.push(essence(&search(engine, position, &nodes(3_000))));
+            });
+            found
+        };
+        let first = round(&mut engine);
+        assert!(first[0].1 > 2_000, "a search to speak of: {}", first[0].1);
+        engine.clear();
+        assert_eq!(round(&mut engine), first, "{id}: cleared");
+        assert_eq!(round(&mut Engine::new(1, 1).unwrap()), first, "{id}: new");
+        // And what is remembered makes a difference, or clearing would prove nothing.
+        assert_ne!(round(&mut engine), first, "{id}: not cleared");
+    }
+}
+
+#[test]
+fn what_was_learned_of_one_game_is_not_believed_in_another() {
+    // The same squares and men, and a stalemate that loses: all keys are the same.
+    let (chess, other) = (game("chess"), game("stalemate-loses"));
+    let text = "7k/8/5KP1/8/8/8/8/8 w - - 0 1";
+    let mut engine = Engine::new(1, 1).unwrap();
+    for _ in 0..2 {
+        for variant in [&chess, &other] {
+            let fresh = search(&mut Engine::new(1, 1).unwrap(), &read(text, variant), &depth(8));
+            let found = search(&mut engine, &read(text, variant), &depth(8));
+            assert_eq!(essence(&found), essence(&fresh), "{}", variant.id());
+        }
+    }
+}
+
+#[test]
+fn the_number_of_nodes_is_exact() {
+    for id in FIVE {
+        let variant = game(id);
+        let mut engine = Engine::new(1, 1).unwrap();
+        let start = Position::start(&variant);
+        for limit in [1, 2, 3, 100, 511, 512, 513, 1_024, 5_000, 20_000] {
+            for multipv in [1, 3] {
+                let limits = Limits { multipv, ..nodes(limit) };
+                let control = Control::new();
+                let result = engine.search(&start, &History::new(&start), &limits, &control, &mut |_| {});
+                check_result(&start, &limits, &result);
+                assert_eq!((result.nodes, control.nodes()), (limit, limit), "{id}");
+            }
+        }
+    }
+}
+
+#[test]
+fn the_number_of_nodes_holds_for_proofs_too() {
+    let variant = game("crc");
+    let start = Position::start(&variant);
+    for limit in [100, 3_000, 10_000] {
+        for mate in [1, 2, 3, 4] {
+            let limits = Limits { mate: Some(mate), ..nodes(limit) };
+            let result = search(&mut Engine::new(1, 1).unwrap(), &start, &limits);
+            assert!(result.nodes <= limit, "mate in {mate}: {} of {limit}", result.nodes);
+        }
+    }
+}
+
+#[test]
+fn no_time_is_enough_for_a_legal_move() {
+    for variant in games() {
+        let mut engine = Engine::new(1, 1).unwrap();
+        some_positions(&variant, 6, |position, _| {
+            let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+            let result = search(&mut engine, position, &limits);
+            assert!(result.best.is_some());
+            let control = Control::new();
+            control.stop();
+            let result =
+                engine.search(position, &History::new(position), &Limits::default(), &control, &mut |report| {
+                    check_report(position, &Limits::default(), report);
+                });
+            check_result(position, &Limits::default(), &result);
+            assert!(result.best.is_some() && result.nodes < 25_000, "{result:?} of {}", place(position));
+        });
+    }
+}
+
+#[test]
+fn it_stops_when_told_so() {
+    let variant = game("crc");
+    let start = Position::start(&variant);
+    for threads in [1, 2] {
+        let mut engine = Engine::new(1, threads).unwrap();
+        let control = Control::new();
+        let (stopped_at, done) = (AtomicU64::new(0), AtomicBool::new(false));
+        let result = std::thread::scope(|scope| {
+            scope.spawn(|| {
+                while control.nodes() < 60_000 && !done.load(Ordering::Relaxed) {
+                    std::thread::yield_now();
+                }
+                control.stop();
+                stopped_at.store(control.nodes(), Ordering::SeqCst);
+            });
+            let result = engine.search(&start, &History::new(&start), &Limits::default(), &control, &mut |_| {});
+            done.store(true, Ordering::Relaxed);
+            result
+        });
+        check_result(&start, &Limits::default(), &result);
+        assert!(result.best.is_some());
+        // Each thread tells of its nodes by the 512, and looks up as often.
+        let after = result.nodes.saturating_sub(stopped_at.into_inner());
+        assert!(after <= 2 * 512 * threads as u64, "{after} more nodes with {threads} threads");
+        assert_eq!(result.nodes, control.nodes());
+    }
+}
+
+#[test]
+fn depths_are_searched_to_the_end_and_no_further() {
+    let variant = game("archchess");
+    let start = Position::start(&variant);
+    let mut engine = Engine::new(1, 1).unwrap();
+    for wanted in 1..=6 {
+        let control = Control::new();
+        let mut depths = Vec::new();
+        let result = engine.search(&start, &History::new(&start), &depth(wanted), &control, &mut |report| {
+            depths.push(report.depth);
+        });
+        assert_eq!(depths, (1..=wanted).collect::<Vec<_>>());
+        assert_eq!((control.depth(), result.lines[0].depth), (wanted, wanted));
+    }
+}
+
+#[test]
+fn only_moves_that_are_asked_for() {
+    for variant in games() {
+        let mut engine = Engine::new(1, 1).unwrap();
+        let mut other_best = 0;
+        some_positions(&variant, 6, |position, random| {
+            let legal = position.legal_moves();
+            let best = search(&mut engine, position, &depth(3)).best.unwrap();
+            // All but the best one; a few; one alone; some that are not legal among them.
+            let but_best = legal.iter().copied().filter(|&mv| mv != best).collect();
+            let few = (0..3).map(|_| legal[random.index(legal.len())]).collect();
+            let one = vec![legal[random.index(legal.len())]];
+            let strange = vec![Move::from_bits(77).unwrap(), legal[0], Move::from_bits(u32::MAX).unwrap(), legal[0]];
+            for search_moves in [but_best, few, one, strange] {
+                let any = !search_moves.is_empty();
+                for multipv in [1, 4] {
+                    let limits = Limits { search_moves: search_moves.clone(), multipv, ..depth(3) };
+                    let found = search(&mut engine, position, &limits).best.unwrap();
+                    assert!(!any || search_moves.contains(&found), "{}", place(position));
+                    other_best += u32::from(found != best);
+                }
+            }
+            let limits = Limits { search_moves: vec![Move::from_bits(77).unwrap()], ..depth(3) };
+            let nothing = search(&mut engine, position, &limits);
+            assert_eq!((nothing.best, nothing.outcome), (None, None));
+        });
+        assert!(other_best > 0);
+    }
+}
+
+#[test]
+fn games_that_are_over_have_an_outcome() {
+    let check = |id: &str, text: &str, outcome: Outcome| {
+        let variant = game(id);
+        let position = read(text, &variant);
+        let result = search(&mut Engine::new(1, 1).unwrap(), &position, &depth(3));
+        assert_eq!((result.outcome, result.best, result.lines.len()), (Some(outcome), None, 0), "{text}");
+    };
+    use campione_core::Color::{Black, White};
+    check("carrera", "R3k5/10/4K5/10/10/10/10/10 b - - 0 1", Outcome::Checkmate { winner: White });
+    check("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Outcome::Draw(DrawReason::Stalemate));
+    check("stalemate-loses", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Outcome::Stalemate { winner: White });
+    check("stalemate-wins", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Outcome::Stalemate { winner: Black });
+    check("bare-king-loses", "7k/5Q2/8/8/8/8/8/K7 w - - 1 1", Outcome::BareKing { winner: White });
+    check("crc", "9k/10/10/10/10/10/10/4KN4 w - - 0 1", Outcome::Draw(DrawReason::DeadPosition));
+    check("crc", "9k/10/10/10/10/10/10/4KR4 w - - 100 80", Outcome::Draw(DrawReason::MoveRule));
+    check("soon-drawn", "7k/8/8/8/8/8/8/4KR2 w - - 10 80", Outcome::Draw(DrawReason::MoveRule));
+
+    let variant = game("crc");
+    let start = read("9k/10/10/10/10/10/10/R3K5 w - - 0 1", &variant);
+    let game = play(&start, "e1e2 j8j7 e2e1 j7j8 e1e2 j8j7 e2e1 j7j8");
+    let (last, before) = game.split_last().unwrap();
+    let result = search_after(&mut Engine::new(1, 1).unwrap(), before, last, &depth(3));
+    assert_eq!((result.outcome, result.best), (Some(Outcome::Draw(DrawReason::Repetition)), None));
+}

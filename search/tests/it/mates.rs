@@ -1,0 +1,144 @@
+//! Mates: those that the engine tells of are true, and it finds all short ones.
+
+use campione_search::find_mate;
+
+use super::*;
+use crate::positions::{FIVE, game, sparse};
+
+/// In how many moves, at most so many, the side to move mates.
+fn mates_in(position: &Position<'_>, most: u32) -> Option<i32> {
+    find_mate(position, most).map(|line| line.len().div_ceil(2) as i32)
+}
+
+/// In how many moves of the other side, at most so many, the side to move is mated whatever it does.
+fn mated_in(position: &Position<'_>, most: u32) -> Option<i32> {
+    let after = |mv| mates_in(&position.play_unchecked(mv), most);
+    position.legal_moves().into_iter().map(after).try_fold(0, |longest, moves| Some(longest.max(moves?)))
+}
+
+/// Positions with few men, so that mates are frequent.
+fn few_men(id: &str, count: usize, mut visit: impl FnMut(&Position<'_>)) {
+    let variant = game(id);
+    let mut random = SplitMix64::new(17);
+    for _ in 0..count {
+        let men = [2 + random.index(3), random.index(3)];
+        if let Some(position) = sparse(&variant, &mut random, men) {
+            visit(&position);
+        }
+    }
+}
+
+#[test]
+fn mates_in_one_are_found_at_once() {
+    for id in FIVE {
+        let mut found = 0;
+        few_men(id, 300, |position| {
+            if mates_in(position, 1).is_some() {
+                found += 1;
+                for depths in [1, 2, 5] {
+                    let result = search(&mut Engine::new(1, 1).unwrap(), position, &depth(depths));
+                    assert_eq!(result.lines[0].score, Score::Mate(1), "{result:?} of {}", place(position));
+                    assert_eq!(result.lines[0].pv.len(), 1);
+                }
+            }
+        });
+        assert!(found > 3, "{id}: {found}");
+    }
+}
+
+/// The search leaves out moves late in its lists, so that it may overlook a mate in two among many moves that win as well,
+/// or find a longer one first; what it tells must be true.
+#[test]
+fn mates_that_are_told_are_true() {
+    let (mut two, mut found, mut lost) = (0, 0, 0);
+    for id in FIVE {
+        let mut engine = Engine::new(1, 1).unwrap();
+        let mut check = |position: &Position<'_>| {
+            let expected = mates_in(position, 2);
+            let result = search(&mut engine, position, &depth(8));
+            let place = || format!("{result:?} of {}", place(position));
+            match result.lines[0].score {
+                Score::Mate(moves) if moves > 0 => {
+                    assert!(expected.is_none_or(|expected| expected <= moves), "{}", place());
+                    assert!(moves > 2 || expected == Some(moves), "{}", place());
+                    // A longer one is proven.
+                    let limits = Limits { mate: Some(3), depth: Some(5), ..Limits::default() };
+                    assert!(
+                        moves != 3
+                            || matches!(
+                                search(&mut Engine::new(1, 1).unwrap(), position, &limits).lines[0].score,
+                                Score::Mate(1..=3)
+                            ),
+                        "{}",
+                        place()
+                    );
+                    let line = &result.lines[0].pv;
+                    let last = line.iter().fold(*position, |position, &mv| position.play(mv).unwrap());
+                    if line.len() as i32 == 2 * moves - 1 {
+                        assert!(last.in_check() && last.legal_moves().is_empty(), "{}", place());
+                    }
+                    found += i32::from(moves == 2);
+                }
+                Score::Mate(moves @ -2..=-1) => {
+                    assert!(mated_in(position, 2).is_some_and(|most| most <= -moves), "{}", place());
+                    lost += 1;
+                }
+                Score::Mate(_) => {}
+                Score::Cp(value) => assert!(expected.is_none() || (expected == Some(2) && value > 300), "{}", place()),
+            }
+            two += i32::from(expected == Some(2));
+        };
+        few_men(id, 200, |position| {
+            check(position);
+            // And from the other side.
+            if let Some(line) = find_mate(position, 2) {
+                let next = position.play(line[0]).unwrap();
+                if !next.legal_moves().is_empty() {
+                    check(&next);
+                }
+            }
+        });
+        let variant = game(id);
+        some_positions(&variant, 10, |position, _| check(position));
+    }
+    println!("{found} of {two} mates in two are found at this depth; {lost} times the side to move is mated");
+    assert!(two > 20 && found * 2 > two && lost > 5, "{found} of {two}, {lost} lost");
+}
+
+#[test]
+fn a_mate_that_is_asked_for_is_proven_or_there_is_none() {
+    for id in FIVE {
+        let mut engine = Engine::new(1, 1).unwrap();
+        let mut found = [0; 3];
+        few_men(id, 300, |position| {
+            let expected = mates_in(position, 2);
+            let limits = Limits { mate: Some(2), depth: Some(4), ..Limits::default() };
+            let result = search(&mut engine, position, &limits);
+            let told = match result.lines[0].score {
+                Score::Mate(moves @ 1..=2) => Some(moves),
+                _ => None,
+            };
+            assert_eq!(told, expected, "{result:?} of {}", place(position));
+            found[expected.unwrap_or(0) as usize] += 1;
+        });
+        assert!(found[0] > 50 && found[1] + found[2] > 5, "{id}: {found:?}");
+    }
+}
+
+#[test]
+fn longer_mates_than_are_looked_for_at_once() {
+    // King and rook drive the king to the edge: mate in four.
+    let variant = game("capablanca");
+    let position = read("5k4/10/5K4/10/10/10/10/R9 w - - 0 1", &variant);
+    assert_eq!(mates_in(&position, 1), Some(1));
+    let position = read("4k5/10/5K4/10/10/10/10/R9 w - - 0 1", &variant);
+    for most in 1..=5 {
+        let limits = Limits { mate: Some(most), ..Limits::default() };
+        let result = search(&mut Engine::new(1, 1).unwrap(), &position, &limits);
+        let length = find_mate(&position, 5).map(|line| line.len().div_ceil(2) as i32);
+        match result.lines[0].score {
+            Score::Mate(moves) if moves > 0 && moves <= most as i32 => assert_eq!(Some(moves), length, "{result:?}"),
+            _ => assert!(length.is_none_or(|length| length > most as i32), "{result:?}"),
+        }
+    }
+}

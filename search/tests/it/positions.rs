@@ -1,0 +1,120 @@
+//! Games and positions for the tests inside the crate and for those outside.
+
+use campione_core::{Color, Piece, Role, Setup, SplitMix64, Square, Variant};
+use campione_movegen::{Move, Position};
+use campione_notation::{fen, random};
+
+/// The five games of the project.
+pub(crate) const FIVE: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
+
+/// Games that are not built in: the examples, and some that stretch the format.
+const FILES: &[(&str, &str)] = &[
+    ("courier", include_str!("../../../docs/examples/courier.toml")),
+    ("carrera-under-promotion", include_str!("../../../docs/examples/carrera-under-promotion.toml")),
+    ("stalemate-loses", "extends = \"chess\"\ndraws = { stalemate = \"loss\", dead_position = false }\n"),
+    ("stalemate-wins", "extends = \"chess\"\ndraws = { stalemate = \"win\", dead_position = false }\n"),
+    (
+        "bare-king-loses",
+        "extends = \"chess\"\ndraws = { stalemate = \"loss\", bare_king = true, dead_position = false }\n",
+    ),
+    ("never-drawn", "extends = \"chess\"\ndraws = { repetition = 0, moves = 0, dead_position = false }\n"),
+    ("soon-drawn", "extends = \"chess\"\ndraws = { repetition = 2, moves = 5 }\n"),
+    ("capturing-leap", "extends = \"archchess\"\nking_leap.captures = true\n"),
+    // The largest board and every letter; men with one-way, lame and one-purpose leaps, more sets of leaps than there are
+    // boards for them, and men that reach nearly everything.
+    (
+        "all-letters",
+        r#"
+        board = { files = 12, ranks = 10, array = "abcdefkghijl" }
+        piece.K = { moves = "K", royal = true }
+        piece.A.moves = "QNDAHCZG"
+        piece.B.moves = "QN"
+        piece.C.moves = "RN"
+        piece.D.moves = "BN"
+        piece.E.moves = "nD"
+        piece.F.moves = "fNbF"
+        piece.G.moves = "mQcN"
+        piece.H.moves = "cRmB"
+        piece.I.moves = "W"
+        piece.J.moves = "F"
+        piece.L.moves = "R4"
+        piece.M.moves = "NN"
+        piece.N.moves = "N"
+        piece.O.moves = "C"
+        piece.Q.moves = "Q"
+        piece.R.moves = "R"
+        piece.S.moves = "B"
+        piece.T.moves = "ZN"
+        piece.U.moves = "fW"
+        piece.V.moves = "A"
+        piece.W.moves = "DA"
+        piece.X.moves = "H"
+        piece.Y.moves = "KND"
+        piece.Z.moves = "cFmW"
+        promotion.to = "ABCDEFGHIJLMNOQRSTUVWXYZ"
+        "#,
+    ),
+];
+
+/// A game that is built in, or one of [`FILES`].
+pub(crate) fn game(id: &str) -> Variant {
+    match FILES.iter().find(|&&(known, _)| known == id) {
+        Some((_, text)) => Variant::from_toml(text, id).unwrap_or_else(|error| panic!("{id}: {error}")),
+        None => Variant::named(id).unwrap(),
+    }
+}
+
+/// All built-in games and those of files.
+pub(crate) fn games() -> impl Iterator<Item = Variant> {
+    Variant::ids().chain(FILES.iter().map(|&(id, _)| id)).map(game)
+}
+
+/// A position and its game, for messages.
+pub(crate) fn place(position: &Position<'_>) -> String {
+    format!("{} {}", position.variant().id(), fen::write(position))
+}
+
+/// Every position of a random game of at most so many plies. Captures and moves of pawns are preferred, so that games
+/// come to promotions and to few men.
+pub(crate) fn walk<'v>(
+    variant: &'v Variant,
+    seed: u64,
+    plies: u32,
+    mut visit: impl FnMut(&Position<'v>, &mut SplitMix64),
+) {
+    let mut random = SplitMix64::new(seed);
+    let mut position = random::start(variant, &mut random);
+    for _ in 0..plies {
+        let moves = position.legal_moves();
+        if moves.is_empty() {
+            return;
+        }
+        visit(&position, &mut random);
+        let lively = |mv: &&Move| {
+            mv.is_capture() || mv.turn_promotion().is_some() || position.role_at(mv.from()) == Some(Role::PAWN)
+        };
+        let lively: Vec<Move> = moves.iter().filter(lively).copied().collect();
+        let choice = if random.index(2) == 0 && !lively.is_empty() { &lively[..] } else { &moves[..] };
+        position = position.play_unchecked(choice[random.index(choice.len())]);
+    }
+}
+
+/// A position with so many men besides the kings, at random, in which the game goes on; none if that did not come about.
+pub(crate) fn sparse<'v>(variant: &'v Variant, random: &mut SplitMix64, men: [usize; 2]) -> Option<Position<'v>> {
+    let squares: Vec<Square> = variant.board().into_iter().collect();
+    let mut setup = Setup::empty();
+    for (color, men) in Color::ALL.into_iter().zip(men) {
+        for index in 0..=men {
+            let role = match index {
+                0 => Role::KING,
+                _ => Role::from_index(1 + random.index(variant.roles().len() - 1))?,
+            };
+            let square = squares[random.index(squares.len())];
+            if setup.board.set(square, Some(Piece { color, role })).is_some() {
+                return None;
+            }
+        }
+    }
+    let position = Position::new(&setup, variant).ok()?;
+    position.outcome_without_history().is_none().then_some(position)
+}

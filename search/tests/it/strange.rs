@@ -1,0 +1,97 @@
+//! Games and positions that nobody plays: nothing may panic, and every move must be legal.
+
+use super::*;
+use crate::positions::game;
+
+#[path = "../../../notation/tests/it/files/invent.rs"]
+mod invent;
+
+#[test]
+fn invented_games_can_be_searched() {
+    let mut searched = 0;
+    for seed in 0..150 {
+        let Ok(variant) = Variant::from_toml(&invent::file(&mut SplitMix64::new(seed)), "invented") else { continue };
+        let mut engine = Engine::new(1, 1).unwrap();
+        walk(&variant, seed, 60, |position, random| {
+            if random.index(12) == 0 && position.outcome_without_history().is_none() {
+                let limits = Limits { multipv: random.index(3), ..nodes(1 + random.below(1_500)) };
+                search(&mut engine, position, &limits);
+                searched += 1;
+            }
+        });
+    }
+    assert!(searched > 300, "{searched}");
+}
+
+#[test]
+fn lines_as_long_as_there_is_room_for() {
+    // Kings that only go to and fro behind their pawns, in a game that nothing ends, on the stack of a thread as it comes.
+    let text = r#"
+        board = { files = 4, ranks = 6, start = "k3/1p1p/1P1P/1p1p/1P1P/K3" }
+        piece.K = { moves = "K", royal = true }
+        piece.R.moves = "R"
+        pawn = { double_step = false, en_passant = false }
+        promotion.to = "R"
+        draws = { repetition = 0, moves = 0, dead_position = false }
+    "#;
+    let variant = Variant::from_toml(text, "corridors").unwrap_or_else(|error| panic!("{error}"));
+    let mut position = Position::start(&variant);
+    for clock in [0, 4_000_000_000] {
+        let mut setup = position.setup();
+        setup.halfmove_clock = clock;
+        position = Position::new(&setup, &variant).unwrap();
+        let result = search(&mut Engine::new(1, 1).unwrap(), &position, &depth(1_000));
+        println!("depth {} and {} in {} nodes", result.lines[0].depth, result.lines[0].seldepth, result.nodes);
+        assert_eq!(result.lines[0].depth, 240);
+        assert_eq!(result.lines[0].seldepth, 239);
+    }
+}
+
+#[test]
+fn forty_queens() {
+    for id in ["crc", "all-letters", "courier-spiel", "never-drawn"] {
+        let variant = game(id);
+        let queen = variant.role_by_letter('Q').unwrap();
+        let squares: Vec<campione_core::Square> = variant.board().into_iter().collect();
+        let mut random = SplitMix64::new(4);
+        let mut searched = 0;
+        while searched < 6 {
+            let mut setup = campione_core::Setup::empty();
+            for color in campione_core::Color::ALL {
+                for _ in 0..40 {
+                    let piece = campione_core::Piece { color, role: queen };
+                    if searched % 3 != color.index() {
+                        setup.board.set(squares[random.index(squares.len())], Some(piece));
+                    }
+                }
+            }
+            for color in campione_core::Color::ALL {
+                let piece = campione_core::Piece { color, role: campione_core::Role::KING };
+                setup.board.set(squares[random.index(squares.len())], Some(piece));
+            }
+            let Ok(position) = Position::new(&setup, &variant) else { continue };
+            if position.outcome_without_history().is_none() {
+                search(&mut Engine::new(1, 1).unwrap(), &position, &nodes(500));
+                searched += 1;
+            }
+        }
+    }
+}
+
+#[test]
+fn clocks_and_limits_at_their_ends() {
+    let variant = game("never-drawn");
+    let position = read("4k3/8/8/8/8/8/8/R3K3 w - - 4294967295 4294967295", &variant);
+    for limits in [
+        depth(0),
+        nodes(0),
+        Limits { mate: Some(u32::MAX), ..nodes(3_000) },
+        Limits { mate: Some(0), ..depth(2) },
+        Limits { multipv: usize::MAX, ..depth(2) },
+        Limits { time: Some(std::time::Duration::MAX), ..depth(2) },
+        Limits { nodes: Some(u64::MAX), depth: Some(2), ..Limits::default() },
+    ] {
+        let result = search(&mut Engine::new(1, 1).unwrap(), &position, &limits);
+        assert!(result.best.is_some(), "{limits:?}");
+    }
+}
