@@ -62,7 +62,7 @@ impl Searching {
         let time = time.map(|time| elapsed.as_secs_f64() / time.as_secs_f64().max(1e-3));
         let nodes = nodes.map(|nodes| self.control.nodes() as f64 / nodes as f64);
         // Each iteration takes about as long as all before it.
-        let depth = depth.map(|depth| 0.5_f64.powi(depth.saturating_sub(self.control.depth()).min(1000) as i32 + 1));
+        let depth = depth.map(|depth| 0.5_f64.powi(depth.saturating_sub(self.control.depth()).min(1000) as i32));
         [time, nodes, depth].into_iter().flatten().fold(0.0, f64::max).min(1.0)
     }
 }
@@ -188,7 +188,7 @@ mod tests {
         assert!((done(&time, seconds(1)) - 0.25).abs() < 1e-9);
         assert!((done(&time, seconds(9)) - 1.0).abs() < 1e-9);
         let depth = Limits { depth: Some(3), ..time.clone() };
-        assert!(done(&depth, Duration::ZERO) < 0.1);
+        assert!((done(&depth, Duration::ZERO) - 0.125).abs() < 1e-9);
         assert!(done(&Limits::default(), seconds(1)).abs() < 1e-9);
         let now = Limits { time: Some(Duration::ZERO), ..Limits::default() };
         assert!((done(&now, seconds(1)) - 1.0).abs() < 1e-9);

@@ -388,7 +388,8 @@ pub(crate) struct LimitOptions {
 #[derive(ClapArgs, Debug)]
 #[command(
     after_help = "Scores are the side to move's: +0.35 in pawns, #3 when it mates in three moves, #-2 when it is mated \
-    in two. Without --depth, --nodes, --movetime, --mate or --infinite the search takes 5 seconds."
+    in two. Without --depth, --nodes, --movetime, --mate or --infinite the search takes 5 seconds; of several limits \
+    the first that is reached ends it."
 )]
 pub(crate) struct AnalyseOptions {
     #[command(flatten)]
@@ -424,10 +425,13 @@ fn line_notation(text: &str) -> Result<MoveNotation, String> {
 }
 
 #[derive(ClapArgs, Debug)]
-#[command(after_help = "Without --depth, --nodes or --movetime each search takes 1 second.")]
+#[command(
+    after_help = "Without --depth, --nodes or --movetime each search takes 1 second; of several limits the first that \
+    is reached ends it."
+)]
 pub(crate) struct SuiteOptions {
     /// Suites, `-` is standard input; a position a line in EPD, which is solved if the best move is one of `bm` and none of
-    /// `am`, and if a mate in `dm` moves or fewer is proven. The opcode `variant \"herb-garden\";` names the game of a
+    /// `am`, and if a mate in `dm` moves or fewer is proven. The opcode `variant "herb-garden";` names the game of a
     /// line; where it is missing, --variant does
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,

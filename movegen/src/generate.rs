@@ -235,7 +235,7 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
 
     #[inline(always)]
     fn king_moves<S: Sink, const WHITE: bool, const WAITING: bool>(&self, sink: &mut S) {
-        let mut steps = self.view.position.variant.king_steps(self.king) & self.king_targets;
+        let mut steps = self.view.position.variant.king_steps(self.king) & sink.king_targets(self.king_targets);
         let lifted = self.occupied.without(self.king);
         for_each!(steps, to => {
             if self.is_attacked(to, lifted) {

@@ -93,7 +93,7 @@ pub struct Epd<'v> {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum EpdError {
     /// Too few fields.
-    #[error("{0} fields, but EPD begins with four: placement, side to move, castling and en passant")]
+    #[error("fields: {0} found, but EPD begins with 4: placement, side to move, castling and en passant")]
     Fields(usize),
     /// Something that is no code stands where an operation should begin.
     #[error(

@@ -21,14 +21,27 @@ use crate::tapered::Tapered;
 
 /// The evaluation of a position for the side to move, in centipawns. Never as far as a mate.
 pub(crate) fn evaluate(tables: &Tables, pawns: &mut PawnTable, position: &Position<'_>) -> Value {
+    evaluate_near(tables, pawns, position, (-EVAL_LIMIT, EVAL_LIMIT)).0
+}
+
+/// The same for somebody who only asks where it lies in a window: if men, squares and pawns alone are far outside of it, they
+/// are all that is looked at. The other value says whether everything was.
+pub(crate) fn evaluate_near(
+    tables: &Tables,
+    pawns: &mut PawnTable,
+    position: &Position<'_>,
+    (alpha, beta): (Value, Value),
+) -> (Value, bool) {
     if let Some(value) = endings::evaluate(tables, position) {
-        return value.clamp(-EVAL_LIMIT, EVAL_LIMIT);
+        return (value.clamp(-EVAL_LIMIT, EVAL_LIMIT), true);
     }
     let entry = pawns.probe(tables, position);
-    let white = position.scan(Evaluation { tables, position, pawns: entry });
+    let white_moves = position.turn() == Color::White;
+    let (low, high) = if white_moves { (alpha, beta) } else { (-beta, -alpha) };
+    let window = (low.max(-EVAL_LIMIT) - params::LAZY, high.min(EVAL_LIMIT) + params::LAZY);
+    let (white, whole) = position.scan(Evaluation { tables, position, pawns: entry, window });
     let white = endings::scale(tables, position, white.clamp(-EVAL_LIMIT, EVAL_LIMIT));
-    let value = if position.turn() == Color::White { white } else { -white };
-    value + params::TEMPO
+    ((if white_moves { white } else { -white }) + params::TEMPO, whole)
 }
 
 /// What is gathered of one side.
@@ -51,42 +64,64 @@ struct Evaluation<'a, 'v> {
     tables: &'a Tables,
     position: &'a Position<'v>,
     pawns: PawnEntry,
+    /// From White's side; outside of it men, squares and pawns are enough.
+    window: (Value, Value),
 }
 
 impl Scan for Evaluation<'_, '_> {
-    type Output = Value;
+    type Output = (Value, bool);
 
     #[inline(always)]
-    fn run(self, attacks: impl Attacks) -> Value {
-        let mut sides = [Side::default(); 2];
-        for color in Color::ALL {
-            sides[color.index()] = self.men(attacks, color);
-        }
+    fn run(self, attacks: impl Attacks) -> (Value, bool) {
+        let mut sides = [self.material(Color::White), self.material(Color::Black)];
+        let phase = sides[0].phase + sides[1].phase;
         let mut score = self.pawns.score;
+        let rough = (score + sides[0].score - sides[1].score).blend(phase, self.tables.full_phase);
+        if rough < self.window.0 || rough > self.window.1 {
+            return (rough, false);
+        }
+        for color in Color::ALL {
+            self.men(attacks, color, &mut sides[color.index()]);
+        }
         for color in Color::ALL {
             let (us, them) = (&sides[color.index()], &sides[(!color).index()]);
             let mut side = us.score;
             side += self.king_safety(color, us, them);
             side += self.threats(color, us, them);
             side += self.passed(color, us, them);
-            side += self.waiting(color);
             if us.bound[0] > 0 && us.bound[1] > 0 {
                 side += params::BOTH_COLORS;
             }
             side += params::CASTLING_RIGHT * self.position.castling_rights(color).count_ones().min(2) as i32;
             score = if color == Color::White { score + side } else { score - side };
         }
-        let phase = sides[0].phase + sides[1].phase;
-        score.blend(phase, self.tables.full_phase)
+        (score.blend(phase, self.tables.full_phase), true)
     }
 }
 
 impl Evaluation<'_, '_> {
-    /// Men, their squares and their mobility.
+    /// Men and their squares, pawns apart.
     #[inline(always)]
-    fn men(&self, attacks: impl Attacks, us: Color) -> Side {
+    fn material(&self, us: Color) -> Side {
         let Evaluation { tables, position, .. } = *self;
-        let mut side = Side::default();
+        let mut side = Side { score: self.waiting(us), ..Side::default() };
+        let men = position.by_color(us) - position.pawns(us) - position.waiting_squares(us);
+        for_each_square!(men, square => {
+            let Some(role) = position.role_at(square) else { continue };
+            side.score += tables.square(us, role, square);
+            let man = tables.man(role);
+            side.phase += man.phase;
+            if man.bound {
+                side.bound[usize::from((square.file() + square.rank()) % 2)] += 1;
+            }
+        });
+        side
+    }
+
+    /// What men do: their mobility, and how they attack the enemy king.
+    #[inline(always)]
+    fn men(&self, attacks: impl Attacks, us: Color, side: &mut Side) {
+        let Evaluation { tables, position, .. } = *self;
         let own = position.by_color(us);
         let pawns = position.pawns(us);
         let own_pawn_attacks = position.pawn_attacks(us);
@@ -96,15 +131,9 @@ impl Evaluation<'_, '_> {
         let king_attacks = attacks.from(king, us, Role::KING);
         side.attacked = own_pawn_attacks | king_attacks;
         side.attacked_twice = own_pawn_attacks & king_attacks;
-        side.score += tables.square(us, Role::KING, king);
         for_each_square!((own - pawns - position.waiting_squares(us)).without(king), square => {
             let Some(role) = position.role_at(square) else { continue };
             let man = tables.man(role);
-            side.score += tables.square(us, role, square);
-            side.phase += man.phase;
-            if man.bound {
-                side.bound[usize::from((square.file() + square.rank()) % 2)] += 1;
-            }
             let seen = attacks.from(square, us, role);
             side.attacked_twice |= side.attacked & seen;
             side.attacked |= seen;
@@ -116,7 +145,6 @@ impl Evaluation<'_, '_> {
                 side.king_attack += man.king_attack * (1 + near.count() as i32);
             }
         });
-        side
     }
 
     /// The shelter of our king, and what the enemy's men do to it.
@@ -160,7 +188,7 @@ impl Evaluation<'_, '_> {
     /// Passed pawns, as the men round them let them run.
     #[inline(always)]
     fn passed(&self, us: Color, own: &Side, theirs: &Side) -> Tapered {
-        let Evaluation { tables, position, pawns } = self;
+        let Evaluation { tables, position, pawns, .. } = self;
         let mut score = Tapered::default();
         let (king, enemy_king) = (position.king(us), position.king(!us));
         for_each_square!((pawns.passed & position.by_color(us)), square => {

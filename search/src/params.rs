@@ -41,6 +41,8 @@ pub(crate) const PAWN_WAY: Value = 36;
 
 // Terms.
 
+/// What mobility, kings and threats together hardly ever change.
+pub(crate) const LAZY: Value = 450;
 pub(crate) const TEMPO: Value = 14;
 /// The weight of a square that a man reaches: as much for all squares of a man of average reach together.
 pub(crate) const MOBILITY: Tapered = pair(26, 30);

@@ -49,11 +49,12 @@ impl Worker<'_> {
         let us = position.turn();
         let (mut best, mut raw, mut futility) = (-INFINITE, NONE, -INFINITE);
         if !in_check {
-            raw = match known {
-                Some(entry) if entry.eval != NONE => entry.eval,
-                _ => self.evaluate(position),
+            let value;
+            (value, raw) = match known {
+                Some(entry) if entry.eval != NONE => (entry.eval, entry.eval),
+                _ => self.evaluate_near(position, (alpha, beta)),
             };
-            best = raw + self.memory.history.correction(us, pawns::key(position));
+            best = value + self.memory.history.correction(us, pawns::key(position));
             best = best.clamp(-MATE_BOUND + 1, MATE_BOUND - 1);
             self.stack[ply].eval = best;
             if let Some(entry) = known

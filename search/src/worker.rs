@@ -189,6 +189,13 @@ impl<'a> Worker<'a> {
         eval::evaluate(self.shared.tables, &mut self.memory.pawns, position)
     }
 
+    /// The same for somebody who only asks where it lies in a window. [`NONE`] comes with it if it must not be remembered.
+    #[inline]
+    pub(crate) fn evaluate_near(&mut self, position: &Position<'_>, window: (Value, Value)) -> (Value, Value) {
+        let (value, whole) = eval::evaluate_near(self.shared.tables, &mut self.memory.pawns, position, window);
+        (value, if whole { value } else { NONE })
+    }
+
     /// Searches deeper and deeper, and tells of each iteration.
     pub(crate) fn iterate(&mut self, position: &Position<'_>, mut report: impl FnMut(&Report)) {
         let limits = self.shared.limits;

@@ -9,7 +9,7 @@ mod machine;
 mod ours;
 mod peer;
 mod report;
-mod statistics;
+pub(crate) mod statistics;
 
 use std::path::{Path, PathBuf};
 

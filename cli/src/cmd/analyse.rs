@@ -13,7 +13,7 @@ use campione_search::{Engine, Limits, Report, Score, SearchResult};
 use serde_json::{Map, Value, json};
 
 use self::table::{Columns, Table};
-use crate::analysis::{self, Searching, line_text, milliseconds, nps, report_json, score_json, score_text};
+use crate::analysis::{self, Searching, line_text, milliseconds, report_json, score_json, score_text};
 use crate::args::{AnalyseOptions, Common, Format};
 use crate::cmd::{outcome_text, result_and_reason};
 use crate::io::{self, Answers};
@@ -122,7 +122,8 @@ impl Work for Analysing {
             Shown::Elsewhere => false,
             Shown::Lines => true,
             Shown::Table(table) => {
-                table.state(&analysis::state(&self.searching.control, elapsed));
+                // A terminal that cannot be written to shows nothing; the last lines will say why.
+                let _ = table.draw(&analysis::state(&self.searching.control, elapsed));
                 true
             }
         }
@@ -138,7 +139,7 @@ impl Analysis<'_> {
         let columns = Columns { numbered: lines > 1, notation: self.options.notation };
         let shown = match self.format {
             _ if position.outcome(history).is_some() => Shown::Elsewhere,
-            Format::Text if progress::is_live(&out) => Shown::Table(Table::new(columns, lines)),
+            Format::Text if progress::is_live(&out) => Shown::Table(Table::new(columns)),
             _ if stdio::IsTerminal::is_terminal(&out) => Shown::Lines,
             _ => Shown::Elsewhere,
         };
@@ -147,7 +148,7 @@ impl Analysis<'_> {
         let mut headed = false;
         let mut show = |report: &Report| match (&work.shown, self.format) {
             (Shown::Table(table), _) => {
-                table.show(report, position);
+                table.put(report, position);
                 Ok(())
             }
             (_, Format::Json) => writeln!(out, "{}", report_json(report, position)),
@@ -169,7 +170,7 @@ impl Analysis<'_> {
         });
         written?;
         if let Shown::Table(table) = &work.shown {
-            table.clear();
+            table.clear()?;
             if !result.lines.is_empty() {
                 writeln!(out, "{}", columns.head())?;
             }
@@ -249,7 +250,7 @@ impl Analysis<'_> {
         put("variant", position.variant().id().into());
         put("fen", fen::write(position).into());
         put("nodes", io::count(result.nodes.into()));
-        put("nps", io::count(nps(result.nodes, result.time).into()));
+        put("nps", io::count(result.nps().into()));
         put("time_ms", milliseconds(result.time).into());
         if let Some(outcome) = result.outcome {
             put("outcome", outcome_text(outcome).into());

@@ -20,7 +20,7 @@ use crate::{Verdict, interrupt};
 
 /// Plies that are searched unless the command line says otherwise. Whoever changes it writes `cli/data/bench-nodes.txt` anew
 /// (CONTRIBUTING.md).
-pub(crate) const DEFAULT_DEPTH: u32 = 4;
+pub(crate) const DEFAULT_DEPTH: u32 = 12;
 
 /// What is searched: `variant<TAB>fen` a line.
 const POSITIONS: &str = include_str!("../../data/bench.tsv");
@@ -97,7 +97,7 @@ fn report(format: Format, position: &Position<'_>, result: &SearchResult, out: &
     let line = result.lines.first();
     let (depth, score) = (line.map_or(0, |line| line.depth), line.map(|line| line.score));
     let best = result.best.map(|mv| uci::write(mv, position));
-    let speed = nps(result.nodes, result.time);
+    let speed = result.nps();
     match format {
         Format::Json => {
             let object = json!({

@@ -79,8 +79,8 @@ fn read<'v>(line: &EpdLine, fallback: &str, variants: &'v HashMap<String, Result
     let id = line.variant().unwrap_or(fallback);
     let variant = match variants.get(id) {
         Some(Ok(variant)) => variant,
-        Some(Err(error)) => bail!("variant: {error:#}"),
-        None => bail!("variant: there is no `{id}`"),
+        Some(Err(error)) => bail!("{error:#}"),
+        None => bail!("there is no variant `{id}`"),
     };
     let test = match line.read(variant) {
         // What can be said about a FEN is not said twice.

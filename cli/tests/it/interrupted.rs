@@ -254,3 +254,79 @@ fn games_end_with_those_that_are_known() {
         drop(input);
     }
 }
+
+#[test]
+fn an_analysis_ends_with_the_best_move_so_far() {
+    for (name, code) in [("INT", 130), ("TERM", 143)] {
+        for format in ["text", "json"] {
+            let mut child = start(&format!("analyse -v chess --infinite --format {format}"));
+            let mut out = BufReader::new(child.stdout.take().unwrap());
+            let mut line = String::new();
+            out.read_line(&mut line).unwrap();
+            signal(&child, name);
+            let last = out.lines().map(Result::unwrap).last().unwrap();
+            assert_eq!(end(child).code, Some(code));
+            if format == "json" {
+                let object: Value = serde_json::from_str(&last).unwrap();
+                assert!(object["bestmove"].is_string() && object["interrupted"] == true, "{last}");
+            } else {
+                let best = last.strip_prefix("bestmove ").unwrap_or_else(|| panic!("{last}"));
+                assert!(crate::campione("moves -v chess").out.lines().any(|mv| mv == best), "{last}");
+            }
+        }
+    }
+}
+
+#[test]
+fn an_analysis_of_many_positions_ends_with_those_that_are_known() {
+    let mut child = start("analyse -v chess --infinite -");
+    let mut input = child.stdin.take().unwrap();
+    // The game is over in the first.
+    input.write_all(b"k7/8/8/8/8/8/8/KN6 w - -\nstartpos\nstartpos\n").unwrap();
+    let mut out = BufReader::new(child.stdout.take().unwrap());
+    let mut line = String::new();
+    out.read_line(&mut line).unwrap();
+    assert_eq!(line, "bestmove (none) result 1/2-1/2, dead position\n");
+    signal(&child, "INT");
+    let rest: Vec<String> = out.lines().map(Result::unwrap).collect();
+    // The signal may come before the second has begun.
+    assert!(rest.len() <= 1 && rest.iter().all(|line| line.starts_with("bestmove ")), "{rest:?}");
+    drop(input);
+    assert_eq!(end(child).code, Some(130));
+}
+
+#[test]
+fn a_test_suite_ends_with_the_positions_that_are_known() {
+    let folder = Folder::new();
+    let file = folder.file("suite.epd");
+    let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w Q - dm 1; variant chess;\n";
+    let long = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - bm e4 d4; variant chess;\n";
+    std::fs::write(&file, format!("{mate}{long}{long}")).unwrap();
+    for (name, code) in [("INT", 130), ("TERM", 143)] {
+        for (format, words) in [
+            ("text", "interrupted, 2 not searched: solved 1 of 1, "),
+            ("json", "\"interrupted\":true,\"not_searched\":2}"),
+        ] {
+            let arguments = format!("suite '{}' --movetime 1000000 --format {format}", file.display());
+            let mut child = start(&arguments);
+            let mut out = BufReader::new(child.stdout.take().unwrap());
+            let mut line = String::new();
+            out.read_line(&mut line).unwrap();
+            signal(&child, name);
+            let rest: Vec<String> = out.lines().map(Result::unwrap).collect();
+            assert_eq!((rest.len(), end(child).code), (1, Some(code)), "{rest:?}");
+            assert!(rest[0].contains(words), "{rest:?}");
+        }
+    }
+}
+
+#[test]
+fn a_bench_ends_too() {
+    for (format, words) in [("text", "interrupted: "), ("json", "{\"interrupted\":true,")] {
+        // Nobody searches so deep.
+        let arguments = format!("bench 100 -v chess --format {format}");
+        let run = interrupted(&arguments, "INT", |run| run.code == Some(130));
+        let last = run.out.lines().last().unwrap_or_default();
+        assert!(last.starts_with(words), "{}", run.out);
+    }
+}

@@ -1,5 +1,6 @@
 //! The binary as its users call it: output, errors, exit status.
 
+mod analysis;
 mod bisect;
 mod checkpoint;
 mod contract;
@@ -12,6 +13,7 @@ mod games;
 mod interrupted;
 mod pages;
 mod pgn;
+mod suite;
 mod units;
 
 use std::io::Write;

@@ -28,9 +28,11 @@ fn diagrams() {
 
 #[test]
 fn help() {
-    for command in
-        ["", "variants", "show", "moves", "perft", "verify", "random", "crc", "fen", "convert", "pgn", "bisect"]
-    {
+    let commands = [
+        "", "variants", "show", "moves", "perft", "verify", "random", "crc", "fen", "convert", "pgn", "bisect",
+        "analyse", "suite", "bench",
+    ];
+    for command in commands {
         let name = if command.is_empty() { "help".to_owned() } else { format!("help-{command}") };
         insta::assert_snapshot!(name, campione(&format!("{command} --help")).out);
     }

@@ -9,6 +9,11 @@ use crate::position::Position;
 
 /// Receives the legal moves of one position.
 pub(crate) trait Sink: Sized {
+    /// Those of the squares to which the king might go that matter here; whether it may is asked for these alone.
+    #[inline(always)]
+    fn king_targets(&self, targets: Bitboard) -> Bitboard {
+        targets
+    }
     /// A man other than a pawn goes from `from` to any of `targets`.
     fn men(&mut self, from: Square, targets: Bitboard);
     /// Pawns go to any of `targets` from `step` squares before them.
@@ -119,6 +124,11 @@ pub(crate) struct Noisy<'a, const N: usize>(pub(crate) Lister<'a, N>);
 
 impl<const N: usize> Sink for Noisy<'_, N> {
     #[inline(always)]
+    fn king_targets(&self, targets: Bitboard) -> Bitboard {
+        targets & self.0.enemy
+    }
+
+    #[inline(always)]
     fn men(&mut self, from: Square, targets: Bitboard) {
         for_each!((targets & self.0.enemy), to => { self.0.push(Move::new(from, to, MoveKind::Capture)); });
     }
@@ -173,6 +183,11 @@ impl<const N: usize> Sink for Noisy<'_, N> {
 pub(crate) struct Quiet<'a, const N: usize>(pub(crate) Lister<'a, N>);
 
 impl<const N: usize> Sink for Quiet<'_, N> {
+    #[inline(always)]
+    fn king_targets(&self, targets: Bitboard) -> Bitboard {
+        targets - self.0.enemy
+    }
+
     #[inline(always)]
     fn men(&mut self, from: Square, targets: Bitboard) {
         for_each!((targets - self.0.enemy), to => { self.0.push(Move::new(from, to, MoveKind::Quiet)); });

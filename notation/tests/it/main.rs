@@ -4,6 +4,7 @@
 mod corners;
 mod dialects;
 mod differential;
+mod epd;
 mod fen_faults;
 mod files;
 mod games;

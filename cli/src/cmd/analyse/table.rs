@@ -1,12 +1,20 @@
 //! The lines of an analysis in columns, one below the other or in a table that changes in place.
 
+use std::io;
+use std::iter;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+use std::time::{Duration, Instant};
+
 use campione_movegen::Position;
 use campione_notation::moves::MoveNotation;
 use campione_search::Report;
-use indicatif::{MultiProgress, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use console::{Term, truncate_str};
 use thousands::Separable;
 
 use crate::analysis::{line_text, score_text};
+
+/// How often the table changes.
+const EVERY: Duration = Duration::from_millis(100);
 
 /// What stands in a row.
 #[derive(Clone, Copy, Debug)]
@@ -40,44 +48,117 @@ impl Columns {
     }
 }
 
-/// A table on standard output. As wide and high as the terminal at most.
+/// A table on standard output. As wide and high as the terminal at most: of many lines the first are shown.
+///
+/// The cursor waits on the line below it, where the `^C` that a terminal prints moves nothing.
 #[derive(Debug)]
 pub(super) struct Table {
     columns: Columns,
-    place: MultiProgress,
-    head: ProgressBar,
-    rows: Vec<ProgressBar>,
-    state: ProgressBar,
+    terminal: Term,
+    content: Mutex<Content>,
+}
+
+#[derive(Debug, Default)]
+struct Content {
+    rows: Vec<String>,
+    /// How many lines are on the terminal.
+    drawn: usize,
+    last: Option<Instant>,
 }
 
 impl Table {
-    /// With room for so many lines.
-    pub(super) fn new(columns: Columns, lines: usize) -> Table {
-        let place = MultiProgress::with_draw_target(ProgressDrawTarget::stdout());
-        let style = ProgressStyle::with_template("{wide_msg}").unwrap_or_else(|_| ProgressStyle::default_bar());
-        let row = || place.add(ProgressBar::no_length().with_style(style.clone()));
-        let head = row();
-        let rows = (0..lines).map(|_| row()).collect();
-        let state = row();
-        Table { columns, place, head, rows, state }
+    pub(super) fn new(columns: Columns) -> Table {
+        Table::on(Term::buffered_stdout(), columns)
+    }
+
+    fn on(terminal: Term, columns: Columns) -> Table {
+        Table { columns, terminal, content: Mutex::default() }
+    }
+
+    fn content(&self) -> MutexGuard<'_, Content> {
+        self.content.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Puts a line where an older one stands.
-    pub(super) fn show(&self, report: &Report, position: &Position<'_>) {
-        if let Some(row) = report.multipv.checked_sub(1).and_then(|index| self.rows.get(index)) {
-            self.head.set_message(self.columns.head());
-            row.set_message(self.columns.row(report, position));
+    pub(super) fn put(&self, report: &Report, position: &Position<'_>) {
+        let (rows, index) = (&mut self.content().rows, report.multipv.saturating_sub(1));
+        if rows.len() <= index {
+            rows.resize(index + 1, String::new());
         }
+        rows[index] = self.columns.row(report, position);
     }
 
-    /// Says below the lines how far the search is.
-    pub(super) fn state(&self, text: &str) {
-        self.state.set_message(text.to_owned());
+    /// Draws it if it is time to, and below it how far the search is.
+    pub(super) fn draw(&self, state: &str) -> io::Result<()> {
+        let mut content = self.content();
+        if content.last.is_some_and(|last| last.elapsed() < EVERY) {
+            return Ok(());
+        }
+        content.last = Some(Instant::now());
+        let (height, width) = self.terminal.size();
+        let room = usize::from(height).saturating_sub(3);
+        let head = self.columns.head();
+        let rows = content.rows.iter().take(room).map(String::as_str);
+        let lines: Vec<&str> = iter::once(head.as_str()).chain(rows).chain([state]).collect();
+        let terminal = &self.terminal;
+        terminal.clear_line()?;
+        terminal.move_cursor_up(content.drawn)?;
+        for line in &lines {
+            terminal.clear_line()?;
+            terminal.write_line(&truncate_str(line, width.into(), "…"))?;
+        }
+        content.drawn = lines.len();
+        terminal.flush()
     }
 
     /// Leaves the terminal as it was.
-    pub(super) fn clear(&self) {
-        // Without a terminal there is nothing to clear.
-        let _ = self.place.clear();
+    pub(super) fn clear(&self) -> io::Result<()> {
+        let mut content = self.content();
+        self.terminal.clear_line()?;
+        self.terminal.clear_last_lines(std::mem::take(&mut content.drawn))?;
+        self.terminal.flush()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use std::fs::{self, File};
+
+    use campione_core::Variant;
+    use campione_search::Score;
+
+    use super::*;
+
+    #[test]
+    fn a_table_as_high_as_the_terminal() {
+        let file = tempfile::NamedTempFile::new().unwrap();
+        let write = File::options().append(true).open(file.path()).unwrap();
+        let terminal = Term::read_write_pair(File::open(file.path()).unwrap(), write);
+        let (height, width) = terminal.size();
+        let table = Table::on(terminal, Columns { numbered: true, notation: MoveNotation::San });
+        let chess = Variant::named("chess").unwrap();
+        let position = Position::start(&chess);
+        let pv: Vec<_> = position.legal_moves().into_iter().take(1).collect();
+        for multipv in 1..=50 {
+            let (score, time) = (Score::Cp(multipv as i32), Duration::ZERO);
+            let (depth, seldepth, nodes, hashfull) = (7, 9, 12345, 0);
+            let report = Report { depth, seldepth, multipv, score, nodes, time, hashfull, pv: pv.clone() };
+            table.put(&report, &position);
+        }
+        table.draw(&"far ".repeat(100)).unwrap();
+        let drawn = fs::read_to_string(file.path()).unwrap();
+        let lines: Vec<&str> = drawn.lines().collect();
+        assert_eq!(lines.len(), usize::from(height) - 1, "{drawn}");
+        assert!(lines[0].contains("score") && lines[1].contains("  7/9 ") && lines[1].contains(" 12,345 "), "{drawn}");
+        let last = console::strip_ansi_codes(lines[lines.len() - 1]);
+        assert_eq!(last.trim_start_matches('\r').chars().count(), usize::from(width), "{last}");
+        // Soon after nothing is drawn again.
+        table.draw("far").unwrap();
+        assert_eq!(fs::read_to_string(file.path()).unwrap(), drawn);
+        table.clear().unwrap();
+        let cleared = fs::read_to_string(file.path()).unwrap();
+        assert!(cleared[drawn.len()..].contains(&format!("\u{1b}[{}A", height - 1)), "{cleared:?}");
+        table.clear().unwrap();
+        assert!(!fs::read_to_string(file.path()).unwrap()[cleared.len()..].contains('A'), "nothing is there any more");
     }
 }

@@ -1,0 +1,176 @@
+//! `cargo xtask speed`: how fast the search is, as ratios in one run on one machine.
+
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use campione_core::{SplitMix64, Variant};
+use campione_movegen::{History, Position};
+use campione_notation::random;
+use campione_search::{Control, Engine as Search, Limits};
+
+use crate::Verdict;
+use crate::compare::statistics::Spread;
+use crate::engine::{Engine, find};
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Options {
+    #[command(subcommand)]
+    what: What,
+}
+
+#[derive(clap::Subcommand, Debug)]
+enum What {
+    /// Nodes a second from the start of capablanca, one thread, beside Fairy-Stockfish, where it is installed
+    Nps(NpsOptions),
+    /// How much sooner several threads reach the same depth than one
+    Threads(ThreadsOptions),
+}
+
+#[derive(clap::Args, Debug)]
+struct NpsOptions {
+    /// The other program, which speaks UCI
+    #[arg(long, default_value = "fairy-stockfish")]
+    engine: String,
+    /// The game, by a name that both know
+    #[arg(long, default_value = "capablanca")]
+    variant: String,
+    /// Pairs of runs
+    #[arg(long, default_value_t = 7)]
+    runs: u32,
+    /// Milliseconds of each run
+    #[arg(long, default_value_t = 2_000)]
+    movetime: u64,
+    /// Mebibytes of each table
+    #[arg(long, default_value_t = 16)]
+    hash: usize,
+}
+
+#[derive(clap::Args, Debug)]
+struct ThreadsOptions {
+    /// Threads that are compared with one
+    #[arg(long, default_value_t = 2)]
+    threads: usize,
+    /// Positions, from random games of all built-in variants
+    #[arg(long, default_value_t = 60)]
+    positions: usize,
+    /// Milliseconds of one thread that settle the depth
+    #[arg(long, default_value_t = 1_500)]
+    movetime: u64,
+    /// Mebibytes of the table
+    #[arg(long, default_value_t = 64)]
+    hash: usize,
+    /// Where the random numbers start
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    match &options.what {
+        What::Nps(options) => nps(options),
+        What::Threads(options) => threads(options),
+    }
+}
+
+fn nps(options: &NpsOptions) -> anyhow::Result<Verdict> {
+    let Some(program) = find(&options.engine) else {
+        say!("skipped: {} is not installed", options.engine);
+        return Ok(Verdict::Good);
+    };
+    let variant = Variant::named(&options.variant)?;
+    let start = Position::start(&variant);
+    let mut ratios = Vec::new();
+    for run in 1..=options.runs {
+        let theirs = their_nps(&program, options)?;
+        let mut engine = Search::new(options.hash, 1)?;
+        let limits = Limits { time: Some(Duration::from_millis(options.movetime)), ..Limits::default() };
+        let result = engine.search(&start, &History::new(&start), &limits, &Control::new(), &mut |_| {});
+        let ours = result.nps() as f64;
+        say!("run {run}: {} {theirs:.0} nps, campione {ours:.0} nps, ratio {:.2}", options.engine, ours / theirs);
+        ratios.push(ours / theirs);
+    }
+    let spread = Spread::of(ratios).context("no runs")?;
+    say!(
+        "{}, start position, {} MB, one thread: campione makes {:.2} times the nodes a second ({:.2} to {:.2})",
+        options.variant,
+        options.hash,
+        spread.median,
+        spread.min,
+        spread.max
+    );
+    Ok(Verdict::Good)
+}
+
+/// The nodes a second of another program, a new process.
+fn their_nps(program: &std::path::Path, options: &NpsOptions) -> anyhow::Result<f64> {
+    let patience = Duration::from_millis(options.movetime) + Duration::from_secs(20);
+    let mut engine = Engine::start(program, &[])?;
+    engine.ask("uci", patience, |line| line == "uciok")?;
+    for option in [
+        format!("UCI_Variant value {}", options.variant),
+        format!("Hash value {}", options.hash),
+        "Threads value 1".to_owned(),
+    ] {
+        engine.send(&format!("setoption name {option}"));
+    }
+    engine.ask("isready", patience, |line| line == "readyok")?;
+    engine.send("position startpos");
+    let begin = Instant::now();
+    let lines =
+        engine.ask(&format!("go movetime {}", options.movetime), patience, |line| line.starts_with("bestmove"))?;
+    let seconds = begin.elapsed().as_secs_f64();
+    let nodes = |line: &String| {
+        let mut words = line.split_whitespace().skip_while(|&word| word != "nodes");
+        words.nth(1)?.parse::<f64>().ok()
+    };
+    let nodes = lines.iter().rev().find_map(nodes).context("it tells no nodes")?;
+    Ok(nodes / seconds)
+}
+
+fn threads(options: &ThreadsOptions) -> anyhow::Result<Verdict> {
+    ensure!(options.threads > 1, "--threads: one is what they are compared with");
+    let variants = Variant::ids().map(Variant::named).collect::<Result<Vec<_>, _>>()?;
+    let mut random = SplitMix64::new(options.seed);
+    let mut one = Search::new(options.hash, 1)?;
+    let mut many = Search::new(options.hash, options.threads)?;
+    let mut logs = Vec::new();
+    while logs.len() < options.positions {
+        let variant = &variants[logs.len() % variants.len()];
+        let start = random::start(variant, &mut random);
+        let walk = random::walk(&start, 8..=48, &mut random).map(|(position, _)| position);
+        let Some(position) = walk.filter(|position| position.outcome_without_history().is_none()) else { continue };
+        let time = Limits { time: Some(Duration::from_millis(options.movetime)), ..Limits::default() };
+        let depth = search(&mut one, &position, &time).1;
+        let limits = Limits { depth: Some(depth), ..Limits::default() };
+        let alone = search(&mut one, &position, &limits).0;
+        let together = search(&mut many, &position, &limits).0;
+        // A position that is solved at once says nothing.
+        if alone.as_millis() < 100 {
+            continue;
+        }
+        let ratio = alone.as_secs_f64() / together.as_secs_f64();
+        logs.push(ratio.ln());
+        say!("{:>3} {:<18} depth {depth:>2}: {alone:>8.2?} {together:>8.2?} {ratio:.2}", logs.len(), variant.id());
+    }
+    let count = logs.len() as f64;
+    let mean = logs.iter().sum::<f64>() / count;
+    let variance = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
+    // The interval of 95 per cent of a mean of many.
+    let off = 1.96 * (variance / count).sqrt();
+    say!(
+        "{} threads reach the same depth {:.2} times sooner than one (geometric mean of {} positions, 95 %: {:.2} to {:.2})",
+        options.threads,
+        mean.exp(),
+        logs.len(),
+        (mean - off).exp(),
+        (mean + off).exp()
+    );
+    Ok(Verdict::Good)
+}
+
+/// Searches with a table that knows nothing. The time, and the depth that was finished.
+fn search(engine: &mut Search, position: &Position<'_>, limits: &Limits) -> (Duration, u32) {
+    engine.clear();
+    let control = Control::new();
+    let result = engine.search(position, &History::new(position), limits, &control, &mut |_| {});
+    (result.time, control.depth().max(1))
+}
