@@ -56,29 +56,29 @@ fn mates_that_are_told_are_true() {
         let mut check = |position: &Position<'_>| {
             let expected = mates_in(position, 2);
             let result = search(&mut engine, position, &depth(8));
-            let told = || format!("{result:?} of {}", place(position));
+            let shown = || format!("{result:?} of {}", place(position));
             match result.lines[0].score {
                 Score::Mate(moves) if moves > 0 => {
-                    assert!(expected.is_none_or(|expected| expected <= moves), "{}", told());
-                    assert!(moves > 2 || expected == Some(moves), "{}", told());
+                    assert!(expected.is_none_or(|expected| expected <= moves), "{}", shown());
+                    assert!(moves > 2 || expected == Some(moves), "{}", shown());
                     if moves == 3 {
                         let limits = Limits { mate: Some(3), depth: Some(5), ..Limits::default() };
-                        let proof = search(&mut Engine::new(1, 1).unwrap(), position, &limits);
-                        assert!(matches!(proof.lines[0].score, Score::Mate(1..=3)), "{}", told());
+                        let proven = search(&mut Engine::new(1, 1).unwrap(), position, &limits);
+                        assert!(matches!(proven.lines[0].score, Score::Mate(1..=3)), "{}", shown());
                     }
                     let line = &result.lines[0].pv;
-                    let last = line.iter().fold(*position, |at, &mv| at.play(mv).unwrap());
+                    let end = line.iter().fold(*position, |at, &mv| at.play(mv).unwrap());
                     if line.len() as i32 == 2 * moves - 1 {
-                        assert!(last.in_check() && last.legal_moves().is_empty(), "{}", told());
+                        assert!(end.in_check() && end.legal_moves().is_empty(), "{}", shown());
                     }
                     found += i32::from(moves == 2);
                 }
                 Score::Mate(moves @ -2..=-1) => {
-                    assert!(mated_in(position, 2).is_some_and(|most| most <= -moves), "{}", told());
+                    assert!(mated_in(position, 2).is_some_and(|most| most <= -moves), "{}", shown());
                     lost += 1;
                 }
                 Score::Mate(_) => {}
-                Score::Cp(_) => assert_ne!(expected, Some(1), "{}", told()),
+                Score::Cp(_) => assert_ne!(expected, Some(1), "{}", shown()),
             }
             two += i32::from(expected == Some(2));
         };
