@@ -510,6 +510,9 @@ impl Variant {
     }
 }
 
+/// The most that `draws.moves` may be: twice as many plies are counted, and evaluations multiplied by them.
+const MOST_DRAW_MOVES: u32 = 10_000;
+
 /// Checks what concerns texts and numbers alone.
 fn check_words(spec: &VariantSpec, faults: &mut Vec<VariantFault>) {
     let board = &spec.board;
@@ -570,6 +573,9 @@ fn check_words(spec: &VariantSpec, faults: &mut Vec<VariantFault>) {
     }
     if spec.draws.dead_position && (spec.draws.stalemate != StalemateResult::Draw || spec.draws.bare_king) {
         faults.push(VariantFault::DeadWithStalemate);
+    }
+    if spec.draws.moves > MOST_DRAW_MOVES {
+        faults.push(VariantFault::MoveRule(spec.draws.moves));
     }
 }
 

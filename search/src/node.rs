@@ -330,7 +330,8 @@ impl Worker<'_> {
             self.stack[ply].cutoffs += 1;
             self.remember(position, mv, &quiets, &noisy_tried, depth, ply);
         }
-        if excluded.is_none() && !(root && self.line > 0) {
+        // Of a root of which only some moves were searched nothing is known.
+        if excluded.is_none() && !(root && (self.line > 0 || !self.shared.limits.search_moves.is_empty())) {
             let bound = match () {
                 () if best >= beta => Bound::Lower,
                 () if PV && alpha > old_alpha => Bound::Exact,

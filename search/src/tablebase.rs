@@ -102,7 +102,7 @@ impl Tablebase {
             self.solving = Solving::begin(position.variant(), roles).ok();
         }
         let Some(mut solving) = self.solving.take() else { return };
-        let late = || control.is_stopped() || limits.time.is_some_and(|time| start.elapsed() >= time * 3 / 4);
+        let late = || control.is_stopped() || limits.time.is_some_and(|time| start.elapsed() >= time / 4 * 3);
         if !solving.go_on(position.variant(), late) {
             self.solving = Some(solving);
             return;

@@ -272,6 +272,9 @@ pub enum VariantFault {
          still win"
     )]
     DeadWithStalemate,
+    /// More moves than a clock of plies is sure to count.
+    #[error("draws.moves: {0} is out of range: at most 10000, or 0 for never")]
+    MoveRule(u32),
 }
 
 impl VariantFault {

@@ -127,6 +127,8 @@ fn each_fault_is_found() {
     assert!(matches!(one("king = \"f-i\"", "king = \"f-*\""), VariantFault::CastlingTargets { .. }));
     assert!(matches!(one("king = \"f-i\"", "king = \"e-i\""), VariantFault::CastlingMan { wanted: 'K', .. }));
     assert!(matches!(one("partner = \"j-h\"", "partner = \"i-h\""), VariantFault::CastlingMan { wanted: 'R', .. }));
+    assert_eq!(one("[draws]\nrepetition = 3\nmoves = 50", "[draws]\nmoves = 10001"), VariantFault::MoveRule(10_001));
+    assert_eq!(faults(&[("moves = 50", "moves = 10000")]), []);
 }
 
 #[test]

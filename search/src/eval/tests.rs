@@ -180,6 +180,7 @@ fn sums_have_room_for_a_board_full_of_the_strongest_men() {
             let share = random.below(101);
             let mut setup = Setup::empty();
             setup.turn = Color::ALL[number % 2];
+            setup.halfmove_clock = (2 * variant.spec().draws.moves).saturating_sub(1);
             for color in Color::ALL {
                 let square = squares[random.index(squares.len())];
                 setup.board.set(square, Some(Piece { color, role: Role::KING }));

@@ -52,6 +52,68 @@ fn a_side_that_loses_repeats() {
     }
 }
 
+/// Games that end in one and the same position twice before, with the move that would lead there a third time: the best
+/// move without that history.
+fn twice_before(position: &Position<'_>, best: Move, mut visit: impl FnMut(&[Position<'_>])) {
+    let after = position.play(best).unwrap();
+    let back = |from: &Position<'_>, mv: Move| {
+        from.legal_moves().into_iter().find(|other| (other.from(), other.to()) == (mv.to(), mv.from()))
+    };
+    for reply in after.legal_moves() {
+        let Some(undo) = after.play(reply).as_ref().and_then(|next| back(next, best)) else { continue };
+        let third = after.play(reply).unwrap().play(undo).unwrap();
+        let Some(undo_reply) = back(&third, reply) else { continue };
+        let again = third.play(undo_reply).unwrap();
+        if again.zobrist() != position.zobrist() {
+            continue;
+        }
+        let mut game = vec![after];
+        for mv in [reply, undo, undo_reply, best, reply, undo, undo_reply] {
+            game.push(game[game.len() - 1].play(mv).unwrap());
+        }
+        visit(&game);
+    }
+}
+
+/// In endings with few men, which the engine knows, too.
+#[test]
+fn no_move_is_best_that_makes_a_draw_of_a_won_ending() {
+    for (id, men) in [("chess", "R"), ("chess", "Q"), ("crc", "A")] {
+        let variant = game(id);
+        let role = variant.role_by_letter(men.chars().next().unwrap()).unwrap();
+        let mut random = SplitMix64::new(9);
+        let mut engine = Engine::new(1, 1).unwrap();
+        let (mut avoided, mut taken) = (0, 0);
+        while avoided < 10 || taken < 10 {
+            let Some(position) = sparse(&variant, &mut random, [1, 0]) else { continue };
+            if position.by_color(campione_core::Color::White).into_iter().all(|at| position.role_at(at) != Some(role)) {
+                continue;
+            }
+            let wins = |score: Score| worth(score) > 300;
+            let result = search(&mut engine, &position, &depth(4));
+            twice_before(&position, result.best.unwrap(), |game| {
+                let (last, before) = game.split_last().unwrap();
+                let found = search_after(&mut engine, before, last, &depth(4));
+                assert_ne!(found.best, result.best, "{}", place(&position));
+                assert!(wins(found.lines[0].score), "{found:?} of {}", place(&position));
+                avoided += 1;
+            });
+            // The other side would like nothing better.
+            let next = position.play(result.best.unwrap()).unwrap();
+            if next.outcome_without_history().is_some() {
+                continue;
+            }
+            let reply = search(&mut engine, &next, &depth(4)).best.unwrap();
+            twice_before(&next, reply, |game| {
+                let (last, before) = game.split_last().unwrap();
+                let found = search_after(&mut engine, before, last, &depth(4));
+                assert_eq!(found.lines[0].score, Score::Cp(0), "{found:?} of {}", place(&next));
+                taken += 1;
+            });
+        }
+    }
+}
+
 #[test]
 fn the_game_before_counts_where_twice_is_a_draw() {
     let variant = game("soon-drawn");

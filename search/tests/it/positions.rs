@@ -20,7 +20,7 @@ const FILES: &[(&str, &str)] = &[
     ("never-drawn", "extends = \"chess\"\ndraws = { repetition = 0, moves = 0, dead_position = false }\n"),
     ("soon-drawn", "extends = \"chess\"\ndraws = { repetition = 2, moves = 5 }\n"),
     ("capturing-leap", "extends = \"archchess\"\nking_leap.captures = true\n"),
-    // The largest board and every letter; men with one-way, lame and one-purpose leaps, more sets of leaps than there are
+    // The largest board, every letter and the longest rule of moves; men with one-way, lame and one-purpose leaps, more sets of leaps than there are
     // boards for them, and men that reach nearly everything.
     (
         "all-letters",
@@ -52,6 +52,7 @@ const FILES: &[(&str, &str)] = &[
         piece.Y.moves = "KND"
         piece.Z.moves = "cFmW"
         promotion.to = "ABCDEFGHIJLMNOQRSTUVWXYZ"
+        draws.moves = 10_000
         "#,
     ),
 ];

@@ -6,12 +6,14 @@ use crate::positions::game;
 #[path = "../../../notation/tests/it/files/invent.rs"]
 mod invent;
 
+/// `CAMPIONE_GAMES=5000 cargo test --release -p campione-search invented` tries that many files.
 #[test]
 fn invented_games_can_be_searched() {
+    let files = std::env::var("CAMPIONE_GAMES").ok().map_or(150, |text| text.parse().expect("CAMPIONE_GAMES"));
     let mut searched = 0;
-    for seed in 0..150 {
+    for seed in 0..files {
         let Ok(variant) = Variant::from_toml(&invent::file(&mut SplitMix64::new(seed)), "invented") else { continue };
-        let mut engine = Engine::new(1, 1).unwrap();
+        let mut engine = Engine::new(1, 1 + seed as usize % 2).unwrap();
         walk(&variant, seed, 60, |position, random| {
             if random.index(12) == 0 && position.outcome_without_history().is_none() {
                 let limits = Limits { multipv: random.index(3), ..nodes(1 + random.below(1_500)) };
