@@ -267,7 +267,7 @@ impl<'a> Worker<'a> {
             let from = self.line;
             self.root[from..].sort_by_key(|root_move| std::cmp::Reverse((root_move.value, root_move.previous)));
             if value <= alpha {
-                beta = (alpha + beta) / 2;
+                beta = Value::midpoint(alpha, beta);
                 alpha = (value - margin).max(-INFINITE);
                 lowered = 0;
             } else if value >= beta {
