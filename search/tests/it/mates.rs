@@ -73,9 +73,9 @@ fn mates_that_are_told_are_true() {
                         place()
                     );
                     let line = &result.lines[0].pv;
-                    let end = line.iter().fold(*position, |position, &mv| position.play(mv).unwrap());
+                    let last = line.iter().fold(*position, |position, &mv| position.play(mv).unwrap());
                     if line.len() as i32 == 2 * moves - 1 {
-                        assert!(end.in_check() && end.legal_moves().is_empty(), "{}", place());
+                        assert!(last.in_check() && last.legal_moves().is_empty(), "{}", place());
                     }
                     found += i32::from(moves == 2);
                 }
