@@ -176,7 +176,7 @@ fn fullness_counts_this_search() {
     table.grow_older();
     assert_eq!(table.fullness(), 0);
     table.clear();
-    assert!(table.probe(step / 2 | 1 << 80, 0).is_none());
+    assert!(table.probe((step / 2) | (1 << 80), 0).is_none());
 }
 
 #[test]

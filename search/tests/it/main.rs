@@ -8,6 +8,7 @@ mod mates;
 mod positions;
 mod strange;
 mod threads;
+mod whole;
 
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::{History, Move, Position};

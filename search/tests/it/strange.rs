@@ -57,7 +57,7 @@ fn forty_queens() {
         let squares: Vec<campione_core::Square> = variant.board().into_iter().collect();
         let mut random = SplitMix64::new(4);
         let mut searched = 0;
-        while searched < 6 {
+        while searched < 5 {
             let mut setup = campione_core::Setup::empty();
             for color in campione_core::Color::ALL {
                 for _ in 0..40 {
@@ -73,7 +73,7 @@ fn forty_queens() {
             }
             let Ok(position) = Position::new(&setup, &variant) else { continue };
             if position.outcome_without_history().is_none() {
-                search(&mut Engine::new(1, 1).unwrap(), &position, &nodes(500));
+                search(&mut Engine::new(1, 1).unwrap(), &position, &nodes(200));
                 searched += 1;
             }
         }

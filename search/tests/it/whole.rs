@@ -1,0 +1,53 @@
+//! Whole games, the engine against itself: with everything that a game brings along, and a table that remembers it.
+
+use campione_core::Color;
+use campione_movegen::Outcome;
+
+use super::*;
+use crate::positions::games;
+
+/// `CAMPIONE_GAMES=50 cargo test --release -p campione-search whole` plays that many games of each kind.
+#[test]
+fn whole_games_are_played_to_their_end() {
+    let rounds = std::env::var("CAMPIONE_GAMES").ok().map_or(1, |text| text.parse().expect("CAMPIONE_GAMES"));
+    let (mut over, mut stronger_won, mut weaker_won) = (0, 0, 0);
+    for variant in games() {
+        for round in 0..rounds {
+            let threads = 1 + round as usize % 2;
+            let mut engines = Color::ALL.map(|_| Engine::new(1, threads).unwrap());
+            let mut random = SplitMix64::new(round);
+            let mut game = vec![campione_notation::random::start(&variant, &mut random)];
+            let mut history = History::new(&game[0]);
+            let strong = Color::ALL[random.index(2)];
+            let outcome = loop {
+                let position = game[game.len() - 1];
+                if let Some(outcome) = position.outcome(&history) {
+                    break Some(outcome);
+                }
+                if game.len() > 300 {
+                    break None;
+                }
+                let mv = if game.len() < 5 {
+                    let moves = position.legal_moves();
+                    moves[random.index(moves.len())]
+                } else {
+                    let limits = nodes(if position.turn() == strong { 800 } else { 60 });
+                    let (last, before) = game.split_last().unwrap();
+                    search_after(&mut engines[position.turn().index()], before, last, &limits).best.unwrap()
+                };
+                let next = position.play(mv).unwrap();
+                history.push(&next);
+                game.push(next);
+            };
+            over += 1;
+            if let Some(Outcome::Checkmate { winner } | Outcome::Stalemate { winner } | Outcome::BareKing { winner }) =
+                outcome
+            {
+                stronger_won += u32::from(winner == strong);
+                weaker_won += u32::from(winner != strong);
+            }
+        }
+    }
+    println!("of {over} games the side with more nodes has won {stronger_won}, the other {weaker_won}");
+    assert!(stronger_won > 3 * weaker_won && stronger_won * 3 > over, "{stronger_won} and {weaker_won} of {over}");
+}
