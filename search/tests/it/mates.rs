@@ -67,9 +67,9 @@ fn mates_that_are_told_are_true() {
                         assert!(matches!(proof.lines[0].score, Score::Mate(1..=3)), "{}", told());
                     }
                     let line = &result.lines[0].pv;
-                    let last = line.iter().fold(*position, |at, &mv| at.play(mv).unwrap());
+                    let end = line.iter().fold(*position, |at, &mv| at.play(mv).unwrap());
                     if line.len() as i32 == 2 * moves - 1 {
-                        assert!(last.in_check() && last.legal_moves().is_empty(), "{}", told());
+                        assert!(end.in_check() && end.legal_moves().is_empty(), "{}", told());
                     }
                     found += i32::from(moves == 2);
                 }
