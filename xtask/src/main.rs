@@ -26,6 +26,7 @@ mod positions;
 mod san;
 mod sjaak;
 mod snapshots;
+mod suites;
 mod tidy;
 
 use std::path::Path;
@@ -64,6 +65,8 @@ enum Command {
     San(san::Options),
     /// Runs the snapshot tests: tours of every game, pages and messages
     Snapshots(snapshots::Options),
+    /// Finds and proves test positions of five games, mates and tactics: search/suites
+    Suites(suites::Options),
     /// Checks layers, cited sections, leftovers and the length of files
     Tidy,
 }
@@ -101,6 +104,7 @@ fn main() -> ExitCode {
         Command::Ini(options) => ini::run(&options),
         Command::San(options) => san::run(&options),
         Command::Snapshots(options) => snapshots::run(&options),
+        Command::Suites(options) => suites::run(&options),
         Command::Tidy => tidy::run(),
     };
     match verdict {

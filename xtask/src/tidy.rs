@@ -21,6 +21,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("campione-movegen", 1),
     ("campione-notation", 2),
     ("campione-retrograde", 2),
+    ("campione-proof", 3),
     ("campione-search", 3),
     ("campione-cli", 4),
     ("campione-bench", EDGE),

@@ -1,0 +1,216 @@
+//! `cargo xtask suites`: test positions of the five games, found in games of the engine and proven without it.
+
+mod find;
+
+use std::cmp::Reverse;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context, ensure};
+use campione_core::Variant;
+use campione_notation::epd::{self, Epd, Operand, Operation};
+use campione_proof::{Claim, LEAST_GAIN, LEAST_MARGIN, ONLY_MOVE_HOLDS, ONLY_MOVE_LOSES, prove};
+use clap::Args;
+use rayon::prelude::*;
+
+use crate::{Verdict, root};
+use find::Found;
+
+/// The games that have suites.
+const GAMES: &[&str] = &["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
+
+/// How many positions of each kind are chosen: mates in 2, 3 and 4; men won, only moves.
+const MATES: [(u32, usize); 3] = [(2, 9), (3, 10), (4, 5)];
+const MEN: usize = 14;
+const ONLY_MOVES: usize = 10;
+
+#[derive(Args)]
+pub(crate) struct Options {
+    /// Only this game
+    #[arg(long, value_name = "ID")]
+    variant: Option<String>,
+    /// Games that are played to find positions
+    #[arg(long, value_name = "N", default_value_t = 400)]
+    games: u64,
+    /// Write search/suites/GAME-mates.epd and GAME-tactics.epd; an hour or so for all games
+    #[arg(long, conflicts_with = "check")]
+    write: bool,
+    /// Prove what the committed suites claim, and look for none
+    #[arg(long)]
+    check: bool,
+}
+
+/// The two suites of a game.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Suite {
+    Mates,
+    Tactics,
+}
+
+impl Suite {
+    fn path(self, id: &str) -> PathBuf {
+        let name = match self {
+            Suite::Mates => "mates",
+            Suite::Tactics => "tactics",
+        };
+        root().join(format!("search/suites/{id}-{name}.epd"))
+    }
+
+    /// The comment at its head.
+    fn header(self) -> String {
+        let proven = match self {
+            Suite::Mates => "\
+# Mates: `bm` mates in `dm` moves, no other first move does, and there is no shorter mate.
+# Proven by trying every move and every defence, mates in four with a memory of what was proven."
+                .to_owned(),
+            Suite::Tactics => format!(
+                "\
+# With `acd` and `ce`, men won: after `acd` plies of full-width minimax and all captures `bm` leads to a balance of men of
+# `ce` for the side to move, at least {LEAST_GAIN} better than before it, every other move to {LEAST_MARGIN} less or worse; one ply deep
+# another move is as good. Kept if the engine plays it after 1,000,000 nodes.
+# Without, only moves: every move but `bm` lets the other side mate in {ONLY_MOVE_LOSES}; after `bm` it has no mate in {ONLY_MOVE_HOLDS}."
+            ),
+        };
+        format!(
+            "\
+# Found in games of the engine with itself by `cargo xtask suites --write`, proven by `cargo xtask suites --check`.
+{proven}
+"
+        )
+    }
+}
+
+/// A line of a suite.
+fn line(found: &Found<'_>, number: usize) -> String {
+    let Found { position, best, claim, game, .. } = found;
+    let variant = position.variant();
+    let mut epd = Epd::new(*position);
+    epd.names_game = true;
+    epd.best = vec![*best];
+    let mut say = |code: &str, operand| {
+        epd.others.push(Operation { code: code.to_owned(), operands: vec![operand] });
+    };
+    let (kind, text) = match *claim {
+        Claim::Mate(moves) => {
+            epd.mate = Some(moves);
+            ("mate", format!("mate in {moves} by this move alone, none shorter"))
+        }
+        Claim::Men { plies, balance } => {
+            say("acd", Operand::Word(plies.to_string()));
+            say("ce", Operand::Word(balance.to_string()));
+            (
+                "wins men",
+                format!("wins men by {plies} plies and all captures, every other move at least {LEAST_MARGIN} less"),
+            )
+        }
+        Claim::OnlyMove => {
+            ("only move", format!("all others allow mate in {ONLY_MOVE_LOSES}, this one none in {ONLY_MOVE_HOLDS}"))
+        }
+    };
+    epd.others.push(Operation { code: "c0".to_owned(), operands: vec![Operand::Text(text)] });
+    epd.others.push(Operation { code: "c1".to_owned(), operands: vec![Operand::Text(format!("game {game}"))] });
+    epd.id = Some(format!("{} {kind} {number:03}", variant.id()));
+    epd::write(&epd)
+}
+
+/// The most interesting ones, from as many games as there are positions.
+fn choose<'v>(found: &[Found<'v>], count: usize, taken: &mut Vec<u64>) -> anyhow::Result<Vec<Found<'v>>> {
+    let mut sorted: Vec<&Found<'v>> = found.iter().collect();
+    sorted.sort_by_key(|one| (Reverse(one.interest), one.game));
+    let mut chosen = Vec::new();
+    for one in sorted {
+        if chosen.len() == count {
+            break;
+        }
+        if !taken.contains(&one.game) && find::engine_agrees(one)? {
+            taken.push(one.game);
+            chosen.push(one.clone());
+        }
+    }
+    Ok(chosen)
+}
+
+/// Finds the positions of a game and writes its two files, or only says them.
+fn make(id: &str, games: u64, write: bool) -> anyhow::Result<()> {
+    let start = Instant::now();
+    let variant = Variant::named(id)?;
+    let found: Vec<Vec<Found<'_>>> =
+        (0..games).into_par_iter().map(|game| find::in_game(&variant, game)).collect::<anyhow::Result<_>>()?;
+    let found: Vec<Found<'_>> = found.into_iter().flatten().collect();
+    let of = |wanted: &dyn Fn(Claim) -> bool| -> Vec<Found<'_>> {
+        found.iter().filter(|one| wanted(one.claim)).cloned().collect()
+    };
+    let mut mates = Vec::new();
+    let mut taken = Vec::new();
+    // The long ones are rare; they choose first.
+    for &(moves, count) in MATES.iter().rev() {
+        let all = of(&|claim| claim == Claim::Mate(moves));
+        let chosen = choose(&all, count, &mut taken)?;
+        say!("{id}: mates in {moves}: {} of {}", chosen.len(), all.len());
+        mates.splice(0..0, chosen);
+    }
+    let men = of(&|claim| matches!(claim, Claim::Men { .. }));
+    let only = of(&|claim| claim == Claim::OnlyMove);
+    let mut tactics = choose(&men, MEN, &mut Vec::new())?;
+    say!("{id}: men won: {} of {}", tactics.len(), men.len());
+    let chosen = choose(&only, ONLY_MOVES, &mut Vec::new())?;
+    say!("{id}: only moves: {} of {}", chosen.len(), only.len());
+    tactics.extend(chosen);
+    for (suite, positions) in [(Suite::Mates, mates), (Suite::Tactics, tactics)] {
+        let lines = (1..).zip(&positions).map(|(number, found)| line(found, number) + "\n");
+        let text = lines.fold(suite.header(), |text, line| text + &line);
+        if write {
+            let path = suite.path(id);
+            std::fs::write(&path, text).with_context(|| path.display().to_string())?;
+        } else {
+            say!("{text}");
+        }
+    }
+    say!("{id}: {:.0} s", start.elapsed().as_secs_f64());
+    Ok(())
+}
+
+/// Proves the lines of a file; how many there are and what is wrong with them.
+fn check(id: &str, suite: Suite) -> anyhow::Result<(usize, Vec<String>)> {
+    let variant = Variant::named(id)?;
+    let path = suite.path(id);
+    let text = std::fs::read_to_string(&path).with_context(|| path.display().to_string())?;
+    ensure!(text.starts_with(&suite.header()), "{}: the head is another", path.display());
+    let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
+    let doubts = lines.par_iter().filter_map(|line| {
+        let fault = match epd::split(line).and_then(|parted| parted.map(|parted| parted.read(&variant)).transpose()) {
+            Ok(Some(test)) => prove(&test).err()?.to_string(),
+            Ok(None) => "a blank line".to_owned(),
+            Err(error) => error.to_string(),
+        };
+        Some(format!("{}: {line}: {fault}", path.display()))
+    });
+    Ok((lines.len(), doubts.collect()))
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let only = options.variant.as_deref();
+    if let Some(id) = only {
+        ensure!(GAMES.contains(&id), "{id} has no suites; {} have", GAMES.join(", "));
+    }
+    let games = GAMES.iter().filter(|&&id| only.is_none_or(|only| only == id));
+    let mut complaints = 0;
+    for id in games {
+        if !options.check {
+            make(id, options.games, options.write)?;
+            continue;
+        }
+        for suite in [Suite::Mates, Suite::Tactics] {
+            let start = Instant::now();
+            let (lines, doubts) = check(id, suite)?;
+            for doubt in &doubts {
+                say!("{doubt}");
+            }
+            complaints += doubts.len();
+            let name = suite.path(id);
+            let name = name.file_name().unwrap_or_default().to_string_lossy();
+            say!("{name}: {lines} positions, {} doubtful ({:.1} s)", doubts.len(), start.elapsed().as_secs_f64());
+        }
+    }
+    Ok(Verdict::of(complaints))
+}
