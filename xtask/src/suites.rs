@@ -30,9 +30,9 @@ pub(crate) struct Options {
     #[arg(long, value_name = "ID")]
     variant: Option<String>,
     /// Games that are played to find positions
-    #[arg(long, value_name = "N", default_value_t = 400)]
+    #[arg(long, value_name = "N", default_value_t = 60)]
     games: u64,
-    /// Write search/suites/GAME-mates.epd and GAME-tactics.epd; an hour or so for all games
+    /// Write search/suites/GAME-mates.epd and GAME-tactics.epd; some minutes for each game
     #[arg(long, conflicts_with = "check")]
     write: bool,
     /// Prove what the committed suites claim, and look for none
@@ -67,7 +67,7 @@ impl Suite {
                 "\
 # With `acd` and `ce`, men won: after `acd` plies of full-width minimax and all captures `bm` leads to a balance of men of
 # `ce` for the side to move, at least {LEAST_GAIN} better than before it, every other move to {LEAST_MARGIN} less or worse; one ply deep
-# another move is as good. Kept if the engine plays it after 1,000,000 nodes.
+# another move is as good. Kept if the engine plays it after 500,000 nodes.
 # Without, only moves: every move but `bm` lets the other side mate in {ONLY_MOVE_LOSES}; after `bm` it has no mate in {ONLY_MOVE_HOLDS}."
             ),
         };
@@ -118,13 +118,18 @@ fn choose<'v>(found: &[Found<'v>], count: usize, taken: &mut Vec<u64>) -> anyhow
     let mut sorted: Vec<&Found<'v>> = found.iter().collect();
     sorted.sort_by_key(|one| (Reverse(one.interest), one.game));
     let mut chosen = Vec::new();
-    for one in sorted {
+    // A few more than are needed, as the engine will not agree with all.
+    for few in sorted.chunks(count.div_ceil(2).max(1)) {
+        let free: Vec<&&Found<'v>> = few.iter().filter(|one| !taken.contains(&one.game)).collect();
+        let agreed: Vec<bool> = free.par_iter().map(|one| find::engine_agrees(one)).collect::<anyhow::Result<_>>()?;
+        for (one, _) in free.into_iter().zip(agreed).filter(|&(_, agrees)| agrees) {
+            if chosen.len() < count && !taken.contains(&one.game) {
+                taken.push(one.game);
+                chosen.push((*one).clone());
+            }
+        }
         if chosen.len() == count {
             break;
-        }
-        if !taken.contains(&one.game) && find::engine_agrees(one)? {
-            taken.push(one.game);
-            chosen.push(one.clone());
         }
     }
     Ok(chosen)
@@ -143,9 +148,12 @@ fn make(id: &str, games: u64, write: bool) -> anyhow::Result<()> {
     let mut mates = Vec::new();
     let mut taken = Vec::new();
     // The long ones are rare; they choose first.
+    let mut missing = 0;
     for &(moves, count) in MATES.iter().rev() {
+        let count = count + missing;
         let all = of(&|claim| claim == Claim::Mate(moves));
         let chosen = choose(&all, count, &mut taken)?;
+        missing = count - chosen.len();
         say!("{id}: mates in {moves}: {} of {}", chosen.len(), all.len());
         mates.splice(0..0, chosen);
     }

@@ -15,15 +15,18 @@ use campione_search::{Control, Engine, Limits, Score};
 const NODES: u64 = 3_000;
 
 /// Nodes for the engine to agree that men are won: what minimax sees may be refuted just past its horizon.
-const SECOND_LOOK: u64 = 1_000_000;
+const SECOND_LOOK: u64 = 500_000;
 
 /// The longest game, in plies.
-const PLIES: usize = 200;
+const PLIES: usize = 160;
 
 /// Moves that a proof may make on the board: for mates in up to three, longer ones, minimax.
-const PLAIN: u64 = 6_000_000;
-const LONG: u64 = 40_000_000;
-const DEEP: u64 = 3_000_000;
+const PLAIN: u64 = 4_000_000;
+const LONG: u64 = 20_000_000;
+const DEEP: u64 = 2_000_000;
+
+/// A mate in four is looked for with so many men on the board, or fewer.
+const MEN_OF_LONG_MATES: u32 = 16;
 
 /// A proven position.
 #[derive(Clone)]
@@ -46,14 +49,18 @@ pub(super) fn in_game(variant: &Variant, game: u64) -> anyhow::Result<Vec<Found<
     let (mut position, _) = random::walk(&start, 2..=8, &mut random).context("a game that ends at once")?;
     let mut history = History::new(&position);
     let mut found = Vec::new();
-    for _ in 0..PLIES {
+    for ply in 0..PLIES {
         let lines = engine.search(&position, &history, &limits, &Control::new(), &mut |_| {}).lines;
         let choices: Vec<(Move, Score)> =
             lines.iter().filter_map(|line| Some((*line.pv.first()?, line.score))).collect();
         let Some(&(best, score)) = choices.first() else { break };
         let fresh = without_clock(&position)?;
-        if let Ok(Some(one)) = look(&fresh, score, game) {
+        let second = choices.get(1).map_or(i32::MIN, |&(_, other)| value(other));
+        if let Ok(Some(one)) = look(&fresh, score, second, game) {
             found.push(one);
+        }
+        if ply % 4 == 0 {
+            found.extend(threatened(&fresh, game));
         }
         let mv = match random.below(8) {
             0 => choices[random.index(choices.len())].0,
@@ -101,30 +108,38 @@ fn without_clock<'v>(position: &Position<'v>) -> anyhow::Result<Position<'v>> {
     Position::new(&setup, position.variant()).map_err(|faults| anyhow::anyhow!("{}: {faults}", fen::write(position)))
 }
 
-/// What there is to solve in a position, proven.
-fn look<'v>(position: &Position<'v>, score: Score, game: u64) -> Result<Option<Found<'v>>, TooLong> {
+/// What there is to solve in a position, proven. The engine's scores of the best moves say where it is worth to try.
+fn look<'v>(position: &Position<'v>, score: Score, second: i32, game: u64) -> Result<Option<Found<'v>>, TooLong> {
     let found = match score {
-        Score::Mate(moves @ 2..=5) => mate(position, moves as u32)?,
+        Score::Mate(moves @ 2..=6) => mate(position, moves as u32)?,
+        Score::Cp(score) if score >= second.saturating_add(LEAST_MARGIN) => men(position)?,
         _ => None,
     };
-    let found = match found {
-        None => only_move(position)?,
-        found => found,
-    };
-    let found = match found {
-        None => men(position)?,
-        found => found,
-    };
     let Some((best, claim)) = found else { return Ok(None) };
-    let Some(interest) = interest(position, best, claim)? else { return Ok(None) };
-    Ok(Some(Found { position: *position, best, claim, game, interest }))
+    proven(position, best, claim, game)
+}
+
+fn proven<'v>(position: &Position<'v>, best: Move, claim: Claim, game: u64) -> Result<Option<Found<'v>>, TooLong> {
+    let interest = interest(position, best, claim)?;
+    Ok(interest.map(|interest| Found { position: *position, best, claim, game, interest }))
+}
+
+/// Positions that any move leads to, in which the other side is in check or threatened with mate and has one way out.
+fn threatened<'v>(position: &Position<'v>, game: u64) -> Vec<Found<'v>> {
+    let next = position.legal_moves().into_iter().filter_map(|mv| without_clock(&position.play_unchecked(mv)).ok());
+    let found = next.filter_map(|next| {
+        let (best, claim) = only_move(&next).ok()??;
+        proven(&next, best, claim, game).ok()?
+    });
+    found.collect()
 }
 
 type Proven = Option<(Move, Claim)>;
 
 /// A mate in two to four by one move alone. `known` is an upper bound.
 fn mate(position: &Position<'_>, known: u32) -> Result<Proven, TooLong> {
-    for moves in 1..=known.min(4) {
+    let most = if position.occupied().count() <= MEN_OF_LONG_MATES { 4 } else { 3 };
+    for moves in 1..=known.min(most) {
         let mut mates = if moves <= 3 { Mates::plain(PLAIN) } else { Mates::with_memory(LONG) };
         match mates.keys(position, moves, 2)?.as_slice() {
             [] => {}
@@ -135,11 +150,22 @@ fn mate(position: &Position<'_>, known: u32) -> Result<Proven, TooLong> {
     Ok(None)
 }
 
+/// The only way out of a check or of a threat to mate at once.
 fn only_move(position: &Position<'_>) -> Result<Proven, TooLong> {
-    if position.legal_moves().len() < if position.in_check() { 5 } else { 12 } {
+    let moves = position.legal_moves().len();
+    if moves < if position.in_check() { 4 } else { 10 } {
         return Ok(None);
     }
     let mut mates = Mates::plain(PLAIN);
+    if let Some(passed) = position.pass()
+        && !mates.mates(&passed, 1)?
+    {
+        return Ok(None);
+    }
+    // What mates in one leaves few; what mates in two is looked at among them alone.
+    if mates.defences(position, 1, 6)?.len() > 5 {
+        return Ok(None);
+    }
     let &[mv] = mates.defences(position, ONLY_MOVE_LOSES, 2)?.as_slice() else { return Ok(None) };
     let next = position.play_unchecked(mv);
     // A way out that mates is a mate.
@@ -152,8 +178,7 @@ fn men(position: &Position<'_>) -> Result<Proven, TooLong> {
     let mut minimax = Minimax::new(position.variant(), DEEP);
     let goal = minimax.material(position) + LEAST_GAIN;
     let three = minimax.bounded(position, 3, goal - 1, goal)? >= goal;
-    let five = |minimax: &mut Minimax| minimax.bounded(position, 5, goal - 1, goal);
-    if !three && five(&mut minimax).is_ok_and(|value| value < goal) {
+    if !three && minimax.bounded(position, 5, goal - 1, goal)? < goal {
         return Ok(None);
     }
     let best = |plies| {
