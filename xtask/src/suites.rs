@@ -1,5 +1,6 @@
 //! `cargo xtask suites`: test positions of the five games, found in games of the engine and proven without it.
 
+mod few;
 mod find;
 
 use std::cmp::Reverse;
@@ -19,17 +20,28 @@ use find::Found;
 /// The games that have suites.
 const GAMES: &[&str] = &["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
 
-/// How many positions of each kind are chosen: mates in 2, 3 and 4; men won, only moves.
-const MATES: [(u32, usize); 3] = [(2, 9), (3, 10), (4, 5)];
+/// How many positions of each kind are chosen: mates in 2 and 3 from games; with few men those in 3 that are still missing,
+/// and in 4; men won, only moves.
+const MATES: [(u32, usize); 2] = [(2, 9), (3, 15)];
+const MATES_IN_THREE: usize = 10;
+const MATES_IN_FOUR: usize = 5;
 const MEN: usize = 14;
 const ONLY_MOVES: usize = 10;
+
+/// Fewer of a kind than these are too few: more games are played.
+const LEAST_MATES: usize = 10;
+const LEAST_MEN: usize = 12;
+const LEAST_ONLY_MOVES: usize = 8;
+
+/// The most games that are played, in multiples of the first.
+const ROUNDS: u64 = 5;
 
 #[derive(Args)]
 pub(crate) struct Options {
     /// Only this game
     #[arg(long, value_name = "ID")]
     variant: Option<String>,
-    /// Games that are played to find positions
+    /// Games that are played to find positions; as many again, and again, where they are not enough
     #[arg(long, value_name = "N", default_value_t = 60)]
     games: u64,
     /// Write search/suites/GAME-mates.epd and GAME-tactics.epd; some minutes for each game
@@ -135,35 +147,58 @@ fn choose<'v>(found: &[Found<'v>], count: usize, taken: &mut Vec<u64>) -> anyhow
     Ok(chosen)
 }
 
+/// What was chosen of what came up in games.
+#[derive(Default)]
+struct Chosen<'v> {
+    mates: Vec<Found<'v>>,
+    men: Vec<Found<'v>>,
+    only_moves: Vec<Found<'v>>,
+}
+
+impl<'v> Chosen<'v> {
+    fn of(found: &[Found<'v>]) -> anyhow::Result<Chosen<'v>> {
+        let of = |wanted: &dyn Fn(Claim) -> bool| -> Vec<Found<'v>> {
+            found.iter().filter(|one| wanted(one.claim)).cloned().collect()
+        };
+        let mut mates = Vec::new();
+        let mut taken = Vec::new();
+        // The long ones are rare; they choose first.
+        for &(moves, count) in MATES.iter().rev() {
+            let chosen = choose(&of(&|claim| claim == Claim::Mate(moves)), count, &mut taken)?;
+            mates.splice(0..0, chosen);
+        }
+        let men = choose(&of(&|claim| matches!(claim, Claim::Men { .. })), MEN, &mut Vec::new())?;
+        let only_moves = choose(&of(&|claim| claim == Claim::OnlyMove), ONLY_MOVES, &mut Vec::new())?;
+        Ok(Chosen { mates, men, only_moves })
+    }
+}
+
 /// Finds the positions of a game and writes its two files, or only says them.
 fn make(id: &str, games: u64, write: bool) -> anyhow::Result<()> {
     let start = Instant::now();
     let variant = Variant::named(id)?;
-    let found: Vec<Vec<Found<'_>>> =
-        (0..games).into_par_iter().map(|game| find::in_game(&variant, game)).collect::<anyhow::Result<_>>()?;
-    let found: Vec<Found<'_>> = found.into_iter().flatten().collect();
-    let of = |wanted: &dyn Fn(Claim) -> bool| -> Vec<Found<'_>> {
-        found.iter().filter(|one| wanted(one.claim)).cloned().collect()
-    };
-    let mut mates = Vec::new();
-    let mut taken = Vec::new();
-    // The long ones are rare; they choose first.
-    let mut missing = 0;
-    for &(moves, count) in MATES.iter().rev() {
-        let count = count + missing;
-        let all = of(&|claim| claim == Claim::Mate(moves));
-        let chosen = choose(&all, count, &mut taken)?;
-        missing = count - chosen.len();
-        say!("{id}: mates in {moves}: {} of {}", chosen.len(), all.len());
-        mates.splice(0..0, chosen);
+    let mut found: Vec<Found<'_>> = Vec::new();
+    let mut chosen = Chosen::default();
+    for round in 0..ROUNDS {
+        let numbers = (round * games..(round + 1) * games).into_par_iter();
+        let more = numbers.map(|game| find::in_game(&variant, game)).collect::<anyhow::Result<Vec<_>>>()?;
+        found.extend(more.into_iter().flatten());
+        chosen = Chosen::of(&found)?;
+        let Chosen { mates, men, only_moves } = &chosen;
+        let numbers = (mates.len(), men.len(), only_moves.len());
+        say!("{id}: {} games, {numbers:?} mates, men won, only moves", (round + 1) * games);
+        if mates.len() >= LEAST_MATES && men.len() >= LEAST_MEN && only_moves.len() >= LEAST_ONLY_MOVES {
+            break;
+        }
     }
-    let men = of(&|claim| matches!(claim, Claim::Men { .. }));
-    let only = of(&|claim| claim == Claim::OnlyMove);
-    let mut tactics = choose(&men, MEN, &mut Vec::new())?;
-    say!("{id}: men won: {} of {}", tactics.len(), men.len());
-    let chosen = choose(&only, ONLY_MOVES, &mut Vec::new())?;
-    say!("{id}: only moves: {} of {}", chosen.len(), only.len());
-    tactics.extend(chosen);
+    let Chosen { mut mates, men: mut tactics, only_moves } = chosen;
+    tactics.extend(only_moves);
+    let threes = mates.iter().filter(|one| one.claim == Claim::Mate(3)).count();
+    for (moves, count) in [(3, MATES_IN_THREE.saturating_sub(threes)), (4, MATES_IN_FOUR)] {
+        let found = if count == 0 { Vec::new() } else { few::mates_in(moves, &variant, MATES_IN_THREE + 2) };
+        say!("{id}: {} mates in {moves} with few men", found.len());
+        mates.extend(choose(&found, count, &mut Vec::new())?);
+    }
     for (suite, positions) in [(Suite::Mates, mates), (Suite::Tactics, tactics)] {
         let lines = (1..).zip(&positions).map(|(number, found)| line(found, number) + "\n");
         let text = lines.fold(suite.header(), |text, line| text + &line);

@@ -1,3 +1,4 @@
 //! The engine as its users see it.
 
 mod endings;
+mod suites;

@@ -34,7 +34,7 @@ pub(super) struct Found<'v> {
     pub(super) position: Position<'v>,
     pub(super) best: Move,
     pub(super) claim: Claim,
-    /// The game in which it came up.
+    /// The game in which it came up, or the seed of a position with few men.
     pub(super) game: u64,
     /// How interesting it is.
     pub(super) interest: i32,
@@ -119,7 +119,12 @@ fn look<'v>(position: &Position<'v>, score: Score, second: i32, game: u64) -> Re
     proven(position, best, claim, game)
 }
 
-fn proven<'v>(position: &Position<'v>, best: Move, claim: Claim, game: u64) -> Result<Option<Found<'v>>, TooLong> {
+pub(super) fn proven<'v>(
+    position: &Position<'v>,
+    best: Move,
+    claim: Claim,
+    game: u64,
+) -> Result<Option<Found<'v>>, TooLong> {
     let interest = interest(position, best, claim)?;
     Ok(interest.map(|interest| Found { position: *position, best, claim, game, interest }))
 }
