@@ -85,7 +85,7 @@ impl Suite {
         };
         format!(
             "\
-# Found in games of the engine with itself by `cargo xtask suites --write`, proven by `cargo xtask suites --check`.
+# Found in games of the engine with itself, or drawn at random with few men, by `cargo xtask suites --write`; proven by `cargo xtask suites --check`.
 {proven}
 "
         )
@@ -94,7 +94,7 @@ impl Suite {
 
 /// A line of a suite.
 fn line(found: &Found<'_>, number: usize) -> String {
-    let Found { position, best, claim, game, .. } = found;
+    let Found { position, best, claim, game, drawn, .. } = found;
     let variant = position.variant();
     let mut epd = Epd::new(*position);
     epd.names_game = true;
@@ -120,7 +120,8 @@ fn line(found: &Found<'_>, number: usize) -> String {
         }
     };
     epd.others.push(Operation { code: "c0".to_owned(), operands: vec![Operand::Text(text)] });
-    epd.others.push(Operation { code: "c1".to_owned(), operands: vec![Operand::Text(format!("game {game}"))] });
+    let origin = if *drawn { format!("drawn from seed {game}") } else { format!("game {game}") };
+    epd.others.push(Operation { code: "c1".to_owned(), operands: vec![Operand::Text(origin)] });
     epd.id = Some(format!("{} {kind} {number:03}", variant.id()));
     epd::write(&epd)
 }

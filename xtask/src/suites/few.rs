@@ -48,7 +48,8 @@ fn one(moves: u32, variant: &Variant, seed: u64) -> Option<Found<'_>> {
         return None;
     }
     let &[best] = mates.keys(&position, moves, 2).ok()?.as_slice() else { return None };
-    find::proven(&position, best, Claim::Mate(moves), seed).ok()?
+    let found = find::proven(&position, best, Claim::Mate(moves), seed).ok()??;
+    Some(Found { drawn: true, ..found })
 }
 
 /// White has the king, two men and a pawn, Black the king, a man and two pawns; White is to move.

@@ -36,6 +36,8 @@ pub(super) struct Found<'v> {
     pub(super) claim: Claim,
     /// The game in which it came up, or the seed of a position with few men.
     pub(super) game: u64,
+    /// Whether it was drawn at random.
+    pub(super) drawn: bool,
     /// How interesting it is.
     pub(super) interest: i32,
 }
@@ -126,7 +128,7 @@ pub(super) fn proven<'v>(
     game: u64,
 ) -> Result<Option<Found<'v>>, TooLong> {
     let interest = interest(position, best, claim)?;
-    Ok(interest.map(|interest| Found { position: *position, best, claim, game, interest }))
+    Ok(interest.map(|interest| Found { position: *position, best, claim, game, drawn: false, interest }))
 }
 
 /// Positions that any move leads to, in which the other side is in check or threatened with mate and has one way out.
