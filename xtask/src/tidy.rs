@@ -21,6 +21,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("campione-movegen", 1),
     ("campione-retrograde", 2),
     ("campione-notation", 3),
+    ("campione-proof", 3),
     ("campione-search", 3),
     ("campione-cli", 4),
     ("campione-bench", EDGE),
