@@ -1,6 +1,7 @@
 //! What search asks of a position besides its legal moves: single looks at attacks, passing, and parts of the list.
 
 use campione_core::{Bitboard, Color, Role, Square, component};
+use smallvec::SmallVec;
 
 use crate::attacks::{Backend, Operation, dispatch};
 use crate::generate::{Lister, Noisy, Quiet, generate};
@@ -148,9 +149,10 @@ impl<'v> Position<'v> {
             type Output = ();
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) {
-                let mut sink = Noisy(Lister::new(self.0, std::mem::take(self.1)));
+                // A list of its own lives in registers better, and only what it holds is copied.
+                let mut sink = Noisy(Lister::new(self.0, SmallVec::<[Move; 32]>::new()));
                 generate(self.0.view(), backend, &mut sink);
-                *self.1 = sink.0.moves;
+                self.1.extend_from_slice(&sink.0.moves);
             }
         }
         dispatch(List(self, moves));
@@ -164,9 +166,10 @@ impl<'v> Position<'v> {
             type Output = ();
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) {
-                let mut sink = Quiet(Lister::new(self.0, std::mem::take(self.1)));
+                // A list of its own lives in registers better, and only what it holds is copied.
+                let mut sink = Quiet(Lister::new(self.0, SmallVec::<[Move; 192]>::new()));
                 generate(self.0.view(), backend, &mut sink);
-                *self.1 = sink.0.moves;
+                self.1.extend_from_slice(&sink.0.moves);
             }
         }
         dispatch(List(self, moves));

@@ -90,6 +90,7 @@ impl Engine {
     ///
     /// `history` are the positions of the game so far, this one included. `report` is called for each line of each
     /// iteration that is finished. Where the game is over the result says how, and has no best move.
+    #[allow(clippy::too_many_lines, reason = "the steps of a search, each a few lines")]
     pub fn search(
         &mut self,
         position: &Position<'_>,
@@ -198,10 +199,10 @@ impl Engine {
                 search(first)
             }),
         };
-        let proven =
+        let mates =
             |line: &Report| matches!(line.score, Score::Mate(moves) if moves > 0 && moves.unsigned_abs() <= most);
         if most > AT_ONCE
-            && !lines.first().is_some_and(proven)
+            && !lines.first().is_some_and(mates)
             && let Some(proof) = proof(&mut prover, AT_ONCE + 1..=most, report)
         {
             return proof;

@@ -155,7 +155,7 @@ impl Evaluation<'_, '_> {
         let zone = tables.king_zone(us, king);
         let shelter = (tables.shelter(us, king) & position.pawns(us)).count() as i32;
         let mut danger = theirs.king_attack;
-        let weak = zone & theirs.attacked - (own.attacked_twice | position.pawn_attacks(us));
+        let weak = zone & (theirs.attacked - (own.attacked_twice | position.pawn_attacks(us)));
         danger += params::WEAK_ZONE * (weak & theirs.attacked_twice).count() as i32;
         danger += params::SHELTER_DANGER * (3 - shelter.min(3));
         if theirs.king_attackers < 2 {
@@ -173,15 +173,15 @@ impl Evaluation<'_, '_> {
         let by_pawns = position.pawn_attacks(us);
         let officers = (men - position.pawns(!us)).without(position.king(!us));
         let mut score = params::THREAT_BY_PAWN * (officers & by_pawns).count() as i32;
-        let hanging = men.without(position.king(!us)) & own.attacked - theirs.attacked;
+        let hanging = men.without(position.king(!us)) & (own.attacked - theirs.attacked);
         score += params::HANGING * hanging.count() as i32;
-        let pressed = officers & own.attacked_twice - by_pawns - theirs.attacked_twice;
+        let pressed = officers & (own.attacked_twice - by_pawns - theirs.attacked_twice);
         score += params::PRESSED * pressed.count() as i32;
         let safe_pawns = position.pawns(us) & (own.attacked | (tables.board - theirs.attacked));
         // Steps after which pawns would attack men.
         let step = if us == Color::White { 12 } else { -12 };
-        let steps = safe_pawns.shift(step) & tables.board - position.occupied() - theirs.attacked;
-        score += params::PAWN_PUSH_THREAT * (tables.pawn_attacks(us, steps) & officers - by_pawns).count() as i32;
+        let steps = safe_pawns.shift(step) & (tables.board - position.occupied() - theirs.attacked);
+        score += params::PAWN_PUSH_THREAT * (tables.pawn_attacks(us, steps) & (officers - by_pawns)).count() as i32;
         score
     }
 

@@ -25,6 +25,7 @@ mod node;
 mod params;
 mod picker;
 mod prover;
+mod pruning;
 mod qsearch;
 mod report;
 mod score;

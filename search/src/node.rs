@@ -73,7 +73,7 @@ impl Worker<'_> {
             && entry.depth >= depth
             && entry.value != NONE
             && entry.bound.settles(entry.value, beta)
-            && self.clock_allows(position)
+            && clock_allows(position)
         {
             if entry.value >= beta
                 && let Some(mv) = hash
@@ -140,7 +140,7 @@ impl Worker<'_> {
                 && !is_decisive(beta)
                 && !is_decisive(eval)
             {
-                return (eval + beta) / 2;
+                return Value::midpoint(eval, beta);
             }
             if let Some(value) = self.null_move(position, beta, depth, ply, eval, cut_node) {
                 return value;
@@ -342,8 +342,8 @@ impl Worker<'_> {
             if !in_check
                 && quiet_best
                 && !is_decisive(best)
-                && !(bound == Bound::Lower && best <= static_eval)
-                && !(bound == Bound::Upper && best >= static_eval)
+                && (bound != Bound::Lower || best > static_eval)
+                && (bound != Bound::Upper || best < static_eval)
             {
                 self.memory.history.correct(us, structure, best - raw, depth);
             }
@@ -351,23 +351,16 @@ impl Worker<'_> {
         best
     }
 
-    /// Whether a score from the table may be trusted so close to a draw by the move rule.
-    #[inline(always)]
-    fn clock_allows(&self, position: &Position<'_>) -> bool {
-        let moves = position.variant().spec().draws.moves;
-        moves == 0 || position.halfmove_clock() + 12 < 2 * moves
-    }
-
     /// The moves of the last two plies, as histories know them.
     #[inline(always)]
-    fn before(&self, ply: usize) -> [Option<crate::history::ManAt>; 2] {
+    pub(crate) fn before(&self, ply: usize) -> [Option<crate::history::ManAt>; 2] {
         let man = |back: usize| ply.checked_sub(back).and_then(|ply| self.stack[ply].man);
         [man(1), man(2)]
     }
 
     #[inline(always)]
     #[allow(clippy::too_many_arguments, reason = "the fields of an entry")]
-    fn store(
+    pub(crate) fn store(
         &self,
         key: u128,
         ply: usize,
@@ -402,104 +395,6 @@ impl Worker<'_> {
                 root_move.pv.extend_from_slice(pv);
             } else {
                 root_move.value = -INFINITE;
-            }
-        }
-    }
-
-    /// If we may pass and the other side still cannot come below beta, no move of ours will need to. In positions where
-    /// passing would be the best move this fails: never with pawns alone, nor while a pawn of ours waits, and from some
-    /// depth on only when a search without passing agrees.
-    fn null_move(
-        &mut self,
-        position: &Position<'_>,
-        beta: Value,
-        depth: i32,
-        ply: usize,
-        eval: Value,
-        cut_node: bool,
-    ) -> Option<Value> {
-        let after_null = self.stack[ply - 1].mv.is_none();
-        let waits = position.waiting_squares(position.turn()).any();
-        let quiet_eval = self.stack[ply].eval;
-        if depth < 3
-            || after_null
-            || waits
-            || ply < self.null_from
-            || eval < beta
-            || quiet_eval < beta - 18 * depth + 120
-            || is_decisive(beta)
-            || !has_officers(position)
-        {
-            return None;
-        }
-        let next = position.pass()?;
-        let reduced = depth - (3 + depth / 3 + ((eval - beta) / 190).min(3));
-        self.stack[ply].mv = None;
-        self.stack[ply].man = None;
-        self.stack[ply + 1].in_check = false;
-        self.keys.push(position.zobrist());
-        self.shared.table.prefetch(next.wide_zobrist());
-        let value = -self.search::<false>(&next, -beta, -beta + 1, reduced, ply + 1, !cut_node);
-        self.keys.pop();
-        if self.stopped || value < beta {
-            return None;
-        }
-        let value = if is_decisive(value) { beta } else { value };
-        if self.null_from > 0 || depth < params::NULL_VERIFICATION_DEPTH {
-            return Some(value);
-        }
-        self.null_from = ply + 1 + 3 * reduced.max(0) as usize / 4;
-        let verified = self.search::<false>(position, beta - 1, beta, reduced, ply, false);
-        self.null_from = 0;
-        (!self.stopped && verified >= beta).then_some(value)
-    }
-
-    /// A capture whose search at little depth comes far above beta is believed.
-    fn probcut(
-        &mut self,
-        position: &Position<'_>,
-        beta: Value,
-        depth: i32,
-        ply: usize,
-        known: Option<Entry>,
-        cut_node: bool,
-    ) -> Option<Value> {
-        let target = beta + 170;
-        if depth < 5
-            || self.stopped
-            || is_decisive(beta)
-            || known.is_some_and(|entry| entry.depth >= depth - 3 && entry.value != NONE && entry.value < target)
-        {
-            return None;
-        }
-        let least = target - self.stack[ply].eval;
-        let mut picker = Picker::new(None, Wanted::Winning(least.max(0)));
-        let before = self.before(ply);
-        loop {
-            let hints = Hints {
-                tables: self.shared.tables,
-                history: &self.memory.history,
-                before,
-                refutations: Refutations::default(),
-            };
-            let mv = picker.next(position, hints)?;
-            let next = position.play_unchecked(mv);
-            self.count_node();
-            self.stack[ply].mv = Some(mv);
-            self.stack[ply].man = Some(man_of(mv, position, &self.memory.history));
-            self.stack[ply + 1].in_check = next.in_check();
-            self.keys.push(position.zobrist());
-            let mut value = -self.qsearch::<false>(&next, -target, -target + 1, ply + 1);
-            if value >= target {
-                value = -self.search::<false>(&next, -target, -target + 1, depth - 4, ply + 1, !cut_node);
-            }
-            self.keys.pop();
-            if self.stopped {
-                return None;
-            }
-            if value >= target && !is_decisive(value) {
-                self.store(position.wide_zobrist(), ply, Some(mv), value, NONE, depth - 3, Bound::Lower, false);
-                return Some(value);
             }
         }
     }
@@ -588,6 +483,13 @@ impl Worker<'_> {
         }
         false
     }
+}
+
+/// Whether a score from the table may be trusted so close to a draw by the move rule.
+#[inline(always)]
+fn clock_allows(position: &Position<'_>) -> bool {
+    let moves = position.variant().spec().draws.moves;
+    moves == 0 || position.halfmove_clock() + 12 < 2 * moves
 }
 
 /// Whether the side to move has a man besides king and pawns: without one, having to move is often a burden.

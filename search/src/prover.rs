@@ -153,7 +153,7 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
         if moves == 0 || self.is_drawn(position) {
             return Ok(false);
         }
-        let key = self.key(position, moves);
+        let key = key(position, moves);
         let index = (key >> 44) as usize % ENTRIES;
         let known = self.known[index];
         if known.key == key {
@@ -224,15 +224,6 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
         (limit > 0 && position.halfmove_clock() >= limit) || self.drawn.contains(&position.zobrist())
     }
 
-    /// Positions near to a draw by the move rule are different with different clocks.
-    fn key(&self, position: &Position<'_>, moves: u32) -> u64 {
-        let limit = 2 * position.variant().spec().draws.moves;
-        let clock = position.halfmove_clock();
-        let near = limit > 0 && clock + 2 * moves + 2 >= limit;
-        let key = (position.wide_zobrist() >> 64) as u64;
-        (if near { key ^ u64::from(clock + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) } else { key }).max(1)
-    }
-
     fn count(&mut self) -> Result<(), Interrupted> {
         self.unreported += 1;
         if self.unreported >= self.look_at { self.look() } else { Ok(()) }
@@ -244,6 +235,15 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
         self.look_at = self.node_limit.saturating_sub(self.control.nodes()).min(LOOK_EVERY);
         if self.look_at == 0 || self.control.is_stopped() || (self.enough)() { Err(Interrupted) } else { Ok(()) }
     }
+}
+
+/// Positions near to a draw by the move rule are different with different clocks.
+fn key(position: &Position<'_>, moves: u32) -> u64 {
+    let limit = 2 * position.variant().spec().draws.moves;
+    let clock = position.halfmove_clock();
+    let near = limit > 0 && clock + 2 * moves + 2 >= limit;
+    let key = (position.wide_zobrist() >> 64) as u64;
+    (if near { key ^ u64::from(clock + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) } else { key }).max(1)
 }
 
 #[cfg(test)]

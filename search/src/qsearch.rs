@@ -13,6 +13,7 @@ use crate::worker::Worker;
 
 impl Worker<'_> {
     /// The score of a position once its captures are played out.
+    #[allow(clippy::too_many_lines, reason = "one node, step by step, as the field writes it")]
     pub(crate) fn qsearch<const PV: bool>(
         &mut self,
         position: &Position<'_>,

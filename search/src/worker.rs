@@ -93,7 +93,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) completed: i32,
     /// No null moves before this ply while one is being verified.
     pub(crate) null_from: usize,
-    first: bool,
+    /// 0 reports and decides.
+    number: usize,
     alone: bool,
     /// How many nodes this search may have, if one thread does it: what proofs have taken is gone.
     node_limit: u64,
@@ -141,7 +142,7 @@ impl<'a> Worker<'a> {
             stopped: node_limit == 0,
             completed: 0,
             null_from: 0,
-            first: number == 0,
+            number,
             alone: of == 1,
             node_limit,
             reductions,
@@ -203,6 +204,9 @@ impl<'a> Worker<'a> {
         let deepest = limits.depth.unwrap_or(u32::MAX).min(mate).min(MAX_PLY as u32) as i32;
         let lines = limits.multipv.max(1).min(self.root.len());
         for depth in 1..=deepest {
+            if self.skips(depth) {
+                continue;
+            }
             self.root_depth = depth;
             for root_move in &mut self.root {
                 root_move.previous = root_move.value;
@@ -221,7 +225,7 @@ impl<'a> Worker<'a> {
                 break;
             }
             self.completed = depth;
-            if self.first {
+            if self.number == 0 {
                 self.shared.control.add_nodes(std::mem::take(&mut self.unreported));
                 self.shared.control.set_depth(depth as u32);
                 for line in 0..lines {
@@ -233,6 +237,14 @@ impl<'a> Worker<'a> {
             }
         }
         self.shared.control.add_nodes(std::mem::take(&mut self.unreported));
+    }
+
+    /// Helpers leave out iterations, each in a rhythm of its own, and so run ahead of the first thread: what they find there
+    /// is in the table when it comes.
+    fn skips(&self, depth: i32) -> bool {
+        let Some(helper) = self.number.checked_sub(1) else { return false };
+        let size = 1 + (helper / 2 % 4) as i32;
+        depth > 4 && ((depth + helper as i32) / size) % 2 == 0
     }
 
     /// Whether more depth would not change what was asked for.
@@ -267,7 +279,7 @@ impl<'a> Worker<'a> {
             let from = self.line;
             self.root[from..].sort_by_key(|root_move| std::cmp::Reverse((root_move.value, root_move.previous)));
             if value <= alpha {
-                beta = (alpha + beta) / 2;
+                beta = Value::midpoint(alpha, beta);
                 alpha = (value - margin).max(-INFINITE);
                 lowered = 0;
             } else if value >= beta {

@@ -27,6 +27,7 @@ mod san;
 mod sjaak;
 mod snapshots;
 mod speed;
+mod suites;
 mod tidy;
 
 use std::path::Path;
@@ -67,6 +68,8 @@ enum Command {
     Snapshots(snapshots::Options),
     /// Measures the search: nodes a second beside Fairy-Stockfish, and what several threads gain
     Speed(speed::Options),
+    /// Finds and proves test positions of five games, mates and tactics: search/suites
+    Suites(suites::Options),
     /// Checks layers, cited sections, leftovers and the length of files
     Tidy,
 }
@@ -105,6 +108,7 @@ fn main() -> ExitCode {
         Command::San(options) => san::run(&options),
         Command::Snapshots(options) => snapshots::run(&options),
         Command::Speed(options) => speed::run(&options),
+        Command::Suites(options) => suites::run(&options),
         Command::Tidy => tidy::run(),
     };
     match verdict {

@@ -53,9 +53,9 @@ struct ThreadsOptions {
     /// Positions, from random games of all built-in variants
     #[arg(long, default_value_t = 60)]
     positions: usize,
-    /// Milliseconds of one thread that settle the depth
-    #[arg(long, default_value_t = 1_500)]
-    movetime: u64,
+    /// The depth in plies; the same for all, so that it is nobody's good luck that settles it
+    #[arg(long, default_value_t = 16)]
+    depth: u32,
     /// Mebibytes of the table
     #[arg(long, default_value_t = 64)]
     hash: usize,
@@ -138,18 +138,16 @@ fn threads(options: &ThreadsOptions) -> anyhow::Result<Verdict> {
         let start = random::start(variant, &mut random);
         let walk = random::walk(&start, 8..=48, &mut random).map(|(position, _)| position);
         let Some(position) = walk.filter(|position| position.outcome_without_history().is_none()) else { continue };
-        let time = Limits { time: Some(Duration::from_millis(options.movetime)), ..Limits::default() };
-        let depth = search(&mut one, &position, &time).1;
-        let limits = Limits { depth: Some(depth), ..Limits::default() };
-        let alone = search(&mut one, &position, &limits).0;
-        let together = search(&mut many, &position, &limits).0;
+        let limits = Limits { depth: Some(options.depth), ..Limits::default() };
+        let alone = search(&mut one, &position, &limits);
+        let together = search(&mut many, &position, &limits);
         // A position that is solved at once says nothing.
-        if alone.as_millis() < 100 {
+        if alone.as_millis() < 50 {
             continue;
         }
         let ratio = alone.as_secs_f64() / together.as_secs_f64();
         logs.push(ratio.ln());
-        say!("{:>3} {:<18} depth {depth:>2}: {alone:>8.2?} {together:>8.2?} {ratio:.2}", logs.len(), variant.id());
+        say!("{:>3} {:<18} {alone:>8.2?} {together:>8.2?} {ratio:.2}", logs.len(), variant.id());
     }
     let count = logs.len() as f64;
     let mean = logs.iter().sum::<f64>() / count;
@@ -167,10 +165,8 @@ fn threads(options: &ThreadsOptions) -> anyhow::Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-/// Searches with a table that knows nothing. The time, and the depth that was finished.
-fn search(engine: &mut Search, position: &Position<'_>, limits: &Limits) -> (Duration, u32) {
+/// Searches with a table that knows nothing.
+fn search(engine: &mut Search, position: &Position<'_>, limits: &Limits) -> Duration {
     engine.clear();
-    let control = Control::new();
-    let result = engine.search(position, &History::new(position), limits, &control, &mut |_| {});
-    (result.time, control.depth().max(1))
+    engine.search(position, &History::new(position), limits, &Control::new(), &mut |_| {}).time
 }

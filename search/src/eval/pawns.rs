@@ -21,7 +21,8 @@ pub(crate) struct PawnEntry {
 #[derive(Debug)]
 pub(crate) struct PawnTable(Vec<PawnEntry>);
 
-const ENTRIES: usize = 1 << 13;
+/// Few enough to stay in the cache.
+const ENTRIES: usize = 1 << 11;
 
 impl PawnTable {
     pub(crate) fn new() -> PawnTable {
@@ -69,7 +70,7 @@ fn structure(tables: &Tables, pawns: [Bitboard; 2]) -> PawnEntry {
             if own.intersects(span & file) {
                 score += params::DOUBLED;
             }
-            if !own.intersects(support | span - file) {
+            if !own.intersects(support | (span - file)) {
                 score += params::ISOLATED;
             } else if !own.intersects(support) && way.next.intersects(attacked) {
                 score += params::BACKWARD;

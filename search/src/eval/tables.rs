@@ -267,7 +267,7 @@ impl Tables {
         );
         Man {
             value,
-            exchange: (value.middle() + value.end()) / 2,
+            exchange: Value::midpoint(value.middle(), value.end()),
             phase: (value.middle() / 50).max(1),
             mobility,
             usual_mobility: mobility * (middle * 0.75).round() as i32,
@@ -295,7 +295,7 @@ impl Tables {
                             let more = reach(variant, role, square, params::EMPTY_MIDDLE) - mean;
                             let by = |weight: Value| (f64::from(weight) * more * 6.0 / mean.max(1.0)).round() as Value;
                             Tapered::new(by(params::REACH.middle()), by(params::REACH.end()))
-                                + params::CENTER * (self.half_files() - 2 * self.from_center(square).0).clamp(-4, 4)
+                                + params::CENTER * (self.half_files() - 2 * self.steps_to_center(square).0).clamp(-4, 4)
                         }
                     };
                     self.squares[color.index() * roles + index][square.index()] = self.men[index].value + bonus;
@@ -310,7 +310,7 @@ impl Tables {
     }
 
     /// How many steps a square is away from the center: along the longer way of files and ranks, and along files alone.
-    fn from_center(&self, square: Square) -> (i32, i32) {
+    fn steps_to_center(&self, square: Square) -> (i32, i32) {
         let off = |at: u8, of: u8| ((2 * i32::from(at) - (i32::from(of) - 1)).abs() - 1) / 2;
         let (files, ranks) = (off(square.file(), self.files), off(square.rank(), self.ranks));
         (files.max(ranks), files)
@@ -318,7 +318,7 @@ impl Tables {
 
     fn king_square(&self, color: Color, square: Square) -> Tapered {
         let rank = i32::from(color.relative_rank(square.rank(), self.ranks));
-        let (from_center, aside) = self.from_center(square);
+        let (from_center, aside) = self.steps_to_center(square);
         let middle = params::KING_ASIDE * aside.min(3) - params::KING_ADVANCED * rank.min(4);
         Tapered::new(middle, -params::KING_CENTER * from_center)
     }
@@ -328,7 +328,7 @@ impl Tables {
         // A pawn on its second rank has gone nothing of its way.
         let gone = (i32::from(color.relative_rank(square.rank(), self.ranks)) - 1).clamp(0, ranks - 3);
         let way = (ranks - 3).max(1);
-        let (_, aside) = self.from_center(square);
+        let (_, aside) = self.steps_to_center(square);
         let center = aside <= self.half_files() / 3;
         let middle = if center { params::PAWN_CENTER_STEP * gone.min(3) } else { params::PAWN_STEP * gone } - 2 * aside;
         Tapered::new(middle, params::PAWN_WAY * gone * gone / (way * way))

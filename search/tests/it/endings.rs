@@ -12,10 +12,10 @@ use rayon::prelude::*;
 const POSITIONS: usize = 200;
 
 /// The engine, with the strong side and 100 ms a move, against the table. Whether it mates.
-fn wins(engine: &mut Engine, ending: &Ending<'_>, start: Position<'_>) -> bool {
+fn wins(engine: &mut Engine, ending: &Ending<'_>, start: &Position<'_>) -> bool {
     let strong = start.turn();
     let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
-    let (mut position, mut history) = (start, History::new(&start));
+    let (mut position, mut history) = (*start, History::new(start));
     loop {
         match position.outcome(&history) {
             Some(Outcome::Checkmate { winner }) => return winner == strong,
@@ -43,7 +43,7 @@ fn check(id: &str, endings: &[&str]) {
         sample.sort_by_key(|position| ending.probe(position));
         let mut engine = Engine::new(4, 1).unwrap();
         for position in sample {
-            assert!(wins(&mut engine, &ending, position), "{id} K+{letters}: {position:?}");
+            assert!(wins(&mut engine, &ending, &position), "{id} K+{letters}: {position:?}");
         }
     });
 }

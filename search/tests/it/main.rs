@@ -7,6 +7,7 @@ mod lines;
 mod mates;
 mod positions;
 mod strange;
+mod suites;
 mod threads;
 mod whole;
 

@@ -1,5 +1,7 @@
 //! Games and positions that nobody plays: nothing may panic, and every move must be legal.
 
+use campione_core::{Color, Piece, Role, Setup, Square};
+
 use super::*;
 use crate::positions::game;
 
@@ -54,29 +56,35 @@ fn forty_queens() {
     for id in ["crc", "all-letters", "courier-spiel", "never-drawn"] {
         let variant = game(id);
         let queen = variant.role_by_letter('Q').unwrap();
-        let squares: Vec<campione_core::Square> = variant.board().into_iter().collect();
+        let squares: Vec<Square> = variant.board().into_iter().collect();
         let mut random = SplitMix64::new(4);
-        let mut searched = 0;
-        while searched < 5 {
-            let mut setup = campione_core::Setup::empty();
-            for color in campione_core::Color::ALL {
-                for _ in 0..40 {
-                    let piece = campione_core::Piece { color, role: queen };
-                    if searched % 3 != color.index() {
-                        setup.board.set(squares[random.index(squares.len())], Some(piece));
+        let mut most = 0;
+        for number in 0..8 {
+            // As many queens as come to stand where the game goes on, White's, Black's, or both.
+            let mut setup = Setup::empty();
+            for (color, square) in Color::ALL.into_iter().zip([squares[0], squares[squares.len() - 1]]) {
+                setup.board.set(square, Some(Piece { color, role: Role::KING }));
+            }
+            let mut last = None;
+            for _ in 0..300 {
+                let square = squares[random.index(squares.len())];
+                let color = if number < 2 { Color::ALL[number] } else { Color::ALL[random.index(2)] };
+                if setup.board.piece_at(square).is_none() {
+                    setup.board.set(square, Some(Piece { color, role: queen }));
+                    let position = Position::new(&setup, &variant).ok();
+                    match position.filter(|position| position.outcome_without_history().is_none()) {
+                        Some(position) => last = Some(position),
+                        None => {
+                            setup.board.set(square, None);
+                        }
                     }
                 }
             }
-            for color in campione_core::Color::ALL {
-                let piece = campione_core::Piece { color, role: campione_core::Role::KING };
-                setup.board.set(squares[random.index(squares.len())], Some(piece));
-            }
-            let Ok(position) = Position::new(&setup, &variant) else { continue };
-            if position.outcome_without_history().is_none() {
-                search(&mut Engine::new(1, 1).unwrap(), &position, &nodes(200));
-                searched += 1;
-            }
+            let position = last.unwrap();
+            most = most.max(position.occupied().count());
+            search(&mut Engine::new(1, 1).unwrap(), &position, &nodes(200));
         }
+        assert!(most >= 40, "{id}: {most}");
     }
 }
 

@@ -1,0 +1,172 @@
+//! What a test position claims, and its proof.
+
+use campione_movegen::Move;
+use campione_notation::epd::Epd;
+use campione_notation::san;
+use thiserror::Error;
+
+use crate::mates::Mates;
+use crate::minimax::{MATE, Minimax};
+
+/// Worth of the men that a test of men won wins at least.
+pub const LEAST_GAIN: i32 = 250;
+
+/// By how much every other move is worse.
+pub const LEAST_MARGIN: i32 = 150;
+
+/// Every move but the only move lets the other side mate in so many moves.
+pub const ONLY_MOVE_LOSES: u32 = 2;
+
+/// The only move does not let it mate in so many moves.
+pub const ONLY_MOVE_HOLDS: u32 = 3;
+
+/// What a test position claims of its best move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Claim {
+    /// `dm`: it alone mates in so many moves, and no move in fewer.
+    Mate(u32),
+    /// `acd` and `ce`: it alone reaches this balance of men by so many plies of minimax, [`LEAST_GAIN`] more than there is
+    /// now, and a look one ply deep does not prefer it.
+    Men {
+        /// Plies in which all moves are tried.
+        plies: u32,
+        /// Men of the side to move less those of the other at the end.
+        balance: i32,
+    },
+    /// Neither: every other move lets the other side mate in [`ONLY_MOVE_LOSES`] moves, this one not in
+    /// [`ONLY_MOVE_HOLDS`].
+    OnlyMove,
+}
+
+/// Why a claim is not proven.
+#[derive(Clone, PartialEq, Eq, Debug, Error)]
+pub enum Doubt {
+    /// There must be one best move.
+    #[error("{0} best moves, not one")]
+    BestMoves(usize),
+    /// An operation without its number.
+    #[error("`{0}` is no number, or stands without its partner")]
+    Number(&'static str),
+    /// A move that keeps the claim, beside the best move or instead of it.
+    #[error("{0} does it too, or instead")]
+    Other(String),
+    /// The best move does not keep the claim.
+    #[error("the best move does not do it")]
+    False,
+    /// There is a shorter mate.
+    #[error("there is a mate in {0}")]
+    Shorter(u32),
+    /// Minimax gives another balance.
+    #[error("the balance of men is {0}")]
+    Balance(i32),
+    /// Too little is won, or a look one ply deep is enough.
+    #[error("too little is won, or it is too plain")]
+    Plain,
+}
+
+impl Claim {
+    /// What a line claims.
+    ///
+    /// # Errors
+    /// The operations make no claim.
+    pub fn of(test: &Epd<'_>) -> Result<Claim, Doubt> {
+        let number = |code: &'static str| {
+            let operation = test.others.iter().find(|operation| operation.code == code);
+            operation.map(|operation| operation.text().parse::<i32>().map_err(|_| Doubt::Number(code))).transpose()
+        };
+        match (test.mate, number("acd")?, number("ce")?) {
+            (Some(moves), None, None) => Ok(Claim::Mate(moves)),
+            (None, Some(plies), Some(balance)) => {
+                let plies = u32::try_from(plies).map_err(|_| Doubt::Number("acd"))?;
+                Ok(Claim::Men { plies, balance })
+            }
+            (None, None, None) => Ok(Claim::OnlyMove),
+            (_, None, _) => Err(Doubt::Number("acd")),
+            _ => Err(Doubt::Number("ce")),
+        }
+    }
+}
+
+/// Proves what a line claims of its position, however long it takes. Mates in up to three moves are proven without a memory,
+/// longer ones with one.
+///
+/// # Errors
+/// What is wrong with the claim.
+pub fn prove(test: &Epd<'_>) -> Result<(), Doubt> {
+    let position = &test.position;
+    let &[best] = test.best.as_slice() else { return Err(Doubt::BestMoves(test.best.len())) };
+    let only = |found: &[Move]| match *found {
+        [] => Err(Doubt::False),
+        [mv] if mv == best => Ok(()),
+        [first, ..] => {
+            let other = found.iter().find(|&&mv| mv != best).unwrap_or(&first);
+            Err(Doubt::Other(san::write(*other, position)))
+        }
+    };
+    // A budget of this size is never spent.
+    const ENOUGH: u64 = u64::MAX;
+    let never = |_| Doubt::False;
+    match Claim::of(test)? {
+        Claim::Mate(moves) => {
+            let mut mates = if moves <= 3 { Mates::plain(ENOUGH) } else { Mates::with_memory(ENOUGH) };
+            for fewer in 1..moves {
+                if mates.mates(position, fewer).map_err(never)? {
+                    return Err(Doubt::Shorter(fewer));
+                }
+            }
+            only(&mates.keys(position, moves, usize::MAX).map_err(never)?)
+        }
+        Claim::Men { plies, balance } => {
+            let mut minimax = Minimax::new(position.variant(), ENOUGH);
+            let found = minimax.value_of(position, best, plies).map_err(never)?;
+            if found != balance || found.abs() >= MATE {
+                return Err(Doubt::Balance(found));
+            }
+            if !minimax.others_are_below(position, best, plies, balance - LEAST_MARGIN).map_err(never)? {
+                return Err(Doubt::Plain);
+            }
+            let at_once = minimax.value_of(position, best, 1).map_err(never)?;
+            let plain = minimax.others_are_below(position, best, 1, at_once - 1).map_err(never)?;
+            if plain || balance < minimax.material(position) + LEAST_GAIN { Err(Doubt::Plain) } else { Ok(()) }
+        }
+        Claim::OnlyMove => {
+            let mut mates = Mates::plain(ENOUGH);
+            only(&mates.defences(position, ONLY_MOVE_LOSES, usize::MAX).map_err(never)?)?;
+            let held = !mates.mates(&position.play_unchecked(best), ONLY_MOVE_HOLDS).map_err(never)?;
+            if held && position.legal_moves().len() > 1 { Ok(()) } else { Err(Doubt::False) }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use campione_core::Variant;
+    use campione_notation::epd;
+
+    use super::*;
+
+    fn check(line: &str) -> Result<(), Doubt> {
+        let variant = Variant::named("chess").unwrap();
+        prove(&epd::split(line).unwrap().unwrap().read(&variant).unwrap())
+    }
+
+    #[test]
+    fn false_claims_are_found_out() {
+        let morphy = "kbK5/pp6/1P6/8/8/8/8/R7 w - -";
+        assert_eq!(check(&format!("{morphy} bm Ra6; dm 2;")), Ok(()));
+        assert_eq!(check(&format!("{morphy} bm Ra6; dm 1;")), Err(Doubt::False));
+        assert_eq!(check(&format!("{morphy} bm Ra6; dm 3;")), Err(Doubt::Shorter(2)));
+        assert_eq!(check(&format!("{morphy} bm Ra5; dm 2;")), Err(Doubt::Other("Ra6".to_owned())));
+        assert_eq!(check(&format!("{morphy} bm Ra5 Ra6; dm 2;")), Err(Doubt::BestMoves(2)));
+        // Two mates.
+        assert!(matches!(check("6k1/5ppp/8/8/8/8/8/RR4K1 w - - bm Ra8; dm 1;"), Err(Doubt::Other(_))));
+        let fork = "r3k3/8/8/3N4/8/8/8/4K3 w - -";
+        assert_eq!(check(&format!("{fork} bm Nc7+; acd 3; ce 300;")), Ok(()));
+        assert_eq!(check(&format!("{fork} bm Nc7+; acd 3; ce 250;")), Err(Doubt::Balance(300)));
+        assert_eq!(check(&format!("{fork} bm Nf6+; acd 3; ce -200;")), Err(Doubt::Plain));
+        assert_eq!(check(&format!("{fork} bm Nc7+; acd 3;")), Err(Doubt::Number("ce")));
+        // A rook that stands there to be taken.
+        assert_eq!(check("4k3/8/8/3r4/8/4N3/8/4K3 w - - bm Nxd5; acd 3; ce 300;"), Err(Doubt::Plain));
+        assert_eq!(check("6k1/5ppp/8/8/8/8/3r4/R5K1 b - - bm Rd8;"), Err(Doubt::Other("g5".to_owned())));
+    }
+}

@@ -1,0 +1,131 @@
+//! The suites in `search/suites`: every claim is proven anew without the engine, and the engine solves them.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+
+use campione_core::Variant;
+use campione_movegen::History;
+use campione_notation::epd::{self, Epd};
+use campione_notation::{fen, san};
+use campione_proof::{Claim, Mates, prove};
+use campione_search::{Control, Engine, Limits, Score, SearchResult, find_mate};
+use rayon::prelude::*;
+
+const GAMES: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
+
+/// Nodes for each tactical position.
+const NODES: u64 = 200_000;
+
+/// A line of a suite, with the game that it is read in.
+struct Line {
+    variant: Variant,
+    parted: epd::EpdLine,
+}
+
+impl Line {
+    fn read(&self) -> Epd<'_> {
+        self.parted.read(&self.variant).expect("the suites are EPD")
+    }
+}
+
+fn suite(id: &str, kind: &str) -> Vec<Line> {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join(format!("suites/{id}-{kind}.epd"));
+    let text = fs::read_to_string(path).unwrap();
+    let lines = text.lines().filter_map(|line| epd::split(line).unwrap());
+    lines.map(|parted| Line { variant: Variant::named(id).unwrap(), parted }).collect()
+}
+
+fn all(kind: &str) -> Vec<Line> {
+    GAMES.iter().flat_map(|id| suite(id, kind)).collect()
+}
+
+fn engine(test: &Epd<'_>, limits: &Limits) -> SearchResult {
+    let mut engine = Engine::new(16, 1).unwrap();
+    engine.search(&test.position, &History::new(&test.position), limits, &Control::new(), &mut |_| {})
+}
+
+/// The score of a search that ends when it has proven a mate in so many moves, or that there is none.
+fn mate_score(test: &Epd<'_>, moves: u32) -> (SearchResult, Option<Score>) {
+    let result = engine(test, &Limits { mate: Some(moves), ..Limits::default() });
+    let score = result.lines.first().map(|line| line.score);
+    (result, score)
+}
+
+#[test]
+fn every_game_has_its_positions() {
+    for id in GAMES {
+        let (mates, tactics) = (suite(id, "mates"), suite(id, "tactics"));
+        let claims = |lines: &[Line], wanted: fn(Claim) -> bool| {
+            lines.iter().filter(|line| wanted(Claim::of(&line.read()).unwrap())).count()
+        };
+        assert!(mates.len() >= 20 && tactics.len() >= 20, "{id}");
+        assert_eq!(claims(&mates, |claim| matches!(claim, Claim::Mate(2..=4))), mates.len(), "{id}");
+        assert!(claims(&tactics, |claim| matches!(claim, Claim::Men { .. })) >= 12, "{id}");
+        assert!(claims(&tactics, |claim| claim == Claim::OnlyMove) >= 8, "{id}");
+        let fens: HashSet<String> =
+            mates.iter().chain(&tactics).map(|line| fen::write(&line.read().position)).collect();
+        assert_eq!(fens.len(), mates.len() + tactics.len(), "{id}: a position is there twice");
+    }
+}
+
+/// Mates in four are proven by the engine's exact prover, and by the plain one behind the first move.
+#[test]
+fn mates_are_proven() {
+    all("mates").par_iter().for_each(|line| {
+        let test = line.read();
+        let Claim::Mate(moves) = Claim::of(&test).unwrap() else { panic!("{:?} is no mate", test.id) };
+        if moves <= 3 {
+            assert_eq!(prove(&test), Ok(()), "{:?}", test.id);
+            // Two solvers that share nothing agree.
+            let line = find_mate(&test.position, moves).unwrap();
+            assert_eq!((line.len() as u32, line[0]), (2 * moves - 1, test.best[0]), "{:?}", test.id);
+        } else {
+            let next = test.position.play_unchecked(test.best[0]);
+            assert_eq!(Mates::with_memory(u64::MAX).is_mated(&next, moves - 1), Ok(true), "{:?}", test.id);
+            assert_eq!(Mates::with_memory(u64::MAX).mates(&test.position, moves - 1), Ok(false), "{:?}", test.id);
+        }
+    });
+}
+
+#[test]
+fn tactics_are_proven() {
+    all("tactics").par_iter().for_each(|line| {
+        let test = line.read();
+        assert_eq!(prove(&test), Ok(()), "{:?}", test.id);
+    });
+}
+
+#[test]
+fn the_engine_proves_every_mate() {
+    all("mates").par_iter().for_each(|line| {
+        let test = line.read();
+        let moves = test.mate.unwrap();
+        let (result, score) = mate_score(&test, moves);
+        assert_eq!((result.best, score), (Some(test.best[0]), Some(Score::Mate(moves as i32))), "{:?}", test.id);
+        // The line that it shows ends in mate after so many moves.
+        let mut position = test.position;
+        for &mv in &result.lines[0].pv {
+            position = position.play(mv).expect("legal");
+        }
+        assert!(position.in_check() && position.legal_moves().is_empty(), "{:?}", test.id);
+        assert_eq!(result.lines[0].pv.len() as u32, 2 * moves - 1, "{:?}", test.id);
+    });
+}
+
+#[test]
+fn the_engine_solves_the_tactics() {
+    let failed: Vec<String> = all("tactics")
+        .par_iter()
+        .filter_map(|line| {
+            let test = line.read();
+            let result = engine(&test, &Limits { nodes: Some(NODES), ..Limits::default() });
+            let mv = result.best.filter(|mv| !test.best.contains(mv))?;
+            Some(format!("{}: {}", test.id.as_deref().unwrap_or_default(), san::write(mv, &test.position)))
+        })
+        .collect();
+    assert!(failed.len() <= FAILED, "{failed:#?}");
+}
+
+/// How many the engine does not solve today.
+const FAILED: usize = 0;

@@ -1,0 +1,70 @@
+//! Mates with few men: positions drawn at random, as games of the engine seldom come to a long mate that can be proven.
+
+use campione_core::{Color, Piece, Role, Setup, SplitMix64, Square, Variant};
+use campione_movegen::{History, Position};
+use campione_proof::{Claim, Mates};
+use campione_search::{Control, Engine, Limits, Score};
+use rayon::prelude::*;
+
+use super::find::{self, Found};
+
+/// Nodes of the engine for each position.
+const NODES: u64 = 8_000;
+
+/// Moves that a proof may make on the board.
+const LONG: u64 = 3_000_000;
+
+/// Positions that are drawn at once.
+const BATCH: u64 = 256;
+
+/// At least so many mates in so many moves by one move alone, or what there is in some thousand positions.
+pub(super) fn mates_in(moves: u32, variant: &Variant, enough: usize) -> Vec<Found<'_>> {
+    let mut found: Vec<Found<'_>> = Vec::new();
+    for batch in 0..40 {
+        let seeds = (batch * BATCH..(batch + 1) * BATCH).into_par_iter();
+        found.extend(seeds.filter_map(|seed| one(moves, variant, seed)).collect::<Vec<_>>());
+        if found.len() >= enough {
+            break;
+        }
+    }
+    found
+}
+
+/// What a seed gives, if it gives such a mate.
+fn one(moves: u32, variant: &Variant, seed: u64) -> Option<Found<'_>> {
+    let position = draw(variant, &mut SplitMix64::new(seed << 8 | u64::from(moves)))?;
+    if position.in_check() || position.outcome_without_history().is_some() {
+        return None;
+    }
+    let limits = Limits { nodes: Some(NODES), ..Limits::default() };
+    let history = History::new(&position);
+    let result = Engine::new(1, 1).ok()?.search(&position, &history, &limits, &Control::new(), &mut |_| {});
+    let Score::Mate(seen) = result.lines.first()?.score else { return None };
+    if !(moves as i32..=moves as i32 + 1).contains(&seen) {
+        return None;
+    }
+    let mut mates = if moves <= 3 { Mates::plain(LONG) } else { Mates::with_memory(LONG) };
+    if mates.mates(&position, moves - 1).ok()? {
+        return None;
+    }
+    let &[best] = mates.keys(&position, moves, 2).ok()?.as_slice() else { return None };
+    let found = find::proven(&position, best, Claim::Mate(moves), seed).ok()??;
+    Some(Found { drawn: true, ..found })
+}
+
+/// White has the king, two men and a pawn, Black the king, a man and two pawns; White is to move.
+fn draw<'v>(variant: &'v Variant, random: &mut SplitMix64) -> Option<Position<'v>> {
+    let mut setup = Setup::empty();
+    let mut man = || Role::from_index(2 + random.index(variant.roles().len() - 2));
+    let (white, black) = ([Role::KING, man()?, man()?, Role::PAWN], [Role::KING, man()?, Role::PAWN, Role::PAWN]);
+    let men = white.map(|role| (Color::White, role)).into_iter().chain(black.map(|role| (Color::Black, role)));
+    for (color, role) in men {
+        let inner = if role == Role::PAWN { 1 } else { 0 };
+        let rank = inner + random.index(usize::from(variant.ranks()) - 2 * inner);
+        let square = Square::new(random.index(usize::from(variant.files())) as u8, rank as u8)?;
+        if setup.board.set(square, Some(Piece { color, role })).is_some() {
+            return None;
+        }
+    }
+    Position::new(&setup, variant).ok()
+}
