@@ -39,8 +39,8 @@ fn one(moves: u32, variant: &Variant, seed: u64) -> Option<Found<'_>> {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let history = History::new(&position);
     let result = Engine::new(1, 1).ok()?.search(&position, &history, &limits, &Control::new(), &mut |_| {});
-    let Score::Mate(seen) = result.lines.first()?.score else { return None };
-    if !(moves as i32..=moves as i32 + 1).contains(&seen) {
+    let Score::Mate(claimed) = result.lines.first()?.score else { return None };
+    if !(moves as i32..=moves as i32 + 1).contains(&claimed) {
         return None;
     }
     let mut mates = if moves <= 3 { Mates::plain(LONG) } else { Mates::with_memory(LONG) };
@@ -59,7 +59,7 @@ fn draw<'v>(variant: &'v Variant, random: &mut SplitMix64) -> Option<Position<'v
     let (white, black) = ([Role::KING, man()?, man()?, Role::PAWN], [Role::KING, man()?, Role::PAWN, Role::PAWN]);
     let men = white.map(|role| (Color::White, role)).into_iter().chain(black.map(|role| (Color::Black, role)));
     for (color, role) in men {
-        let inner = if role == Role::PAWN { 1 } else { 0 };
+        let inner = usize::from(role == Role::PAWN);
         let rank = inner + random.index(usize::from(variant.ranks()) - 2 * inner);
         let square = Square::new(random.index(usize::from(variant.files())) as u8, rank as u8)?;
         if setup.board.set(square, Some(Piece { color, role })).is_some() {
