@@ -85,7 +85,8 @@ impl Suite {
         };
         format!(
             "\
-# Found in games of the engine with itself, or drawn at random with few men, by `cargo xtask suites --write`; proven by `cargo xtask suites --check`.
+# Found in games of the engine with itself, or drawn at random with few men, by `cargo xtask suites --write`.
+# Proven without the engine, `cargo xtask suites --check` does it again.
 {proven}
 "
         )
