@@ -60,10 +60,6 @@ fn draw<'v>(moves: u32, variant: &'v Variant, random: &mut SplitMix64) -> Option
     let (white, black) = ([Role::KING, man()?, man()?, Role::PAWN], [Role::KING, man()?, Role::PAWN, Role::PAWN]);
     let men = white.map(|role| (Color::White, role)).into_iter().chain(black.map(|role| (Color::Black, role)));
     for (color, role) in men {
-<<<<<<< HEAD
-        let inner = usize::from(role == Role::PAWN);
-        let rank = inner + random.index(usize::from(variant.ranks()) - 2 * inner);
-=======
         let ranks = usize::from(variant.ranks());
         let wait = variant.promotion_wait().filter(|_| moves < 4 && (color, role) == (Color::White, Role::PAWN));
         let rank = match (role, wait) {
@@ -71,7 +67,6 @@ fn draw<'v>(moves: u32, variant: &'v Variant, random: &mut SplitMix64) -> Option
             (Role::PAWN, None) => 1 + random.index(ranks - 2),
             _ => random.index(ranks),
         };
->>>>>>> b8bfe78cb0b475dfed28cab625665193b0cfc40c
         let square = Square::new(random.index(usize::from(variant.files())) as u8, rank as u8)?;
         if let Some(wait) = wait {
             setup.waiting.push(WaitingPawn { square, wait: random.index(usize::from(wait) + 1) as u8 });
