@@ -85,7 +85,8 @@ impl Suite {
         };
         format!(
             "\
-# Found in games of the engine with itself, or drawn at random with few men, by `cargo xtask suites --write`; proven by `cargo xtask suites --check`.
+# Found in games of the engine with itself, or drawn at random with few men, by `cargo xtask suites --write`.
+# Proven without the engine, `cargo xtask suites --check` does it again.
 {proven}
 "
         )
@@ -223,7 +224,7 @@ fn check(id: &str, suite: Suite) -> anyhow::Result<(usize, Vec<String>)> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     let doubts = lines.par_iter().filter_map(|line| {
         let fault = match epd::split(line).and_then(|parted| parted.map(|parted| parted.read(&variant)).transpose()) {
-            Ok(Some(test)) => prove(&test).err()?.to_string(),
+            Ok(Some(known)) => prove(&known).err()?.to_string(),
             Ok(None) => "a blank line".to_owned(),
             Err(error) => error.to_string(),
         };

@@ -8,6 +8,9 @@ use thiserror::Error;
 use crate::mates::Mates;
 use crate::minimax::{MATE, Minimax};
 
+/// No limit.
+const ENOUGH: u64 = u64::MAX;
+
 /// Worth of the men that a test of men won wins at least.
 pub const LEAST_GAIN: i32 = 250;
 
@@ -104,7 +107,6 @@ pub fn prove(test: &Epd<'_>) -> Result<(), Doubt> {
         }
     };
     // A budget of this size is never spent.
-    const ENOUGH: u64 = u64::MAX;
     let never = |_| Doubt::False;
     match Claim::of(test)? {
         Claim::Mate(moves) => {

@@ -1,6 +1,6 @@
 //! Mates with few men: positions drawn at random, as games of the engine seldom come to a long mate that can be proven.
 
-use campione_core::{Color, Piece, Role, Setup, SplitMix64, Square, Variant};
+use campione_core::{Color, Piece, Role, Setup, SplitMix64, Square, Variant, WaitingPawn};
 use campione_movegen::{History, Position};
 use campione_proof::{Claim, Mates};
 use campione_search::{Control, Engine, Limits, Score};
@@ -32,15 +32,15 @@ pub(super) fn mates_in(moves: u32, variant: &Variant, enough: usize) -> Vec<Foun
 
 /// What a seed gives, if it gives such a mate.
 fn one(moves: u32, variant: &Variant, seed: u64) -> Option<Found<'_>> {
-    let position = draw(variant, &mut SplitMix64::new(seed << 8 | u64::from(moves)))?;
+    let position = draw(moves, variant, &mut SplitMix64::new(seed << 8 | u64::from(moves)))?;
     if position.in_check() || position.outcome_without_history().is_some() {
         return None;
     }
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let history = History::new(&position);
     let result = Engine::new(1, 1).ok()?.search(&position, &history, &limits, &Control::new(), &mut |_| {});
-    let Score::Mate(seen) = result.lines.first()?.score else { return None };
-    if !(moves as i32..=moves as i32 + 1).contains(&seen) {
+    let Score::Mate(claimed) = result.lines.first()?.score else { return None };
+    if !(moves as i32..=moves as i32 + 1).contains(&claimed) {
         return None;
     }
     let mut mates = if moves <= 3 { Mates::plain(LONG) } else { Mates::with_memory(LONG) };
@@ -52,16 +52,25 @@ fn one(moves: u32, variant: &Variant, seed: u64) -> Option<Found<'_>> {
     Some(Found { drawn: true, ..found })
 }
 
-/// White has the king, two men and a pawn, Black the king, a man and two pawns; White is to move.
-fn draw<'v>(variant: &'v Variant, random: &mut SplitMix64) -> Option<Position<'v>> {
+/// White has the king, two men and a pawn, Black the king, a man and two pawns; White is to move. Where pawns wait for their
+/// promotion, White's does, but for a mate in four: its proof would be too long.
+fn draw<'v>(moves: u32, variant: &'v Variant, random: &mut SplitMix64) -> Option<Position<'v>> {
     let mut setup = Setup::empty();
     let mut man = || Role::from_index(2 + random.index(variant.roles().len() - 2));
     let (white, black) = ([Role::KING, man()?, man()?, Role::PAWN], [Role::KING, man()?, Role::PAWN, Role::PAWN]);
     let men = white.map(|role| (Color::White, role)).into_iter().chain(black.map(|role| (Color::Black, role)));
     for (color, role) in men {
-        let inner = if role == Role::PAWN { 1 } else { 0 };
-        let rank = inner + random.index(usize::from(variant.ranks()) - 2 * inner);
+        let ranks = usize::from(variant.ranks());
+        let wait = variant.promotion_wait().filter(|_| moves < 4 && (color, role) == (Color::White, Role::PAWN));
+        let rank = match (role, wait) {
+            (_, Some(_)) => ranks - 1,
+            (Role::PAWN, None) => 1 + random.index(ranks - 2),
+            _ => random.index(ranks),
+        };
         let square = Square::new(random.index(usize::from(variant.files())) as u8, rank as u8)?;
+        if let Some(wait) = wait {
+            setup.waiting.push(WaitingPawn { square, wait: random.index(usize::from(wait) + 1) as u8 });
+        }
         if setup.board.set(square, Some(Piece { color, role })).is_some() {
             return None;
         }
