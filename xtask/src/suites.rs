@@ -224,7 +224,7 @@ fn check(id: &str, suite: Suite) -> anyhow::Result<(usize, Vec<String>)> {
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     let doubts = lines.par_iter().filter_map(|line| {
         let fault = match epd::split(line).and_then(|parted| parted.map(|parted| parted.read(&variant)).transpose()) {
-            Ok(Some(test)) => prove(&test).err()?.to_string(),
+            Ok(Some(epd)) => prove(&epd).err()?.to_string(),
             Ok(None) => "a blank line".to_owned(),
             Err(error) => error.to_string(),
         };

@@ -172,11 +172,11 @@ impl Minimax {
                 continue;
             }
             let gain = taken.map_or(0, |role| 16 * self.worth(role)) + i32::from(promotes) * 4_000;
-            let mover = position.moving_role(mv).map_or(0, |role| self.worth(role));
+            let risked = position.moving_role(mv).map_or(0, |role| self.worth(role));
             let order = match gain {
                 0 if killer == Some(mv) => 1,
                 0 => 0,
-                gain => gain - mover + 1_000,
+                gain => gain - risked + 1_000,
             };
             found.push((order, mv));
         }

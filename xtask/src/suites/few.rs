@@ -39,8 +39,8 @@ fn one(moves: u32, variant: &Variant, seed: u64) -> Option<Found<'_>> {
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
     let history = History::new(&position);
     let result = Engine::new(1, 1).ok()?.search(&position, &history, &limits, &Control::new(), &mut |_| {});
-    let Score::Mate(seen) = result.lines.first()?.score else { return None };
-    if !(moves as i32..=moves as i32 + 1).contains(&seen) {
+    let Score::Mate(told) = result.lines.first()?.score else { return None };
+    if !(moves as i32..=moves as i32 + 1).contains(&told) {
         return None;
     }
     let mut mates = if moves <= 3 { Mates::plain(LONG) } else { Mates::with_memory(LONG) };
