@@ -113,19 +113,21 @@ fn the_engine_proves_every_mate() {
     });
 }
 
+/// A few tactics are won by force and yet are not what the engine plays within so few nodes: another move is nearly as good,
+/// or the point lies deep. Which ones changes with the search; that they are few does not.
 #[test]
 fn the_engine_solves_the_tactics() {
-    let failed: Vec<String> = all("tactics")
-        .par_iter()
-        .filter_map(|line| {
-            let test = line.read();
-            let result = engine(&test, &Limits { nodes: Some(NODES), ..Limits::default() });
-            let mv = result.best.filter(|mv| !test.best.contains(mv))?;
-            Some(format!("{}: {}", test.id.as_deref().unwrap_or_default(), san::write(mv, &test.position)))
-        })
-        .collect();
-    assert!(failed.len() <= FAILED, "{failed:#?}");
+    for id in GAMES {
+        let tactics = suite(id, "tactics");
+        let failed: Vec<String> = tactics
+            .par_iter()
+            .filter_map(|line| {
+                let test = line.read();
+                let result = engine(&test, &Limits { nodes: Some(NODES), ..Limits::default() });
+                let mv = result.best.filter(|mv| !test.best.contains(mv))?;
+                Some(format!("{}: {}", test.id.as_deref().unwrap_or_default(), san::write(mv, &test.position)))
+            })
+            .collect();
+        assert!(failed.len() * 8 <= tactics.len(), "{failed:#?}");
+    }
 }
-
-/// How many the engine does not solve today.
-const FAILED: usize = 5;

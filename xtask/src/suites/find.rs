@@ -231,7 +231,8 @@ fn interest(position: &Position<'_>, best: Move, claim: Claim) -> Result<Option<
     interest += if best.turn_promotion().is_some() { 4 } else { 0 };
     interest += if best.promotion().is_some_and(|role| minimax.worth(role) < 900) { 3 } else { 0 };
     interest += if position.all_waiting_pawns().next().is_some() { 3 } else { 0 };
-    interest += i32::from(position.castling_rights(position.turn()) | position.castling_rights(!position.turn()) != 0);
+    let rights = position.castling_rights(position.turn()) | position.castling_rights(!position.turn());
+    interest += i32::from(rights != 0);
     let own = (2..position.variant().roles().len()).filter_map(Role::from_index).filter(|&role| {
         let letter = position.variant().role(role).letter;
         !"QRNB".contains(letter) && position.moving_role(best) == Some(role)
