@@ -8,9 +8,6 @@ use thiserror::Error;
 use crate::mates::Mates;
 use crate::minimax::{MATE, Minimax};
 
-/// No limit.
-const ENOUGH: u64 = u64::MAX;
-
 /// Worth of the men that a test of men won wins at least.
 pub const LEAST_GAIN: i32 = 250;
 
