@@ -16,6 +16,7 @@ use crate::prover::{Interrupted, Prover};
 use crate::report::{Report, SearchResult};
 use crate::score::Score;
 use crate::tablebase::{TableLine, Tablebase};
+use crate::team::Team;
 use crate::tt::Table;
 use crate::worker::{Memory, Shared, Worker};
 
@@ -157,11 +158,11 @@ impl Engine {
             keys: &keys[..keys.len().saturating_sub(1)],
             start,
             ended: AtomicBool::new(false),
+            team: helpers.as_ref().map(|_| Team::new()),
         };
         let Some((first, others)) = memories.split_first_mut() else { return SearchResult::default() };
-        let of = 1 + others.len();
         let mut search = |first: &mut Memory| {
-            let mut worker = Worker::new(&shared, first, &root, 0, of);
+            let mut worker = Worker::new(&shared, first, &root);
             let mut told: Vec<Report> = Vec::new();
             worker.iterate(position, |line| {
                 told.truncate(line.multipv - 1);
@@ -192,9 +193,9 @@ impl Engine {
         let lines = match helpers {
             None => search(first),
             Some(pool) => pool.in_place_scope(|scope| {
-                for (number, memory) in (1..).zip(others) {
+                for memory in others {
                     let (shared, root) = (&shared, &root);
-                    scope.spawn(move |_| Worker::new(shared, memory, root, number, of).iterate(position, |_| {}));
+                    scope.spawn(move |_| Worker::new(shared, memory, root).help(position));
                 }
                 search(first)
             }),

@@ -32,6 +32,7 @@ mod score;
 mod see;
 mod tablebase;
 mod tapered;
+mod team;
 mod tt;
 mod worker;
 

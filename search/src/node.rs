@@ -8,6 +8,7 @@ use crate::params;
 use crate::picker::{Hints, Picker, Refutations, Wanted, is_noisy, man_of};
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive, mate_in, mated_in};
 use crate::see::see;
+use crate::team::Team;
 use crate::tt::{Bound, Entry};
 use crate::worker::Worker;
 
@@ -193,10 +194,13 @@ impl Worker<'_> {
         let officers = has_officers(position);
         let mut picker = Picker::new(if root { None } else { hash.take() }, Wanted::All);
         let (mut best, mut best_move, old_alpha) = (-INFINITE, None, alpha);
-        let mut count = 0;
         let mut root_index = self.line;
         let mut quiets: SmallVec<[Move; 32]> = SmallVec::new();
         let mut noisy_tried: SmallVec<[Move; 16]> = SmallVec::new();
+        // Moves that other threads search now are left for later, each with its place in the order.
+        let team = self.shared.team.as_ref().filter(|_| depth >= params::TEAM_DEPTH);
+        let mut later: SmallVec<[(Move, usize); 8]> = SmallVec::new();
+        let (mut later_index, mut last) = (0, 0);
         loop {
             let next = if root {
                 root_index += 1;
@@ -205,16 +209,23 @@ impl Worker<'_> {
                 let hints = Hints { tables, history: &self.memory.history, before, refutations };
                 picker.next(position, hints)
             };
-            let Some(mv) = next else { break };
-            if Some(mv) == excluded {
-                continue;
-            }
-            count += 1;
+            let (mv, count, put_off) = if let Some(mv) = next {
+                if Some(mv) == excluded {
+                    continue;
+                }
+                last += 1;
+                (mv, last, false)
+            } else if let Some(&(mv, count)) = later.get(later_index) {
+                later_index += 1;
+                (mv, count, true)
+            } else {
+                break;
+            };
             let noisy = is_noisy(mv);
             let man = man_of(mv, position, &self.memory.history);
             let history = if noisy { 0 } else { self.memory.history.quiets(us, before).of(mv, man) };
 
-            if !root && best > -MATE_BOUND && officers {
+            if !root && !put_off && best > -MATE_BOUND && officers {
                 let reduced = (depth - self.reduction(depth, count) + history / 8_192).max(0);
                 if noisy {
                     if depth <= 7 && count > 1 && !see(tables, position, mv, params::SEE_NOISY * depth) {
@@ -244,6 +255,29 @@ impl Worker<'_> {
                 }
             }
 
+            let mut name = 0;
+            if let Some(team) = team
+                && count > 1
+            {
+                if !PV
+                    && excluded.is_none()
+                    && let Some(entry) = self.shared.table.probe(key, ply)
+                    && entry.depth >= depth
+                    && entry.value != NONE
+                    && entry.value >= beta
+                    && entry.bound as u8 & Bound::Lower as u8 != 0
+                    && clock_allows(position)
+                {
+                    // Another thread has been faster.
+                    return entry.value;
+                }
+                name = Team::name(key, mv, excluded);
+                if !put_off && team.is_busy(name) {
+                    later.push((mv, count));
+                    continue;
+                }
+                team.begin(name);
+            }
             let next = position.play_unchecked(mv);
             self.shared.table.prefetch(next.wide_zobrist());
             let nodes = self.nodes;
@@ -288,6 +322,9 @@ impl Worker<'_> {
                 value = -self.search::<true>(&next, -beta, -alpha, new_depth, ply + 1, false);
             }
             self.keys.pop();
+            if let Some(team) = team.filter(|_| name != 0) {
+                team.end(name);
+            }
             if self.stopped {
                 return DRAW;
             }
@@ -313,7 +350,7 @@ impl Worker<'_> {
                 quiets.push(mv);
             }
         }
-        if count == 0 {
+        if last == 0 {
             return if excluded.is_some() {
                 alpha
             } else if in_check {

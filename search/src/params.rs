@@ -90,3 +90,5 @@ pub(crate) const SEE_NOISY: Value = -95;
 pub(crate) const DELTA: Value = 160;
 pub(crate) const HISTORY_PRUNING: i32 = -3_400;
 pub(crate) const SINGULAR_DEPTH: i32 = 7;
+/// From this depth on a thread leaves moves for later that another one searches.
+pub(crate) const TEAM_DEPTH: i32 = 4;

@@ -11,6 +11,7 @@ use crate::limits::{Control, Limits};
 use crate::params;
 use crate::report::Report;
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Score, Value, is_decisive};
+use crate::team::{Task, Team};
 use crate::tt::Table;
 
 /// What all threads of a search share.
@@ -24,6 +25,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) start: Instant,
     /// The first thread has ended, and so do the others.
     pub(crate) ended: AtomicBool,
+    /// None where one thread searches.
+    pub(crate) team: Option<Team>,
 }
 
 /// What a thread remembers from search to search.
@@ -93,9 +96,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) completed: i32,
     /// No null moves before this ply while one is being verified.
     pub(crate) null_from: usize,
-    /// 0 reports and decides.
-    number: usize,
-    alone: bool,
+    /// The number of the task at which a helper is, 0 for none.
+    task: u64,
     /// How many nodes this search may have, if one thread does it: what proofs have taken is gone.
     node_limit: u64,
     reductions: Box<[[u8; 64]; 64]>,
@@ -108,13 +110,11 @@ const FIRST_NODES: u64 = 20_000;
 const CLOCK_EVERY: u64 = 512;
 
 impl<'a> Worker<'a> {
-    /// The thread with that number, of so many; the first one reports and decides.
+    /// A thread that has not begun.
     pub(crate) fn new(
         shared: &'a Shared<'a>,
         memory: &'a mut Memory,
         root: &[Move],
-        number: usize,
-        of: usize,
     ) -> Worker<'a> {
         let mut reductions = Box::new([[0; 64]; 64]);
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
@@ -125,7 +125,7 @@ impl<'a> Worker<'a> {
         let root_move =
             |&mv: &Move| RootMove { mv, value: -INFINITE, previous: -INFINITE, nodes: 0, seldepth: 0, pv: vec![mv] };
         let node_limit = match shared.limits.nodes {
-            Some(limit) if of == 1 => limit.saturating_sub(shared.control.nodes()),
+            Some(limit) if shared.team.is_none() => limit.saturating_sub(shared.control.nodes()),
             _ => u64::MAX,
         };
         Worker {
@@ -142,8 +142,7 @@ impl<'a> Worker<'a> {
             stopped: node_limit == 0,
             completed: 0,
             null_from: 0,
-            number,
-            alone: of == 1,
+            task: 0,
             node_limit,
             reductions,
         }
@@ -167,13 +166,15 @@ impl<'a> Worker<'a> {
 
     #[cold]
     fn look_at_clock(&mut self) {
-        let Shared { limits, control, start, ended, .. } = self.shared;
+        let Shared { limits, control, start, ended, team, .. } = self.shared;
         control.add_nodes(self.unreported);
         self.unreported = 0;
-        let enough = if self.alone {
-            self.nodes >= self.node_limit
-        } else {
-            limits.nodes.is_some_and(|limit| control.nodes() >= limit)
+        let enough = match team {
+            None => self.nodes >= self.node_limit,
+            Some(team) => {
+                let other_task = self.task > 0 && team.number() != self.task;
+                other_task || limits.nodes.is_some_and(|limit| control.nodes() >= limit)
+            }
         };
         if enough || ended.load(Ordering::Relaxed) {
             self.stopped = true;
@@ -204,9 +205,6 @@ impl<'a> Worker<'a> {
         let deepest = limits.depth.unwrap_or(u32::MAX).min(mate).min(MAX_PLY as u32) as i32;
         let lines = limits.multipv.max(1).min(self.root.len());
         for depth in 1..=deepest {
-            if self.skips(depth) {
-                continue;
-            }
             self.root_depth = depth;
             for root_move in &mut self.root {
                 root_move.previous = root_move.value;
@@ -225,26 +223,43 @@ impl<'a> Worker<'a> {
                 break;
             }
             self.completed = depth;
-            if self.number == 0 {
-                self.shared.control.add_nodes(std::mem::take(&mut self.unreported));
-                self.shared.control.set_depth(depth as u32);
-                for line in 0..lines {
-                    report(&self.report(line, depth));
-                }
-                if self.is_enough(lines) {
-                    break;
-                }
+            self.shared.control.add_nodes(std::mem::take(&mut self.unreported));
+            self.shared.control.set_depth(depth as u32);
+            for line in 0..lines {
+                report(&self.report(line, depth));
+            }
+            if self.is_enough(lines) {
+                break;
             }
         }
         self.shared.control.add_nodes(std::mem::take(&mut self.unreported));
     }
 
-    /// Helpers leave out iterations, each in a rhythm of its own, and so run ahead of the first thread: what they find there
-    /// is in the table when it comes.
-    fn skips(&self, depth: i32) -> bool {
-        let Some(helper) = self.number.checked_sub(1) else { return false };
-        let size = 1 + (helper / 2 % 4) as i32;
-        depth > 4 && ((depth + helper as i32) / size) % 2 == 0
+    /// Searches what the first thread searches, until it has ended.
+    pub(crate) fn help(&mut self, position: &Position<'_>) {
+        let Shared { ended, team: Some(team), .. } = self.shared else { return };
+        let mut further = 0;
+        while !ended.load(Ordering::Relaxed) {
+            let number = team.number();
+            if number == 0 {
+                std::hint::spin_loop();
+                continue;
+            }
+            further = if number == self.task { further + 1 } else { 0 };
+            self.task = number;
+            let task = team.task();
+            let place = |mv: Move| task.root.iter().position(|&other| other == mv);
+            self.root.sort_by_key(|root_move| place(root_move.mv));
+            self.line = task.line;
+            self.root_depth = task.depth + further;
+            if self.root_depth > MAX_PLY as i32 {
+                std::thread::yield_now();
+                continue;
+            }
+            self.stopped = false;
+            self.search::<true>(position, task.alpha, task.beta, self.root_depth, 0, false);
+        }
+        self.shared.control.add_nodes(std::mem::take(&mut self.unreported));
     }
 
     /// Whether more depth would not change what was asked for.
@@ -272,7 +287,12 @@ impl<'a> Worker<'a> {
         }
         let mut lowered = 0;
         loop {
-            let value = self.search::<true>(position, alpha, beta, (depth - lowered).max(1), 0, false);
+            let depth = (depth - lowered).max(1);
+            if let Some(team) = &self.shared.team {
+                let root = self.root.iter().map(|root_move| root_move.mv).collect();
+                team.set_task(Task { depth, line: self.line, alpha, beta, root });
+            }
+            let value = self.search::<true>(position, alpha, beta, depth, 0, false);
             if self.stopped {
                 return;
             }

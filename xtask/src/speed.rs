@@ -6,7 +6,7 @@ use anyhow::{Context, ensure};
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::{History, Position};
 use campione_notation::random;
-use campione_search::{Control, Engine as Search, Limits};
+use campione_search::{Control, Engine as Search, Limits, SearchResult};
 
 use crate::Verdict;
 use crate::compare::statistics::Spread;
@@ -132,7 +132,7 @@ fn threads(options: &ThreadsOptions) -> anyhow::Result<Verdict> {
     let mut random = SplitMix64::new(options.seed);
     let mut one = Search::new(options.hash, 1)?;
     let mut many = Search::new(options.hash, options.threads)?;
-    let mut logs = Vec::new();
+    let (mut logs, mut speeds) = (Vec::new(), Vec::new());
     while logs.len() < options.positions {
         let variant = &variants[logs.len() % variants.len()];
         let start = random::start(variant, &mut random);
@@ -142,18 +142,22 @@ fn threads(options: &ThreadsOptions) -> anyhow::Result<Verdict> {
         let alone = search(&mut one, &position, &limits);
         let together = search(&mut many, &position, &limits);
         // A position that is solved at once says nothing.
-        if alone.as_millis() < 50 {
+        if alone.time.as_millis() < 50 {
             continue;
         }
-        let ratio = alone.as_secs_f64() / together.as_secs_f64();
+        let ratio = alone.time.as_secs_f64() / together.time.as_secs_f64();
         logs.push(ratio.ln());
-        say!("{:>3} {:<18} {alone:>8.2?} {together:>8.2?} {ratio:.2}", logs.len(), variant.id());
+        speeds.push((together.nps() as f64 / alone.nps() as f64).ln());
+        let (number, id) = (logs.len(), variant.id());
+        let speed = together.nps() as f64 / alone.nps() as f64;
+        say!("{number:>3} {id:<18} {:>8.2?} {:>8.2?} {ratio:.2}, nodes a second {speed:.2}", alone.time, together.time);
     }
     let count = logs.len() as f64;
     let mean = logs.iter().sum::<f64>() / count;
     let variance = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
     // The interval of 95 per cent of a mean of many.
     let off = 1.96 * (variance / count).sqrt();
+    say!("{:.2} times the nodes a second", (speeds.iter().sum::<f64>() / count).exp());
     say!(
         "{} threads reach the same depth {:.2} times sooner than one (geometric mean of {} positions, 95 %: {:.2} to {:.2})",
         options.threads,
@@ -166,7 +170,7 @@ fn threads(options: &ThreadsOptions) -> anyhow::Result<Verdict> {
 }
 
 /// Searches with a table that knows nothing.
-fn search(engine: &mut Search, position: &Position<'_>, limits: &Limits) -> Duration {
+fn search(engine: &mut Search, position: &Position<'_>, limits: &Limits) -> SearchResult {
     engine.clear();
-    engine.search(position, &History::new(position), limits, &Control::new(), &mut |_| {}).time
+    engine.search(position, &History::new(position), limits, &Control::new(), &mut |_| {})
 }
