@@ -18,7 +18,7 @@ use crate::score::Score;
 use crate::tablebase::{TableLine, Tablebase};
 use crate::team::Team;
 use crate::tt::Table;
-use crate::worker::{Memory, Shared, Worker};
+use crate::worker::{Shared, Worker};
 
 /// Why there is no engine.
 #[derive(Debug, Error)]
@@ -52,8 +52,9 @@ pub struct Engine {
 struct Game {
     rules: VariantSpec,
     tables: Tables,
+    history: History,
     /// One for each thread.
-    memories: Vec<Memory>,
+    pawns: Vec<PawnTable>,
     tablebase: Tablebase,
 }
 
@@ -132,15 +133,15 @@ impl Engine {
             if game.is_some() {
                 table.clear();
             }
-            let memory = |_| Memory { history: History::new(position.variant()), pawns: PawnTable::new() };
             *game = Some(Game {
                 rules: position.variant().spec().clone(),
                 tables: Tables::new(position.variant()),
-                memories: (0..*threads).map(memory).collect(),
+                history: History::new(position.variant()),
+                pawns: (0..*threads).map(|_| PawnTable::new()).collect(),
                 tablebase: Tablebase::default(),
             });
         }
-        let Some(Game { tables, memories, tablebase, .. }) = game else { return SearchResult::default() };
+        let Some(Game { tables, history: experience, pawns, tablebase, .. }) = game else { return SearchResult::default() };
         // Solved endings know of no positions that were there before, but for this one, which nothing leads back to.
         if drawn.iter().all(|&key| key == position.zobrist())
             && let Some(lines) = tablebase.probe(position, &root, tables, (limits, control, start))
@@ -153,6 +154,7 @@ impl Engine {
         let shared = Shared {
             table,
             tables,
+            history: experience,
             limits,
             control,
             keys: &keys[..keys.len().saturating_sub(1)],
@@ -160,8 +162,8 @@ impl Engine {
             ended: AtomicBool::new(false),
             team: helpers.as_ref().map(|_| Team::new()),
         };
-        let Some((first, others)) = memories.split_first_mut() else { return SearchResult::default() };
-        let mut search = |first: &mut Memory| {
+        let Some((first, others)) = pawns.split_first_mut() else { return SearchResult::default() };
+        let mut search = |first: &mut PawnTable| {
             let mut worker = Worker::new(&shared, first, &root);
             let mut told: Vec<Report> = Vec::new();
             worker.iterate(position, |line| {
@@ -193,9 +195,9 @@ impl Engine {
         let lines = match helpers {
             None => search(first),
             Some(pool) => pool.in_place_scope(|scope| {
-                for memory in others {
+                for pawns in others {
                     let (shared, root) = (&shared, &root);
-                    scope.spawn(move |_| Worker::new(shared, memory, root).help(position));
+                    scope.spawn(move |_| Worker::new(shared, pawns, root).help(position));
                 }
                 search(first)
             }),

@@ -80,9 +80,9 @@ impl Worker<'_> {
                 && let Some(mv) = hash
                 && !is_noisy(mv)
             {
-                let man = man_of(mv, position, &self.memory.history);
+                let man = man_of(mv, position, self.shared.history);
                 let before = self.before(ply);
-                self.memory.history.reward_quiet(us, mv, man, before, bonus(depth) / 2);
+                self.shared.history.reward_quiet(us, mv, man, before, bonus(depth) / 2);
             }
             return entry.value;
         }
@@ -99,7 +99,7 @@ impl Worker<'_> {
                 Some(entry) if entry.eval != NONE => entry.eval,
                 _ => self.evaluate(position),
             };
-            eval = (raw + self.memory.history.correction(us, structure)).clamp(-MATE_BOUND + 1, MATE_BOUND - 1);
+            eval = (raw + self.shared.history.correction(us, structure)).clamp(-MATE_BOUND + 1, MATE_BOUND - 1);
             self.stack[ply].eval = eval;
             match known {
                 Some(entry) if entry.value != NONE => {
@@ -153,9 +153,12 @@ impl Worker<'_> {
                 return DRAW;
             }
         }
+        // That it was not searched to that depth is not told to another thread, which would do it again.
+        let mut left = 0;
         // Without a move to try first a full depth is not worth its price.
         if depth >= 4 && hash.is_none() && (PV || cut_node) {
             depth -= 1;
+            left = i32::from(self.shared.team.is_some());
         }
         // A move that nothing else comes near is looked at more deeply.
         let mut singular = 0;
@@ -190,7 +193,7 @@ impl Worker<'_> {
 
         let before = self.before(ply);
         let refutations =
-            Refutations { killers: self.stack[ply].killers, counter: self.memory.history.counter(before[0]) };
+            Refutations { killers: self.stack[ply].killers, counter: self.shared.history.counter(before[0]) };
         let officers = has_officers(position);
         let mut picker = Picker::new(if root { None } else { hash.take() }, Wanted::All);
         let (mut best, mut best_move, old_alpha) = (-INFINITE, None, alpha);
@@ -199,33 +202,33 @@ impl Worker<'_> {
         let mut noisy_tried: SmallVec<[Move; 16]> = SmallVec::new();
         // Moves that other threads search now are left for later, each with its place in the order.
         let team = self.shared.team.as_ref().filter(|_| depth >= params::TEAM_DEPTH);
-        let mut later: SmallVec<[(Move, usize); 8]> = SmallVec::new();
+        let mut later: SmallVec<[(Move, usize, (i32, Option<i32>)); 4]> = SmallVec::new();
         let (mut later_index, mut last) = (0, 0);
         loop {
             let next = if root {
                 root_index += 1;
                 self.root.get(root_index - 1).map(|root_move| root_move.mv)
             } else {
-                let hints = Hints { tables, history: &self.memory.history, before, refutations };
+                let hints = Hints { tables, history: self.shared.history, before, refutations };
                 picker.next(position, hints)
             };
-            let (mv, count, put_off) = if let Some(mv) = next {
+            let (mv, count, planned) = if let Some(mv) = next {
                 if Some(mv) == excluded {
                     continue;
                 }
                 last += 1;
-                (mv, last, false)
-            } else if let Some(&(mv, count)) = later.get(later_index) {
+                (mv, last, None)
+            } else if let Some(&(mv, count, depths)) = later.get(later_index) {
                 later_index += 1;
-                (mv, count, true)
+                (mv, count, Some(depths))
             } else {
                 break;
             };
             let noisy = is_noisy(mv);
-            let man = man_of(mv, position, &self.memory.history);
-            let history = if noisy { 0 } else { self.memory.history.quiets(us, before).of(mv, man) };
+            let man = man_of(mv, position, self.shared.history);
+            let history = if noisy { 0 } else { self.shared.history.quiets(us, before).of(mv, man) };
 
-            if !root && !put_off && best > -MATE_BOUND && officers {
+            if !root && planned.is_none() && best > -MATE_BOUND && officers {
                 let reduced = (depth - self.reduction(depth, count) + history / 8_192).max(0);
                 if noisy {
                     if depth <= 7 && count > 1 && !see(tables, position, mv, params::SEE_NOISY * depth) {
@@ -255,44 +258,52 @@ impl Worker<'_> {
                 }
             }
 
-            let mut name = 0;
-            if let Some(team) = team
-                && count > 1
+            if let Some(value) = self.beaten_elsewhere(team, (key, depth, beta), ply, PV || count == 1 || excluded.is_some())
+                && clock_allows(position)
             {
-                if !PV
-                    && excluded.is_none()
-                    && let Some(entry) = self.shared.table.probe(key, ply)
-                    && entry.depth >= depth
-                    && entry.value != NONE
-                    && entry.value >= beta
-                    && entry.bound as u8 & Bound::Lower as u8 != 0
-                    && clock_allows(position)
+                return value;
+            }
+            let next = position.play_unchecked(mv);
+            let gives_check = next.in_check();
+            // The depth, and the one at which it is looked at first.
+            let (new_depth, reduced) = planned.unwrap_or_else(|| {
+                let mut extension = if count == 1 { singular } else { 0 };
+                if extension == 0
+                    && gives_check
+                    && (PV || depth <= 6)
+                    && see(tables, position, mv, 0)
+                    && ply < 2 * self.root_depth as usize
                 {
-                    // Another thread has been faster.
-                    return entry.value;
+                    extension = 1;
                 }
-                name = Team::name(key, mv, excluded);
-                if !put_off && team.is_busy(name) {
-                    later.push((mv, count));
+                let new_depth = depth - 1 + extension;
+                let late = depth >= 2 && count > 1 + usize::from(root) && (!noisy || cut_node || count > 6);
+                let reduced = late.then(|| {
+                    let mut reduction = self.reduction(depth, count);
+                    if noisy {
+                        reduction /= 2;
+                    } else {
+                        reduction -= (history / 6_000).clamp(-2, 2);
+                        reduction += i32::from(cut_node) + i32::from(!improving);
+                        reduction -= i32::from(Some(mv) == refutations.killers[0] || Some(mv) == refutations.counter);
+                        reduction += i32::from(self.stack[ply + 1].cutoffs > 3);
+                    }
+                    reduction -= i32::from(was_pv) + i32::from(PV) + i32::from(gives_check) + i32::from(in_check);
+                    (new_depth - reduction).clamp(1, new_depth.max(1))
+                });
+                (new_depth, reduced)
+            });
+            let name = Team::name(key, mv, excluded);
+            if let Some(team) = team.filter(|_| count > 1) {
+                if planned.is_none() && team.is_busy(name) {
+                    later.push((mv, count, (new_depth, reduced)));
                     continue;
                 }
                 team.begin(name);
             }
-            let next = position.play_unchecked(mv);
             self.shared.table.prefetch(next.wide_zobrist());
             let nodes = self.nodes;
             self.count_node();
-            let gives_check = next.in_check();
-            let mut extension = if count == 1 { singular } else { 0 };
-            if extension == 0
-                && gives_check
-                && (PV || depth <= 6)
-                && see(tables, position, mv, 0)
-                && ply < 2 * self.root_depth as usize
-            {
-                extension = 1;
-            }
-            let new_depth = depth - 1 + extension;
             self.stack[ply].mv = Some(mv);
             self.stack[ply].man = Some(man);
             self.stack[ply + 1].in_check = gives_check;
@@ -300,18 +311,7 @@ impl Worker<'_> {
 
             let mut value = -INFINITE;
             let mut full = !PV || count > 1;
-            if depth >= 2 && count > 1 + usize::from(root) && (!noisy || cut_node || count > 6) {
-                let mut reduction = self.reduction(depth, count);
-                if noisy {
-                    reduction /= 2;
-                } else {
-                    reduction -= (history / 6_000).clamp(-2, 2);
-                    reduction += i32::from(cut_node) + i32::from(!improving);
-                    reduction -= i32::from(Some(mv) == refutations.killers[0] || Some(mv) == refutations.counter);
-                    reduction += i32::from(self.stack[ply + 1].cutoffs > 3);
-                }
-                reduction -= i32::from(was_pv) + i32::from(PV) + i32::from(gives_check) + i32::from(in_check);
-                let reduced = (new_depth - reduction).clamp(1, new_depth.max(1));
+            if let Some(reduced) = reduced {
                 value = -self.search::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
                 full = value > alpha && reduced < new_depth;
             }
@@ -322,7 +322,7 @@ impl Worker<'_> {
                 value = -self.search::<true>(&next, -beta, -alpha, new_depth, ply + 1, false);
             }
             self.keys.pop();
-            if let Some(team) = team.filter(|_| name != 0) {
+            if let Some(team) = team.filter(|_| count > 1) {
                 team.end(name);
             }
             if self.stopped {
@@ -374,7 +374,7 @@ impl Worker<'_> {
                 () if PV && alpha > old_alpha => Bound::Exact,
                 () => Bound::Upper,
             };
-            self.store(key, ply, best_move, best, raw, depth, bound, was_pv);
+            self.store(key, ply, best_move, best, raw, depth + left, bound, was_pv);
             let quiet_best = best_move.is_none_or(|mv| !is_noisy(mv));
             if !in_check
                 && quiet_best
@@ -382,10 +382,27 @@ impl Worker<'_> {
                 && (bound != Bound::Lower || best > static_eval)
                 && (bound != Bound::Upper || best < static_eval)
             {
-                self.memory.history.correct(us, structure, best - raw, depth);
+                self.shared.history.correct(us, structure, best - raw, depth);
             }
         }
         best
+    }
+
+    /// The score of a node that another thread has found to be better than beta meanwhile.
+    #[inline(always)]
+    fn beaten_elsewhere(
+        &self,
+        team: Option<&Team>,
+        (key, depth, beta): (u128, i32, Value),
+        ply: usize,
+        cannot: bool,
+    ) -> Option<Value> {
+        if team.is_none() || cannot {
+            return None;
+        }
+        let entry = self.shared.table.probe(key, ply)?;
+        let enough = entry.depth >= depth && entry.value != NONE && entry.value >= beta;
+        (enough && entry.bound.settles(entry.value, beta)).then_some(entry.value)
     }
 
     /// The moves of the last two plies, as histories know them.
@@ -456,7 +473,7 @@ impl Worker<'_> {
             if killers[0] != Some(best) {
                 *killers = [Some(best), killers[0]];
             }
-            let history = &mut self.memory.history;
+            let history = self.shared.history;
             history.set_counter(before[0], best);
             history.reward_quiet(us, best, man_of(best, position, history), before, bonus);
             for &mv in quiets.iter().filter(|&&mv| mv != best) {
@@ -470,7 +487,7 @@ impl Worker<'_> {
 
     fn reward_noisy(&mut self, position: &Position<'_>, mv: Move, bonus: i32) {
         let captured = position.captured_role(mv).unwrap_or(campione_core::Role::PAWN);
-        let history = &mut self.memory.history;
+        let history = self.shared.history;
         history.reward_capture(man_of(mv, position, history), captured, bonus);
     }
 

@@ -82,7 +82,7 @@ impl Worker<'_> {
         loop {
             let hints = Hints {
                 tables: self.shared.tables,
-                history: &self.memory.history,
+                history: self.shared.history,
                 before,
                 refutations: Refutations::default(),
             };
@@ -90,7 +90,7 @@ impl Worker<'_> {
             let next = position.play_unchecked(mv);
             self.count_node();
             self.stack[ply].mv = Some(mv);
-            self.stack[ply].man = Some(man_of(mv, position, &self.memory.history));
+            self.stack[ply].man = Some(man_of(mv, position, self.shared.history));
             self.stack[ply + 1].in_check = next.in_check();
             self.keys.push(position.zobrist());
             let mut value = -self.qsearch::<false>(&next, -target, -target + 1, ply + 1);

@@ -55,7 +55,7 @@ impl Worker<'_> {
                 Some(entry) if entry.eval != NONE => (entry.eval, entry.eval),
                 _ => self.evaluate_near(position, (alpha, beta)),
             };
-            best = value + self.memory.history.correction(us, pawns::key(position));
+            best = value + self.shared.history.correction(us, pawns::key(position));
             best = best.clamp(-MATE_BOUND + 1, MATE_BOUND - 1);
             self.stack[ply].eval = best;
             if let Some(entry) = known
@@ -87,7 +87,7 @@ impl Worker<'_> {
         loop {
             let hints = Hints {
                 tables: self.shared.tables,
-                history: &self.memory.history,
+                history: self.shared.history,
                 before,
                 refutations: Refutations::default(),
             };
@@ -109,7 +109,7 @@ impl Worker<'_> {
             self.shared.table.prefetch(next.wide_zobrist());
             self.count_node();
             self.stack[ply].mv = Some(mv);
-            self.stack[ply].man = Some(man_of(mv, position, &self.memory.history));
+            self.stack[ply].man = Some(man_of(mv, position, self.shared.history));
             self.stack[ply + 1].in_check = next.in_check();
             self.keys.push(position.zobrist());
             let value = -self.qsearch::<PV>(&next, -beta, -alpha, ply + 1);

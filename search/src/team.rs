@@ -1,7 +1,8 @@
 //! What the threads of a search tell each other besides the table: what the first one searches, and which moves are being
 //! searched now.
 //!
-//! The others search what the first one searches, the same window to the same depth. What keeps them from doing the same
+//! The others search what the first one searches, the same window to the same depth, and whoever is done first is done for
+//! all. What keeps them from doing the same
 //! work is that a thread leaves a move for later while another one searches it; when it comes back the result is in the
 //! table. (The idea is ABDADA's, Weill 1996; leaving moves for later by a small table of moves is Kerrigan's.)
 
@@ -11,10 +12,13 @@ use std::sync::{Mutex, PoisonError};
 use campione_movegen::Move;
 
 use crate::score::Value;
+use crate::worker::RootMove;
 
 /// What the first thread searches.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Task {
+    /// Tasks are numbered from 1 on.
+    pub(crate) number: u64,
     /// In plies.
     pub(crate) depth: i32,
     pub(crate) line: usize,
@@ -24,12 +28,24 @@ pub(crate) struct Task {
     pub(crate) root: Vec<Move>,
 }
 
+/// What a task has come to.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Found {
+    /// The task.
+    number: u64,
+    pub(crate) value: Value,
+    pub(crate) root: Vec<RootMove>,
+}
+
 /// The threads of a search that has more than one.
 #[derive(Debug)]
 pub(crate) struct Team {
-    /// How many tasks there were.
+    /// That of the task.
     number: AtomicU64,
     task: Mutex<Task>,
+    /// The number of the last task that a helper was done with.
+    done: AtomicU64,
+    found: Mutex<Found>,
     busy: Box<[Cluster]>,
 }
 
@@ -44,16 +60,39 @@ const CLUSTERS: usize = 1 << 10;
 impl Team {
     pub(crate) fn new() -> Team {
         let busy = (0..CLUSTERS).map(|_| Cluster::default()).collect();
-        Team { number: AtomicU64::new(0), task: Mutex::default(), busy }
+        Team { number: AtomicU64::new(0), task: Mutex::default(), done: AtomicU64::new(0), found: Mutex::default(), busy }
     }
 
-    /// The others are to search this from now on.
-    pub(crate) fn set_task(&self, task: Task) {
-        *self.task.lock().unwrap_or_else(PoisonError::into_inner) = task;
-        self.number.fetch_add(1, Ordering::Release);
+    /// The others are to search this from now on. It gets the next number, which is returned.
+    pub(crate) fn set_task(&self, mut task: Task) -> u64 {
+        let mut current = self.task.lock().unwrap_or_else(PoisonError::into_inner);
+        task.number = current.number + 1;
+        *current = task;
+        self.number.store(current.number, Ordering::Release);
+        current.number
     }
 
-    /// The number of the last task, which is never 0 once there is one.
+    /// A helper is done with a task.
+    pub(crate) fn set_found(&self, number: u64, value: Value, root: &[RootMove]) {
+        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        if found.number < number {
+            *found = Found { number, value, root: root.to_vec() };
+            self.done.store(number, Ordering::Release);
+        }
+    }
+
+    /// Whether a helper is done with a task.
+    pub(crate) fn is_done(&self, number: u64) -> bool {
+        self.done.load(Ordering::Acquire) == number
+    }
+
+    /// What a helper has found, if one is done with the task.
+    pub(crate) fn found(&self, number: u64) -> Option<Found> {
+        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
+        (found.number == number).then(|| found.clone())
+    }
+
+    /// The number of the last task; 0 before there is one.
     pub(crate) fn number(&self) -> u64 {
         self.number.load(Ordering::Acquire)
     }

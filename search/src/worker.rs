@@ -18,6 +18,7 @@ use crate::tt::Table;
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) tables: &'a Tables,
+    pub(crate) history: &'a History,
     pub(crate) limits: &'a Limits,
     pub(crate) control: &'a Control,
     /// The keys of the game's positions since the last move that cannot be taken back, this one's last.
@@ -27,13 +28,6 @@ pub(crate) struct Shared<'a> {
     pub(crate) ended: AtomicBool,
     /// None where one thread searches.
     pub(crate) team: Option<Team>,
-}
-
-/// What a thread remembers from search to search.
-#[derive(Debug)]
-pub(crate) struct Memory {
-    pub(crate) history: History,
-    pub(crate) pawns: PawnTable,
 }
 
 /// A move of the root.
@@ -81,7 +75,7 @@ impl Default for Frame {
 /// A thread at work.
 pub(crate) struct Worker<'a> {
     pub(crate) shared: &'a Shared<'a>,
-    pub(crate) memory: &'a mut Memory,
+    pub(crate) pawns: &'a mut PawnTable,
     pub(crate) stack: Vec<Frame>,
     /// Keys of the positions before the current one, from the game's on.
     pub(crate) keys: Vec<u64>,
@@ -96,7 +90,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) completed: i32,
     /// No null moves before this ply while one is being verified.
     pub(crate) null_from: usize,
-    /// The number of the task at which a helper is, 0 for none.
+    /// The number of the team's task that it searches, 0 for none.
     task: u64,
     /// How many nodes this search may have, if one thread does it: what proofs have taken is gone.
     node_limit: u64,
@@ -113,7 +107,7 @@ impl<'a> Worker<'a> {
     /// A thread that has not begun.
     pub(crate) fn new(
         shared: &'a Shared<'a>,
-        memory: &'a mut Memory,
+        pawns: &'a mut PawnTable,
         root: &[Move],
     ) -> Worker<'a> {
         let mut reductions = Box::new([[0; 64]; 64]);
@@ -130,7 +124,7 @@ impl<'a> Worker<'a> {
         };
         Worker {
             shared,
-            memory,
+            pawns,
             stack: vec![Frame::default(); MAX_PLY + 4],
             keys: shared.keys.to_vec(),
             root: root.iter().map(root_move).collect(),
@@ -172,8 +166,8 @@ impl<'a> Worker<'a> {
         let enough = match team {
             None => self.nodes >= self.node_limit,
             Some(team) => {
-                let other_task = self.task > 0 && team.number() != self.task;
-                other_task || limits.nodes.is_some_and(|limit| control.nodes() >= limit)
+                let over = team.number() != self.task || team.is_done(self.task);
+                over || limits.nodes.is_some_and(|limit| control.nodes() >= limit)
             }
         };
         if enough || ended.load(Ordering::Relaxed) {
@@ -188,13 +182,13 @@ impl<'a> Worker<'a> {
     /// The evaluation of a position, the corrections of its pawn structure not in it.
     #[inline]
     pub(crate) fn evaluate(&mut self, position: &Position<'_>) -> Value {
-        eval::evaluate(self.shared.tables, &mut self.memory.pawns, position)
+        eval::evaluate(self.shared.tables, &mut self.pawns, position)
     }
 
     /// The same for somebody who only asks where it lies in a window. [`NONE`] comes with it if it must not be remembered.
     #[inline]
     pub(crate) fn evaluate_near(&mut self, position: &Position<'_>, window: (Value, Value)) -> (Value, Value) {
-        let (value, whole) = eval::evaluate_near(self.shared.tables, &mut self.memory.pawns, position, window);
+        let (value, whole) = eval::evaluate_near(self.shared.tables, &mut self.pawns, position, window);
         (value, if whole { value } else { NONE })
     }
 
@@ -238,28 +232,52 @@ impl<'a> Worker<'a> {
     /// Searches what the first thread searches, until it has ended.
     pub(crate) fn help(&mut self, position: &Position<'_>) {
         let Shared { ended, team: Some(team), .. } = self.shared else { return };
-        let mut further = 0;
         while !ended.load(Ordering::Relaxed) {
-            let number = team.number();
-            if number == 0 {
-                std::hint::spin_loop();
-                continue;
-            }
-            further = if number == self.task { further + 1 } else { 0 };
-            self.task = number;
-            let task = team.task();
-            let place = |mv: Move| task.root.iter().position(|&other| other == mv);
-            self.root.sort_by_key(|root_move| place(root_move.mv));
-            self.line = task.line;
-            self.root_depth = task.depth + further;
-            if self.root_depth > MAX_PLY as i32 {
+            if team.number() == self.task {
                 std::thread::yield_now();
                 continue;
             }
+            let task = team.task();
+            self.task = task.number;
+            self.root.sort_by_key(|root_move| task.root.iter().position(|&mv| mv == root_move.mv));
+            for root_move in &mut self.root {
+                root_move.value = -INFINITE;
+            }
+            self.line = task.line;
+            self.root_depth = task.depth;
+            self.seldepth = 0;
             self.stopped = false;
-            self.search::<true>(position, task.alpha, task.beta, self.root_depth, 0, false);
+            let value = self.search::<true>(position, task.alpha, task.beta, task.depth, 0, false);
+            if !self.stopped {
+                team.set_found(task.number, value, &self.root);
+            }
         }
         self.shared.control.add_nodes(std::mem::take(&mut self.unreported));
+    }
+
+    /// Searches the root, with the others if there are any.
+    fn search_root(&mut self, position: &Position<'_>, alpha: Value, beta: Value, depth: i32) -> Value {
+        let Some(team) = &self.shared.team else {
+            return self.search::<true>(position, alpha, beta, depth, 0, false);
+        };
+        let root = self.root.iter().map(|root_move| root_move.mv).collect();
+        self.task = team.set_task(Task { number: 0, depth, line: self.line, alpha, beta, root });
+        let value = self.search::<true>(position, alpha, beta, depth, 0, false);
+        match team.found(self.task).filter(|_| self.stopped) {
+            Some(found) => {
+                // A helper was faster.
+                self.stopped = false;
+                for own in &mut self.root[self.line..] {
+                    if let Some(theirs) = found.root.iter().find(|theirs| theirs.mv == own.mv) {
+                        own.value = theirs.value;
+                        own.seldepth = theirs.seldepth;
+                        own.pv.clone_from(&theirs.pv);
+                    }
+                }
+                found.value
+            }
+            None => value,
+        }
     }
 
     /// Whether more depth would not change what was asked for.
@@ -287,12 +305,7 @@ impl<'a> Worker<'a> {
         }
         let mut lowered = 0;
         loop {
-            let depth = (depth - lowered).max(1);
-            if let Some(team) = &self.shared.team {
-                let root = self.root.iter().map(|root_move| root_move.mv).collect();
-                team.set_task(Task { depth, line: self.line, alpha, beta, root });
-            }
-            let value = self.search::<true>(position, alpha, beta, depth, 0, false);
+            let value = self.search_root(position, alpha, beta, (depth - lowered).max(1));
             if self.stopped {
                 return;
             }
