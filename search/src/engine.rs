@@ -141,7 +141,9 @@ impl Engine {
                 tablebase: Tablebase::default(),
             });
         }
-        let Some(Game { tables, history: experience, pawns, tablebase, .. }) = game else { return SearchResult::default() };
+        let Some(Game { tables, history: experience, pawns, tablebase, .. }) = game else {
+            return SearchResult::default();
+        };
         // Solved endings know of no positions that were there before, but for this one, which nothing leads back to.
         if drawn.iter().all(|&key| key == position.zobrist())
             && let Some(lines) = tablebase.probe(position, &root, tables, (limits, control, start))

@@ -12,6 +12,9 @@ use crate::team::Team;
 use crate::tt::{Bound, Entry};
 use crate::worker::Worker;
 
+/// The depth to which a move is searched, and the one at which it is looked at first.
+type Depths = (i32, Option<i32>);
+
 /// The score of a draw.
 pub(crate) const DRAW: Value = 0;
 
@@ -202,7 +205,7 @@ impl Worker<'_> {
         let mut noisy_tried: SmallVec<[Move; 16]> = SmallVec::new();
         // Moves that other threads search now are left for later, each with its place in the order.
         let team = self.shared.team.as_ref().filter(|_| depth >= params::TEAM_DEPTH);
-        let mut later: SmallVec<[(Move, usize, (i32, Option<i32>)); 4]> = SmallVec::new();
+        let mut later: SmallVec<[(Move, usize, Depths); 4]> = SmallVec::new();
         let (mut later_index, mut last) = (0, 0);
         loop {
             let next = if root {
@@ -258,10 +261,23 @@ impl Worker<'_> {
                 }
             }
 
-            if let Some(value) = self.beaten_elsewhere(team, (key, depth, beta), ply, PV || count == 1 || excluded.is_some())
+            if let Some(value) =
+                self.beaten_elsewhere(team, (key, depth, beta), ply, PV || count == 1 || excluded.is_some())
                 && clock_allows(position)
             {
                 return value;
+            }
+            if PV
+                && !root
+                && count > 1
+                && let Some((mv, value)) = self.raised_elsewhere(team, (key, depth, alpha), ply)
+                && value < beta
+                && clock_allows(position)
+                && position.is_legal(mv)
+            {
+                (best, alpha, best_move) = (value, value, Some(mv));
+                self.stack[ply].pv.clear();
+                self.stack[ply].pv.push(mv);
             }
             let next = position.play_unchecked(mv);
             let gives_check = next.in_check();
@@ -294,7 +310,7 @@ impl Worker<'_> {
                 (new_depth, reduced)
             });
             let name = Team::name(key, mv, excluded);
-            if let Some(team) = team.filter(|_| count > 1) {
+            if let Some(team) = team.filter(|_| count > 1 || !(PV || cut_node)) {
                 if planned.is_none() && team.is_busy(name) {
                     later.push((mv, count, (new_depth, reduced)));
                     continue;
@@ -322,7 +338,7 @@ impl Worker<'_> {
                 value = -self.search::<true>(&next, -beta, -alpha, new_depth, ply + 1, false);
             }
             self.keys.pop();
-            if let Some(team) = team.filter(|_| count > 1) {
+            if let Some(team) = team.filter(|_| count > 1 || !(PV || cut_node)) {
                 team.end(name);
             }
             if self.stopped {
@@ -342,6 +358,9 @@ impl Worker<'_> {
                         break;
                     }
                     alpha = value;
+                    if PV && !root && team.is_some() {
+                        self.store(key, ply, best_move, value, raw, depth, Bound::Lower, was_pv);
+                    }
                 }
             }
             if noisy {
@@ -403,6 +422,21 @@ impl Worker<'_> {
         let entry = self.shared.table.probe(key, ply)?;
         let enough = entry.depth >= depth && entry.value != NONE && entry.value >= beta;
         (enough && entry.bound.settles(entry.value, beta)).then_some(entry.value)
+    }
+
+    /// What another thread has found to be better than alpha meanwhile in this node of a principal variation.
+    #[inline(always)]
+    fn raised_elsewhere(
+        &self,
+        team: Option<&Team>,
+        (key, depth, alpha): (u128, i32, Value),
+        ply: usize,
+    ) -> Option<(Move, Value)> {
+        team?;
+        let entry = self.shared.table.probe(key, ply)?;
+        let enough = entry.depth >= depth && entry.value != NONE && entry.value > alpha;
+        let mv = entry.mv?;
+        (enough && entry.bound.settles(entry.value, entry.value)).then_some((mv, entry.value))
     }
 
     /// The moves of the last two plies, as histories know them.

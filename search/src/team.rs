@@ -60,7 +60,13 @@ const CLUSTERS: usize = 1 << 10;
 impl Team {
     pub(crate) fn new() -> Team {
         let busy = (0..CLUSTERS).map(|_| Cluster::default()).collect();
-        Team { number: AtomicU64::new(0), task: Mutex::default(), done: AtomicU64::new(0), found: Mutex::default(), busy }
+        Team {
+            number: AtomicU64::new(0),
+            task: Mutex::default(),
+            done: AtomicU64::new(0),
+            found: Mutex::default(),
+            busy,
+        }
     }
 
     /// The others are to search this from now on. It gets the next number, which is returned.

@@ -92,6 +92,7 @@ pub(crate) struct Worker<'a> {
     pub(crate) null_from: usize,
     /// The number of the team's task that it searches, 0 for none.
     task: u64,
+    clock_every: u64,
     /// How many nodes this search may have, if one thread does it: what proofs have taken is gone.
     node_limit: u64,
     reductions: Box<[[u8; 64]; 64]>,
@@ -102,14 +103,12 @@ const FIRST_NODES: u64 = 20_000;
 
 /// How many nodes lie between two looks at the clock.
 const CLOCK_EVERY: u64 = 512;
+/// And at the clock and the others, where there are others.
+const TEAM_EVERY: u64 = 64;
 
 impl<'a> Worker<'a> {
     /// A thread that has not begun.
-    pub(crate) fn new(
-        shared: &'a Shared<'a>,
-        pawns: &'a mut PawnTable,
-        root: &[Move],
-    ) -> Worker<'a> {
+    pub(crate) fn new(shared: &'a Shared<'a>, pawns: &'a mut PawnTable, root: &[Move]) -> Worker<'a> {
         let mut reductions = Box::new([[0; 64]; 64]);
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (count, reduction) in row.iter_mut().enumerate().skip(1) {
@@ -137,6 +136,7 @@ impl<'a> Worker<'a> {
             completed: 0,
             null_from: 0,
             task: 0,
+            clock_every: if shared.team.is_some() { TEAM_EVERY } else { CLOCK_EVERY },
             node_limit,
             reductions,
         }
@@ -153,7 +153,7 @@ impl<'a> Worker<'a> {
     pub(crate) fn count_node(&mut self) {
         self.nodes += 1;
         self.unreported += 1;
-        if self.unreported >= CLOCK_EVERY || self.nodes >= self.node_limit {
+        if self.unreported >= self.clock_every || self.nodes >= self.node_limit {
             self.look_at_clock();
         }
     }
@@ -182,13 +182,13 @@ impl<'a> Worker<'a> {
     /// The evaluation of a position, the corrections of its pawn structure not in it.
     #[inline]
     pub(crate) fn evaluate(&mut self, position: &Position<'_>) -> Value {
-        eval::evaluate(self.shared.tables, &mut self.pawns, position)
+        eval::evaluate(self.shared.tables, self.pawns, position)
     }
 
     /// The same for somebody who only asks where it lies in a window. [`NONE`] comes with it if it must not be remembered.
     #[inline]
     pub(crate) fn evaluate_near(&mut self, position: &Position<'_>, window: (Value, Value)) -> (Value, Value) {
-        let (value, whole) = eval::evaluate_near(self.shared.tables, &mut self.pawns, position, window);
+        let (value, whole) = eval::evaluate_near(self.shared.tables, self.pawns, position, window);
         (value, if whole { value } else { NONE })
     }
 

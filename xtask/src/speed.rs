@@ -142,7 +142,7 @@ fn threads(options: &ThreadsOptions) -> anyhow::Result<Verdict> {
         let alone = search(&mut one, &position, &limits);
         let together = search(&mut many, &position, &limits);
         // A position that is solved at once says nothing.
-        if alone.time.as_millis() < 20 {
+        if alone.time.as_millis() < 50 {
             continue;
         }
         let ratio = alone.time.as_secs_f64() / together.time.as_secs_f64();
