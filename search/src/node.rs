@@ -424,21 +424,6 @@ impl Worker<'_> {
         (enough && entry.bound.settles(entry.value, beta)).then_some(entry.value)
     }
 
-    /// What another thread has found to be better than alpha meanwhile in this node of a principal variation.
-    #[inline(always)]
-    fn raised_elsewhere(
-        &self,
-        team: Option<&Team>,
-        (key, depth, alpha): (u128, i32, Value),
-        ply: usize,
-    ) -> Option<(Move, Value)> {
-        team?;
-        let entry = self.shared.table.probe(key, ply)?;
-        let enough = entry.depth >= depth && entry.value != NONE && entry.value > alpha;
-        let mv = entry.mv?;
-        (enough && entry.bound.settles(entry.value, entry.value)).then_some((mv, entry.value))
-    }
-
     /// The moves of the last two plies, as histories know them.
     #[inline(always)]
     pub(crate) fn before(&self, ply: usize) -> [Option<crate::history::ManAt>; 2] {

@@ -11,8 +11,8 @@ use std::sync::{Mutex, PoisonError};
 
 use campione_movegen::Move;
 
-use crate::score::Value;
-use crate::worker::RootMove;
+use crate::score::{NONE, Value};
+use crate::worker::{RootMove, Worker};
 
 /// What the first thread searches.
 #[derive(Clone, Debug, Default)]
@@ -142,5 +142,22 @@ impl Team {
                 entry.store(0, Ordering::Relaxed);
             }
         }
+    }
+}
+
+impl Worker<'_> {
+    /// What another thread has found to be better than alpha meanwhile in this node of a principal variation.
+    #[inline(always)]
+    pub(crate) fn raised_elsewhere(
+        &self,
+        team: Option<&Team>,
+        (key, depth, alpha): (u128, i32, Value),
+        ply: usize,
+    ) -> Option<(Move, Value)> {
+        team?;
+        let entry = self.shared.table.probe(key, ply)?;
+        let enough = entry.depth >= depth && entry.value != NONE && entry.value > alpha;
+        let mv = entry.mv?;
+        (enough && entry.bound.settles(entry.value, entry.value)).then_some((mv, entry.value))
     }
 }
