@@ -10,7 +10,7 @@ pub(crate) mod pawns;
 pub(crate) mod tables;
 
 use campione_core::{Bitboard, Color, Role, Square, for_each_square};
-use campione_movegen::{Attacks, Position, Scan};
+use campione_movegen::{Attacks, Move, MoveKind, Position, Scan};
 
 use self::pawns::PawnEntry;
 pub(crate) use self::pawns::PawnTable;
@@ -19,27 +19,99 @@ use crate::params;
 use crate::score::{EVAL_LIMIT, Value};
 use crate::tapered::Tapered;
 
-/// The evaluation of a position for the side to move, in centipawns. Never as far as a mate.
-pub(crate) fn evaluate(tables: &Tables, pawns: &mut PawnTable, position: &Position<'_>) -> Value {
-    evaluate_near(tables, pawns, position, (-EVAL_LIMIT, EVAL_LIMIT)).0
+/// Men and their squares, pawns apart but for waiting ones: what is kept from move to move.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub(crate) struct Material {
+    /// From White's side.
+    score: Tapered,
+    phase: i32,
+    /// Men of each side that are bound to dark and to bright squares.
+    bound: [[i8; 2]; 2],
 }
 
-/// The same for somebody who only asks where it lies in a window: if men, squares and pawns alone are far outside of it, they
-/// are all that is looked at. The other value says whether everything was.
+impl Material {
+    /// That of a position.
+    pub(crate) fn of(tables: &Tables, position: &Position<'_>) -> Material {
+        let mut material = Material::default();
+        for us in Color::ALL {
+            let waiting = position.waiting_squares(us);
+            if waiting.any() {
+                let score = tables.waiting(position, us);
+                material.score += if us == Color::White { score } else { -score };
+            }
+            for_each_square!((position.by_color(us) - position.pawns(us) - waiting), square => {
+                let Some(role) = position.role_at(square) else { continue };
+                material.count(tables, (us, role, square), 1);
+            });
+        }
+        material
+    }
+
+    /// That of the position `next` that a move leads to.
+    #[inline]
+    pub(crate) fn after(self, tables: &Tables, position: &Position<'_>, next: &Position<'_>, mv: Move) -> Material {
+        if tables.wait.is_some() || mv.kind() == MoveKind::Castling {
+            return Material::of(tables, next);
+        }
+        let mut material = self;
+        let (us, from, to) = (position.turn(), mv.from(), mv.to());
+        let officer = |position: &Position<'_>, square| position.role_at(square).filter(|&role| role != Role::PAWN);
+        if let Some(role) = officer(position, from) {
+            material.count(tables, (us, role, from), -1);
+        }
+        if let Some(role) = officer(position, to) {
+            material.count(tables, (!us, role, to), -1);
+        }
+        if let Some(role) = officer(next, to) {
+            material.count(tables, (us, role, to), 1);
+        }
+        material
+    }
+
+    #[inline(always)]
+    fn count(&mut self, tables: &Tables, (color, role, square): (Color, Role, Square), times: i8) {
+        let man = tables.man(role);
+        let score = tables.square(color, role, square);
+        if (color == Color::White) == (times > 0) {
+            self.score += score;
+        } else {
+            self.score -= score;
+        }
+        self.phase += man.phase * i32::from(times);
+        if man.bound {
+            self.bound[color.index()][endings::color_of(square)] += times;
+        }
+    }
+}
+
+/// The evaluation of a position for the side to move, in centipawns. Never as far as a mate.
+#[cfg(test)]
+pub(crate) fn evaluate(tables: &Tables, pawns: &mut PawnTable, position: &Position<'_>) -> Value {
+    let material = Material::of(tables, position);
+    evaluate_near(tables, pawns, position, &material, (-EVAL_LIMIT, EVAL_LIMIT)).0
+}
+
+/// The evaluation of a position with that material for the side to move, in centipawns, for somebody who only asks where it
+/// lies in a window: if men, squares and pawns alone are far outside of it, they are all that is looked at. The other value
+/// says whether everything was. Never as far as a mate.
 pub(crate) fn evaluate_near(
     tables: &Tables,
     pawns: &mut PawnTable,
     position: &Position<'_>,
+    material: &Material,
     (alpha, beta): (Value, Value),
 ) -> (Value, bool) {
+    debug_assert_eq!(*material, Material::of(tables, position), "{position:?}");
     if let Some(value) = endings::evaluate(tables, position) {
         return (value.clamp(-EVAL_LIMIT, EVAL_LIMIT), true);
     }
-    let entry = pawns.probe(tables, position);
+    let pawns = pawns.probe(tables, position);
     let white_moves = position.turn() == Color::White;
     let (low, high) = if white_moves { (alpha, beta) } else { (-beta, -alpha) };
-    let window = (low.max(-EVAL_LIMIT) - params::LAZY, high.min(EVAL_LIMIT) + params::LAZY);
-    let (white, whole) = position.scan(Evaluation { tables, position, pawns: entry, window });
+    let (low, high) = (low.max(-EVAL_LIMIT) - params::LAZY, high.min(EVAL_LIMIT) + params::LAZY);
+    let rough = (pawns.score + material.score).blend(material.phase, tables.full_phase);
+    let whole = (low..=high).contains(&rough);
+    let white = if whole { position.scan(Evaluation { tables, position, pawns, material }) } else { rough };
     let white = endings::scale(tables, position, white.clamp(-EVAL_LIMIT, EVAL_LIMIT));
     ((if white_moves { white } else { -white }) + params::TEMPO, whole)
 }
@@ -48,7 +120,6 @@ pub(crate) fn evaluate_near(
 #[derive(Clone, Copy, Default)]
 struct Side {
     score: Tapered,
-    phase: i32,
     /// All that its men attack.
     attacked: Bitboard,
     /// What two of its men attack.
@@ -56,30 +127,23 @@ struct Side {
     /// Weight of its men that attack the squares round the enemy king.
     king_attack: i32,
     king_attackers: i32,
-    /// Its men that are bound to dark and to bright squares.
-    bound: [i32; 2],
 }
 
 struct Evaluation<'a, 'v> {
     tables: &'a Tables,
     position: &'a Position<'v>,
-    pawns: PawnEntry,
-    /// From White's side; outside of it men, squares and pawns are enough.
-    window: (Value, Value),
+    pawns: &'a PawnEntry,
+    material: &'a Material,
 }
 
 impl Scan for Evaluation<'_, '_> {
-    type Output = (Value, bool);
+    /// From White's side.
+    type Output = Value;
 
     #[inline(always)]
-    fn run(self, attacks: impl Attacks) -> (Value, bool) {
-        let mut sides = [self.material(Color::White), self.material(Color::Black)];
-        let phase = sides[0].phase + sides[1].phase;
-        let mut score = self.pawns.score;
-        let rough = (score + sides[0].score - sides[1].score).blend(phase, self.tables.full_phase);
-        if rough < self.window.0 || rough > self.window.1 {
-            return (rough, false);
-        }
+    fn run(self, attacks: impl Attacks) -> Value {
+        let mut sides = [Side::default(); 2];
+        let mut score = self.pawns.score + self.material.score;
         for color in Color::ALL {
             self.men(attacks, color, &mut sides[color.index()]);
         }
@@ -89,35 +153,17 @@ impl Scan for Evaluation<'_, '_> {
             side += self.king_safety(color, us, them);
             side += self.threats(color, us, them);
             side += self.passed(color, us, them);
-            if us.bound[0] > 0 && us.bound[1] > 0 {
+            if self.material.bound[color.index()].iter().all(|&men| men > 0) {
                 side += params::BOTH_COLORS;
             }
             side += params::CASTLING_RIGHT * self.position.castling_rights(color).count_ones().min(2) as i32;
             score = if color == Color::White { score + side } else { score - side };
         }
-        (score.blend(phase, self.tables.full_phase), true)
+        score.blend(self.material.phase, self.tables.full_phase)
     }
 }
 
 impl Evaluation<'_, '_> {
-    /// Men and their squares, pawns apart.
-    #[inline(always)]
-    fn material(&self, us: Color) -> Side {
-        let Evaluation { tables, position, .. } = *self;
-        let mut side = Side { score: self.waiting(us), ..Side::default() };
-        let men = position.by_color(us) - position.pawns(us) - position.waiting_squares(us);
-        for_each_square!(men, square => {
-            let Some(role) = position.role_at(square) else { continue };
-            side.score += tables.square(us, role, square);
-            let man = tables.man(role);
-            side.phase += man.phase;
-            if man.bound {
-                side.bound[usize::from((square.file() + square.rank()) % 2)] += 1;
-            }
-        });
-        side
-    }
-
     /// What men do: their mobility, and how they attack the enemy king.
     #[inline(always)]
     fn men(&self, attacks: impl Attacks, us: Color, side: &mut Side) {
@@ -211,15 +257,6 @@ impl Evaluation<'_, '_> {
             }
         });
         score
-    }
-
-    /// Pawns that wait for their promotion (RULES.md §6).
-    #[inline(always)]
-    fn waiting(&self, us: Color) -> Tapered {
-        if self.tables.wait.is_none() || self.position.waiting_squares(us).is_empty() {
-            return Tapered::default();
-        }
-        self.tables.waiting(self.position, us)
     }
 }
 

@@ -3,7 +3,7 @@
 use campione_movegen::{Move, MoveList, Position};
 use smallvec::SmallVec;
 
-use crate::eval::pawns;
+use crate::eval::{Material, pawns};
 use crate::params;
 use crate::picker::{Hints, Picker, Refutations, Wanted, is_noisy, man_of};
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive, mate_in, mated_in};
@@ -47,12 +47,13 @@ impl Worker<'_> {
         }
         if root {
             self.stack[0].in_check = position.in_check();
+            self.stack[0].material = Material::of(self.shared.tables, position);
         } else {
             if let Some(value) = self.game_end(position, ply) {
                 return value;
             }
             if ply >= MAX_PLY - 1 {
-                return if self.stack[ply].in_check { DRAW } else { self.evaluate(position) };
+                return if self.stack[ply].in_check { DRAW } else { self.evaluate(position, ply) };
             }
             alpha = alpha.max(mated_in(ply));
             beta = beta.min(mate_in(ply + 1));
@@ -100,7 +101,7 @@ impl Worker<'_> {
         } else {
             raw = match known {
                 Some(entry) if entry.eval != NONE => entry.eval,
-                _ => self.evaluate(position),
+                _ => self.evaluate(position, ply),
             };
             eval = (raw + self.shared.history.correction(us, structure)).clamp(-MATE_BOUND + 1, MATE_BOUND - 1);
             self.stack[ply].eval = eval;
@@ -319,11 +320,8 @@ impl Worker<'_> {
             }
             self.shared.table.prefetch(next.wide_zobrist());
             let nodes = self.nodes;
-            self.count_node();
-            self.stack[ply].mv = Some(mv);
-            self.stack[ply].man = Some(man);
+            self.descend(position, &next, mv, ply);
             self.stack[ply + 1].in_check = gives_check;
-            self.keys.push(position.zobrist());
 
             let mut value = -INFINITE;
             let mut full = !PV || count > 1;

@@ -1,5 +1,7 @@
 //! Moves in the order in which they are worth trying, made no earlier than needed.
 
+use std::cmp::Reverse;
+
 use campione_core::Role;
 use campione_movegen::{Move, MoveKind, MoveList, Position};
 use smallvec::SmallVec;
@@ -46,6 +48,9 @@ pub(crate) struct Hints<'a> {
     pub(crate) before: [Option<ManAt>; 2],
     pub(crate) refutations: Refutations,
 }
+
+/// How many moves are looked for before the rest is sorted.
+const LOOKED_FOR: usize = 4;
 
 /// Hands out the legal moves of one position.
 pub(crate) struct Picker {
@@ -149,18 +154,25 @@ impl Picker {
     /// Takes the moves of the list over, each with its score.
     #[inline(always)]
     fn score(&mut self, moves: &MoveList, score: impl Fn(Move) -> i32) {
-        self.moves.extend(moves.iter().map(|&mv| Scored::new(mv, score(mv))));
+        for &mv in moves {
+            self.moves.push(Scored::new(mv, score(mv)));
+        }
     }
 
-    /// The best of the moves that are left, but for the hash move.
+    /// The best of the moves that are left, but for the hash move. The first few are looked for, since often no more are
+    /// asked for; then the rest is sorted.
     #[inline]
     fn take_best(&mut self) -> Option<(Move, i32)> {
         while let Some(rest) = self.moves.get_mut(self.next..).filter(|rest| !rest.is_empty()) {
-            let mut best = 0;
-            for index in 1..rest.len() {
-                best = if rest[index].0 > rest[best].0 { index } else { best };
+            if self.next < LOOKED_FOR {
+                let mut best = 0;
+                for index in 1..rest.len() {
+                    best = if rest[index].0 > rest[best].0 { index } else { best };
+                }
+                rest.swap(0, best);
+            } else if self.next == LOOKED_FOR {
+                rest.sort_unstable_by_key(|scored| Reverse(scored.0));
             }
-            rest.swap(0, best);
             let scored = rest[0];
             self.next += 1;
             if let Some((mv, score)) = scored.parts()
@@ -208,6 +220,7 @@ pub(crate) fn man_of(mv: Move, position: &Position<'_>, history: &History) -> Ma
     history.man_at(position.moving_role(mv).unwrap_or(Role::PAWN), mv.to())
 }
 
+#[inline(always)]
 fn score_noisy(mv: Move, position: &Position<'_>, hints: Hints<'_>) -> i32 {
     let captured = position.captured_role(mv).unwrap_or(Role::PAWN);
     gain(hints.tables, position, mv) * 7 + hints.history.capture(man_of(mv, position, hints.history), captured) / 8

@@ -4,7 +4,7 @@ use campione_movegen::Position;
 
 use crate::node::has_officers;
 use crate::params;
-use crate::picker::{Hints, Picker, Refutations, Wanted, man_of};
+use crate::picker::{Hints, Picker, Refutations, Wanted};
 use crate::score::{NONE, Value, is_decisive};
 use crate::tt::{Bound, Entry};
 use crate::worker::Worker;
@@ -41,6 +41,7 @@ impl Worker<'_> {
         self.stack[ply].mv = None;
         self.stack[ply].man = None;
         self.stack[ply + 1].in_check = false;
+        self.stack[ply + 1].material = self.stack[ply].material;
         self.keys.push(position.zobrist());
         self.shared.table.prefetch(next.wide_zobrist());
         let value = -self.search::<false>(&next, -beta, -beta + 1, reduced, ply + 1, !cut_node);
@@ -88,11 +89,8 @@ impl Worker<'_> {
             };
             let mv = picker.next(position, hints)?;
             let next = position.play_unchecked(mv);
-            self.count_node();
-            self.stack[ply].mv = Some(mv);
-            self.stack[ply].man = Some(man_of(mv, position, self.shared.history));
+            self.descend(position, &next, mv, ply);
             self.stack[ply + 1].in_check = next.in_check();
-            self.keys.push(position.zobrist());
             let mut value = -self.qsearch::<false>(&next, -target, -target + 1, ply + 1);
             if value >= target {
                 value = -self.search::<false>(&next, -target, -target + 1, depth - 4, ply + 1, !cut_node);

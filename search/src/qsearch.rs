@@ -5,7 +5,7 @@ use campione_movegen::Position;
 use crate::eval::pawns;
 use crate::node::stalemate;
 use crate::params;
-use crate::picker::{Hints, Picker, Refutations, Wanted, is_noisy, man_of};
+use crate::picker::{Hints, Picker, Refutations, Wanted, is_noisy};
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive, mated_in};
 use crate::see::gain;
 use crate::tt::{Bound, Entry};
@@ -35,7 +35,7 @@ impl Worker<'_> {
         }
         let in_check = self.stack[ply].in_check;
         if ply >= MAX_PLY - 1 {
-            return if in_check { 0 } else { self.evaluate(position) };
+            return if in_check { 0 } else { self.evaluate(position, ply) };
         }
         let key = position.wide_zobrist();
         let known = self.shared.table.probe(key, ply);
@@ -53,7 +53,7 @@ impl Worker<'_> {
             let value;
             (value, raw) = match known {
                 Some(entry) if entry.eval != NONE => (entry.eval, entry.eval),
-                _ => self.evaluate_near(position, (alpha, beta)),
+                _ => self.evaluate_near(position, ply, (alpha, beta)),
             };
             best = value + self.shared.history.correction(us, pawns::key(position));
             best = best.clamp(-MATE_BOUND + 1, MATE_BOUND - 1);
@@ -107,11 +107,8 @@ impl Worker<'_> {
             }
             let next = position.play_unchecked(mv);
             self.shared.table.prefetch(next.wide_zobrist());
-            self.count_node();
-            self.stack[ply].mv = Some(mv);
-            self.stack[ply].man = Some(man_of(mv, position, self.shared.history));
+            self.descend(position, &next, mv, ply);
             self.stack[ply + 1].in_check = next.in_check();
-            self.keys.push(position.zobrist());
             let value = -self.qsearch::<PV>(&next, -beta, -alpha, ply + 1);
             self.keys.pop();
             if self.stopped {

@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use campione_movegen::{Move, Position};
 
-use crate::eval::{self, PawnTable, Tables};
+use crate::eval::{self, Material, PawnTable, Tables};
 use crate::history::{History, ManAt};
 use crate::limits::{Control, Limits};
 use crate::params;
+use crate::picker::man_of;
 use crate::report::Report;
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Score, Value, is_decisive};
 use crate::team::{Task, Team};
@@ -49,6 +50,7 @@ pub(crate) struct Frame {
     pub(crate) mv: Option<Move>,
     pub(crate) man: Option<ManAt>,
     pub(crate) eval: Value,
+    pub(crate) material: Material,
     pub(crate) in_check: bool,
     pub(crate) killers: [Option<Move>; 2],
     /// Left out, to see whether it is the only good move.
@@ -63,6 +65,7 @@ impl Default for Frame {
             mv: None,
             man: None,
             eval: NONE,
+            material: Material::default(),
             in_check: false,
             killers: [None; 2],
             excluded: None,
@@ -181,15 +184,33 @@ impl<'a> Worker<'a> {
 
     /// The evaluation of a position, the corrections of its pawn structure not in it.
     #[inline]
-    pub(crate) fn evaluate(&mut self, position: &Position<'_>) -> Value {
-        eval::evaluate(self.shared.tables, self.pawns, position)
+    pub(crate) fn evaluate(&mut self, position: &Position<'_>, ply: usize) -> Value {
+        self.evaluate_near(position, ply, (-INFINITE, INFINITE)).0
     }
 
     /// The same for somebody who only asks where it lies in a window. [`NONE`] comes with it if it must not be remembered.
     #[inline]
-    pub(crate) fn evaluate_near(&mut self, position: &Position<'_>, window: (Value, Value)) -> (Value, Value) {
-        let (value, whole) = eval::evaluate_near(self.shared.tables, self.pawns, position, window);
+    pub(crate) fn evaluate_near(
+        &mut self,
+        position: &Position<'_>,
+        ply: usize,
+        window: (Value, Value),
+    ) -> (Value, Value) {
+        let material = &self.stack[ply].material;
+        let (value, whole) = eval::evaluate_near(self.shared.tables, self.pawns, position, material, window);
         (value, if whole { value } else { NONE })
+    }
+
+    /// A move is made: what the next ply has to know.
+    #[inline(always)]
+    pub(crate) fn descend(&mut self, position: &Position<'_>, next: &Position<'_>, mv: Move, ply: usize) {
+        self.count_node();
+        let material = self.stack[ply].material.after(self.shared.tables, position, next, mv);
+        let frame = &mut self.stack[ply];
+        frame.mv = Some(mv);
+        frame.man = Some(man_of(mv, position, self.shared.history));
+        self.stack[ply + 1].material = material;
+        self.keys.push(position.zobrist());
     }
 
     /// Searches deeper and deeper, and tells of each iteration.

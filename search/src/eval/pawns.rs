@@ -30,13 +30,13 @@ impl PawnTable {
     }
 
     #[inline]
-    pub(crate) fn probe(&mut self, tables: &Tables, position: &Position<'_>) -> PawnEntry {
+    pub(crate) fn probe(&mut self, tables: &Tables, position: &Position<'_>) -> &PawnEntry {
         let pawns = Color::ALL.map(|color| position.pawns(color));
         let entry = &mut self.0[hash(pawns) as usize % ENTRIES];
         if entry.pawns != pawns {
             *entry = structure(tables, pawns);
         }
-        *entry
+        entry
     }
 }
 
