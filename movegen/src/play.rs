@@ -104,10 +104,11 @@ impl<'v> Position<'v> {
         }
     }
 
-    /// The key after a legal move; `None` for the rarer moves, whose key only [`play_unchecked`](Self::play_unchecked)
-    /// finds.
+    /// The [key](Self::wide_zobrist) after a legal move, without playing it; `None` for the rarer moves, whose key only
+    /// [`play_unchecked`](Self::play_unchecked) finds.
     #[inline(always)]
-    pub(crate) fn key_after(&self, mv: Move) -> Option<u128> {
+    #[must_use]
+    pub fn key_after(&self, mv: Move) -> Option<u128> {
         let (us, them) = (self.men.turn, !self.men.turn);
         let (from, to) = (mv.from(), mv.to());
         let mut key = self.key ^ zobrist::BLACK_TO_MOVE;

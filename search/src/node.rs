@@ -280,7 +280,7 @@ impl Worker<'_> {
                 self.stack[ply].pv.clear();
                 self.stack[ply].pv.push(mv);
             }
-            let next = position.play_unchecked(mv);
+            let next = self.play(position, mv);
             let gives_check = next.in_check();
             // The depth, and the one at which it is looked at first.
             let (new_depth, reduced) = planned.unwrap_or_else(|| {
@@ -318,7 +318,6 @@ impl Worker<'_> {
                 }
                 team.begin(name);
             }
-            self.shared.table.prefetch(next.wide_zobrist());
             let nodes = self.nodes;
             self.descend(position, &next, mv, ply);
             self.stack[ply + 1].in_check = gives_check;

@@ -61,6 +61,10 @@ pub(crate) struct Picker {
     next: usize,
     bad: SmallVec<[Move; 16]>,
     skip_quiets: bool,
+    /// Captures that gain less are passed over.
+    least_gain: Value,
+    /// The most that one of them gains.
+    passed_over: Value,
 }
 
 impl Picker {
@@ -75,7 +79,21 @@ impl Picker {
             next: 0,
             bad: SmallVec::new(),
             skip_quiets: false,
+            least_gain: Value::MIN,
+            passed_over: Value::MIN,
         }
+    }
+
+    /// Captures that gain less than that at once are passed over from now on.
+    #[inline]
+    pub(crate) fn set_least_gain(&mut self, least: Value) {
+        self.least_gain = least;
+    }
+
+    /// The most that a capture gains that was passed over.
+    #[inline]
+    pub(crate) fn passed_over(&self) -> Option<Value> {
+        (self.passed_over > Value::MIN).then_some(self.passed_over)
     }
 
     /// No quiet moves from now on.
@@ -100,6 +118,13 @@ impl Picker {
                 }
                 Stage::GoodNoisy => match self.take_best() {
                     Some((mv, score)) => {
+                        if self.least_gain > Value::MIN && mv.promotion().is_none() {
+                            let gain = gain(hints.tables, position, mv);
+                            if gain < self.least_gain {
+                                self.passed_over = self.passed_over.max(gain);
+                                continue;
+                            }
+                        }
                         let threshold = match self.wanted {
                             // A history of success forgives a little.
                             Wanted::All => -score / 24,

@@ -88,7 +88,7 @@ impl Worker<'_> {
                 refutations: Refutations::default(),
             };
             let mv = picker.next(position, hints)?;
-            let next = position.play_unchecked(mv);
+            let next = self.play(position, mv);
             self.descend(position, &next, mv, ply);
             self.stack[ply + 1].in_check = next.in_check();
             let mut value = -self.qsearch::<false>(&next, -target, -target + 1, ply + 1);

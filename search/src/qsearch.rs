@@ -7,7 +7,6 @@ use crate::node::stalemate;
 use crate::params;
 use crate::picker::{Hints, Picker, Refutations, Wanted, is_noisy};
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive, mated_in};
-use crate::see::gain;
 use crate::tt::{Bound, Entry};
 use crate::worker::Worker;
 
@@ -91,22 +90,17 @@ impl Worker<'_> {
                 before,
                 refutations: Refutations::default(),
             };
+            if !in_check && best > -MATE_BOUND {
+                // What wins too little to come up to alpha is not looked at.
+                picker.set_least_gain(alpha - futility + 1);
+            }
             let Some(mv) = picker.next(position, hints) else { break };
             count += 1;
-            if best > -MATE_BOUND {
-                if in_check {
-                    // One evasion without a capture is enough to see that it is no mate.
-                    picker.skip_quiets();
-                } else if mv.promotion().is_none() {
-                    let most = futility + gain(self.shared.tables, position, mv);
-                    if most <= alpha {
-                        best = best.max(most);
-                        continue;
-                    }
-                }
+            if in_check && best > -MATE_BOUND {
+                // One evasion without a capture is enough to see that it is no mate.
+                picker.skip_quiets();
             }
-            let next = position.play_unchecked(mv);
-            self.shared.table.prefetch(next.wide_zobrist());
+            let next = self.play(position, mv);
             self.descend(position, &next, mv, ply);
             self.stack[ply + 1].in_check = next.in_check();
             let value = -self.qsearch::<PV>(&next, -beta, -alpha, ply + 1);
@@ -130,6 +124,10 @@ impl Worker<'_> {
         }
         if in_check && count == 0 {
             return mated_in(ply);
+        }
+        if let Some(gain) = picker.passed_over() {
+            best = best.max(futility + gain);
+            count += 1;
         }
         // Without captures nobody looked whether there is any move at all; where that loses or wins it matters.
         if count == 0

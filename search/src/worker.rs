@@ -201,6 +201,20 @@ impl<'a> Worker<'a> {
         (value, if whole { value } else { NONE })
     }
 
+    /// The position after a move, for which the table is being asked meanwhile.
+    #[inline(always)]
+    pub(crate) fn play<'v>(&self, position: &Position<'v>, mv: Move) -> Position<'v> {
+        let foreseen = position.key_after(mv);
+        if let Some(key) = foreseen {
+            self.shared.table.prefetch(key);
+        }
+        let next = position.play_unchecked(mv);
+        if foreseen.is_none() {
+            self.shared.table.prefetch(next.wide_zobrist());
+        }
+        next
+    }
+
     /// A move is made: what the next ply has to know.
     #[inline(always)]
     pub(crate) fn descend(&mut self, position: &Position<'_>, next: &Position<'_>, mv: Move, ply: usize) {
