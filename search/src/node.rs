@@ -99,11 +99,17 @@ impl Worker<'_> {
         } else if excluded.is_some() {
             eval = self.stack[ply].eval;
         } else {
-            raw = match known {
-                Some(entry) if entry.eval != NONE => entry.eval,
-                _ => self.evaluate(position, ply),
+            let value;
+            (value, raw) = match known {
+                Some(entry) if entry.eval != NONE => (entry.eval, entry.eval),
+                _ if PV => self.evaluate_near(position, ply, (-INFINITE, INFINITE)),
+                // So far outside that the rest of this node would not ask how far.
+                _ => {
+                    let window = (alpha - params::FAR_BELOW, beta + params::REVERSE_FUTILITY * depth);
+                    self.evaluate_near(position, ply, window)
+                }
             };
-            eval = (raw + self.shared.history.correction(us, structure)).clamp(-MATE_BOUND + 1, MATE_BOUND - 1);
+            eval = (value + self.shared.history.correction(us, structure)).clamp(-MATE_BOUND + 1, MATE_BOUND - 1);
             self.stack[ply].eval = eval;
             match known {
                 Some(entry) if entry.value != NONE => {
@@ -113,7 +119,8 @@ impl Worker<'_> {
                     }
                 }
                 Some(_) => {}
-                None => self.store(key, ply, None, NONE, raw, -6, Bound::None, was_pv),
+                None if raw != NONE => self.store(key, ply, None, NONE, raw, -6, Bound::None, was_pv),
+                None => {}
             }
         }
         let static_eval = self.stack[ply].eval;
@@ -392,7 +399,7 @@ impl Worker<'_> {
             };
             self.store(key, ply, best_move, best, raw, depth + left, bound, was_pv);
             let quiet_best = best_move.is_none_or(|mv| !is_noisy(mv));
-            if !in_check
+            if raw != NONE
                 && quiet_best
                 && !is_decisive(best)
                 && (bound != Bound::Lower || best > static_eval)

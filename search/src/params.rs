@@ -87,6 +87,8 @@ pub(crate) const FUTILITY_STEP: Value = 88;
 pub(crate) const NULL_VERIFICATION_DEPTH: i32 = 10;
 pub(crate) const SEE_QUIET: Value = -28;
 pub(crate) const SEE_NOISY: Value = -95;
+/// An evaluation that is further below alpha need not be exact.
+pub(crate) const FAR_BELOW: Value = 400;
 pub(crate) const DELTA: Value = 160;
 pub(crate) const HISTORY_PRUNING: i32 = -3_400;
 pub(crate) const SINGULAR_DEPTH: i32 = 7;
