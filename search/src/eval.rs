@@ -19,7 +19,7 @@ use crate::params;
 use crate::score::{EVAL_LIMIT, Value};
 use crate::tapered::Tapered;
 
-/// Men and their squares, pawns apart but for waiting ones: what is kept from move to move.
+/// Men and their squares: what is kept from move to move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Material {
     /// From White's side.
@@ -39,7 +39,7 @@ impl Material {
                 let score = tables.waiting(position, us);
                 material.score += if us == Color::White { score } else { -score };
             }
-            for_each_square!((position.by_color(us) - position.pawns(us) - waiting), square => {
+            for_each_square!((position.by_color(us) - waiting), square => {
                 let Some(role) = position.role_at(square) else { continue };
                 material.count(tables, (us, role, square), 1);
             });
@@ -50,19 +50,18 @@ impl Material {
     /// That of the position `next` that a move leads to.
     #[inline]
     pub(crate) fn after(self, tables: &Tables, position: &Position<'_>, next: &Position<'_>, mv: Move) -> Material {
-        if tables.wait.is_some() || mv.kind() == MoveKind::Castling {
+        if tables.wait.is_some() || mv.kind() == MoveKind::Castling || mv.kind().is_en_passant() {
             return Material::of(tables, next);
         }
         let mut material = self;
         let (us, from, to) = (position.turn(), mv.from(), mv.to());
-        let officer = |position: &Position<'_>, square| position.role_at(square).filter(|&role| role != Role::PAWN);
-        if let Some(role) = officer(position, from) {
+        if let Some(role) = position.role_at(from) {
             material.count(tables, (us, role, from), -1);
         }
-        if let Some(role) = officer(position, to) {
+        if let Some(role) = position.role_at(to) {
             material.count(tables, (!us, role, to), -1);
         }
-        if let Some(role) = officer(next, to) {
+        if let Some(role) = next.role_at(to) {
             material.count(tables, (us, role, to), 1);
         }
         material

@@ -118,9 +118,8 @@ impl Worker<'_> {
                         eval = entry.value;
                     }
                 }
-                Some(_) => {}
                 None if raw != NONE => self.store(key, ply, None, NONE, raw, -6, Bound::None, was_pv),
-                None => {}
+                _ => {}
             }
         }
         let static_eval = self.stack[ply].eval;

@@ -1,13 +1,13 @@
 //! Pawn structure, remembered by the placement of the pawns.
 
-use campione_core::{Bitboard, Color, Role};
+use campione_core::{Bitboard, Color, MAX_FILES};
 use campione_movegen::Position;
 
-use super::tables::Tables;
+use super::tables::{Tables, step};
 use crate::params;
 use crate::tapered::Tapered;
 
-/// What is known of the pawns of both sides, their squares included.
+/// What is known of the pawns of both sides, their squares apart.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PawnEntry {
     pawns: [Bitboard; 2],
@@ -57,36 +57,42 @@ fn structure(tables: &Tables, pawns: [Bitboard; 2]) -> PawnEntry {
     let mut entry = PawnEntry { pawns, ..PawnEntry::default() };
     for us in Color::ALL {
         let (own, enemy) = (pawns[us.index()], pawns[(!us).index()]);
-        let defended = tables.pawn_attacks(us, own);
+        let (ahead, behind) = (step(us), step(!us));
+        let doubled = own & fill(own, behind).shift(behind);
+        let files = fill(own, ahead) | fill(own, behind);
+        let isolated = own - beside(files);
+        // No pawn beside or behind could come to defend them, and their next square is attacked.
         let attacked = tables.pawn_attacks(!us, enemy);
-        let mut score = Tapered::default();
-        for square in own {
-            let file = Bitboard::file(square.file());
-            let span = tables.front_span(us, square);
-            let support = tables.support(us, square);
-            let way = tables.passed_way(us, square);
-            let beside = support & Bitboard::rank(square.rank());
-            score += tables.square(us, Role::PAWN, square);
-            if own.intersects(span & file) {
-                score += params::DOUBLED;
-            }
-            if !own.intersects(support | (span - file)) {
-                score += params::ISOLATED;
-            } else if !own.intersects(support) && way.next.intersects(attacked) {
-                score += params::BACKWARD;
-            }
-            if defended.contains(square) {
-                score += params::SUPPORTED;
-            }
-            if own.intersects(beside) {
-                score += params::BESIDE;
-            }
-            if !enemy.intersects(span) && !own.intersects(span & file) {
-                entry.passed = entry.passed.with(square);
-                score += way.bonus;
-            }
+        let backward = (own - isolated - beside(fill(own, ahead))) & attacked.shift(behind);
+        let before_enemies = fill(enemy, behind).shift(behind);
+        let passed = own - doubled - before_enemies - beside(before_enemies);
+        let count = |pawns: Bitboard| pawns.count() as i32;
+        let mut score = params::DOUBLED * count(doubled)
+            + params::ISOLATED * count(isolated)
+            + params::BACKWARD * count(backward)
+            + params::SUPPORTED * count(own & tables.pawn_attacks(us, own))
+            + params::BESIDE * count(own & beside(own));
+        for square in passed {
+            score += tables.passed_way(us, square).bonus;
         }
+        entry.passed |= passed;
         entry.score = if us == Color::White { entry.score + score } else { entry.score - score };
     }
     entry
+}
+
+/// All squares that are reached from some by steps in one direction, themselves included.
+#[inline(always)]
+fn fill(mut squares: Bitboard, step: i8) -> Bitboard {
+    for times in [1, 2, 4] {
+        squares |= squares.shift(step * times);
+    }
+    // Boards have at most ten ranks.
+    squares | squares.shift(step * 2)
+}
+
+/// The squares beside some on their ranks. On boards of fewer files than there could be one may lie off the board.
+#[inline(always)]
+fn beside(squares: Bitboard) -> Bitboard {
+    (squares - Bitboard::file(0)).shift(-1) | (squares - Bitboard::file(MAX_FILES - 1)).shift(1)
 }

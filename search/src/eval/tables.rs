@@ -62,10 +62,6 @@ pub(crate) struct Tables {
     squares: Vec<[Tapered; 128]>,
     king_zones: [[Bitboard; 128]; 2],
     shelters: [[Bitboard; 128]; 2],
-    /// The squares before a pawn on its own file and the files beside.
-    front_spans: [[Bitboard; 128]; 2],
-    /// The squares on the files beside that are level with a pawn or behind it.
-    supports: [[Bitboard; 128]; 2],
     passed: [Box<[PassedWay; 128]>; 2],
     /// The weight of both armies at the start.
     pub(crate) full_phase: i32,
@@ -92,8 +88,6 @@ impl Tables {
             squares: vec![[Tapered::default(); 128]; 2 * roles],
             king_zones: [[Bitboard::EMPTY; 128]; 2],
             shelters: [[Bitboard::EMPTY; 128]; 2],
-            front_spans: [[Bitboard::EMPTY; 128]; 2],
-            supports: [[Bitboard::EMPTY; 128]; 2],
             passed: [Box::new([PassedWay::default(); 128]), Box::new([PassedWay::default(); 128])],
             full_phase: 0,
             wait: variant.promotion_wait(),
@@ -194,16 +188,6 @@ impl Tables {
     #[inline(always)]
     pub(crate) fn shelter(&self, color: Color, king: Square) -> Bitboard {
         self.shelters[color.index()][king.index() & 127]
-    }
-
-    #[inline(always)]
-    pub(crate) fn front_span(&self, color: Color, square: Square) -> Bitboard {
-        self.front_spans[color.index()][square.index() & 127]
-    }
-
-    #[inline(always)]
-    pub(crate) fn support(&self, color: Color, square: Square) -> Bitboard {
-        self.supports[color.index()][square.index() & 127]
     }
 
     #[inline(always)]
@@ -338,7 +322,7 @@ impl Tables {
         let (side, at) = (color.index(), square.index());
         let near = variant.king_steps(square).with(square);
         self.king_zones[side][at] = (near | near.shift(step(color))) & self.board;
-        let (mut span, mut support, mut shelter) = (Bitboard::EMPTY, Bitboard::EMPTY, Bitboard::EMPTY);
+        let (mut span, mut shelter) = (Bitboard::EMPTY, Bitboard::EMPTY);
         let rank = i32::from(color.relative_rank(square.rank(), self.ranks));
         for other in self.board {
             let files = other.file().abs_diff(square.file());
@@ -348,12 +332,8 @@ impl Tables {
                 if ahead <= 2 {
                     shelter = shelter.with(other);
                 }
-            } else if files == 1 {
-                support = support.with(other);
             }
         }
-        self.front_spans[side][at] = span;
-        self.supports[side][at] = support;
         self.shelters[side][at] = shelter;
         let ranks = i32::from(self.ranks);
         // The part of its way that a pawn has gone; early steps mean little.
