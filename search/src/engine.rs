@@ -166,6 +166,7 @@ impl Engine {
         };
         let Some((first, others)) = pawns.split_first_mut() else { return SearchResult::default() };
         let mut search = |first: &mut PawnTable| {
+            let _ends = Ends(&shared.ended);
             let mut worker = Worker::new(&shared, first, &root);
             let mut told: Vec<Report> = Vec::new();
             worker.iterate(position, |line| {
@@ -173,7 +174,6 @@ impl Engine {
                 told.push(line.clone());
                 report(line);
             });
-            shared.ended.store(true, Ordering::Relaxed);
             let lines = limits.multipv.max(1).min(root.len());
             if told.is_empty() {
                 worker.root.sort_by_key(|root_move| std::cmp::Reverse(root_move.value));
@@ -213,6 +213,15 @@ impl Engine {
             return proof;
         }
         result(lines, control, start)
+    }
+}
+
+/// The end of the first thread's work, however it comes: the others must not wait for a thread that has panicked.
+struct Ends<'a>(&'a AtomicBool);
+
+impl Drop for Ends<'_> {
+    fn drop(&mut self) {
+        self.0.store(true, Ordering::Relaxed);
     }
 }
 

@@ -161,3 +161,6 @@ impl Worker<'_> {
         (enough && entry.bound.settles(entry.value, entry.value)).then_some((mv, entry.value))
     }
 }
+
+#[cfg(test)]
+mod tests;

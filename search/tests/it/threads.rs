@@ -16,6 +16,10 @@ fn several_threads_find_legal_moves() {
                 for multipv in [1, 3] {
                     let result = search(&mut engine, position, &Limits { multipv, ..depth(5) });
                     assert!(result.best.is_some());
+                    for line in &result.lines {
+                        let played = line.pv.iter().try_fold(*position, |position, &mv| position.play(mv));
+                        assert!(!line.pv.is_empty() && played.is_some(), "{line:?}");
+                    }
                     search(&mut engine, position, &Limits { multipv, ..nodes(4_000) });
                 }
                 let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
@@ -46,6 +50,19 @@ fn several_threads_find_mates() {
         let result = search(&mut engine, &position, &depth(6));
         assert_eq!(result.lines[0].score, Score::Mate(2), "{result:?}");
     }
+}
+
+/// The others end with the first thread, even if that ends in a panic of who listens.
+#[test]
+fn a_panic_leaves_no_thread_behind() {
+    let variant = game("carrera");
+    let start = Position::start(&variant);
+    let mut engine = Engine::new(1, 3).unwrap();
+    let search = std::panic::AssertUnwindSafe(|| {
+        engine.search(&start, &History::new(&start), &depth(3), &Control::new(), &mut |_| panic!("as asked"))
+    });
+    assert!(std::panic::catch_unwind(search).is_err());
+    assert!(super::search(&mut engine, &start, &depth(3)).best.is_some());
 }
 
 #[test]
