@@ -79,8 +79,8 @@ impl Suite {
                 "\
 # With `acd` and `ce`, men won: after `acd` plies of full-width minimax and all captures `bm` leads to a balance of men of
 # `ce` for the side to move, at least {LEAST_GAIN} better than before it, every other move to {LEAST_MARGIN} less or worse; one ply deep
-# another move is as good. Kept if the engine plays it after 500,000 nodes, and four were left out where after 4,000,000
-# it found a move that wins more later.
+# another move is as good. Kept if the engine plays it after 500,000 nodes, and left out where after 4,000,000 it
+# has another move, that wins more later.
 # Without, only moves: every move but `bm` lets the other side mate in {ONLY_MOVE_LOSES}; after `bm` it has no mate in {ONLY_MOVE_HOLDS}."
             ),
         };
