@@ -244,6 +244,9 @@ impl<'a> Worker<'a> {
                 self.search_window(position, depth);
                 self.root[line..].sort_by_key(|root_move| std::cmp::Reverse((root_move.value, root_move.previous)));
                 self.root[..=line].sort_by_key(|root_move| std::cmp::Reverse((root_move.value, root_move.previous)));
+                if self.shared.team.is_some() {
+                    self.lengthen(position, line, depth as usize);
+                }
                 if self.stopped {
                     break;
                 }
@@ -313,6 +316,28 @@ impl<'a> Worker<'a> {
             }
             None => value,
         }
+    }
+
+    /// A line that another thread has found is known in full to that thread alone: the table has its moves.
+    fn lengthen(&mut self, position: &Position<'_>, line: usize, depth: usize) {
+        let mut pv = std::mem::take(&mut self.root[line].pv);
+        let mut position = *position;
+        let mut keys = self.keys.clone();
+        let moves = position.variant().spec().draws.moves;
+        for ply in 0..depth.max(pv.len()) {
+            keys.push(position.zobrist());
+            let known = || self.shared.table.probe(position.wide_zobrist(), 0)?.mv.filter(|&mv| position.is_legal(mv));
+            let Some(mv) = pv.get(ply).copied().or_else(known) else { break };
+            position = position.play_unchecked(mv);
+            if ply >= pv.len() {
+                pv.push(mv);
+            }
+            let drawn = moves > 0 && position.halfmove_clock() >= 2 * moves;
+            if drawn || keys.contains(&position.zobrist()) {
+                break;
+            }
+        }
+        self.root[line].pv = pv;
     }
 
     /// Whether more depth would not change what was asked for.
