@@ -5,7 +5,7 @@ use smallvec::SmallVec;
 
 use crate::eval::{Material, pawns};
 use crate::params;
-use crate::picker::{Hints, Picker, Refutations, Wanted, is_noisy, man_of};
+use crate::picker::{Picker, Refutations, Wanted, is_noisy, man_of};
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive, mate_in, mated_in};
 use crate::see::see;
 use crate::team::Team;
@@ -219,8 +219,7 @@ impl Worker<'_> {
                 root_index += 1;
                 self.root.get(root_index - 1).map(|root_move| root_move.mv)
             } else {
-                let hints = Hints { tables, history: self.shared.history, before, refutations };
-                picker.next(position, hints)
+                picker.next(position, self.shared.hints(before, refutations))
             };
             let (mv, count, planned) = if let Some(mv) = next {
                 if Some(mv) == excluded {

@@ -4,7 +4,7 @@ use campione_movegen::Position;
 
 use crate::node::has_officers;
 use crate::params;
-use crate::picker::{Hints, Picker, Refutations, Wanted};
+use crate::picker::{Picker, Refutations, Wanted};
 use crate::score::{NONE, Value, is_decisive};
 use crate::tt::{Bound, Entry};
 use crate::worker::Worker;
@@ -81,12 +81,7 @@ impl Worker<'_> {
         let mut picker = Picker::new(None, Wanted::Winning(least.max(0)));
         let before = self.before(ply);
         loop {
-            let hints = Hints {
-                tables: self.shared.tables,
-                history: self.shared.history,
-                before,
-                refutations: Refutations::default(),
-            };
+            let hints = self.shared.hints(before, Refutations::default());
             let mv = picker.next(position, hints)?;
             let next = self.play(position, mv);
             self.descend(position, &next, mv, ply);

@@ -5,7 +5,7 @@ use campione_movegen::Position;
 use crate::eval::pawns;
 use crate::node::stalemate;
 use crate::params;
-use crate::picker::{Hints, Picker, Refutations, Wanted, is_noisy};
+use crate::picker::{Picker, Refutations, Wanted, is_noisy};
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive, mated_in};
 use crate::tt::{Bound, Entry};
 use crate::worker::Worker;
@@ -84,12 +84,7 @@ impl Worker<'_> {
         let before = [ply.checked_sub(1).and_then(|ply| self.stack[ply].man), None];
         let (mut best_move, mut count, old_alpha) = (None, 0, alpha);
         loop {
-            let hints = Hints {
-                tables: self.shared.tables,
-                history: self.shared.history,
-                before,
-                refutations: Refutations::default(),
-            };
+            let hints = self.shared.hints(before, Refutations::default());
             if !in_check && best > -MATE_BOUND {
                 // What wins too little to come up to alpha is not looked at.
                 picker.set_least_gain(alpha - futility + 1);

@@ -9,7 +9,7 @@ use crate::eval::{self, Material, PawnTable, Tables};
 use crate::history::{History, ManAt};
 use crate::limits::{Control, Limits};
 use crate::params;
-use crate::picker::man_of;
+use crate::picker::{Hints, Refutations, man_of};
 use crate::report::Report;
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Score, Value, is_decisive};
 use crate::team::{Task, Team};
@@ -29,6 +29,14 @@ pub(crate) struct Shared<'a> {
     pub(crate) ended: AtomicBool,
     /// None where one thread searches.
     pub(crate) team: Option<Team>,
+}
+
+impl Shared<'_> {
+    /// What the order of moves depends on after the moves `before`.
+    #[inline(always)]
+    pub(crate) fn hints(&self, before: [Option<ManAt>; 2], refutations: Refutations) -> Hints<'_> {
+        Hints { tables: self.tables, history: self.history, before, refutations }
+    }
 }
 
 /// A move of the root.
