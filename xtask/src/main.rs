@@ -21,6 +21,7 @@ mod fairy;
 mod games;
 mod ini;
 mod lines;
+mod matches;
 mod perft;
 mod positions;
 mod san;
@@ -66,6 +67,8 @@ enum Command {
     San(san::Options),
     /// Runs the snapshot tests: tours of every game, pages and messages
     Snapshots(snapshots::Options),
+    /// Plays engines against each other under our rules, this one or programs that speak UCI
+    Match(matches::Options),
     /// Measures the search: nodes a second beside Fairy-Stockfish, and what several threads gain
     Speed(speed::Options),
     /// Finds and proves test positions of five games, mates and tactics: search/suites
@@ -107,6 +110,7 @@ fn main() -> ExitCode {
         Command::Ini(options) => ini::run(&options),
         Command::San(options) => san::run(&options),
         Command::Snapshots(options) => snapshots::run(&options),
+        Command::Match(options) => matches::run(&options),
         Command::Speed(options) => speed::run(&options),
         Command::Suites(options) => suites::run(&options),
         Command::Tidy => tidy::run(),
