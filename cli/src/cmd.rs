@@ -15,27 +15,19 @@ pub(crate) mod suite;
 pub(crate) mod variants;
 pub(crate) mod verify;
 
-use campione_core::Color;
-use campione_movegen::{DrawReason, Outcome};
+use campione_movegen::Outcome;
 use campione_notation::pgn::GameResult;
 
 /// An outcome in a few words.
 pub(crate) fn outcome_text(outcome: Outcome) -> String {
-    match outcome {
-        Outcome::Checkmate { winner } => format!("checkmate, {winner} has won"),
-        Outcome::Stalemate { winner } => format!("stalemate, {winner} has won"),
-        Outcome::BareKing { winner } => format!("bare king, {winner} has won"),
-        Outcome::Draw(reason) => format!("draw: {}", DrawReason::text(reason)),
+    let reason = outcome.reason();
+    match outcome.winner() {
+        Some(winner) => format!("{reason}, {winner} has won"),
+        None => format!("draw: {reason}"),
     }
 }
 
 /// The result of a game that has ended so, and why.
 pub(crate) fn result_and_reason(outcome: Outcome) -> (GameResult, &'static str) {
-    let (winner, reason) = match outcome {
-        Outcome::Checkmate { winner } => (winner, "checkmate"),
-        Outcome::Stalemate { winner } => (winner, "stalemate"),
-        Outcome::BareKing { winner } => (winner, "bare king"),
-        Outcome::Draw(reason) => return (GameResult::Draw, reason.text()),
-    };
-    (if winner == Color::White { GameResult::White } else { GameResult::Black }, reason)
+    (GameResult::of(outcome.winner()), outcome.reason())
 }

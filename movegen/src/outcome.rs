@@ -26,6 +26,28 @@ pub enum Outcome {
     Draw(DrawReason),
 }
 
+impl Outcome {
+    /// Who has won; none of a draw.
+    pub const fn winner(self) -> Option<Color> {
+        match self {
+            Outcome::Checkmate { winner } | Outcome::Stalemate { winner } | Outcome::BareKing { winner } => {
+                Some(winner)
+            }
+            Outcome::Draw(_) => None,
+        }
+    }
+
+    /// How the game ended, in a few words.
+    pub const fn reason(self) -> &'static str {
+        match self {
+            Outcome::Checkmate { .. } => "checkmate",
+            Outcome::Stalemate { .. } => "stalemate",
+            Outcome::BareKing { .. } => "bare king",
+            Outcome::Draw(reason) => reason.text(),
+        }
+    }
+}
+
 /// Why a game is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum DrawReason {

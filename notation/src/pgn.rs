@@ -22,7 +22,7 @@ mod write;
 use std::fmt;
 use std::sync::OnceLock;
 
-use campione_core::Variant;
+use campione_core::{Color, Variant};
 use campione_movegen::{Move, Position};
 
 pub use error::{PgnError, PgnFault, PgnNote};
@@ -75,6 +75,15 @@ pub enum GameResult {
 impl GameResult {
     /// All results.
     pub const ALL: [GameResult; 4] = [GameResult::White, GameResult::Black, GameResult::Draw, GameResult::Unknown];
+
+    /// That of a game that is over and was won by `winner`, or by nobody.
+    pub const fn of(winner: Option<Color>) -> GameResult {
+        match winner {
+            Some(Color::White) => GameResult::White,
+            Some(Color::Black) => GameResult::Black,
+            None => GameResult::Draw,
+        }
+    }
 
     /// As it is written: `1-0`, `0-1`, `1/2-1/2`, `*`.
     pub const fn text(self) -> &'static str {

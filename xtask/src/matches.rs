@@ -220,11 +220,8 @@ fn tell(tally: &Tally, options: &Options) -> Sprt {
 
 /// A game as PGN.
 fn text(played: &Played, start: &Position<'_>, [white, black]: [&String; 2], index: usize) -> String {
-    let result = match played.ending.winner {
-        Some(Color::White) => GameResult::White,
-        Some(Color::Black) => GameResult::Black,
-        None => GameResult::Draw,
-    };
+    let result = GameResult::of(played.ending.winner);
+    let fen = fen::write(start);
     let round = (index + 1).to_string();
     let tags = [
         ("Round", round.as_str()),
@@ -232,15 +229,14 @@ fn text(played: &Played, start: &Position<'_>, [white, black]: [&String; 2], ind
         ("Black", black),
         ("Result", result.text()),
         ("Termination", &played.ending.why),
+        ("FEN", &fen),
     ];
     let tag = |(name, value): (&str, &str)| Tag { name: name.to_owned(), value: value.to_owned() };
-    let fen = fen::write(start);
-    let from = [("SetUp", "1"), ("FEN", fen.as_str())];
     let plies = played.moves.iter().map(|&mv| Ply { mv, remarks: Vec::new() }).collect();
     pgn::write(&Game {
         number: 1,
         line: 1,
-        tags: tags.into_iter().chain(from).map(tag).collect(),
+        tags: tags.into_iter().map(tag).collect(),
         start: *start,
         moves: Line { remarks: Vec::new(), plies },
         result,

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use campione_core::Color;
-use campione_movegen::{DrawReason, History, Move, Outcome, Position};
+use campione_movegen::{History, Move, Position};
 
 use super::player::{Pace, Player, Told};
 
@@ -35,7 +35,7 @@ pub(crate) struct Played {
 /// Plays a game from `start` after the moves of an opening. `players` are White and Black.
 ///
 /// # Errors
-/// A player has died or does not answer: then the game is lost for it, and is no error; only what no game can survive is.
+/// A player cannot begin a new game. One that dies or does not answer in the game has lost it.
 pub(crate) fn play(
     players: [&mut Player; 2],
     paces: [Pace; 2],
@@ -61,7 +61,7 @@ pub(crate) fn play(
     black.new_game()?;
     let ending = loop {
         if let Some(outcome) = position.outcome(&history) {
-            break over(outcome);
+            break Ending { winner: outcome.winner(), why: outcome.reason().to_owned(), fault: false };
         }
         if moves.len() >= adjudication.plies {
             break Ending { winner: None, why: format!("adjudication: {} plies", moves.len()), fault: false };
@@ -97,17 +97,4 @@ pub(crate) fn play(
         moves.push(mv);
     };
     Ok(Played { moves, ending })
-}
-
-fn over(outcome: Outcome) -> Ending {
-    let (winner, why) = match outcome {
-        Outcome::Checkmate { winner } => (Some(winner), "checkmate"),
-        Outcome::Stalemate { winner } => (Some(winner), "stalemate"),
-        Outcome::BareKing { winner } => (Some(winner), "bare king"),
-        Outcome::Draw(DrawReason::Stalemate) => (None, "stalemate"),
-        Outcome::Draw(DrawReason::Repetition) => (None, "repetition"),
-        Outcome::Draw(DrawReason::MoveRule) => (None, "move rule"),
-        Outcome::Draw(_) => (None, "dead position"),
-    };
-    Ending { winner, why: why.to_owned(), fault: false }
 }

@@ -1,6 +1,5 @@
 //! Who plays: this engine in this process, or another program that speaks UCI.
 
-use std::ffi::OsString;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
@@ -9,7 +8,7 @@ use campione_notation::dialect::Dialect;
 use campione_notation::uci;
 use campione_search::{Control, Engine as Search, Limits, Score};
 
-use crate::engine::find;
+use crate::engine::{Engine, find};
 
 /// How long a player may think.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -50,7 +49,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 
 pub(crate) enum Player {
     Own(Box<Search>),
-    Uci(campione_driver::Engine),
+    Uci(Engine),
 }
 
 impl Player {
@@ -62,14 +61,10 @@ impl Player {
         let words = shlex::split(command).context("unbalanced quotes")?;
         let (program, args) = words.split_first().context("no command")?;
         let program = find(program).with_context(|| format!("{program} is not installed"))?;
-        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
-        let mut engine = campione_driver::Engine::start(program.as_os_str(), &args)?;
-        engine.send("uci");
-        engine.read(PATIENCE, &|| false, |line| line == "uciok")?;
-        let standard = [format!("UCI_Variant={variant}"), format!("Hash={hash}"), "Threads=1".to_owned()];
-        for option in standard.iter().chain(options) {
+        let mut engine = Engine::start_uci(&program, args, (variant, hash), PATIENCE)?;
+        for option in options {
             let (name, value) = option.split_once('=').context("options are NAME=VALUE")?;
-            engine.send(&format!("setoption name {name} value {value}"));
+            engine.set_option(name, value);
         }
         let mut player = Player::Uci(engine);
         player.new_game()?;
@@ -81,8 +76,7 @@ impl Player {
             Player::Own(engine) => engine.clear(),
             Player::Uci(engine) => {
                 engine.send("ucinewgame");
-                engine.send("isready");
-                engine.read(PATIENCE, &|| false, |line| line == "readyok")?;
+                engine.wait_until_ready(PATIENCE)?;
             }
         }
         Ok(())
@@ -132,8 +126,7 @@ impl Player {
                         (format!("go wtime {white} btime {black} winc {more} binc {more}"), own)
                     }
                 };
-                engine.send(&go);
-                let lines = engine.read(limit + PATIENCE, &|| false, |line| line.starts_with("bestmove"))?;
+                let lines = engine.ask(&go, limit + PATIENCE, |line| line.starts_with("bestmove"))?;
                 let spent = begin.elapsed();
                 let best = lines.last().and_then(|line| line.split_whitespace().nth(1)).unwrap_or_default();
                 ensure!(!best.is_empty(), "no move in {:?}", lines.last());
