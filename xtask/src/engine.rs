@@ -1,6 +1,6 @@
 //! A program that is asked questions, one at a time.
 
-use std::ffi::OsString;
+use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
@@ -17,9 +17,34 @@ pub(crate) struct Engine(campione_driver::Engine);
 
 impl Engine {
     /// Starts a program.
-    pub(crate) fn start(program: &Path, args: &[&Path]) -> anyhow::Result<Engine> {
-        let args: Vec<OsString> = args.iter().map(OsString::from).collect();
+    pub(crate) fn start(program: &Path, args: &[impl AsRef<OsStr>]) -> anyhow::Result<Engine> {
+        let args: Vec<OsString> = args.iter().map(|arg| arg.as_ref().to_owned()).collect();
         Ok(Engine(campione_driver::Engine::start(program.as_os_str(), &args)?))
+    }
+
+    /// Starts a program that speaks UCI, to play a game with one thread and a table of so many mebibytes.
+    pub(crate) fn start_uci(
+        program: &Path,
+        args: &[impl AsRef<OsStr>],
+        (variant, hash): (&str, usize),
+        limit: Duration,
+    ) -> anyhow::Result<Engine> {
+        let mut engine = Engine::start(program, args)?;
+        engine.ask("uci", limit, |line| line == "uciok")?;
+        engine.set_option("UCI_Variant", variant);
+        engine.set_option("Hash", &hash.to_string());
+        engine.set_option("Threads", "1");
+        Ok(engine)
+    }
+
+    /// Sets an option of a program that speaks UCI.
+    pub(crate) fn set_option(&mut self, name: &str, value: &str) {
+        self.send(&format!("setoption name {name} value {value}"));
+    }
+
+    /// Waits until a program that speaks UCI has done all that it was told.
+    pub(crate) fn wait_until_ready(&mut self, limit: Duration) -> anyhow::Result<()> {
+        self.ask("isready", limit, |line| line == "readyok").map(|_| ())
     }
 
     /// Sends one line.

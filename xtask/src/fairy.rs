@@ -49,8 +49,8 @@ impl Fairy {
         let lines = engine.ask("uci", SHORT, |line| line == "uciok")?;
         let version = lines.iter().find_map(|line| line.strip_prefix("id name ")).unwrap_or("no name").to_owned();
         let built_in = variants(&lines);
-        engine.send(&format!("setoption name VariantPath value {}", file.display()));
-        engine.ask("isready", SHORT, |line| line == "readyok")?;
+        engine.set_option("VariantPath", &file.display().to_string());
+        engine.wait_until_ready(SHORT)?;
         Ok(Fairy { engine, version, built_in, random: false })
     }
 }
@@ -65,10 +65,9 @@ impl Fairy {
     /// Goes to a game of that name.
     pub(crate) fn choose_named(&mut self, name: &str, random: bool) -> anyhow::Result<()> {
         self.random = random;
-        self.engine.send(&format!("setoption name UCI_Variant value {name}"));
-        self.engine.send(&format!("setoption name UCI_Chess960 value {random}"));
-        self.engine.ask("isready", SHORT, |line| line == "readyok")?;
-        Ok(())
+        self.engine.set_option("UCI_Variant", name);
+        self.engine.set_option("UCI_Chess960", &random.to_string());
+        self.engine.wait_until_ready(SHORT)
     }
 }
 

@@ -103,16 +103,8 @@ fn nps(options: &NpsOptions) -> anyhow::Result<Verdict> {
 /// The nodes a second of another program, a new process.
 fn their_nps(program: &std::path::Path, options: &NpsOptions) -> anyhow::Result<f64> {
     let patience = Duration::from_millis(options.movetime) + Duration::from_secs(20);
-    let mut engine = Engine::start(program, &[])?;
-    engine.ask("uci", patience, |line| line == "uciok")?;
-    for option in [
-        format!("UCI_Variant value {}", options.variant),
-        format!("Hash value {}", options.hash),
-        "Threads value 1".to_owned(),
-    ] {
-        engine.send(&format!("setoption name {option}"));
-    }
-    engine.ask("isready", patience, |line| line == "readyok")?;
+    let mut engine = Engine::start_uci(program, &[""; 0], (&options.variant, options.hash), patience)?;
+    engine.wait_until_ready(patience)?;
     engine.send("position startpos");
     let begin = Instant::now();
     let lines =
@@ -146,10 +138,10 @@ fn threads(options: &ThreadsOptions) -> anyhow::Result<Verdict> {
             continue;
         }
         let ratio = alone.time.as_secs_f64() / together.time.as_secs_f64();
-        logs.push(ratio.ln());
-        speeds.push((together.nps() as f64 / alone.nps() as f64).ln());
-        let (number, id) = (logs.len(), variant.id());
         let speed = together.nps() as f64 / alone.nps() as f64;
+        logs.push(ratio.ln());
+        speeds.push(speed.ln());
+        let (number, id) = (logs.len(), variant.id());
         say!("{number:>3} {id:<18} {:>8.2?} {:>8.2?} {ratio:.2}, nodes a second {speed:.2}", alone.time, together.time);
     }
     let count = logs.len() as f64;
