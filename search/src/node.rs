@@ -267,23 +267,17 @@ impl Worker<'_> {
                 }
             }
 
-            if let Some(value) =
-                self.beaten_elsewhere(team, (key, depth, beta), ply, PV || count == 1 || excluded.is_some())
-                && clock_allows(position)
-            {
-                return value;
-            }
-            if PV
-                && !root
-                && count > 1
-                && let Some((mv, value)) = self.raised_elsewhere(team, (key, depth, alpha), ply)
-                && value < beta
-                && clock_allows(position)
-                && position.is_legal(mv)
-            {
-                (best, alpha, best_move) = (value, value, Some(mv));
-                self.stack[ply].pv.clear();
-                self.stack[ply].pv.push(mv);
+            if team.is_some() && count > 1 && !root && excluded.is_none() {
+                let enough = if PV { alpha + 1 } else { beta };
+                match self.found_elsewhere(position, ply, depth, enough) {
+                    Some(entry) if !PV => return entry.value,
+                    Some(Entry { mv: Some(mv), value, .. }) if value < beta && position.is_legal(mv) => {
+                        (best, alpha, best_move) = (value, value, Some(mv));
+                        self.stack[ply].pv.clear();
+                        self.stack[ply].pv.push(mv);
+                    }
+                    _ => {}
+                }
             }
             let next = self.play(position, mv);
             let gives_check = next.in_check();
@@ -315,8 +309,9 @@ impl Worker<'_> {
                 });
                 (new_depth, reduced)
             });
-            let name = Team::name(key, mv, excluded);
-            if let Some(team) = team.filter(|_| count > 1 || !(PV || cut_node)) {
+            let divided = team.filter(|_| count > 1 || !(PV || cut_node));
+            let divided = divided.map(|team| (team, Team::name(key, mv, excluded)));
+            if let Some((team, name)) = divided {
                 if planned.is_none() && team.is_busy(name) {
                     later.push((mv, count, (new_depth, reduced)));
                     continue;
@@ -324,8 +319,7 @@ impl Worker<'_> {
                 team.begin(name);
             }
             let nodes = self.nodes;
-            self.descend(position, &next, mv, ply);
-            self.stack[ply + 1].in_check = gives_check;
+            self.descend(position, &next, mv, ply, gives_check);
 
             let mut value = -INFINITE;
             let mut full = !PV || count > 1;
@@ -340,7 +334,7 @@ impl Worker<'_> {
                 value = -self.search::<true>(&next, -beta, -alpha, new_depth, ply + 1, false);
             }
             self.keys.pop();
-            if let Some(team) = team.filter(|_| count > 1 || !(PV || cut_node)) {
+            if let Some((team, name)) = divided {
                 team.end(name);
             }
             if self.stopped {
@@ -407,23 +401,6 @@ impl Worker<'_> {
             }
         }
         best
-    }
-
-    /// The score of a node that another thread has found to be better than beta meanwhile.
-    #[inline(always)]
-    fn beaten_elsewhere(
-        &self,
-        team: Option<&Team>,
-        (key, depth, beta): (u128, i32, Value),
-        ply: usize,
-        cannot: bool,
-    ) -> Option<Value> {
-        if team.is_none() || cannot {
-            return None;
-        }
-        let entry = self.shared.table.probe(key, ply)?;
-        let enough = entry.depth >= depth && entry.value != NONE && entry.value >= beta;
-        (enough && entry.bound.settles(entry.value, beta)).then_some(entry.value)
     }
 
     /// The moves of the last two plies, as histories know them.
@@ -562,7 +539,7 @@ impl Worker<'_> {
 
 /// Whether a score from the table may be trusted so close to a draw by the move rule.
 #[inline(always)]
-fn clock_allows(position: &Position<'_>) -> bool {
+pub(crate) fn clock_allows(position: &Position<'_>) -> bool {
     let moves = position.variant().spec().draws.moves;
     moves == 0 || position.halfmove_clock() + 12 < 2 * moves
 }

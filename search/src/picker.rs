@@ -127,16 +127,11 @@ impl Picker {
                         }
                         let threshold = match self.wanted {
                             // A history of success forgives a little.
-                            Wanted::All => -score / 24,
+                            Wanted::All => (-score / 24).min(0),
                             Wanted::GoodNoisy => 0,
                             Wanted::Winning(least) => least,
                         };
-                        if see(
-                            hints.tables,
-                            position,
-                            mv,
-                            threshold.min(if self.wanted == Wanted::All { 0 } else { Value::MAX }),
-                        ) {
+                        if see(hints.tables, position, mv, threshold) {
                             return Some(mv);
                         }
                         self.bad.push(mv);

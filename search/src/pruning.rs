@@ -84,8 +84,7 @@ impl Worker<'_> {
             let hints = self.shared.hints(before, Refutations::default());
             let mv = picker.next(position, hints)?;
             let next = self.play(position, mv);
-            self.descend(position, &next, mv, ply);
-            self.stack[ply + 1].in_check = next.in_check();
+            self.descend(position, &next, mv, ply, next.in_check());
             let mut value = -self.qsearch::<false>(&next, -target, -target + 1, ply + 1);
             if value >= target {
                 value = -self.search::<false>(&next, -target, -target + 1, depth - 4, ply + 1, !cut_node);

@@ -96,8 +96,7 @@ impl Worker<'_> {
                 picker.skip_quiets();
             }
             let next = self.play(position, mv);
-            self.descend(position, &next, mv, ply);
-            self.stack[ply + 1].in_check = next.in_check();
+            self.descend(position, &next, mv, ply, next.in_check());
             let value = -self.qsearch::<PV>(&next, -beta, -alpha, ply + 1);
             self.keys.pop();
             if self.stopped {

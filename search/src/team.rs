@@ -2,16 +2,18 @@
 //! searched now.
 //!
 //! The others search what the first one searches, the same window to the same depth, and whoever is done first is done for
-//! all. What keeps them from doing the same
-//! work is that a thread leaves a move for later while another one searches it; when it comes back the result is in the
-//! table. (The idea is ABDADA's, Weill 1996; leaving moves for later by a small table of moves is Kerrigan's.)
+//! all. What keeps them from doing the same work is that a thread leaves a move for later while another one searches it;
+//! when it comes back the result is in the table. (The idea is ABDADA's, Weill 1996; leaving moves for later by a small
+//! table of moves is Kerrigan's.)
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use campione_movegen::Move;
+use campione_movegen::{Move, Position};
 
+use crate::node::clock_allows;
 use crate::score::{NONE, Value};
+use crate::tt::Entry;
 use crate::worker::{RootMove, Worker};
 
 /// What the first thread searches.
@@ -146,19 +148,18 @@ impl Team {
 }
 
 impl Worker<'_> {
-    /// What another thread has found to be better than alpha meanwhile in this node of a principal variation.
+    /// What another thread has meanwhile found of a node that is searched to that depth, if it scores at least so much.
     #[inline(always)]
-    pub(crate) fn raised_elsewhere(
+    pub(crate) fn found_elsewhere(
         &self,
-        team: Option<&Team>,
-        (key, depth, alpha): (u128, i32, Value),
+        position: &Position<'_>,
         ply: usize,
-    ) -> Option<(Move, Value)> {
-        team?;
-        let entry = self.shared.table.probe(key, ply)?;
-        let enough = entry.depth >= depth && entry.value != NONE && entry.value > alpha;
-        let mv = entry.mv?;
-        (enough && entry.bound.settles(entry.value, entry.value)).then_some((mv, entry.value))
+        depth: i32,
+        least: Value,
+    ) -> Option<Entry> {
+        let entry = self.shared.table.probe(position.wide_zobrist(), ply)?;
+        let enough = entry.depth >= depth && entry.value != NONE && entry.value >= least;
+        (enough && entry.bound.settles(entry.value, least) && clock_allows(position)).then_some(entry)
     }
 }
 

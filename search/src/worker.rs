@@ -225,13 +225,22 @@ impl<'a> Worker<'a> {
 
     /// A move is made: what the next ply has to know.
     #[inline(always)]
-    pub(crate) fn descend(&mut self, position: &Position<'_>, next: &Position<'_>, mv: Move, ply: usize) {
+    pub(crate) fn descend(
+        &mut self,
+        position: &Position<'_>,
+        next: &Position<'_>,
+        mv: Move,
+        ply: usize,
+        gives_check: bool,
+    ) {
         self.count_node();
         let material = self.stack[ply].material.after(self.shared.tables, position, next, mv);
         let frame = &mut self.stack[ply];
         frame.mv = Some(mv);
         frame.man = Some(man_of(mv, position, self.shared.history));
-        self.stack[ply + 1].material = material;
+        let below = &mut self.stack[ply + 1];
+        below.material = material;
+        below.in_check = gives_check;
         self.keys.push(position.zobrist());
     }
 
@@ -307,7 +316,7 @@ impl<'a> Worker<'a> {
             return self.search::<true>(position, alpha, beta, depth, 0, false);
         };
         let root = self.root.iter().map(|root_move| root_move.mv).collect();
-        self.task = team.set_task(Task { number: 0, depth, line: self.line, alpha, beta, root });
+        self.task = team.set_task(Task { depth, line: self.line, alpha, beta, root, ..Task::default() });
         let value = self.search::<true>(position, alpha, beta, depth, 0, false);
         match team.found(self.task).filter(|_| self.stopped) {
             Some(found) => {
