@@ -41,7 +41,9 @@ mod worker;
 mod positions;
 
 pub use engine::{Engine, EngineError};
+pub use eval::Evaluator;
 pub use limits::{Control, Limits};
 pub use mate::find_mate;
+pub use params::Params;
 pub use report::{Report, SearchResult};
 pub use score::Score;

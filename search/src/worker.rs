@@ -8,7 +8,7 @@ use campione_movegen::{Move, Position};
 use crate::eval::{self, Material, PawnTable, Tables};
 use crate::history::{History, ManAt};
 use crate::limits::{Control, Limits};
-use crate::params;
+use crate::params::SearchParams;
 use crate::picker::{Hints, Refutations, man_of};
 use crate::report::Report;
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Score, Value, is_decisive};
@@ -19,6 +19,7 @@ use crate::tt::Table;
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) tables: &'a Tables,
+    pub(crate) params: &'a SearchParams,
     pub(crate) history: &'a History,
     pub(crate) limits: &'a Limits,
     pub(crate) control: &'a Control,
@@ -106,7 +107,8 @@ pub(crate) struct Worker<'a> {
     clock_every: u64,
     /// How many nodes this search may have, if one thread does it: what proofs have taken is gone.
     node_limit: u64,
-    reductions: Box<[[u8; 64]; 64]>,
+    /// Hundredths of a ply, by depth and number of the move.
+    reductions: Box<[[u16; 64]; 64]>,
 }
 
 /// A line is not cut short before the first iteration unless it takes more nodes than this.
@@ -121,9 +123,11 @@ impl<'a> Worker<'a> {
     /// A thread that has not begun.
     pub(crate) fn new(shared: &'a Shared<'a>, pawns: &'a mut PawnTable, root: &[Move]) -> Worker<'a> {
         let mut reductions = Box::new([[0; 64]; 64]);
+        let base = f64::from(shared.params.reduction_base);
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (count, reduction) in row.iter_mut().enumerate().skip(1) {
-                *reduction = (0.6 + (depth as f64).ln() * (count as f64).ln() / 2.1) as u8;
+                let factor = f64::from(shared.params.reduction_factor);
+                *reduction = (base + factor * (depth as f64).ln() * (count as f64).ln()) as u16;
             }
         }
         let root_move =
@@ -153,7 +157,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plies to take from the depth of a late move.
+    /// What to take from the depth of a late move, in hundredths of a ply.
     #[inline(always)]
     pub(crate) fn reduction(&self, depth: i32, count: usize) -> i32 {
         i32::from(self.reductions[(depth as usize).min(63)][count.min(63)])
@@ -375,7 +379,7 @@ impl<'a> Worker<'a> {
     /// One iteration of one line, in a window round the score of the one before.
     fn search_window(&mut self, position: &Position<'_>, depth: i32) {
         let expected = self.root[self.line].previous;
-        let (mut alpha, mut beta, mut margin) = (-INFINITE, INFINITE, params::ASPIRATION);
+        let (mut alpha, mut beta, mut margin) = (-INFINITE, INFINITE, self.shared.params.aspiration);
         if depth >= 4 && expected.abs() < MATE_BOUND {
             margin += expected * expected / 12_000;
             (alpha, beta) = ((expected - margin).max(-INFINITE), (expected + margin).min(INFINITE));
