@@ -122,11 +122,14 @@ impl Engine {
         if root.is_empty() {
             return SearchResult { time: start.elapsed(), ..SearchResult::default() };
         }
+        // Those who know of no clock have its maximum.
+        let clock = limits.clock.map(|clock| clock.maximum());
+        let limits = &Limits { time: [limits.time, clock].into_iter().flatten().min(), ..limits.clone() };
         let most = limits.mate.unwrap_or(0).min(limits.depth.map_or(u32::MAX, |depth| depth.div_ceil(2)));
         let drawn = drawn_by_repetition(position, history);
         let enough = || {
             limits.nodes.is_some_and(|limit| control.nodes() >= limit)
-                || limits.time.is_some_and(|time| start.elapsed() >= time)
+                || limits.time.is_some_and(|time| control.has_spent(time, start))
         };
         let mut prover = Prover::new(&drawn, control, enough).with_nodes(limits.nodes);
         let proof = |prover: &mut Prover<'_, _>, moves: RangeInclusive<u32>, report: &mut dyn FnMut(&Report)| {

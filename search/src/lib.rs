@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod clock;
 mod engine;
 mod eval;
 mod history;
@@ -40,6 +41,7 @@ mod worker;
 #[path = "../tests/it/positions.rs"]
 mod positions;
 
+pub use clock::Clock;
 pub use engine::{Engine, EngineError};
 pub use eval::Evaluator;
 pub use limits::{Control, Limits};

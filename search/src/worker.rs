@@ -5,6 +5,7 @@ use std::time::{Duration, Instant};
 
 use campione_movegen::{Move, Position};
 
+use crate::clock::Course;
 use crate::eval::{self, Material, PawnTable, Tables};
 use crate::history::{History, ManAt};
 use crate::limits::{Control, Limits};
@@ -100,6 +101,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) seldepth: usize,
     pub(crate) stopped: bool,
     pub(crate) completed: i32,
+    /// It has thought long enough about its answer to a move that the other side has not made yet.
+    pondered: bool,
     /// No null moves before this ply while one is being verified.
     pub(crate) null_from: usize,
     /// The number of the team's task that it searches, 0 for none.
@@ -149,6 +152,7 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             stopped: node_limit == 0,
             completed: 0,
+            pondered: false,
             null_from: 0,
             task: 0,
             clock_every: if shared.team.is_some() { TEAM_EVERY } else { CLOCK_EVERY },
@@ -189,7 +193,9 @@ impl<'a> Worker<'a> {
             self.stopped = true;
         }
         let hurried = self.completed == 0 && self.nodes < FIRST_NODES;
-        if !hurried && (control.is_stopped() || limits.time.is_some_and(|time| start.elapsed() >= time)) {
+        let late = || limits.time.is_some_and(|time| control.has_spent(time, *start));
+        let pondered = self.pondered && !control.is_pondering();
+        if !hurried && (control.is_stopped() || pondered || late()) {
             self.stopped = true;
         }
     }
@@ -254,6 +260,7 @@ impl<'a> Worker<'a> {
         let mate = limits.mate.map_or(u32::MAX, |moves| moves.saturating_mul(2).saturating_add(4));
         let deepest = limits.depth.unwrap_or(u32::MAX).min(mate).min(MAX_PLY as u32) as i32;
         let lines = limits.multipv.max(1).min(self.root.len());
+        let mut course = Course::default();
         for depth in 1..=deepest {
             self.root_depth = depth;
             for root_move in &mut self.root {
@@ -281,7 +288,7 @@ impl<'a> Worker<'a> {
             for line in 0..lines {
                 report(&self.report(line, depth));
             }
-            if self.is_enough(lines) {
+            if self.is_enough(lines) || self.has_thought_enough(&mut course) {
                 break;
             }
         }
@@ -359,6 +366,18 @@ impl<'a> Worker<'a> {
             }
         }
         self.root[line].pv = pv;
+    }
+
+    /// Whether this move has had its share of the clock, if there is one.
+    fn has_thought_enough(&mut self, course: &mut Course) -> bool {
+        let Shared { limits, control, .. } = self.shared;
+        let Some(clock) = limits.clock else { return false };
+        let best = &self.root[0];
+        let share = best.nodes as f64 / self.nodes.max(1) as f64;
+        let times = course.note(best.mv, best.value, share);
+        let enough = self.root.len() == 1 || self.elapsed().as_secs_f64() >= times * clock.optimum().as_secs_f64();
+        self.pondered = enough && control.is_pondering();
+        enough && !self.pondered
     }
 
     /// Whether more depth would not change what was asked for.

@@ -6,7 +6,7 @@ use anyhow::{Context, ensure};
 use campione_movegen::{History, Move, Position};
 use campione_notation::dialect::Dialect;
 use campione_notation::uci;
-use campione_search::{Control, Engine as Search, Limits, Score};
+use campione_search::{Clock, Control, Engine as Search, Limits, Score};
 
 use crate::engine::{Engine, find};
 
@@ -90,7 +90,7 @@ impl Player {
                 match pace {
                     Pace::Nodes(nodes) => limits.nodes = Some(nodes),
                     Pace::MoveTime(time) => limits.time = Some(time),
-                    Pace::Clock { .. } => limits.time = Some(share(told)),
+                    Pace::Clock { .. } => limits.clock = Some(clock(told)),
                 }
                 let result = engine.search(told.position, told.history, &limits, &Control::new(), &mut |_| {});
                 let score = result.lines.first().map(|line| match line.score {
@@ -137,11 +137,10 @@ impl Player {
     }
 }
 
-/// The share of a clock for one move.
-fn share(told: &Told<'_, '_>) -> Duration {
-    let own = told.clocks[told.position.turn() as usize];
-    let wanted = own / 30 + told.increment.mul_f64(0.8);
-    wanted.min(own.mul_f64(0.4)).saturating_sub(Duration::from_millis(5))
+/// The clock of the side to move.
+fn clock(told: &Told<'_, '_>) -> Clock {
+    let left = told.clocks[told.position.turn() as usize];
+    Clock { left, increment: told.increment, moves_to_go: None, overhead: Duration::from_millis(5) }
 }
 
 /// The score in a line of information.
