@@ -29,6 +29,12 @@ impl Params {
         Params { eval, search: SEARCH.clone() }
     }
 
+    /// The same evaluation with the search of others.
+    #[must_use]
+    pub fn with_search_of(self, other: &Params) -> Params {
+        Params { eval: self.eval, search: other.search.clone() }
+    }
+
     /// The same, with what follows of men from how they move written out, so that it can be changed for each.
     #[must_use]
     pub fn spelled_out(mut self, variant: &Variant) -> Params {

@@ -78,6 +78,8 @@ enum Command {
     Suites(suites::Options),
     /// Fits the numbers of evaluation to positions from games: search/data
     Tune(tune::Options),
+    /// Moves the numbers of the search by games between two engines that differ a little
+    TuneSearch(tune::spsa::Options),
     /// Checks layers, cited sections, leftovers and the length of files
     Tidy,
 }
@@ -120,6 +122,7 @@ fn main() -> ExitCode {
         Command::Speed(options) => speed::run(&options),
         Command::Suites(options) => suites::run(&options),
         Command::Tune(options) => tune::run(&options),
+        Command::TuneSearch(options) => tune::spsa::run(&options),
         Command::Tidy => tidy::run(),
     };
     match verdict {

@@ -5,8 +5,10 @@
 //! change what others mean. Nothing here knows what evaluation counts: a new term is tuned as soon as it has a name.
 
 mod fit;
+mod game;
 mod leaves;
 pub(crate) mod selfplay;
+pub(crate) mod spsa;
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
@@ -74,7 +76,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         .zip(&options.data)
         .map(|(variant, (_, file))| read(variant, file, options))
         .collect::<anyhow::Result<_>>()?;
-    let mut leaves = Leaves::of(&params)?;
+    let mut leaves = Leaves::of(&params, "eval")?;
     let all: Vec<usize> = leaves.tunable().collect();
     let mut columns = columns(&sets, &leaves, &all)?;
     columns.retain(|column| !column.changes.is_empty());

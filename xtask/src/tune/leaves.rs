@@ -8,7 +8,8 @@ use campione_search::Params;
 use toml::{Table, Value};
 
 /// Numbers that say when something is done rather than what it is worth.
-const FIXED: [&str; 6] = ["lazy", "danger_limit", "mating_value", "waiting_for_nothing", "empty", "danger_scale"];
+const FIXED: [&str; 7] =
+    ["lazy", "danger_limit", "mating_value", "waiting_for_nothing", "empty", "danger_scale", "null_verification_depth"];
 
 #[derive(Clone)]
 pub(crate) struct Leaves {
@@ -24,11 +25,12 @@ enum Step {
 }
 
 impl Leaves {
-    pub(crate) fn of(params: &Params) -> anyhow::Result<Leaves> {
+    /// Those of a part, `eval` or `search`.
+    pub(crate) fn of(params: &Params, part: &str) -> anyhow::Result<Leaves> {
         let table = Table::try_from(params)?;
         let mut ways = Vec::new();
-        if let Some(eval) = table.get("eval") {
-            walk(eval, &mut vec![Step::Key("eval".to_owned())], &mut ways);
+        if let Some(numbers) = table.get(part) {
+            walk(numbers, &mut vec![Step::Key(part.to_owned())], &mut ways);
         }
         Ok(Leaves { table, ways })
     }
@@ -106,6 +108,18 @@ impl Leaves {
                 }
             }
         }
+    }
+
+    /// Writes the numbers of the search to a file.
+    pub(crate) fn write_search(&self, path: &Path) -> anyhow::Result<()> {
+        let mut text = String::from(
+            "# The numbers of the search, moved by `cargo xtask tune-search` (docs/strength.md). Scores are in centipawns,\n\
+             # depths in plies, reductions and counts in hundredths.\n",
+        );
+        for (key, value) in self.table.get("search").and_then(Value::as_table).context("no search")? {
+            writeln!(text, "{key} = {value}")?;
+        }
+        std::fs::write(path, text).with_context(|| format!("{}", path.display()))
     }
 
     /// Writes the numbers of evaluation to a file of `search/data`.

@@ -8,10 +8,10 @@ use std::sync::{Mutex, PoisonError};
 
 use anyhow::Context;
 use campione_core::{Color, SplitMix64, Variant};
-use campione_movegen::History;
 use campione_notation::{fen, random};
-use campione_search::{Control, Engine, Limits, Score};
+use campione_search::{Control, Engine, Limits};
 
+use super::game;
 use crate::Verdict;
 
 #[derive(clap::Args, Debug)]
@@ -46,10 +46,6 @@ fn plies(text: &str) -> Result<(u32, u32), String> {
 
 /// Openings in which a side is further ahead, in centipawns, are not played.
 const BALANCED: i32 = 300;
-/// A side that is so far ahead, in centipawns, for so many plies has won.
-const WON: (i32, u32) = (1_500, 6);
-/// The most plies of a game, which then is a draw.
-const MOST_PLIES: usize = 320;
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let variant = Variant::named(&options.variant)?;
@@ -80,52 +76,24 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
 /// Plays one game and gives its quiet positions, a line each: FEN, score for White in centipawns, points of White.
 fn play(variant: &Variant, engine: &mut Engine, options: &Options, random: &mut SplitMix64) -> Option<(u64, String)> {
     let start = random::start(variant, random);
-    let (mut position, opening) = random::walk(&start, options.plies.0..=options.plies.1, random)?;
-    let mut history = History::new(&start);
-    let mut before = start;
-    for mv in opening {
-        before = before.play_unchecked(mv);
-        history.push(&before);
-    }
+    let (_, opening) = random::walk(&start, options.plies.0..=options.plies.1, random)?;
     engine.clear();
     let limits = Limits { nodes: Some(options.nodes), ..Limits::default() };
     let mut seen: Vec<(String, i32)> = Vec::new();
-    let mut ahead = (0, 0);
-    let mut points = None;
-    for ply in 0..MOST_PLIES {
-        if let Some(outcome) = position.outcome(&history) {
-            points = Some(outcome.winner());
-            break;
-        }
-        let result = engine.search(&position, &history, &limits, &Control::new(), &mut |_| {});
-        let (mv, line) = (result.best?, result.lines.first()?);
-        let score = match line.score {
-            Score::Cp(score) => score,
-            Score::Mate(moves) if moves > 0 => 30_000,
-            Score::Mate(_) => -30_000,
-        };
-        if ply == 0 && score.abs() > BALANCED {
+    let mut first = true;
+    let points = game::play(&start, &opening, |position, history| {
+        let result = engine.search(position, history, &limits, &Control::new(), &mut |_| {});
+        let (mv, score) = (result.best?, game::score(&result)?);
+        if std::mem::take(&mut first) && score.abs() > BALANCED {
             return None;
         }
-        let white = if position.turn() == Color::White { score } else { -score };
         let quiet = !position.in_check() && position.captured_role(mv).is_none() && mv.promotion().is_none();
-        if quiet && score.abs() < WON.0 {
-            seen.push((fen::write(&position), white));
+        if quiet && score.abs() < game::WON {
+            let white = if position.turn() == Color::White { score } else { -score };
+            seen.push((fen::write(position), white));
         }
-        let sign = if white.abs() >= WON.0 { white.signum() } else { 0 };
-        ahead = if sign != 0 && sign == ahead.0 { (sign, ahead.1 + 1) } else { (sign, 1) };
-        if sign != 0 && ahead.1 >= WON.1 {
-            points = Some(Some(if sign > 0 { Color::White } else { Color::Black }));
-            break;
-        }
-        position = position.play_unchecked(mv);
-        history.push(&position);
-    }
-    let points = match points.flatten() {
-        Some(Color::White) => "1",
-        Some(Color::Black) => "0",
-        None => "0.5",
-    };
+        Some((mv, score))
+    })?;
     let lines: String = seen.iter().map(|(fen, score)| format!("{fen};{score};{points}\n")).collect();
     Some((seen.len() as u64, lines))
 }
