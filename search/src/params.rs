@@ -220,6 +220,8 @@ pub(crate) struct SearchParams {
     pub(crate) delta: Value,
     pub(crate) history_pruning: i32,
     pub(crate) singular_depth: i32,
+    /// Up to this depth checks that lose no man are searched a ply more, on principal variations at any.
+    pub(crate) check_extension_depth: i32,
     /// Late moves, in hundredths of a ply.
     pub(crate) reduction_base: i32,
     pub(crate) reduction_factor: i32,
