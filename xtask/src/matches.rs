@@ -7,6 +7,7 @@ mod names;
 mod own;
 mod pace;
 mod player;
+mod revision;
 mod statistics;
 mod uci;
 mod xboard;
@@ -37,8 +38,8 @@ pub(crate) struct Options {
     /// The game
     #[arg(short, long, default_value = "capablanca")]
     variant: String,
-    /// The first engine: `own`, the command of a program that speaks UCI, or `xboard:` and that of one that speaks `XBoard`'s
-    /// protocol
+    /// The first engine: `own`, `rev:COMMIT` for this one as it was there, the command of a program that speaks UCI, or
+    /// `xboard:` and that of one that speaks `XBoard`'s protocol
     #[arg(long, default_value = "own", value_name = "ENGINE")]
     first: Kind,
     /// The second engine
@@ -111,12 +112,15 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let variant = Variant::named(&options.variant)?;
     ensure!(options.games >= 2 && options.games.is_multiple_of(2), "--games: an even number, two from each opening");
     let game = Game::built_in(&variant);
-    let contestants = contestants(options);
+    let mut contestants = contestants(options);
+    for contestant in &mut contestants {
+        contestant.prepare()?;
+    }
     let openings = openings(&variant, options)?;
     for contestant in &contestants {
         let mut player = contestant.start(&game)?;
         if let Some((start, _)) = openings.first() {
-            player.new_game(start).with_context(|| contestant.kind.to_string())?;
+            player.new_game(start).with_context(|| contestant.name())?;
         }
     }
     let file = options
@@ -145,6 +149,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
 fn contestants(options: &Options) -> [Contestant; 2] {
     let contestant = |kind: &Kind, pace, settings: &[Setting], game_name: &Option<String>| Contestant {
         kind: kind.clone(),
+        binary: None,
         pace,
         options: settings.to_vec(),
         game_name: game_name.clone(),
@@ -225,14 +230,14 @@ fn pairs(shared: &Shared<'_>) -> anyhow::Result<()> {
             let played = play(sides, start, opening, adjudication, margin)?;
             let points = played.ending.winner.map_or(1, |winner| if winner == first_color { 2 } else { 0 });
             half_points += points;
-            let names = [white.contestant.kind.to_string(), black.contestant.kind.to_string()];
+            let names = [white.contestant.name(), black.contestant.name()];
             let text = text(&played, start, opening, names.each_ref(), index);
             let mut tally = shared.tally.lock().unwrap_or_else(PoisonError::into_inner);
             tally.games[2 - points as usize] += 1;
             *tally.why.entry(played.ending.why.clone()).or_default() += 1;
             if let Some(fault) = played.ending.fault {
                 let loser = if played.ending.winner == Some(Color::White) { black } else { white };
-                let name = loser.contestant.kind.to_string();
+                let name = loser.contestant.name();
                 tally.faults.push(format!("opening {}: {name}: {}", index + 1, played.ending.why));
                 tally.our_faults += u32::from(loser.contestant.is_ours());
                 if fault == Fault::Silence {

@@ -35,7 +35,7 @@ impl Uci {
     /// Starts it and tells it the game.
     pub(crate) fn start(program: &Program<'_>, pace: Pace) -> anyhow::Result<Uci> {
         let variant = program.game.variant;
-        let (mut engine, lines) = Engine::start_uci(&program.path, program.args, program.hash, PATIENCE)?;
+        let (mut engine, lines) = Engine::start_uci(&program.path, &program.args, program.hash, PATIENCE)?;
         check_options(&lines, program.options)?;
         for Setting { name, value } in program.options {
             engine.set_option(name, value);

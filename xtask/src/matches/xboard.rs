@@ -51,7 +51,7 @@ impl Xboard {
         if let Some(what) = unsayable(variant) {
             bail!("{what}, and XBoard's protocol has no words for that");
         }
-        let mut engine = Engine::start(&program.path, program.args)?;
+        let mut engine = Engine::start(&program.path, &program.args)?;
         let features = features(&mut engine)?;
         ensure!(
             features.time || !matches!(pace, Pace::Clock(_)),

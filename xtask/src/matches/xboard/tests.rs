@@ -55,7 +55,7 @@ impl Fake {
     fn start(&self, variant: &Variant, pace: Pace) -> anyhow::Result<Xboard> {
         let game = Game::built_in(variant);
         let path = self.path.clone();
-        let program = Program { path, args: &self.args, game: &game, game_name: None, options: &[], hash: 8 };
+        let program = Program { path, args: self.args.clone(), game: &game, game_name: None, options: &[], hash: 8 };
         Xboard::start(&program, pace, true)
     }
 
@@ -216,7 +216,7 @@ fn a_program_that_ends_says_so() {
     let Some(path) = find("true") else { return println!("skipped: true is not installed") };
     let variant = Variant::named("chess").unwrap();
     let game = Game::built_in(&variant);
-    let program = Program { path, args: &[], game: &game, game_name: None, options: &[], hash: 8 };
+    let program = Program { path, args: Vec::new(), game: &game, game_name: None, options: &[], hash: 8 };
     let error = format!("{:#}", Xboard::start(&program, CLOCK, false).err().unwrap());
     assert!(
         error.starts_with("it does not speak the second version of XBoard's protocol: ") && error.contains("has ended")
