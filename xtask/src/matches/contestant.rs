@@ -4,36 +4,15 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::str::FromStr;
 
-use anyhow::{Context, bail};
-use campione_core::Variant;
-
 use super::own::Own;
 use super::pace::Pace;
 use super::player::Player;
 use super::revision::Revision;
+use super::source::Game;
 use super::uci::Uci;
 use super::xboard::Xboard;
 use crate::engine::find;
-
-/// The game that is played.
-#[derive(Debug)]
-pub(crate) struct Game<'v> {
-    pub(crate) variant: &'v Variant,
-    /// The file that it comes from, unless it is built in.
-    pub(crate) file: Option<PathBuf>,
-}
-
-impl<'v> Game<'v> {
-    /// A game that everybody may know by its id.
-    pub(crate) fn built_in(variant: &'v Variant) -> Game<'v> {
-        Game { variant, file: None }
-    }
-
-    /// Whether nobody can know it by its id.
-    pub(crate) fn is_from_file(&self) -> bool {
-        self.file.is_some()
-    }
-}
+use anyhow::{Context, bail};
 
 /// An option of a program.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -104,7 +83,7 @@ impl fmt::Display for Kind {
 }
 
 /// An engine with all that it is told before the first game.
-#[derive(Clone, Debug)]
+#[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Contestant {
     pub(crate) kind: Kind,
     /// The binary of a revision, once it is known.
@@ -123,7 +102,7 @@ pub(crate) struct Contestant {
 pub(crate) struct Program<'a> {
     pub(crate) path: PathBuf,
     pub(crate) args: Vec<String>,
-    pub(crate) game: &'a Game<'a>,
+    pub(crate) game: &'a Game,
     pub(crate) game_name: Option<&'a str>,
     pub(crate) options: &'a [Setting],
     pub(crate) hash: usize,
@@ -151,11 +130,11 @@ impl Contestant {
     }
 
     /// Starts it.
-    pub(crate) fn start(&self, game: &Game<'_>) -> anyhow::Result<Box<dyn Player>> {
+    pub(crate) fn start(&self, game: &Game) -> anyhow::Result<Box<dyn Player>> {
         self.started(game).with_context(|| self.name())
     }
 
-    fn started(&self, game: &Game<'_>) -> anyhow::Result<Box<dyn Player>> {
+    fn started(&self, game: &Game) -> anyhow::Result<Box<dyn Player>> {
         Ok(match &self.kind {
             Kind::Own => Box::new(Own::start(self.hash, &self.options, self.pace)?),
             Kind::Revision(_) => {
@@ -173,7 +152,7 @@ impl Contestant {
         })
     }
 
-    fn program<'a>(&'a self, path: PathBuf, args: Vec<String>, game: &'a Game<'a>) -> Program<'a> {
+    fn program<'a>(&'a self, path: PathBuf, args: Vec<String>, game: &'a Game) -> Program<'a> {
         let game_name = self.game_name.as_deref();
         Program { path, args, game, game_name, options: &self.options, hash: self.hash }
     }

@@ -29,6 +29,31 @@ pub(crate) enum Fault {
     Silence,
 }
 
+impl Fault {
+    /// What the words about the end of a game begin with where it was a fault.
+    const WORDS: [(&'static str, Fault); 5] = [
+        ("time forfeit", Fault::Time),
+        ("illegal move", Fault::Conduct),
+        ("false claim", Fault::Conduct),
+        ("refuses a legal move", Fault::Conduct),
+        ("no answer", Fault::Silence),
+    ];
+
+    /// The kind of end that some words tell, and whether it was a fault.
+    pub(crate) fn of(why: &str) -> (&str, Option<Fault>) {
+        let known = Fault::WORDS.iter().find(|(words, _)| why.starts_with(words));
+        known.map_or((why, None), |&(words, fault)| (words, Some(fault)))
+    }
+}
+
+impl Ending {
+    /// The loss of a side by what it has done, or not done.
+    fn lost(side: Color, why: String) -> Ending {
+        let (_, fault) = Fault::of(&why);
+        Ending { winner: Some(!side), why, fault }
+    }
+}
+
 /// When a game is ended before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Adjudication {
@@ -122,19 +147,19 @@ pub(crate) fn play(
         }
         let color = position.turn();
         let side = if color == Color::White { &mut white } else { &mut black };
-        let lost = |why: String, fault| Ending { winner: Some(!color), why, fault };
+        let lost = |why: String| Ending::lost(color, why);
         let told = Told { start, moves: &moves, position: &position, history: &history, clocks };
         let answer = match side.player.go(&told) {
             Ok(answer) => answer,
-            Err(error) => break lost(format!("no answer: {error:#}"), Some(Fault::Silence)),
+            Err(error) => break lost(format!("no answer: {error:#}")),
         };
         match (side.pace, &mut clocks[color as usize]) {
             (Pace::MoveTime(time), _) if answer.spent > time + margin => {
-                break lost(forfeit(answer.spent, time), Some(Fault::Time));
+                break lost(forfeit(answer.spent, time));
             }
             (_, Some(Clock { left, increment })) => {
                 if answer.spent > *left + margin {
-                    break lost(forfeit(answer.spent, *left), Some(Fault::Time));
+                    break lost(forfeit(answer.spent, *left));
                 }
                 *left = left.saturating_sub(answer.spent) + *increment;
             }
@@ -142,10 +167,10 @@ pub(crate) fn play(
         }
         let mv = match answer.reply {
             Reply::Move(mv) => mv,
-            Reply::Resigns => break lost("resignation".to_owned(), None),
-            Reply::Illegal(text) => break lost(format!("illegal move {text}"), Some(Fault::Conduct)),
-            Reply::Claims(text) => break lost(format!("false claim: {text}"), Some(Fault::Conduct)),
-            Reply::Refuses(text) => break lost(format!("refuses a legal move: {text}"), Some(Fault::Conduct)),
+            Reply::Resigns => break lost("resignation".to_owned()),
+            Reply::Illegal(text) => break lost(format!("illegal move {text}")),
+            Reply::Claims(text) => break lost(format!("false claim: {text}")),
+            Reply::Refuses(text) => break lost(format!("refuses a legal move: {text}")),
         };
         let number = position.fullmove_number();
         position = position.play_unchecked(mv);

@@ -4,7 +4,8 @@ use anyhow::bail;
 use campione_core::{Variant, by_likeness, variant_id};
 use campione_movegen::Position;
 
-use super::contestant::{Game, Setting};
+use super::contestant::Setting;
+use super::source::Game;
 
 /// The game with the same rules from another array, if that is better known.
 fn kin(id: &str) -> Option<&'static str> {
@@ -15,8 +16,8 @@ fn kin(id: &str) -> Option<&'static str> {
 ///
 /// # Errors
 /// It offers none.
-pub(crate) fn choose<'a>(game: &Game<'_>, asked: Option<&'a str>, offered: &[&'a str]) -> anyhow::Result<&'a str> {
-    let variant = game.variant;
+pub(crate) fn choose<'a>(game: &Game, asked: Option<&'a str>, offered: &[&'a str]) -> anyhow::Result<&'a str> {
+    let variant = &game.variant;
     if let Some(asked) = asked {
         if offered.is_empty() || offered.contains(&asked) {
             return Ok(asked);
@@ -26,8 +27,8 @@ pub(crate) fn choose<'a>(game: &Game<'_>, asked: Option<&'a str>, offered: &[&'a
     let id = variant.id();
     let exact = offered.iter().find(|&&name| name == id);
     // Of a game from a file nothing but its own name is known.
-    let alias = || offered.iter().find(|&&name| !game.is_from_file() && variant_id(name) == Some(id));
-    let kin = || offered.iter().find(|&&name| !game.is_from_file() && kin(id) == Some(name));
+    let alias = || offered.iter().find(|&&name| game.file.is_none() && variant_id(name) == Some(id));
+    let kin = || offered.iter().find(|&&name| game.file.is_none() && kin(id) == Some(name));
     let Some(name) = exact.or_else(alias).or_else(kin) else {
         bail!(
             "it does not know {id}; it offers {}: --first-game or --second-game NAME says what it calls the game",
@@ -84,8 +85,8 @@ mod tests {
     fn games_by_other_names() {
         let offered = ["normal", "capablanca", "caparandom", "fischerandom"];
         let name = |id: &str| {
-            let variant = Variant::named(id).unwrap();
-            choose(&Game::built_in(&variant), None, &offered).map_err(|error| error.to_string())
+            let game = Game::built_in(Variant::named(id).unwrap());
+            choose(&game, None, &offered).map_err(|error| error.to_string())
         };
         for (id, expected) in [
             ("chess", "normal"),
@@ -103,8 +104,7 @@ mod tests {
 
     #[test]
     fn a_game_that_the_user_names() {
-        let variant = Variant::named("carrera").unwrap();
-        let game = Game::built_in(&variant);
+        let game = Game::built_in(Variant::named("carrera").unwrap());
         assert_eq!(choose(&game, Some("mine"), &[]).unwrap(), "mine");
         assert_eq!(choose(&game, Some("mine"), &["normal", "mine"]).unwrap(), "mine");
         let error = choose(&game, Some("capablnca"), &["normal", "capablanca"]).unwrap_err().to_string();

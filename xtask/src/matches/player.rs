@@ -82,6 +82,11 @@ pub(crate) trait Player {
     /// Tells how a game has ended.
     fn end_game(&mut self, _winner: Option<Color>, _why: &str) {}
 
+    /// What should be known about how it plays.
+    fn note(&self) -> Option<&str> {
+        None
+    }
+
     /// Whether it can play another game without being started again.
     fn is_reusable(&self) -> bool {
         true

@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use anyhow::{Context, ensure};
+use anyhow::{Context, bail, ensure};
 use campione_core::Color;
 use campione_movegen::Position;
 use campione_notation::dialect::Dialect;
@@ -10,9 +10,12 @@ use campione_notation::moves::MoveNotation;
 use campione_notation::uci;
 
 use super::contestant::{Program, Setting};
+use super::described::Described;
 use super::names;
 use super::pace::{Clock, Pace};
 use super::player::{Answer, FAR, LONG, PATIENCE, Player, Reply, Thoughts, Told};
+use super::source::Game;
+use crate::crosscheck::SetUp;
 use crate::engine::Engine;
 
 /// Such a program.
@@ -20,6 +23,8 @@ pub(crate) struct Uci {
     engine: Engine,
     pace: Pace,
     tongue: Tongue,
+    /// The game, if it had to be described.
+    described: Option<Described>,
 }
 
 /// How it writes.
@@ -31,41 +36,94 @@ struct Tongue {
     notation: MoveNotation,
 }
 
+impl Tongue {
+    const OURS: Tongue = Tongue { dialect: Dialect::Xfen, letters: false, notation: MoveNotation::Uci };
+    const FAIRY: Tongue = Tongue { dialect: Dialect::Fairy, ..Tongue::OURS };
+}
+
 impl Uci {
     /// Starts it and tells it the game.
     pub(crate) fn start(program: &Program<'_>, pace: Pace) -> anyhow::Result<Uci> {
-        let variant = program.game.variant;
         let (mut engine, lines) = Engine::start_uci(&program.path, &program.args, program.hash, PATIENCE)?;
         check_options(&lines, program.options)?;
         for Setting { name, value } in program.options {
             engine.set_option(name, value);
         }
+        let mut uci = Uci { engine, pace, tongue: Tongue::FAIRY, described: None };
         // A file may have added games.
-        let lines = engine.ask("uci", PATIENCE, |line| line == "uciok")?;
-        let ours = lines.iter().any(|line| line.starts_with("id name Campione"));
+        let lines = uci.engine.ask("uci", PATIENCE, |line| line == "uciok")?;
+        if lines.iter().any(|line| line.starts_with("id name Campione")) {
+            uci.tongue = Tongue::OURS;
+            uci.choose_ours(program.game)?;
+        } else {
+            uci.choose(program, &lines)?;
+        }
+        Ok(uci)
+    }
+
+    /// Tells the game to this engine, of another version perhaps.
+    fn choose_ours(&mut self, game: &Game) -> anyhow::Result<()> {
+        if let Some(file) = &game.file {
+            self.engine.set_option("VariantPath", &file.path.display().to_string());
+        }
+        self.engine.set_option("UCI_Variant", game.variant.id());
+        let lines = self.engine.ask("isready", PATIENCE, |line| line == "readyok")?;
+        // All else that it says is of the past, or no matter.
+        let complaint = lines.iter().find(|line| line.starts_with("info string setoption"));
+        complaint.map_or(Ok(()), |complaint| bail!("it does not take the game: {complaint}"))
+    }
+
+    /// Tells the game to another program.
+    fn choose(&mut self, program: &Program<'_>, lines: &[String]) -> anyhow::Result<()> {
+        let game = program.game;
+        let offers = |option: &str| lines.iter().any(|line| line.starts_with(&format!("option name {option} ")));
         let offered = lines.iter().find_map(|line| line.strip_prefix("option name UCI_Variant "));
-        let offered: Vec<&str> = match offered {
-            Some(offered) => offered.split(" var ").skip(1).map(str::trim).collect(),
-            None => vec!["chess"],
-        };
-        let name = names::choose(program.game, program.game_name, &offered)?;
-        let random = variant.has_random_arrays();
-        if offered != ["chess"] {
-            engine.set_option("UCI_Variant", name);
+        let mut names: Vec<&str> =
+            offered.map_or_else(Vec::new, |offered| offered.split(" var ").skip(1).map(str::trim).collect());
+        if offered.is_none() {
+            names.push("chess");
         }
-        if lines.iter().any(|line| line.starts_with("option name UCI_Chess960 ")) {
-            engine.set_option("UCI_Chess960", &random.to_string());
-        } else {
-            ensure!(ours || !random, "it has no option UCI_Chess960, and castles from one array alone");
-        }
-        engine.wait_until_ready(PATIENCE).context("after the game was chosen")?;
-        let tongue = if ours {
-            Tongue { dialect: Dialect::Xfen, letters: false, notation: MoveNotation::Uci }
-        } else {
-            let notation = if random { MoveNotation::Uci960 } else { MoveNotation::Uci };
-            Tongue { dialect: Dialect::Fairy, letters: random, notation }
+        // A file of the user's own has the games that he says.
+        let has_file = program.options.iter().any(|option| option.name.eq_ignore_ascii_case("VariantPath"));
+        let described = program.game_name.is_none() && !has_file && offers("VariantPath");
+        let known = names::choose(game, program.game_name, &names);
+        let name = match known {
+            Ok(name) if game.file.is_none() || !described => name.to_owned(),
+            Err(error) if !described => return Err(error),
+            _ => {
+                let described = Described::new(game)?;
+                self.engine.set_option("VariantPath", &described.path.display().to_string());
+                self.described.insert(described).name.clone()
+            }
         };
-        Ok(Uci { engine, pace, tongue })
+        if offered.is_some() {
+            self.engine.set_option("UCI_Variant", &name);
+        }
+        let random = game.variant.has_random_arrays();
+        if offers("UCI_Chess960") {
+            self.engine.set_option("UCI_Chess960", &random.to_string());
+        } else {
+            ensure!(!random, "it has no option UCI_Chess960, and castles from one array alone");
+        }
+        if random {
+            self.tongue = Tongue { letters: true, notation: MoveNotation::Uci960, ..self.tongue };
+        }
+        self.engine.wait_until_ready(PATIENCE).context("after the game was chosen")?;
+        if self.described.is_some() { self.check_start(game) } else { Ok(()) }
+    }
+
+    /// Refuses a program that has not understood what was described to it, and does not say so.
+    fn check_start(&mut self, game: &Game) -> anyhow::Result<()> {
+        let sent = self.tongue.dialect.write(&Position::start(&game.variant), self.tongue.letters)?;
+        self.engine.send(&format!("position fen {sent}"));
+        self.engine.send("d");
+        let lines = self.engine.ask("isready", PATIENCE, |line| line == "readyok")?;
+        match lines.iter().find_map(|line| line.strip_prefix("Fen: ")).map(|read| SetUp::compare(&sent, read, 4)) {
+            Some(SetUp::Different(read)) => {
+                bail!("its version cannot play {}: it reads the start position as {read}", game.variant.id())
+            }
+            _ => Ok(()),
+        }
     }
 }
 
@@ -100,6 +158,10 @@ impl Player for Uci {
         let best = lines.last().and_then(|line| line.split_whitespace().nth(1)).unwrap_or_default();
         let reply = uci::read(best, told.position).map_or_else(|_| Reply::Illegal(best.to_owned()), Reply::Move);
         Ok(Answer { reply, thoughts: thoughts(&lines), spent })
+    }
+
+    fn note(&self) -> Option<&str> {
+        self.described.as_ref()?.note.as_deref()
     }
 }
 
@@ -156,21 +218,4 @@ fn thoughts(lines: &[String]) -> Thoughts {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn the_last_score_counts() {
-        let lines = [
-            "info depth 1 seldepth 2 multipv 1 score cp 20 nodes 30 pv e2e4",
-            "info string depth 9 score cp 99",
-            "info depth 5 multipv 2 score cp -300 nodes 400",
-            "info depth 6 score cp 50 lowerbound nodes 500",
-            "info depth 5 score mate -2 nodes 450 time 1 pv e2e4",
-            "info nodes 600 nps 3",
-            "bestmove e2e4",
-        ];
-        let thoughts = thoughts(&lines.map(str::to_owned));
-        assert_eq!(thoughts, Thoughts { score: Some(-FAR), depth: Some(5), nodes: Some(600) });
-    }
-}
+mod tests;

@@ -47,8 +47,7 @@ impl Xboard {
     /// Starts it and finds out what it can.
     pub(crate) fn start(program: &Program<'_>, pace: Pace, post: bool) -> anyhow::Result<Xboard> {
         check_pace(pace)?;
-        let variant = program.game.variant;
-        if let Some(what) = unsayable(variant) {
+        if let Some(what) = unsayable(&program.game.variant) {
             bail!("{what}, and XBoard's protocol has no words for that");
         }
         let mut engine = Engine::start(&program.path, &program.args)?;

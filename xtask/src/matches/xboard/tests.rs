@@ -7,7 +7,7 @@ use campione_notation::{fen, uci};
 
 use super::*;
 use crate::engine::find;
-use crate::matches::contestant::Game;
+use crate::matches::source::Game;
 
 /// A program that says `$2` of itself, answers what it is asked by the lines of the file `$3`, one after the other, and
 /// writes all that it is told to the file `$1`. In a line `|` parts what are lines of its own.
@@ -53,7 +53,7 @@ impl Fake {
     }
 
     fn start(&self, variant: &Variant, pace: Pace) -> anyhow::Result<Xboard> {
-        let game = Game::built_in(variant);
+        let game = Game::built_in(variant.clone());
         let path = self.path.clone();
         let program = Program { path, args: self.args.clone(), game: &game, game_name: None, options: &[], hash: 8 };
         Xboard::start(&program, pace, true)
@@ -215,7 +215,7 @@ fn what_cannot_be_played_is_refused_at_the_start() {
 fn a_program_that_ends_says_so() {
     let Some(path) = find("true") else { return println!("skipped: true is not installed") };
     let variant = Variant::named("chess").unwrap();
-    let game = Game::built_in(&variant);
+    let game = Game::built_in(variant);
     let program = Program { path, args: Vec::new(), game: &game, game_name: None, options: &[], hash: 8 };
     let error = format!("{:#}", Xboard::start(&program, CLOCK, false).err().unwrap());
     assert!(
