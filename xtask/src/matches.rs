@@ -43,18 +43,25 @@ use crate::{Usage, Verdict};
 const PLIES: u32 = 6;
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    run_and_tell(options, &|line| say!("{line}"))
+}
+
+/// Plays a match, and tells how it goes in lines.
+fn run_and_tell(options: &Options, tell: Tell<'_>) -> anyhow::Result<Verdict> {
     let game = Game::load(&options.variant).map_err(Usage)?;
-    let plan = Plan::new(options, &game).map_err(Usage)?;
+    let plan = Plan::new(options, &game, tell).map_err(Usage)?;
     let tally = plan.play()?;
-    for line in tally.summary(options.sprt) {
-        say!("{line}");
-    }
+    tally.summary(options.sprt).iter().for_each(|line| tell(line));
     Ok(Verdict::of(tally.our_faults() as usize))
 }
+
+/// Takes lines that tell how a match goes.
+type Tell<'a> = &'a (dyn Fn(&str) + Sync);
 
 /// All that is settled before the first game.
 struct Plan<'a> {
     options: &'a Options,
+    tell: Tell<'a>,
     game: &'a Game,
     contestants: [Contestant; 2],
     names: [String; 2],
@@ -78,33 +85,36 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'a> Plan<'a> {
-    fn new(options: &'a Options, game: &'a Game) -> anyhow::Result<Plan<'a>> {
+    fn new(options: &'a Options, game: &'a Game, tell: Tell<'a>) -> anyhow::Result<Plan<'a>> {
         let mut contestants = contestants(options);
         for contestant in &mut contestants {
             contestant.prepare()?;
         }
         let mut openings = openings(options, game)?;
         // The first opening is drawn for a trial, and then again: whatever cannot be played is known before the first game.
-        try_out(&contestants, game, &openings.next()?)?;
+        try_out(&contestants, game, &openings.next()?, tell)?;
         let queue = Queue { openings: self::openings(options, game)?, pairs: options.games / 2, taken: 0 };
         if let (Openings::Listed { list, .. }, Some(path)) = (&queue.openings, &options.openings)
             && list.len() < queue.pairs as usize
         {
             let (count, pairs) = (list.len(), queue.pairs);
-            say!("note: {}: {count} openings for {pairs} pairs of games: they are used again in turn", path.display());
+            tell(&format!(
+                "note: {}: {count} openings for {pairs} pairs of games: they are used again in turn",
+                path.display()
+            ));
         }
         let event = event(options, game, &contestants);
         let (record, past) = match &options.pgn {
             Some(path) if options.resume => {
                 let (record, past) = Record::resume(path, event, game)?;
-                say!("{} games are in {} already", past.len(), path.display());
+                tell(&format!("{} games are in {} already", past.len(), path.display()));
                 (Some(record), past)
             }
             Some(path) => (Some(Record::create(path, event)?), PastGames::new()),
             None => (None, PastGames::new()),
         };
         if contestants[0] == contestants[1] && matches!(contestants[0].pace, Pace::Nodes(_) | Pace::Depth(_)) {
-            say!("note: both are the same: where nothing depends on time, the games of a pair may be alike");
+            tell("note: both are the same: where nothing depends on time, the games of a pair may be alike");
         }
         let mut names = contestants.each_ref().map(Contestant::name);
         if names[0] == names[1] {
@@ -121,6 +131,7 @@ impl<'a> Plan<'a> {
         };
         Ok(Plan {
             options,
+            tell,
             game,
             contestants,
             names,
@@ -181,7 +192,7 @@ impl<'a> Plan<'a> {
         let mut tally = lock(&self.tally);
         tally.add_pair(half_points);
         if is_new {
-            say!("{}", tally.line(self.options.sprt));
+            (self.tell)(&tally.line(self.options.sprt));
         }
         Ok(tally.test(self.options.sprt).0)
     }
@@ -285,12 +296,12 @@ fn start<'a>(text: &str, game: &'a Game) -> anyhow::Result<Position<'a>> {
 }
 
 /// Starts both, and shows them an opening.
-fn try_out(contestants: &[Contestant; 2], game: &Game, opening: &Opening<'_>) -> anyhow::Result<()> {
+fn try_out(contestants: &[Contestant; 2], game: &Game, opening: &Opening<'_>, tell: Tell<'_>) -> anyhow::Result<()> {
     for contestant in contestants {
         let mut player = contestant.start(game)?;
         player.new_game(&opening.start).with_context(|| contestant.name())?;
         if let Some(note) = player.note() {
-            say!("note: {}: {note}", contestant.name());
+            tell(&format!("note: {}: {note}", contestant.name()));
         }
     }
     Ok(())
@@ -321,3 +332,6 @@ fn event(options: &Options, game: &Game, contestants: &[Contestant; 2]) -> Strin
         options.hash
     )
 }
+
+#[cfg(test)]
+mod tests;
