@@ -96,7 +96,26 @@ pub(crate) enum Command {
     Suite(SuiteOptions),
     /// Search fixed positions of every game: how fast the engine is, and whether it is still the same
     Bench(BenchOptions),
+    /// Speak UCI, for graphical interfaces and other programs
+    ///
+    /// Reads commands from standard input until `quit` or its end, and answers at once, during a search as well.
+    #[command(after_help = UCI_HELP)]
+    Uci,
 }
+
+const UCI_HELP: &str = "\
+Commands besides those of the protocol:
+  position crc:27621   a numbered start position
+  go perft N           count the legal move paths of N plies, after each move
+  d, eval              the position, and its score by a search of one ply
+  bench [DEPTH]        the search of `campione bench`
+
+UCI_Variant chooses the game, by its id or by a name that other programs use; it is the one of --variant until then. A file \
+that VariantPath names adds its games. With UCI_Chess960 castling is written as the king taking its rook, as always for \
+those who call crc `caparandom`; it is read both ways. Threads is 1 unless --threads says otherwise. Move Overhead is what a \
+move loses on its way, in milliseconds.
+
+What cannot be done is answered with `info string` and the reason, and changes nothing.";
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct VariantsOptions {
@@ -447,7 +466,7 @@ pub(crate) struct BenchOptions {
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) depth: u32,
     /// Remember positions in a table of that many mebibytes
-    #[arg(long, value_name = "MB", allow_negative_numbers = true, default_value_t = 16)]
+    #[arg(long, value_name = "MB", allow_negative_numbers = true, default_value_t = crate::cmd::bench::DEFAULT_HASH)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) hash: u32,
 }

@@ -293,7 +293,7 @@ pub(crate) fn for_each_line(
 const MAX_LINE: u64 = 1 << 20;
 
 /// What became of a line of input.
-enum LineRead {
+pub(crate) enum LineRead {
     /// There are no more.
     End,
     /// It is there.
@@ -302,7 +302,7 @@ enum LineRead {
     TooLong,
 }
 
-fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<LineRead> {
+pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<LineRead> {
     let mut longer = false;
     loop {
         let read = input.by_ref().take(MAX_LINE + 1).read_until(b'\n', line)? as u64;

@@ -12,6 +12,7 @@ use crate::eval::{PawnTable, Tables};
 use crate::history::History;
 use crate::limits::{Control, Limits};
 use crate::node::root_moves;
+use crate::params::{Params, SearchParams};
 use crate::prover::{Interrupted, Prover};
 use crate::report::{Report, SearchResult};
 use crate::score::Score;
@@ -45,6 +46,8 @@ pub struct Engine {
     /// All threads but the one that asks.
     helpers: Option<rayon::ThreadPool>,
     game: Option<Game>,
+    /// Instead of those of each game.
+    params: Option<Params>,
 }
 
 /// What belongs to one variant.
@@ -52,6 +55,7 @@ pub struct Engine {
 struct Game {
     rules: VariantSpec,
     tables: Tables,
+    search: SearchParams,
     history: History,
     /// One for each thread.
     pawns: Vec<PawnTable>,
@@ -74,13 +78,19 @@ impl Engine {
                 Some(pool.build().map_err(|error| EngineError::Threads(threads, error.to_string()))?)
             }
         };
-        Ok(Engine { table, threads, helpers, game: None })
+        Ok(Engine { table, threads, helpers, game: None, params: None })
     }
 
     /// Forgets everything, as before a new game.
     pub fn clear(&mut self) {
         self.table.clear();
         self.game = None;
+    }
+
+    /// Plays every game by these numbers, or with `None` each by its own again. Forgets everything.
+    pub fn set_params(&mut self, params: Option<Params>) {
+        self.params = params;
+        self.clear();
     }
 
     /// How many threads search.
@@ -112,11 +122,14 @@ impl Engine {
         if root.is_empty() {
             return SearchResult { time: start.elapsed(), ..SearchResult::default() };
         }
+        // Those who know of no clock have its maximum.
+        let clock = limits.clock.map(|clock| clock.maximum());
+        let limits = &Limits { time: [limits.time, clock].into_iter().flatten().min(), ..limits.clone() };
         let most = limits.mate.unwrap_or(0).min(limits.depth.map_or(u32::MAX, |depth| depth.div_ceil(2)));
         let drawn = drawn_by_repetition(position, history);
         let enough = || {
             limits.nodes.is_some_and(|limit| control.nodes() >= limit)
-                || limits.time.is_some_and(|time| start.elapsed() >= time)
+                || limits.time.is_some_and(|time| control.has_spent(time, start))
         };
         let mut prover = Prover::new(&drawn, control, enough).with_nodes(limits.nodes);
         let proof = |prover: &mut Prover<'_, _>, moves: RangeInclusive<u32>, report: &mut dyn FnMut(&Report)| {
@@ -127,21 +140,23 @@ impl Engine {
         if let Some(proof) = proof(&mut prover, 1..=most.min(AT_ONCE), report) {
             return proof;
         }
-        let Engine { table, helpers, game, threads } = self;
+        let Engine { table, helpers, game, threads, params } = self;
         if game.as_ref().is_none_or(|game| &game.rules != position.variant().spec()) {
             // Of another game nothing in the table is true: two games may share the key of a position.
             if game.is_some() {
                 table.clear();
             }
+            let params = params.clone().unwrap_or_else(|| Params::of(position.variant()));
             *game = Some(Game {
                 rules: position.variant().spec().clone(),
-                tables: Tables::new(position.variant()),
+                tables: Tables::new(position.variant(), &params.eval),
+                search: params.search,
                 history: History::new(position.variant()),
                 pawns: (0..*threads).map(|_| PawnTable::new()).collect(),
                 tablebase: Tablebase::default(),
             });
         }
-        let Some(Game { tables, history: experience, pawns, tablebase, .. }) = game else {
+        let Some(Game { tables, search: params, history: experience, pawns, tablebase, .. }) = game else {
             return SearchResult::default();
         };
         // Solved endings know of no positions that were there before, but for this one, which nothing leads back to.
@@ -156,6 +171,7 @@ impl Engine {
         let shared = Shared {
             table,
             tables,
+            params,
             history: experience,
             limits,
             control,

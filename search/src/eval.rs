@@ -9,13 +9,13 @@ mod mating;
 pub(crate) mod pawns;
 pub(crate) mod tables;
 
-use campione_core::{Bitboard, Color, Role, Square, for_each_square};
+use campione_core::{Bitboard, Color, Role, Square, Variant, for_each_square};
 use campione_movegen::{Attacks, Move, MoveKind, Position, Scan};
 
 use self::pawns::PawnEntry;
 pub(crate) use self::pawns::PawnTable;
 pub(crate) use self::tables::Tables;
-use crate::params;
+use crate::params::Params;
 use crate::score::{EVAL_LIMIT, Value};
 use crate::tapered::Tapered;
 
@@ -83,11 +83,30 @@ impl Material {
     }
 }
 
-/// The evaluation of a position for the side to move, in centipawns. Never as far as a mate.
-#[cfg(test)]
-pub(crate) fn evaluate(tables: &Tables, pawns: &mut PawnTable, position: &Position<'_>) -> Value {
-    let material = Material::of(tables, position);
-    evaluate_near(tables, pawns, position, &material, (-EVAL_LIMIT, EVAL_LIMIT)).0
+/// Evaluates positions of one game without searching.
+#[derive(Debug)]
+pub struct Evaluator {
+    tables: Tables,
+    pawns: PawnTable,
+}
+
+impl Evaluator {
+    /// One that judges by these numbers.
+    pub fn new(variant: &Variant, params: &Params) -> Evaluator {
+        Evaluator { tables: Tables::new(variant, &params.eval), pawns: PawnTable::new() }
+    }
+
+    /// The evaluation of a position of that game for the side to move, in centipawns. Means little where men can be
+    /// captured, and nothing in check.
+    pub fn evaluate(&mut self, position: &Position<'_>) -> i32 {
+        let material = Material::of(&self.tables, position);
+        evaluate_near(&self.tables, &mut self.pawns, position, &material, (-EVAL_LIMIT, EVAL_LIMIT)).0
+    }
+
+    /// The values of a man in the middle game and in the endgame, in centipawns.
+    pub fn value(&self, role: Role) -> [i32; 2] {
+        self.tables.man(role).value.into()
+    }
 }
 
 /// The evaluation of a position with that material for the side to move, in centipawns, for somebody who only asks where it
@@ -107,25 +126,46 @@ pub(crate) fn evaluate_near(
     let pawns = pawns.probe(tables, position);
     let white_moves = position.turn() == Color::White;
     let (low, high) = if white_moves { (alpha, beta) } else { (-beta, -alpha) };
-    let (low, high) = (low.max(-EVAL_LIMIT) - params::LAZY, high.min(EVAL_LIMIT) + params::LAZY);
+    let (low, high) = (low.max(-EVAL_LIMIT) - tables.params.lazy, high.min(EVAL_LIMIT) + tables.params.lazy);
     let rough = (pawns.score + material.score).blend(material.phase, tables.full_phase);
     let whole = (low..=high).contains(&rough);
     let white = if whole { position.scan(Evaluation { tables, position, pawns, material }) } else { rough };
     let white = endings::scale(tables, position, white.clamp(-EVAL_LIMIT, EVAL_LIMIT));
-    ((if white_moves { white } else { -white }) + params::TEMPO, whole)
+    ((if white_moves { white } else { -white }) + tables.params.tempo, whole)
 }
 
 /// What is gathered of one side.
-#[derive(Clone, Copy, Default)]
+#[derive(Clone, Copy)]
 struct Side {
     score: Tapered,
     /// All that its men attack.
     attacked: Bitboard,
     /// What two of its men attack.
     attacked_twice: Bitboard,
+    /// Its officers by their roles, and what those of each role attack.
+    men: [Bitboard; 32],
+    attacked_by: [Bitboard; 32],
+    /// What its king attacks.
+    by_king: Bitboard,
     /// Weight of its men that attack the squares round the enemy king.
     king_attack: i32,
     king_attackers: i32,
+}
+
+impl Default for Side {
+    #[inline(always)]
+    fn default() -> Side {
+        Side {
+            score: Tapered::default(),
+            attacked: Bitboard::EMPTY,
+            attacked_twice: Bitboard::EMPTY,
+            men: [Bitboard::EMPTY; 32],
+            attacked_by: [Bitboard::EMPTY; 32],
+            by_king: Bitboard::EMPTY,
+            king_attack: 0,
+            king_attackers: 0,
+        }
+    }
 }
 
 struct Evaluation<'a, 'v> {
@@ -141,6 +181,7 @@ impl Scan for Evaluation<'_, '_> {
 
     #[inline(always)]
     fn run(self, attacks: impl Attacks) -> Value {
+        let params = &self.tables.params;
         let mut sides = [Side::default(); 2];
         let mut score = self.pawns.score + self.material.score;
         for color in Color::ALL {
@@ -149,13 +190,14 @@ impl Scan for Evaluation<'_, '_> {
         for color in Color::ALL {
             let (us, them) = (&sides[color.index()], &sides[(!color).index()]);
             let mut side = us.score;
-            side += self.king_safety(color, us, them);
+            side += self.king_safety(attacks, color, us, them);
             side += self.threats(color, us, them);
             side += self.passed(color, us, them);
+            side += self.room(color, us, them);
             if self.material.bound[color.index()].iter().all(|&men| men > 0) {
-                side += params::BOTH_COLORS;
+                side += params.both_colors;
             }
-            side += params::CASTLING_RIGHT * self.position.castling_rights(color).count_ones().min(2) as i32;
+            side += params.castling_right * self.position.castling_rights(color).count_ones().min(2) as i32;
             score = if color == Color::White { score + side } else { score - side };
         }
         score.blend(self.material.phase, self.tables.full_phase)
@@ -163,71 +205,140 @@ impl Scan for Evaluation<'_, '_> {
 }
 
 impl Evaluation<'_, '_> {
-    /// What men do: their mobility, and how they attack the enemy king.
+    /// What men do: their mobility, the lines and places that they have found, and how they attack the enemy king.
     #[inline(always)]
     fn men(&self, attacks: impl Attacks, us: Color, side: &mut Side) {
         let Evaluation { tables, position, .. } = *self;
+        let params = &tables.params;
         let own = position.by_color(us);
         let pawns = position.pawns(us);
         let own_pawn_attacks = position.pawn_attacks(us);
         let area = tables.board - position.pawn_attacks(!us) - own;
         let zone = tables.king_zone(!us, position.king(!us));
         let king = position.king(us);
-        let king_attacks = attacks.from(king, us, Role::KING);
-        side.attacked = own_pawn_attacks | king_attacks;
-        side.attacked_twice = own_pawn_attacks & king_attacks;
+        let own_files = self.pawns.files[us.index()];
+        let all_files = own_files | self.pawns.files[(!us).index()];
+        let outposts = tables.outposts[us.index()] & (own_pawn_attacks - self.pawns.reach[(!us).index()]);
+        side.by_king = attacks.from(king, us, Role::KING);
+        side.attacked = own_pawn_attacks | side.by_king;
+        side.attacked_twice = own_pawn_attacks & side.by_king;
+        let mut tenths = Tapered::default();
         for_each_square!((own - pawns - position.waiting_squares(us)).without(king), square => {
             let Some(role) = position.role_at(square) else { continue };
             let man = tables.man(role);
             let seen = attacks.from(square, us, role);
+            let index = role.index() & 31;
+            side.men[index] = side.men[index].with(square);
+            side.attacked_by[index] |= seen;
             side.attacked_twice |= side.attacked & seen;
             side.attacked |= seen;
             let mobility = (seen & area).count() as i32;
-            side.score += man.mobility * mobility - man.usual_mobility;
+            tenths += man.mobility * mobility - man.usual_mobility;
+            side.score += params.cramped * (4 - mobility).max(0);
             let near = seen & zone;
             if near.any() {
                 side.king_attackers += 1;
                 side.king_attack += man.king_attack * (1 + near.count() as i32);
             }
+            if man.along_files && !own_files.contains(square) {
+                side.score += if all_files.contains(square) { params.half_open_file } else { params.open_file };
+            }
+            if man.minor {
+                if outposts.contains(square) {
+                    side.score += params.outpost;
+                } else if (outposts & (seen - own)).any() {
+                    side.score += params.outpost_reached;
+                }
+            }
+            if man.bound {
+                let like = tables.shades[endings::color_of(square)] & pawns;
+                side.score += params.own_pawns_on_color * like.count() as i32;
+            }
         });
+        side.score += Tapered::new(tenths.middle() / 10, tenths.end() / 10);
     }
 
     /// The shelter of our king, and what the enemy's men do to it.
     #[inline(always)]
-    fn king_safety(&self, us: Color, own: &Side, theirs: &Side) -> Tapered {
+    fn king_safety(&self, attacks: impl Attacks, us: Color, own: &Side, theirs: &Side) -> Tapered {
         let Evaluation { tables, position, .. } = *self;
+        let params = &tables.params;
         let king = position.king(us);
         let zone = tables.king_zone(us, king);
         let shelter = (tables.shelter(us, king) & position.pawns(us)).count() as i32;
         let mut danger = theirs.king_attack;
         let weak = zone & (theirs.attacked - (own.attacked_twice | position.pawn_attacks(us)));
-        danger += params::WEAK_ZONE * (weak & theirs.attacked_twice).count() as i32;
-        danger += params::SHELTER_DANGER * (3 - shelter.min(3));
+        danger += params.weak_zone * (weak & theirs.attacked_twice).count() as i32;
+        danger += params.undefended_zone * (zone & (theirs.attacked - (own.attacked - own.by_king))).count() as i32;
+        danger += params.shelter_danger * (3 - shelter.min(3));
+        danger += params.open_king_file
+            * (own.by_king & (Bitboard::rank(king.rank()) - self.pawns.files[us.index()])).count() as i32;
         if theirs.king_attackers < 2 {
             danger /= 3;
         }
-        let danger = (danger * danger / params::DANGER_SCALE).min(params::DANGER_LIMIT);
-        Tapered::new(-danger, -danger / 8) + params::SHELTER * shelter.min(3)
+        // Where a man could arrive and not be taken, but for the king where another protects it.
+        let kept = (own.attacked - own.by_king) | (own.by_king - theirs.attacked_twice);
+        let arrives = tables.board - position.by_color(!us);
+        for &(role, _) in &tables.officers {
+            let index = role.index() & 31;
+            if theirs.men[index].is_empty() {
+                continue;
+            }
+            let checks = attacks.from(king, us, role) & theirs.attacked_by[index] & arrives;
+            if (checks - kept).any() {
+                danger += params.safe_check;
+            } else if checks.any() {
+                danger += params.unsafe_check;
+            }
+        }
+        let danger = (danger.max(0) * danger.max(0) / params.danger_scale.max(1)).min(params.danger_limit);
+        Tapered::new(-danger, -danger * params.danger_end / 100) + params.shelter * shelter.min(3)
     }
 
     /// Enemy men that we attack and that stand badly.
     #[inline(always)]
     fn threats(&self, us: Color, own: &Side, theirs: &Side) -> Tapered {
         let Evaluation { tables, position, .. } = *self;
+        let params = &tables.params;
         let men = position.by_color(!us) - position.waiting_squares(!us);
         let by_pawns = position.pawn_attacks(us);
         let officers = (men - position.pawns(!us)).without(position.king(!us));
-        let mut score = params::THREAT_BY_PAWN * (officers & by_pawns).count() as i32;
+        let mut score = params.threat_by_pawn * (officers & by_pawns).count() as i32;
         let hanging = men.without(position.king(!us)) & (own.attacked - theirs.attacked);
-        score += params::HANGING * hanging.count() as i32;
+        score += params.hanging * hanging.count() as i32;
         let pressed = officers & (own.attacked_twice - by_pawns - theirs.attacked_twice);
-        score += params::PRESSED * pressed.count() as i32;
+        score += params.pressed * pressed.count() as i32;
+        score += params.threat_by_king * (men & (own.by_king - theirs.attacked)).count() as i32;
+        // Men that a man of a lesser group attacks, whether they are protected or not.
+        let (mut lesser, mut like, mut last) = (Bitboard::EMPTY, Bitboard::EMPTY, 0);
+        let mut threatened = 0;
+        for &(role, group) in &tables.officers {
+            if group != last {
+                lesser |= like;
+                (like, last) = (Bitboard::EMPTY, group);
+            }
+            let index = role.index() & 31;
+            threatened += (theirs.men[index] & (lesser - by_pawns)).count();
+            like |= own.attacked_by[index];
+        }
+        score += params.threat_by_lesser * threatened as i32;
         let safe_pawns = position.pawns(us) & (own.attacked | (tables.board - theirs.attacked));
         // Steps after which pawns would attack men.
         let step = if us == Color::White { 12 } else { -12 };
         let steps = safe_pawns.shift(step) & (tables.board - position.occupied() - theirs.attacked);
-        score += params::PAWN_PUSH_THREAT * (tables.pawn_attacks(us, steps) & (officers - by_pawns)).count() as i32;
+        score += params.pawn_push_threat * (tables.pawn_attacks(us, steps) & (officers - by_pawns)).count() as i32;
         score
+    }
+
+    /// The room that we have, and what of theirs we contest.
+    #[inline(always)]
+    fn room(&self, us: Color, own: &Side, theirs: &Side) -> Tapered {
+        let Evaluation { tables, position, .. } = *self;
+        let params = &tables.params;
+        let enemy_pawns = position.pawn_attacks(!us);
+        let room = tables.space[us.index()] - position.pawns(us) - enemy_pawns;
+        let contested = (theirs.attacked & own.attacked) - theirs.attacked_twice - enemy_pawns;
+        params.space * room.count() as i32 + params.contested * contested.count() as i32
     }
 
     /// Passed pawns, as the men round them let them run.
@@ -238,7 +349,6 @@ impl Evaluation<'_, '_> {
         let (king, enemy_king) = (position.king(us), position.king(!us));
         for_each_square!((pawns.passed & position.by_color(us)), square => {
             let way = tables.passed_way(us, square);
-            score += way.bonus;
             let ahead = way.ahead;
             if (ahead & position.occupied()).is_empty() {
                 score += way.free;

@@ -16,6 +16,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
+mod clock;
 mod engine;
 mod eval;
 mod history;
@@ -40,8 +41,11 @@ mod worker;
 #[path = "../tests/it/positions.rs"]
 mod positions;
 
+pub use clock::Clock;
 pub use engine::{Engine, EngineError};
+pub use eval::Evaluator;
 pub use limits::{Control, Limits};
 pub use mate::find_mate;
+pub use params::Params;
 pub use report::{Report, SearchResult};
 pub use score::Score;

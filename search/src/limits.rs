@@ -1,9 +1,12 @@
 //! How long a search goes on, and how it is stopped from outside.
 
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use campione_movegen::Move;
+
+use crate::clock::Clock;
 
 /// What ends a search. Whatever comes first does; with none of them it goes on until it is [stopped](Control::stop) or
 /// can find no more.
@@ -15,6 +18,9 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The time for this search. Even where it is zero a legal move is found.
     pub time: Option<Duration>,
+    /// The clock of the game: the search takes as much of it as the position is worth, and answers at once where there is
+    /// one move only.
+    pub clock: Option<Clock>,
     /// The search ends when a mate by the side to move in so many of its moves or fewer is proven, and proves that there
     /// is none otherwise, as far as the other limits let it.
     pub mate: Option<u32>,
@@ -30,12 +36,42 @@ pub struct Control {
     stop: AtomicBool,
     nodes: AtomicU64,
     depth: AtomicU32,
+    /// It began while the other side had to move.
+    ponders: bool,
+    hit: OnceLock<Instant>,
 }
 
 impl Control {
     /// For a search to come.
     pub const fn new() -> Control {
-        Control { stop: AtomicBool::new(false), nodes: AtomicU64::new(0), depth: AtomicU32::new(0) }
+        Control {
+            stop: AtomicBool::new(false),
+            nodes: AtomicU64::new(0),
+            depth: AtomicU32::new(0),
+            ponders: false,
+            hit: OnceLock::new(),
+        }
+    }
+
+    /// For a search in the time of the other side, after the move that it is expected to make: no limit of time counts
+    /// before [`ponderhit`](Control::ponderhit).
+    pub fn pondering() -> Control {
+        Control { ponders: true, ..Control::new() }
+    }
+
+    /// The other side has made the expected move: from now on it is the time of this side that is spent.
+    pub fn ponderhit(&self) {
+        self.hit.get_or_init(Instant::now);
+    }
+
+    /// Whether it is still the other side's time.
+    pub fn is_pondering(&self) -> bool {
+        self.ponders && self.hit.get().is_none()
+    }
+
+    /// Whether a search that began at `start` has spent so much of its own time.
+    pub(crate) fn has_spent(&self, time: Duration, start: Instant) -> bool {
+        !self.is_pondering() && self.hit.get().map_or(start, |&hit| hit.max(start)).elapsed() >= time
     }
 
     /// Asks the search to end soon. One that has not begun ends with its first moves.

@@ -4,7 +4,7 @@ use campione_movegen::{Move, MoveList, Position};
 use smallvec::SmallVec;
 
 use crate::eval::{Material, pawns};
-use crate::params;
+use crate::params::TEAM_DEPTH;
 use crate::picker::{Picker, Refutations, Wanted, is_noisy, man_of};
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive, mate_in, mated_in};
 use crate::see::see;
@@ -61,7 +61,7 @@ impl Worker<'_> {
                 return alpha;
             }
         }
-        let tables = self.shared.tables;
+        let (tables, params) = (self.shared.tables, self.shared.params);
         let us = position.turn();
         let key = position.wide_zobrist();
         let in_check = self.stack[ply].in_check;
@@ -86,7 +86,7 @@ impl Worker<'_> {
             {
                 let man = man_of(mv, position, self.shared.history);
                 let before = self.before(ply);
-                self.shared.history.reward_quiet(us, mv, man, before, bonus(depth) / 2);
+                self.shared.history.reward_quiet(us, mv, man, before, self.bonus(depth) / 2);
             }
             return entry.value;
         }
@@ -105,7 +105,7 @@ impl Worker<'_> {
                 _ if PV => self.evaluate_near(position, ply, (-INFINITE, INFINITE)),
                 // So far outside that the rest of this node would not ask how far.
                 _ => {
-                    let window = (alpha - params::FAR_BELOW, beta + params::REVERSE_FUTILITY * depth);
+                    let window = (alpha - params.far_below, beta + params.reverse_futility * depth);
                     self.evaluate_near(position, ply, window)
                 }
             };
@@ -135,8 +135,8 @@ impl Worker<'_> {
 
         if !PV && !in_check && excluded.is_none() {
             // Razoring: so far below alpha that only captures could help.
-            if depth <= params::RAZORING_DEPTH
-                && eval + params::RAZORING + params::RAZORING_STEP * depth < alpha
+            if depth <= params.razoring_depth
+                && eval + params.razoring + params.razoring_step * depth < alpha
                 && !is_decisive(alpha)
             {
                 let value = self.qsearch::<false>(position, alpha, alpha + 1, ply);
@@ -145,8 +145,8 @@ impl Worker<'_> {
                 }
             }
             // Reverse futility: so far above beta that the other side will not catch up.
-            let margin = params::REVERSE_FUTILITY * (depth - i32::from(improving));
-            if depth <= params::REVERSE_FUTILITY_DEPTH
+            let margin = params.reverse_futility * (depth - i32::from(improving));
+            if depth <= params.reverse_futility_depth
                 && eval - margin >= beta
                 && !is_decisive(beta)
                 && !is_decisive(eval)
@@ -173,7 +173,7 @@ impl Worker<'_> {
         // A move that nothing else comes near is looked at more deeply.
         let mut singular = 0;
         if !root
-            && depth >= params::SINGULAR_DEPTH
+            && depth >= params.singular_depth
             && excluded.is_none()
             && ply < 2 * self.root_depth as usize
             && let (Some(mv), Some(entry)) = (hash, known)
@@ -211,7 +211,7 @@ impl Worker<'_> {
         let mut quiets: SmallVec<[Move; 32]> = SmallVec::new();
         let mut noisy_tried: SmallVec<[Move; 16]> = SmallVec::new();
         // Moves that other threads search now are left for later, each with its place in the order.
-        let team = self.shared.team.as_ref().filter(|_| depth >= params::TEAM_DEPTH);
+        let team = self.shared.team.as_ref().filter(|_| depth >= TEAM_DEPTH);
         let mut later: SmallVec<[(Move, usize, Depths); 4]> = SmallVec::new();
         let (mut later_index, mut last) = (0, 0);
         loop {
@@ -238,29 +238,29 @@ impl Worker<'_> {
             let history = if noisy { 0 } else { self.shared.history.quiets(us, before).of(mv, man) };
 
             if !root && planned.is_none() && best > -MATE_BOUND && officers {
-                let reduced = (depth - self.reduction(depth, count) + history / 8_192).max(0);
+                let reduced = (depth - self.reduction(depth, count) / 100 + history / 8_192).max(0);
                 if noisy {
-                    if depth <= 7 && count > 1 && !see(tables, position, mv, params::SEE_NOISY * depth) {
+                    if depth <= 7 && count > 1 && !see(tables, position, mv, params.see_noisy * depth) {
                         continue;
                     }
                 } else {
-                    let most = (4 + depth * depth) / (2 - i32::from(improving));
-                    if count as i32 > most {
+                    let most = params.late_moves + params.late_moves_step * depth * depth;
+                    if count as i32 * 100 > most / (2 - i32::from(improving)) {
                         picker.skip_quiets();
                     }
                     if count > 1 {
-                        if reduced <= 4 && history < params::HISTORY_PRUNING * depth {
+                        if reduced <= 4 && history < params.history_pruning * depth {
                             continue;
                         }
                         if !in_check
-                            && reduced <= params::FUTILITY_DEPTH
-                            && static_eval + params::FUTILITY + params::FUTILITY_STEP * reduced <= alpha
+                            && reduced <= params.futility_depth
+                            && static_eval + params.futility + params.futility_step * reduced <= alpha
                             && !is_decisive(alpha)
                         {
                             picker.skip_quiets();
                             continue;
                         }
-                        if reduced <= 8 && !see(tables, position, mv, params::SEE_QUIET * reduced * reduced) {
+                        if reduced <= 8 && !see(tables, position, mv, params.see_quiet * reduced * reduced) {
                             continue;
                         }
                     }
@@ -295,16 +295,21 @@ impl Worker<'_> {
                 let new_depth = depth - 1 + extension;
                 let late = depth >= 2 && count > 1 + usize::from(root) && (!noisy || cut_node || count > 6);
                 let reduced = late.then(|| {
+                    // In hundredths of a ply.
                     let mut reduction = self.reduction(depth, count);
+                    let by = |what: bool, hundredths: i32| if what { hundredths } else { 0 };
                     if noisy {
                         reduction /= 2;
                     } else {
-                        reduction -= (history / 6_000).clamp(-2, 2);
-                        reduction += i32::from(cut_node) + i32::from(!improving);
-                        reduction -= i32::from(Some(mv) == refutations.killers[0] || Some(mv) == refutations.counter);
-                        reduction += i32::from(self.stack[ply + 1].cutoffs > 3);
+                        let refutation = Some(mv) == refutations.killers[0] || Some(mv) == refutations.counter;
+                        reduction -= (100 * history / params.reduction_history.max(1)).clamp(-250, 250);
+                        reduction += by(cut_node, params.reduction_cut) + by(!improving, params.reduction_worsening);
+                        reduction -= by(refutation, params.reduction_killer);
+                        reduction += by(self.stack[ply + 1].cutoffs > 3, params.reduction_cutoffs);
                     }
-                    reduction -= i32::from(was_pv) + i32::from(PV) + i32::from(gives_check) + i32::from(in_check);
+                    reduction -= by(was_pv, params.reduction_was_pv) + by(PV, params.reduction_pv);
+                    reduction -= by(gives_check, params.reduction_check) + by(in_check, params.reduction_check);
+                    let reduction = reduction.div_euclid(100);
                     (new_depth - reduction).clamp(1, new_depth.max(1))
                 });
                 (new_depth, reduced)
@@ -463,7 +468,7 @@ impl Worker<'_> {
     ) {
         let us = position.turn();
         let before = self.before(ply);
-        let bonus = bonus(depth);
+        let bonus = self.bonus(depth);
         if is_noisy(best) {
             self.reward_noisy(position, best, bonus);
         } else {
@@ -481,6 +486,13 @@ impl Worker<'_> {
         for &mv in noisy.iter().filter(|&&mv| mv != best) {
             self.reward_noisy(position, mv, -bonus);
         }
+    }
+
+    /// How much a move that beat beta at some depth is rewarded.
+    #[inline(always)]
+    fn bonus(&self, depth: i32) -> i32 {
+        let params = self.shared.params;
+        (16 * depth * depth + params.history_step * depth - 80).clamp(0, params.history_most)
     }
 
     fn reward_noisy(&mut self, position: &Position<'_>, mv: Move, bonus: i32) {
@@ -558,12 +570,6 @@ pub(crate) fn stalemate(position: &Position<'_>, ply: usize) -> Value {
         campione_core::StalemateResult::Loss => mated_in(ply),
         campione_core::StalemateResult::Win => mate_in(ply),
     }
-}
-
-/// How much a move that beat beta at some depth is rewarded.
-#[inline(always)]
-fn bonus(depth: i32) -> i32 {
-    (16 * depth * depth + 120 * depth - 80).clamp(0, 1_700)
 }
 
 /// The legal moves of a root, captures first.

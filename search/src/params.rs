@@ -1,96 +1,264 @@
-//! The numbers of evaluation and search, a line each. Scores are in centipawns, middle game before endgame.
+//! The numbers of evaluation and search, read from `search/data`. Scores are in centipawns, those of evaluation for the
+//! middle game and for the endgame. `cargo xtask tune` writes them.
 
-use crate::eval::tables::ValueCurve;
+use std::collections::BTreeMap;
+use std::sync::LazyLock;
+
+use campione_core::{Role, Variant};
+use serde::{Deserialize, Serialize};
+
+use crate::eval::Tables;
 use crate::score::Value;
 use crate::tapered::Tapered;
 
-const fn pair(middle: Value, end: Value) -> Tapered {
-    Tapered::new(middle, end)
+/// The numbers of evaluation and search for one game. Outside of this crate they are read and written as a table of names
+/// and numbers, through serde.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Params {
+    pub(crate) eval: EvalParams,
+    pub(crate) search: SearchParams,
 }
 
-// Values of men, from the number of squares that they reach on average.
+impl Params {
+    /// Those that an engine uses for a game of its own accord: numbers that were fitted to that game where there are some,
+    /// otherwise those of all games.
+    pub fn of(variant: &Variant) -> Params {
+        let own = EVALUATIONS.iter().find(|file| file.games.iter().any(|id| id == variant.id()));
+        let eval = own.unwrap_or(&EVALUATIONS[EVALUATIONS.len() - 1]).eval.clone();
+        Params { eval, search: SEARCH.clone() }
+    }
 
-/// How likely a square on the way of a slider is empty, in per cent.
-pub(crate) const EMPTY_MIDDLE: i32 = 62;
-pub(crate) const EMPTY_END: i32 = 75;
-/// Value for a number of squares reached.
-pub(crate) const VALUE_MIDDLE: ValueCurve = ValueCurve { linear: 47.0, square: 1.6 };
-pub(crate) const VALUE_END: ValueCurve = ValueCurve { linear: 45.0, square: 1.5 };
-/// What a man that is bound to a color of squares keeps of its value, in per cent.
-pub(crate) const BOUND_KEEPS: i32 = 94;
-pub(crate) const PAWN: Tapered = pair(82, 106);
+    /// The same evaluation with the search of others.
+    #[must_use]
+    pub fn with_search_of(self, other: &Params) -> Params {
+        Params { eval: self.eval, search: other.search.clone() }
+    }
 
-/// A man that is worth as much in the endgame mates alone, if its squares are of both colors.
-pub(crate) const MATING_VALUE: Value = 430;
+    /// The same, with what follows of men from how they move written out, so that it can be changed for each.
+    #[must_use]
+    pub fn spelled_out(mut self, variant: &Variant) -> Params {
+        let tables = Tables::new(variant, &self.eval);
+        for role in (0..variant.roles().len()).filter_map(Role::from_index) {
+            let man = tables.man(role);
+            let files = vec![Tapered::default(); usize::from(variant.files().div_ceil(2))];
+            let ranks = vec![Tapered::default(); usize::from(variant.ranks())];
+            let officer = role != Role::PAWN && role != Role::KING;
+            let (value, mobility) = (officer.then_some(man.value), officer.then_some(man.mobility));
+            let derived = ManParams { value, mobility, files, ranks };
+            self.eval.men.entry(variant.role(role).letter).or_insert(derived);
+        }
+        self
+    }
+}
 
-// Squares.
+/// The numbers of evaluation for some games.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct EvaluationFile {
+    /// None for those that serve every other game.
+    games: Vec<String>,
+    eval: EvalParams,
+}
 
-/// For each square that a man reaches from a square beyond its average.
-pub(crate) const REACH: Tapered = pair(6, 4);
-/// For each step toward the center.
-pub(crate) const CENTER: Tapered = pair(3, 3);
-/// The king, for each step from the center files along its first rank, for each rank that it leaves behind, and for each
-/// step toward the center in the endgame.
-pub(crate) const KING_ASIDE: Value = 9;
-pub(crate) const KING_ADVANCED: Value = 28;
-pub(crate) const KING_CENTER: Value = 12;
-/// Pawns: for each step ahead on the center files, on the others, and for the whole way in the endgame.
-pub(crate) const PAWN_CENTER_STEP: Value = 9;
-pub(crate) const PAWN_STEP: Value = 1;
-pub(crate) const PAWN_WAY: Value = 36;
+/// The last one is for games of which nothing is known.
+static EVALUATIONS: LazyLock<[EvaluationFile; 2]> = LazyLock::new(|| {
+    [include_str!("../data/capablanca.toml"), include_str!("../data/general.toml")]
+        .map(|text| toml::from_str(text).unwrap_or_else(|error| unreachable!("search/data: {error}")))
+});
 
-// Terms.
+static SEARCH: LazyLock<SearchParams> = LazyLock::new(|| {
+    toml::from_str(include_str!("../data/search.toml")).unwrap_or_else(|error| unreachable!("search/data: {error}"))
+});
 
-/// What mobility, kings and threats together hardly ever change.
-pub(crate) const LAZY: Value = 450;
-pub(crate) const TEMPO: Value = 14;
-/// The weight of a square that a man reaches: as much for all squares of a man of average reach together.
-pub(crate) const MOBILITY: Tapered = pair(26, 30);
-pub(crate) const MOBILITY_EACH: Tapered = pair(1, 1);
-pub(crate) const BOTH_COLORS: Tapered = pair(28, 45);
-pub(crate) const CASTLING_RIGHT: Tapered = pair(16, 0);
-/// A man that attacks squares round the king, per hundred centipawns of its value.
-pub(crate) const KING_ATTACK: f64 = 2.2;
-pub(crate) const WEAK_ZONE: i32 = 14;
-pub(crate) const SHELTER_DANGER: i32 = 9;
-pub(crate) const DANGER_SCALE: i32 = 48;
-pub(crate) const DANGER_LIMIT: i32 = 900;
-pub(crate) const SHELTER: Tapered = pair(13, 0);
-pub(crate) const THREAT_BY_PAWN: Tapered = pair(55, 45);
-pub(crate) const PAWN_PUSH_THREAT: Tapered = pair(18, 14);
-pub(crate) const HANGING: Tapered = pair(28, 22);
-pub(crate) const PRESSED: Tapered = pair(12, 14);
+/// What evaluation counts, and how much.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct EvalParams {
+    // Values of men, from the number of squares that they reach on average.
+    /// How likely a square on the way of a slider is empty, in per cent.
+    pub(crate) empty: Tapered,
+    /// Value in tenths for each square reached, and in hundredths for each square of that number.
+    pub(crate) value_linear: Tapered,
+    pub(crate) value_square: Tapered,
+    /// What a man that is bound to a color of squares keeps of its value, in per cent.
+    pub(crate) bound_keeps: Value,
+    pub(crate) pawn: Tapered,
+    /// A man that is worth as much in the endgame mates alone, if its squares are of both colors.
+    pub(crate) mating_value: Value,
 
-// Pawns.
+    // Squares.
+    /// For each square that a man reaches from a square beyond its average.
+    pub(crate) reach: Tapered,
+    /// For each step toward the center files.
+    pub(crate) center: Tapered,
+    /// The king, for each step from the center files along its first rank, for each rank that it leaves behind, and for
+    /// each step toward the center in the endgame.
+    pub(crate) king_aside: Value,
+    pub(crate) king_advanced: Value,
+    pub(crate) king_center: Value,
+    /// Pawns: for each step ahead on the center files, on the others, and for the whole way in the endgame.
+    pub(crate) pawn_center_step: Value,
+    pub(crate) pawn_step: Value,
+    pub(crate) pawn_aside: Value,
+    pub(crate) pawn_way: Value,
 
-pub(crate) const DOUBLED: Tapered = pair(-9, -22);
-pub(crate) const ISOLATED: Tapered = pair(-9, -13);
-pub(crate) const BACKWARD: Tapered = pair(-8, -10);
-pub(crate) const SUPPORTED: Tapered = pair(9, 9);
-pub(crate) const BESIDE: Tapered = pair(6, 5);
-/// A passed pawn that has gone its whole way.
-pub(crate) const PASSED: Tapered = pair(95, 170);
-/// A waiting pawn that will find nothing to become.
-pub(crate) const WAITING_FOR_NOTHING: Value = 120;
+    // Terms.
+    /// What mobility, kings and threats together hardly ever change.
+    pub(crate) lazy: Value,
+    pub(crate) tempo: Value,
+    /// The weight of a square that a man reaches: as much for all squares of a man of average reach together.
+    pub(crate) mobility: Tapered,
+    /// In tenths, for each square.
+    pub(crate) mobility_each: Tapered,
+    /// For each square less than four that a man reaches.
+    pub(crate) cramped: Tapered,
+    pub(crate) both_colors: Tapered,
+    /// For each own pawn on the squares of a man that is bound to a color.
+    pub(crate) own_pawns_on_color: Tapered,
+    pub(crate) castling_right: Tapered,
+    /// A man that moves along its file, where no pawn of its own stands, and where no pawn stands.
+    pub(crate) half_open_file: Tapered,
+    pub(crate) open_file: Tapered,
+    /// A man of less value than a rook that a pawn protects where no enemy pawn will attack it, and one that could go
+    /// there.
+    pub(crate) outpost: Tapered,
+    pub(crate) outpost_reached: Tapered,
+    /// For each square in front of and behind the own pawns on the center files that no enemy pawn attacks.
+    pub(crate) space: Tapered,
+    /// For each square that the enemy attacks, no more than once, and we too.
+    pub(crate) contested: Tapered,
 
-// Search. Depths are in plies.
+    // Kings.
+    /// A man that attacks squares round the king, per hundred centipawns of its value, in tenths.
+    pub(crate) king_attack: Value,
+    pub(crate) king_attack_each: Value,
+    pub(crate) weak_zone: Value,
+    pub(crate) undefended_zone: Value,
+    pub(crate) shelter_danger: Value,
+    pub(crate) open_king_file: Value,
+    /// For each role of which a man could give check where nothing of ours stops it, and where something does.
+    pub(crate) safe_check: Value,
+    pub(crate) unsafe_check: Value,
+    pub(crate) danger_scale: Value,
+    pub(crate) danger_limit: Value,
+    /// What danger means in the endgame, in per cent.
+    pub(crate) danger_end: Value,
+    pub(crate) shelter: Tapered,
 
-pub(crate) const ASPIRATION: Value = 18;
-pub(crate) const REVERSE_FUTILITY_DEPTH: i32 = 8;
-pub(crate) const REVERSE_FUTILITY: Value = 78;
-pub(crate) const RAZORING_DEPTH: i32 = 3;
-pub(crate) const RAZORING: Value = 240;
-pub(crate) const RAZORING_STEP: Value = 190;
-pub(crate) const FUTILITY_DEPTH: i32 = 8;
-pub(crate) const FUTILITY: Value = 95;
-pub(crate) const FUTILITY_STEP: Value = 88;
-pub(crate) const NULL_VERIFICATION_DEPTH: i32 = 10;
-pub(crate) const SEE_QUIET: Value = -28;
-pub(crate) const SEE_NOISY: Value = -95;
-/// An evaluation that is further below alpha need not be exact.
-pub(crate) const FAR_BELOW: Value = 400;
-pub(crate) const DELTA: Value = 160;
-pub(crate) const HISTORY_PRUNING: i32 = -3_400;
-pub(crate) const SINGULAR_DEPTH: i32 = 7;
+    // Threats.
+    pub(crate) threat_by_pawn: Tapered,
+    pub(crate) threat_by_lesser: Tapered,
+    pub(crate) threat_by_king: Tapered,
+    pub(crate) pawn_push_threat: Tapered,
+    pub(crate) hanging: Tapered,
+    pub(crate) pressed: Tapered,
+
+    // Pawns.
+    pub(crate) doubled: Tapered,
+    pub(crate) isolated: Tapered,
+    pub(crate) backward: Tapered,
+    pub(crate) supported: Tapered,
+    pub(crate) beside: Tapered,
+    /// A passed pawn at the begin of its way, and what the whole way adds.
+    pub(crate) passed: Tapered,
+    pub(crate) passed_way: Tapered,
+    /// At the end of its way: for a way that nobody stands on, and again for one that the enemy does not attack.
+    pub(crate) passed_free: Tapered,
+    /// At the end of its way: what an enemy on the next square costs.
+    pub(crate) passed_held: Tapered,
+    /// At the end of its way, for each step that a king is nearer.
+    pub(crate) passed_king: Value,
+    /// A waiting pawn that will find nothing to become.
+    pub(crate) waiting_for_nothing: Value,
+
+    /// What is known of men by their letters, instead of or beyond what follows from how they move.
+    #[serde(default)]
+    pub(crate) men: BTreeMap<char, ManParams>,
+}
+
+/// What is known of a man.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct ManParams {
+    /// None for kings and pawns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) value: Option<Tapered>,
+    /// In tenths, for each square that it reaches; none for kings and pawns.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub(crate) mobility: Option<Tapered>,
+    /// More for standing so many steps from the nearer edge, and on each rank from its own first.
+    pub(crate) files: Vec<Tapered>,
+    pub(crate) ranks: Vec<Tapered>,
+}
+
+/// What search does, and when. Depths are in plies.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct SearchParams {
+    pub(crate) aspiration: Value,
+    pub(crate) reverse_futility_depth: i32,
+    pub(crate) reverse_futility: Value,
+    pub(crate) razoring_depth: i32,
+    pub(crate) razoring: Value,
+    pub(crate) razoring_step: Value,
+    pub(crate) futility_depth: i32,
+    pub(crate) futility: Value,
+    pub(crate) futility_step: Value,
+    /// Passing: at which part of the depth in hundredths it is searched less deeply, and at how many centipawns above beta.
+    pub(crate) null_base: i32,
+    pub(crate) null_depth: i32,
+    pub(crate) null_eval: i32,
+    pub(crate) null_margin: i32,
+    pub(crate) null_margin_step: i32,
+    pub(crate) null_verification_depth: i32,
+    pub(crate) probcut: Value,
+    pub(crate) see_quiet: Value,
+    pub(crate) see_noisy: Value,
+    /// An evaluation that is further below alpha need not be exact.
+    pub(crate) far_below: Value,
+    pub(crate) delta: Value,
+    pub(crate) history_pruning: i32,
+    pub(crate) singular_depth: i32,
+    /// Late moves, in hundredths of a ply.
+    pub(crate) reduction_base: i32,
+    pub(crate) reduction_factor: i32,
+    pub(crate) reduction_history: i32,
+    pub(crate) reduction_cut: i32,
+    pub(crate) reduction_worsening: i32,
+    pub(crate) reduction_killer: i32,
+    pub(crate) reduction_cutoffs: i32,
+    pub(crate) reduction_was_pv: i32,
+    pub(crate) reduction_pv: i32,
+    pub(crate) reduction_check: i32,
+    /// How many quiet moves are tried, in hundredths: at depth 0, and for each ply squared.
+    pub(crate) late_moves: i32,
+    pub(crate) late_moves_step: i32,
+    pub(crate) history_step: i32,
+    pub(crate) history_most: i32,
+}
+
 /// From this depth on a thread leaves moves for later that another one searches.
 pub(crate) const TEAM_DEPTH: i32 = 4;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_file_can_be_read_and_names_its_games_once() {
+        let mut games: Vec<&String> = EVALUATIONS.iter().flat_map(|file| &file.games).collect();
+        let count = games.len();
+        games.sort();
+        games.dedup();
+        assert_eq!(games.len(), count);
+        for id in games {
+            let variant = Variant::named(id).unwrap();
+            for letter in Params::of(&variant).eval.men.keys() {
+                assert!(variant.role_by_letter(*letter).is_some(), "{id} has no {letter}");
+            }
+        }
+        assert!(EVALUATIONS[EVALUATIONS.len() - 1].games.is_empty());
+        assert!(SEARCH.aspiration > 0);
+    }
+}

@@ -3,7 +3,6 @@
 use campione_movegen::Position;
 
 use crate::node::has_officers;
-use crate::params;
 use crate::picker::{Picker, Refutations, Wanted};
 use crate::score::{NONE, Value, is_decisive};
 use crate::tt::{Bound, Entry};
@@ -22,6 +21,7 @@ impl Worker<'_> {
         eval: Value,
         cut_node: bool,
     ) -> Option<Value> {
+        let params = self.shared.params;
         let after_null = self.stack[ply - 1].mv.is_none();
         let waits = position.waiting_squares(position.turn()).any();
         let quiet_eval = self.stack[ply].eval;
@@ -30,14 +30,16 @@ impl Worker<'_> {
             || waits
             || ply < self.null_from
             || eval < beta
-            || quiet_eval < beta - 18 * depth + 120
+            || quiet_eval < beta - params.null_margin_step * depth + params.null_margin
             || is_decisive(beta)
             || !has_officers(position)
         {
             return None;
         }
         let next = position.pass()?;
-        let reduced = depth - (3 + depth / 3 + ((eval - beta) / 190).min(3));
+        let less =
+            params.null_base + params.null_depth * depth + (100 * (eval - beta) / params.null_eval.max(1)).min(300);
+        let reduced = depth - less / 100;
         self.stack[ply].mv = None;
         self.stack[ply].man = None;
         self.stack[ply + 1].in_check = false;
@@ -50,7 +52,7 @@ impl Worker<'_> {
             return None;
         }
         let value = if is_decisive(value) { beta } else { value };
-        if self.null_from > 0 || depth < params::NULL_VERIFICATION_DEPTH {
+        if self.null_from > 0 || depth < params.null_verification_depth {
             return Some(value);
         }
         self.null_from = ply + 1 + 3 * reduced.max(0) as usize / 4;
@@ -69,7 +71,7 @@ impl Worker<'_> {
         known: Option<Entry>,
         cut_node: bool,
     ) -> Option<Value> {
-        let target = beta + 170;
+        let target = beta + self.shared.params.probcut;
         if depth < 5
             || self.stopped
             || is_decisive(beta)

@@ -4,7 +4,6 @@ use campione_movegen::Position;
 
 use crate::eval::pawns;
 use crate::node::stalemate;
-use crate::params;
 use crate::picker::{Picker, Refutations, Wanted, is_noisy};
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive, mated_in};
 use crate::tt::{Bound, Entry};
@@ -75,7 +74,7 @@ impl Worker<'_> {
                 return best;
             }
             alpha = alpha.max(best);
-            futility = best + params::DELTA;
+            futility = best + self.shared.params.delta;
         }
         let hash =
             known.and_then(|entry| entry.mv).filter(|&mv| in_check || is_noisy(mv)).filter(|&mv| position.is_legal(mv));

@@ -2,10 +2,13 @@
 
 use std::ops::{Add, AddAssign, Mul, Neg, Sub, SubAssign};
 
+use serde::{Deserialize, Serialize};
+
 use crate::score::Value;
 
 /// Two values in centipawns: the lower 32 bits are for the middle game, the upper ones for the endgame.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Serialize, Deserialize)]
+#[serde(from = "[Value; 2]", into = "[Value; 2]")]
 pub(crate) struct Tapered(i64);
 
 impl Tapered {
@@ -29,6 +32,18 @@ impl Tapered {
     pub(crate) fn blend(self, phase: i32, full: i32) -> Value {
         let phase = phase.min(full);
         (self.middle() * phase + self.end() * (full - phase)) / full.max(1)
+    }
+}
+
+impl From<[Value; 2]> for Tapered {
+    fn from([middle, end]: [Value; 2]) -> Tapered {
+        Tapered::new(middle, end)
+    }
+}
+
+impl From<Tapered> for [Value; 2] {
+    fn from(pair: Tapered) -> [Value; 2] {
+        [pair.middle(), pair.end()]
     }
 }
 

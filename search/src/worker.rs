@@ -5,10 +5,11 @@ use std::time::{Duration, Instant};
 
 use campione_movegen::{Move, Position};
 
+use crate::clock::Course;
 use crate::eval::{self, Material, PawnTable, Tables};
 use crate::history::{History, ManAt};
 use crate::limits::{Control, Limits};
-use crate::params;
+use crate::params::SearchParams;
 use crate::picker::{Hints, Refutations, man_of};
 use crate::report::Report;
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Score, Value, is_decisive};
@@ -19,6 +20,7 @@ use crate::tt::Table;
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) tables: &'a Tables,
+    pub(crate) params: &'a SearchParams,
     pub(crate) history: &'a History,
     pub(crate) limits: &'a Limits,
     pub(crate) control: &'a Control,
@@ -99,6 +101,8 @@ pub(crate) struct Worker<'a> {
     pub(crate) seldepth: usize,
     pub(crate) stopped: bool,
     pub(crate) completed: i32,
+    /// It has thought long enough about its answer to a move that the other side has not made yet.
+    pondered: bool,
     /// No null moves before this ply while one is being verified.
     pub(crate) null_from: usize,
     /// The number of the team's task that it searches, 0 for none.
@@ -106,7 +110,8 @@ pub(crate) struct Worker<'a> {
     clock_every: u64,
     /// How many nodes this search may have, if one thread does it: what proofs have taken is gone.
     node_limit: u64,
-    reductions: Box<[[u8; 64]; 64]>,
+    /// Hundredths of a ply, by depth and number of the move.
+    reductions: Box<[[u16; 64]; 64]>,
 }
 
 /// A line is not cut short before the first iteration unless it takes more nodes than this.
@@ -121,9 +126,11 @@ impl<'a> Worker<'a> {
     /// A thread that has not begun.
     pub(crate) fn new(shared: &'a Shared<'a>, pawns: &'a mut PawnTable, root: &[Move]) -> Worker<'a> {
         let mut reductions = Box::new([[0; 64]; 64]);
+        let base = f64::from(shared.params.reduction_base);
         for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
             for (count, reduction) in row.iter_mut().enumerate().skip(1) {
-                *reduction = (0.6 + (depth as f64).ln() * (count as f64).ln() / 2.1) as u8;
+                let factor = f64::from(shared.params.reduction_factor);
+                *reduction = (base + factor * (depth as f64).ln() * (count as f64).ln()) as u16;
             }
         }
         let root_move =
@@ -145,6 +152,7 @@ impl<'a> Worker<'a> {
             seldepth: 0,
             stopped: node_limit == 0,
             completed: 0,
+            pondered: false,
             null_from: 0,
             task: 0,
             clock_every: if shared.team.is_some() { TEAM_EVERY } else { CLOCK_EVERY },
@@ -153,7 +161,7 @@ impl<'a> Worker<'a> {
         }
     }
 
-    /// Plies to take from the depth of a late move.
+    /// What to take from the depth of a late move, in hundredths of a ply.
     #[inline(always)]
     pub(crate) fn reduction(&self, depth: i32, count: usize) -> i32 {
         i32::from(self.reductions[(depth as usize).min(63)][count.min(63)])
@@ -185,7 +193,9 @@ impl<'a> Worker<'a> {
             self.stopped = true;
         }
         let hurried = self.completed == 0 && self.nodes < FIRST_NODES;
-        if !hurried && (control.is_stopped() || limits.time.is_some_and(|time| start.elapsed() >= time)) {
+        let late = || limits.time.is_some_and(|time| control.has_spent(time, *start));
+        let pondered = self.pondered && !control.is_pondering();
+        if !hurried && (control.is_stopped() || pondered || late()) {
             self.stopped = true;
         }
     }
@@ -250,6 +260,7 @@ impl<'a> Worker<'a> {
         let mate = limits.mate.map_or(u32::MAX, |moves| moves.saturating_mul(2).saturating_add(4));
         let deepest = limits.depth.unwrap_or(u32::MAX).min(mate).min(MAX_PLY as u32) as i32;
         let lines = limits.multipv.max(1).min(self.root.len());
+        let mut course = Course::default();
         for depth in 1..=deepest {
             self.root_depth = depth;
             for root_move in &mut self.root {
@@ -277,7 +288,7 @@ impl<'a> Worker<'a> {
             for line in 0..lines {
                 report(&self.report(line, depth));
             }
-            if self.is_enough(lines) {
+            if self.is_enough(lines) || self.has_thought_enough(&mut course) {
                 break;
             }
         }
@@ -357,6 +368,18 @@ impl<'a> Worker<'a> {
         self.root[line].pv = pv;
     }
 
+    /// Whether this move has had its share of the clock, if there is one.
+    fn has_thought_enough(&mut self, course: &mut Course) -> bool {
+        let Shared { limits, control, .. } = self.shared;
+        let Some(clock) = limits.clock else { return false };
+        let best = &self.root[0];
+        let share = best.nodes as f64 / self.nodes.max(1) as f64;
+        let times = course.note(best.mv, best.value, share);
+        let enough = self.root.len() == 1 || self.elapsed().as_secs_f64() >= times * clock.optimum().as_secs_f64();
+        self.pondered = enough && control.is_pondering();
+        enough && !self.pondered
+    }
+
     /// Whether more depth would not change what was asked for.
     fn is_enough(&self, lines: usize) -> bool {
         let limits = self.shared.limits;
@@ -375,7 +398,7 @@ impl<'a> Worker<'a> {
     /// One iteration of one line, in a window round the score of the one before.
     fn search_window(&mut self, position: &Position<'_>, depth: i32) {
         let expected = self.root[self.line].previous;
-        let (mut alpha, mut beta, mut margin) = (-INFINITE, INFINITE, params::ASPIRATION);
+        let (mut alpha, mut beta, mut margin) = (-INFINITE, INFINITE, self.shared.params.aspiration);
         if depth >= 4 && expected.abs() < MATE_BOUND {
             margin += expected * expected / 12_000;
             (alpha, beta) = ((expected - margin).max(-INFINITE), (expected + margin).min(INFINITE));

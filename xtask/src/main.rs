@@ -30,6 +30,7 @@ mod snapshots;
 mod speed;
 mod suites;
 mod tidy;
+mod tune;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -69,10 +70,16 @@ enum Command {
     Snapshots(snapshots::Options),
     /// Plays engines against each other under our rules: this one, at any commit, and programs of UCI or `XBoard`'s protocol
     Match(Box<matches::Options>),
+    /// Gathers positions for tuning from games of the engine with itself
+    Selfplay(tune::selfplay::Options),
     /// Measures the search: nodes a second beside Fairy-Stockfish, and what several threads gain
     Speed(speed::Options),
     /// Finds and proves test positions of five games, mates and tactics: search/suites
     Suites(suites::Options),
+    /// Fits the numbers of evaluation to positions from games: search/data
+    Tune(tune::Options),
+    /// Moves the numbers of the search by games between two engines that differ a little
+    TuneSearch(tune::spsa::Options),
     /// Checks layers, cited sections, leftovers and the length of files
     Tidy,
 }
@@ -123,8 +130,11 @@ fn main() -> ExitCode {
         Command::San(options) => san::run(&options),
         Command::Snapshots(options) => snapshots::run(&options),
         Command::Match(options) => matches::run(&options),
+        Command::Selfplay(options) => tune::selfplay::run(&options),
         Command::Speed(options) => speed::run(&options),
         Command::Suites(options) => suites::run(&options),
+        Command::Tune(options) => tune::run(&options),
+        Command::TuneSearch(options) => tune::spsa::run(&options),
         Command::Tidy => tidy::run(),
     };
     match verdict {

@@ -22,11 +22,14 @@ use crate::{Verdict, interrupt};
 /// (CONTRIBUTING.md).
 pub(crate) const DEFAULT_DEPTH: u32 = 12;
 
+/// Mebibytes of the table unless the command line says otherwise.
+pub(crate) const DEFAULT_HASH: u32 = 16;
+
 /// What is searched: `variant<TAB>fen` a line.
 const POSITIONS: &str = include_str!("../../data/bench.tsv");
 
 /// The positions: the id of the game and the FEN.
-fn positions() -> impl Iterator<Item = (&'static str, &'static str)> {
+pub(crate) fn positions() -> impl Iterator<Item = (&'static str, &'static str)> {
     POSITIONS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t'))
 }
 
@@ -42,11 +45,7 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
     let limits = Limits { depth: Some(options.depth), ..Limits::default() };
     let mut out = stdio::stdout().lock();
     if common.format == Format::Text {
-        writeln!(
-            out,
-            "{:<18} {:>5} {:>8} {:>15} {:>9} {:>11}  best move",
-            "game", "depth", "score", "nodes", "time", "nps"
-        )?;
+        writeln!(out, "{}", head())?;
     }
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for (done, &(id, text)) in positions.iter().enumerate() {
@@ -91,36 +90,45 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
     Ok(Verdict::Done)
 }
 
+/// What stands over the rows.
+pub(crate) fn head() -> String {
+    let [game, depth, score, nodes, time, nps] = ["game", "depth", "score", "nodes", "time", "nps"];
+    format!("{game:<18} {depth:>5} {score:>8} {nodes:>15} {time:>9} {nps:>11}  best move")
+}
+
+/// A row for a position.
+pub(crate) fn row(position: &Position<'_>, result: &SearchResult) -> String {
+    let line = result.lines.first();
+    format!(
+        "{:<18} {:>5} {:>8} {:>15} {:>7.2} s {:>11}  {}",
+        position.variant().id(),
+        line.map_or(0, |line| line.depth),
+        line.map_or_else(String::new, |line| score_text(line.score)),
+        result.nodes.separate_with_commas(),
+        result.time.as_secs_f64(),
+        result.nps().separate_with_commas(),
+        result.best.map_or_else(String::new, |mv| uci::write(mv, position)),
+    )
+}
+
 /// A row or an object for a position.
 fn report(format: Format, position: &Position<'_>, result: &SearchResult, out: &mut impl Write) -> stdio::Result<()> {
-    let id = position.variant().id();
-    let line = result.lines.first();
-    let (depth, score) = (line.map_or(0, |line| line.depth), line.map(|line| line.score));
-    let best = result.best.map(|mv| uci::write(mv, position));
-    let speed = result.nps();
     match format {
         Format::Json => {
+            let line = result.lines.first();
             let object = json!({
-                "variant": id,
+                "variant": position.variant().id(),
                 "fen": fen::write(position),
-                "depth": depth,
-                "score": score.map(score_json),
-                "bestmove": best,
+                "depth": line.map_or(0, |line| line.depth),
+                "score": line.map(|line| score_json(line.score)),
+                "bestmove": result.best.map(|mv| uci::write(mv, position)),
                 "nodes": io::count(result.nodes.into()),
-                "nps": io::count(speed.into()),
+                "nps": io::count(result.nps().into()),
                 "time_ms": milliseconds(result.time),
             });
             writeln!(out, "{object}")
         }
-        Format::Text => writeln!(
-            out,
-            "{id:<18} {depth:>5} {:>8} {:>15} {:>7.2} s {:>11}  {}",
-            score.map_or_else(String::new, score_text),
-            result.nodes.separate_with_commas(),
-            result.time.as_secs_f64(),
-            speed.separate_with_commas(),
-            best.unwrap_or_default()
-        ),
+        Format::Text => writeln!(out, "{}", row(position, result)),
     }
 }
 

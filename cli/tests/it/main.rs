@@ -14,6 +14,7 @@ mod interrupted;
 mod pages;
 mod pgn;
 mod suite;
+mod uci;
 mod units;
 
 use std::io::Write;

@@ -4,7 +4,6 @@ use campione_core::{Bitboard, Color, MAX_FILES};
 use campione_movegen::Position;
 
 use super::tables::{Tables, step};
-use crate::params;
 use crate::tapered::Tapered;
 
 /// What is known of the pawns of both sides, their squares apart.
@@ -15,6 +14,10 @@ pub(crate) struct PawnEntry {
     pub(crate) score: Tapered,
     /// The passed pawns of both sides.
     pub(crate) passed: Bitboard,
+    /// For each side the files on which it has pawns.
+    pub(crate) files: [Bitboard; 2],
+    /// For each side the squares that its pawns attack or may come to attack.
+    pub(crate) reach: [Bitboard; 2],
 }
 
 /// Structures met before, of one game.
@@ -54,12 +57,15 @@ fn hash([white, black]: [Bitboard; 2]) -> u64 {
 }
 
 fn structure(tables: &Tables, pawns: [Bitboard; 2]) -> PawnEntry {
+    let params = &tables.params;
     let mut entry = PawnEntry { pawns, ..PawnEntry::default() };
     for us in Color::ALL {
         let (own, enemy) = (pawns[us.index()], pawns[(!us).index()]);
         let (ahead, behind) = (step(us), step(!us));
         let doubled = own & fill(own, behind).shift(behind);
         let files = fill(own, ahead) | fill(own, behind);
+        entry.files[us.index()] = files & tables.board;
+        entry.reach[us.index()] = tables.pawn_attacks(us, fill(own, ahead));
         let isolated = own - beside(files);
         // No pawn beside or behind could come to defend them, and their next square is attacked.
         let attacked = tables.pawn_attacks(!us, enemy);
@@ -67,11 +73,11 @@ fn structure(tables: &Tables, pawns: [Bitboard; 2]) -> PawnEntry {
         let before_enemies = fill(enemy, behind).shift(behind);
         let passed = own - doubled - before_enemies - beside(before_enemies);
         let count = |pawns: Bitboard| pawns.count() as i32;
-        let mut score = params::DOUBLED * count(doubled)
-            + params::ISOLATED * count(isolated)
-            + params::BACKWARD * count(backward)
-            + params::SUPPORTED * count(own & tables.pawn_attacks(us, own))
-            + params::BESIDE * count(own & beside(own));
+        let mut score = params.doubled * count(doubled)
+            + params.isolated * count(isolated)
+            + params.backward * count(backward)
+            + params.supported * count(own & tables.pawn_attacks(us, own))
+            + params.beside * count(own & beside(own));
         for square in passed {
             score += tables.passed_way(us, square).bonus;
         }

@@ -5,22 +5,9 @@ use campione_core::{Bitboard, Color, MAX_FILES, Role, Square, Variant};
 use campione_movegen::Position;
 
 use super::mating::{Mating, Shades};
-use crate::params;
+use crate::params::{EvalParams, ManParams};
 use crate::score::Value;
 use crate::tapered::Tapered;
-
-/// How a value grows with the number of squares that a man reaches.
-#[derive(Clone, Copy, Debug)]
-pub(crate) struct ValueCurve {
-    pub(crate) linear: f64,
-    pub(crate) square: f64,
-}
-
-impl ValueCurve {
-    fn at(self, reach: f64) -> f64 {
-        self.linear * reach + self.square * reach * reach
-    }
-}
 
 /// What evaluation knows of a role, besides its squares.
 #[derive(Clone, Copy, Debug, Default)]
@@ -29,13 +16,17 @@ pub(crate) struct Man {
     /// One number for exchanges and for the order of captures.
     pub(crate) exchange: Value,
     pub(crate) phase: i32,
-    /// For each square reached.
+    /// For each square reached, in tenths.
     pub(crate) mobility: Tapered,
-    /// For as many squares as it reaches on average.
+    /// For as many squares as it reaches on average, in tenths.
     pub(crate) usual_mobility: Tapered,
     pub(crate) king_attack: i32,
     /// Never leaves the color of its squares.
     pub(crate) bound: bool,
+    /// Moves along files as far as it can.
+    pub(crate) along_files: bool,
+    /// Of less value than a rook: finds outposts.
+    pub(crate) minor: bool,
 }
 
 /// The way of a passed pawn from one square to its promotion.
@@ -54,10 +45,19 @@ pub(crate) struct PassedWay {
 /// The tables of one game.
 #[derive(Debug)]
 pub(crate) struct Tables {
+    pub(crate) params: EvalParams,
     pub(crate) board: Bitboard,
     pub(crate) files: u8,
     pub(crate) ranks: u8,
     men: Vec<Man>,
+    /// The officers' roles, each with the number of its value's group: men of one group are worth about the same.
+    pub(crate) officers: Vec<(Role, u8)>,
+    /// Files of the center and the ranks before one's own pawns: where space counts.
+    pub(crate) space: [Bitboard; 2],
+    /// Ranks on which a man may have an outpost.
+    pub(crate) outposts: [Bitboard; 2],
+    /// Squares like dark ones, and like bright ones.
+    pub(crate) shades: [Bitboard; 2],
     /// For each color and role, the value of the man with that of its square.
     squares: Vec<[Tapered; 128]>,
     king_zones: [[Bitboard; 128]; 2],
@@ -78,13 +78,18 @@ pub(crate) struct Tables {
 
 impl Tables {
     /// The tables of a variant; a matter of a millisecond.
-    pub(crate) fn new(variant: &Variant) -> Tables {
+    pub(crate) fn new(variant: &Variant, params: &EvalParams) -> Tables {
         let roles = variant.roles().len();
         let mut tables = Tables {
+            params: params.clone(),
             board: variant.board(),
             files: variant.files(),
             ranks: variant.ranks(),
             men: Vec::with_capacity(roles),
+            officers: Vec::new(),
+            space: [Bitboard::EMPTY; 2],
+            outposts: [Bitboard::EMPTY; 2],
+            shades: [Bitboard::EMPTY; 2],
             squares: vec![[Tapered::default(); 128]; 2 * roles],
             king_zones: [[Bitboard::EMPTY; 128]; 2],
             shelters: [[Bitboard::EMPTY; 128]; 2],
@@ -100,17 +105,18 @@ impl Tables {
         for role in (0..roles).filter_map(Role::from_index) {
             let man = tables.man_of(variant, role);
             tables.see_values[role.index()] = man.exchange;
-            let valuable = !man.bound && man.value.end() >= params::MATING_VALUE;
+            let valuable = !man.bound && man.value.end() >= params.mating_value;
             tables.mates[role.index()] = tables.mating.alone(role).unwrap_or(valuable);
             tables.men.push(man);
         }
+        tables.group_officers();
         for (info, man) in variant.roles().iter().zip(&tables.men) {
             tables.full_phase += man.phase * i32::from(info.start_count[0] + info.start_count[1]);
         }
-        let gain = |&role: &Role| tables.man(role).value.end() - params::PAWN.end();
+        let gain = |&role: &Role| tables.man(role).value.end() - params.pawn.end();
         tables.promotion_gain = variant.promotions().iter().map(gain).max().unwrap_or(0);
         // A man that mates alone is worth about as much as a rook.
-        tables.decisive_margin = params::MATING_VALUE - 60;
+        tables.decisive_margin = params.mating_value - 60;
         tables.geometry(variant);
         tables
     }
@@ -220,8 +226,10 @@ impl Tables {
         let mut score = Tapered::default();
         for (index, pawn) in position.waiting_pawns(us).enumerate() {
             let gain = match stock.get(index) {
-                Some(value) => (value - params::PAWN.end()) * (92 - 4 * i32::from(pawn.wait) - 6 * index as i32) / 100,
-                None => params::WAITING_FOR_NOTHING,
+                Some(value) => {
+                    (value - self.params.pawn.end()) * (92 - 4 * i32::from(pawn.wait) - 6 * index as i32) / 100
+                }
+                None => self.params.waiting_for_nothing,
             };
             score += Tapered::new(gain, gain) + self.square(us, Role::PAWN, pawn.square);
         }
@@ -229,63 +237,119 @@ impl Tables {
     }
 
     fn man_of(&self, variant: &Variant, role: Role) -> Man {
+        let params = &self.params;
         let bound = variant.role(role).colorbound;
         if role == Role::PAWN || role == Role::KING {
-            let value = if role == Role::PAWN { params::PAWN } else { Tapered::default() };
+            let value = if role == Role::PAWN { params.pawn } else { Tapered::default() };
             let exchange = if role == Role::PAWN { 100 } else { 0 };
             return Man { value, exchange, ..Man::default() };
         }
-        let squares = f64::from(self.board.count());
-        let average =
-            |empty: i32| self.board.into_iter().map(|from| reach(variant, role, from, empty)).sum::<f64>() / squares;
-        let (middle, end) = (average(params::EMPTY_MIDDLE), average(params::EMPTY_END));
-        let keeps = if bound { f64::from(params::BOUND_KEEPS) / 100.0 } else { 1.0 };
-        let value = Tapered::new(
-            (params::VALUE_MIDDLE.at(middle) * keeps).round() as Value,
-            (params::VALUE_END.at(end) * keeps).round() as Value,
+        let (middle, end) =
+            (self.mean_reach(variant, role, params.empty.middle()), self.mean_reach(variant, role, params.empty.end()));
+        let keeps = if bound { f64::from(params.bound_keeps) / 100.0 } else { 1.0 };
+        let value = |reach: f64, linear: Value, square: Value| {
+            ((f64::from(linear) / 10.0 * reach + f64::from(square) / 100.0 * reach * reach) * keeps).round() as Value
+        };
+        let mut value = Tapered::new(
+            value(middle, params.value_linear.middle(), params.value_square.middle()),
+            value(end, params.value_linear.end(), params.value_square.end()),
         );
-        let each = |whole: Value, each: Value| f64::from(whole) / middle.max(1.0) + f64::from(each);
-        let mobility = Tapered::new(
-            each(params::MOBILITY.middle(), params::MOBILITY_EACH.middle()).round() as Value,
-            each(params::MOBILITY.end(), params::MOBILITY_EACH.end()).round() as Value,
+        let each = |whole: Value, each: Value| (f64::from(10 * whole) / middle.max(1.0)).round() as Value + each;
+        let mut mobility = Tapered::new(
+            each(params.mobility.middle(), params.mobility_each.middle()),
+            each(params.mobility.end(), params.mobility_each.end()),
         );
+        if let Some(known) = self.known(variant, role) {
+            (value, mobility) = (known.value.unwrap_or(value), known.mobility.unwrap_or(mobility));
+        }
+        let info = variant.role(role);
         Man {
             value,
-            exchange: Value::midpoint(value.middle(), value.end()),
+            exchange: Value::midpoint(value.middle(), value.end()).max(1),
             phase: (value.middle() / 50).max(1),
             mobility,
             usual_mobility: mobility * (middle * 0.75).round() as i32,
-            king_attack: (f64::from(value.middle()) / 100.0 * params::KING_ATTACK).round() as i32 + 4,
+            king_attack: value.middle() * params.king_attack / 1_000 + params.king_attack_each,
             bound,
+            along_files: info.orthogonal,
+            minor: !info.orthogonal && value.middle() < 5 * params.pawn.middle(),
+        }
+    }
+
+    /// What is known of the men of a role of their own.
+    fn known(&self, variant: &Variant, role: Role) -> Option<&ManParams> {
+        self.params.men.get(&variant.role(role).letter)
+    }
+
+    /// How many squares a man reaches on average when each square on its way is empty in so many of a hundred cases.
+    fn mean_reach(&self, variant: &Variant, role: Role, empty: i32) -> f64 {
+        let sum: f64 = self.board.into_iter().map(|from| reach(variant, role, from, empty)).sum();
+        sum / f64::from(self.board.count())
+    }
+
+    fn group_officers(&mut self) {
+        let mut officers: Vec<Role> = (2..self.men.len())
+            .filter_map(Role::from_index)
+            .filter(|&role| role != Role::KING && role != Role::PAWN)
+            .collect();
+        officers.sort_by_key(|&role| self.man(role).exchange);
+        let (mut group, mut least) = (0, 0);
+        for role in officers {
+            let value = self.man(role).exchange;
+            if value > least + least / 5 {
+                (group, least) = (group + 1, value);
+            }
+            self.officers.push((role, group));
         }
     }
 
     fn geometry(&mut self, variant: &Variant) {
         let roles = self.men.len();
-        let mean = |role: Role, empty: i32| {
-            self.board.into_iter().map(|from| reach(variant, role, from, empty)).sum::<f64>()
-                / f64::from(self.board.count())
-        };
+        let empty = self.params.empty.middle();
         let means: Vec<f64> =
-            (0..roles).filter_map(Role::from_index).map(|role| mean(role, params::EMPTY_MIDDLE)).collect();
+            (0..roles).filter_map(Role::from_index).map(|role| self.mean_reach(variant, role, empty)).collect();
         for color in Color::ALL {
             for square in self.board {
                 for (index, mean) in means.iter().enumerate() {
                     let Some(role) = Role::from_index(index) else { continue };
-                    let bonus = match role {
+                    let mut bonus = match role {
                         Role::KING => self.king_square(color, square),
                         Role::PAWN => self.pawn_square(color, square),
                         _ => {
-                            let more = reach(variant, role, square, params::EMPTY_MIDDLE) - mean;
+                            let more = reach(variant, role, square, empty) - mean;
                             let by = |weight: Value| (f64::from(weight) * more * 6.0 / mean.max(1.0)).round() as Value;
-                            Tapered::new(by(params::REACH.middle()), by(params::REACH.end()))
-                                + params::CENTER * (self.half_files() - 2 * self.steps_to_center(square).0).clamp(-4, 4)
+                            Tapered::new(by(self.params.reach.middle()), by(self.params.reach.end()))
+                                + self.params.center
+                                    * (self.half_files() - 2 * self.steps_to_center(square).0).clamp(-4, 4)
                         }
                     };
+                    if let Some(known) = self.known(variant, role) {
+                        let file = usize::from(square.file().min(self.files - 1 - square.file()));
+                        let rank = usize::from(color.relative_rank(square.rank(), self.ranks));
+                        bonus += known.files.get(file).copied().unwrap_or_default();
+                        bonus += known.ranks.get(rank).copied().unwrap_or_default();
+                    }
                     self.squares[color.index() * roles + index][square.index()] = self.men[index].value + bonus;
                 }
                 self.masks(variant, color, square);
             }
+        }
+        for color in Color::ALL {
+            for square in self.board {
+                let rank = i32::from(color.relative_rank(square.rank(), self.ranks));
+                let (files, ranks) = (self.half_files(), i32::from(self.ranks));
+                let (_, aside) = self.steps_to_center(square);
+                if aside < files - 1 && (1..ranks / 2).contains(&rank) {
+                    self.space[color.index()] = self.space[color.index()].with(square);
+                }
+                if (ranks / 2 - 1..ranks - 2).contains(&rank) {
+                    self.outposts[color.index()] = self.outposts[color.index()].with(square);
+                }
+            }
+        }
+        for square in self.board {
+            let shade = super::endings::color_of(square);
+            self.shades[shade] = self.shades[shade].with(square);
         }
     }
 
@@ -303,8 +367,8 @@ impl Tables {
     fn king_square(&self, color: Color, square: Square) -> Tapered {
         let rank = i32::from(color.relative_rank(square.rank(), self.ranks));
         let (from_center, aside) = self.steps_to_center(square);
-        let middle = params::KING_ASIDE * aside.min(3) - params::KING_ADVANCED * rank.min(4);
-        Tapered::new(middle, -params::KING_CENTER * from_center)
+        let middle = self.params.king_aside * aside.min(3) - self.params.king_advanced * rank.min(4);
+        Tapered::new(middle, -self.params.king_center * from_center)
     }
 
     fn pawn_square(&self, color: Color, square: Square) -> Tapered {
@@ -314,8 +378,10 @@ impl Tables {
         let way = (ranks - 3).max(1);
         let (_, aside) = self.steps_to_center(square);
         let center = aside <= self.half_files() / 3;
-        let middle = if center { params::PAWN_CENTER_STEP * gone.min(3) } else { params::PAWN_STEP * gone } - 2 * aside;
-        Tapered::new(middle, params::PAWN_WAY * gone * gone / (way * way))
+        let params = &self.params;
+        let steps = if center { params.pawn_center_step * gone.min(3) } else { params.pawn_step * gone };
+        let middle = steps - params.pawn_aside * aside;
+        Tapered::new(middle, params.pawn_way * gone * gone / (way * way))
     }
 
     fn masks(&mut self, variant: &Variant, color: Color, square: Square) {
@@ -347,13 +413,14 @@ impl Tables {
             )
         };
         let ahead = span & Bitboard::file(square.file());
+        let params = &self.params;
         self.passed[side][at] = PassedWay {
-            bonus: of(params::PASSED, 0.1 * worth + curve),
-            free: of(Tapered::new(12, 50), curve),
-            held: of(Tapered::new(20, 35), curve),
+            bonus: of(params.passed, worth) + of(params.passed_way, curve),
+            free: of(params.passed_free, curve),
+            held: of(params.passed_held, curve),
             ahead,
             next: Bitboard::of(square).shift(step(color)) & self.board,
-            king_weight: (10.0 * curve).round() as Value,
+            king_weight: (f64::from(params.passed_king) * curve).round() as Value,
         };
     }
 }

@@ -6,15 +6,15 @@ use crate::positions::{game, games, place, sparse, walk};
 use crate::score::MATE_BOUND;
 
 /// Evaluates positions of one game.
-struct Judge(Tables, PawnTable);
+struct Judge(Evaluator);
 
 impl Judge {
     fn new(variant: &Variant) -> Judge {
-        Judge(Tables::new(variant), PawnTable::new())
+        Judge(Evaluator::new(variant, &Params::of(variant)))
     }
 
     fn value(&mut self, position: &Position<'_>) -> Value {
-        let value = evaluate(&self.0, &mut self.1, position);
+        let value = self.0.evaluate(position);
         assert!(value.abs() < MATE_BOUND, "{value} in {}", place(position));
         value
     }
@@ -66,15 +66,16 @@ fn values_do_not_depend_on_what_was_judged_before() {
 fn a_rough_look_is_on_the_right_side_of_the_window() {
     let (mut rough, mut wrong, mut close) = (0, 0, 0);
     for variant in games() {
-        let Judge(tables, mut pawns) = Judge::new(&variant);
+        let Judge(mut evaluator) = Judge::new(&variant);
         for seed in 0..4 {
             walk(&variant, seed, 150, |position, random| {
-                let value = evaluate(&tables, &mut pawns, position);
+                let value = evaluator.evaluate(position);
+                let Evaluator { tables, pawns } = &mut evaluator;
                 for _ in 0..4 {
                     let alpha = value + random.below(4_000) as Value - 2_000;
                     let beta = alpha + [1, 40, 800][random.index(3)];
                     let (near, whole) =
-                        evaluate_near(&tables, &mut pawns, position, &Material::of(&tables, position), (alpha, beta));
+                        evaluate_near(tables, pawns, position, &Material::of(tables, position), (alpha, beta));
                     if whole {
                         assert_eq!(near, value, "{}", place(position));
                         close += 1;
@@ -104,7 +105,7 @@ fn without<'v>(position: &Position<'v>, square: Option<Square>) -> Option<Positi
 }
 
 fn value_of(judge: &Judge, role: Role) -> Value {
-    let value = judge.0.man(role).value;
+    let value = judge.0.tables.man(role).value;
     value.middle().min(value.end())
 }
 
@@ -179,12 +180,12 @@ fn men_are_valued_in_a_sane_order() {
         let shown: Vec<String> = (1..variant.roles().len())
             .filter_map(Role::from_index)
             .map(|role| {
-                let value = judge.0.man(role).value;
+                let value = judge.0.tables.man(role).value;
                 format!("{} {}/{}", variant.role(role).letter, value.middle(), value.end())
             })
             .collect();
         println!("{id}: {}", shown.join(", "));
-        let value = |letter: char| judge.0.see_values[variant.role_by_letter(letter).unwrap().index()];
+        let value = |letter: char| judge.0.tables.see_values[variant.role_by_letter(letter).unwrap().index()];
         for pair in groups.windows(2) {
             for (more, less) in pair[0].chars().flat_map(|more| pair[1].chars().map(move |less| (more, less))) {
                 assert!(value(more) > value(less), "{id}: {more} {} and {less} {}", value(more), value(less));

@@ -1,6 +1,7 @@
 use campione_core::SplitMix64;
 
 use super::*;
+use crate::params::Params;
 use crate::positions::{games, place, walk};
 
 /// A history that says something of many moves.
@@ -37,7 +38,7 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
 fn every_move_is_handed_out_once() {
     let mut with_bad = 0;
     for variant in games() {
-        let tables = Tables::new(&variant);
+        let tables = Tables::new(&variant, &Params::of(&variant).eval);
         let mut history = History::new(&variant);
         for seed in 0..2 {
             walk(&variant, seed, 120, |position, random| {
@@ -81,7 +82,7 @@ fn every_move_is_handed_out_once() {
 #[test]
 fn captures_that_win_enough() {
     for variant in games() {
-        let tables = Tables::new(&variant);
+        let tables = Tables::new(&variant, &Params::of(&variant).eval);
         let mut history = History::new(&variant);
         walk(&variant, 7, 150, |position, random| {
             experience(position, &mut history, random);
@@ -110,7 +111,7 @@ fn captures_that_win_enough() {
 #[test]
 fn refutations_come_first_among_quiet_moves() {
     let variant = crate::positions::game("crc");
-    let tables = Tables::new(&variant);
+    let tables = Tables::new(&variant, &Params::of(&variant).eval);
     let history = History::new(&variant);
     let position = Position::start(&variant);
     let legal = position.legal_moves();

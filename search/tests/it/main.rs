@@ -1,5 +1,6 @@
 //! The engine from outside: what it promises in every game.
 
+mod clock;
 mod draws;
 mod endings;
 mod limits;

@@ -4,11 +4,14 @@ use std::time::{Duration, Instant};
 
 use anyhow::bail;
 use campione_movegen::Position;
-use campione_search::{Control, Engine, Limits, Score};
+use campione_search::{Clock as SearchClock, Control, Engine, Limits, Score};
 
 use super::contestant::Setting;
 use super::pace::{Clock, Pace};
 use super::player::{Answer, FAR, Player, Reply, Thoughts, Told};
+
+/// What a move takes besides the search.
+const OVERHEAD: Duration = Duration::from_millis(5);
 
 /// It.
 pub(crate) struct Own {
@@ -48,7 +51,7 @@ impl Player for Own {
             Pace::Nodes(nodes) => limits.nodes = Some(nodes),
             Pace::Depth(plies) => limits.depth = Some(plies),
             Pace::MoveTime(time) => limits.time = Some(time),
-            Pace::Clock(_) => limits.time = told.clock(told.position.turn()).map(share),
+            Pace::Clock(_) => limits.clock = told.clock(told.position.turn()).map(clock),
         }
         let result = self.engine.search(told.position, told.history, &limits, &Control::new(), &mut |_| {});
         let line = result.lines.first();
@@ -71,8 +74,7 @@ pub(crate) fn score(score: Score) -> i32 {
     }
 }
 
-/// The share of a clock for one move.
-fn share(clock: Clock) -> Duration {
-    let wanted = clock.left / 30 + clock.increment.mul_f64(0.8);
-    wanted.min(clock.left.mul_f64(0.4)).saturating_sub(Duration::from_millis(5))
+/// What the search is told of a clock.
+fn clock(Clock { left, increment }: Clock) -> SearchClock {
+    SearchClock { left, increment, moves_to_go: None, overhead: OVERHEAD }
 }

@@ -1,0 +1,198 @@
+//! `campione uci`: the engine for graphical interfaces and other programs.
+//!
+//! This thread reads commands and answers them at once; what takes time is a job for the other one ([`work`]), which does
+//! one after the other.
+
+mod game;
+mod go;
+mod options;
+mod say;
+mod task;
+mod work;
+
+use std::fmt::Write as _;
+use std::io::{BufReader, stdin};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, ensure};
+use campione_notation::fen;
+
+use self::game::Game;
+use self::go::Go;
+use self::options::{Change, Options};
+use self::say::{complain, say};
+use self::task::Task;
+use self::work::{Job, Work, Worker};
+use crate::Verdict;
+use crate::args::{Common, Format};
+use crate::cmd::bench::DEFAULT_DEPTH;
+use crate::cmd::outcome_text;
+use crate::diagram::{self, Style};
+use crate::io::{self, LineRead};
+
+const ENDED: &str = "the thread that searches has ended";
+
+/// How long the end waits for the best move of a search that was told to stop.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+pub(crate) fn run(common: &Common) -> anyhow::Result<Verdict> {
+    ensure!(common.format == Format::Text, "--format json: the answers of UCI have their own form");
+    let mut session = Session::new(common)?;
+    let mut input = BufReader::with_capacity(1 << 16, stdin().lock());
+    let mut line = Vec::new();
+    for number in 1_u64.. {
+        line.clear();
+        let text = match io::read_line(&mut input, &mut line).context("standard input")? {
+            LineRead::End => break,
+            LineRead::Whole => io::text_of_line(number, &line),
+            LineRead::TooLong => Err("a line that is too long".to_owned()),
+        };
+        match text {
+            Ok(text) if session.obey(text)? == Next::Quit => {
+                session.quit();
+                return Ok(Verdict::Done);
+            }
+            Ok(_) => {}
+            Err(error) => complain(&error)?,
+        }
+    }
+    session.end()?;
+    Ok(Verdict::Done)
+}
+
+/// What happens after a command.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Next {
+    Read,
+    Quit,
+}
+
+/// What has been said so far.
+struct Session {
+    options: Options,
+    game: Game,
+    worker: Worker,
+    /// What was begun and was not done when last looked at, in that order.
+    tasks: Vec<Arc<Task>>,
+}
+
+impl Session {
+    fn new(common: &Common) -> anyhow::Result<Session> {
+        let options = Options::new(common)?;
+        let game = Game::start(options.variant());
+        let (hash, threads) = options.memory();
+        let worker = Worker::start(hash, threads)?;
+        Ok(Session { options, game, worker, tasks: Vec::new() })
+    }
+
+    /// Does what a line says. Lines that say nothing that can be done are answered with the reason, and change nothing.
+    fn obey(&mut self, line: &str) -> anyhow::Result<Next> {
+        let line = line.trim();
+        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        match command {
+            "uci" => {
+                let (name, version) = ("Campione", env!("CARGO_PKG_VERSION"));
+                let options = self.options.list();
+                say(&format!("id name {name} {version}\nid author the {name} developers\n{options}\nuciok"))?;
+            }
+            "isready" if self.is_busy() => say("readyok")?,
+            "isready" => self.send(Job::Ready)?,
+            "setoption" => self.set_option(rest)?,
+            "ucinewgame" => self.send(Job::Clear)?,
+            "position" => match Game::read(rest, self.options.variant()) {
+                Ok(game) => self.game = game,
+                Err(error) => complain(&format!("{error:#}"))?,
+            },
+            "go" => self.go(rest)?,
+            "stop" => self.tasks.iter().for_each(|task| task.stop()),
+            "ponderhit" => self.tasks.iter().for_each(|task| task.ponderhit()),
+            "d" => say(&self.diagram()?)?,
+            "eval" => self.begin(Task::count(), Work::Eval(self.game.clone()))?,
+            "bench" => self.bench(rest.trim())?,
+            "quit" => return Ok(Next::Quit),
+            // Those have no meaning here, but every program may send them.
+            "" | "debug" | "register" => {}
+            _ => complain(&format!("unknown command: {line}"))?,
+        }
+        Ok(Next::Read)
+    }
+
+    fn set_option(&mut self, text: &str) -> anyhow::Result<()> {
+        match self.options.set(text) {
+            Ok(Change::None) => {}
+            Ok(Change::Hash(mebibytes)) => self.send(Job::Hash(mebibytes))?,
+            Ok(Change::Threads(threads)) => self.send(Job::Threads(threads))?,
+            Ok(Change::Clear) => self.send(Job::Clear)?,
+            Ok(Change::Game) => self.game = Game::start(self.options.variant()),
+            Err(error) => complain(&format!("{error:#}"))?,
+        }
+        Ok(())
+    }
+
+    fn go(&mut self, text: &str) -> anyhow::Result<()> {
+        let (go, complaints) = go::read(text, &self.game, &self.options)?;
+        for complaint in complaints {
+            complain(&complaint)?;
+        }
+        let (game, notation) = (self.game.clone(), self.options.notation());
+        match go {
+            Go::Perft(depth) => self.begin(Task::count(), Work::Perft { game, notation, depth }),
+            Go::Search { limits, hold } => self.begin(Task::search(hold), Work::Search { game, notation, limits }),
+        }
+    }
+
+    fn bench(&mut self, text: &str) -> anyhow::Result<()> {
+        let depth = if text.is_empty() { Some(DEFAULT_DEPTH) } else { text.parse().ok().filter(|&depth| depth > 0) };
+        match depth {
+            Some(depth) => self.begin(Task::count(), Work::Bench { depth }),
+            None => Ok(complain(&format!("bench: expected a depth, not `{text}`"))?),
+        }
+    }
+
+    /// Begins something new, after all that ends by itself. A search ends at once: nobody waits for its move any more.
+    fn begin(&mut self, task: Task, work: Work) -> anyhow::Result<()> {
+        self.tasks.retain(|task| !task.is_done());
+        self.tasks.iter().filter(|task| task.searches()).for_each(|task| task.stop());
+        let task = Arc::new(task);
+        self.send(Job::Begin(task.clone(), Box::new(work)))?;
+        self.tasks.push(task);
+        Ok(())
+    }
+
+    fn send(&self, job: Job) -> anyhow::Result<()> {
+        self.worker.jobs.send(job).ok().context(ENDED)
+    }
+
+    fn is_busy(&self) -> bool {
+        self.tasks.iter().any(|task| !task.is_done())
+    }
+
+    /// The position as people see it.
+    fn diagram(&self) -> anyhow::Result<String> {
+        let (position, history) = self.game.replay()?;
+        let mut text = diagram::board(&position, Style::Ascii, false);
+        let _ = writeln!(text, "{}: {}", position.variant().id(), diagram::caption(&position));
+        if let Some(outcome) = position.outcome(&history) {
+            let _ = writeln!(text, "{}", outcome_text(outcome));
+        }
+        let _ = write!(text, "Fen: {}\nKey: {:016x}", fen::write(&position), position.zobrist());
+        Ok(text)
+    }
+
+    /// `quit`: searches say their last line.
+    fn quit(self) {
+        self.tasks.iter().for_each(|task| task.stop());
+        if let Some(last) = self.tasks.last() {
+            last.wait_until_done(LAST_WORDS);
+        }
+    }
+
+    /// The end of the input, which may be a file: searches end, all else is done first.
+    fn end(self) -> anyhow::Result<()> {
+        self.tasks.iter().filter(|task| task.searches()).for_each(|task| task.stop());
+        let Worker { jobs, thread } = self.worker;
+        drop(jobs);
+        thread.join().ok().context(ENDED)
+    }
+}

@@ -1,0 +1,120 @@
+//! What `go` asks for.
+
+use std::time::Duration;
+
+use campione_core::Color;
+use campione_movegen::{MAX_PERFT_DEPTH, Position};
+use campione_notation::uci;
+use campione_search::{Clock, Limits};
+
+use super::game::Game;
+use super::options::Options;
+use super::task::Hold;
+
+/// What is to be done.
+#[derive(Clone, Debug)]
+pub(super) enum Go {
+    Search {
+        limits: Limits,
+        hold: Hold,
+    },
+    /// Count the moves after each move; so many plies.
+    Perft(u32),
+}
+
+/// Mates in more moves are not looked for.
+const MOST_MATE: u64 = 500;
+
+/// The words that may follow `go` and have a number behind them.
+const NUMBERS: [&str; 10] =
+    ["wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft"];
+/// And those that have none, or a list of moves.
+const OTHERS: [&str; 3] = ["infinite", "ponder", "searchmoves"];
+
+/// The numbers of a `go`, in the order of [`NUMBERS`].
+struct Numbers([Option<u64>; NUMBERS.len()]);
+
+impl Numbers {
+    fn get(&self, name: &str) -> Option<u64> {
+        NUMBERS.iter().position(|&known| known == name).and_then(|index| self.0[index])
+    }
+
+    fn milliseconds(&self, name: &str) -> Option<Duration> {
+        self.get(name).map(Duration::from_millis)
+    }
+}
+
+/// Reads what follows `go`, and says what of it means nothing.
+///
+/// # Errors
+/// Never, as [`Game::replay`].
+pub(super) fn read(text: &str, game: &Game, options: &Options) -> anyhow::Result<(Go, Vec<String>)> {
+    let (position, _) = game.replay()?;
+    Ok(read_in(text, &position, options))
+}
+
+fn read_in(text: &str, position: &Position<'_>, options: &Options) -> (Go, Vec<String>) {
+    let mut limits = Limits { multipv: options.multipv, ..Limits::default() };
+    let (mut numbers, mut infinite, mut ponder) = (Numbers([None; NUMBERS.len()]), false, false);
+    let mut complaints = Vec::new();
+    let mut words = text.split_whitespace().peekable();
+    while let Some(word) = words.next() {
+        match word {
+            "infinite" => infinite = true,
+            "ponder" => ponder = true,
+            "searchmoves" => {
+                let known = |word: &&str| NUMBERS.contains(word) || OTHERS.contains(word);
+                while let Some(text) = words.next_if(|word| !known(word)) {
+                    match uci::read(text, position) {
+                        Ok(mv) if limits.search_moves.contains(&mv) => {}
+                        Ok(mv) => limits.search_moves.push(mv),
+                        Err(error) => complaints.push(format!("go searchmoves: illegal move: {error}")),
+                    }
+                }
+            }
+            _ => match NUMBERS.iter().position(|&known| known == word) {
+                None => complaints.push(format!("go: `{word}` is unknown")),
+                Some(index) => match words.next_if(|word| word.parse::<i128>().is_ok()) {
+                    // A clock may have run out long ago.
+                    Some(number) => {
+                        let number = number.parse().unwrap_or(0_i128);
+                        numbers.0[index] = Some(u64::try_from(number.max(0)).unwrap_or(u64::MAX));
+                    }
+                    None => complaints.push(format!("go {word}: expected a whole number")),
+                },
+            },
+        }
+    }
+    let small = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
+    if let Some(depth) = numbers.get("perft") {
+        let most = u64::from(MAX_PERFT_DEPTH);
+        if depth > most {
+            complaints.push(format!("go perft: {most} plies at most"));
+        }
+        return (Go::Perft(small(depth.min(most))), complaints);
+    }
+    limits.depth = numbers.get("depth").map(|depth| small(depth.max(1)));
+    limits.nodes = numbers.get("nodes").map(|nodes| nodes.max(1));
+    limits.mate = numbers.get("mate").filter(|&moves| moves > 0).map(|moves| small(moves.min(MOST_MATE)));
+    if !infinite {
+        let overhead = options.overhead;
+        // With less time than is lost on the way, half of it is for the search.
+        limits.time = numbers.milliseconds("movetime").map(|time| time.saturating_sub(overhead.min(time / 2)));
+        let (left, increment) = match position.turn() {
+            Color::White => ("wtime", "winc"),
+            Color::Black => ("btime", "binc"),
+        };
+        limits.clock = numbers.milliseconds(left).map(|left| Clock {
+            left,
+            increment: numbers.milliseconds(increment).unwrap_or_default(),
+            moves_to_go: numbers.get("movestogo").filter(|&moves| moves > 0).map(small),
+            overhead,
+        });
+    }
+    let hold = match (infinite, ponder) {
+        (true, _) => Hold::Stop,
+        (false, true) => Hold::Ponderhit,
+        (false, false) => Hold::Nothing,
+    };
+    (Go::Search { limits, hold }, complaints)
+}

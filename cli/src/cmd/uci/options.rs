@@ -1,0 +1,219 @@
+//! What can be set, and the games that can be chosen.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, bail, ensure};
+use campione_core::{Variant, variant_id};
+use campione_notation::moves::MoveNotation;
+
+use crate::args::Common;
+use crate::games::{self, GameFile};
+
+/// Mebibytes of the table.
+const HASH: (u32, u32, u32) = (16, 1, 1 << 22);
+const THREADS: (u32, u32, u32) = (1, 1, 1_024);
+const MULTI_PV: (u32, u32, u32) = (1, 1, 500);
+/// Milliseconds.
+const OVERHEAD: (u32, u32, u32) = (10, 0, 5_000);
+
+/// Names of games besides our ids that programs look for in the list of games. All others that they use are known too.
+const ALIASES: [&str; 3] = ["standard", "fischerandom", "caparandom"];
+
+/// What follows from a new value.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Change {
+    None,
+    /// The mebibytes of the table.
+    Hash(u32),
+    Threads(u32),
+    /// What is remembered is to be forgotten.
+    Clear,
+    /// Another game, or another version of its rules.
+    Game,
+}
+
+/// The values of all options.
+#[derive(Debug)]
+pub(super) struct Options {
+    /// As the command line says.
+    threads: u32,
+    pub(super) multipv: usize,
+    pub(super) overhead: Duration,
+    chess960: bool,
+    /// The game of the command line.
+    first: Arc<Variant>,
+    /// Those of the file that `VariantPath` names.
+    from_file: Vec<Arc<Variant>>,
+    /// The game that was chosen.
+    chosen: Arc<Variant>,
+    /// By a name that other programs use.
+    foreign: bool,
+    /// The game that is played.
+    variant: Arc<Variant>,
+}
+
+impl Options {
+    pub(super) fn new(common: &Common) -> anyhow::Result<Options> {
+        let first = Arc::new(games::of(common)?);
+        Ok(Options {
+            threads: common.threads.map_or(THREADS.0, u32::from),
+            multipv: MULTI_PV.0 as usize,
+            overhead: Duration::from_millis(OVERHEAD.0.into()),
+            chess960: false,
+            from_file: Vec::new(),
+            chosen: first.clone(),
+            foreign: false,
+            variant: first.clone(),
+            first,
+        })
+    }
+
+    /// Mebibytes of the table and threads, until they are set.
+    pub(super) fn memory(&self) -> (u32, u32) {
+        (HASH.0, self.threads)
+    }
+
+    /// The game that is played.
+    pub(super) fn variant(&self) -> &Arc<Variant> {
+        &self.variant
+    }
+
+    /// How moves are written.
+    pub(super) fn notation(&self) -> MoveNotation {
+        // Programs that call it `caparandom` know no other way to castle there, and never set UCI_Chess960 for it.
+        let theirs = self.foreign && self.variant.has_random_arrays();
+        if self.chess960 || theirs { MoveNotation::Uci960 } else { MoveNotation::Uci }
+    }
+
+    /// The lines that offer all options.
+    pub(super) fn list(&self) -> String {
+        let mut text = String::new();
+        let mut spin = |name: &str, (default, min, max): (u32, u32, u32)| {
+            let _ = writeln!(text, "option name {name} type spin default {default} min {min} max {max}");
+        };
+        spin("Hash", HASH);
+        spin("Threads", (self.threads, THREADS.1, THREADS.2));
+        spin("MultiPV", MULTI_PV);
+        spin("Move Overhead", OVERHEAD);
+        text += "option name Ponder type check default false\n";
+        text += "option name UCI_AnalyseMode type check default false\n";
+        text += "option name UCI_Chess960 type check default false\n";
+        let _ = write!(text, "option name UCI_Variant type combo default {}", self.first.id());
+        for name in self.names() {
+            let _ = write!(text, " var {name}");
+        }
+        text += "\noption name VariantPath type string default <empty>\n";
+        text += "option name Clear Hash type button";
+        text
+    }
+
+    /// The names of all games.
+    fn names(&self) -> Vec<&str> {
+        let mut names: Vec<&str> = Variant::ids().chain(ALIASES).collect();
+        for variant in self.from_file.iter().chain([&self.first]) {
+            if !names.contains(&variant.id()) {
+                names.push(variant.id());
+            }
+        }
+        names
+    }
+
+    /// Reads what follows `setoption`, and sets it.
+    ///
+    /// # Errors
+    /// There is no such option, or it has no such value. Then everything is as it was.
+    pub(super) fn set(&mut self, text: &str) -> anyhow::Result<Change> {
+        let text = text.replace('\t', " ");
+        let text = text.trim().strip_prefix("name ").context("setoption: expected `name NAME value VALUE`")?;
+        let (name, value) = match text.split_once(" value ") {
+            Some((name, value)) => (name.trim(), value.trim()),
+            None => (text.strip_suffix(" value").unwrap_or(text).trim(), ""),
+        };
+        let number = |(_, min, max): (u32, u32, u32)| {
+            let number = value.parse().ok().filter(|number| (min..=max).contains(number));
+            number.with_context(|| {
+                format!("setoption {name}: expected a whole number from {min} to {max}, not `{value}`")
+            })
+        };
+        let check = || match value.to_ascii_lowercase().as_str() {
+            "true" => Ok(true),
+            "false" => Ok(false),
+            _ => Err(anyhow!("setoption {name}: expected `true` or `false`, not `{value}`")),
+        };
+        match name.to_ascii_lowercase().as_str() {
+            "hash" => return Ok(Change::Hash(number(HASH)?)),
+            "threads" => return Ok(Change::Threads(number(THREADS)?)),
+            "multipv" => self.multipv = number(MULTI_PV)? as usize,
+            "move overhead" => self.overhead = Duration::from_millis(number(OVERHEAD)?.into()),
+            "clear hash" => return Ok(Change::Clear),
+            // What is searched, and how, does not depend on them.
+            "ponder" | "uci_analysemode" => {
+                check()?;
+            }
+            "uci_chess960" => {
+                self.chess960 = check()?;
+                return self.choose();
+            }
+            "uci_variant" => {
+                (self.chosen, self.foreign) = self.find(value).with_context(|| format!("setoption {name}"))?;
+                return self.choose();
+            }
+            "variantpath" => self.from_file = load(value).with_context(|| format!("setoption {name}"))?,
+            _ => bail!("setoption: unknown option `{name}`"),
+        }
+        Ok(Change::None)
+    }
+
+    /// The game with a name, and whether the name is one that other programs use.
+    fn find(&self, name: &str) -> anyhow::Result<(Arc<Variant>, bool)> {
+        // One program has no name for orthodox chess.
+        let name = if name.is_empty() { "chess" } else { name };
+        let mut files = self.from_file.iter().chain([&self.first]);
+        if let Some(variant) = files.find(|variant| variant.id().eq_ignore_ascii_case(name)) {
+            return Ok((variant.clone(), false));
+        }
+        let id = variant_id(name).unwrap_or(name);
+        Ok((Arc::new(Variant::named(id)?), !id.eq_ignore_ascii_case(name)))
+    }
+
+    /// Plays the game that was chosen; orthodox chess by the rules of Chess960 if these are asked for.
+    fn choose(&mut self) -> anyhow::Result<Change> {
+        let built_in = |variant: &Variant, id| variant.id() == id && games::identity(variant) == id;
+        let variant = if self.chess960 && built_in(&self.chosen, "chess") {
+            Arc::new(Variant::named("chess960")?)
+        } else {
+            self.chosen.clone()
+        };
+        let other = variant.spec() != self.variant.spec();
+        if other {
+            self.variant = variant;
+        }
+        Ok(if other { Change::Game } else { Change::None })
+    }
+}
+
+/// The games of a file, all or none.
+fn load(path: &str) -> anyhow::Result<Vec<Arc<Variant>>> {
+    if matches!(path, "" | "<empty>") {
+        return Ok(Vec::new());
+    }
+    let file = GameFile::find(path)?.with_context(|| format!("{path}: there is no such file"))?;
+    let games = match file.games() {
+        Some(games) => games,
+        None => vec![(file.path.clone(), file.compile()?)],
+    };
+    let mut loaded = Vec::new();
+    for (name, game) in games {
+        match game {
+            Ok(variant) => loaded.push(Arc::new(variant)),
+            Err(faults) => {
+                let faults = faults.0.iter().map(|fault| format!("line {}: {}", fault.line, fault.message));
+                bail!("{name}: no game can be made of it: {}", faults.collect::<Vec<_>>().join("\n"));
+            }
+        }
+    }
+    ensure!(!loaded.is_empty(), "{path}: there is no game in it");
+    Ok(loaded)
+}

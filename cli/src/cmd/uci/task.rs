@@ -1,0 +1,98 @@
+//! Something that takes time, seen from the thread that reads commands.
+
+use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
+use std::time::Duration;
+
+use campione_movegen::PerftMonitor;
+use campione_search::Control;
+
+/// What a search that has found all it can waits for before it tells its best move.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(super) enum Hold {
+    /// Nothing.
+    #[default]
+    Nothing,
+    /// `go ponder`: the other side's move.
+    Ponderhit,
+    /// `go infinite`: nothing but `stop`.
+    Stop,
+}
+
+#[derive(Debug, Default)]
+struct State {
+    hold: Hold,
+    done: bool,
+}
+
+/// A search, a count or a bench.
+#[derive(Debug, Default)]
+pub(super) struct Task {
+    /// It looks for the best move.
+    searches: bool,
+    pub(super) control: Control,
+    pub(super) perft: PerftMonitor,
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+impl Task {
+    /// A count or the like, which ends by itself.
+    pub(super) fn count() -> Task {
+        Task::default()
+    }
+
+    /// A search for the best move.
+    pub(super) fn search(hold: Hold) -> Task {
+        let control = if hold == Hold::Ponderhit { Control::pondering() } else { Control::new() };
+        Task { searches: true, control, state: Mutex::new(State { hold, done: false }), ..Task::default() }
+    }
+
+    pub(super) fn searches(&self) -> bool {
+        self.searches
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn release(&self) {
+        self.state().hold = Hold::Nothing;
+        self.changed.notify_all();
+    }
+
+    /// Asks it to end soon.
+    pub(super) fn stop(&self) {
+        self.control.stop();
+        self.perft.stop();
+        self.release();
+    }
+
+    /// The other side has made the expected move.
+    pub(super) fn ponderhit(&self) {
+        self.control.ponderhit();
+        if self.state().hold == Hold::Ponderhit {
+            self.release();
+        }
+    }
+
+    /// Waits until the result may be told.
+    pub(super) fn wait_until_released(&self) {
+        let held = |state: &mut State| state.hold != Hold::Nothing;
+        drop(self.changed.wait_while(self.state(), held));
+    }
+
+    /// The result has been told.
+    pub(super) fn set_done(&self) {
+        self.state().done = true;
+        self.changed.notify_all();
+    }
+
+    pub(super) fn is_done(&self) -> bool {
+        self.state().done
+    }
+
+    /// Waits until the result has been told, so long at most.
+    pub(super) fn wait_until_done(&self, most: Duration) {
+        drop(self.changed.wait_timeout_while(self.state(), most, |state| !state.done));
+    }
+}

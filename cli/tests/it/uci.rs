@@ -1,0 +1,382 @@
+//! `campione uci`, driven as a graphical interface would: line by line, with answers awaited.
+
+mod manners;
+mod searches;
+
+use std::io::{BufRead, BufReader, Write};
+use std::path::Path;
+use std::process::{Child, ChildStdin};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::Duration;
+
+use campione_core::Variant;
+use campione_movegen::Position;
+use campione_notation::{fen, uci};
+
+use crate::{campione, start, with_input};
+
+/// How long a test waits for an answer before it fails: no more than a guard against waiting for ever.
+const PATIENCE: Duration = Duration::from_secs(120);
+
+/// A running engine.
+struct Engine {
+    child: Child,
+    input: ChildStdin,
+    lines: Receiver<String>,
+}
+
+impl Engine {
+    fn new(arguments: &str) -> Engine {
+        let mut child = start(&format!("uci {arguments}"));
+        let input = child.stdin.take().unwrap();
+        let output = BufReader::new(child.stdout.take().unwrap());
+        let (sender, lines) = channel();
+        std::thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        Engine { child, input, lines }
+    }
+
+    fn send(&mut self, line: &str) {
+        writeln!(self.input, "{line}").unwrap();
+    }
+
+    /// All lines up to the first that begins so, that one included.
+    #[track_caller]
+    fn until(&mut self, beginning: &str) -> Vec<String> {
+        let mut lines = Vec::new();
+        loop {
+            let line = self.lines.recv_timeout(PATIENCE);
+            lines.push(line.unwrap_or_else(|_| panic!("no `{beginning}` after {lines:?}")));
+            if lines[lines.len() - 1].starts_with(beginning) {
+                return lines;
+            }
+        }
+    }
+
+    /// What it answers to a line, up to the answer to `isready`, that one left out.
+    #[track_caller]
+    fn ask(&mut self, line: &str) -> Vec<String> {
+        self.send(line);
+        self.send("isready");
+        let mut lines = self.until("readyok");
+        lines.pop();
+        lines
+    }
+
+    /// A line to which there is no answer.
+    #[track_caller]
+    fn tell(&mut self, line: &str) {
+        assert_eq!(self.ask(line), Vec::<String>::new(), "{line}");
+    }
+
+    /// A line that is answered with a reason.
+    #[track_caller]
+    fn refuses(&mut self, line: &str, words: &str) {
+        let lines = self.ask(line);
+        assert!(!lines.is_empty() && lines.iter().all(|line| line.starts_with("info string ")), "{line}: {lines:?}");
+        assert!(lines.join("\n").contains(words), "{line}: {lines:?}");
+    }
+
+    /// The move after a `go`.
+    #[track_caller]
+    fn best(&mut self, go: &str) -> String {
+        self.send(go);
+        let lines = self.until("bestmove ");
+        lines[lines.len() - 1].split_whitespace().nth(1).unwrap().to_owned()
+    }
+
+    #[track_caller]
+    fn fen(&mut self) -> String {
+        let lines = self.ask("d");
+        lines.iter().find_map(|line| line.strip_prefix("Fen: ")).unwrap_or_else(|| panic!("{lines:?}")).to_owned()
+    }
+
+    /// The total of `go perft`, which is the sum of its parts.
+    #[track_caller]
+    fn perft(&mut self, depth: u32) -> u128 {
+        self.send(&format!("go perft {depth}"));
+        let lines = self.until("Nodes searched: ");
+        let count = |line: &str| line.split_once(": ").and_then(|(_, count)| count.parse::<u128>().ok());
+        let (last, parts) = lines.split_last().unwrap();
+        let total = count(last).unwrap();
+        assert_eq!(parts.iter().filter_map(|line| count(line)).sum::<u128>(), total, "{lines:?}");
+        total
+    }
+
+    /// Says `quit` and sees it end well.
+    #[track_caller]
+    fn quit(mut self) {
+        self.send("quit");
+        self.ends();
+    }
+
+    /// Closes its input and sees it end well.
+    #[track_caller]
+    fn hang_up(mut self) {
+        // Nothing else holds the pipe.
+        self.input = start("variants").stdin.take().unwrap();
+        self.ends();
+    }
+
+    #[track_caller]
+    fn ends(mut self) {
+        while self.lines.recv_timeout(PATIENCE).is_ok() {}
+        let status = self.child.wait().unwrap();
+        assert_eq!(status.code(), Some(0));
+        let mut errors = String::new();
+        std::io::Read::read_to_string(&mut self.child.stderr.take().unwrap(), &mut errors).unwrap();
+        assert_eq!(errors, "");
+    }
+}
+
+fn named(id: &str) -> Variant {
+    Variant::named(id).unwrap()
+}
+
+#[test]
+fn it_introduces_itself() {
+    let mut engine = Engine::new("");
+    engine.send("uci");
+    let lines = engine.until("uciok");
+    assert!(lines[0].starts_with("id name Campione ") && lines[1].starts_with("id author "), "{lines:?}");
+    let options = &lines[2..lines.len() - 1];
+    assert!(options.iter().all(|line| line.starts_with("option name ") && line.contains(" type ")), "{options:?}");
+    let names = [
+        "Hash",
+        "Threads",
+        "MultiPV",
+        "Ponder",
+        "UCI_Variant",
+        "UCI_Chess960",
+        "UCI_AnalyseMode",
+        "Move Overhead",
+        "Clear Hash",
+        "VariantPath",
+    ];
+    for name in names {
+        assert!(options.iter().any(|line| line.starts_with(&format!("option name {name} type "))), "{name}");
+    }
+    let games = options.iter().find(|line| line.contains(" UCI_Variant ")).unwrap();
+    assert!(games.starts_with("option name UCI_Variant type combo default modern-carrera var "), "{games}");
+    for id in Variant::ids().chain(["caparandom", "standard", "fischerandom"]) {
+        assert!(format!("{games} ").contains(&format!(" var {id} ")), "{id}");
+    }
+    engine.tell("isready");
+    engine.quit();
+
+    let mut engine = Engine::new("-v gothic --threads 2");
+    engine.send("uci");
+    let lines = engine.until("uciok").join("\n");
+    assert!(lines.contains("combo default gothic ") && lines.contains("Threads type spin default 2 "), "{lines}");
+    assert_eq!(engine.fen(), fen::write(&Position::start(&named("gothic"))));
+    engine.hang_up();
+}
+
+#[test]
+fn options_are_set_or_refused() {
+    let mut engine = Engine::new("");
+    for line in [
+        "name Hash value 1",
+        "name hash value 8",
+        "name Threads value 2",
+        "name MultiPV value 3",
+        "name Ponder value true",
+        "name UCI_AnalyseMode value false",
+        "name UCI_Chess960 value TRUE",
+        "name Move Overhead value 0",
+        "name Clear Hash",
+        "name VariantPath value <empty>",
+        "name VariantPath value",
+        "name UCI_Variant value carrera",
+    ] {
+        engine.tell(&format!("setoption {line}"));
+    }
+    let before = engine.fen();
+    for (line, words) in [
+        ("", "expected `name"),
+        ("Hash 5", "expected `name"),
+        ("name Hash value 0", "a whole number from 1 to"),
+        ("name Hash value many", "not `many`"),
+        ("name Hash", "a whole number"),
+        ("name Threads value -1", "from 1 to"),
+        ("name MultiPV value 99999999999999999999", "from 1 to"),
+        ("name Ponder value maybe", "`true` or `false`"),
+        ("name Move Overhead value 1.5", "from 0 to"),
+        ("name UCI_Variant value carera", "did you mean carrera"),
+        ("name UCI_Variant value ../../x.toml", "there is no variant"),
+        ("name VariantPath value no/such/file.ini", "no/such/file.ini"),
+        ("name Contempt value 5", "unknown option `Contempt`"),
+    ] {
+        engine.refuses(&format!("setoption {line}"), words);
+    }
+    assert_eq!(engine.fen(), before);
+    // More than an address of 48 bits can name; what was set before holds, and is not lost.
+    engine.refuses("setoption name Hash value 4194304", "no 4194304 MB");
+    engine.tell("setoption name Threads value 1");
+    assert!(engine.best("go depth 3").len() >= 4);
+    engine.quit();
+}
+
+#[test]
+fn games_by_all_their_names() {
+    let mut engine = Engine::new("");
+    for (name, id) in [
+        ("caparandom", "crc"),
+        ("crc", "crc"),
+        ("Capablanca", "capablanca"),
+        ("gothic", "gothic"),
+        ("embassy", "embassy"),
+        ("janus", "janus"),
+        ("standard", "chess"),
+        ("fischerandom", "chess960"),
+        ("courier-spiel", "courier-spiel"),
+        // A program that has no name for orthodox chess.
+        ("", "chess"),
+    ] {
+        engine.tell(&format!("setoption name UCI_Variant value {name}"));
+        assert_eq!(engine.fen(), fen::write(&Position::start(&named(id))), "{name}");
+    }
+    // Programs that know no other games say nothing but this.
+    engine.tell("setoption name UCI_Chess960 value true");
+    engine.tell("position fen 4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1 moves e1g1");
+    assert_eq!(engine.fen(), "4k3/8/8/8/8/8/8/1R3RK1 b - - 1 1");
+    engine.quit();
+}
+
+#[test]
+fn games_of_a_file() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/examples/large-boards.ini");
+    let file = file.display();
+    let mut engine = Engine::new("");
+    engine.tell(&format!("setoption name VariantPath value {file}"));
+    engine.send("uci");
+    assert!(engine.until("uciok").join("\n").contains(" var gothic-like var "));
+    engine.tell("setoption name UCI_Variant value gothic-like");
+    let known = campione("perft 3 -v gothic").out;
+    assert_eq!(known, format!("nodes: {}\n", engine.perft(3)));
+    // What is no file of games changes nothing.
+    engine.refuses("setoption name VariantPath value Cargo.toml", "no game can be made of it: line 1: ");
+    engine.tell("setoption name UCI_Variant value embassy-like");
+    engine.tell("setoption name VariantPath value <empty>");
+    engine.refuses("setoption name UCI_Variant value embassy-like", "there is no variant `embassy-like`");
+    engine.quit();
+
+    let mut engine = Engine::new(&format!("-v '{file}:janus-like'"));
+    engine.send("uci");
+    assert!(engine.until("uciok").join("\n").contains("combo default janus-like var "));
+    assert!(!engine.best("go depth 2").is_empty());
+    engine.quit();
+}
+
+#[test]
+fn a_bad_position_or_move_changes_nothing() {
+    let mut engine = Engine::new("-v capablanca");
+    engine.tell("position startpos moves e2e4 e7e5 i1h3");
+    let before = engine.fen();
+    for (line, words) in [
+        ("", "expected `startpos` or `fen`"),
+        ("moves e2e4", "expected `startpos` or `fen`"),
+        ("startpos e2e4", "expected `startpos` or `fen`"),
+        ("fen", "expected `startpos` or `fen`"),
+        ("fen moves e2e4", "expected `startpos` or `fen`"),
+        ("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "the game is capablanca (option UCI_Variant)"),
+        ("fen 4k5/10/10/10/10/10/10/10 w - - 0 1", "illegal position"),
+        ("fen 4k5/10/10/4R5/10/10/10/4K5 w - - 0 1", "illegal position"),
+        ("fen 4k5/10/10/4R5/10/10/10/4K5 b - - 0 x", "illegal position"),
+        ("crc:5", "illegal position"),
+        ("startpos moves e2e5", "illegal move 1 (`e2e5`)"),
+        ("startpos moves e2e4 e7e5 e4e5", "illegal move 3 (`e4e5`)"),
+        ("startpos moves e2e4 Nf6", "illegal move 2 (`Nf6`)"),
+        ("startpos moves 0000", "illegal move 1"),
+    ] {
+        engine.refuses(&format!("position {line}"), words);
+        assert_eq!(engine.fen(), before, "{line}");
+    }
+    // The rule that forbids it.
+    engine.tell("setoption name UCI_Variant value carrera");
+    engine.refuses("position fen 4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1 moves b2b4", "RULES.md §1");
+    engine.quit();
+}
+
+#[test]
+fn counts_are_the_known_ones() {
+    let mut engine = Engine::new("");
+    // From docs/PERFT.md, which other programs confirm.
+    for (game, depth, nodes) in [
+        ("carrera", 3, 24_944),
+        ("archchess", 3, 29_186),
+        ("herb-garden", 4, 2_060_933),
+        ("crc", 3, 25_366),
+        ("courier-spiel", 3, 42_054),
+        ("capablanca", 4, 805_128),
+        ("chess", 4, 197_281),
+    ] {
+        engine.tell(&format!("setoption name UCI_Variant value {game}"));
+        assert_eq!(engine.perft(depth), nodes, "{game}");
+    }
+    assert_eq!((engine.perft(0), engine.perft(1)), (1, 20));
+    engine.tell("setoption name UCI_Variant value crc");
+    engine.tell("position crc:1");
+    assert_eq!(engine.perft(3), 22_182);
+    engine.tell("setoption name Threads value 2");
+    assert_eq!(engine.perft(3), 22_182);
+    engine.quit();
+    // Commands from a file: each is done before the next, and before the end.
+    let run = with_input("uci -v chess", "go perft 2\ngo perft 3\nisready\n");
+    let totals: Vec<&str> = run.out.lines().filter_map(|line| line.strip_prefix("Nodes searched: ")).collect();
+    assert_eq!((totals, run.out.contains("readyok"), run.code), (vec!["400", "8902"], true, Some(0)), "{}", run.out);
+}
+
+#[test]
+fn our_own_bisect_finds_no_difference() {
+    let engine = assert_cmd::cargo::cargo_bin!("campione").display().to_string();
+    for (arguments, nodes) in [
+        ("3 -v archchess", "29186"),
+        ("2 -v courier-spiel", "1156"),
+        ("2 -v courier-spiel 'P2k8/12/12/12/12/12/12/3K8 w - - 0 1 a8:0'", ""),
+        ("3 crc:27621", "25366"),
+        ("2 -v chess960 chess960:1", "400"),
+        ("2 -v herb-garden 'r4k5r/12/12/12/12/12/R5K4R w ALal - 0 1'", ""),
+    ] {
+        let run = campione(&format!("bisect {arguments} --engine '\"{engine}\" uci'"));
+        let said = format!("no difference to depth {}: {nodes}", arguments.split(' ').next().unwrap());
+        assert!(run.out.contains(&said) && run.code == Some(0), "{arguments}: {}{}", run.out, run.err);
+    }
+}
+
+/// Plays the engine against itself, and checks each move with a position of our own.
+fn plays(id: &str, go: &str, plies: usize) {
+    let variant = named(id);
+    let mut engine = Engine::new("");
+    engine.tell(&format!("setoption name UCI_Variant value {id}"));
+    engine.tell("ucinewgame");
+    let mut position = Position::start(&variant);
+    let mut line = "position startpos moves".to_owned();
+    for _ in 0..plies {
+        if position.outcome_without_history().is_some() {
+            break;
+        }
+        engine.tell(line.strip_suffix(" moves").unwrap_or(&line));
+        assert_eq!(engine.fen(), fen::write(&position), "{id}: {line}");
+        let best = engine.best(go);
+        let mv = uci::read(&best, &position).unwrap_or_else(|error| panic!("{id}: {line}: {error}"));
+        // It writes moves as all commands do.
+        assert_eq!(uci::write(mv, &position), best, "{id}");
+        position = position.play_unchecked(mv);
+        line += &format!(" {best}");
+    }
+    engine.quit();
+}
+
+#[test]
+fn it_plays_every_game() {
+    for id in Variant::ids() {
+        plays(id, "go nodes 500", 40);
+    }
+}
+
+#[test]
+fn it_plays_on_a_clock() {
+    for go in ["go wtime 200 btime 100 winc 1 binc 1", "go wtime 1 btime -20", "go wtime 300 btime 300 movestogo 1"] {
+        plays("crc", go, 6);
+    }
+}

@@ -1,0 +1,261 @@
+//! Whatever is said, and whenever: it answers, and ends when it is told to.
+
+use campione_core::SplitMix64;
+
+use super::*;
+
+/// Searches that end when they are told to.
+const ENDLESS: [&str; 6] =
+    ["go infinite", "go ponder", "go ponder wtime 1 btime 1", "go ponder depth 1", "go infinite depth 1", "go"];
+
+/// What is answered to `isready` at once, while it searches, is not the best move.
+#[track_caller]
+fn is_searching(engine: &mut Engine) {
+    let lines = engine.ask("isready");
+    let lines = [lines, engine.until("readyok")].concat();
+    assert!(lines.iter().all(|line| !line.starts_with("bestmove")), "{lines:?}");
+}
+
+#[test]
+fn a_search_ends_when_it_is_told_to() {
+    for threads in [1, 2] {
+        let mut engine = Engine::new(&format!("-v archchess --threads {threads}"));
+        for go in ENDLESS {
+            engine.send(go);
+            is_searching(&mut engine);
+            assert_ne!(engine.best("stop"), "(none)", "{go}");
+        }
+        engine.quit();
+    }
+}
+
+#[test]
+fn every_search_may_be_the_last() {
+    for go in ENDLESS.iter().chain(&["go perft 9", "bench 60", "go depth 1", "isready", "setoption name Hash value 64"])
+    {
+        let mut engine = Engine::new("-v archchess");
+        engine.send(go);
+        engine.quit();
+    }
+    // Its input may end without a word; only counts are finished then.
+    for go in ENDLESS.iter().chain(&["go perft 3", "go depth 99", "isready", "position"]) {
+        let mut engine = Engine::new("-v archchess");
+        engine.send(go);
+        engine.hang_up();
+    }
+    // And what was found is said before the end.
+    for end in ["quit\n", ""] {
+        let run = with_input("uci", &format!("go infinite\n{end}"));
+        assert!(run.out.lines().last().unwrap().starts_with("bestmove ") && run.code == Some(0), "{}", run.out);
+    }
+}
+
+#[test]
+fn the_expected_move_is_made() {
+    let mut engine = Engine::new("-v herb-garden");
+    for go in ["go ponder wtime 1000 btime 1000", "go ponder movetime 1", "go ponder depth 1", "go depth 2 ponder"] {
+        engine.tell("position startpos moves h2h4 f6f4");
+        engine.send(go);
+        is_searching(&mut engine);
+        engine.send("ponderhit");
+        assert_ne!(engine.until("bestmove ").last().unwrap(), "bestmove (none)", "{go}");
+    }
+    // What waits for `stop` does not end by it.
+    for go in ["go infinite", "go infinite ponder"] {
+        engine.send(go);
+        engine.send("ponderhit");
+        is_searching(&mut engine);
+        assert_ne!(engine.best("stop"), "(none)");
+    }
+    engine.quit();
+}
+
+#[test]
+fn words_at_the_wrong_time_do_no_harm() {
+    let mut engine = Engine::new("-v courier-spiel");
+    for line in ["stop", "ponderhit", "stop", "ucinewgame", "debug on", "register later", "", "   "] {
+        engine.tell(line);
+    }
+    // Each search has its move.
+    engine.send("go infinite\ngo infinite\ngo depth 3");
+    for _ in 0..3 {
+        engine.until("bestmove ");
+    }
+    engine.send("go infinite");
+    is_searching(&mut engine);
+    for line in ["ucinewgame", "setoption name Hash value 2", "setoption name Threads value 2", "position startpos"] {
+        engine.send(line);
+        is_searching(&mut engine);
+    }
+    engine.send("uci");
+    assert!(engine.until("uciok").iter().all(|line| !line.starts_with("bestmove")));
+    engine.send("d");
+    assert!(engine.until("Fen: ").iter().all(|line| !line.starts_with("bestmove")));
+    assert_ne!(engine.best("stop"), "(none)");
+    assert_eq!(engine.perft(2), 1_156);
+    engine.send("go perft 9");
+    is_searching(&mut engine);
+    engine.send("stop");
+    engine.until("info string stopped: ");
+    engine.quit();
+}
+
+#[test]
+fn another_game_during_a_search() {
+    let mut engine = Engine::new("-v janus");
+    engine.send("go infinite");
+    engine.send("setoption name UCI_Variant value chess");
+    engine.send("position startpos moves e2e4");
+    is_searching(&mut engine);
+    // The search is of the game before.
+    let best = engine.best("stop");
+    assert!(uci::read(&best, &Position::start(&named("janus"))).is_ok(), "{best}");
+    let best = engine.best("go depth 2");
+    assert!(engine.ask(&format!("position startpos moves e2e4 {best}")).is_empty());
+    engine.quit();
+}
+
+#[test]
+fn no_other_form() {
+    let run = campione("uci --format json");
+    assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
+    assert!(run.err.contains("--format json"), "{}", run.err);
+    assert_eq!(campione("uci -v carera").code, Some(2));
+}
+
+/// Words of the protocol, and some that are near to it; none that end it or that a machine could not do.
+const WORDS: &[&str] = &[
+    "uci",
+    "isready",
+    "setoption",
+    "name",
+    "value",
+    "Hash",
+    "Threads",
+    "MultiPV",
+    "UCI_Variant",
+    "UCI_Chess960",
+    "Ponder",
+    "VariantPath",
+    "Clear",
+    "Move",
+    "Overhead",
+    "true",
+    "false",
+    "crc",
+    "chess",
+    "archchess",
+    "caparandom",
+    "janus",
+    "ucinewgame",
+    "position",
+    "startpos",
+    "fen",
+    "moves",
+    "e2e4",
+    "e7e5",
+    "e1g1",
+    "f1i1k",
+    "a8=Q:b1c3",
+    "e8q",
+    "0000",
+    "go",
+    "stop",
+    "ponderhit",
+    "infinite",
+    "ponder",
+    "depth",
+    "nodes",
+    "movetime",
+    "wtime",
+    "btime",
+    "winc",
+    "movestogo",
+    "mate",
+    "searchmoves",
+    "perft",
+    "d",
+    "eval",
+    "debug",
+    "register",
+    "bestmove",
+    "info",
+    "0",
+    "1",
+    "2",
+    "3",
+    "-1",
+    "007",
+    "99999999999999999999",
+    "1e9",
+    "+4",
+    "-",
+    "/",
+    "w",
+    "b",
+    "KQkq",
+    "rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR",
+    "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR",
+    "4k5/10/10/10/10/10/10/10/10/R3K4R",
+    "crc:5",
+    "chess960:960",
+    "<empty>",
+    "\u{1b}[2J",
+    "\u{0}",
+    "ä",
+    "♞",
+    "\"",
+    "'",
+    "\\",
+    "$(x)",
+    "%s%n",
+];
+
+/// A line of them, or of no words at all.
+fn garbage(random: &mut SplitMix64) -> Vec<u8> {
+    match random.index(8) {
+        0 => (0..random.index(60)).map(|_| random.next_u64() as u8).filter(|&byte| byte != b'\n').collect(),
+        1 => vec![b"x /e4"[random.index(5)]; random.index(20_000)],
+        kind => {
+            let first = ["position", "go", "setoption name", "position startpos moves", "position fen"];
+            let mut words = vec![*first.get(kind - 2).unwrap_or(&"")];
+            words.extend((0..random.index(9)).map(|_| WORDS[random.index(WORDS.len())]));
+            words.join(" ").into_bytes()
+        }
+    }
+}
+
+#[test]
+fn two_thousand_lines_of_garbage() {
+    let mut engine = Engine::new("");
+    let mut random = SplitMix64::new(2005);
+    for number in 1..=2_000 {
+        let line = garbage(&mut random);
+        if line.starts_with(b"quit") {
+            continue;
+        }
+        engine.input.write_all(&line).unwrap();
+        engine.input.write_all(b"\n").unwrap();
+        if number % 100 == 0 {
+            // Counts would be done one after the other.
+            engine.send("stop");
+            engine.send("isready");
+            engine.until("readyok");
+        }
+    }
+    // A line that is longer than any, and one that is no text.
+    engine.input.write_all(&vec![b'x'; 3 << 20]).unwrap();
+    engine.input.write_all(b"\n\xff\xfe\n").unwrap();
+    engine.send("stop");
+    engine.send("setoption name UCI_Chess960 value false");
+    engine.send("setoption name UCI_Variant value crc");
+    engine.send("setoption name MultiPV value 1");
+    engine.send("setoption name Threads value 1");
+    engine.send("position startpos");
+    engine.send("stop");
+    engine.send("go perft 3");
+    assert_eq!(engine.until("Nodes searched: 25366").len() > 28, true);
+    let best = engine.best("go depth 2");
+    assert!(uci::read(&best, &Position::start(&named("crc"))).is_ok(), "{best}");
+    engine.quit();
+}

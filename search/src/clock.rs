@@ -1,0 +1,179 @@
+//! A clock for the game: how long to think about a move.
+
+use std::time::Duration;
+
+use campione_movegen::Move;
+
+use crate::score::Value;
+
+/// What the side to move has left on its clock.
+///
+/// A search with a clock ends between two iterations, when it has thought long enough: sooner where one move is clearly the
+/// best, later where it is not. It never takes more than [`Clock::maximum`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub struct Clock {
+    /// The time that is left.
+    pub left: Duration,
+    /// What is added after each move.
+    pub increment: Duration,
+    /// How many moves, this one included, there are until more time is added; none if the time is for the whole game.
+    pub moves_to_go: Option<u32>,
+    /// What each move takes besides the search: the way to the other program and back.
+    pub overhead: Duration,
+}
+
+/// How many more moves a game is expected to take, however long it has taken.
+const MOVES_LEFT: u32 = 25;
+
+/// Of the time that is left so much at most goes into one move, if it is not the last one before more is added.
+const LARGEST_PART: f64 = 0.6;
+
+/// A difficult move may take so many times the optimum.
+const MOST_TIMES: u32 = 4;
+
+impl Clock {
+    /// What can be spent at all.
+    fn available(&self) -> Duration {
+        self.left.saturating_sub(self.overhead)
+    }
+
+    fn moves(&self) -> u32 {
+        // Far away the time control is as good as none.
+        self.moves_to_go.map_or(MOVES_LEFT, |moves| moves.clamp(1, MOVES_LEFT))
+    }
+
+    /// What a move like any other should take.
+    pub fn optimum(&self) -> Duration {
+        let moves = self.moves();
+        let all = self.left.saturating_add(self.increment.saturating_mul(moves - 1));
+        let share = all.saturating_sub(self.overhead.saturating_mul(moves)) / moves;
+        // The game may end before the overheads have eaten it all up.
+        share.max(self.available() / (2 * moves)).min(self.most())
+    }
+
+    /// What no move may take: less than what is left by the overhead or more.
+    pub fn maximum(&self) -> Duration {
+        self.optimum().saturating_mul(MOST_TIMES).min(self.most())
+    }
+
+    fn most(&self) -> Duration {
+        let available = self.available();
+        if self.moves() == 1 { available } else { available.mul_f64(LARGEST_PART) }
+    }
+}
+
+/// What the iterations of a search have told of how hard its move is.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Course {
+    best: Option<Move>,
+    /// For how many iterations the best move has been the same.
+    stable: u32,
+    value: Option<Value>,
+}
+
+impl Course {
+    /// Takes note of an iteration: its best move with its score, and the share of all nodes so far that it took. Returns
+    /// for how many times the optimum it is worth thinking before the next iteration.
+    pub(crate) fn note(&mut self, best: Move, value: Value, share: f64) -> f64 {
+        self.stable = if self.best == Some(best) { self.stable + 1 } else { 0 };
+        let fall = self.value.map_or(0, |before| before.saturating_sub(value));
+        (self.best, self.value) = (Some(best), Some(value));
+        BASE * by_share(share) * by_stability(self.stable) * by_fall(fall)
+    }
+}
+
+/// An iteration that is begun takes as long as all before it, so the last one begins long before the optimum.
+const BASE: f64 = 0.6;
+
+/// Moves that are tried in vain take few nodes where the best one is much better.
+fn by_share(share: f64) -> f64 {
+    1.8 - 1.3 * share.clamp(0.0, 1.0)
+}
+
+fn by_stability(iterations: u32) -> f64 {
+    1.3 - 0.09 * f64::from(iterations.min(6))
+}
+
+/// A score that falls may be saved by another move.
+fn by_fall(centipawns: Value) -> f64 {
+    1.0 + f64::from(centipawns.clamp(0, 60)) / 75.0
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn clock(left: u64, increment: u64, moves_to_go: Option<u32>, overhead: u64) -> Clock {
+        let [left, increment, overhead] = [left, increment, overhead].map(Duration::from_millis);
+        Clock { left, increment, moves_to_go, overhead }
+    }
+
+    #[test]
+    fn no_move_takes_more_than_there_is() {
+        let times = [0, 1, 5, 10, 11, 50, 100, 999, 1_000, 10_000, 60_000, 3_600_000, 86_400_000, u64::MAX / 2];
+        for left in times {
+            for increment in times {
+                for overhead in [0, 1, 10, 1_000, 5_000] {
+                    for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
+                        let clock = clock(left, increment, moves_to_go, overhead);
+                        let (optimum, maximum) = (clock.optimum(), clock.maximum());
+                        assert!(optimum <= maximum, "{clock:?}");
+                        assert!(maximum <= clock.left.saturating_sub(clock.overhead), "{clock:?}");
+                        if left > 10 * overhead.max(1) {
+                            assert!(maximum > Duration::ZERO, "{clock:?}");
+                        }
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn a_game_of_sixty_moves_ends_on_the_clock() {
+        for (base, increment) in [(60_000, 0), (60_000, 600), (5_000, 50), (1_000, 0)] {
+            let mut left = Duration::from_millis(base);
+            for number in 1..=60 {
+                let spent = Clock { left, ..clock(base, increment, None, 5) }.optimum() + Duration::from_millis(5);
+                let rest = left.checked_sub(spent);
+                let rest = rest.unwrap_or_else(|| panic!("move {number} of {base}+{increment}: {spent:?} of {left:?}"));
+                left = rest + Duration::from_millis(increment);
+            }
+            // Little is left over: a quarter of the time without an increment, and with one no more than a few moves.
+            let rest = if increment == 0 { base / 4 } else { 25 * increment };
+            assert!(left < Duration::from_millis(rest), "{left:?} of {base}+{increment}");
+        }
+    }
+
+    #[test]
+    fn increments_are_used_up() {
+        // Hardly any time, but as much again after each move.
+        let clock = clock(1_000, 1_000, None, 10);
+        assert!(clock.optimum() > Duration::from_millis(500), "{:?}", clock.optimum());
+        assert!(clock.optimum() < Duration::from_millis(990));
+    }
+
+    #[test]
+    fn the_last_move_before_more_time_may_take_all() {
+        assert_eq!(clock(1_000, 0, Some(1), 10).maximum(), Duration::from_millis(990));
+        let before = clock(1_000, 0, Some(2), 10);
+        assert!(before.maximum() < Duration::from_millis(700));
+        assert!(clock(40_000, 0, Some(10), 10).optimum() > clock(40_000, 0, None, 10).optimum());
+    }
+
+    #[test]
+    fn hard_moves_take_longer() {
+        let [one, other] = [Move::from_bits(77), Move::from_bits(78)].map(Option::unwrap);
+        let after = |iterations: &[(Move, Value, f64)]| {
+            let mut course = Course::default();
+            iterations.iter().fold(0.0, |_, &(mv, value, share)| course.note(mv, value, share))
+        };
+        let steady = after(&[(one, 20, 0.6); 8]);
+        assert!(after(&[(one, 20, 0.9); 8]) < steady, "a move that is much better");
+        assert!(after(&[(one, 20, 0.6), (one, 20, 0.6), (other, 20, 0.6)]) > steady, "a new move");
+        assert!(after(&[[(one, 20, 0.6); 7].as_slice(), &[(one, -30, 0.6)]].concat()) > steady, "a falling score");
+        assert!((after(&[[(one, 20, 0.6); 7].as_slice(), &[(one, 90, 0.6)]].concat()) - steady).abs() < 1e-9);
+        // A mate that is found or lost is a score as any other.
+        assert!(after(&[(one, 31_990, 1.0), (other, -31_990, 0.0)]) < f64::from(MOST_TIMES));
+        assert!(after(&[(one, -31_990, 1.0), (other, 31_990, 1.0)]) > 0.0);
+    }
+}

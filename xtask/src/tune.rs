@@ -1,0 +1,183 @@
+//! `cargo xtask tune`: the numbers of evaluation, fitted to how games ended and to what searches said (Texel's method).
+//!
+//! How much each number changes the evaluation of each position is measured, by evaluating it with a little more and a
+//! little less; then all numbers follow the gradient of the error at once. That is done a few times, since some numbers
+//! change what others mean. Nothing here knows what evaluation counts: a new term is tuned as soon as it has a name.
+
+mod fit;
+mod game;
+mod leaves;
+pub(crate) mod selfplay;
+pub(crate) mod spsa;
+
+use std::io::{BufRead, BufReader};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, ensure};
+use campione_core::{Color, SplitMix64, Variant};
+use campione_movegen::Position;
+use campione_notation::fen;
+use campione_search::{Evaluator, Params};
+use rayon::prelude::*;
+
+use self::fit::{Fit, Sample};
+use self::leaves::Leaves;
+use crate::Verdict;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Options {
+    /// Positions of a game, as `selfplay` gathers them
+    #[arg(long, value_name = "GAME=FILE", required = true, value_parser = data)]
+    data: Vec<(String, PathBuf)>,
+    /// Tune only what holds for men of any game, not for each man of these games
+    #[arg(long)]
+    general: bool,
+    /// How often what the numbers change is measured anew
+    #[arg(long, default_value_t = 3)]
+    rounds: u32,
+    /// Steps along the gradient in each round
+    #[arg(long, default_value_t = 400)]
+    steps: u32,
+    /// How much the end of the game counts beside what the search said, from 0 to 1
+    #[arg(long, default_value_t = 0.6)]
+    result: f64,
+    /// The most positions of each file, drawn at random
+    #[arg(long, default_value_t = 400_000)]
+    most: usize,
+    /// Where the numbers go, for the games that are named in it
+    #[arg(long)]
+    out: PathBuf,
+    /// The games that the file is for; without any it is for those that no file names
+    #[arg(long, value_delimiter = ',')]
+    games: Vec<String>,
+}
+
+fn data(text: &str) -> Result<(String, PathBuf), String> {
+    let parts = text.split_once('=').map(|(game, file)| (game.to_owned(), PathBuf::from(file)));
+    parts.ok_or_else(|| format!("`{text}` is not GAME=FILE"))
+}
+
+/// Positions of one game.
+struct Set<'v> {
+    variant: &'v Variant,
+    positions: Vec<Position<'v>>,
+    samples: Vec<Sample>,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let variants: Vec<Variant> = options.data.iter().map(|(game, _)| Variant::named(game)).collect::<Result<_, _>>()?;
+    let first = &variants[0];
+    let mut params = Params::of(first);
+    if !options.general {
+        params = params.spelled_out(first);
+    }
+    let sets: Vec<Set<'_>> = variants
+        .iter()
+        .zip(&options.data)
+        .map(|(variant, (_, file))| read(variant, file, options))
+        .collect::<anyhow::Result<_>>()?;
+    let mut leaves = Leaves::of(&params, "eval")?;
+    let all: Vec<usize> = leaves.tunable().collect();
+    let mut columns = columns(&sets, &leaves, &all)?;
+    columns.retain(|column| !column.changes.is_empty());
+    let mut scale = None;
+    for round in 1..=options.rounds {
+        let mut fit = Fit::new(&sets, &leaves, &columns, options.result, scale)?;
+        scale = Some(fit.scale());
+        let before = fit.error();
+        fit.descend(options.steps);
+        let expected = fit.error();
+        leaves = fit.leaves(&leaves);
+        let after = fit.error_of(&evaluate(&sets, &leaves.params()?));
+        say!("round {round}: error {before:.6}, {expected:.6} by the gradient, {after:.6} in truth");
+        if round < options.rounds {
+            let curved: Vec<usize> = columns.iter().filter(|column| column.curved).map(|column| column.leaf).collect();
+            columns.retain(|column| !column.curved);
+            columns.extend(self::columns(&sets, &leaves, &curved)?);
+        }
+    }
+    leaves.settle();
+    leaves.write(&options.out, &options.games)?;
+    say!("{}", options.out.display());
+    Ok(Verdict::Good)
+}
+
+/// Reads positions, their scores and the ends of their games.
+fn read<'v>(variant: &'v Variant, path: &Path, options: &Options) -> anyhow::Result<Set<'v>> {
+    let file = std::fs::File::open(path).with_context(|| format!("{}", path.display()))?;
+    let mut lines: Vec<(usize, String)> = BufReader::new(file)
+        .lines()
+        .enumerate()
+        .map(|(index, line)| Ok((index + 1, line?)))
+        .collect::<std::io::Result<_>>()?;
+    let mut random = SplitMix64::new(7);
+    for index in (1..lines.len()).rev() {
+        lines.swap(index, random.index(index + 1));
+    }
+    lines.truncate(options.most);
+    let mut set = Set { variant, positions: Vec::new(), samples: Vec::new() };
+    for (number, line) in lines {
+        let at = || format!("{}, line {number}", path.display());
+        let mut fields = line.split(';');
+        let (Some(text), Some(score), Some(points)) = (fields.next(), fields.next(), fields.next()) else {
+            anyhow::bail!("{}: no three fields FEN;score;points", at());
+        };
+        set.positions.push(fen::read(text, variant).with_context(at)?);
+        set.samples.push(Sample { score: score.parse().with_context(at)?, points: points.parse().with_context(at)? });
+    }
+    ensure!(!set.positions.is_empty(), "{} has no positions", path.display());
+    Ok(set)
+}
+
+/// The evaluations of all positions for White, by these numbers.
+fn evaluate(sets: &[Set<'_>], params: &Params) -> Vec<i32> {
+    sets.iter()
+        .flat_map(|set| {
+            let chunks: Vec<Vec<i32>> = set
+                .positions
+                .par_chunks(20_000)
+                .map(|positions| {
+                    let mut evaluator = Evaluator::new(set.variant, params);
+                    let white = |position: &Position<'_>| {
+                        let value = evaluator.evaluate(position);
+                        if position.turn() == Color::White { value } else { -value }
+                    };
+                    positions.iter().map(white).collect()
+                })
+                .collect();
+            chunks.into_iter().flatten()
+        })
+        .collect()
+}
+
+/// What a number changes.
+struct Column {
+    leaf: usize,
+    /// In which positions, and by how much for each unit.
+    changes: Vec<(u32, f32)>,
+    /// What it changes depends on the other numbers, or on itself.
+    curved: bool,
+}
+
+/// What each of some numbers changes in each position.
+fn columns(sets: &[Set<'_>], leaves: &Leaves, which: &[usize]) -> anyhow::Result<Vec<Column>> {
+    let base = evaluate(sets, &leaves.params()?);
+    let column = |&leaf: &usize| {
+        let step = leaves.step(leaf);
+        let more = evaluate(sets, &leaves.with(leaf, step).params()?);
+        let less = evaluate(sets, &leaves.with(leaf, -step).params()?);
+        let mut column = Column { leaf, changes: Vec::new(), curved: false };
+        let (mut bend, mut sum) = (0, 0);
+        for (row, ((more, less), base)) in (0..).zip(more.iter().zip(&less).zip(&base)) {
+            if more != less {
+                column.changes.push((row, (more - less) as f32 / (2 * step) as f32));
+            }
+            sum += i64::from((more - less).abs());
+            // Evaluations are rounded.
+            bend += i64::from(((more + less - 2 * base).abs() - 2).max(0));
+        }
+        column.curved = 50 * bend > sum;
+        Ok(column)
+    };
+    which.iter().map(column).collect()
+}

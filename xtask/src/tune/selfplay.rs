@@ -1,0 +1,99 @@
+//! `cargo xtask selfplay`: games of the engine with itself, and what it thought of their positions.
+
+use std::fs::File;
+use std::io::Write;
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::Context;
+use campione_core::{Color, SplitMix64, Variant};
+use campione_notation::{fen, random};
+use campione_search::{Control, Engine, Limits};
+
+use super::game;
+use crate::Verdict;
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Options {
+    /// The game
+    #[arg(short, long)]
+    variant: String,
+    /// Positions to gather
+    #[arg(long, default_value_t = 400_000)]
+    positions: u64,
+    /// Nodes for a move
+    #[arg(long, default_value_t = 4_000)]
+    nodes: u64,
+    /// Random legal plies before the engine plays, at least and at most (of crc after a random array)
+    #[arg(long, default_value = "4,9", value_parser = plies)]
+    plies: (u32, u32),
+    /// Where the random numbers start
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Games at the same time
+    #[arg(long, default_value_t = 2)]
+    threads: u64,
+    /// Where the positions go; the file must not be there
+    #[arg(long)]
+    out: PathBuf,
+}
+
+fn plies(text: &str) -> Result<(u32, u32), String> {
+    let parts = text.split_once(',').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
+    parts.filter(|(least, most)| least <= most).ok_or_else(|| format!("`{text}` is no two numbers in order"))
+}
+
+/// Openings in which a side is further ahead, in centipawns, are not played.
+const BALANCED: i32 = 300;
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let variant = Variant::named(&options.variant)?;
+    let file = File::create_new(&options.out).with_context(|| format!("{}", options.out.display()))?;
+    let file = Mutex::new(file);
+    let gathered = AtomicU64::new(0);
+    let games = AtomicU64::new(0);
+    std::thread::scope(|scope| -> anyhow::Result<()> {
+        let work = || -> anyhow::Result<()> {
+            let mut engine = Engine::new(8, 1)?;
+            while gathered.load(Ordering::Relaxed) < options.positions {
+                let number = games.fetch_add(1, Ordering::Relaxed);
+                let mut random = SplitMix64::new(options.seed << 32 | number);
+                let Some((count, text)) = play(&variant, &mut engine, options, &mut random) else { continue };
+                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+                file.write_all(text.as_bytes())?;
+                gathered.fetch_add(count, Ordering::Relaxed);
+            }
+            Ok(())
+        };
+        let threads: Vec<_> = (0..options.threads.max(1)).map(|_| scope.spawn(work)).collect();
+        threads.into_iter().try_for_each(|thread| thread.join().map_err(|_| anyhow::anyhow!("a game has panicked"))?)
+    })?;
+    say!("{} positions of {} games", gathered.into_inner(), games.into_inner());
+    Ok(Verdict::Good)
+}
+
+/// Plays one game and gives its quiet positions, a line each: FEN, score for White in centipawns, points of White.
+fn play(variant: &Variant, engine: &mut Engine, options: &Options, random: &mut SplitMix64) -> Option<(u64, String)> {
+    let start = random::start(variant, random);
+    let (_, opening) = random::walk(&start, options.plies.0..=options.plies.1, random)?;
+    engine.clear();
+    let limits = Limits { nodes: Some(options.nodes), ..Limits::default() };
+    let mut seen: Vec<(String, i32)> = Vec::new();
+    let mut first = true;
+    let points = game::play(&start, &opening, |position, history| {
+        let result = engine.search(position, history, &limits, &Control::new(), &mut |_| {});
+        let (mv, score) = (result.best?, game::score(&result)?);
+        if std::mem::take(&mut first) && score.abs() > BALANCED {
+            return None;
+        }
+        let quiet = !position.in_check() && position.captured_role(mv).is_none() && mv.promotion().is_none();
+        if quiet && score.abs() < game::WON {
+            let white = if position.turn() == Color::White { score } else { -score };
+            seen.push((fen::write(position), white));
+        }
+        Some((mv, score))
+    })?;
+    let lines: String = seen.iter().map(|(fen, score)| format!("{fen};{score};{points}\n")).collect();
+    Some((seen.len() as u64, lines))
+}
