@@ -62,9 +62,14 @@ struct EvaluationFile {
 }
 
 /// The last one is for games of which nothing is known.
-static EVALUATIONS: LazyLock<[EvaluationFile; 2]> = LazyLock::new(|| {
-    [include_str!("../data/capablanca.toml"), include_str!("../data/general.toml")]
-        .map(|text| toml::from_str(text).unwrap_or_else(|error| unreachable!("search/data: {error}")))
+static EVALUATIONS: LazyLock<[EvaluationFile; 4]> = LazyLock::new(|| {
+    [
+        include_str!("../data/capablanca.toml"),
+        include_str!("../data/archchess.toml"),
+        include_str!("../data/herb-garden.toml"),
+        include_str!("../data/general.toml"),
+    ]
+    .map(|text| toml::from_str(text).unwrap_or_else(|error| unreachable!("search/data: {error}")))
 });
 
 static SEARCH: LazyLock<SearchParams> = LazyLock::new(|| {

@@ -1,6 +1,6 @@
 //! The binary `campione`.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, anyhow, ensure};
@@ -10,13 +10,21 @@ use crate::root;
 
 /// Builds it in release mode; where it is.
 pub(crate) fn build() -> anyhow::Result<PathBuf> {
+    build_in(root(), None)
+}
+
+/// Builds that of another workspace, whose folder for what is built may be another than usual.
+pub(crate) fn build_in(workspace: &Path, target: Option<&Path>) -> anyhow::Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let built = Command::new(cargo)
+    let mut command = Command::new(cargo);
+    command
         .args(["build", "--release", "--package", "campione-cli", "--message-format", "json-render-diagnostics"])
-        .current_dir(root())
-        .stderr(Stdio::inherit())
-        .output()
-        .context("cannot run cargo")?;
+        .current_dir(workspace)
+        .stderr(Stdio::inherit());
+    if let Some(target) = target {
+        command.env("CARGO_TARGET_DIR", target);
+    }
+    let built = command.output().context("cannot run cargo")?;
     ensure!(built.status.success(), "`cargo build` has failed");
     let mut binary = None;
     for message in Message::parse_stream(built.stdout.as_slice()) {

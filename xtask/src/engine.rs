@@ -4,6 +4,8 @@ use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
+use campione_driver::EngineError;
+
 /// The program in `PATH`, or where Debian puts games, which is not in everybody's `PATH`.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
@@ -22,19 +24,18 @@ impl Engine {
         Ok(Engine(campione_driver::Engine::start(program.as_os_str(), &args)?))
     }
 
-    /// Starts a program that speaks UCI, to play a game with one thread and a table of so many mebibytes.
+    /// Starts a program that speaks UCI, to play with one thread and a table of so many mebibytes; what it says of itself.
     pub(crate) fn start_uci(
         program: &Path,
         args: &[impl AsRef<OsStr>],
-        (variant, hash): (&str, usize),
+        hash: usize,
         limit: Duration,
-    ) -> anyhow::Result<Engine> {
+    ) -> anyhow::Result<(Engine, Vec<String>)> {
         let mut engine = Engine::start(program, args)?;
-        engine.ask("uci", limit, |line| line == "uciok")?;
-        engine.set_option("UCI_Variant", variant);
+        let lines = engine.ask("uci", limit, |line| line == "uciok")?;
         engine.set_option("Hash", &hash.to_string());
         engine.set_option("Threads", "1");
-        Ok(engine)
+        Ok((engine, lines))
     }
 
     /// Sets an option of a program that speaks UCI.
@@ -60,7 +61,12 @@ impl Engine {
         last: impl Fn(&str) -> bool,
     ) -> anyhow::Result<Vec<String>> {
         self.0.send(line);
-        Ok(self.0.read(limit, &|| false, last)?)
+        Ok(self.read(limit, last)?)
+    }
+
+    /// Reads up to the first line for which `last` holds, that one included.
+    pub(crate) fn read(&mut self, limit: Duration, last: impl FnMut(&str) -> bool) -> Result<Vec<String>, EngineError> {
+        self.0.read(limit, &|| false, last)
     }
 }
 

@@ -68,8 +68,8 @@ enum Command {
     San(san::Options),
     /// Runs the snapshot tests: tours of every game, pages and messages
     Snapshots(snapshots::Options),
-    /// Plays engines against each other under our rules, this one or programs that speak UCI
-    Match(matches::Options),
+    /// Plays engines against each other under our rules: this one, at any commit, and programs of UCI or `XBoard`'s protocol
+    Match(Box<matches::Options>),
     /// Gathers positions for tuning from games of the engine with itself
     Selfplay(tune::selfplay::Options),
     /// Measures the search: nodes a second beside Fairy-Stockfish, and what several threads gain
@@ -99,6 +99,18 @@ impl Verdict {
         if complaints == 0 { Verdict::Good } else { Verdict::Bad }
     }
 }
+
+/// What the user asks for cannot be done, and nothing has been begun: exit status 2.
+#[derive(Debug)]
+struct Usage(anyhow::Error);
+
+impl std::fmt::Display for Usage {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        write!(f, "{:#}", self.0)
+    }
+}
+
+impl std::error::Error for Usage {}
 
 /// The folder of the workspace.
 fn root() -> &'static Path {
@@ -130,7 +142,7 @@ fn main() -> ExitCode {
         Ok(Verdict::Bad) => ExitCode::FAILURE,
         Err(error) => {
             eprintln!("error: {error:#}");
-            ExitCode::FAILURE
+            if error.is::<Usage>() { ExitCode::from(2) } else { ExitCode::FAILURE }
         }
     }
 }

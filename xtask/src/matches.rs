@@ -1,245 +1,337 @@
 //! `cargo xtask match`: engines play each other under our rules, pairs of games from the same opening.
 
+mod args;
+mod contestant;
+mod described;
+mod features;
 mod game;
+mod names;
+mod openings;
+mod own;
+mod pace;
 mod player;
+mod record;
+mod revision;
+mod source;
 mod statistics;
+mod tally;
+mod uci;
+mod xboard;
 
-use std::collections::BTreeMap;
-use std::fs::File;
-use std::io::Write;
-use std::path::PathBuf;
-use std::sync::atomic::{AtomicU32, Ordering};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-use anyhow::{Context, ensure};
-use campione_core::{Color, SplitMix64, Variant};
-use campione_movegen::{Move, Position};
-use campione_notation::pgn::{self, Game, GameResult, Line, Ply, Tag};
-use campione_notation::{fen, random};
+use anyhow::{Context, anyhow};
+use campione_core::Color;
+use campione_movegen::Position;
+use campione_notation::dialect::Dialect;
+use campione_notation::fen;
 
-use self::game::{Adjudication, Played, play};
-use self::player::{Pace, Player};
-use self::statistics::{Pairs, Sprt, sprt};
-use crate::Verdict;
+pub(crate) use self::args::Options;
+use self::contestant::{Contestant, Kind, Setting};
+use self::game::{Adjudication, Fault, Side, play};
+use self::openings::{Draw, Opening, Openings};
+use self::pace::Pace;
+use self::player::Player;
+use self::record::{PastGames, Record};
+use self::source::Game;
+use self::statistics::Sprt;
+use self::tally::{Finished, Names, Tally};
+use crate::{Usage, Verdict};
 
-#[derive(clap::Args, Debug)]
-pub(crate) struct Options {
-    /// The game
-    #[arg(short, long, default_value = "capablanca")]
-    variant: String,
-    /// The first engine: `own`, or the command of a program that speaks UCI
-    #[arg(long, default_value = "own")]
-    first: String,
-    /// The second engine
-    #[arg(long, default_value = "fairy-stockfish")]
-    second: String,
-    /// Options of the first program
-    #[arg(long, value_name = "NAME=VALUE")]
-    first_option: Vec<String>,
-    /// Options of the second program
-    #[arg(long, value_name = "NAME=VALUE")]
-    second_option: Vec<String>,
-    /// How long the first may think: `20000n` nodes or `100ms` a move, `5+0.05` seconds on a clock
-    #[arg(long, default_value = "20000n", value_parser = pace)]
-    first_pace: Pace,
-    /// How long the second may think
-    #[arg(long, default_value = "20000n", value_parser = pace)]
-    second_pace: Pace,
-    /// Games, two from each opening
-    #[arg(long, default_value_t = 100)]
-    games: u32,
-    /// Random legal plies from the start position (of crc a random array)
-    #[arg(long, default_value_t = 6)]
-    plies: u32,
-    /// Games at the same time
-    #[arg(long, default_value_t = 2)]
-    concurrency: u32,
-    /// Mebibytes of each engine's table
-    #[arg(long, default_value_t = 16)]
-    hash: usize,
-    /// Where the random numbers start
-    #[arg(long, default_value_t = 1)]
-    seed: u64,
-    /// A game ends when both say for so many plies that a side is so many centipawns ahead: `6,1200`; `0,0` never
-    #[arg(long, default_value = "6,1200", value_parser = agreement)]
-    adjudicate: (u32, i32),
-    /// Ends as soon as the first is known to be stronger by HIGH Elo rather than by LOW, or not
-    #[arg(long, value_name = "LOW,HIGH", value_parser = agreement)]
-    sprt: Option<(u32, i32)>,
-    /// Where the games go; the file must not be there
-    #[arg(long)]
-    pgn: Option<PathBuf>,
-}
-
-fn pace(text: &str) -> Result<Pace, String> {
-    let wrong = || format!("`{text}` is none of `20000n`, `100ms`, `5+0.05`");
-    let seconds =
-        |text: &str| text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).ok_or_else(wrong);
-    if let Some(nodes) = text.strip_suffix('n') {
-        return nodes.parse().map(Pace::Nodes).map_err(|_| wrong());
-    }
-    if let Some(time) = text.strip_suffix("ms") {
-        return time.parse().map(|time| Pace::MoveTime(Duration::from_millis(time))).map_err(|_| wrong());
-    }
-    let (base, increment) = text.split_once('+').ok_or_else(wrong)?;
-    Ok(Pace::Clock { base: seconds(base)?, increment: seconds(increment)? })
-}
-
-fn agreement(text: &str) -> Result<(u32, i32), String> {
-    let parts = text.split_once(',').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
-    parts.ok_or_else(|| format!("`{text}` is no two numbers with a comma"))
-}
-
-/// What all games together have come to.
-#[derive(Default)]
-struct Tally {
-    /// Won, drawn and lost by the first.
-    games: [u32; 3],
-    pairs: Pairs,
-    why: BTreeMap<String, u32>,
-    faults: Vec<String>,
-}
+/// Random plies of an opening, unless the user says otherwise.
+const PLIES: u32 = 6;
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
-    let variant = Variant::named(&options.variant)?;
-    ensure!(options.games >= 2 && options.games.is_multiple_of(2), "--games: an even number, two from each opening");
-    let file = options
-        .pgn
-        .as_ref()
-        .map(|path| File::create_new(path).with_context(|| format!("{}", path.display())))
-        .transpose()?;
-    let openings = openings(&variant, options)?;
-    let next = AtomicU32::new(0);
-    let tally = Mutex::new(Tally::default());
-    let file = Mutex::new(file);
-    std::thread::scope(|scope| -> anyhow::Result<()> {
-        let workers: Vec<_> = (0..options.concurrency.max(1))
-            .map(|_| scope.spawn(|| work(options, &variant, &openings, &next, &tally, &file)))
-            .collect();
-        workers.into_iter().try_for_each(|worker| worker.join().map_err(|_| anyhow::anyhow!("a game has panicked"))?)
-    })?;
-    let tally = tally.into_inner().unwrap_or_else(PoisonError::into_inner);
-    for (why, count) in &tally.why {
-        say!("{count:>5} {why}");
-    }
-    for fault in &tally.faults {
-        say!("fault: {fault}");
-    }
-    Ok(if tally.faults.is_empty() { Verdict::Good } else { Verdict::Bad })
+    run_and_tell(options, &|line| say!("{line}"))
 }
 
-/// Start positions and moves: one for each pair of games.
-fn openings<'v>(variant: &'v Variant, options: &Options) -> anyhow::Result<Vec<(Position<'v>, Vec<Move>)>> {
-    let mut random = SplitMix64::new(options.seed);
-    (0..options.games / 2)
-        .map(|_| {
-            let start = random::start(variant, &mut random);
-            let (_, moves) = random::walk(&start, options.plies..=options.plies, &mut random)
-                .context("no opening of so many plies")?;
-            Ok((start, moves))
+/// Plays a match, and tells how it goes in lines.
+fn run_and_tell(options: &Options, tell: Tell<'_>) -> anyhow::Result<Verdict> {
+    let game = Game::load(&options.variant).map_err(Usage)?;
+    let plan = Plan::new(options, &game, tell).map_err(Usage)?;
+    let tally = plan.play()?;
+    tally.summary(options.sprt).iter().for_each(|line| tell(line));
+    Ok(Verdict::of(tally.our_faults() as usize))
+}
+
+/// Takes lines that tell how a match goes.
+type Tell<'a> = &'a (dyn Fn(&str) + Sync);
+
+/// All that is settled before the first game.
+struct Plan<'a> {
+    options: &'a Options,
+    tell: Tell<'a>,
+    game: &'a Game,
+    contestants: [Contestant; 2],
+    names: [String; 2],
+    adjudication: Adjudication,
+    /// The pairs that are left to be played, and where they begin.
+    queue: Mutex<Queue<'a>>,
+    past: PastGames,
+    record: Mutex<Option<Record>>,
+    tally: Mutex<Tally>,
+}
+
+/// Openings, in order, for so many pairs.
+struct Queue<'a> {
+    openings: Openings<'a>,
+    pairs: u32,
+    taken: u32,
+}
+
+fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
+    mutex.lock().unwrap_or_else(PoisonError::into_inner)
+}
+
+impl<'a> Plan<'a> {
+    fn new(options: &'a Options, game: &'a Game, tell: Tell<'a>) -> anyhow::Result<Plan<'a>> {
+        let mut contestants = contestants(options);
+        for contestant in &mut contestants {
+            contestant.prepare()?;
+        }
+        let mut openings = openings(options, game)?;
+        // The first opening is drawn for a trial, and then again: whatever cannot be played is known before the first game.
+        try_out(&contestants, game, &openings.next()?, tell)?;
+        let queue = Queue { openings: self::openings(options, game)?, pairs: options.games / 2, taken: 0 };
+        if let (Openings::Listed { list, .. }, Some(path)) = (&queue.openings, &options.openings)
+            && list.len() < queue.pairs as usize
+        {
+            let (count, pairs) = (list.len(), queue.pairs);
+            tell(&format!(
+                "note: {}: {count} openings for {pairs} pairs of games: they are used again in turn",
+                path.display()
+            ));
+        }
+        let event = event(options, game, &contestants);
+        let (record, past) = match &options.pgn {
+            Some(path) if options.resume => {
+                let (record, past) = Record::resume(path, event, game)?;
+                tell(&format!("{} games are in {} already", past.len(), path.display()));
+                (Some(record), past)
+            }
+            Some(path) => (Some(Record::create(path, event)?), PastGames::new()),
+            None => (None, PastGames::new()),
+        };
+        if contestants[0] == contestants[1] && matches!(contestants[0].pace, Pace::Nodes(_) | Pace::Depth(_)) {
+            tell("note: both are the same: where nothing depends on time, the games of a pair may be alike");
+        }
+        let mut names = contestants.each_ref().map(Contestant::name);
+        if names[0] == names[1] {
+            // Otherwise nobody could tell them apart.
+            names = [1, 2].map(|number| format!("{} ({number})", names[0]));
+        }
+        let tally =
+            Tally::new(Names { names: names.clone(), are_ours: contestants.each_ref().map(Contestant::is_ours) });
+        let [plies, lead] = options.adjudicate;
+        let adjudication = Adjudication {
+            win: (plies > 0).then_some((plies, lead as i32)),
+            draw: options.draw_after.map(|[from, plies, lead]| (from, plies, lead as i32)),
+            plies: options.max_plies,
+        };
+        Ok(Plan {
+            options,
+            tell,
+            game,
+            contestants,
+            names,
+            adjudication,
+            queue: Mutex::new(queue),
+            past,
+            record: Mutex::new(record),
+            tally: Mutex::new(tally),
         })
-        .collect()
-}
+    }
 
-fn work(
-    options: &Options,
-    variant: &Variant,
-    openings: &[(Position<'_>, Vec<Move>)],
-    next: &AtomicU32,
-    tally: &Mutex<Tally>,
-    file: &Mutex<Option<File>>,
-) -> anyhow::Result<()> {
-    let mut first = Player::start(&options.first, variant.id(), options.hash, &options.first_option)?;
-    let mut second = Player::start(&options.second, variant.id(), options.hash, &options.second_option)?;
-    let win = (options.adjudicate.0 > 0).then_some(options.adjudicate);
-    let adjudication = Adjudication { win, plies: 600 };
-    loop {
-        let index = next.fetch_add(1, Ordering::Relaxed) as usize;
-        let Some((start, opening)) = openings.get(index) else { return Ok(()) };
+    /// Plays all games.
+    fn play(self) -> anyhow::Result<Tally> {
+        std::thread::scope(|scope| -> anyhow::Result<()> {
+            let tables = 0..self.options.concurrency.min(self.options.games / 2);
+            let tables: Vec<_> = tables.map(|_| scope.spawn(|| self.table())).collect();
+            tables.into_iter().try_for_each(|table| table.join().map_err(|_| anyhow!("a game has panicked"))?)
+        })?;
+        Ok(self.tally.into_inner().unwrap_or_else(PoisonError::into_inner))
+    }
+
+    /// Plays pairs, one after the other, as long as there are any.
+    fn table(&self) -> anyhow::Result<()> {
+        let mut seats = self.contestants.each_ref().map(|contestant| Seat { contestant, player: None });
+        loop {
+            let Some((round, opening)) = self.take()? else { return Ok(()) };
+            let pair = self.pair(round, &opening, &mut seats);
+            if pair.as_ref().map_or(true, |&test| test != Sprt::Open) {
+                // The others need not go on after this.
+                lock(&self.queue).pairs = 0;
+            }
+            pair?;
+        }
+    }
+
+    /// The next opening, and its number from 1.
+    fn take(&self) -> anyhow::Result<Option<(usize, Opening<'a>)>> {
+        let mut queue = lock(&self.queue);
+        if queue.taken >= queue.pairs {
+            return Ok(None);
+        }
+        queue.taken += 1;
+        Ok(Some((queue.taken as usize, queue.openings.next()?)))
+    }
+
+    /// Plays two games from an opening, as far as they were not played before.
+    fn pair(&self, round: usize, opening: &Opening<'_>, seats: &mut [Seat<'_>; 2]) -> anyhow::Result<Sprt> {
         let mut half_points = 0;
-        for first_color in Color::ALL {
-            let (players, paces) = if first_color == Color::White {
-                ([&mut first, &mut second], [options.first_pace, options.second_pace])
-            } else {
-                ([&mut second, &mut first], [options.second_pace, options.first_pace])
-            };
-            let played = play(players, paces, start, opening, adjudication)?;
-            let points = played.ending.winner.map_or(1, |winner| if winner == first_color { 2 } else { 0 });
-            half_points += points;
-            let names = if first_color == Color::White {
-                [&options.first, &options.second]
-            } else {
-                [&options.second, &options.first]
-            };
-            let text = text(&played, start, names, index);
-            let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-            tally.games[2 - points as usize] += 1;
-            *tally.why.entry(played.ending.why.clone()).or_default() += 1;
-            if played.ending.fault {
-                tally.faults.push(format!("opening {}: {}", index + 1, played.ending.why));
+        let mut is_new = false;
+        for first in Color::ALL {
+            if let Some(past) = self.past.get(&(round, first)) {
+                half_points += lock(&self.tally).add(&past.result(opening, round, first)?);
+                continue;
             }
-            drop(tally);
-            // Each game as it ends: a match that is broken off leaves those that were played.
-            if let Some(file) = &mut *file.lock().unwrap_or_else(PoisonError::into_inner) {
-                writeln!(file, "{text}")?;
-            }
+            is_new = true;
+            half_points += self.one_game(round, opening, first, seats)?;
         }
-        let mut tally = tally.lock().unwrap_or_else(PoisonError::into_inner);
-        tally.pairs.add(half_points);
-        if tell(&tally, options) != Sprt::Open {
-            next.store(u32::MAX / 2, Ordering::Relaxed);
+        let mut tally = lock(&self.tally);
+        tally.add_pair(half_points);
+        if is_new {
+            (self.tell)(&tally.line(self.options.sprt));
         }
+        Ok(tally.test(self.options.sprt).0)
+    }
+
+    /// Plays a game; gives back the half points of the first.
+    fn one_game(
+        &self,
+        round: usize,
+        opening: &Opening<'_>,
+        first: Color,
+        seats: &mut [Seat<'_>; 2],
+    ) -> anyhow::Result<u32> {
+        // The index of the engine that plays a color.
+        let engine = |color: Color| usize::from(color != first);
+        let [one, other] = seats;
+        let sides = [one.side(self.game)?, other.side(self.game)?];
+        let sides = if first == Color::White {
+            sides
+        } else {
+            let [one, other] = sides;
+            [other, one]
+        };
+        let margin = Duration::from_millis(self.options.margin);
+        let played = play(sides, &opening.start, &opening.moves, self.adjudication, margin)?;
+        let ending = &played.ending;
+        if let (Some(Fault::Silence), Some(winner)) = (ending.fault, ending.winner) {
+            seats[engine(!winner)].player = None;
+        }
+        let result = Finished {
+            round,
+            first,
+            winner: ending.winner,
+            why: &ending.why,
+            plies: opening.moves.len() + played.turns.len(),
+            turns: &played.turns,
+            begins: opening.end().0.turn(),
+        };
+        if let Some(record) = &mut *lock(&self.record) {
+            let by_color = Color::ALL.map(engine);
+            let names = by_color.map(|index| self.names[index].as_str());
+            record.add(opening, &result, names, by_color.map(|index| self.contestants[index].pace.to_string()))?;
+        }
+        Ok(lock(&self.tally).add(&result))
     }
 }
 
-/// Says how it stands.
-fn tell(tally: &Tally, options: &Options) -> Sprt {
-    let [won, drawn, lost] = tally.games;
-    let (Some(score), Some(elo)) = (tally.pairs.score(), tally.pairs.elo()) else { return Sprt::Open };
-    let mut line = format!(
-        "{} games: +{won} ={drawn} -{lost}, {:.1} % (±{:.1}), Elo {:+.0}",
-        won + drawn + lost,
-        100.0 * score.value,
-        100.0 * score.error,
-        elo.value,
-    );
-    // Where one side has made nearly all points the interval has no end.
-    if elo.error.is_finite() {
-        line += &format!(" (±{:.0})", elo.error);
-    }
-    let mut verdict = Sprt::Open;
-    if let Some((low, high)) = options.sprt {
-        let ratio = tally.pairs.likelihood_ratio(f64::from(low), f64::from(high));
-        verdict = sprt(ratio);
-        line += &format!(", LLR {ratio:.2} {verdict:?}");
-    }
-    say!("{line}");
-    verdict
+/// A contestant, running unless it has to be started again.
+struct Seat<'a> {
+    contestant: &'a Contestant,
+    player: Option<Box<dyn Player>>,
 }
 
-/// A game as PGN.
-fn text(played: &Played, start: &Position<'_>, [white, black]: [&String; 2], index: usize) -> String {
-    let result = GameResult::of(played.ending.winner);
-    let fen = fen::write(start);
-    let round = (index + 1).to_string();
-    let tags = [
-        ("Round", round.as_str()),
-        ("White", white),
-        ("Black", black),
-        ("Result", result.text()),
-        ("Termination", &played.ending.why),
-        ("FEN", &fen),
-    ];
-    let tag = |(name, value): (&str, &str)| Tag { name: name.to_owned(), value: value.to_owned() };
-    let plies = played.moves.iter().map(|&mv| Ply { mv, remarks: Vec::new() }).collect();
-    pgn::write(&Game {
-        number: 1,
-        line: 1,
-        tags: tags.into_iter().map(tag).collect(),
-        start: *start,
-        moves: Line { remarks: Vec::new(), plies },
-        result,
-        notes: Vec::new(),
+impl Seat<'_> {
+    fn side(&mut self, game: &Game) -> anyhow::Result<Side<'_>> {
+        let player = self.player.take().filter(|player| player.is_reusable());
+        let player = player.map_or_else(|| self.contestant.start(game), Ok)?;
+        Ok(Side { player: &mut **self.player.insert(player), pace: self.contestant.pace })
+    }
+}
+
+fn contestants(options: &Options) -> [Contestant; 2] {
+    let contestant = |kind: &Kind, pace, settings: &[Setting], game_name: &Option<String>| Contestant {
+        kind: kind.clone(),
+        binary: None,
+        pace,
+        options: settings.to_vec(),
+        game_name: game_name.clone(),
+        hash: options.hash,
+        post: options.adjudicate[0] > 0 || options.draw_after.is_some(),
+    };
+    let second_pace = options.second_pace.unwrap_or(options.first_pace);
+    [
+        contestant(&options.first, options.first_pace, &options.first_option, &options.first_game),
+        contestant(&options.second, second_pace, &options.second_option, &options.second_game),
+    ]
+}
+
+/// Where games begin.
+fn openings<'a>(options: &Options, game: &'a Game) -> anyhow::Result<Openings<'a>> {
+    if let Some(path) = &options.openings {
+        let mut list = openings::read(path, game, options.plies)?;
+        if options.shuffle {
+            openings::shuffle(&mut list, options.seed);
+        }
+        return Ok(Openings::Listed { list, next: 0 });
+    }
+    let mut draw = Draw::new(game, options.plies.unwrap_or(PLIES), options.seed, options.balance)?;
+    if let Some(text) = &options.start {
+        draw = draw.from(&start(text, game).with_context(|| format!("--start {text}"))?);
+    }
+    Ok(Openings::Drawn(Box::new(draw)))
+}
+
+/// The position that a text names.
+fn start<'a>(text: &str, game: &'a Game) -> anyhow::Result<Position<'a>> {
+    Ok(match text {
+        "startpos" => Position::start(&game.variant),
+        _ if text.contains(':') && !text.contains('/') => fen::read_numbered(text, &game.variant)?,
+        _ => Dialect::detect(text, &game.variant)?.1,
     })
 }
+
+/// Starts both, and shows them an opening.
+fn try_out(contestants: &[Contestant; 2], game: &Game, opening: &Opening<'_>, tell: Tell<'_>) -> anyhow::Result<()> {
+    for contestant in contestants {
+        let mut player = contestant.start(game)?;
+        player.new_game(&opening.start).with_context(|| contestant.name())?;
+        if let Some(note) = player.note() {
+            tell(&format!("note: {}: {note}", contestant.name()));
+        }
+    }
+    Ok(())
+}
+
+/// All that the games of a match have in common, in words.
+fn event(options: &Options, game: &Game, contestants: &[Contestant; 2]) -> String {
+    let [first, second] = contestants.each_ref().map(|contestant| {
+        let settings = contestant.options.iter().map(|Setting { name, value }| format!(" {name}={value}"));
+        format!("{}{} {}", contestant.name(), settings.collect::<String>(), contestant.pace)
+    });
+    let openings = match &options.openings {
+        Some(path) => {
+            let name = path.file_name().unwrap_or_default().to_string_lossy();
+            format!("openings of {name}{}", if options.shuffle { " shuffled" } else { "" })
+        }
+        None => format!("openings random within {} cp", options.balance),
+    };
+    let plies = options.plies.map_or_else(String::new, |plies| format!(", {plies} plies"));
+    let start = options.start.as_ref().map_or_else(String::new, |start| format!(" from {start}"));
+    let [for_plies, lead] = options.adjudicate;
+    let level =
+        options.draw_after.map_or_else(String::new, |[from, plies, lead]| format!(", level {from},{plies},{lead}"));
+    format!(
+        "campione match: {first} against {second}; {}{start}; {openings}{plies}, seed {}; hash {} MB; won {for_plies},{lead}{level}",
+        game.variant.id(),
+        options.seed,
+        options.hash
+    )
+}
+
+#[cfg(test)]
+mod tests;

@@ -103,7 +103,8 @@ fn nps(options: &NpsOptions) -> anyhow::Result<Verdict> {
 /// The nodes a second of another program, a new process.
 fn their_nps(program: &std::path::Path, options: &NpsOptions) -> anyhow::Result<f64> {
     let patience = Duration::from_millis(options.movetime) + Duration::from_secs(20);
-    let mut engine = Engine::start_uci(program, &[""; 0], (&options.variant, options.hash), patience)?;
+    let (mut engine, _) = Engine::start_uci(program, &[""; 0], options.hash, patience)?;
+    engine.set_option("UCI_Variant", &options.variant);
     engine.wait_until_ready(patience)?;
     engine.send("position startpos");
     let begin = Instant::now();

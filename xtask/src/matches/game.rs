@@ -5,43 +5,126 @@ use std::time::Duration;
 use campione_core::Color;
 use campione_movegen::{History, Move, Position};
 
-use super::player::{Pace, Player, Told};
+use super::pace::{Clock, Pace};
+use super::player::{Player, Reply, Thoughts, Told};
 
 /// How a game has ended.
-#[derive(Clone, PartialEq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Ending {
     /// None for a draw.
     pub(crate) winner: Option<Color>,
     pub(crate) why: String,
-    /// A side has lost by what it did, not by how it played.
-    pub(crate) fault: bool,
+    /// What a side has lost by that is no matter of playing strength.
+    pub(crate) fault: Option<Fault>,
+}
+
+/// What the loser has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fault {
+    /// It has used more time than it had.
+    Time,
+    /// It has not kept to the rules of the game or of the protocol.
+    Conduct,
+    /// It cannot be asked again.
+    Silence,
+}
+
+impl Fault {
+    /// What the words about the end of a game begin with where it was a fault.
+    const WORDS: [(&'static str, Fault); 5] = [
+        ("time forfeit", Fault::Time),
+        ("illegal move", Fault::Conduct),
+        ("false claim", Fault::Conduct),
+        ("refuses a legal move", Fault::Conduct),
+        ("no answer", Fault::Silence),
+    ];
+
+    /// The kind of end that some words tell, and whether it was a fault.
+    pub(crate) fn of(why: &str) -> (&str, Option<Fault>) {
+        let known = Fault::WORDS.iter().find(|(words, _)| why.starts_with(words));
+        known.map_or((why, None), |&(words, fault)| (words, Some(fault)))
+    }
+}
+
+impl Ending {
+    /// The loss of a side by what it has done, or not done.
+    fn lost(side: Color, why: String) -> Ending {
+        let (_, fault) = Fault::of(&why);
+        Ending { winner: Some(!side), why, fault }
+    }
 }
 
 /// When a game is ended before its end.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Adjudication {
-    /// Both say for so many plies in a row that one side is so many centipawns ahead.
+    /// Both say for so many plies in a row that the same side is so many centipawns ahead.
     pub(crate) win: Option<(u32, i32)>,
+    /// From a move on both say for so many plies in a row that nobody is more than so many centipawns ahead.
+    pub(crate) draw: Option<(u32, u32, i32)>,
     /// The most plies of a game, which then is a draw.
     pub(crate) plies: usize,
 }
 
+/// A side of a game.
+pub(crate) struct Side<'p> {
+    pub(crate) player: &'p mut dyn Player,
+    pub(crate) pace: Pace,
+}
+
+/// A move of a player.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    pub(crate) mv: Move,
+    pub(crate) thoughts: Thoughts,
+    pub(crate) spent: Duration,
+}
+
 /// A game that was played.
 pub(crate) struct Played {
-    pub(crate) moves: Vec<Move>,
+    /// The moves behind the opening.
+    pub(crate) turns: Vec<Turn>,
     pub(crate) ending: Ending,
 }
 
-/// Plays a game from `start` after the moves of an opening. `players` are White and Black.
+/// Who is ahead, and for how long they have agreed on it.
+#[derive(Default)]
+struct Agreement {
+    ahead: i32,
+    ahead_for: u32,
+    level_for: u32,
+}
+
+impl Agreement {
+    /// Takes note of a score, White's, and says whether the game can be ended, and how. Who says nothing agrees to nothing.
+    fn note(&mut self, score: Option<i32>, move_number: u32, rules: Adjudication) -> Option<Ending> {
+        let least = rules.win.map_or(i32::MAX, |(_, least)| least);
+        let ahead = score.map_or(0, |score| if score.abs() >= least { score.signum() } else { 0 });
+        self.ahead_for = if ahead != 0 && ahead == self.ahead { self.ahead_for + 1 } else { u32::from(ahead != 0) };
+        self.ahead = ahead;
+        let level = rules.draw.zip(score).is_some_and(|((_, _, most), score)| score.abs() <= most);
+        self.level_for = if level { self.level_for + 1 } else { 0 };
+        let ending = |winner, why: &str| Some(Ending { winner, why: format!("adjudication: {why}"), fault: None });
+        if rules.win.is_some_and(|(plies, _)| self.ahead_for >= plies) && ahead != 0 {
+            return ending(Some(if ahead > 0 { Color::White } else { Color::Black }), "both see it won");
+        }
+        if rules.draw.is_some_and(|(from, plies, _)| move_number >= from && self.level_for >= plies) && level {
+            return ending(None, "both see it level");
+        }
+        None
+    }
+}
+
+/// Plays a game from `start` after the moves of an opening. `sides` are White and Black. Time counts as used up when
+/// `margin` more is spent than there was.
 ///
 /// # Errors
-/// A player cannot begin a new game. One that dies or does not answer in the game has lost it.
+/// A player cannot begin the game. One that dies or does not answer in the game has lost it.
 pub(crate) fn play(
-    players: [&mut Player; 2],
-    paces: [Pace; 2],
+    [mut white, mut black]: [Side<'_>; 2],
     start: &Position<'_>,
     opening: &[Move],
     adjudication: Adjudication,
+    margin: Duration,
 ) -> anyhow::Result<Played> {
     let mut position = *start;
     let mut history = History::new(start);
@@ -50,51 +133,67 @@ pub(crate) fn play(
         history.push(&position);
     }
     let mut moves = opening.to_vec();
-    let clock = |pace: Pace| match pace {
-        Pace::Clock { base, increment } => (base, increment),
-        _ => (Duration::ZERO, Duration::ZERO),
-    };
-    let mut clocks = paces.map(|pace| clock(pace).0);
-    let mut ahead: (i32, u32) = (0, 0);
-    let [white, black] = players;
-    white.new_game()?;
-    black.new_game()?;
+    let mut turns = Vec::new();
+    let mut clocks = [white.pace.clock(), black.pace.clock()];
+    let mut agreement = Agreement::default();
+    white.player.new_game(start)?;
+    black.player.new_game(start)?;
     let ending = loop {
         if let Some(outcome) = position.outcome(&history) {
-            break Ending { winner: outcome.winner(), why: outcome.reason().to_owned(), fault: false };
+            break Ending { winner: outcome.winner(), why: outcome.reason().to_owned(), fault: None };
         }
         if moves.len() >= adjudication.plies {
-            break Ending { winner: None, why: format!("adjudication: {} plies", moves.len()), fault: false };
+            break Ending { winner: None, why: format!("adjudication: {} plies", moves.len()), fault: None };
         }
-        let side = position.turn();
-        let pace = paces[side as usize];
-        let told =
-            Told { start, moves: &moves, position: &position, history: &history, clocks, increment: clock(pace).1 };
-        let player = if side == Color::White { &mut *white } else { &mut *black };
-        let lost = |why: String| Ending { winner: Some(!side), why, fault: true };
-        let answer = match player.go(&told, pace) {
+        let color = position.turn();
+        let side = if color == Color::White { &mut white } else { &mut black };
+        let lost = |why: String| Ending::lost(color, why);
+        let told = Told { start, moves: &moves, position: &position, history: &history, clocks };
+        let answer = match side.player.go(&told) {
             Ok(answer) => answer,
-            Err(error) => break lost(format!("no answer: {error}")),
+            Err(error) => break lost(format!("no answer: {error:#}")),
         };
-        if let Pace::Clock { increment, .. } = pace {
-            let Some(left) = clocks[side as usize].checked_sub(answer.spent) else {
-                break lost("time forfeit".to_owned());
-            };
-            clocks[side as usize] = left + increment;
-        }
-        let Some(mv) = answer.mv else { break lost(format!("illegal move {}", answer.text)) };
-        if let (Some((plies, least)), Some(score)) = (adjudication.win, answer.score) {
-            let white_score = if side == Color::White { score } else { -score };
-            let sign = if white_score.abs() >= least { white_score.signum() } else { 0 };
-            ahead = if sign != 0 && sign == ahead.0 { (sign, ahead.1 + 1) } else { (sign, 1) };
-            if sign != 0 && ahead.1 >= plies {
-                let winner = if sign > 0 { Color::White } else { Color::Black };
-                break Ending { winner: Some(winner), why: "adjudication: both agree".to_owned(), fault: false };
+        match (side.pace, &mut clocks[color as usize]) {
+            (Pace::MoveTime(time), _) if answer.spent > time + margin => {
+                break lost(forfeit(answer.spent, time));
             }
+            (_, Some(Clock { left, increment })) => {
+                if answer.spent > *left + margin {
+                    break lost(forfeit(answer.spent, *left));
+                }
+                *left = left.saturating_sub(answer.spent) + *increment;
+            }
+            _ => {}
         }
+        let mv = match answer.reply {
+            Reply::Move(mv) => mv,
+            Reply::Resigns => break lost("resignation".to_owned()),
+            Reply::Illegal(text) => break lost(format!("illegal move {text}")),
+            Reply::Claims(text) => break lost(format!("false claim: {text}")),
+            Reply::Refuses(text) => break lost(format!("refuses a legal move: {text}")),
+        };
+        let number = position.fullmove_number();
         position = position.play_unchecked(mv);
         history.push(&position);
         moves.push(mv);
+        turns.push(Turn { mv, thoughts: answer.thoughts, spent: answer.spent });
+        let score = answer.thoughts.score.map(|score| if color == Color::White { score } else { -score });
+        // What the rules say goes before what the players think.
+        if position.outcome(&history).is_none()
+            && let Some(ending) = agreement.note(score, number, adjudication)
+        {
+            break ending;
+        }
     };
-    Ok(Played { moves, ending })
+    for side in [white, black] {
+        side.player.end_game(ending.winner, &ending.why);
+    }
+    Ok(Played { turns, ending })
 }
+
+fn forfeit(spent: Duration, had: Duration) -> String {
+    format!("time forfeit by {:.3} s", spent.saturating_sub(had).as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests;

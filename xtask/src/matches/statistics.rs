@@ -88,6 +88,17 @@ pub(crate) enum Sprt {
     Open,
 }
 
+impl Sprt {
+    /// It in a word.
+    pub(crate) fn text(self) -> &'static str {
+        match self {
+            Sprt::Accepted => "accepted",
+            Sprt::Rejected => "rejected",
+            Sprt::Open => "open",
+        }
+    }
+}
+
 /// The test of a logarithm of a likelihood ratio.
 pub(crate) fn sprt(ratio: f64) -> Sprt {
     let bound = (0.95_f64 / 0.05).ln();

@@ -1,0 +1,124 @@
+//! What a program calls our games and its own options.
+
+use anyhow::bail;
+use campione_core::{Variant, by_likeness, variant_id};
+use campione_movegen::Position;
+
+use super::contestant::Setting;
+use super::source::Game;
+
+/// The game with the same rules from another array, if that is better known.
+fn kin(id: &str) -> Option<&'static str> {
+    matches!(id, "modern-carrera" | "bird").then_some("capablanca")
+}
+
+/// A program's name for a game, of those that it offers; a name that the user gives is believed where it offers none.
+///
+/// # Errors
+/// It offers none.
+pub(crate) fn choose<'a>(game: &Game, asked: Option<&'a str>, offered: &[&'a str]) -> anyhow::Result<&'a str> {
+    let variant = &game.variant;
+    if let Some(asked) = asked {
+        if offered.is_empty() || offered.contains(&asked) {
+            return Ok(asked);
+        }
+        bail!("it knows no game `{asked}`{}", instead(asked, offered));
+    }
+    let id = variant.id();
+    let exact = offered.iter().find(|&&name| name == id);
+    // Of a game from a file nothing but its own name is known.
+    let alias = || offered.iter().find(|&&name| game.file.is_none() && variant_id(name) == Some(id));
+    let kin = || offered.iter().find(|&&name| game.file.is_none() && kin(id) == Some(name));
+    let Some(name) = exact.or_else(alias).or_else(kin) else {
+        bail!(
+            "it does not know {id}; it offers {}: --first-game or --second-game NAME says what it calls the game",
+            list(offered)
+        );
+    };
+    Ok(name)
+}
+
+/// Whether a program that was told the game's name stands at `start` without being told more.
+pub(crate) fn stands_at(name: &str, start: &Position<'_>) -> bool {
+    let variant: &Variant = start.variant();
+    let known = variant_id(name).or((name == variant.id()).then_some(name));
+    known == Some(variant.id()) && !variant.has_random_arrays() && *start == Position::start(variant)
+}
+
+/// Refuses an option that a program does not have.
+///
+/// # Errors
+/// The first such option.
+pub(crate) fn check_options(options: &[Setting], offered: &[String]) -> anyhow::Result<()> {
+    let offered: Vec<&str> = offered.iter().map(String::as_str).collect();
+    for Setting { name, .. } in options {
+        if !offered.iter().any(|known| known.eq_ignore_ascii_case(name)) {
+            bail!("it has no option `{name}`{}", instead(name, &offered));
+        }
+    }
+    Ok(())
+}
+
+/// So many names are listed.
+const MOST: usize = 24;
+
+fn list(names: &[&str]) -> String {
+    match names.len().saturating_sub(MOST) {
+        0 if names.is_empty() => "none".to_owned(),
+        0 => names.join(", "),
+        more => format!("{} and {more} more", names[..MOST].join(", ")),
+    }
+}
+
+/// What may have been meant, or all that there is.
+fn instead(text: &str, known: &[&str]) -> String {
+    let near = by_likeness(text, known.iter().copied(), str::to_ascii_lowercase);
+    let near: Vec<&str> = near.filter(|&(likeness, _)| likeness > 0.75).take(3).map(|(_, name)| name).collect();
+    if near.is_empty() { format!("; it offers {}", list(known)) } else { format!("; near to it: {}", near.join(", ")) }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn games_by_other_names() {
+        let offered = ["normal", "capablanca", "caparandom", "fischerandom"];
+        let name = |id: &str| {
+            let game = Game::built_in(Variant::named(id).unwrap());
+            choose(&game, None, &offered).map_err(|error| error.to_string())
+        };
+        for (id, expected) in [
+            ("chess", "normal"),
+            ("chess960", "fischerandom"),
+            ("crc", "caparandom"),
+            ("capablanca", "capablanca"),
+            ("bird", "capablanca"),
+            ("modern-carrera", "capablanca"),
+        ] {
+            assert_eq!(name(id).as_deref(), Ok(expected), "{id}");
+        }
+        let error = name("gothic").unwrap_err();
+        assert!(error.starts_with("it does not know gothic; it offers normal, capablanca,"), "{error}");
+    }
+
+    #[test]
+    fn a_game_that_the_user_names() {
+        let game = Game::built_in(Variant::named("carrera").unwrap());
+        assert_eq!(choose(&game, Some("mine"), &[]).unwrap(), "mine");
+        assert_eq!(choose(&game, Some("mine"), &["normal", "mine"]).unwrap(), "mine");
+        let error = choose(&game, Some("capablnca"), &["normal", "capablanca"]).unwrap_err().to_string();
+        assert_eq!(error, "it knows no game `capablnca`; near to it: capablanca");
+    }
+
+    #[test]
+    fn start_positions_that_go_without_saying() {
+        let [capablanca, bird, crc] = ["capablanca", "bird", "crc"].map(|id| Variant::named(id).unwrap());
+        assert!(stands_at("capablanca", &Position::start(&capablanca)));
+        assert!(!stands_at("capablanca", &Position::start(&bird)));
+        assert!(!stands_at("caparandom", &Position::start(&crc)));
+        let start = Position::start(&capablanca);
+        let later = start.play_unchecked(start.legal_moves()[0]);
+        assert!(!stands_at("capablanca", &later));
+    }
+}

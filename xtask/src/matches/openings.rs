@@ -1,0 +1,241 @@
+//! Where games begin: positions drawn at random, or those of a file.
+
+use std::collections::HashSet;
+use std::fs;
+use std::path::Path;
+use std::sync::OnceLock;
+
+use anyhow::{Context, anyhow, bail};
+use campione_core::{SplitMix64, variant_id};
+use campione_movegen::{History, Move, Position};
+use campione_notation::pgn::{PgnOptions, PgnReader, Variants};
+use campione_notation::{epd, fen, random};
+use campione_search::{Control, Engine, Limits};
+
+use super::own::score;
+use super::source::Game;
+
+/// A position and the moves that are played from there before anybody thinks.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Opening<'v> {
+    pub(crate) start: Position<'v>,
+    pub(crate) moves: Vec<Move>,
+}
+
+impl<'v> Opening<'v> {
+    /// Where it ends, and what came before.
+    pub(crate) fn end(&self) -> (Position<'v>, History) {
+        let mut position = self.start;
+        let mut history = History::new(&position);
+        for &mv in &self.moves {
+            position = position.play_unchecked(mv);
+            history.push(&position);
+        }
+        (position, history)
+    }
+}
+
+/// Openings without end, one after the other.
+pub(crate) enum Openings<'v> {
+    /// At random.
+    Drawn(Box<Draw<'v>>),
+    /// Those of a file, again and again.
+    Listed { list: Vec<Opening<'v>>, next: usize },
+}
+
+impl<'v> Openings<'v> {
+    /// The next one.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(crate) fn next(&mut self) -> anyhow::Result<Opening<'v>> {
+        match self {
+            Openings::Drawn(draw) => draw.next(),
+            Openings::Listed { list, next } => {
+                let opening = list.get(*next % list.len().max(1)).context("there are no openings")?.clone();
+                *next += 1;
+                Ok(opening)
+            }
+        }
+    }
+}
+
+/// So many openings are drawn for one that is taken.
+const TRIES: u32 = 300;
+
+/// Of so many one is taken though it was there before.
+const NEW_TRIES: u32 = 20;
+
+/// Nodes of the search that looks whether an opening is level.
+const GLANCE: u64 = 4_000;
+
+/// Draws openings.
+pub(crate) struct Draw<'v> {
+    game: &'v Game,
+    /// Where all begin; none for the start position, or any of them.
+    start: Option<Position<'v>>,
+    plies: u32,
+    random: SplitMix64,
+    /// How many centipawns a side may be ahead, and who looks.
+    level: Option<(i32, Engine)>,
+    seen: HashSet<u64>,
+}
+
+impl<'v> Draw<'v> {
+    /// Draws random legal plies. Openings in which our own search sees a side ahead by more than `balance`
+    /// centipawns are not taken, unless that is 0.
+    pub(crate) fn new(game: &'v Game, plies: u32, seed: u64, balance: i32) -> anyhow::Result<Draw<'v>> {
+        let level = if balance > 0 { Some((balance, Engine::new(1, 1)?)) } else { None };
+        Ok(Draw { game, start: None, plies, random: SplitMix64::new(seed), level, seen: HashSet::new() })
+    }
+
+    /// Begins in this position.
+    pub(crate) fn from(self, start: &Position<'v>) -> Draw<'v> {
+        Draw { start: Some(*start), ..self }
+    }
+
+    fn next(&mut self) -> anyhow::Result<Opening<'v>> {
+        for index in 0..TRIES {
+            let start = self.start.unwrap_or_else(|| random::start(&self.game.variant, &mut self.random));
+            let walked = random::walk(&start, self.plies..=self.plies, &mut self.random);
+            let (_, moves) = walked.with_context(|| format!("--plies {}: no game gets so far", self.plies))?;
+            let opening = Opening { start, moves };
+            let (position, history) = opening.end();
+            // Few plies lead to few positions.
+            let is_new = self.seen.insert(position.zobrist()) || index >= NEW_TRIES;
+            if is_new && position.outcome(&history).is_none() && self.is_level(&position, &history) {
+                return Ok(opening);
+            }
+        }
+        let (most, _) = self.level.as_ref().context("every opening ends the game")?;
+        bail!(
+            "--balance {most}: none of {TRIES} random openings is so level; allow more centipawns or take fewer --plies (0 \
+             takes openings as they come)"
+        )
+    }
+
+    fn is_level(&mut self, position: &Position<'_>, history: &History) -> bool {
+        let Some((most, engine)) = &mut self.level else { return true };
+        // What it sees must not depend on what it saw before.
+        engine.clear();
+        let limits = Limits { nodes: Some(GLANCE), ..Limits::default() };
+        let result = engine.search(position, history, &limits, &Control::new(), &mut |_| {});
+        result.lines.first().is_none_or(|line| score(line.score).abs() <= *most)
+    }
+}
+
+/// So many faults of a file are told.
+const MOST_FAULTS: usize = 8;
+
+/// The openings of a file: positions (EPD or FEN, a line each) or games in PGN, of which no more than so many plies count.
+///
+/// # Errors
+/// All that is no opening of the game, with its line.
+pub(crate) fn read<'v>(path: &Path, game: &'v Game, plies: Option<u32>) -> anyhow::Result<Vec<Opening<'v>>> {
+    let text = fs::read(path).with_context(|| path.display().to_string())?;
+    let read = if is_pgn(path, &text) { games(&text, game, plies)? } else { positions(&text, game)? };
+    let mut list = Vec::new();
+    let mut faults = Vec::new();
+    for (line, opening) in read {
+        let over = |opening: Opening<'v>| {
+            let (position, history) = opening.end();
+            match position.outcome(&history) {
+                Some(outcome) => Err(anyhow!("the game is over there: {}", outcome.reason())),
+                None => Ok(opening),
+            }
+        };
+        match opening.and_then(over) {
+            Ok(opening) => list.push(opening),
+            Err(error) => faults.push(format!("line {line}: {error:#}")),
+        }
+    }
+    if !faults.is_empty() {
+        let more = faults.len().saturating_sub(MOST_FAULTS);
+        faults.truncate(MOST_FAULTS);
+        if more > 0 {
+            faults.push(format!("and {more} more"));
+        }
+        bail!("{}: not all of it are openings of {}:\n{}", path.display(), game.variant.id(), faults.join("\n"));
+    }
+    if list.is_empty() {
+        bail!("{}: there is no opening in it", path.display());
+    }
+    Ok(list)
+}
+
+/// Puts openings in an order that depends on the seed alone.
+pub(crate) fn shuffle(list: &mut [Opening<'_>], seed: u64) {
+    let mut random = SplitMix64::new(seed);
+    for last in (1..list.len()).rev() {
+        list.swap(last, random.index(last + 1));
+    }
+}
+
+/// Whether a file has games and not positions: by its extension or, if that says nothing, its first words.
+fn is_pgn(path: &Path, text: &[u8]) -> bool {
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
+    match extension.as_str() {
+        "pgn" => true,
+        "epd" | "fen" => false,
+        _ => {
+            let text = text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text).trim_ascii_start();
+            let first = text.split(u8::is_ascii_whitespace).next().unwrap_or_default();
+            first.starts_with(b"[") || first.starts_with(b"1.")
+        }
+    }
+}
+
+/// An opening, or what is wrong with it, and its line.
+type Line<'v> = (u64, anyhow::Result<Opening<'v>>);
+
+fn positions<'v>(text: &[u8], game: &'v Game) -> anyhow::Result<Vec<Line<'v>>> {
+    let text = std::str::from_utf8(text).context("it is no text in UTF-8")?;
+    let text = text.trim_start_matches('\u{feff}');
+    let lines = (1..).zip(text.lines()).filter_map(|(number, line)| Some((number, position(line, game).transpose()?)));
+    Ok(lines.map(|(number, start)| (number, start.map(|start| Opening { start, moves: Vec::new() }))).collect())
+}
+
+/// The position in a line; none in one that is blank or a remark.
+fn position<'v>(line: &str, game: &'v Game) -> anyhow::Result<Option<Position<'v>>> {
+    let text = line.trim();
+    if text == "startpos" {
+        return Ok(Some(Position::start(&game.variant)));
+    }
+    if !text.starts_with('#') && !text.contains('/') && text.contains(':') {
+        return Ok(Some(fen::read_numbered(text, &game.variant)?));
+    }
+    let Some(line) = epd::split(text)? else { return Ok(None) };
+    Ok(Some(line.read(&game.variant)?.position))
+}
+
+fn games<'v>(text: &[u8], game: &'v Game, plies: Option<u32>) -> anyhow::Result<Vec<Line<'v>>> {
+    static VARIANTS: OnceLock<Variants> = OnceLock::new();
+    let variant = &game.variant;
+    let mut options = PgnOptions::new(VARIANTS.get_or_init(Variants::new), variant);
+    // No tag can name a game that is not built in.
+    options.overrule = game.file.is_some();
+    let mut reader = PgnReader::new(text, options);
+    let mut found = Vec::new();
+    while let Some(read) = reader.read()? {
+        let read = match read {
+            Ok(read) => read,
+            Err(error) => {
+                found.push((error.line, Err(anyhow!(error))));
+                continue;
+            }
+        };
+        let named = read.tag("Variant").unwrap_or(variant.id());
+        if named != variant.id() && (options.overrule || variant_id(named) != Some(variant.id())) {
+            found.push((read.line, Err(anyhow!("it is a game of {named}"))));
+            continue;
+        }
+        let most = plies.map_or(usize::MAX, |plies| plies as usize);
+        let moves = read.moves.plies.iter().take(most).map(|ply| ply.mv).collect();
+        let start = Position::new(&read.start.setup(), variant).map_err(|faults| anyhow!("{faults}"));
+        found.push((read.line, start.map(|start| Opening { start, moves })));
+    }
+    Ok(found)
+}
+
+#[cfg(test)]
+mod tests;

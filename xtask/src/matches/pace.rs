@@ -1,0 +1,92 @@
+//! How long a player may think.
+
+use std::fmt;
+use std::str::FromStr;
+use std::time::Duration;
+
+/// How long a player may think.
+#[derive(Clone, Copy, PartialEq, Debug)]
+pub(crate) enum Pace {
+    /// Nodes for a move.
+    Nodes(u64),
+    /// Plies for a move.
+    Depth(u32),
+    /// Time for a move.
+    MoveTime(Duration),
+    /// Time for the game, and more after each move.
+    Clock(Clock),
+}
+
+/// A clock, as it stands before the game or in it.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Clock {
+    pub(crate) left: Duration,
+    /// What is added after each move.
+    pub(crate) increment: Duration,
+}
+
+impl Pace {
+    /// The clock before the game, if there is one.
+    pub(crate) fn clock(self) -> Option<Clock> {
+        match self {
+            Pace::Clock(clock) => Some(clock),
+            _ => None,
+        }
+    }
+}
+
+impl FromStr for Pace {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Pace, String> {
+        let wrong = || {
+            format!(
+                "`{text}` is none of `20000n` (nodes), `8d` (plies), `100ms` (a move), `5+0.05` (seconds, increment)"
+            )
+        };
+        let positive = |digits: &str| digits.parse().ok().filter(|&number: &u64| number > 0).ok_or_else(wrong);
+        let seconds = |text: &str| {
+            text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok()).ok_or_else(wrong)
+        };
+        if let Some(nodes) = text.strip_suffix('n') {
+            return positive(nodes).map(Pace::Nodes);
+        }
+        if let Some(plies) = text.strip_suffix('d') {
+            return u32::try_from(positive(plies)?).map(Pace::Depth).map_err(|_| wrong());
+        }
+        if let Some(time) = text.strip_suffix("ms") {
+            return positive(time).map(|time| Pace::MoveTime(Duration::from_millis(time)));
+        }
+        let (base, increment) = text.split_once('+').ok_or_else(wrong)?;
+        let clock = Clock { left: seconds(base)?, increment: seconds(increment)? };
+        if clock.left.is_zero() { Err(wrong()) } else { Ok(Pace::Clock(clock)) }
+    }
+}
+
+impl fmt::Display for Pace {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Pace::Nodes(nodes) => write!(f, "{nodes}n"),
+            Pace::Depth(plies) => write!(f, "{plies}d"),
+            Pace::MoveTime(time) => write!(f, "{}ms", time.as_millis()),
+            Pace::Clock(clock) => write!(f, "{}+{}", clock.left.as_secs_f64(), clock.increment.as_secs_f64()),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn paces_read_and_write() {
+        for text in ["20000n", "8d", "100ms", "5+0.05", "0.5+0"] {
+            assert_eq!(text.parse::<Pace>().unwrap().to_string(), text);
+        }
+        for text in
+            ["", "20000", "0n", "-1n", "0ms", "1.5ms", "0+1", "5+", "+1", "5+-1", "NaN+1", "inf+1", "0d", "5000000000d"]
+        {
+            assert!(text.parse::<Pace>().is_err(), "{text}");
+        }
+    }
+}

@@ -1,0 +1,194 @@
+//! The games of a match in PGN: written as they end, and read again where the match goes on.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail, ensure};
+use campione_core::Color;
+use campione_movegen::{Move, Position};
+use campione_notation::fen;
+use campione_notation::pgn::{self, GameResult, Line, PgnOptions, PgnReader, Ply, Remark, Tag, Variants};
+
+use super::game::Turn;
+use super::openings::Opening;
+use super::player::FAR;
+use super::source::Game;
+use super::tally::Finished;
+
+/// A file to which games are added.
+pub(crate) struct Record {
+    path: PathBuf,
+    file: File,
+    /// What all its games have in common.
+    event: String,
+}
+
+/// A game of such a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Past {
+    start: String,
+    moves: Vec<Move>,
+    pub(crate) winner: Option<Color>,
+    pub(crate) why: String,
+}
+
+/// The games that were played, by the number of the opening and the color of the first engine.
+pub(crate) type PastGames = HashMap<(usize, Color), Past>;
+
+impl Record {
+    /// A new file for a match.
+    ///
+    /// # Errors
+    /// It is there already.
+    pub(crate) fn create(path: &Path, event: String) -> anyhow::Result<Record> {
+        let file = File::create_new(path)
+            .with_context(|| format!("{}: --resume goes on with a match that is there", path.display()))?;
+        Ok(Record { path: path.to_owned(), file, event })
+    }
+
+    /// The file of a match that goes on, and its games. If there is none, the match begins.
+    ///
+    /// # Errors
+    /// It is the file of another match, or cannot be read.
+    pub(crate) fn resume(path: &Path, event: String, game: &Game) -> anyhow::Result<(Record, PastGames)> {
+        if !path.exists() {
+            return Ok((Record::create(path, event)?, PastGames::new()));
+        }
+        let past = read(path, &event, game).with_context(|| path.display().to_string())?;
+        let file = OpenOptions::new().append(true).open(path).with_context(|| path.display().to_string())?;
+        Ok((Record { path: path.to_owned(), file, event }, past))
+    }
+
+    /// Adds a game. `names` are White's and Black's.
+    pub(crate) fn add(
+        &mut self,
+        opening: &Opening<'_>,
+        result: &Finished<'_>,
+        names: [&str; 2],
+        paces: [String; 2],
+    ) -> anyhow::Result<()> {
+        let text = text(&self.event, opening, result, names, paces);
+        // At once, so that there is no half of a game unless the disk is full.
+        self.file.write_all(text.as_bytes()).with_context(|| self.path.display().to_string())
+    }
+}
+
+impl Past {
+    /// It as a result.
+    ///
+    /// # Errors
+    /// It began otherwise.
+    pub(crate) fn result(&self, opening: &Opening<'_>, round: usize, first: Color) -> anyhow::Result<Finished<'_>> {
+        let begins_so = self.start == fen::write(&opening.start) && self.moves.starts_with(&opening.moves);
+        let result = Finished {
+            round,
+            first,
+            winner: self.winner,
+            why: &self.why,
+            plies: self.moves.len(),
+            turns: &[],
+            begins: opening.end().0.turn(),
+        };
+        if !begins_so {
+            bail!(
+                "game {} of the file begins otherwise than it would now: with --balance, openings depend on the version of \
+                 this engine; begin a new match",
+                result.round_name()
+            );
+        }
+        Ok(result)
+    }
+}
+
+/// A game as PGN, with an empty line behind it.
+fn text(
+    event: &str,
+    opening: &Opening<'_>,
+    result: &Finished<'_>,
+    [white, black]: [&str; 2],
+    [white_pace, black_pace]: [String; 2],
+) -> String {
+    let score = GameResult::of(result.winner);
+    let (fen, round) = (fen::write(&opening.start), result.round_name());
+    let mut tags = vec![
+        ("Event", event),
+        ("Round", &round),
+        ("White", white),
+        ("Black", black),
+        ("Result", score.text()),
+        ("Termination", result.why),
+    ];
+    if white_pace == black_pace {
+        tags.push(("TimeControl", &white_pace));
+    } else {
+        tags.extend([("WhiteTimeControl", white_pace.as_str()), ("BlackTimeControl", &black_pace)]);
+    }
+    if opening.start != Position::start(opening.start.variant()) {
+        tags.push(("FEN", &fen));
+    }
+    let tag = |(name, value): (&str, &str)| Tag { name: name.to_owned(), value: value.to_owned() };
+    let known = opening.moves.iter().map(|&mv| Ply { mv, remarks: Vec::new() });
+    let found = result.turns.iter().map(|turn| Ply { mv: turn.mv, remarks: vec![Remark::Comment(remark(turn))] });
+    let game = pgn::Game {
+        number: 1,
+        line: 1,
+        tags: tags.into_iter().map(tag).collect(),
+        start: opening.start,
+        moves: Line { remarks: Vec::new(), plies: known.chain(found).collect() },
+        result: score,
+        notes: Vec::new(),
+    };
+    pgn::write(&game) + "\n"
+}
+
+/// What is said of a move: its score, depth and time, `+0.35/12 0.050s`.
+fn remark(turn: &Turn) -> String {
+    let score = match turn.thoughts.score {
+        Some(score) if score.abs() >= FAR => format!("{}M", if score > 0 { '+' } else { '-' }),
+        Some(score) => format!("{:+.2}", f64::from(score) / 100.0),
+        None => "?".to_owned(),
+    };
+    let depth = turn.thoughts.depth.map_or_else(String::new, |depth| format!("/{depth}"));
+    format!("{score}{depth} {:.3}s", turn.spent.as_secs_f64())
+}
+
+/// The games of a file.
+fn read(path: &Path, event: &str, game: &Game) -> anyhow::Result<PastGames> {
+    let variants = Variants::new();
+    let mut options = PgnOptions::new(&variants, &game.variant);
+    options.overrule = true;
+    let mut reader = PgnReader::new(BufReader::new(File::open(path)?), options);
+    let mut past = PastGames::new();
+    while let Some(read) = reader.read()? {
+        // What a match that was broken off has left half is the user's to judge.
+        let read = read.map_err(|error| anyhow!("{error}: remove that game, and it is played again"))?;
+        let place = format!("line {}", read.line);
+        let theirs = read.tag("Event").unwrap_or("?");
+        ensure!(theirs == event, "{place}: it is of another match: `{theirs}`, and not `{event}`");
+        let number = read.tag("Round").unwrap_or("?");
+        let key = number.split_once('.').and_then(|(round, game)| {
+            let first = [Color::White, Color::Black].into_iter().zip(["1", "2"]).find(|&(_, name)| name == game)?.0;
+            Some((round.parse::<usize>().ok()?, first))
+        });
+        let key = key.with_context(|| format!("{place}: Round `{number}` is none of a match"))?;
+        let winner = match read.result {
+            GameResult::White => Some(Color::White),
+            GameResult::Black => Some(Color::Black),
+            GameResult::Draw => None,
+            GameResult::Unknown => bail!("{place}: the game has no result: remove it, and it is played again"),
+        };
+        let found = Past {
+            start: fen::write(&read.start),
+            moves: read.moves.plies.iter().map(|ply| ply.mv).collect(),
+            winner,
+            why: read.tag("Termination").unwrap_or("unknown").to_owned(),
+        };
+        ensure!(past.insert(key, found).is_none(), "{place}: game {number} is there twice");
+    }
+    Ok(past)
+}
+
+#[cfg(test)]
+mod tests;

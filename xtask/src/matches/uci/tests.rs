@@ -1,0 +1,175 @@
+use std::fs;
+use std::path::PathBuf;
+
+use campione_core::Variant;
+use campione_movegen::History;
+
+use super::*;
+use crate::engine::find;
+
+/// A program that says `$2` of itself, answers each `go` by the next line of the file `$3`, and writes all that it is told
+/// to the file `$1`. In a line `|` parts what are lines of its own.
+const SCRIPT: &str = r#"
+exec 3<"$3"
+while read -r line; do
+    printf '%s\n' "$line" >>"$1"
+    case "$line" in
+    uci) printf '%s\nuciok\n' "$2" | tr '|' '\n' ;;
+    isready) echo readyok ;;
+    go*) read -r reply <&3; printf '%s\n' "$reply" | tr '|' '\n' ;;
+    esac
+done
+"#;
+
+const FAIRY: &str = "id name Fake|option name Hash type spin default 16|option name UCI_Chess960 type check default \
+                     false|option name UCI_Variant type combo default chess var chess var capablanca var caparandom";
+
+/// A scripted program.
+struct Fake {
+    folder: tempfile::TempDir,
+    path: PathBuf,
+    args: Vec<String>,
+}
+
+impl Fake {
+    /// None where there is no shell.
+    fn new(says: &str, answers: &str) -> Option<Fake> {
+        let Some(path) = find("sh") else {
+            println!("skipped: sh is not installed");
+            return None;
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name).display().to_string();
+        fs::write(file("answers"), answers).unwrap();
+        fs::write(file("told"), "").unwrap();
+        let args = ["-c", SCRIPT, "fake", &file("told"), says, &file("answers")].map(str::to_owned).to_vec();
+        Some(Fake { folder, path, args })
+    }
+
+    fn start(&self, game: &Game, options: &[&str], pace: &str) -> anyhow::Result<Uci> {
+        let options: Vec<Setting> = options.iter().map(|text| text.parse().unwrap()).collect();
+        let (path, args) = (self.path.clone(), self.args.clone());
+        let program = Program { path, args, game, game_name: None, options: &options, hash: 8 };
+        Uci::start(&program, pace.parse().unwrap())
+    }
+
+    fn told(&self) -> Vec<String> {
+        let told = fs::read_to_string(self.folder.path().join("told")).unwrap();
+        told.lines().map(str::to_owned).collect()
+    }
+
+    fn was_told(&self, line: &str) -> bool {
+        self.told().iter().any(|told| told == line)
+    }
+}
+
+fn built_in(id: &str) -> Game {
+    Game::built_in(Variant::named(id).unwrap())
+}
+
+fn go(player: &mut Uci, start: &Position<'_>, moves: &str, clocks: [Option<Clock>; 2]) -> Answer {
+    let (mut position, mut history, mut list) = (*start, History::new(start), Vec::new());
+    for word in moves.split_whitespace() {
+        let mv = uci::read(word, &position).unwrap();
+        position = position.play(mv).unwrap();
+        history.push(&position);
+        list.push(mv);
+    }
+    player.new_game(start).unwrap();
+    player.go(&Told { start, moves: &list, position: &position, history: &history, clocks }).unwrap()
+}
+
+#[test]
+fn the_last_score_counts() {
+    let lines = [
+        "info depth 1 seldepth 2 multipv 1 score cp 20 nodes 30 pv e2e4",
+        "info string depth 9 score cp 99",
+        "info depth 5 multipv 2 score cp -300 nodes 400",
+        "info depth 6 score cp 50 lowerbound nodes 500",
+        "info depth 5 score mate -2 nodes 450 time 1 pv e2e4",
+        "info nodes 600 nps 3",
+        "bestmove e2e4",
+    ];
+    let thoughts = thoughts(&lines.map(str::to_owned));
+    assert_eq!(thoughts, Thoughts { score: Some(-FAR), depth: Some(5), nodes: Some(600) });
+}
+
+#[test]
+fn clocks_and_castlings() {
+    let game = built_in("crc");
+    let start = game.variant.numbered_start(27_621).unwrap().unwrap();
+    let start = Position::new(&start, &game.variant).unwrap();
+    let Some(fake) = Fake::new(FAIRY, "info depth 3 score cp 7 nodes 9|bestmove b2b3 ponder b7b6\nbestmove (none)\n")
+    else {
+        return;
+    };
+    let clock = |left, increment| {
+        Some(Clock { left: Duration::from_millis(left), increment: Duration::from_millis(increment) })
+    };
+    let mut player = fake.start(&game, &["hash=9"], "1+0.05").unwrap();
+    let answer = go(&mut player, &start, "", [clock(1_000, 50), None]);
+    assert_eq!(answer.reply, Reply::Move(uci::read("b2b3", &start).unwrap()));
+    assert_eq!(answer.thoughts, Thoughts { score: Some(7), depth: Some(3), nodes: Some(9) });
+    assert_eq!(
+        go(&mut player, &start, "", [clock(700, 50), clock(2_000, 0)]).reply,
+        Reply::Illegal("(none)".to_owned())
+    );
+    let fen = Dialect::Fairy.write(&start, true).unwrap();
+    for line in [
+        "setoption name hash value 9",
+        "setoption name UCI_Variant value caparandom",
+        "setoption name UCI_Chess960 value true",
+        &format!("position fen {fen}"),
+        "go wtime 1000 btime 1000 winc 50 binc 50",
+        "go wtime 700 btime 2000 winc 50 binc 0",
+    ] {
+        assert!(fake.was_told(line), "{line} is missing in {:?}", fake.told());
+    }
+}
+
+#[test]
+fn ours_is_told_games_in_our_own_way() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine.toml");
+    fs::write(&path, "extends = \"archchess\"\n").unwrap();
+    let game = Game::load(&path.display().to_string()).unwrap();
+    let start = Position::start(&game.variant);
+    let says =
+        "id name Campione 9|option name Hash type spin|option name UCI_Variant type combo default chess var chess";
+    let Some(fake) = Fake::new(says, "bestmove e2e4\n") else { return };
+    let mut player = fake.start(&game, &[], "500n").unwrap();
+    assert!(matches!(go(&mut player, &start, "", [None; 2]).reply, Reply::Move(_)));
+    let fen = campione_notation::fen::write(&start);
+    for line in [
+        &format!("setoption name VariantPath value {}", path.display()),
+        "setoption name UCI_Variant value mine",
+        &format!("position fen {fen}"),
+        "go nodes 500",
+    ] {
+        assert!(fake.was_told(line), "{line} is missing in {:?}", fake.told());
+    }
+}
+
+#[test]
+fn games_that_are_not_known_are_described() {
+    let game = built_in("carrera");
+    let says = format!("{FAIRY}|option name VariantPath type string default <empty>");
+    let Some(fake) = Fake::new(&says, "") else { return };
+    let player = fake.start(&game, &[], "8d").unwrap();
+    assert!(player.note().is_some_and(|note| note.starts_with("not all of carrera can be described to it")));
+    assert!(fake.was_told("setoption name UCI_Variant value campione-carrera"));
+    drop(player);
+    for (id, says, options, words) in [
+        ("carrera", FAIRY, vec![], "it does not know carrera; it offers chess, capablanca, caparandom"),
+        ("herb-garden", &says, vec![], "herb-garden cannot be described to it"),
+        // His own file has what he says.
+        ("carrera", &says, vec!["VariantPath=x"], "it does not know carrera"),
+        ("capablanca", FAIRY, vec!["Hsah=1"], "it has no option `Hsah`; near to it: Hash"),
+        ("gothic", "id name Chess", vec![], "it does not know gothic; it offers chess"),
+        ("crc", "option name UCI_Variant type combo default crc var crc", vec![], "no option UCI_Chess960"),
+    ] {
+        let Some(fake) = Fake::new(says, "") else { return };
+        let error = format!("{:#}", fake.start(&built_in(id), &options, "8d").err().unwrap());
+        assert!(error.contains(words), "{error}");
+    }
+}

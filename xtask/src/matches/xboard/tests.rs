@@ -1,0 +1,234 @@
+use std::fs;
+use std::path::PathBuf;
+
+use campione_core::Variant;
+use campione_movegen::History;
+use campione_notation::{fen, uci};
+
+use super::*;
+use crate::engine::find;
+use crate::matches::source::Game;
+
+/// A program that says `$2` of itself, answers what it is asked by the lines of the file `$3`, one after the other, and
+/// writes all that it is told to the file `$1`. In a line `|` parts what are lines of its own.
+const SCRIPT: &str = r#"
+exec 3<"$3"
+plays=0
+answer() { read -r reply <&3; printf '%s\n' "$reply" | tr '|' '\n'; plays=1; }
+while read -r line; do
+    printf '%s\n' "$line" >>"$1"
+    case "$line" in
+    protover*) printf '%s\n' "$2" | tr '|' '\n' ;;
+    ping*) echo "pong ${line#ping }" ;;
+    force) plays=0 ;;
+    go) answer ;;
+    usermove*) if [ $plays = 1 ]; then answer; fi ;;
+    esac
+done
+"#;
+
+const ABLE: &str = "feature ping=1 setboard=1 usermove=1 colors=0 variants=\"normal,capablanca,caparandom\" done=1";
+const CLOCK: Pace = Pace::Clock(Clock { left: Duration::from_millis(1_500), increment: Duration::from_millis(20) });
+
+/// A scripted program.
+struct Fake {
+    folder: tempfile::TempDir,
+    path: PathBuf,
+    args: Vec<String>,
+}
+
+impl Fake {
+    /// None where there is no shell.
+    fn new(features: &str, answers: &str) -> Option<Fake> {
+        let Some(path) = find("sh") else {
+            println!("skipped: sh is not installed");
+            return None;
+        };
+        let folder = tempfile::tempdir().unwrap();
+        let file = |name: &str| folder.path().join(name).display().to_string();
+        fs::write(file("answers"), answers).unwrap();
+        fs::write(file("told"), "").unwrap();
+        let args = ["-c", SCRIPT, "fake", &file("told"), features, &file("answers")].map(str::to_owned).to_vec();
+        Some(Fake { folder, path, args })
+    }
+
+    fn start(&self, variant: &Variant, pace: Pace) -> anyhow::Result<Xboard> {
+        let game = Game::built_in(variant.clone());
+        let path = self.path.clone();
+        let program = Program { path, args: self.args.clone(), game: &game, game_name: None, options: &[], hash: 8 };
+        Xboard::start(&program, pace, true)
+    }
+
+    /// What it was told since the start of the last game.
+    fn told(&self) -> Vec<String> {
+        let told = fs::read_to_string(self.folder.path().join("told")).unwrap();
+        let lines: Vec<String> = told.lines().map(str::to_owned).collect();
+        lines[lines.iter().rposition(|line| line == "new").unwrap_or(0)..].to_vec()
+    }
+}
+
+/// Lets it move in the position after some moves.
+fn go(player: &mut Xboard, start: &Position<'_>, text: &str) -> anyhow::Result<Answer> {
+    let (mut position, mut history, mut moves) = (*start, History::new(start), Vec::new());
+    for word in text.split_whitespace() {
+        let mv = uci::read(word, &position).unwrap();
+        position = position.play(mv).unwrap();
+        history.push(&position);
+        moves.push(mv);
+    }
+    let clocks = [player.pace.clock(), None];
+    player.go(&Told { start, moves: &moves, position: &position, history: &history, clocks })
+}
+
+#[test]
+fn a_game_from_its_start_to_resignation() {
+    let variant = Variant::named("capablanca").unwrap();
+    let start = Position::start(&variant);
+    let answers = "4 -20 12 3456 g7g6|8 35 99 77000 Nc3|move b1c3|\n# nothing|move j7j6\nresign\n";
+    let Some(fake) = Fake::new(ABLE, answers) else { return };
+    let mut player = fake.start(&variant, CLOCK).unwrap();
+    player.new_game(&start).unwrap();
+    let answer = go(&mut player, &start, "e2e4 e7e5").unwrap();
+    assert_eq!(answer.reply, Reply::Move(uci::read("b1c3", &start).unwrap()));
+    assert_eq!(answer.thoughts, Thoughts { score: Some(35), depth: Some(8), nodes: Some(77_000) });
+    // It moves a man that is not its own.
+    let answer = go(&mut player, &start, "e2e4 e7e5 b1c3 b8c6").unwrap();
+    assert_eq!(answer.reply, Reply::Illegal("j7j6".to_owned()));
+    assert_eq!(answer.thoughts, Thoughts::default());
+    player.end_game(Some(Color::Black), "illegal move j7j6");
+    let expected = [
+        "new",
+        "variant capablanca",
+        "force",
+        "easy",
+        "post",
+        "level 0 0:01 0.02",
+        "ping 1",
+        "usermove e2e4",
+        "usermove e7e5",
+        "ping 2",
+        "time 150",
+        "otim 150",
+        "go",
+        "ping 3",
+        "time 150",
+        "otim 150",
+        "usermove b8c6",
+        "result 0-1 {illegal move j7j6}",
+        "force",
+    ];
+    // The next game begins when it has read all that.
+    player.wait().unwrap();
+    assert_eq!(fake.told()[..expected.len()], expected);
+    player.new_game(&start).unwrap();
+    assert_eq!(go(&mut player, &start, "").unwrap().reply, Reply::Resigns);
+}
+
+#[test]
+fn castlings_are_told_and_read_in_the_ways_of_the_program() {
+    let text = "r4k3r/pppppppppp/10/10/10/10/PPPPPPPPPP/R4K3R w KQkq - 0 1";
+    let replies = "move f8i8\nmove O-O-O\nmove f8a8\nmove 0-0\n";
+    for (id, told) in [("capablanca", "usermove f1i1"), ("crc", "usermove O-O")] {
+        let variant = Variant::named(id).unwrap();
+        let start = fen::read(text, &variant).unwrap();
+        let Some(fake) = Fake::new(ABLE, replies) else { return };
+        let mut player = fake.start(&variant, CLOCK).unwrap();
+        let position = start.play(uci::read("f1i1", &start).unwrap()).unwrap();
+        for castling in ["f8i8", "f8c8", "f8c8", "f8i8"] {
+            player.new_game(&start).unwrap();
+            let answer = go(&mut player, &start, "f1i1").unwrap();
+            assert_eq!(answer.reply, Reply::Move(uci::read(castling, &position).unwrap()), "{id}");
+        }
+        let lines = fake.told();
+        assert!(lines.contains(&format!("setboard {text}")) && lines.contains(&told.to_owned()), "{id}: {lines:?}");
+    }
+}
+
+#[test]
+fn features_change_what_is_said() {
+    let variant = Variant::named("chess").unwrap();
+    let start = Position::start(&variant);
+    let Some(fake) = Fake::new("feature san=1|feature ping=1 done=0|feature done=1", "move Nc6\n") else { return };
+    let mut player = fake.start(&variant, Pace::Depth(7)).unwrap();
+    player.new_game(&start).unwrap();
+    assert!(matches!(go(&mut player, &start, "g1f3").unwrap().reply, Reply::Move(_)));
+    let expected = ["new", "force", "easy", "post", "st 36000", "sd 7", "ping 1", "Nf3", "ping 2", "black", "go"]
+        .map(str::to_owned);
+    player.wait().unwrap();
+    assert_eq!(fake.told()[..expected.len()], expected);
+    let error = player.new_game(&start.play_unchecked(start.legal_moves()[0])).unwrap_err().to_string();
+    assert!(error.starts_with("it takes no positions (setboard=0)"), "{error}");
+}
+
+#[test]
+fn complaints_and_claims() {
+    let variant = Variant::named("capablanca").unwrap();
+    let start = Position::start(&variant);
+    let answers = "move e2e4|1/2-1/2 {agreed}\nmove e2e4|offer draw|0-1 {White resigns}\nmove e2e4\nIllegal move: e7e5\n\
+                   1-0 {Black resigns}\n";
+    let Some(fake) = Fake::new(ABLE, answers) else { return };
+    let mut player = fake.start(&variant, CLOCK).unwrap();
+    for expected in
+        [Reply::Claims("1/2-1/2 {agreed}".to_owned()), Reply::Resigns, Reply::Refuses("Illegal move: e7e5".to_owned())]
+    {
+        player.new_game(&start).unwrap();
+        assert!(matches!(go(&mut player, &start, "").unwrap().reply, Reply::Move(_)));
+        assert_eq!(go(&mut player, &start, "e2e4 e7e5").unwrap().reply, expected);
+    }
+    player.new_game(&start).unwrap();
+    assert_eq!(go(&mut player, &start, "").unwrap().reply, Reply::Claims("1-0 {Black resigns}".to_owned()));
+    for (line, about, is_complaint) in [
+        ("Illegal move:f2f6", "f2f6", true),
+        ("Illegal move (in check): f2f6", "f2f6", true),
+        ("Error (Illegal move or unknown command): e9e9", "e9e9", true),
+        ("Error (unknown command): white", "e9e9", false),
+        ("# illegal e9e9", "e9e9", false),
+        ("tellusererror Illegal position", "setboard", false),
+        ("Illegal position: no king", "setboard", true),
+    ] {
+        assert_eq!(refuses(line, about), is_complaint, "{line}");
+    }
+}
+
+#[test]
+fn what_cannot_be_played_is_refused_at_the_start() {
+    let error = |features: &str, id: &str, pace: &str| {
+        let fake = Fake::new(features, "")?;
+        let variant = Variant::named(id).unwrap();
+        Some(fake.start(&variant, pace.parse().unwrap()).err().map(|error| format!("{error:#}")).unwrap_or_default())
+    };
+    for (features, id, pace, expected) in [
+        (ABLE, "capablanca", "500n", "has no limit of nodes"),
+        (ABLE, "capablanca", "1500ms", "has whole seconds for a move"),
+        (ABLE, "archchess", "1+0", "choose their targets in castling"),
+        (ABLE, "courier-spiel", "1+0", "pawns promote at the start of a turn"),
+        (ABLE, "gothic", "1+0", "it does not know gothic; it offers normal, capablanca, caparandom"),
+        ("feature time=0 done=1", "chess", "1+0", "it takes no `time` before a move"),
+        (ABLE, "capablanca", "2000ms", ""),
+    ] {
+        let Some(error) = error(features, id, pace) else { return };
+        assert!(error.contains(expected) && error.is_empty() == expected.is_empty(), "{id} {pace}: {error}");
+    }
+}
+
+#[test]
+fn a_program_that_ends_says_so() {
+    let Some(path) = find("true") else { return println!("skipped: true is not installed") };
+    let variant = Variant::named("chess").unwrap();
+    let game = Game::built_in(variant);
+    let program = Program { path, args: Vec::new(), game: &game, game_name: None, options: &[], hash: 8 };
+    let error = format!("{:#}", Xboard::start(&program, CLOCK, false).err().unwrap());
+    assert!(
+        error.starts_with("it does not speak the second version of XBoard's protocol: ") && error.contains("has ended")
+    );
+}
+
+#[test]
+fn thinking_is_read() {
+    let thought = |line| thought(line).map(|thoughts| (thoughts.score, thoughts.depth, thoughts.nodes));
+    assert_eq!(thought(" 4     10        0       1576 h1i3 h8i8"), Some((Some(10), Some(4), Some(1_576))));
+    assert_eq!(thought("9& -100012 35 1 e2e4"), Some((Some(-FAR), Some(9), Some(1))));
+    for line in ["# 4 5 6 7", "move e2e4", "4 5 6", "pong 4", "", "1. e4 e5 2. Nf3"] {
+        assert_eq!(thought(line), None, "{line}");
+    }
+}
