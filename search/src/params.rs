@@ -62,11 +62,12 @@ struct EvaluationFile {
 }
 
 /// The last one is for games of which nothing is known.
-static EVALUATIONS: LazyLock<[EvaluationFile; 4]> = LazyLock::new(|| {
+static EVALUATIONS: LazyLock<[EvaluationFile; 5]> = LazyLock::new(|| {
     [
         include_str!("../data/capablanca.toml"),
         include_str!("../data/archchess.toml"),
         include_str!("../data/herb-garden.toml"),
+        include_str!("../data/courier-spiel.toml"),
         include_str!("../data/general.toml"),
     ]
     .map(|text| toml::from_str(text).unwrap_or_else(|error| unreachable!("search/data: {error}")))
