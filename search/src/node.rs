@@ -286,7 +286,7 @@ impl Worker<'_> {
                 let mut extension = if count == 1 { singular } else { 0 };
                 if extension == 0
                     && gives_check
-                    && (PV || depth <= 6)
+                    && (PV || depth <= params.check_extension_depth)
                     && see(tables, position, mv, 0)
                     && ply < 2 * self.root_depth as usize
                 {

@@ -62,9 +62,14 @@ struct EvaluationFile {
 }
 
 /// The last one is for games of which nothing is known.
-static EVALUATIONS: LazyLock<[EvaluationFile; 2]> = LazyLock::new(|| {
-    [include_str!("../data/capablanca.toml"), include_str!("../data/general.toml")]
-        .map(|text| toml::from_str(text).unwrap_or_else(|error| unreachable!("search/data: {error}")))
+static EVALUATIONS: LazyLock<[EvaluationFile; 4]> = LazyLock::new(|| {
+    [
+        include_str!("../data/capablanca.toml"),
+        include_str!("../data/archchess.toml"),
+        include_str!("../data/herb-garden.toml"),
+        include_str!("../data/general.toml"),
+    ]
+    .map(|text| toml::from_str(text).unwrap_or_else(|error| unreachable!("search/data: {error}")))
 });
 
 static SEARCH: LazyLock<SearchParams> = LazyLock::new(|| {
@@ -220,6 +225,8 @@ pub(crate) struct SearchParams {
     pub(crate) delta: Value,
     pub(crate) history_pruning: i32,
     pub(crate) singular_depth: i32,
+    /// Up to this depth checks that lose no man are searched a ply more, on principal variations at any.
+    pub(crate) check_extension_depth: i32,
     /// Late moves, in hundredths of a ply.
     pub(crate) reduction_base: i32,
     pub(crate) reduction_factor: i32,

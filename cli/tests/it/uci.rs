@@ -5,7 +5,7 @@ mod searches;
 
 use std::io::{BufRead, BufReader, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin};
+use std::process::{Child, ChildStdin, ChildStdout};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
@@ -27,11 +27,16 @@ struct Engine {
 
 impl Engine {
     fn new(arguments: &str) -> Engine {
-        let mut child = start(&format!("uci {arguments}"));
+        Engine::of(start(&format!("uci {arguments}")))
+    }
+
+    fn of(mut child: Child) -> Engine {
         let input = child.stdin.take().unwrap();
         let output = BufReader::new(child.stdout.take().unwrap());
         let (sender, lines) = channel();
-        std::thread::spawn(move || output.lines().map_while(Result::ok).try_for_each(|line| sender.send(line)));
+        let lines_of =
+            |output: BufReader<ChildStdout>| output.lines().map_while(Result::ok).filter(|line| !line.is_empty());
+        std::thread::spawn(move || lines_of(output).try_for_each(|line| sender.send(line)));
         Engine { child, input, lines }
     }
 
@@ -98,7 +103,7 @@ impl Engine {
         let count = |line: &str| line.split_once(": ").and_then(|(_, count)| count.parse::<u128>().ok());
         let (last, parts) = lines.split_last().unwrap();
         let total = count(last).unwrap();
-        assert_eq!(parts.iter().filter_map(|line| count(line)).sum::<u128>(), total, "{lines:?}");
+        assert!(depth == 0 || parts.iter().filter_map(|line| count(line)).sum::<u128>() == total, "{lines:?}");
         total
     }
 
@@ -209,10 +214,6 @@ fn options_are_set_or_refused() {
         engine.refuses(&format!("setoption {line}"), words);
     }
     assert_eq!(engine.fen(), before);
-    // More than an address of 48 bits can name; what was set before holds, and is not lost.
-    engine.refuses("setoption name Hash value 4194304", "no 4194304 MB");
-    engine.tell("setoption name Threads value 1");
-    assert!(engine.best("go depth 3").len() >= 4);
     engine.quit();
 }
 

@@ -101,7 +101,7 @@ impl Searcher {
         }
         match engine(hash, threads) {
             Ok(engine) => *self = Searcher { engine, hash, threads },
-            Err(error) => complain(&format!("{error}: it stays {} MB, {} threads", self.hash, self.threads))?,
+            Err(error) => complain(&format!("{error}; Hash is still {}, Threads {}", self.hash, self.threads))?,
         }
         Ok(())
     }

@@ -137,7 +137,8 @@ fn castling_as_the_other_side_writes_it() {
                 assert_eq!(engine.best(&format!("go depth 1 searchmoves {castling}")), written, "{game} {chess960}");
             }
         }
-        let counted = engine.ask("go perft 1");
+        engine.send("go perft 1");
+        let counted = engine.until("Nodes searched: ");
         assert!(counted.contains(&format!("{written}: 1")), "{counted:?}");
     }
     // Where the coordinates hide nothing.
@@ -190,9 +191,9 @@ fn what_came_before_counts() {
 #[test]
 fn other_commands() {
     let mut engine = Engine::new("-v chess");
-    let eval = engine.ask("eval").join("\n");
     engine.send("eval");
-    assert!(engine.until("evaluation: ").last().unwrap().contains(" for White"), "{eval}");
+    let eval = engine.until("evaluation: ");
+    assert!(eval.last().unwrap().contains(" for White"), "{eval:?}");
     let lines = engine.ask("d").join("\n");
     assert!(lines.contains("\nchess: White to move\n") && lines.contains("\nKey: "), "{lines}");
     engine.send("bench 1");
