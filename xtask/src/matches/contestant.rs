@@ -135,6 +135,11 @@ impl Contestant {
     }
 
     fn started(&self, game: &Game) -> anyhow::Result<Box<dyn Player>> {
+        if self.is_ours()
+            && let Some(name) = &self.game_name
+        {
+            bail!("it knows all games by their own names: `{name}` is for another program");
+        }
         Ok(match &self.kind {
             Kind::Own => Box::new(Own::start(self.hash, &self.options, self.pace)?),
             Kind::Revision(_) => {

@@ -12,6 +12,10 @@ fn kin(id: &str) -> Option<&'static str> {
     matches!(id, "modern-carrera" | "bird").then_some("capablanca")
 }
 
+/// Why a program cannot play a game from a file.
+pub(crate) const NOT_TOLD: &str =
+    "it cannot be told a game from a file; if it knows the game, --first-game or --second-game NAME says by which name";
+
 /// A program's name for a game, of those that it offers; a name that the user gives is believed where it offers none.
 ///
 /// # Errors

@@ -86,6 +86,10 @@ impl Uci {
         // A file of the user's own has the games that he says.
         let has_file = program.options.iter().any(|option| option.name.eq_ignore_ascii_case("VariantPath"));
         let described = program.game_name.is_none() && !has_file && offers("VariantPath");
+        // Whatever it has under that name may have other rules.
+        if game.file.is_some() && program.game_name.is_none() && !has_file && !described {
+            bail!("{}", names::NOT_TOLD);
+        }
         let known = names::choose(game, program.game_name, &names);
         let name = match known {
             Ok(name) if game.file.is_none() || !described => name.to_owned(),

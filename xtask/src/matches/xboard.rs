@@ -50,6 +50,10 @@ impl Xboard {
         if let Some(what) = unsayable(&program.game.variant) {
             bail!("{what}, and XBoard's protocol has no words for that");
         }
+        // Whatever it has under that name may have other rules.
+        if program.game.file.is_some() && program.game_name.is_none() && program.options.is_empty() {
+            bail!("{}", names::NOT_TOLD);
+        }
         let mut engine = Engine::start(&program.path, &program.args)?;
         let features = features(&mut engine)?;
         ensure!(

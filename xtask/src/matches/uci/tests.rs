@@ -6,6 +6,7 @@ use campione_movegen::History;
 
 use super::*;
 use crate::engine::find;
+use crate::matches::source::GameFile;
 
 /// A program that says `$2` of itself, answers each `go` by the next line of the file `$3`, and writes all that it is told
 /// to the file `$1`. In a line `|` parts what are lines of its own.
@@ -172,4 +173,10 @@ fn games_that_are_not_known_are_described() {
         let error = format!("{:#}", fake.start(&built_in(id), &options, "8d").err().unwrap());
         assert!(error.contains(words), "{error}");
     }
+    // Its own game of that name is another.
+    let mut game = built_in("capablanca");
+    game.file = Some(GameFile { path: "capablanca.toml".into(), section: None });
+    let Some(fake) = Fake::new(FAIRY, "") else { return };
+    let error = fake.start(&game, &[], "8d").err().unwrap().to_string();
+    assert!(error.starts_with("it cannot be told a game from a file"), "{error}");
 }
