@@ -9,6 +9,9 @@ use crate::params::{EvalParams, ManParams};
 use crate::score::Value;
 use crate::tapered::Tapered;
 
+/// Men that reach fewer squares on average are minor ones: knights, bishops, couriers, centurions.
+const MINOR: f64 = 8.5;
+
 /// What evaluation knows of a role, besides its squares.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Man {
@@ -25,7 +28,7 @@ pub(crate) struct Man {
     pub(crate) bound: bool,
     /// Moves along files as far as it can.
     pub(crate) along_files: bool,
-    /// Of less value than a rook: finds outposts.
+    /// Reaches few squares and slides along no files: finds outposts.
     pub(crate) minor: bool,
 }
 
@@ -272,7 +275,7 @@ impl Tables {
             king_attack: value.middle() * params.king_attack / 1_000 + params.king_attack_each,
             bound,
             along_files: info.orthogonal,
-            minor: !info.orthogonal && value.middle() < 5 * params.pawn.middle(),
+            minor: !info.orthogonal && middle < MINOR,
         }
     }
 
