@@ -44,9 +44,12 @@ pub(crate) struct Options {
     /// The most positions of each file, drawn at random
     #[arg(long, default_value_t = 400_000)]
     most: usize,
-    /// Where the numbers go, for the games that are named in it
+    /// Where the numbers go
     #[arg(long)]
     out: PathBuf,
+    /// The file may be there already, and is replaced
+    #[arg(long)]
+    replace: bool,
     /// The games that the file is for; without any it is for those that no file names
     #[arg(long, value_delimiter = ',')]
     games: Vec<String>,

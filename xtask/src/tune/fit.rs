@@ -161,3 +161,45 @@ impl Fit {
         tuned
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use campione_core::{SplitMix64, Variant};
+    use campione_movegen::Position;
+    use campione_notation::random;
+    use campione_search::{Evaluator, Params};
+
+    use super::*;
+    use crate::tune::columns;
+
+    /// Positions that are judged by numbers of which one was changed: the fit finds it.
+    #[test]
+    fn a_number_that_was_changed_is_found() {
+        let variant = Variant::named("capablanca").unwrap();
+        let leaves = Leaves::of(&Params::of(&variant), "eval").unwrap();
+        let all: Vec<usize> = leaves.tunable().collect();
+        let changed = all[all.len() / 3];
+        let wanted = leaves.with(changed, 25);
+        let mut random = SplitMix64::new(11);
+        let start = Position::start(&variant);
+        let mut evaluator = Evaluator::new(&variant, &wanted.params().unwrap());
+        let mut set = Set { variant: &variant, positions: Vec::new(), samples: Vec::new() };
+        for _ in 0..1_500 {
+            let (position, _) = random::walk(&start, 10..=60, &mut random).unwrap();
+            let value = evaluator.evaluate(&position);
+            let score = if position.turn() == campione_core::Color::White { value } else { -value } as f32;
+            set.positions.push(position);
+            set.samples.push(Sample { score, points: 0.5 });
+        }
+        let sets = [set];
+        let columns = columns(&sets, &leaves, &all).unwrap();
+        let mut fit = Fit::new(&sets, &leaves, &columns, 0.0, Some(0.004)).unwrap();
+        let before = fit.error();
+        fit.descend(300);
+        let tuned = fit.leaves(&leaves);
+        let after = fit.error_of(&evaluate(&sets, &tuned.params().unwrap()));
+        let [was, found] = [leaves.get(changed), tuned.get(changed)];
+        assert!(after < before / 4.0, "{before} to {after}");
+        assert!((found - was - 25).abs() <= 8, "{was} to {found}, not {}", was + 25);
+    }
+}

@@ -167,3 +167,61 @@ fn walk(value: &Value, way: &mut Vec<Step>, ways: &mut Vec<Vec<Step>>) {
         _ => {}
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use campione_core::Variant;
+
+    use super::*;
+
+    fn spelled_out(id: &str) -> Params {
+        let variant = Variant::named(id).unwrap();
+        Params::of(&variant).spelled_out(&variant)
+    }
+
+    #[test]
+    fn numbers_are_found_and_changed_one_by_one() {
+        let leaves = Leaves::of(&spelled_out("carrera"), "eval").unwrap();
+        let tunable: Vec<usize> = leaves.tunable().collect();
+        assert!(tunable.len() > 200 && tunable.len() < leaves.ways.len());
+        for &index in &tunable {
+            let changed = leaves.with(index, 5);
+            for &other in &tunable {
+                assert_eq!(changed.get(other), leaves.get(other) + if other == index { 5 } else { 0 });
+            }
+        }
+        assert_eq!(leaves.params().unwrap(), spelled_out("carrera"));
+        let search = Leaves::of(&spelled_out("carrera"), "search").unwrap();
+        assert!(search.tunable().count() > 20);
+    }
+
+    #[test]
+    fn what_is_written_is_read_back() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("herb.toml");
+        let leaves = Leaves::of(&spelled_out("herb-garden"), "eval").unwrap();
+        leaves.write(&path, &["herb-garden".to_owned()]).unwrap();
+        let file: Table = std::fs::read_to_string(&path).unwrap().parse().unwrap();
+        assert_eq!(file.get("eval"), leaves.table.get("eval"));
+        assert_eq!(file["games"].as_array().unwrap().len(), 1);
+        leaves.write_search(&path).unwrap();
+        let file: Table = std::fs::read_to_string(&path).unwrap().parse().unwrap();
+        assert_eq!(Some(&file), leaves.table.get("search").and_then(Value::as_table));
+    }
+
+    #[test]
+    fn what_all_squares_add_goes_into_the_value() {
+        let params = spelled_out("chess");
+        let mut leaves = Leaves::of(&params, "eval").unwrap();
+        let knight = |leaves: &Leaves, name: &str| leaves.table["eval"]["men"]["N"][name].clone();
+        let before = knight(&leaves, "value")[0].as_integer().unwrap();
+        for rank in 0..8 {
+            let number = &mut leaves.table["eval"]["men"]["N"]["ranks"][rank][0];
+            *number = Value::Integer(if rank < 4 { 30 } else { 10 });
+        }
+        leaves.settle();
+        assert_eq!(knight(&leaves, "value")[0].as_integer(), Some(before + 20));
+        assert_eq!(knight(&leaves, "ranks")[0][0].as_integer(), Some(10));
+        assert_eq!(knight(&leaves, "ranks")[7][0].as_integer(), Some(-10));
+    }
+}

@@ -1,5 +1,6 @@
 //! `cargo xtask selfplay`: games of the engine with itself, and what it thought of their positions.
 
+use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
 use std::path::PathBuf;
@@ -50,27 +51,50 @@ const BALANCED: i32 = 300;
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let variant = Variant::named(&options.variant)?;
     let file = File::create_new(&options.out).with_context(|| format!("{}", options.out.display()))?;
-    let file = Mutex::new(file);
-    let gathered = AtomicU64::new(0);
-    let games = AtomicU64::new(0);
+    let gathered = Mutex::new(Gathered { file, waiting: BTreeMap::new(), games: 0, positions: 0 });
+    let next = AtomicU64::new(0);
     std::thread::scope(|scope| -> anyhow::Result<()> {
         let work = || -> anyhow::Result<()> {
             let mut engine = Engine::new(8, 1)?;
-            while gathered.load(Ordering::Relaxed) < options.positions {
-                let number = games.fetch_add(1, Ordering::Relaxed);
+            loop {
+                let number = next.fetch_add(1, Ordering::Relaxed);
                 let mut random = SplitMix64::new(options.seed << 32 | number);
-                let Some((count, text)) = play(&variant, &mut engine, options, &mut random) else { continue };
-                let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
-                file.write_all(text.as_bytes())?;
-                gathered.fetch_add(count, Ordering::Relaxed);
+                let game = play(&variant, &mut engine, options, &mut random).unwrap_or_default();
+                let mut gathered = gathered.lock().unwrap_or_else(PoisonError::into_inner);
+                if !gathered.add(number, game, options.positions)? {
+                    return Ok(());
+                }
             }
-            Ok(())
         };
         let threads: Vec<_> = (0..options.threads.max(1)).map(|_| scope.spawn(work)).collect();
         threads.into_iter().try_for_each(|thread| thread.join().map_err(|_| anyhow::anyhow!("a game has panicked"))?)
     })?;
-    say!("{} positions of {} games", gathered.into_inner(), games.into_inner());
+    let Gathered { positions, games, .. } = gathered.into_inner().unwrap_or_else(PoisonError::into_inner);
+    say!("{positions} positions of {games} games");
     Ok(Verdict::Good)
+}
+
+/// The games so far, written in the order of their numbers: what a seed gives does not depend on how fast threads are.
+struct Gathered {
+    file: File,
+    /// Those that come after one that is still being played.
+    waiting: BTreeMap<u64, (u64, String)>,
+    games: u64,
+    positions: u64,
+}
+
+impl Gathered {
+    /// Adds a game; false if there were enough.
+    fn add(&mut self, number: u64, game: (u64, String), enough: u64) -> anyhow::Result<bool> {
+        self.waiting.insert(number, game);
+        while self.positions < enough {
+            let Some((count, text)) = self.waiting.remove(&self.games) else { return Ok(true) };
+            self.file.write_all(text.as_bytes())?;
+            self.games += 1;
+            self.positions += count;
+        }
+        Ok(false)
+    }
 }
 
 /// Plays one game and gives its quiet positions, a line each: FEN, score for White in centipawns, points of White.

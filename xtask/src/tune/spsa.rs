@@ -4,7 +4,7 @@
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use campione_core::{Color, SplitMix64, Variant};
 use campione_notation::random;
 use campione_search::{Control, Engine, Limits, Params};
@@ -33,6 +33,9 @@ pub(crate) struct Options {
     /// Where the numbers go, after every hundred pairs and at the end
     #[arg(long)]
     out: PathBuf,
+    /// The file may be there already, and is replaced
+    #[arg(long)]
+    replace: bool,
 }
 
 /// The numbers on their way.
@@ -40,8 +43,8 @@ struct Walk {
     leaves: Leaves,
     numbers: Vec<Number>,
     pairs: u64,
-    /// Points of the first beyond those of the second, to see that the games tell anything.
-    moved: u64,
+    /// Pairs that were not even: only they tell anything.
+    uneven: u64,
 }
 
 struct Number {
@@ -62,6 +65,7 @@ impl Walk {
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    ensure!(options.replace || !options.out.exists(), "{} is there already: --replace it", options.out.display());
     let variants: Vec<Variant> = options.games.iter().map(|id| Variant::named(id)).collect::<Result<_, _>>()?;
     let first = variants.first().context("--games: at least one")?;
     let leaves = Leaves::of(&Params::of(first), "search")?;
@@ -70,7 +74,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         Number { leaf, value, step: (value.abs() / 6.0).max(0.6) }
     });
     let numbers = numbers.collect();
-    let walk = Mutex::new(Walk { leaves, numbers, pairs: 0, moved: 0 });
+    let walk = Mutex::new(Walk { leaves, numbers, pairs: 0, uneven: 0 });
     std::thread::scope(|scope| -> anyhow::Result<()> {
         let threads: Vec<_> =
             (0..options.threads.max(1)).map(|_| scope.spawn(|| work(options, &variants, &walk))).collect();
@@ -112,7 +116,7 @@ fn work(options: &Options, variants: &[Variant], walk: &Mutex<Walk>) -> anyhow::
         for (number, sign) in walk.numbers.iter_mut().zip(&signs) {
             number.value += sign * gain * points * number.step / by;
         }
-        walk.moved += u64::from(points != 0.0);
+        walk.uneven += u64::from(points != 0.0);
         if (pair + 1).is_multiple_of(100) || pair + 1 == options.pairs {
             let leaves = {
                 let mut leaves = walk.leaves.clone();
@@ -122,7 +126,7 @@ fn work(options: &Options, variants: &[Variant], walk: &Mutex<Walk>) -> anyhow::
                 leaves
             };
             leaves.write_search(&options.out)?;
-            say!("{} pairs, {} of them not even", pair + 1, walk.moved);
+            say!("{} pairs, {} of them not even", pair + 1, walk.uneven);
         }
     }
 }
