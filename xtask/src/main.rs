@@ -80,6 +80,8 @@ enum Command {
     Tune(tune::Options),
     /// Moves the numbers of the search by games between two engines that differ a little
     TuneSearch(tune::spsa::Options),
+    /// Prints what men are worth in each game: the table of docs/strength.md
+    Values(tune::values::Options),
     /// Checks layers, cited sections, leftovers and the length of files
     Tidy,
 }
@@ -135,6 +137,7 @@ fn main() -> ExitCode {
         Command::Suites(options) => suites::run(&options),
         Command::Tune(options) => tune::run(&options),
         Command::TuneSearch(options) => tune::spsa::run(&options),
+        Command::Values(options) => tune::values::run(&options),
         Command::Tidy => tidy::run(),
     };
     match verdict {

@@ -9,6 +9,7 @@ mod game;
 mod leaves;
 pub(crate) mod selfplay;
 pub(crate) mod spsa;
+pub(crate) mod values;
 
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
