@@ -25,8 +25,12 @@ impl Params {
     /// otherwise those of all games.
     pub fn of(variant: &Variant) -> Params {
         let own = EVALUATIONS.iter().find(|file| file.games.iter().any(|id| id == variant.id()));
-        let eval = own.unwrap_or(&EVALUATIONS[EVALUATIONS.len() - 1]).eval.clone();
-        Params { eval, search: SEARCH.clone() }
+        own.map_or_else(Params::general, |own| Params { eval: own.eval.clone(), search: SEARCH.clone() })
+    }
+
+    /// Those of games to which no numbers were fitted.
+    pub fn general() -> Params {
+        Params { eval: EVALUATIONS[EVALUATIONS.len() - 1].eval.clone(), search: SEARCH.clone() }
     }
 
     /// The same evaluation with the search of others.
@@ -266,7 +270,8 @@ mod tests {
                 assert!(variant.role_by_letter(*letter).is_some(), "{id} has no {letter}");
             }
         }
-        assert!(EVALUATIONS[EVALUATIONS.len() - 1].games.is_empty());
+        let general = &EVALUATIONS[EVALUATIONS.len() - 1];
+        assert!(general.games.is_empty() && general.eval.men.is_empty());
         assert!(SEARCH.aspiration > 0);
     }
 }

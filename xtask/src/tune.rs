@@ -71,10 +71,7 @@ struct Set<'v> {
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let variants: Vec<Variant> = options.data.iter().map(|(game, _)| Variant::named(game)).collect::<Result<_, _>>()?;
     let first = &variants[0];
-    let mut params = Params::of(first);
-    if !options.general {
-        params = params.spelled_out(first);
-    }
+    let params = if options.general { Params::general() } else { Params::of(first).spelled_out(first) };
     let sets: Vec<Set<'_>> = variants
         .iter()
         .zip(&options.data)

@@ -8,8 +8,17 @@ use campione_search::Params;
 use toml::{Table, Value};
 
 /// Numbers that say when something is done rather than what it is worth.
-const FIXED: [&str; 7] =
-    ["lazy", "danger_limit", "mating_value", "waiting_for_nothing", "empty", "danger_scale", "null_verification_depth"];
+const FIXED: [&str; 9] = [
+    "lazy",
+    "danger_limit",
+    "mating_value",
+    "waiting_for_nothing",
+    "empty",
+    "bound_keeps",
+    "mobility",
+    "danger_scale",
+    "null_verification_depth",
+];
 
 #[derive(Clone)]
 pub(crate) struct Leaves {
