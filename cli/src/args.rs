@@ -96,6 +96,8 @@ pub(crate) enum Command {
     Suite(SuiteOptions),
     /// Search fixed positions of every game: how fast the engine is, and whether it is still the same
     Bench(BenchOptions),
+    /// Play as a program of the UCI protocol, in matches only
+    Uci,
 }
 
 #[derive(ClapArgs, Debug)]

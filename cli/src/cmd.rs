@@ -12,6 +12,7 @@ pub(crate) mod pgn;
 pub(crate) mod random;
 pub(crate) mod show;
 pub(crate) mod suite;
+pub(crate) mod uci;
 pub(crate) mod variants;
 pub(crate) mod verify;
 

@@ -76,5 +76,6 @@ fn run(args: &mut Args) -> anyhow::Result<Verdict> {
         Command::Analyse(options) => cmd::analyse::run(&args.common, options),
         Command::Suite(options) => cmd::suite::run(&args.common, options),
         Command::Bench(options) => cmd::bench::run(&args.common, options),
+        Command::Uci => cmd::uci::run(),
     }
 }
