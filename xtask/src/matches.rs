@@ -3,6 +3,8 @@
 mod args;
 mod contestant;
 mod described;
+#[cfg(test)]
+mod fake;
 mod features;
 mod game;
 mod names;

@@ -1,11 +1,9 @@
 use std::fs;
-use std::path::PathBuf;
 
 use campione_core::Variant;
-use campione_movegen::History;
 
 use super::*;
-use crate::engine::find;
+use crate::matches::fake::{Fake, replay};
 use crate::matches::source::GameFile;
 
 /// A program that says `$2` of itself, answers each `go` by the next line of the file `$3`, and writes all that it is told
@@ -25,43 +23,17 @@ done
 const FAIRY: &str = "id name Fake|option name Hash type spin default 16|option name UCI_Chess960 type check default \
                      false|option name UCI_Variant type combo default chess var chess var capablanca var caparandom";
 
-/// A scripted program.
-struct Fake {
-    folder: tempfile::TempDir,
-    path: PathBuf,
-    args: Vec<String>,
+fn scripted(says: &str, answers: &str) -> Option<Fake> {
+    Fake::new(SCRIPT, says, answers)
 }
 
-impl Fake {
-    /// None where there is no shell.
-    fn new(says: &str, answers: &str) -> Option<Fake> {
-        let Some(path) = find("sh") else {
-            println!("skipped: sh is not installed");
-            return None;
-        };
-        let folder = tempfile::tempdir().unwrap();
-        let file = |name: &str| folder.path().join(name).display().to_string();
-        fs::write(file("answers"), answers).unwrap();
-        fs::write(file("told"), "").unwrap();
-        let args = ["-c", SCRIPT, "fake", &file("told"), says, &file("answers")].map(str::to_owned).to_vec();
-        Some(Fake { folder, path, args })
-    }
+fn started(fake: &Fake, game: &Game, options: &[&str], pace: &str) -> anyhow::Result<Uci> {
+    let options: Vec<Setting> = options.iter().map(|text| text.parse().unwrap()).collect();
+    Uci::start(&fake.program(game, &options), pace.parse().unwrap())
+}
 
-    fn start(&self, game: &Game, options: &[&str], pace: &str) -> anyhow::Result<Uci> {
-        let options: Vec<Setting> = options.iter().map(|text| text.parse().unwrap()).collect();
-        let (path, args) = (self.path.clone(), self.args.clone());
-        let program = Program { path, args, game, game_name: None, options: &options, hash: 8 };
-        Uci::start(&program, pace.parse().unwrap())
-    }
-
-    fn told(&self) -> Vec<String> {
-        let told = fs::read_to_string(self.folder.path().join("told")).unwrap();
-        told.lines().map(str::to_owned).collect()
-    }
-
-    fn was_told(&self, line: &str) -> bool {
-        self.told().iter().any(|told| told == line)
-    }
+fn was_told(fake: &Fake, line: &str) -> bool {
+    fake.told().iter().any(|told| told == line)
 }
 
 fn built_in(id: &str) -> Game {
@@ -69,13 +41,7 @@ fn built_in(id: &str) -> Game {
 }
 
 fn go(player: &mut Uci, start: &Position<'_>, moves: &str, clocks: [Option<Clock>; 2]) -> Answer {
-    let (mut position, mut history, mut list) = (*start, History::new(start), Vec::new());
-    for word in moves.split_whitespace() {
-        let mv = uci::read(word, &position).unwrap();
-        position = position.play(mv).unwrap();
-        history.push(&position);
-        list.push(mv);
-    }
+    let (position, history, list) = replay(start, moves);
     player.new_game(start).unwrap();
     player.go(&Told { start, moves: &list, position: &position, history: &history, clocks }).unwrap()
 }
@@ -100,14 +66,14 @@ fn clocks_and_castlings() {
     let game = built_in("crc");
     let start = game.variant.numbered_start(27_621).unwrap().unwrap();
     let start = Position::new(&start, &game.variant).unwrap();
-    let Some(fake) = Fake::new(FAIRY, "info depth 3 score cp 7 nodes 9|bestmove b2b3 ponder b7b6\nbestmove (none)\n")
+    let Some(fake) = scripted(FAIRY, "info depth 3 score cp 7 nodes 9|bestmove b2b3 ponder b7b6\nbestmove (none)\n")
     else {
         return;
     };
     let clock = |left, increment| {
         Some(Clock { left: Duration::from_millis(left), increment: Duration::from_millis(increment) })
     };
-    let mut player = fake.start(&game, &["hash=9"], "1+0.05").unwrap();
+    let mut player = started(&fake, &game, &["hash=9"], "1+0.05").unwrap();
     let answer = go(&mut player, &start, "", [clock(1_000, 50), None]);
     assert_eq!(answer.reply, Reply::Move(uci::read("b2b3", &start).unwrap()));
     assert_eq!(answer.thoughts, Thoughts { score: Some(7), depth: Some(3), nodes: Some(9) });
@@ -124,7 +90,7 @@ fn clocks_and_castlings() {
         "go wtime 1000 btime 1000 winc 50 binc 50",
         "go wtime 700 btime 2000 winc 50 binc 0",
     ] {
-        assert!(fake.was_told(line), "{line} is missing in {:?}", fake.told());
+        assert!(was_told(&fake, line), "{line} is missing in {:?}", fake.told());
     }
 }
 
@@ -137,8 +103,8 @@ fn ours_is_told_games_in_our_own_way() {
     let start = Position::start(&game.variant);
     let says =
         "id name Campione 9|option name Hash type spin|option name UCI_Variant type combo default chess var chess";
-    let Some(fake) = Fake::new(says, "bestmove e2e4\n") else { return };
-    let mut player = fake.start(&game, &[], "500n").unwrap();
+    let Some(fake) = scripted(says, "bestmove e2e4\n") else { return };
+    let mut player = started(&fake, &game, &[], "500n").unwrap();
     assert!(matches!(go(&mut player, &start, "", [None; 2]).reply, Reply::Move(_)));
     let fen = campione_notation::fen::write(&start);
     for line in [
@@ -147,7 +113,7 @@ fn ours_is_told_games_in_our_own_way() {
         &format!("position fen {fen}"),
         "go nodes 500",
     ] {
-        assert!(fake.was_told(line), "{line} is missing in {:?}", fake.told());
+        assert!(was_told(&fake, line), "{line} is missing in {:?}", fake.told());
     }
 }
 
@@ -155,10 +121,10 @@ fn ours_is_told_games_in_our_own_way() {
 fn games_that_are_not_known_are_described() {
     let game = built_in("carrera");
     let says = format!("{FAIRY}|option name VariantPath type string default <empty>");
-    let Some(fake) = Fake::new(&says, "") else { return };
-    let player = fake.start(&game, &[], "8d").unwrap();
+    let Some(fake) = scripted(&says, "") else { return };
+    let player = started(&fake, &game, &[], "8d").unwrap();
     assert!(player.note().is_some_and(|note| note.starts_with("not all of carrera can be described to it")));
-    assert!(fake.was_told("setoption name UCI_Variant value campione-carrera"));
+    assert!(was_told(&fake, "setoption name UCI_Variant value campione-carrera"));
     drop(player);
     for (id, says, options, words) in [
         ("carrera", FAIRY, vec![], "it does not know carrera; it offers chess, capablanca, caparandom"),
@@ -169,14 +135,14 @@ fn games_that_are_not_known_are_described() {
         ("gothic", "id name Chess", vec![], "it does not know gothic; it offers chess"),
         ("crc", "option name UCI_Variant type combo default crc var crc", vec![], "no option UCI_Chess960"),
     ] {
-        let Some(fake) = Fake::new(says, "") else { return };
-        let error = format!("{:#}", fake.start(&built_in(id), &options, "8d").err().unwrap());
+        let Some(fake) = scripted(says, "") else { return };
+        let error = format!("{:#}", started(&fake, &built_in(id), &options, "8d").err().unwrap());
         assert!(error.contains(words), "{error}");
     }
     // Its own game of that name is another.
     let mut game = built_in("capablanca");
     game.file = Some(GameFile { path: "capablanca.toml".into(), section: None });
-    let Some(fake) = Fake::new(FAIRY, "") else { return };
-    let error = fake.start(&game, &[], "8d").err().unwrap().to_string();
+    let Some(fake) = scripted(FAIRY, "") else { return };
+    let error = started(&fake, &game, &[], "8d").err().unwrap().to_string();
     assert!(error.starts_with("it cannot be told a game from a file"), "{error}");
 }

@@ -1,12 +1,9 @@
-use std::fs;
-use std::path::PathBuf;
-
 use campione_core::Variant;
-use campione_movegen::History;
 use campione_notation::{fen, uci};
 
 use super::*;
 use crate::engine::find;
+use crate::matches::fake::{Fake, replay};
 use crate::matches::source::Game;
 
 /// A program that says `$2` of itself, answers what it is asked by the lines of the file `$3`, one after the other, and
@@ -30,52 +27,23 @@ done
 const ABLE: &str = "feature ping=1 setboard=1 usermove=1 colors=0 variants=\"normal,capablanca,caparandom\" done=1";
 const CLOCK: Pace = Pace::Clock(Clock { left: Duration::from_millis(1_500), increment: Duration::from_millis(20) });
 
-/// A scripted program.
-struct Fake {
-    folder: tempfile::TempDir,
-    path: PathBuf,
-    args: Vec<String>,
+fn scripted(features: &str, answers: &str) -> Option<Fake> {
+    Fake::new(SCRIPT, features, answers)
 }
 
-impl Fake {
-    /// None where there is no shell.
-    fn new(features: &str, answers: &str) -> Option<Fake> {
-        let Some(path) = find("sh") else {
-            println!("skipped: sh is not installed");
-            return None;
-        };
-        let folder = tempfile::tempdir().unwrap();
-        let file = |name: &str| folder.path().join(name).display().to_string();
-        fs::write(file("answers"), answers).unwrap();
-        fs::write(file("told"), "").unwrap();
-        let args = ["-c", SCRIPT, "fake", &file("told"), features, &file("answers")].map(str::to_owned).to_vec();
-        Some(Fake { folder, path, args })
-    }
+fn started(fake: &Fake, variant: &Variant, pace: Pace) -> anyhow::Result<Xboard> {
+    Xboard::start(&fake.program(&Game::built_in(variant.clone()), &[]), pace, true)
+}
 
-    fn start(&self, variant: &Variant, pace: Pace) -> anyhow::Result<Xboard> {
-        let game = Game::built_in(variant.clone());
-        let path = self.path.clone();
-        let program = Program { path, args: self.args.clone(), game: &game, game_name: None, options: &[], hash: 8 };
-        Xboard::start(&program, pace, true)
-    }
-
-    /// What it was told since the start of the last game.
-    fn told(&self) -> Vec<String> {
-        let told = fs::read_to_string(self.folder.path().join("told")).unwrap();
-        let lines: Vec<String> = told.lines().map(str::to_owned).collect();
-        lines[lines.iter().rposition(|line| line == "new").unwrap_or(0)..].to_vec()
-    }
+/// What it was told since the start of the last game.
+fn told_since_new(fake: &Fake) -> Vec<String> {
+    let lines = fake.told();
+    lines[lines.iter().rposition(|line| line == "new").unwrap_or(0)..].to_vec()
 }
 
 /// Lets it move in the position after some moves.
 fn go(player: &mut Xboard, start: &Position<'_>, text: &str) -> anyhow::Result<Answer> {
-    let (mut position, mut history, mut moves) = (*start, History::new(start), Vec::new());
-    for word in text.split_whitespace() {
-        let mv = uci::read(word, &position).unwrap();
-        position = position.play(mv).unwrap();
-        history.push(&position);
-        moves.push(mv);
-    }
+    let (position, history, moves) = replay(start, text);
     let clocks = [player.pace.clock(), None];
     player.go(&Told { start, moves: &moves, position: &position, history: &history, clocks })
 }
@@ -85,8 +53,8 @@ fn a_game_from_its_start_to_resignation() {
     let variant = Variant::named("capablanca").unwrap();
     let start = Position::start(&variant);
     let answers = "4 -20 12 3456 g7g6|8 35 99 77000 Nc3|move b1c3|\n# nothing|move j7j6\nresign\n";
-    let Some(fake) = Fake::new(ABLE, answers) else { return };
-    let mut player = fake.start(&variant, CLOCK).unwrap();
+    let Some(fake) = scripted(ABLE, answers) else { return };
+    let mut player = started(&fake, &variant, CLOCK).unwrap();
     player.new_game(&start).unwrap();
     let answer = go(&mut player, &start, "e2e4 e7e5").unwrap();
     assert_eq!(answer.reply, Reply::Move(uci::read("b1c3", &start).unwrap()));
@@ -119,7 +87,7 @@ fn a_game_from_its_start_to_resignation() {
     ];
     // The next game begins when it has read all that.
     player.wait().unwrap();
-    assert_eq!(fake.told()[..expected.len()], expected);
+    assert_eq!(told_since_new(&fake)[..expected.len()], expected);
     player.new_game(&start).unwrap();
     assert_eq!(go(&mut player, &start, "").unwrap().reply, Reply::Resigns);
 }
@@ -131,15 +99,15 @@ fn castlings_are_told_and_read_in_the_ways_of_the_program() {
     for (id, told) in [("capablanca", "usermove f1i1"), ("crc", "usermove O-O")] {
         let variant = Variant::named(id).unwrap();
         let start = fen::read(text, &variant).unwrap();
-        let Some(fake) = Fake::new(ABLE, replies) else { return };
-        let mut player = fake.start(&variant, CLOCK).unwrap();
+        let Some(fake) = scripted(ABLE, replies) else { return };
+        let mut player = started(&fake, &variant, CLOCK).unwrap();
         let position = start.play(uci::read("f1i1", &start).unwrap()).unwrap();
         for castling in ["f8i8", "f8c8", "f8c8", "f8i8"] {
             player.new_game(&start).unwrap();
             let answer = go(&mut player, &start, "f1i1").unwrap();
             assert_eq!(answer.reply, Reply::Move(uci::read(castling, &position).unwrap()), "{id}");
         }
-        let lines = fake.told();
+        let lines = told_since_new(&fake);
         assert!(lines.contains(&format!("setboard {text}")) && lines.contains(&told.to_owned()), "{id}: {lines:?}");
     }
 }
@@ -148,14 +116,14 @@ fn castlings_are_told_and_read_in_the_ways_of_the_program() {
 fn features_change_what_is_said() {
     let variant = Variant::named("chess").unwrap();
     let start = Position::start(&variant);
-    let Some(fake) = Fake::new("feature san=1|feature ping=1 done=0|feature done=1", "move Nc6\n") else { return };
-    let mut player = fake.start(&variant, Pace::Depth(7)).unwrap();
+    let Some(fake) = scripted("feature san=1|feature ping=1 done=0|feature done=1", "move Nc6\n") else { return };
+    let mut player = started(&fake, &variant, Pace::Depth(7)).unwrap();
     player.new_game(&start).unwrap();
     assert!(matches!(go(&mut player, &start, "g1f3").unwrap().reply, Reply::Move(_)));
     let expected = ["new", "force", "easy", "post", "st 36000", "sd 7", "ping 1", "Nf3", "ping 2", "black", "go"]
         .map(str::to_owned);
     player.wait().unwrap();
-    assert_eq!(fake.told()[..expected.len()], expected);
+    assert_eq!(told_since_new(&fake)[..expected.len()], expected);
     let error = player.new_game(&start.play_unchecked(start.legal_moves()[0])).unwrap_err().to_string();
     assert!(error.starts_with("it takes no positions (setboard=0)"), "{error}");
 }
@@ -166,8 +134,8 @@ fn complaints_and_claims() {
     let start = Position::start(&variant);
     let answers = "move e2e4|1/2-1/2 {agreed}\nmove e2e4|offer draw|0-1 {White resigns}\nmove e2e4\nIllegal move: e7e5\n\
                    1-0 {Black resigns}\n";
-    let Some(fake) = Fake::new(ABLE, answers) else { return };
-    let mut player = fake.start(&variant, CLOCK).unwrap();
+    let Some(fake) = scripted(ABLE, answers) else { return };
+    let mut player = started(&fake, &variant, CLOCK).unwrap();
     for expected in
         [Reply::Claims("1/2-1/2 {agreed}".to_owned()), Reply::Resigns, Reply::Refuses("Illegal move: e7e5".to_owned())]
     {
@@ -193,9 +161,11 @@ fn complaints_and_claims() {
 #[test]
 fn what_cannot_be_played_is_refused_at_the_start() {
     let error = |features: &str, id: &str, pace: &str| {
-        let fake = Fake::new(features, "")?;
+        let fake = scripted(features, "")?;
         let variant = Variant::named(id).unwrap();
-        Some(fake.start(&variant, pace.parse().unwrap()).err().map(|error| format!("{error:#}")).unwrap_or_default())
+        Some(
+            started(&fake, &variant, pace.parse().unwrap()).err().map(|error| format!("{error:#}")).unwrap_or_default(),
+        )
     };
     for (features, id, pace, expected) in [
         (ABLE, "capablanca", "500n", "has no limit of nodes"),
