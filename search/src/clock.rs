@@ -23,7 +23,7 @@ pub struct Clock {
 }
 
 /// How many more moves a game is expected to take, however long it has taken.
-const MOVES_LEFT: u32 = 25;
+const MOVES_LEFT: u32 = 22;
 
 /// Of the time that is left so much at most goes into one move, if it is not the last one before more is added.
 const LARGEST_PART: f64 = 0.6;
@@ -82,8 +82,8 @@ impl Course {
     }
 }
 
-/// An iteration that is begun takes as long as all before it, so the last one begins long before the optimum.
-const BASE: f64 = 0.6;
+/// An iteration that is begun takes as long as all before it, so the last one begins before the optimum.
+const BASE: f64 = 0.85;
 
 /// Moves that are tried in vain take few nodes where the best one is much better.
 fn by_share(share: f64) -> f64 {

@@ -20,6 +20,7 @@ mod clock;
 mod engine;
 mod eval;
 mod history;
+mod learning;
 mod limits;
 mod mate;
 mod node;

@@ -205,6 +205,7 @@ impl Worker<'_> {
         let refutations =
             Refutations { killers: self.stack[ply].killers, counter: self.shared.history.counter(before[0]) };
         let officers = has_officers(position);
+        let hash_noisy = hash.is_some_and(is_noisy);
         let mut picker = Picker::new(if root { None } else { hash.take() }, Wanted::All);
         let (mut best, mut best_move, old_alpha) = (-INFINITE, None, alpha);
         let mut root_index = self.line;
@@ -282,7 +283,7 @@ impl Worker<'_> {
             let next = self.play(position, mv);
             let gives_check = next.in_check();
             // The depth, and the one at which it is looked at first.
-            let (new_depth, reduced) = planned.unwrap_or_else(|| {
+            let (mut new_depth, reduced) = planned.unwrap_or_else(|| {
                 let mut extension = if count == 1 { singular } else { 0 };
                 if extension == 0
                     && gives_check
@@ -307,6 +308,7 @@ impl Worker<'_> {
                         reduction -= by(refutation, params.reduction_killer);
                         reduction += by(self.stack[ply + 1].cutoffs > 3, params.reduction_cutoffs);
                     }
+                    reduction += by(hash_noisy && !noisy, params.reduction_hash_noisy);
                     reduction -= by(was_pv, params.reduction_was_pv) + by(PV, params.reduction_pv);
                     reduction -= by(gives_check, params.reduction_check) + by(in_check, params.reduction_check);
                     let reduction = reduction.div_euclid(100);
@@ -331,6 +333,12 @@ impl Worker<'_> {
             if let Some(reduced) = reduced {
                 value = -self.search::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
                 full = value > alpha && reduced < new_depth;
+                if full && planned.is_none() && !root {
+                    // Much better than the best so far, or hardly.
+                    new_depth += i32::from(value > best + params.deeper + 2 * new_depth);
+                    new_depth -= i32::from(value < best + params.shallower);
+                    full = reduced < new_depth;
+                }
             }
             if full {
                 value = -self.search::<false>(&next, -alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
@@ -387,6 +395,9 @@ impl Worker<'_> {
             self.stack[ply].cutoffs += 1;
             self.remember(position, mv, &quiets, &noisy_tried, depth, ply);
         }
+        if best <= old_alpha && !root && excluded.is_none() {
+            self.remember_before(position, depth, ply);
+        }
         // Of a root of which only some moves were searched nothing is known.
         if excluded.is_none() && !(root && (self.line > 0 || !self.shared.limits.search_moves.is_empty())) {
             let bound = match () {
@@ -406,13 +417,6 @@ impl Worker<'_> {
             }
         }
         best
-    }
-
-    /// The moves of the last two plies, as histories know them.
-    #[inline(always)]
-    pub(crate) fn before(&self, ply: usize) -> [Option<crate::history::ManAt>; 2] {
-        let man = |back: usize| ply.checked_sub(back).and_then(|ply| self.stack[ply].man);
-        [man(1), man(2)]
     }
 
     #[inline(always)]
@@ -454,51 +458,6 @@ impl Worker<'_> {
                 root_move.value = -INFINITE;
             }
         }
-    }
-
-    /// A move has beaten beta: it, and not those tried before it, will be tried early.
-    fn remember(
-        &mut self,
-        position: &Position<'_>,
-        best: Move,
-        quiets: &[Move],
-        noisy: &[Move],
-        depth: i32,
-        ply: usize,
-    ) {
-        let us = position.turn();
-        let before = self.before(ply);
-        let bonus = self.bonus(depth);
-        if is_noisy(best) {
-            self.reward_noisy(position, best, bonus);
-        } else {
-            let killers = &mut self.stack[ply].killers;
-            if killers[0] != Some(best) {
-                *killers = [Some(best), killers[0]];
-            }
-            let history = self.shared.history;
-            history.set_counter(before[0], best);
-            history.reward_quiet(us, best, man_of(best, position, history), before, bonus);
-            for &mv in quiets.iter().filter(|&&mv| mv != best) {
-                history.reward_quiet(us, mv, man_of(mv, position, history), before, -bonus);
-            }
-        }
-        for &mv in noisy.iter().filter(|&&mv| mv != best) {
-            self.reward_noisy(position, mv, -bonus);
-        }
-    }
-
-    /// How much a move that beat beta at some depth is rewarded.
-    #[inline(always)]
-    fn bonus(&self, depth: i32) -> i32 {
-        let params = self.shared.params;
-        (16 * depth * depth + params.history_step * depth - 80).clamp(0, params.history_most)
-    }
-
-    fn reward_noisy(&mut self, position: &Position<'_>, mv: Move, bonus: i32) {
-        let captured = position.captured_role(mv).unwrap_or(campione_core::Role::PAWN);
-        let history = self.shared.history;
-        history.reward_capture(man_of(mv, position, history), captured, bonus);
     }
 
     /// The score where the game is over by a rule that needs no look at all moves.

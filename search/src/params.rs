@@ -239,6 +239,7 @@ pub(crate) struct SearchParams {
     pub(crate) reduction_cut: i32,
     pub(crate) reduction_worsening: i32,
     pub(crate) reduction_killer: i32,
+    pub(crate) reduction_hash_noisy: i32,
     pub(crate) reduction_cutoffs: i32,
     pub(crate) reduction_was_pv: i32,
     pub(crate) reduction_pv: i32,
@@ -247,6 +248,12 @@ pub(crate) struct SearchParams {
     pub(crate) late_moves: i32,
     pub(crate) late_moves_step: i32,
     pub(crate) history_step: i32,
+    /// What the move before is rewarded where all moves fail, in per cent of what a move that beats beta is.
+    pub(crate) history_before: i32,
+    /// A reduced move that is better than the best one by more than this is searched more deeply, and one that is not
+    /// better by so much less deeply.
+    pub(crate) deeper: i32,
+    pub(crate) shallower: i32,
     pub(crate) history_most: i32,
 }
 
