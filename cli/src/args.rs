@@ -35,6 +35,9 @@ pub(crate) struct Common {
     /// What `output` says to a command that writes nothing but text and JSON.
     #[arg(skip)]
     pub(crate) format: Format,
+    /// The line of standard input that said which protocol is spoken.
+    #[arg(skip)]
+    pub(crate) first_line: Option<String>,
     /// Threads to use; all cores unless given
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -101,13 +104,21 @@ pub(crate) enum Command {
     /// Reads commands from standard input until `quit` or its end, and answers at once, during a search as well.
     #[command(after_help = UCI_HELP)]
     Uci,
+    /// The engine for `XBoard`, `WinBoard` and other programs that speak their protocol, the second version of it
+    ///
+    /// Reads commands from standard input until `quit` or its end. Games that `XBoard` does not know are described to it.
+    #[command(name = "xboard", after_help = XBOARD_HELP)]
+    Xboard,
 }
+
+const XBOARD_HELP: &str = "\
+`new` begins orthodox chess, unless -v names another game.";
 
 const UCI_HELP: &str = "\
 Commands besides those of the protocol:
   position crc:27621   a numbered start position
   go perft N           count the legal move paths of N plies, after each move
-  d, eval              the position, and its score by a search of one ply
+  d, eval              the position, and what it is worth without a search
   bench [DEPTH]        the search of `campione bench`
 
 UCI_Variant chooses the game, by its id or by a name that other programs use; it is the one of --variant until then. A file \

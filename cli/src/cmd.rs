@@ -15,6 +15,7 @@ pub(crate) mod suite;
 pub(crate) mod uci;
 pub(crate) mod variants;
 pub(crate) mod verify;
+pub(crate) mod xboard;
 
 use campione_movegen::Outcome;
 use campione_notation::pgn::GameResult;

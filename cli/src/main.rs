@@ -11,9 +11,12 @@ mod durable;
 mod games;
 mod interrupt;
 mod io;
+mod play;
 mod progress;
 mod watch;
 
+use std::ffi::OsString;
+use std::io::{IsTerminal, stdin};
 use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
@@ -32,7 +35,15 @@ enum Verdict {
 }
 
 fn main() -> ExitCode {
-    let mut args = Args::parse();
+    let mut args = match asked_by_input() {
+        Some(Ok(args)) => args,
+        Some(Err(line)) => {
+            let line = io::printable(&line).into_owned();
+            io::complain(&format!("campione: `{line}`: expected `uci` or `xboard`, or a command (`campione --help`)"));
+            return ExitCode::from(2);
+        }
+        None => Args::parse(),
+    };
     match run(&mut args) {
         Ok(Verdict::Done) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::from(1),
@@ -47,6 +58,29 @@ fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// Without arguments a program may have started this one: then its first line says which protocol it speaks. None where
+/// there are arguments, a person or no line.
+fn asked_by_input() -> Option<Result<Args, String>> {
+    if std::env::args_os().len() != 1 || stdin().is_terminal() {
+        return None;
+    }
+    let mut line = Vec::new();
+    // What follows that line stays in the buffer of standard input.
+    while line.trim_ascii().is_empty() {
+        line.clear();
+        if !matches!(io::read_line(&mut stdin().lock(), &mut line), Ok(io::LineRead::Whole)) {
+            return None;
+        }
+    }
+    let text = String::from_utf8_lossy(line.trim_ascii()).into_owned();
+    let protocol = ["uci", "xboard"].into_iter().find(|&name| name == text);
+    Some(protocol.ok_or(text).map(|name| {
+        let mut args = Args::parse_from([OsString::from("campione"), name.into()]);
+        args.common.first_line = Some(name.to_owned());
+        args
+    }))
 }
 
 fn run(args: &mut Args) -> anyhow::Result<Verdict> {
@@ -77,5 +111,6 @@ fn run(args: &mut Args) -> anyhow::Result<Verdict> {
         Command::Suite(options) => cmd::suite::run(&args.common, options),
         Command::Bench(options) => cmd::bench::run(&args.common, options),
         Command::Uci => cmd::uci::run(&args.common),
+        Command::Xboard => cmd::xboard::run(&args.common),
     }
 }

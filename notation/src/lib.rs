@@ -25,3 +25,4 @@ pub mod suite;
 pub mod uci;
 pub mod unit;
 pub mod why;
+pub mod xboard;

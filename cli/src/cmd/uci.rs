@@ -1,14 +1,11 @@
 //! `campione uci`: the engine for graphical interfaces and other programs.
 //!
-//! This thread reads commands and answers them at once; what takes time is a job for the other one ([`work`]), which does
-//! one after the other.
+//! This thread reads commands and answers them at once; what takes time is a job for the other one
+//! ([`worker`](crate::play::worker)), which does one after the other.
 
-mod game;
 mod go;
 mod options;
-mod say;
-mod task;
-mod work;
+mod search;
 
 use std::fmt::Write as _;
 use std::io::{BufReader, stdin};
@@ -18,20 +15,18 @@ use std::time::Duration;
 use anyhow::{Context, ensure};
 use campione_notation::fen;
 
-use self::game::Game;
 use self::go::Go;
 use self::options::{Change, Options};
-use self::say::{complain, say};
-use self::task::Task;
-use self::work::{Job, Work, Worker};
 use crate::Verdict;
 use crate::args::{Common, Format};
 use crate::cmd::bench::DEFAULT_DEPTH;
 use crate::cmd::outcome_text;
 use crate::diagram::{self, Style};
 use crate::io::{self, LineRead};
-
-const ENDED: &str = "the thread that searches has ended";
+use crate::play::game::Game;
+use crate::play::say::{lines_of, say};
+use crate::play::task::Task;
+use crate::play::worker::{Job, Work, Worker};
 
 /// How long the end waits for the best move of a search that was told to stop.
 const LAST_WORDS: Duration = Duration::from_secs(1);
@@ -41,6 +36,9 @@ pub(crate) fn run(common: &Common) -> anyhow::Result<Verdict> {
     let mut session = Session::new(common)?;
     let mut input = BufReader::with_capacity(1 << 16, stdin().lock());
     let mut line = Vec::new();
+    if let Some(first) = &common.first_line {
+        session.obey(first)?;
+    }
     for number in 1_u64.. {
         line.clear();
         let text = match io::read_line(&mut input, &mut line).context("standard input")? {
@@ -82,7 +80,7 @@ impl Session {
         let options = Options::new(common)?;
         let game = Game::start(options.variant());
         let (hash, threads) = options.memory();
-        let worker = Worker::start(hash, threads)?;
+        let worker = Worker::start(hash, threads, complain)?;
         Ok(Session { options, game, worker, tasks: Vec::new() })
     }
 
@@ -97,9 +95,9 @@ impl Session {
                 say(&format!("id name {name} {version}\nid author the {name} developers\n{options}\nuciok"))?;
             }
             "isready" if self.is_busy() => say("readyok")?,
-            "isready" => self.send(Job::Ready)?,
+            "isready" => self.worker.send(Job::Call(Box::new(|| say("readyok"))))?,
             "setoption" => self.set_option(rest)?,
-            "ucinewgame" => self.send(Job::Clear)?,
+            "ucinewgame" => self.worker.send(Job::Clear)?,
             "position" => match Game::read(rest, self.options.variant()) {
                 Ok(game) => self.game = game,
                 Err(error) => complain(&format!("{error:#}"))?,
@@ -108,7 +106,7 @@ impl Session {
             "stop" => self.tasks.iter().for_each(|task| task.stop()),
             "ponderhit" => self.tasks.iter().for_each(|task| task.ponderhit()),
             "d" => say(&self.diagram()?)?,
-            "eval" => self.begin(Task::count(), Work::Eval(self.game.clone()))?,
+            "eval" => say(&search::evaluation(&self.game)?)?,
             "bench" => self.bench(rest.trim())?,
             "quit" => return Ok(Next::Quit),
             // Those have no meaning here, but every program may send them.
@@ -121,9 +119,9 @@ impl Session {
     fn set_option(&mut self, text: &str) -> anyhow::Result<()> {
         match self.options.set(text) {
             Ok(Change::None) => {}
-            Ok(Change::Hash(mebibytes)) => self.send(Job::Hash(mebibytes))?,
-            Ok(Change::Threads(threads)) => self.send(Job::Threads(threads))?,
-            Ok(Change::Clear) => self.send(Job::Clear)?,
+            Ok(Change::Hash(mebibytes)) => self.worker.send(Job::Hash(mebibytes))?,
+            Ok(Change::Threads(threads)) => self.worker.send(Job::Threads(threads))?,
+            Ok(Change::Clear) => self.worker.send(Job::Clear)?,
             Ok(Change::Game) => self.game = Game::start(self.options.variant()),
             Err(error) => complain(&format!("{error:#}"))?,
         }
@@ -137,15 +135,15 @@ impl Session {
         }
         let (game, notation) = (self.game.clone(), self.options.notation());
         match go {
-            Go::Perft(depth) => self.begin(Task::count(), Work::Perft { game, notation, depth }),
-            Go::Search { limits, hold } => self.begin(Task::search(hold), Work::Search { game, notation, limits }),
+            Go::Perft(depth) => self.begin(Task::count(), search::perft(game, notation, depth)),
+            Go::Search { limits, hold } => self.begin(Task::search(hold), search::search(game, notation, limits)),
         }
     }
 
     fn bench(&mut self, text: &str) -> anyhow::Result<()> {
         let depth = if text.is_empty() { Some(DEFAULT_DEPTH) } else { text.parse().ok().filter(|&depth| depth > 0) };
         match depth {
-            Some(depth) => self.begin(Task::count(), Work::Bench { depth }),
+            Some(depth) => self.begin(Task::count(), search::bench(depth)),
             None => Ok(complain(&format!("bench: expected a depth, not `{text}`"))?),
         }
     }
@@ -155,13 +153,9 @@ impl Session {
         self.tasks.retain(|task| !task.is_done());
         self.tasks.iter().filter(|task| task.searches()).for_each(|task| task.stop());
         let task = Arc::new(task);
-        self.send(Job::Begin(task.clone(), Box::new(work)))?;
+        self.worker.send(Job::Begin(task.clone(), work))?;
         self.tasks.push(task);
         Ok(())
-    }
-
-    fn send(&self, job: Job) -> anyhow::Result<()> {
-        self.worker.jobs.send(job).ok().context(ENDED)
     }
 
     fn is_busy(&self) -> bool {
@@ -191,8 +185,11 @@ impl Session {
     /// The end of the input, which may be a file: searches end, all else is done first.
     fn end(self) -> anyhow::Result<()> {
         self.tasks.iter().filter(|task| task.searches()).for_each(|task| task.stop());
-        let Worker { jobs, thread } = self.worker;
-        drop(jobs);
-        thread.join().ok().context(ENDED)
+        self.worker.finish()
     }
+}
+
+/// Says what is wrong, or what else people should know.
+fn complain(text: &str) -> std::io::Result<()> {
+    say(&lines_of("info string", text))
 }

@@ -13,9 +13,11 @@ mod games;
 mod interrupted;
 mod pages;
 mod pgn;
+mod program;
 mod suite;
 mod uci;
 mod units;
+mod xboard;
 
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};

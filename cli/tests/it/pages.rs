@@ -30,7 +30,7 @@ fn diagrams() {
 fn help() {
     let commands = [
         "", "variants", "show", "moves", "perft", "verify", "random", "crc", "fen", "convert", "pgn", "bisect",
-        "analyse", "suite", "bench", "uci",
+        "analyse", "suite", "bench", "uci", "xboard",
     ];
     for command in commands {
         let name = if command.is_empty() { "help".to_owned() } else { format!("help-{command}") };

@@ -3,58 +3,19 @@
 mod manners;
 mod searches;
 
-use std::io::{BufRead, BufReader, Write};
+use std::io::Write;
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout};
-use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
 
 use campione_core::Variant;
 use campione_movegen::Position;
 use campione_notation::{fen, uci};
 
+use crate::program::Engine;
 use crate::{campione, start, with_input};
-
-/// How long a test waits for an answer before it fails: no more than a guard against waiting for ever.
-const PATIENCE: Duration = Duration::from_secs(120);
-
-/// A running engine.
-struct Engine {
-    child: Child,
-    input: ChildStdin,
-    lines: Receiver<String>,
-}
 
 impl Engine {
     fn new(arguments: &str) -> Engine {
         Engine::of(start(&format!("uci {arguments}")))
-    }
-
-    fn of(mut child: Child) -> Engine {
-        let input = child.stdin.take().unwrap();
-        let output = BufReader::new(child.stdout.take().unwrap());
-        let (sender, lines) = channel();
-        let lines_of =
-            |output: BufReader<ChildStdout>| output.lines().map_while(Result::ok).filter(|line| !line.is_empty());
-        std::thread::spawn(move || lines_of(output).try_for_each(|line| sender.send(line)));
-        Engine { child, input, lines }
-    }
-
-    fn send(&mut self, line: &str) {
-        writeln!(self.input, "{line}").unwrap();
-    }
-
-    /// All lines up to the first that begins so, that one included.
-    #[track_caller]
-    fn until(&mut self, beginning: &str) -> Vec<String> {
-        let mut lines = Vec::new();
-        loop {
-            let line = self.lines.recv_timeout(PATIENCE);
-            lines.push(line.unwrap_or_else(|_| panic!("no `{beginning}` after {lines:?}")));
-            if lines[lines.len() - 1].starts_with(beginning) {
-                return lines;
-            }
-        }
     }
 
     /// What it answers to a line, up to the answer to `isready`, that one left out.
@@ -105,31 +66,6 @@ impl Engine {
         let total = count(last).unwrap();
         assert!(depth == 0 || parts.iter().filter_map(|line| count(line)).sum::<u128>() == total, "{lines:?}");
         total
-    }
-
-    /// Says `quit` and sees it end well.
-    #[track_caller]
-    fn quit(mut self) {
-        self.send("quit");
-        self.ends();
-    }
-
-    /// Closes its input and sees it end well.
-    #[track_caller]
-    fn hang_up(mut self) {
-        // Nothing else holds the pipe.
-        self.input = start("variants").stdin.take().unwrap();
-        self.ends();
-    }
-
-    #[track_caller]
-    fn ends(mut self) {
-        while self.lines.recv_timeout(PATIENCE).is_ok() {}
-        let status = self.child.wait().unwrap();
-        assert_eq!(status.code(), Some(0));
-        let mut errors = String::new();
-        std::io::Read::read_to_string(&mut self.child.stderr.take().unwrap(), &mut errors).unwrap();
-        assert_eq!(errors, "");
     }
 }
 

@@ -7,9 +7,8 @@ use campione_core::{Color, Variant};
 use campione_driver::EngineFault;
 use campione_movegen::{Move, Position};
 use campione_notation::dialect::Dialect;
-use campione_notation::moves::MoveNotation;
 use campione_notation::pgn::GameResult;
-use campione_notation::san;
+use campione_notation::{san, xboard};
 
 use super::contestant::{Program, Setting};
 use super::features::Features;
@@ -276,24 +275,17 @@ fn moves(told: &Told<'_, '_>, known: usize, as_san: bool) -> anyhow::Result<Vec<
     Ok(texts)
 }
 
-/// A move as a program is told it. From random arrays castlings have letters, elsewhere the squares of the king.
+/// A move as a program is told it.
 fn write(mv: Move, position: &Position<'_>, as_san: bool) -> anyhow::Result<String> {
-    let castles = position.castling_row(mv).is_some_and(|row| row.partner.is_some());
     if as_san {
         return Ok(san::write(mv, position));
     }
-    if castles && position.variant().has_random_arrays() {
-        return Ok(san::write(mv, position).trim_end_matches(['+', '#']).to_owned());
-    }
-    Ok(MoveNotation::Xboard.write(mv, position)?)
+    Ok(xboard::write(mv, position)?)
 }
 
-/// A move as a program answers it: in coordinates, castlings also as `O-O`.
+/// A move as a program answers it.
 fn read(text: &str, position: &Position<'_>) -> Reply {
-    let readings = [MoveNotation::Xboard, MoveNotation::San];
-    let found = readings.into_iter().find_map(|notation| notation.read(text, position).ok());
-    let lower = || MoveNotation::Xboard.read(&text.to_ascii_lowercase(), position).ok();
-    found.or_else(lower).map_or_else(|| Reply::Illegal(text.to_owned()), Reply::Move)
+    xboard::read(text, position).map_or_else(|_| Reply::Illegal(text.to_owned()), Reply::Move)
 }
 
 /// What a line means that ends the game: the program, which plays `side`, resigns or claims a result.

@@ -7,9 +7,9 @@ use campione_movegen::{MAX_PERFT_DEPTH, Position};
 use campione_notation::uci;
 use campione_search::{Clock, Limits};
 
-use super::game::Game;
 use super::options::Options;
-use super::task::Hold;
+use crate::play::game::Game;
+use crate::play::task::Hold;
 
 /// What is to be done.
 #[derive(Clone, Debug)]

@@ -4,12 +4,13 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, anyhow, bail, ensure};
-use campione_core::{Variant, variant_id};
+use anyhow::{Context, anyhow, bail};
+use campione_core::Variant;
 use campione_notation::moves::MoveNotation;
 
 use crate::args::Common;
-use crate::games::{self, GameFile};
+use crate::games;
+use crate::play::games::Games;
 
 /// Mebibytes of the table.
 const HASH: (u32, u32, u32) = (16, 1, 1 << 22);
@@ -42,10 +43,7 @@ pub(super) struct Options {
     pub(super) multipv: usize,
     pub(super) overhead: Duration,
     chess960: bool,
-    /// The game of the command line.
-    first: Arc<Variant>,
-    /// Those of the file that `VariantPath` names.
-    from_file: Vec<Arc<Variant>>,
+    games: Games,
     /// The game that was chosen.
     chosen: Arc<Variant>,
     /// By a name that other programs use.
@@ -56,17 +54,16 @@ pub(super) struct Options {
 
 impl Options {
     pub(super) fn new(common: &Common) -> anyhow::Result<Options> {
-        let first = Arc::new(games::of(common)?);
+        let games = Games::new(common)?;
         Ok(Options {
             threads: common.threads.map_or(THREADS.0, u32::from),
             multipv: MULTI_PV.0 as usize,
             overhead: Duration::from_millis(OVERHEAD.0.into()),
             chess960: false,
-            from_file: Vec::new(),
-            chosen: first.clone(),
+            chosen: games.first().clone(),
             foreign: false,
-            variant: first.clone(),
-            first,
+            variant: games.first().clone(),
+            games,
         })
     }
 
@@ -100,24 +97,13 @@ impl Options {
         text += "option name Ponder type check default false\n";
         text += "option name UCI_AnalyseMode type check default false\n";
         text += "option name UCI_Chess960 type check default false\n";
-        let _ = write!(text, "option name UCI_Variant type combo default {}", self.first.id());
-        for name in self.names() {
+        let _ = write!(text, "option name UCI_Variant type combo default {}", self.games.first().id());
+        for name in self.games.names(&ALIASES) {
             let _ = write!(text, " var {name}");
         }
         text += "\noption name VariantPath type string default <empty>\n";
         text += "option name Clear Hash type button";
         text
-    }
-
-    /// The names of all games.
-    fn names(&self) -> Vec<&str> {
-        let mut names: Vec<&str> = Variant::ids().chain(ALIASES).collect();
-        for variant in self.from_file.iter().chain([&self.first]) {
-            if !names.contains(&variant.id()) {
-                names.push(variant.id());
-            }
-        }
-        names
     }
 
     /// Reads what follows `setoption`, and sets it.
@@ -157,25 +143,13 @@ impl Options {
                 return self.choose();
             }
             "uci_variant" => {
-                (self.chosen, self.foreign) = self.find(value).with_context(|| format!("setoption {name}"))?;
+                (self.chosen, self.foreign) = self.games.find(value).with_context(|| format!("setoption {name}"))?;
                 return self.choose();
             }
-            "variantpath" => self.from_file = load(value).with_context(|| format!("setoption {name}"))?,
+            "variantpath" => self.games.load(value).with_context(|| format!("setoption {name}"))?,
             _ => bail!("setoption: unknown option `{name}`"),
         }
         Ok(Change::None)
-    }
-
-    /// The game with a name, and whether the name is one that other programs use.
-    fn find(&self, name: &str) -> anyhow::Result<(Arc<Variant>, bool)> {
-        // One program has no name for orthodox chess.
-        let name = if name.is_empty() { "chess" } else { name };
-        let mut files = self.from_file.iter().chain([&self.first]);
-        if let Some(variant) = files.find(|variant| variant.id().eq_ignore_ascii_case(name)) {
-            return Ok((variant.clone(), false));
-        }
-        let id = variant_id(name).unwrap_or(name);
-        Ok((Arc::new(Variant::named(id)?), !id.eq_ignore_ascii_case(name)))
     }
 
     /// Plays the game that was chosen; orthodox chess by the rules of Chess960 if these are asked for.
@@ -192,28 +166,4 @@ impl Options {
         }
         Ok(if other { Change::Game } else { Change::None })
     }
-}
-
-/// The games of a file, all or none.
-fn load(path: &str) -> anyhow::Result<Vec<Arc<Variant>>> {
-    if matches!(path, "" | "<empty>") {
-        return Ok(Vec::new());
-    }
-    let file = GameFile::find(path)?.with_context(|| format!("{path}: there is no such file"))?;
-    let games = match file.games() {
-        Some(games) => games,
-        None => vec![(file.path.clone(), file.compile()?)],
-    };
-    let mut loaded = Vec::new();
-    for (name, game) in games {
-        match game {
-            Ok(variant) => loaded.push(Arc::new(variant)),
-            Err(faults) => {
-                let faults = faults.0.iter().map(|fault| format!("line {}: {}", fault.line, fault.message));
-                bail!("{name}: no game can be made of it: {}", faults.collect::<Vec<_>>().join("\n"));
-            }
-        }
-    }
-    ensure!(!loaded.is_empty(), "{path}: there is no game in it");
-    Ok(loaded)
 }

@@ -1,122 +1,37 @@
-//! The thread that searches, counts and clears, one after the other.
+//! What takes time, and what is said meanwhile.
 
-use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{self, JoinHandle};
 use std::time::Duration;
 
-use anyhow::Context;
 use campione_core::Variant;
 use campione_movegen::{History, Outcome, Perft, Position};
 use campione_notation::fen;
 use campione_notation::moves::MoveNotation;
-use campione_search::{Engine, EngineError, Limits, Report, Score, SearchResult};
+use campione_search::{Engine, Evaluator, Limits, Params, Report, Score, SearchResult};
 
-use super::game::Game;
-use super::say::{complain, say};
-use super::task::Task;
+use super::{complain, say};
 use crate::analysis::{line_text, milliseconds, nps, score_text};
 use crate::cmd::{bench, outcome_text};
+use crate::play::game::Game;
+use crate::play::task::Task;
+use crate::play::worker::{Work, engine};
 
-/// Bytes of the thread's stack: a line of 240 plies takes about one of them where nothing is optimized.
-const STACK: usize = 16 << 20;
-
-/// What that thread is asked to do.
-pub(super) enum Job {
-    /// Say that all jobs before this one are done.
-    Ready,
-    /// Forget everything.
-    Clear,
-    /// A table of so many mebibytes.
-    Hash(u32),
-    /// So many threads.
-    Threads(u32),
-    /// Something that may take long.
-    Begin(Arc<Task>, Box<Work>),
+/// Looks for the best move.
+pub(super) fn search(game: Game, notation: MoveNotation, limits: Limits) -> Work {
+    Box::new(move |seat, task| best_move(&mut seat.engine, &game, notation, &limits, task))
 }
 
-/// What may take long, and is stopped through its [`Task`].
-pub(super) enum Work {
-    Search { game: Game, notation: MoveNotation, limits: Limits },
-    Perft { game: Game, notation: MoveNotation, depth: u32 },
-    Eval(Game),
-    Bench { depth: u32 },
+/// Counts moves.
+pub(super) fn perft(game: Game, notation: MoveNotation, depth: u32) -> Work {
+    Box::new(move |seat, task| divide(&game, notation, depth, seat.threads, task))
 }
 
-/// The thread, which ends with its jobs.
-pub(super) struct Worker {
-    pub(super) jobs: Sender<Job>,
-    pub(super) thread: JoinHandle<()>,
+/// The search of `campione bench` on one thread.
+pub(super) fn bench(depth: u32) -> Work {
+    // Its own table: what is remembered of the game stays, and the nodes are the same whatever was set.
+    Box::new(move |_, task| bench_positions(depth, task))
 }
 
-/// What belongs to the thread.
-struct Searcher {
-    engine: Engine,
-    hash: u32,
-    threads: u32,
-}
-
-impl Worker {
-    /// Starts it.
-    ///
-    /// # Errors
-    /// The system has not so much memory or so many threads to give.
-    pub(super) fn start(hash: u32, threads: u32) -> anyhow::Result<Worker> {
-        let mut searcher = Searcher { engine: engine(hash, threads)?, hash, threads };
-        let (jobs, received): (_, Receiver<Job>) = channel();
-        let work = move || {
-            for job in received {
-                // Where nobody reads any more, nobody will write either, and that is the end.
-                let _ = searcher.obey(job);
-            }
-        };
-        let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work);
-        Ok(Worker { jobs, thread: thread.context("cannot start a thread")? })
-    }
-}
-
-fn engine(hash: u32, threads: u32) -> Result<Engine, EngineError> {
-    Engine::new(hash as usize, threads as usize)
-}
-
-impl Searcher {
-    fn obey(&mut self, job: Job) -> anyhow::Result<()> {
-        match job {
-            Job::Ready => say("readyok")?,
-            Job::Clear => self.engine.clear(),
-            Job::Hash(hash) => self.resize(hash, self.threads)?,
-            Job::Threads(threads) => self.resize(self.hash, threads)?,
-            Job::Begin(task, work) => {
-                let done = self.work(*work, &task);
-                task.set_done();
-                done?;
-            }
-        }
-        Ok(())
-    }
-
-    fn resize(&mut self, hash: u32, threads: u32) -> anyhow::Result<()> {
-        if (hash, threads) == (self.hash, self.threads) {
-            return Ok(());
-        }
-        match engine(hash, threads) {
-            Ok(engine) => *self = Searcher { engine, hash, threads },
-            Err(error) => complain(&format!("{error}; Hash is still {}, Threads {}", self.hash, self.threads))?,
-        }
-        Ok(())
-    }
-
-    fn work(&mut self, work: Work, task: &Task) -> anyhow::Result<()> {
-        match work {
-            Work::Search { game, notation, limits } => search(&mut self.engine, &game, notation, &limits, task),
-            Work::Perft { game, notation, depth } => perft(&game, notation, depth, self.threads, task),
-            Work::Eval(game) => eval(&game, task),
-            Work::Bench { depth } => bench(depth, task),
-        }
-    }
-}
-
-fn search(
+fn best_move(
     engine: &mut Engine,
     game: &Game,
     notation: MoveNotation,
@@ -189,7 +104,7 @@ fn info(report: &Report, position: &Position<'_>, notation: MoveNotation) -> Str
     )
 }
 
-fn perft(game: &Game, notation: MoveNotation, depth: u32, threads: u32, task: &Task) -> anyhow::Result<()> {
+fn divide(game: &Game, notation: MoveNotation, depth: u32, threads: u32, task: &Task) -> anyhow::Result<()> {
     let (position, _) = game.replay()?;
     let how = Perft::new().with_monitor(&task.perft);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads as usize).build();
@@ -216,24 +131,24 @@ fn perft(game: &Game, notation: MoveNotation, depth: u32, threads: u32, task: &T
     Ok(say(&lines.join("\n"))?)
 }
 
-/// The score of the best move when only captures are looked at behind it.
-fn eval(game: &Game, task: &Task) -> anyhow::Result<()> {
+/// What a position is worth without a search.
+///
+/// # Errors
+/// Never, as [`Game::replay`].
+pub(super) fn evaluation(game: &Game) -> anyhow::Result<String> {
     let (position, history) = game.replay()?;
-    let limits = Limits { depth: Some(1), ..Limits::default() };
-    let result = engine(1, 1)?.search(&position, &history, &limits, &task.control, &mut |_| {});
-    let text = match (result.lines.first(), result.outcome) {
-        (Some(line), _) => {
-            format!("evaluation: {} for {}, by a search of one ply", score_text(line.score), position.turn())
-        }
-        (None, Some(outcome)) => format!("evaluation: none, the game is over: {}", outcome_text(outcome)),
-        (None, None) => "evaluation: none".to_owned(),
-    };
-    Ok(say(&text)?)
+    if let Some(outcome) = position.outcome(&history) {
+        return Ok(format!("evaluation: none, the game is over: {}", outcome_text(outcome)));
+    }
+    if position.in_check() {
+        return Ok(format!("evaluation: none, {} is in check", position.turn()));
+    }
+    let variant = position.variant();
+    let value = Evaluator::new(variant, &Params::of(variant)).evaluate(&position);
+    Ok(format!("evaluation: {} for {}, without a search", score_text(Score::Cp(value)), position.turn()))
 }
 
-/// The search of `campione bench` on one thread.
-fn bench(depth: u32, task: &Task) -> anyhow::Result<()> {
-    // Its own table: what is remembered of the game stays, and the nodes are the same whatever was set.
+fn bench_positions(depth: u32, task: &Task) -> anyhow::Result<()> {
     let mut engine = engine(bench::DEFAULT_HASH, 1)?;
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let (mut nodes, mut time) = (0, Duration::ZERO);

@@ -8,7 +8,7 @@ use campione_search::Control;
 
 /// What a search that has found all it can waits for before it tells its best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(super) enum Hold {
+pub(crate) enum Hold {
     /// Nothing.
     #[default]
     Nothing,
@@ -26,28 +26,28 @@ struct State {
 
 /// A search, a count or a bench.
 #[derive(Debug, Default)]
-pub(super) struct Task {
+pub(crate) struct Task {
     /// It looks for the best move.
     searches: bool,
-    pub(super) control: Control,
-    pub(super) perft: PerftMonitor,
+    pub(crate) control: Control,
+    pub(crate) perft: PerftMonitor,
     state: Mutex<State>,
     changed: Condvar,
 }
 
 impl Task {
     /// A count or the like, which ends by itself.
-    pub(super) fn count() -> Task {
+    pub(crate) fn count() -> Task {
         Task::default()
     }
 
     /// A search for the best move.
-    pub(super) fn search(hold: Hold) -> Task {
+    pub(crate) fn search(hold: Hold) -> Task {
         let control = if hold == Hold::Ponderhit { Control::pondering() } else { Control::new() };
         Task { searches: true, control, state: Mutex::new(State { hold, done: false }), ..Task::default() }
     }
 
-    pub(super) fn searches(&self) -> bool {
+    pub(crate) fn searches(&self) -> bool {
         self.searches
     }
 
@@ -61,14 +61,14 @@ impl Task {
     }
 
     /// Asks it to end soon.
-    pub(super) fn stop(&self) {
+    pub(crate) fn stop(&self) {
         self.control.stop();
         self.perft.stop();
         self.release();
     }
 
     /// The other side has made the expected move.
-    pub(super) fn ponderhit(&self) {
+    pub(crate) fn ponderhit(&self) {
         self.control.ponderhit();
         if self.state().hold == Hold::Ponderhit {
             self.release();
@@ -76,23 +76,23 @@ impl Task {
     }
 
     /// Waits until the result may be told.
-    pub(super) fn wait_until_released(&self) {
+    pub(crate) fn wait_until_released(&self) {
         let held = |state: &mut State| state.hold != Hold::Nothing;
         drop(self.changed.wait_while(self.state(), held));
     }
 
     /// The result has been told.
-    pub(super) fn set_done(&self) {
+    pub(crate) fn set_done(&self) {
         self.state().done = true;
         self.changed.notify_all();
     }
 
-    pub(super) fn is_done(&self) -> bool {
+    pub(crate) fn is_done(&self) -> bool {
         self.state().done
     }
 
     /// Waits until the result has been told, so long at most.
-    pub(super) fn wait_until_done(&self, most: Duration) {
+    pub(crate) fn wait_until_done(&self, most: Duration) {
         drop(self.changed.wait_timeout_while(self.state(), most, |state| !state.done));
     }
 }

@@ -12,7 +12,7 @@ use crate::io;
 
 /// A start position and the moves from there, all of them legal.
 #[derive(Clone, Debug)]
-pub(super) struct Game {
+pub(crate) struct Game {
     variant: Arc<Variant>,
     start: Setup,
     moves: Vec<Move>,
@@ -20,15 +20,20 @@ pub(super) struct Game {
 
 impl Game {
     /// One that has not begun.
-    pub(super) fn start(variant: &Arc<Variant>) -> Game {
+    pub(crate) fn start(variant: &Arc<Variant>) -> Game {
         Game { variant: variant.clone(), start: Position::start(variant).setup(), moves: Vec::new() }
+    }
+
+    /// One that begins in a position that the game may have.
+    pub(crate) fn at(start: Setup, variant: &Arc<Variant>) -> Game {
+        Game { variant: variant.clone(), start, moves: Vec::new() }
     }
 
     /// Reads what follows `position`.
     ///
     /// # Errors
     /// The position or one of the moves is not legal, or not to be read.
-    pub(super) fn read(text: &str, variant: &Arc<Variant>) -> anyhow::Result<Game> {
+    pub(crate) fn read(text: &str, variant: &Arc<Variant>) -> anyhow::Result<Game> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         let (head, played) = (&words[..end], words.get(end + 1..).unwrap_or_default());
@@ -42,7 +47,7 @@ impl Game {
         let start = position.setup();
         let mut moves = Vec::with_capacity(played.len());
         for (index, text) in played.iter().enumerate() {
-            let mv = uci::read(text, &position).map_err(|error| reason(&error, &position));
+            let mv = uci::read(text, &position).map_err(|error| anyhow!(reason(&error, &position)));
             let mv = mv.with_context(|| format!("illegal move {} (`{text}`)", index + 1))?;
             position = position.play_unchecked(mv);
             moves.push(mv);
@@ -54,7 +59,7 @@ impl Game {
     ///
     /// # Errors
     /// Never: the start position was one before.
-    pub(super) fn replay(&self) -> anyhow::Result<(Position<'_>, History)> {
+    pub(crate) fn replay(&self) -> anyhow::Result<(Position<'_>, History)> {
         let mut position = Position::new(&self.start, &self.variant)?;
         let mut history = History::new(&position);
         for &mv in &self.moves {
@@ -63,13 +68,33 @@ impl Game {
         }
         Ok((position, history))
     }
+
+    /// The game whose rules it has.
+    pub(crate) fn variant(&self) -> &Arc<Variant> {
+        &self.variant
+    }
+
+    /// How many moves have been made.
+    pub(crate) fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// Makes a legal move.
+    pub(crate) fn push(&mut self, mv: Move) {
+        self.moves.push(mv);
+    }
+
+    /// Takes the last move back, if there is one.
+    pub(crate) fn pop(&mut self) -> Option<Move> {
+        self.moves.pop()
+    }
 }
 
 /// Why a move is not legal: the rule that forbids it, if one does.
-fn reason(error: &MoveError, position: &Position<'_>) -> anyhow::Error {
+pub(crate) fn reason(error: &MoveError, position: &Position<'_>) -> String {
     let rules = || why::explain(&error.text, position).ok().filter(|_| error.fault == MoveFault::Illegal);
     match rules().and_then(|explanation| explanation.reasons.into_iter().next()) {
-        Some(reason) => anyhow!("{} [{}]", reason.text, reason.source),
-        None => anyhow!("{error}"),
+        Some(reason) => format!("{} [{}]", reason.text, reason.source),
+        None => error.to_string(),
     }
 }

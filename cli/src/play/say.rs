@@ -8,25 +8,20 @@ use crate::io::printable;
 const LONGEST: usize = 1_000;
 
 /// Says whole lines, at once.
-pub(super) fn say(text: &str) -> io::Result<()> {
+pub(crate) fn say(text: &str) -> io::Result<()> {
     let mut out = stdout().lock();
     writeln!(out, "{text}")?;
     out.flush()
 }
 
-/// Says what is wrong, or what else people should know.
-pub(super) fn complain(text: &str) -> io::Result<()> {
-    say(&info_string(text))
-}
-
-/// A text, which may have foreign parts, in lines that a program leaves to its user.
-fn info_string(text: &str) -> String {
+/// A text, which may have foreign parts, in lines that all begin with the same word.
+pub(crate) fn lines_of(word: &str, text: &str) -> String {
     let mut short: String = text.chars().take(LONGEST).collect();
     if short.len() < text.len() {
         short.push('…');
     }
     let lines = short.lines().filter(|line| !line.trim().is_empty());
-    lines.map(|line| format!("info string {}", printable(line.trim_end()))).collect::<Vec<_>>().join("\n")
+    lines.map(|line| format!("{word} {}", printable(line.trim_end()))).collect::<Vec<_>>().join("\n")
 }
 
 #[cfg(test)]
@@ -35,9 +30,9 @@ mod tests {
 
     #[test]
     fn every_line_is_one_of_the_protocol() {
-        assert_eq!(info_string("one\n\n  two\r\n"), "info string one\ninfo string   two");
-        assert_eq!(info_string("\u{1b}[2J"), "info string \\u{1b}[2J");
-        let long = info_string(&"ä".repeat(5_000));
+        assert_eq!(lines_of("info string", "one\n\n  two\r\n"), "info string one\ninfo string   two");
+        assert_eq!(lines_of("info string", "\u{1b}[2J"), "info string \\u{1b}[2J");
+        let long = lines_of("info string", &"ä".repeat(5_000));
         assert_eq!(long.chars().count(), "info string ".len() + LONGEST + 1);
     }
 }

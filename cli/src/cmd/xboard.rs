@@ -1,0 +1,474 @@
+//! `campione xboard`: the engine for `XBoard`, `WinBoard` and all that speak their protocol, the second version of it.
+//!
+//! One thread reads lines and another one searches ([`worker`](crate::play::worker)); both tell this one, where everything
+//! happens one after the other.
+
+mod clocks;
+mod describe;
+mod settings;
+mod squares;
+mod thinking;
+
+use std::io::{BufReader, stdin};
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::thread;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use campione_core::Color;
+use campione_movegen::{Move, Outcome};
+use campione_notation::dialect::Dialect;
+use campione_notation::moves::MoveFault;
+use campione_notation::pgn::GameResult;
+use campione_notation::xboard;
+use campione_search::{Limits, Report, Score, SearchResult};
+
+use self::clocks::Clocks;
+use self::settings::{Change, Settings};
+use crate::Verdict;
+use crate::args::{Common, Format};
+use crate::io::{self, LineRead};
+use crate::play::game::{Game, reason};
+use crate::play::say::{lines_of, say};
+use crate::play::task::{Hold, Task};
+use crate::play::worker::{Job, Worker};
+
+/// So many events wait at most; then those who tell of them wait.
+const EVENTS: usize = 256;
+
+/// How long the end waits for a search that was told to stop.
+const LAST_WORDS: Duration = Duration::from_millis(50);
+
+/// Nodes for a hint.
+const HINT_NODES: u64 = 50_000;
+
+/// A draw is accepted by a side that is so many hundredths of a pawn behind.
+const DRAW_BEHIND: i32 = -50;
+
+pub(crate) fn run(common: &Common) -> anyhow::Result<Verdict> {
+    ensure!(common.format == Format::Text, "--format json: the answers of XBoard's protocol have their own form");
+    let (events, received) = sync_channel(EVENTS);
+    let mut session = Session::new(common, events.clone())?;
+    thread::Builder::new().name("input".to_owned()).spawn(move || read(&events)).context("cannot start a thread")?;
+    session.listen(&received)?;
+    Ok(Verdict::Done)
+}
+
+/// What the session is told of.
+enum Event {
+    /// A line, or why it cannot be read.
+    Line(Result<String, String>),
+    /// A search has found a line.
+    Report(u64, Report),
+    /// A search has ended.
+    Found(u64, SearchResult),
+    /// There are no more lines.
+    End,
+}
+
+/// Tells of each line until there are no more.
+fn read(events: &SyncSender<Event>) {
+    let mut input = BufReader::with_capacity(1 << 16, stdin().lock());
+    let mut line = Vec::new();
+    for number in 1_u64.. {
+        line.clear();
+        let event = match io::read_line(&mut input, &mut line) {
+            Ok(LineRead::End) | Err(_) => Event::End,
+            Ok(LineRead::Whole) => Event::Line(io::text_of_line(number, &line).map(str::to_owned)),
+            Ok(LineRead::TooLong) => Event::Line(Err("a line that is too long".to_owned())),
+        };
+        let end = matches!(event, Event::End);
+        if events.send(event).is_err() || end {
+            return;
+        }
+    }
+}
+
+/// Whether there is more to do.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Next {
+    Listen,
+    Quit,
+}
+
+/// What the engine does of its own accord.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Mode {
+    /// Nothing.
+    Force,
+    /// It plays this color.
+    Play(Color),
+    /// It tells what it thinks of every position.
+    Analyze,
+}
+
+/// What a search is for.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Aim {
+    /// The engine's move.
+    Think,
+    /// Its answer to a move that is expected.
+    Ponder(Move),
+    Analyze,
+    Hint,
+}
+
+/// A search that goes on.
+struct Search {
+    id: u64,
+    aim: Aim,
+    task: Arc<Task>,
+    begin: Instant,
+}
+
+/// What has been said so far.
+#[allow(clippy::struct_excessive_bools, reason = "each is a command of the protocol or its opposite")]
+struct Session {
+    events: SyncSender<Event>,
+    worker: Worker,
+    settings: Settings,
+    game: Game,
+    /// The position that was set up is none of the game: every move is refused.
+    broken: bool,
+    mode: Mode,
+    clocks: Clocks,
+    /// Whether thinking is shown.
+    post: bool,
+    /// Whether it thinks in the other's time.
+    hard: bool,
+    search: Option<Search>,
+    searches: u64,
+    /// What the other side is expected to answer.
+    expected: Option<Move>,
+    /// The score of its last move, for itself.
+    score: Option<Score>,
+    /// For how many moves in a row it has seen itself lost.
+    lost: u32,
+    /// Pings that are answered after the move.
+    pings: Vec<String>,
+    /// The user was told that some moves are not played.
+    told_unplayed: bool,
+    /// The man that the user has lifted.
+    lifted: Option<campione_core::Square>,
+}
+
+impl Session {
+    fn new(common: &Common, events: SyncSender<Event>) -> anyhow::Result<Session> {
+        let settings = Settings::new(common)?;
+        let game = Game::start(settings.games.first());
+        let (hash, threads) = settings.memory();
+        let worker = Worker::start(hash, threads, complain)?;
+        Ok(Session {
+            events,
+            worker,
+            settings,
+            game,
+            broken: false,
+            mode: Mode::Force,
+            clocks: Clocks::default(),
+            post: false,
+            hard: false,
+            search: None,
+            searches: 0,
+            expected: None,
+            score: None,
+            lost: 0,
+            pings: Vec::new(),
+            told_unplayed: false,
+            lifted: None,
+        })
+    }
+
+    fn listen(&mut self, events: &Receiver<Event>) -> anyhow::Result<()> {
+        for event in events {
+            match event {
+                Event::Line(Ok(line)) => {
+                    if self.obey(line.trim())? == Next::Quit {
+                        return Ok(());
+                    }
+                }
+                Event::Line(Err(fault)) => say(&format!("Error ({fault}): the line"))?,
+                Event::Report(id, report) => self.show(id, &report)?,
+                Event::Found(id, result) => self.found(id, &result)?,
+                Event::End => return self.end(events),
+            }
+        }
+        Ok(())
+    }
+
+    /// The end of the input, which may be a file: the move that it was thinking about is made first.
+    fn end(&mut self, events: &Receiver<Event>) -> anyhow::Result<()> {
+        let until = Instant::now() + LAST_WORDS;
+        self.move_now();
+        while self.search.as_ref().is_some_and(|search| search.aim == Aim::Think) {
+            match events.recv_timeout(until.saturating_duration_since(Instant::now())) {
+                Ok(Event::Found(id, result)) => self.found(id, &result)?,
+                Ok(_) => {}
+                Err(_) => break,
+            }
+        }
+        self.stop();
+        Ok(())
+    }
+
+    /// Does what a line says.
+    fn obey(&mut self, line: &str) -> anyhow::Result<Next> {
+        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        let done = match command {
+            "quit" => return Ok(Next::Quit),
+            "protover" => say(&self.settings.features()).map_err(anyhow::Error::from),
+            "new" => self.new_game(),
+            "variant" => self.set_variant(rest),
+            "setboard" => self.set_board(rest),
+            "usermove" => self.user_move(rest),
+            "go" => self.go(self.turn()?),
+            "playother" => self.go(!self.turn()?),
+            "force" | "result" => self.set_mode(Mode::Force),
+            "analyze" => self.set_mode(Mode::Analyze),
+            "exit" => self.leave_analysis(),
+            "undo" => self.take_back(1),
+            "remove" => self.take_back(2),
+            "level" => self.clocks.set_level(rest, self.game.plies()),
+            "st" => self.clocks.set_each(rest),
+            "sd" => self.clocks.set_depth(rest),
+            "time" => self.clocks.set_left(rest),
+            "hard" | "easy" => {
+                self.set_ponder(command == "hard");
+                Ok(())
+            }
+            "post" | "nopost" => {
+                self.post = command == "post";
+                Ok(())
+            }
+            "ping" => self.ping(rest),
+            "?" => {
+                self.move_now();
+                Ok(())
+            }
+            "." => self.tell_status(),
+            "draw" => self.answer_draw(),
+            "hint" => self.hint(),
+            "bk" => say(" there is no book\n").map_err(anyhow::Error::from),
+            "memory" | "cores" | "option" => self.set(command, rest),
+            "lift" => self.lift(rest),
+            "put" => self.put(rest),
+            // Those have no meaning here, but every program may send them.
+            "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "computer" | "name" | "rating" | "ics"
+            | "hover" | "pause" | "resume" => Ok(()),
+            _ => self.read_move_or_complain(line),
+        };
+        if let Err(error) = done {
+            // Nobody reads any more.
+            if io::is_broken_pipe(&error) {
+                return Err(error);
+            }
+            refuse(&format!("{error:#}"), line)?;
+        }
+        Ok(Next::Listen)
+    }
+
+    fn turn(&self) -> anyhow::Result<Color> {
+        Ok(self.game.replay()?.0.turn())
+    }
+
+    /// `new`: the game of the command line if there is one, and orthodox chess otherwise, as the protocol has it.
+    fn new_game(&mut self) -> anyhow::Result<()> {
+        let variant = self.settings.new_game()?;
+        self.begin_game(Game::start(&variant))?;
+        self.clocks.reset();
+        self.worker.send(Job::Clear)?;
+        if self.mode != Mode::Analyze {
+            self.mode = Mode::Play(Color::Black);
+        }
+        self.go_on(false)
+    }
+
+    fn begin_game(&mut self, game: Game) -> anyhow::Result<()> {
+        self.stop();
+        (self.game, self.broken, self.told_unplayed) = (game, false, false);
+        (self.expected, self.score, self.lost, self.lifted) = (None, None, 0, None);
+        self.flush_pings()
+    }
+
+    fn set_variant(&mut self, name: &str) -> anyhow::Result<()> {
+        let variant = self.settings.find(name)?;
+        self.begin_game(Game::start(&variant))?;
+        if let Some(text) = describe::describe(&variant) {
+            say(&text)?;
+        }
+        self.go_on(false)
+    }
+
+    fn set_board(&mut self, fen: &str) -> anyhow::Result<()> {
+        let variant = self.game.variant().clone();
+        let setup = match Dialect::Xboard.read(fen, &variant) {
+            Ok(position) => Ok(position.setup()),
+            Err(error) => Err(error.to_string()),
+        };
+        match setup {
+            Ok(setup) => self.begin_game(Game::at(setup, &variant))?,
+            Err(error) => {
+                self.stop();
+                self.broken = true;
+                self.flush_pings()?;
+                say(&lines_of("tellusererror", &format!("Illegal position: {error}")).replace('\n', " "))?;
+                return Ok(());
+            }
+        }
+        self.go_on(false)
+    }
+
+    /// A line without a command is a move, or nothing.
+    fn read_move_or_complain(&mut self, line: &str) -> anyhow::Result<()> {
+        let (position, _) = self.game.replay()?;
+        let unreadable = xboard::read(line, &position).is_err_and(|error| error.fault == MoveFault::Unreadable);
+        ensure!(!unreadable, "unknown command");
+        self.user_move(line)
+    }
+
+    fn user_move(&mut self, text: &str) -> anyhow::Result<()> {
+        if self.broken {
+            return Ok(say(&format!("Illegal move (the position is illegal): {}", clean(text)))?);
+        }
+        let game = self.game.clone();
+        let (position, history) = game.replay()?;
+        ensure!(self.mode != Mode::Play(position.turn()), "it is the engine's turn");
+        if let Some(outcome) = position.outcome(&history).filter(|_| matches!(self.mode, Mode::Play(_))) {
+            let why = format!("the game is over: {}", outcome.reason());
+            return Ok(say(&format!("Illegal move ({why}): {}", clean(text)))?);
+        }
+        let mv = match xboard::read(text, &position) {
+            Ok(mv) => mv,
+            Err(error) => {
+                let why = clean(&reason(&error, &position)).replace(['(', ')'], "");
+                return Ok(say(&format!("Illegal move ({why}): {}", clean(text)))?);
+            }
+        };
+        self.lifted = None;
+        if self.search.as_ref().is_some_and(|search| search.aim == Aim::Ponder(mv)) {
+            self.ponder_hit(mv);
+            return Ok(());
+        }
+        self.stop();
+        self.game.push(mv);
+        self.go_on(true)
+    }
+
+    /// `go` and `playother`: plays that color from now on.
+    fn go(&mut self, color: Color) -> anyhow::Result<()> {
+        ensure!(!self.broken, "the position is illegal");
+        self.set_mode(Mode::Play(color))
+    }
+
+    fn set_mode(&mut self, mode: Mode) -> anyhow::Result<()> {
+        self.stop();
+        self.mode = mode;
+        self.flush_pings()?;
+        self.go_on(false)
+    }
+
+    fn leave_analysis(&mut self) -> anyhow::Result<()> {
+        ensure!(self.mode == Mode::Analyze, "command not legal now");
+        self.set_mode(Mode::Force)
+    }
+
+    fn take_back(&mut self, plies: usize) -> anyhow::Result<()> {
+        ensure!(self.game.plies() >= plies, "command not legal now");
+        self.stop();
+        for _ in 0..plies {
+            self.game.pop();
+        }
+        self.flush_pings()?;
+        self.go_on(false)
+    }
+
+    fn set_ponder(&mut self, hard: bool) {
+        self.hard = hard;
+        if !hard && self.search.as_ref().is_some_and(|search| matches!(search.aim, Aim::Ponder(_))) {
+            self.stop();
+        }
+    }
+
+    fn set(&mut self, command: &str, text: &str) -> anyhow::Result<()> {
+        match self.settings.set(command, text)? {
+            Change::None => Ok(()),
+            Change::Hash(mebibytes) => self.worker.send(Job::Hash(mebibytes)),
+            Change::Threads(threads) => self.worker.send(Job::Threads(threads)),
+            Change::Clear => self.worker.send(Job::Clear),
+            Change::Games(features) => Ok(say(&features)?),
+        }
+    }
+
+    fn ping(&mut self, number: &str) -> anyhow::Result<()> {
+        let pong = format!("pong {}", clean(number));
+        match &self.search {
+            Some(search) if search.aim == Aim::Think => self.pings.push(pong),
+            Some(_) => say(&pong)?,
+            None => self.worker.send(Job::Call(Box::new(move || say(&pong))))?,
+        }
+        Ok(())
+    }
+
+    fn flush_pings(&mut self) -> anyhow::Result<()> {
+        for pong in std::mem::take(&mut self.pings) {
+            say(&pong)?;
+        }
+        Ok(())
+    }
+
+    fn hint(&mut self) -> anyhow::Result<()> {
+        if let Some(mv) = self.expected {
+            let (position, _) = self.game.replay()?;
+            return Ok(say(&format!("Hint: {}", xboard::write(mv, &position)?))?);
+        }
+        if self.search.is_none() && !self.broken {
+            let (position, history) = self.game.replay()?;
+            if position.outcome(&history).is_none() {
+                self.begin(Aim::Hint, self.game.clone(), Limits { nodes: Some(HINT_NODES), ..Limits::default() })?;
+            }
+        }
+        Ok(())
+    }
+
+    /// The other side offers a draw.
+    fn answer_draw(&mut self) -> anyhow::Result<()> {
+        let behind = match self.score {
+            Some(Score::Cp(hundredths)) => hundredths <= DRAW_BEHIND,
+            Some(Score::Mate(moves)) => moves < 0,
+            None => false,
+        };
+        if behind {
+            say("offer draw")?;
+        }
+        Ok(())
+    }
+}
+
+/// What `XBoard` is told of the end of a game.
+fn result_text(outcome: Outcome) -> String {
+    let reason = outcome.reason();
+    let reason = match outcome.winner() {
+        Some(winner) if reason == "checkmate" => format!("{winner} mates"),
+        _ => reason.to_owned(),
+    };
+    format!("{} {{{reason}}}", GameResult::of(outcome.winner()))
+}
+
+/// Says that a line cannot be obeyed, and why.
+fn refuse(why: &str, line: &str) -> std::io::Result<()> {
+    let why = clean(why).replace(['(', ')'], "");
+    say(&format!("Error ({why}): {}", clean(line)))
+}
+
+/// Tells the user what the engine cannot do.
+fn complain(text: &str) -> std::io::Result<()> {
+    say(&lines_of("tellusererror", text))
+}
+
+/// A foreign text in one short line.
+fn clean(text: &str) -> String {
+    let line: String = text.chars().take(200).collect();
+    io::printable(&line.replace(['\n', '\r', '\t'], " ")).into_owned()
+}

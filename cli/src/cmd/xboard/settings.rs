@@ -1,0 +1,153 @@
+//! What the engine says that it can, and what can be set.
+
+use std::fmt::Write;
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, bail};
+use campione_core::Variant;
+
+use crate::args::Common;
+use crate::play::games::Games;
+
+/// Mebibytes of the table until the other side says how much memory there is.
+const HASH: u32 = 16;
+
+/// Mebibytes that the engine takes besides the table.
+const BESIDES: u32 = 16;
+
+const MULTI_PV: (u32, u32, u32) = (1, 1, 500);
+/// Milliseconds.
+const OVERHEAD: (u32, u32, u32) = (10, 0, 5_000);
+
+/// What follows from a new value.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(super) enum Change {
+    None,
+    /// The mebibytes of the table.
+    Hash(u32),
+    Threads(u32),
+    /// What is remembered is to be forgotten.
+    Clear,
+    /// There are other games: the feature that lists them.
+    Games(String),
+}
+
+/// The values of all that can be set.
+#[derive(Debug)]
+pub(super) struct Settings {
+    pub(super) games: Games,
+    /// Whether the command line says which game is played.
+    chosen: bool,
+    threads: u32,
+    pub(super) multipv: usize,
+    pub(super) overhead: Duration,
+    /// Whether the engine gives up lost games.
+    pub(super) resigns: bool,
+}
+
+impl Settings {
+    pub(super) fn new(common: &Common) -> anyhow::Result<Settings> {
+        Ok(Settings {
+            games: Games::new(common)?,
+            chosen: common.variant.is_some(),
+            threads: common.threads.map_or(1, u32::from),
+            multipv: MULTI_PV.0 as usize,
+            overhead: Duration::from_millis(OVERHEAD.0.into()),
+            resigns: false,
+        })
+    }
+
+    /// Mebibytes of the table and threads, until they are set.
+    pub(super) fn memory(&self) -> (u32, u32) {
+        (HASH, self.threads)
+    }
+
+    /// The game that `new` begins: orthodox chess, unless the command line names another.
+    pub(super) fn new_game(&self) -> anyhow::Result<Arc<Variant>> {
+        if self.chosen { Ok(self.games.first().clone()) } else { self.find("normal") }
+    }
+
+    /// The game with a name.
+    pub(super) fn find(&self, name: &str) -> anyhow::Result<Arc<Variant>> {
+        Ok(self.games.find(name)?.0)
+    }
+
+    /// The lines that say what the engine can.
+    pub(super) fn features(&self) -> String {
+        let (_, least_lines, most_lines) = MULTI_PV;
+        let (_, least, most) = OVERHEAD;
+        let mut text = "feature done=0\n".to_owned();
+        let _ = writeln!(text, "feature myname=\"Campione {}\"", env!("CARGO_PKG_VERSION"));
+        let _ = writeln!(text, "{}", self.variants());
+        text += "feature setboard=1 ping=1 usermove=1 playother=1 analyze=1 colors=0 debug=1 memory=1 smp=1\n";
+        text += "feature sigint=0 san=0 nps=0 reuse=1 time=1 draw=1 name=0 ics=0 highlight=1\n";
+        let _ = writeln!(text, "feature option=\"MultiPV -spin {} {least_lines} {most_lines}\"", self.multipv);
+        let overhead = self.overhead.as_millis();
+        let _ = writeln!(text, "feature option=\"Move Overhead -spin {overhead} {least} {most}\"");
+        let _ = writeln!(text, "feature option=\"Resign -check {}\"", u8::from(self.resigns));
+        text += "feature option=\"VariantPath -file \"\nfeature option=\"Clear Hash -button\"\nfeature done=1";
+        text
+    }
+
+    /// The feature that lists the games.
+    fn variants(&self) -> String {
+        let names: Vec<&str> = self.games.names(&[]).into_iter().map(name_of).collect();
+        format!("feature variants=\"{}\"", names.join(","))
+    }
+
+    /// Does what `memory`, `cores` and `option` say.
+    ///
+    /// # Errors
+    /// There is no such option, or it has no such value. Then everything is as it was.
+    pub(super) fn set(&mut self, command: &str, text: &str) -> anyhow::Result<Change> {
+        let number = |text: &str, min: u32, max: u32| {
+            let number = text.trim().parse().ok().filter(|number| (min..=max).contains(number));
+            number.with_context(|| format!("expected a whole number from {min} to {max}"))
+        };
+        match command {
+            "memory" => return Ok(Change::Hash(number(text, 1, u32::MAX)?.saturating_sub(BESIDES).clamp(1, 1 << 22))),
+            "cores" => return Ok(Change::Threads(number(text, 1, 1_024)?)),
+            _ => {}
+        }
+        let (name, value) = text.split_once('=').unwrap_or((text, ""));
+        match name.trim().to_ascii_lowercase().as_str() {
+            "multipv" => self.multipv = number(value, MULTI_PV.1, MULTI_PV.2)? as usize,
+            "move overhead" => {
+                self.overhead = Duration::from_millis(number(value, OVERHEAD.1, OVERHEAD.2)?.into());
+            }
+            "resign" => self.resigns = number(value, 0, 1)? == 1,
+            "variantpath" => {
+                self.games.load(value.trim())?;
+                return Ok(Change::Games(self.variants()));
+            }
+            "clear hash" => return Ok(Change::Clear),
+            _ => bail!("unknown option"),
+        }
+        Ok(Change::None)
+    }
+}
+
+/// What `XBoard` calls a game. A name that has one in it that it knows would be taken for that.
+fn name_of(id: &str) -> &str {
+    match id {
+        "chess" => "normal",
+        "chess960" => "fischerandom",
+        "crc" => "caparandom",
+        "courier-spiel" => "kurierspiel",
+        _ => id,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use campione_core::variant_id;
+
+    #[test]
+    fn names_lead_back_to_the_games() {
+        for id in Variant::ids() {
+            assert_eq!(variant_id(name_of(id)), Some(id));
+        }
+    }
+}

@@ -1,0 +1,130 @@
+//! Men that the user picks up: where they may go, and what they may become.
+
+use anyhow::Context;
+use campione_core::{Square, Variant};
+use campione_movegen::{Move, Position};
+use campione_notation::xboard;
+
+use super::Session;
+use crate::play::say::say;
+
+impl Session {
+    /// `lift SQUARE`: tells where the man there may go.
+    pub(super) fn lift(&mut self, text: &str) -> anyhow::Result<()> {
+        self.lifted = None;
+        let (position, _) = self.game.replay()?;
+        let from = read(text, position.variant()).context("expected a square of the board")?;
+        if self.broken {
+            return Ok(());
+        }
+        say(&format!("highlight {}", marks(&position, from)))?;
+        self.lifted = Some(from);
+        Ok(())
+    }
+
+    /// `put SQUARE`: tells what the pawn may become that is put there.
+    pub(super) fn put(&mut self, text: &str) -> anyhow::Result<()> {
+        let Some(from) = self.lifted.take() else { return Ok(()) };
+        let (position, _) = self.game.replay()?;
+        let to = read(text, position.variant()).context("expected a square of the board")?;
+        let choice = choice(&position, from, to);
+        if !choice.is_empty() {
+            say(&format!("choice {choice}"))?;
+        }
+        Ok(())
+    }
+}
+
+/// A square as `XBoard` calls it: ranks of a board of ten are counted from 0.
+fn read(text: &str, variant: &Variant) -> Option<Square> {
+    let mut letters = text.trim().trim_end_matches(',').chars();
+    let file = u8::try_from(u32::from(letters.next()?).checked_sub(u32::from('a'))?).ok()?;
+    let rank: u8 = letters.as_str().parse().ok()?;
+    let rank = if variant.ranks() == 10 { rank } else { rank.checked_sub(1)? };
+    let square = Square::new(file, rank)?;
+    variant.board().contains(square).then_some(square)
+}
+
+/// The moves from a square that the protocol can tell.
+fn moves_from<'p>(position: &'p Position<'_>, from: Square) -> impl Iterator<Item = Move> + 'p {
+    let moves: Vec<Move> = position.legal_moves().iter().copied().collect();
+    moves.into_iter().filter(move |mv| mv.from() == from && xboard::write(*mv, position).is_ok())
+}
+
+/// The targets of a man, marked on an empty board: red for captures, magenta for promotions, yellow for all others.
+fn marks(position: &Position<'_>, from: Square) -> String {
+    let variant = position.variant();
+    let mut marks = vec![None; 128];
+    for mv in moves_from(position, from) {
+        marks[mv.to().index() & 127] = Some(if mv.promotion().is_some() {
+            'M'
+        } else if position.captured_role(mv).is_some() {
+            'R'
+        } else {
+            'Y'
+        });
+    }
+    let mut ranks = Vec::new();
+    for rank in (0..variant.ranks()).rev() {
+        let (mut text, mut empty) = (String::new(), 0);
+        for file in 0..variant.files() {
+            match Square::new(file, rank).and_then(|square| marks[square.index() & 127]) {
+                None => empty += 1,
+                Some(mark) => {
+                    if empty > 0 {
+                        text += &empty.to_string();
+                    }
+                    text.push(mark);
+                    empty = 0;
+                }
+            }
+        }
+        if empty > 0 {
+            text += &empty.to_string();
+        }
+        ranks.push(text);
+    }
+    ranks.join("/")
+}
+
+/// The letters of the men that a pawn may become.
+fn choice(position: &Position<'_>, from: Square, to: Square) -> String {
+    let moves = moves_from(position, from).filter(|mv| mv.to() == to);
+    moves.filter_map(Move::promotion).map(|role| position.variant().role(role).letter).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use campione_core::Variant;
+    use campione_notation::fen;
+
+    #[test]
+    fn targets_and_choices() {
+        let game = Variant::named("capablanca").unwrap();
+        let start = Position::start(&game);
+        let square = |text: &str| read(text, &game).unwrap();
+        assert_eq!(marks(&start, square("e2")), "10/10/10/10/4Y5/4Y5/10/10");
+        assert_eq!(marks(&start, square("e4")), ["10"; 8].join("/"));
+        let position = fen::read("r3k5/1P8/10/10/10/10/10/5K4 w - - 0 1", &game).unwrap();
+        assert_eq!(marks(&position, square("b7")), "MM8/10/10/10/10/10/10/10");
+        let mut letters: Vec<char> = choice(&position, square("b7"), square("b8")).chars().collect();
+        letters.sort_unstable();
+        assert_eq!(letters, ['A', 'B', 'C', 'N', 'Q', 'R']);
+        assert_eq!(choice(&start, square("e2"), square("e4")), "");
+        let capture = fen::read("4k5/10/10/10/3p6/4P5/10/5K4 w - - 0 1", &game).unwrap();
+        assert_eq!(marks(&capture, square("e3")), "10/10/10/10/3RY5/10/10/10");
+    }
+
+    #[test]
+    fn squares_by_their_count() {
+        let [small, ten] = ["capablanca", "archchess"].map(|id| Variant::named(id).unwrap());
+        assert_eq!(read("e1", &small), Square::new(4, 0));
+        assert_eq!(read("e0", &ten), Square::new(4, 0));
+        for wrong in ["", "e", "e0", "e9", "k1", "e1x", "É1", "e-1"] {
+            assert_eq!(read(wrong, &small), None, "{wrong}");
+        }
+        assert_eq!(read("e9", &ten), Square::new(4, 9));
+        assert_eq!(read("e10", &ten), None);
+    }
+}

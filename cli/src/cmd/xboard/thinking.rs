@@ -1,0 +1,220 @@
+//! Searches: when they begin, what is said of them, what becomes of what they find.
+
+use std::fmt::Write as _;
+use std::sync::Arc;
+use std::time::Instant;
+
+use campione_movegen::{Move, Position};
+use campione_notation::xboard;
+use campione_search::{Limits, Report, Score, SearchResult};
+
+use super::{Aim, Event, Hold, Mode, Search, Session, Task, result_text};
+use crate::play::game::Game;
+use crate::play::say::say;
+use crate::play::worker::Job;
+
+/// A side that is so many hundredths of a pawn behind may resign.
+const LOST: i32 = -1_200;
+
+/// It does so when it has seen this for so many moves in a row.
+const LOST_MOVES: u32 = 3;
+
+impl Session {
+    /// The position or the mode is another one: does what follows from it. `moved` says that somebody has just moved.
+    pub(super) fn go_on(&mut self, moved: bool) -> anyhow::Result<()> {
+        self.expected = None;
+        if self.broken {
+            return Ok(());
+        }
+        let game = self.game.clone();
+        let (position, history) = game.replay()?;
+        match (position.outcome(&history), self.mode) {
+            (Some(outcome), Mode::Play(_)) if moved => Ok(say(&result_text(outcome))?),
+            (None, Mode::Play(color)) if color == position.turn() => self.think(&game, &position),
+            (None, Mode::Analyze) => {
+                let multipv = self.settings.multipv;
+                self.begin(Aim::Analyze, game.clone(), Limits { multipv, ..Limits::default() })
+            }
+            _ => Ok(()),
+        }
+    }
+
+    fn think(&mut self, game: &Game, position: &Position<'_>) -> anyhow::Result<()> {
+        if let Some(limits) = self.limits(game, position) {
+            return self.begin(Aim::Think, game.clone(), limits);
+        }
+        say("telluser There is no move here that this protocol can tell: the engine gives up")?;
+        Ok(say("resign")?)
+    }
+
+    /// What a search for a move in that position may take, and which moves it may find: those that the protocol can tell.
+    /// None if there is no such move.
+    fn limits(&mut self, game: &Game, position: &Position<'_>) -> Option<Limits> {
+        let mut limits = self.clocks.limits(game.plies(), self.settings.overhead);
+        limits.multipv = self.settings.multipv;
+        let moves = position.legal_moves();
+        let told: Vec<Move> = moves.iter().copied().filter(|&mv| xboard::write(mv, position).is_ok()).collect();
+        if told.len() < moves.len() {
+            if !self.told_unplayed {
+                self.told_unplayed = true;
+                let _ =
+                    say("telluser Moves that this protocol cannot tell are not played: castlings with targets of the \
+                             player's choice, promotions at the start of a turn");
+            }
+            limits.search_moves = told;
+            if limits.search_moves.is_empty() {
+                return None;
+            }
+        }
+        Some(limits)
+    }
+
+    pub(super) fn begin(&mut self, aim: Aim, game: Game, limits: Limits) -> anyhow::Result<()> {
+        self.stop();
+        self.searches += 1;
+        let id = self.searches;
+        let hold = match aim {
+            Aim::Think | Aim::Hint => Hold::Nothing,
+            Aim::Ponder(_) => Hold::Ponderhit,
+            Aim::Analyze => Hold::Stop,
+        };
+        let task = Arc::new(Task::search(hold));
+        let events = self.events.clone();
+        let work = move |seat: &mut crate::play::worker::Seat, task: &Task| {
+            let (position, history) = game.replay()?;
+            let result = seat.engine.search(&position, &history, &limits, &task.control, &mut |report| {
+                // Nobody listens any more.
+                if events.send(Event::Report(id, report.clone())).is_err() {
+                    task.stop();
+                }
+            });
+            task.wait_until_released();
+            let _ = events.send(Event::Found(id, result));
+            Ok(())
+        };
+        self.worker.send(Job::Begin(task.clone(), Box::new(work)))?;
+        self.search = Some(Search { id, aim, task, begin: Instant::now() });
+        Ok(())
+    }
+
+    /// Ends the search, and what it has found is no matter.
+    pub(super) fn stop(&mut self) {
+        if let Some(search) = self.search.take() {
+            search.task.stop();
+        }
+    }
+
+    /// The engine is to move at once, if it is its turn.
+    pub(super) fn move_now(&mut self) {
+        if let Some(search) = self.search.as_ref().filter(|search| search.aim == Aim::Think) {
+            search.task.stop();
+        }
+    }
+
+    /// The other side has made the move that was expected.
+    pub(super) fn ponder_hit(&mut self, mv: Move) {
+        self.expected = None;
+        self.game.push(mv);
+        if let Some(search) = &mut self.search {
+            (search.aim, search.begin) = (Aim::Think, Instant::now());
+            search.task.ponderhit();
+        }
+    }
+
+    /// A line that a search has found.
+    pub(super) fn show(&mut self, id: u64, report: &Report) -> anyhow::Result<()> {
+        let Some(search) = self.search.as_ref().filter(|search| search.id == id) else { return Ok(()) };
+        let shown = match search.aim {
+            Aim::Think | Aim::Ponder(_) => self.post,
+            Aim::Analyze => true,
+            Aim::Hint => false,
+        };
+        if !shown {
+            return Ok(());
+        }
+        let mut game = self.game.clone();
+        if let Aim::Ponder(mv) = search.aim {
+            game.push(mv);
+        }
+        let (mut position, _) = game.replay()?;
+        let Report { depth, score, nodes, time, .. } = report;
+        let score = match *score {
+            Score::Cp(hundredths) => i64::from(hundredths),
+            Score::Mate(moves) => i64::from(moves) + 100_000 * i64::from(moves.signum()),
+        };
+        let mut text = format!("{depth} {score} {} {nodes}", time.as_millis() / 10);
+        for &mv in &report.pv {
+            // What cannot be told ends the line.
+            let Ok(told) = xboard::write(mv, &position) else { break };
+            let _ = write!(text, " {told}");
+            position = position.play_unchecked(mv);
+        }
+        Ok(say(&text)?)
+    }
+
+    /// A search has ended.
+    pub(super) fn found(&mut self, id: u64, result: &SearchResult) -> anyhow::Result<()> {
+        let Some(search) = self.search.take_if(|search| search.id == id) else { return Ok(()) };
+        match search.aim {
+            Aim::Think => self.make_move(result, &search),
+            Aim::Hint => {
+                let (position, _) = self.game.replay()?;
+                let hint = result.best.and_then(|mv| xboard::write(mv, &position).ok());
+                hint.map_or(Ok(()), |hint| Ok(say(&format!("Hint: {hint}"))?))
+            }
+            Aim::Ponder(_) | Aim::Analyze => Ok(()),
+        }
+    }
+
+    fn make_move(&mut self, result: &SearchResult, search: &Search) -> anyhow::Result<()> {
+        let Some(best) = result.best else { return self.flush_pings() };
+        self.score = result.lines.first().map(|line| line.score);
+        let lost = match self.score {
+            Some(Score::Cp(hundredths)) => hundredths <= LOST,
+            Some(Score::Mate(moves)) => moves < 0,
+            None => false,
+        };
+        self.lost = if lost { self.lost + 1 } else { 0 };
+        if self.settings.resigns && self.lost >= LOST_MOVES {
+            self.mode = Mode::Force;
+            say("resign")?;
+            return self.flush_pings();
+        }
+        let game = self.game.clone();
+        let (position, _) = game.replay()?;
+        say(&format!("move {}", xboard::write(best, &position)?))?;
+        self.game.push(best);
+        self.clocks.spend(search.begin.elapsed(), self.game.plies());
+        self.flush_pings()?;
+        self.go_on(true)?;
+        self.expected = result.ponder;
+        self.ponder()
+    }
+
+    /// Thinks about the answer to the move that is expected.
+    fn ponder(&mut self) -> anyhow::Result<()> {
+        let (Some(expected), true) = (self.expected, self.hard) else { return Ok(()) };
+        let (position, _) = self.game.replay()?;
+        let Ok(told) = xboard::write(expected, &position) else { return Ok(()) };
+        let mut game = self.game.clone();
+        game.push(expected);
+        let (position, history) = game.replay()?;
+        if position.outcome(&history).is_some() {
+            return Ok(());
+        }
+        let Some(limits) = self.limits(&game, &position) else { return Ok(()) };
+        if self.post {
+            say(&format!("Hint: {told}"))?;
+        }
+        self.begin(Aim::Ponder(expected), game.clone(), limits)
+    }
+
+    /// `.`: how far the search is.
+    pub(super) fn tell_status(&self) -> anyhow::Result<()> {
+        let Some(search) = &self.search else { return Ok(()) };
+        let control = &search.task.control;
+        let moves = self.game.replay()?.0.legal_moves().len();
+        let time = search.begin.elapsed().as_millis() / 10;
+        Ok(say(&format!("stat01: {time} {} {} 0 {moves}", control.nodes(), control.depth()))?)
+    }
+}

@@ -1,0 +1,7 @@
+//! What the engine protocols have in common: the game that is played, a thread that searches, answers in whole lines.
+
+pub(crate) mod game;
+pub(crate) mod games;
+pub(crate) mod say;
+pub(crate) mod task;
+pub(crate) mod worker;

@@ -1,0 +1,90 @@
+//! The games that a program can be told to play.
+
+use std::sync::Arc;
+
+use anyhow::{Context, bail, ensure};
+use campione_core::{Variant, variant_id};
+
+use crate::args::Common;
+use crate::games::{self, GameFile};
+
+/// Our games, that of the command line, and those of a file.
+#[derive(Debug)]
+pub(crate) struct Games {
+    first: Arc<Variant>,
+    from_file: Vec<Arc<Variant>>,
+}
+
+impl Games {
+    pub(crate) fn new(common: &Common) -> anyhow::Result<Games> {
+        Ok(Games { first: Arc::new(games::of(common)?), from_file: Vec::new() })
+    }
+
+    /// The game of the command line.
+    pub(crate) fn first(&self) -> &Arc<Variant> {
+        &self.first
+    }
+
+    /// Those that are not built in under their name, or may not be.
+    fn others(&self) -> impl Iterator<Item = &Arc<Variant>> {
+        self.from_file.iter().chain([&self.first])
+    }
+
+    /// The names of all games, and with them these.
+    pub(crate) fn names(&self, aliases: &[&'static str]) -> Vec<&str> {
+        let mut names: Vec<&str> = Variant::ids().chain(aliases.iter().copied()).collect();
+        for variant in self.others() {
+            if !names.contains(&variant.id()) {
+                names.push(variant.id());
+            }
+        }
+        names
+    }
+
+    /// The game with a name, and whether the name is one that other programs use.
+    ///
+    /// # Errors
+    /// There is none.
+    pub(crate) fn find(&self, name: &str) -> anyhow::Result<(Arc<Variant>, bool)> {
+        // One program has no name for orthodox chess.
+        let name = if name.is_empty() { "chess" } else { name };
+        if let Some(variant) = self.others().find(|variant| variant.id().eq_ignore_ascii_case(name)) {
+            return Ok((variant.clone(), false));
+        }
+        let id = variant_id(name).unwrap_or(name);
+        Ok((Arc::new(Variant::named(id)?), !id.eq_ignore_ascii_case(name)))
+    }
+
+    /// Takes the games of a file, all or none; no file gives its games up.
+    ///
+    /// # Errors
+    /// There is no such file, or a game in it is not to be played. Then everything is as it was.
+    pub(crate) fn load(&mut self, path: &str) -> anyhow::Result<()> {
+        self.from_file = load(path)?;
+        Ok(())
+    }
+}
+
+/// The games of a file, all or none.
+fn load(path: &str) -> anyhow::Result<Vec<Arc<Variant>>> {
+    if matches!(path, "" | "<empty>") {
+        return Ok(Vec::new());
+    }
+    let file = GameFile::find(path)?.with_context(|| format!("{path}: there is no such file"))?;
+    let games = match file.games() {
+        Some(games) => games,
+        None => vec![(file.path.clone(), file.compile()?)],
+    };
+    let mut loaded = Vec::new();
+    for (name, game) in games {
+        match game {
+            Ok(variant) => loaded.push(Arc::new(variant)),
+            Err(faults) => {
+                let faults = faults.0.iter().map(|fault| format!("line {}: {}", fault.line, fault.message));
+                bail!("{name}: no game can be made of it: {}", faults.collect::<Vec<_>>().join("\n"));
+            }
+        }
+    }
+    ensure!(!loaded.is_empty(), "{path}: there is no game in it");
+    Ok(loaded)
+}

@@ -1,0 +1,109 @@
+//! The thread that searches, counts and clears, one after the other.
+
+use std::io;
+use std::sync::Arc;
+use std::sync::mpsc::{Receiver, Sender, channel};
+use std::thread::{self, JoinHandle};
+
+use anyhow::Context;
+use campione_search::{Engine, EngineError};
+
+use super::task::Task;
+
+/// Bytes of the thread's stack: a line of 240 plies takes about one of them where nothing is optimized.
+const STACK: usize = 16 << 20;
+
+const ENDED: &str = "the thread that searches has ended";
+
+/// What that thread is asked to do.
+pub(crate) enum Job {
+    /// Something short, which comes after all jobs before this one.
+    Call(Box<dyn FnOnce() -> io::Result<()> + Send>),
+    /// Forget everything.
+    Clear,
+    /// A table of so many mebibytes.
+    Hash(u32),
+    /// So many threads.
+    Threads(u32),
+    /// Something that may take long, and is stopped through its task.
+    Begin(Arc<Task>, Work),
+}
+
+/// What is done with the engine.
+pub(crate) type Work = Box<dyn FnOnce(&mut Seat, &Task) -> anyhow::Result<()> + Send>;
+
+/// What belongs to the thread.
+pub(crate) struct Seat {
+    pub(crate) engine: Engine,
+    hash: u32,
+    pub(crate) threads: u32,
+}
+
+/// The thread, which ends with its jobs.
+pub(crate) struct Worker {
+    jobs: Sender<Job>,
+    thread: JoinHandle<()>,
+}
+
+impl Worker {
+    /// Starts it. What it cannot do it says by `complain`.
+    ///
+    /// # Errors
+    /// The system has not so much memory or so many threads to give.
+    pub(crate) fn start(hash: u32, threads: u32, complain: fn(&str) -> io::Result<()>) -> anyhow::Result<Worker> {
+        let mut seat = Seat { engine: engine(hash, threads)?, hash, threads };
+        let (jobs, received): (_, Receiver<Job>) = channel();
+        let work = move || {
+            for job in received {
+                // Where nobody reads any more, nobody will write either, and that is the end.
+                let _ = seat.obey(job, complain);
+            }
+        };
+        let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work);
+        Ok(Worker { jobs, thread: thread.context("cannot start a thread")? })
+    }
+
+    pub(crate) fn send(&self, job: Job) -> anyhow::Result<()> {
+        self.jobs.send(job).ok().context(ENDED)
+    }
+
+    /// Waits until all jobs are done.
+    pub(crate) fn finish(self) -> anyhow::Result<()> {
+        let Worker { jobs, thread } = self;
+        drop(jobs);
+        thread.join().ok().context(ENDED)
+    }
+}
+
+/// One with a table of so many mebibytes, for so many threads.
+pub(crate) fn engine(hash: u32, threads: u32) -> Result<Engine, EngineError> {
+    Engine::new(hash as usize, threads as usize)
+}
+
+impl Seat {
+    fn obey(&mut self, job: Job, complain: fn(&str) -> io::Result<()>) -> anyhow::Result<()> {
+        match job {
+            Job::Call(call) => call()?,
+            Job::Clear => self.engine.clear(),
+            Job::Hash(hash) => self.resize(hash, self.threads, complain)?,
+            Job::Threads(threads) => self.resize(self.hash, threads, complain)?,
+            Job::Begin(task, work) => {
+                let done = work(self, &task);
+                task.set_done();
+                done?;
+            }
+        }
+        Ok(())
+    }
+
+    fn resize(&mut self, hash: u32, threads: u32, complain: fn(&str) -> io::Result<()>) -> io::Result<()> {
+        if (hash, threads) == (self.hash, self.threads) {
+            return Ok(());
+        }
+        match engine(hash, threads) {
+            Ok(engine) => *self = Seat { engine, hash, threads },
+            Err(error) => complain(&format!("{error}; Hash is still {}, Threads {}", self.hash, self.threads))?,
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,394 @@
+//! `campione xboard`, driven as `XBoard` would.
+
+use std::time::{Duration, Instant};
+
+use campione_core::{SplitMix64, Variant};
+use campione_movegen::{History, Position};
+use campione_notation::xboard;
+
+use crate::program::Engine;
+use crate::{start, with_input};
+
+impl Engine {
+    fn xboard(arguments: &str) -> Engine {
+        Engine::of(start(&format!("xboard {arguments}")))
+    }
+
+    /// What it says until it has done what a line says, and all before it.
+    #[track_caller]
+    fn does(&mut self, line: &str) -> Vec<String> {
+        self.send(line);
+        self.send("ping 77");
+        let mut lines = self.until("pong 77");
+        lines.pop();
+        lines
+    }
+
+    /// A line that is obeyed without a word.
+    #[track_caller]
+    fn obeys(&mut self, line: &str) {
+        assert_eq!(self.does(line), Vec::<String>::new(), "{line}");
+    }
+
+    /// A line that is refused, with these words.
+    #[track_caller]
+    fn rejects(&mut self, line: &str, beginning: &str, words: &str) {
+        let lines = self.does(line);
+        let said = lines.iter().any(|said| said.starts_with(beginning) && said.contains(words));
+        assert!(said, "{line}: {lines:?}");
+    }
+
+    /// The move that it makes.
+    #[track_caller]
+    fn moves(&mut self) -> String {
+        let lines = self.until("move ");
+        lines[lines.len() - 1]["move ".len()..].to_owned()
+    }
+}
+
+#[test]
+fn features() {
+    let mut engine = Engine::xboard("");
+    engine.send("xboard");
+    engine.send("protover 2");
+    let text = engine.until("feature done=1").join("\n");
+    assert!(text.starts_with("feature done=0\n"), "{text}");
+    for feature in [
+        "setboard=1",
+        "ping=1",
+        "usermove=1",
+        "analyze=1",
+        "memory=1",
+        "smp=1",
+        "colors=0",
+        "debug=1",
+        "playother=1",
+        "highlight=1",
+        "sigint=0",
+        "nps=0",
+    ] {
+        assert!(text.replace('\n', " ").contains(&format!(" {feature} ")), "{feature}: {text}");
+    }
+    let games = text.lines().find_map(|line| line.strip_prefix("feature variants=\"")).unwrap().trim_end_matches('"');
+    let games: Vec<&str> = games.split(',').collect();
+    assert_eq!(games.len(), Variant::ids().count());
+    for name in games {
+        let said = engine.does(&format!("variant {name}"));
+        assert!(said.iter().all(|line| line.starts_with("setup ") || line.starts_with("piece ")), "{name}: {said:?}");
+        engine.obeys("force");
+    }
+    engine.rejects("variant atomic", "Error (", "atomic");
+    engine.obeys("accepted setboard");
+    engine.obeys("rejected highlight");
+    engine.quit();
+}
+
+#[test]
+fn a_game_of_both_sides() {
+    let mut engine = Engine::xboard("");
+    engine.obeys("new");
+    engine.obeys("variant capablanca");
+    engine.obeys("level 0 1 0.1");
+    engine.obeys("post");
+    engine.send("usermove f2f4");
+    engine.send("ping 5");
+    let lines = engine.until("pong 5");
+    let place = lines.iter().position(|line| line.starts_with("move ")).unwrap();
+    assert_eq!(place, lines.len() - 2, "the answer to ping comes after the move: {lines:?}");
+    let thinking = &lines[..place];
+    assert!(!thinking.is_empty());
+    for line in thinking {
+        let numbers = line.split_whitespace().take(4).all(|word| word.parse::<i64>().is_ok());
+        assert!(numbers && line.split_whitespace().count() > 4, "{line}");
+    }
+    engine.rejects("usermove f1f9", "Illegal move (", "f1f9");
+    engine.rejects("usermove e7e5", "Illegal move (", "e7e5");
+    // It takes over the other side.
+    engine.obeys("nopost");
+    engine.send("go");
+    let mv = engine.moves();
+    engine.obeys("force");
+    engine.obeys("undo");
+    engine.obeys("undo");
+    engine.obeys("undo");
+    engine.rejects("undo", "Error (", "undo");
+    let variant = Variant::named("capablanca").unwrap();
+    let start = Position::start(&variant);
+    assert!(xboard::read(&mv, &start).is_err() || mv.len() >= 4);
+    engine.obeys("usermove f2f4");
+    engine.send("playother");
+    engine.send("?");
+    engine.obeys("sd 3");
+    engine.send("usermove f7f5");
+    engine.moves();
+    engine.obeys("remove");
+    engine.quit();
+}
+
+#[test]
+fn positions_are_taken_or_refused() {
+    let mut engine = Engine::xboard("-v archchess");
+    engine.obeys("new");
+    engine.obeys("force");
+    engine.obeys("setboard r8r/4k5/10/10/10/10/10/10/4K5/R8R w - - 0 1");
+    // Boards of ten ranks are counted from 0.
+    engine.obeys("usermove a0a5");
+    engine.rejects("usermove a1a2", "Illegal move (", "a1a2");
+    engine.rejects("setboard 10/10 w", "tellusererror Illegal position", "");
+    engine.rejects("usermove a9a8", "Illegal move (", "illegal");
+    engine.rejects("go", "Error (", "illegal");
+    engine.does("new");
+    engine.obeys("force");
+    engine.obeys("usermove e1e3");
+    engine.rejects("go fast", "move ", "");
+    engine.quit();
+}
+
+#[test]
+fn castling_in_random_arrays() {
+    let mut engine = Engine::xboard("");
+    engine.obeys("new");
+    engine.obeys("variant caparandom");
+    engine.obeys("force");
+    engine.obeys("setboard r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1");
+    engine.obeys("usermove O-O");
+    engine.obeys("usermove O-O-O");
+    engine.rejects("usermove O-O", "Illegal move (", "O-O");
+    engine.quit();
+}
+
+#[test]
+fn analysis_goes_on_until_it_is_left() {
+    let mut engine = Engine::xboard("");
+    engine.obeys("new");
+    engine.does("variant embassy");
+    engine.obeys("force");
+    engine.send("analyze");
+    engine.until("1 ");
+    engine.send(".");
+    let status = engine.until("stat01: ");
+    assert_eq!(status[status.len() - 1].split_whitespace().count(), 6, "{status:?}");
+    engine.send("usermove f2f4");
+    engine.until("1 ");
+    engine.send("undo");
+    engine.until("1 ");
+    engine.send("ping 3");
+    engine.until("pong 3");
+    engine.send("exit");
+    engine.does("easy");
+    engine.obeys("post");
+    engine.rejects("exit", "Error (", "exit");
+    engine.send("hint");
+    engine.until("Hint: ");
+    engine.quit();
+}
+
+#[test]
+fn it_thinks_in_the_others_time() {
+    let mut engine = Engine::xboard("");
+    for line in ["new", "variant gothic", "hard", "post", "level 0 0:10 0"] {
+        engine.obeys(line);
+    }
+    engine.send("usermove e2e4");
+    engine.moves();
+    let hint = engine.until("Hint: ").pop().unwrap();
+    engine.until("5 ");
+    // The move that was expected, and then another.
+    engine.send("time 900");
+    engine.send(&format!("usermove {}", &hint["Hint: ".len()..]));
+    engine.moves();
+    engine.until("Hint: ");
+    engine.send("force");
+    engine.does("easy");
+    engine.quit();
+}
+
+#[test]
+fn the_end_of_a_game_is_told() {
+    let mut engine = Engine::xboard("");
+    engine.obeys("new");
+    engine.obeys("variant capablanca");
+    engine.obeys("force");
+    engine.obeys("setboard 9k/R9/10/10/10/10/10/1R3K4 w - - 0 1");
+    engine.obeys("sd 4");
+    engine.send("go");
+    assert_eq!(engine.moves(), "b1b8");
+    let line = engine.until("1-0 ").pop().unwrap();
+    assert_eq!(line, "1-0 {White mates}");
+    engine.rejects("usermove j8j7", "Illegal move (", "over");
+    engine.obeys("result 1-0 {White mates}");
+    engine.obeys("draw");
+    engine.quit();
+}
+
+#[test]
+fn lost_games_are_given_up_if_that_is_wanted() {
+    let mut engine = Engine::xboard("");
+    engine.rejects("option Resign=2", "Error (", "Resign");
+    engine.rejects("option Contempt=2", "Error (", "unknown option");
+    for line in [
+        "option Resign=1",
+        "option MultiPV=2",
+        "option Move Overhead=5",
+        "memory 40",
+        "cores 2",
+        "new",
+        "variant capablanca",
+        "force",
+        "sd 2",
+        "setboard 5k4/10/10/10/10/qqqq6/10/9K b - - 0 1",
+    ] {
+        engine.obeys(line);
+    }
+    engine.obeys("usermove f8f7");
+    let mut said = vec![engine.does("go")];
+    for step in ["f7f8", "f8f7"] {
+        said.push(engine.does(&format!("usermove {step}")));
+    }
+    let words: Vec<&str> = said.iter().map(|lines| lines[0].split(' ').next().unwrap()).collect();
+    assert_eq!(words, ["move", "move", "resign"], "{said:?}");
+    engine.quit();
+}
+
+#[test]
+fn lifted_men_are_marked() {
+    let mut engine = Engine::xboard("");
+    engine.obeys("new");
+    engine.obeys("variant capablanca");
+    assert_eq!(engine.does("lift e2"), ["highlight 10/10/10/10/4Y5/4Y5/10/10"]);
+    engine.obeys("put e4");
+    engine.obeys("force");
+    engine.obeys("setboard 5k4/1P8/10/10/10/10/10/5K4 w - - 0 1");
+    engine.does("lift b7");
+    let said = engine.does("put b8");
+    assert!(said.len() == 1 && said[0].starts_with("choice ") && said[0].contains('Q'), "{said:?}");
+    engine.rejects("lift z9", "Error (", "square");
+    engine.quit();
+}
+
+#[test]
+fn it_ends_at_once() {
+    for state in ["", "new\n", "new\ngo\n", "new\nforce\nanalyze\n", "new\nlevel 0 60 0\nhard\nusermove e2e4\n"] {
+        for end in ["quit\n", ""] {
+            let begin = Instant::now();
+            let mut engine = Engine::xboard("");
+            engine.send(state);
+            if end.is_empty() {
+                engine.hang_up();
+            } else {
+                engine.quit();
+            }
+            assert!(begin.elapsed() < Duration::from_secs(20), "{state:?}, {end:?}");
+        }
+    }
+}
+
+#[test]
+fn without_arguments_the_first_line_decides() {
+    let output = with_input("", "xboard\nprotover 2\nquit\n");
+    assert!(output.out.contains("feature done=1"), "{}", output.err);
+    let output = with_input("", "\nuci\nquit\n");
+    assert!(output.out.contains("uciok"), "{}", output.err);
+    let output = with_input("", "hello\n");
+    assert_eq!(output.code, Some(2));
+    assert!(output.err.contains("expected `uci` or `xboard`"), "{}", output.err);
+    assert_eq!(with_input("", "").code, Some(2));
+}
+
+/// Whatever is said, it answers.
+#[test]
+fn any_lines_at_all() {
+    let words = [
+        "new",
+        "variant capablanca",
+        "variant crc",
+        "variant x",
+        "force",
+        "go",
+        "playother",
+        "usermove e2e4",
+        "usermove",
+        "e7e5",
+        "level 40 5 0",
+        "level",
+        "st 1",
+        "sd 1",
+        "time 10",
+        "otim 10",
+        "undo",
+        "remove",
+        "?",
+        ".",
+        "draw",
+        "hint",
+        "bk",
+        "analyze",
+        "exit",
+        "hard",
+        "easy",
+        "post",
+        "nopost",
+        "result 1-0 {x}",
+        "setboard 8/8 w",
+        "edit",
+        "lift e2",
+        "put e4",
+        "memory 1",
+        "cores 1",
+        "option MultiPV=3",
+        "ping",
+        "\u{1b}[2J",
+        "protover 2",
+        "feature",
+        "\u{0}",
+    ];
+    let mut random = SplitMix64::new(8);
+    let mut engine = Engine::xboard("");
+    engine.send("sd 1");
+    for round in 0..60 {
+        for _ in 0..20 {
+            let word = words[random.below(words.len() as u64) as usize];
+            let cut = word.char_indices().map(|(index, _)| index).nth(random.below(6) as usize).unwrap_or(0);
+            let line = if random.below(4) == 0 { format!("{}{word}", &word[..cut]) } else { word.to_owned() };
+            engine.send(&line);
+        }
+        engine.send("force");
+        engine.send(&format!("ping 1{round}"));
+        engine.until(&format!("pong 1{round}"));
+    }
+    engine.quit();
+}
+
+/// It plays whole games by the rules against itself, as two programs under a referee would.
+#[test]
+fn games_of_each_kind_are_played_to_their_end() {
+    for id in Variant::ids() {
+        let variant = Variant::named(id).unwrap();
+        let mut engines = [Engine::xboard(&format!("-v {id}")), Engine::xboard(&format!("-v {id}"))];
+        for engine in &mut engines {
+            for line in ["new", "force", "sd 2"] {
+                engine.does(line);
+            }
+        }
+        let mut position = Position::start(&variant);
+        let mut history = History::new(&position);
+        for ply in 0..60 {
+            if position.outcome(&history).is_some() {
+                break;
+            }
+            let [white, black] = &mut engines;
+            let (mover, other) = if ply % 2 == 0 { (white, black) } else { (black, white) };
+            mover.send("go");
+            let text = mover.moves();
+            mover.send("force");
+            let mv = xboard::read(&text, &position).unwrap_or_else(|error| panic!("{id} {text}: {error}"));
+            position = position.play(mv).unwrap();
+            history.push(&position);
+            other
+                .does(&format!("usermove {text}"))
+                .iter()
+                .for_each(|line| assert!(!line.starts_with("Illegal"), "{line}"));
+        }
+        engines.into_iter().for_each(Engine::quit);
+    }
+}
