@@ -25,9 +25,9 @@ fn the_same_search_twice_is_the_same() {
         let variant = game(id);
         let mut engine = Engine::new(1, 1).unwrap();
         let round = |engine: &mut Engine| {
-            let mut found = vec![essence(&search(engine, &Position::start(&variant), &depth(7)))];
+            let mut found = vec![essence(&search(engine, &Position::start(&variant), &depth(9)))];
             some_positions(&variant, 4, |position, _| {
-                found.push(essence(&search(engine, position, &depth(7))));
+                found.push(essence(&search(engine, position, &depth(9))));
                 found.push(essence(&search(engine, position, &nodes(3_000))));
             });
             found
