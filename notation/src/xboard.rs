@@ -1,40 +1,107 @@
-//! Moves as programs of `XBoard`'s protocol tell them to each other: [`MoveNotation::Xboard`], but for castlings in games
-//! with random arrays, whose squares may hide them.
+//! What programs of `XBoard`'s protocol say to each other: names and descriptions of games, positions, moves, and which
+//! moves `XBoard` can show.
+//!
+//! Moves are those of [`MoveNotation::Xboard`], but for castlings in games with random arrays, whose squares may hide them
+//! (`O-O`), and for free castlings (RULES.md §3), of which those can be told that leave the partner beside the king.
 
-use campione_movegen::{Move, Position};
+mod describe;
+mod names;
 
-use crate::moves::{MoveError, MoveFault, MoveNotSaid, MoveNotation};
-use crate::san;
+use std::fmt::Write as _;
 
-/// Writes a legal move of `position`: coordinates, and from random arrays castlings as `O-O` and `O-O-O`.
+use campione_core::{CastlingRow, Color, RightName, Role, Square, Variant};
+use campione_movegen::{DrawReason, Move, Outcome, Position};
+
+use crate::dialect::Dialect;
+use crate::fen::FenError;
+use crate::moves::{MoveError, MoveFault, MoveNotSaid, MoveNotation, no_move};
+use crate::{san, uci};
+
+pub use describe::{describe, describe_king};
+pub use names::{is_known, name_of};
+
+const NOTATION: MoveNotation = MoveNotation::Xboard;
+
+/// Writes a legal move of `position`: coordinates; from random arrays castlings as `O-O` and `O-O-O`; a free castling as
+/// the king's move if that is two squares or more, else by way of the rook's square (`e0j0,j0f0`).
 ///
 /// # Errors
-/// As [`MoveNotation::Xboard`].
+/// [`MoveNotSaid`] for a free castling whose partner does not end beside the king, a leap along the rank in a game in
+/// which the same coordinates castle, and a promotion at the start of a turn.
 ///
 /// ```
 /// use campione_core::Variant;
-/// use campione_notation::{fen, uci, xboard};
+/// use campione_notation::{fen, moves, uci, xboard};
 /// let game = Variant::named("crc")?;
 /// let position = fen::read("4k5/10/10/10/10/10/10/R3K4R w KQ - 0 1", &game)?;
 /// let castling = xboard::read("O-O", &position)?;
 /// assert_eq!(xboard::write(castling, &position)?, "O-O");
 /// assert_eq!(uci::write(castling, &position), "e1i1");
+///
+/// let game = Variant::named("archchess")?;
+/// let position = fen::read("r4k3r/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", &game)?;
+/// assert_eq!(xboard::write(moves::read("O-O:h1g1", &position)?, &position)?, "e0h0");
+/// assert_eq!(xboard::write(moves::read("O-O:f1e1", &position)?, &position)?, "e0j0,j0f0");
+/// assert!(xboard::write(moves::read("O-O:h1e1", &position)?, &position).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write(mv: Move, position: &Position<'_>) -> Result<String, MoveNotSaid> {
-    let castles = position.castling_row(mv).is_some_and(|row| row.partner.is_some());
-    if castles && position.variant().has_random_arrays() {
-        return Ok(san::write(mv, position).trim_end_matches(['+', '#']).to_owned());
+    let not_said = |what| MoveNotSaid { mv: uci::write(mv, position), what, notation: NOTATION };
+    match position.castling_row(mv).map(|row| (row, row.partner)) {
+        Some((row, Some((from, to, _)))) if row.free => free_castling(row, from, to, position.variant())
+            .ok_or_else(|| not_said("a castling after which the partner is not beside the king")),
+        Some((_, Some(_))) if position.variant().has_random_arrays() => {
+            Ok(san::write(mv, position).trim_end_matches(['+', '#']).to_owned())
+        }
+        Some((row, None)) if leap_castles(row, position) => Err(not_said("a king's leap where castlings are told so")),
+        _ => NOTATION.write(mv, position),
     }
-    MoveNotation::Xboard.write(mv, position)
 }
 
-/// Reads a move of `position`: in coordinates, in SAN, and in coordinates of capitals.
+/// A free castling that leaves the partner beside the king.
+fn free_castling(row: &CastlingRow, from: Square, to: Square, variant: &Variant) -> Option<String> {
+    let (king_from, king_to) = (row.king_from, row.king_to);
+    let steps = king_from.file().abs_diff(king_to.file());
+    if !beside(row, to) {
+        return None;
+    }
+    let first_rank = NOTATION.first_rank(variant);
+    let mut text = String::with_capacity(12);
+    let way: &[Square] = if steps == 1 { &[king_from, from, from, king_to] } else { &[king_from, king_to] };
+    for (index, square) in way.iter().enumerate() {
+        let comma = if index == 2 { "," } else { "" };
+        let _ = write!(text, "{comma}{}{}", square.file_letter(), square.rank() + first_rank);
+    }
+    Some(text)
+}
+
+/// Whether the partner's target is that next to the king's, on the side from which the king comes.
+fn beside(row: &CastlingRow, partner_to: Square) -> bool {
+    let back = if row.king_to > row.king_from { -1 } else { 1 };
+    row.king_to.offset(back, 0) == Some(partner_to)
+}
+
+/// Whether `XBoard`, once it knows that the king castles, would take this leap for a castling.
+fn leap_castles(leap: &CastlingRow, position: &Position<'_>) -> bool {
+    leap.king_from.rank() == leap.king_to.rank() && castles(position.variant())
+}
+
+/// Whether there is a castling with a partner in a game.
+fn castles(variant: &Variant) -> bool {
+    !variant.spec().castling.is_empty()
+}
+
+/// Reads a move of `position` as [`write`] has it, in coordinates, in SAN, and in coordinates of capitals.
 ///
 /// # Errors
 /// That of the coordinates, or of the SAN if it is a move there that is not legal.
 pub fn read(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
-    let coordinates = match MoveNotation::Xboard.read(text, position) {
+    let mut told =
+        position.legal_moves().into_iter().filter(|&mv| write(mv, position).is_ok_and(|written| written == text));
+    if let (Some(mv), None) = (told.next(), told.next()) {
+        return Ok(mv);
+    }
+    let coordinates = match read_coordinates(text, position) {
         Ok(mv) => return Ok(mv),
         Err(error) => error,
     };
@@ -42,9 +109,113 @@ pub fn read(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
         Ok(mv) => return Ok(mv),
         Err(error) => error,
     };
-    if let Ok(mv) = MoveNotation::Xboard.read(&text.to_ascii_lowercase(), position) {
+    if let Ok(mv) = read_coordinates(&text.to_ascii_lowercase(), position) {
         return Ok(mv);
     }
     let better = coordinates.fault == MoveFault::Unreadable && san.fault != MoveFault::Unreadable;
     Err(if better { san } else { coordinates })
+}
+
+/// As [`MoveNotation::Xboard`], but what [`write`] would not write so is no move.
+fn read_coordinates(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
+    let mv = NOTATION.read(text, position)?;
+    match write(mv, position) {
+        Ok(_) => Ok(mv),
+        Err(_) => Err(no_move(text, MoveFault::Illegal, NOTATION, position, |other| {
+            other.from() == mv.from() && write(other, position).is_ok()
+        })),
+    }
+}
+
+/// What `XBoard` would show wrongly if a legal move of `position` were made there; none if its board is right afterwards.
+///
+/// It knows some games by itself; of all others it has [`describe`], which can say how men move, but not that a pawn waits
+/// for its promotion (RULES.md §6), nor that castling leaves the partner elsewhere than beside the king. Captures en passant
+/// it shows rightly where the capturing pawn is beyond the middle of the board.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_notation::{fen, uci, xboard};
+/// let game = Variant::named("courier-spiel")?;
+/// let position = fen::read("12/6P5/12/2k9/12/12/12/R7K3 w - - 0 1", &game)?;
+/// assert!(xboard::not_shown(uci::read("g7g8", &position)?, &position).is_some());
+/// assert_eq!(xboard::not_shown(uci::read("a1a8", &position)?, &position), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn not_shown(mv: Move, position: &Position<'_>) -> Option<&'static str> {
+    let variant = position.variant();
+    if let Err(error) = write(mv, position) {
+        return Some(error.what);
+    }
+    if variant.promotion_wait().is_some() {
+        let pawn = position.role_at(mv.from()) == Some(Role::PAWN);
+        if pawn && variant.promotion_zone(position.turn()).contains(mv.to()) {
+            return Some("a pawn's arrival where it waits for its promotion");
+        }
+        let waiting = |position: &Position<'_>| position.all_waiting_pawns().count();
+        if waiting(&position.play_unchecked(mv)) < waiting(position) {
+            return Some("a waiting pawn's promotion");
+        }
+    }
+    if mv.kind().is_en_passant() && own_half(mv.from(), position) && !is_known(variant) {
+        return Some("a capture en passant from a rank that it takes for the pawn's own half of the board");
+    }
+    let row = position.castling_row(mv)?;
+    let (from, to, _) = row.partner.filter(|_| !row.free)?;
+    let steps = row.king_from.file().abs_diff(row.king_to.file());
+    let shown = steps > 1 && beside(row, to) && same_way(row, from) || is_known(variant);
+    (!shown).then_some("a castling after which the partner is not beside the king")
+}
+
+/// Whether `XBoard` takes a square for one of the half of the board where the side to move begins; the rank in the middle
+/// is White's enemy's.
+fn own_half(square: Square, position: &Position<'_>) -> bool {
+    let beyond = square.rank() >= position.variant().ranks() / 2;
+    beyond == (position.turn() == Color::Black)
+}
+
+/// Whether the king goes toward its partner.
+fn same_way(row: &CastlingRow, partner: Square) -> bool {
+    (row.king_to > row.king_from) == (partner > row.king_from)
+}
+
+/// Whether `XBoard` finds by itself that a game has ended so in `position`. A claim of any other end is false to it, and
+/// between two engines it costs the game: it does not know which squares may not be attacked when a king castles or leaps,
+/// nor that a double step may be forbidden (RULES.md §1), nor which men of its own inventing cannot mate.
+pub fn sees_end(outcome: Outcome, position: &Position<'_>) -> bool {
+    let variant = position.variant();
+    let (color, draws) = (position.turn(), &variant.spec().draws);
+    let side = position.castling(color);
+    let quiet_king = side.rows.is_empty() || position.king(color) != side.king || is_known(variant);
+    match outcome {
+        Outcome::Checkmate { .. } => quiet_king && !variant.double_step_barred(),
+        Outcome::Draw(DrawReason::Stalemate) => quiet_king,
+        Outcome::Draw(DrawReason::Repetition) => draws.repetition == 3,
+        Outcome::Draw(DrawReason::MoveRule) => draws.moves == 50,
+        Outcome::Draw(DrawReason::DeadPosition) => position.occupied().count() == 2,
+        Outcome::Stalemate { .. } | Outcome::BareKing { .. } => false,
+    }
+}
+
+/// Reads a position as `XBoard` sends it: [`Dialect::Xboard`], in which some rights cannot be told. In the start position
+/// that [`describe`] told it, they are all there; elsewhere a king that may castle may leap, for it has not moved.
+///
+/// # Errors
+/// As [`Dialect::read`].
+pub fn read_position<'v>(text: &str, variant: &'v Variant) -> Result<Position<'v>, FenError> {
+    let position = Dialect::Xboard.read(text, variant)?;
+    let start = Position::start(variant);
+    let told = describe::told_start(variant).and_then(|told| Dialect::Xboard.read(&told, variant).ok());
+    if told.is_some_and(|told| told.setup() == position.setup()) {
+        return Ok(start);
+    }
+    let mut setup = position.setup();
+    for (color, name) in Color::ALL.map(|color| (color, RightName::Leap(color))) {
+        let leaps = variant.default_castling(color).right_to_leap().is_some();
+        let castles = |right: &RightName| matches!(right, RightName::Partner(owner, _) if *owner == color);
+        if leaps && setup.rights.iter().any(castles) && !setup.rights.contains(&name) {
+            setup.rights.push(name);
+        }
+    }
+    Ok(Position::new(&setup, variant).unwrap_or(position))
 }

@@ -25,6 +25,7 @@ mod matches;
 mod perft;
 mod positions;
 mod san;
+mod screen;
 mod sjaak;
 mod snapshots;
 mod speed;
@@ -66,6 +67,11 @@ enum Command {
     Ini(ini::Options),
     /// Compares our algebraic notation with that of pyffish, where it is installed
     San(san::Options),
+    /// Lets a real `XBoard` play and show our games, where it is installed
+    Screen(screen::Options),
+    /// A player for `screen` that recites
+    #[command(hide = true)]
+    ScreenPlayer(screen::player::Options),
     /// Runs the snapshot tests: tours of every game, pages and messages
     Snapshots(snapshots::Options),
     /// Plays engines against each other under our rules: this one, at any commit, and programs of UCI or `XBoard`'s protocol
@@ -130,6 +136,8 @@ fn main() -> ExitCode {
         Command::Endings(options) => endings::run(&options),
         Command::Ini(options) => ini::run(&options),
         Command::San(options) => san::run(&options),
+        Command::Screen(options) => screen::run(&options),
+        Command::ScreenPlayer(options) => screen::player::run(&options),
         Command::Snapshots(options) => snapshots::run(&options),
         Command::Match(options) => matches::run(&options),
         Command::Selfplay(options) => tune::selfplay::run(&options),

@@ -4,7 +4,6 @@
 //! happens one after the other.
 
 mod clocks;
-mod describe;
 mod settings;
 mod squares;
 mod thinking;
@@ -16,10 +15,9 @@ use std::thread;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
-use campione_core::Color;
+use campione_core::{Color, Square};
 use campione_movegen::{Move, Outcome};
-use campione_notation::dialect::Dialect;
-use campione_notation::moves::MoveFault;
+use campione_notation::moves::{MoveFault, MoveNotation};
 use campione_notation::pgn::GameResult;
 use campione_notation::xboard;
 use campione_search::{Limits, Report, Score, SearchResult};
@@ -150,7 +148,11 @@ struct Session {
     /// The user was told that some moves are not played.
     told_unplayed: bool,
     /// The man that the user has lifted.
-    lifted: Option<campione_core::Square>,
+    lifted: Option<Square>,
+    /// The other side is a program, and `XBoard` judges between the two.
+    judged: bool,
+    /// The other side was told that kings leap along the rank and do not castle.
+    leaping: bool,
 }
 
 impl Session {
@@ -177,6 +179,8 @@ impl Session {
             pings: Vec::new(),
             told_unplayed: false,
             lifted: None,
+            judged: false,
+            leaping: false,
         })
     }
 
@@ -242,6 +246,10 @@ impl Session {
                 self.post = command == "post";
                 Ok(())
             }
+            "computer" => {
+                self.judged = true;
+                Ok(())
+            }
             "ping" => self.ping(rest),
             "?" => {
                 self.move_now();
@@ -255,8 +263,8 @@ impl Session {
             "lift" => self.lift(rest),
             "put" => self.put(rest),
             // Those have no meaning here, but every program may send them.
-            "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "computer" | "name" | "rating" | "ics"
-            | "hover" | "pause" | "resume" => Ok(()),
+            "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "name" | "rating" | "ics" | "hover"
+            | "pause" | "resume" => Ok(()),
             _ => self.read_move_or_complain(line),
         };
         if let Err(error) = done {
@@ -276,6 +284,7 @@ impl Session {
     /// `new`: the game of the command line if there is one, and orthodox chess otherwise, as the protocol has it.
     fn new_game(&mut self) -> anyhow::Result<()> {
         let variant = self.settings.new_game()?;
+        self.judged = false;
         self.begin_game(Game::start(&variant))?;
         self.clocks.reset();
         self.worker.send(Job::Clear)?;
@@ -289,21 +298,22 @@ impl Session {
         self.stop();
         (self.game, self.broken, self.told_unplayed) = (game, false, false);
         (self.expected, self.score, self.lost, self.lifted) = (None, None, 0, None);
+        self.leaping = false;
         self.flush_pings()
     }
 
     fn set_variant(&mut self, name: &str) -> anyhow::Result<()> {
         let variant = self.settings.find(name)?;
         self.begin_game(Game::start(&variant))?;
-        if let Some(text) = describe::describe(&variant) {
-            say(&text)?;
+        if let Some(lines) = xboard::describe(&variant) {
+            say(&lines.join("\n"))?;
         }
         self.go_on(false)
     }
 
     fn set_board(&mut self, fen: &str) -> anyhow::Result<()> {
         let variant = self.game.variant().clone();
-        let setup = match Dialect::Xboard.read(fen, &variant) {
+        let setup = match xboard::read_position(fen, &variant) {
             Ok(position) => Ok(position.setup()),
             Err(error) => Err(error.to_string()),
         };
@@ -339,14 +349,24 @@ impl Session {
             let why = format!("the game is over: {}", outcome.reason());
             return Ok(say(&format!("Illegal move ({why}): {}", clean(text)))?);
         }
-        let mv = match xboard::read(text, &position) {
-            Ok(mv) => mv,
-            Err(error) => {
-                let why = clean(&reason(&error, &position)).replace(['(', ')'], "");
+        let leap =
+            || self.leaps(&position).find(|&mv| MoveNotation::Xboard.write(mv, &position).is_ok_and(|mv| mv == text));
+        let read = leap().map_or_else(|| xboard::read(text, &position), Ok);
+        let told = match &read {
+            Ok(_) if self.leaping => Ok(()),
+            Ok(mv) => {
+                xboard::not_shown(*mv, &position).map_or(Ok(()), |what| Err(format!("XBoard cannot show {what}")))
+            }
+            Err(error) => Err(reason(error, &position)),
+        };
+        let mv = match (read, told) {
+            (Ok(mv), Ok(())) => mv,
+            (_, why) => {
+                let why = clean(&why.err().unwrap_or_default()).replace(['(', ')'], "");
                 return Ok(say(&format!("Illegal move ({why}): {}", clean(text)))?);
             }
         };
-        self.lifted = None;
+        self.put_down()?;
         if self.search.as_ref().is_some_and(|search| search.aim == Aim::Ponder(mv)) {
             self.ponder_hit(mv);
             return Ok(());

@@ -26,7 +26,7 @@ impl Games {
     }
 
     /// Those that are not built in under their name, or may not be.
-    fn others(&self) -> impl Iterator<Item = &Arc<Variant>> {
+    pub(crate) fn others(&self) -> impl Iterator<Item = &Arc<Variant>> {
         self.from_file.iter().chain([&self.first])
     }
 

@@ -15,6 +15,7 @@ mod scan;
 mod suites;
 mod tours;
 mod why;
+mod xboard;
 
 use campione_core::Variant;
 use campione_notation::{fen, uci};

@@ -1,11 +1,13 @@
 //! What the engine says that it can, and what can be set.
 
+use std::collections::HashSet;
 use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
 use campione_core::Variant;
+use campione_notation::xboard::name_of;
 
 use crate::args::Common;
 use crate::play::games::Games;
@@ -70,7 +72,10 @@ impl Settings {
 
     /// The game with a name.
     pub(super) fn find(&self, name: &str) -> anyhow::Result<Arc<Variant>> {
-        Ok(self.games.find(name)?.0)
+        match self.games.others().find(|variant| name_of(variant) == name) {
+            Some(variant) => Ok(variant.clone()),
+            None => Ok(self.games.find(name)?.0),
+        }
     }
 
     /// The lines that say what the engine can.
@@ -92,7 +97,11 @@ impl Settings {
 
     /// The feature that lists the games.
     fn variants(&self) -> String {
-        let names: Vec<&str> = self.games.names(&[]).into_iter().map(name_of).collect();
+        let built_in = Variant::ids().filter_map(|id| Variant::named(id).ok()).map(Arc::new);
+        let games = built_in.chain(self.games.others().cloned());
+        let mut names: Vec<String> = games.map(|variant| name_of(&variant).into_owned()).collect();
+        let mut known = HashSet::new();
+        names.retain(|name| known.insert(name.clone()));
         format!("feature variants=\"{}\"", names.join(","))
     }
 
@@ -128,17 +137,6 @@ impl Settings {
     }
 }
 
-/// What `XBoard` calls a game. A name that has one in it that it knows would be taken for that.
-fn name_of(id: &str) -> &str {
-    match id {
-        "chess" => "normal",
-        "chess960" => "fischerandom",
-        "crc" => "caparandom",
-        "courier-spiel" => "kurierspiel",
-        _ => id,
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -147,7 +145,7 @@ mod tests {
     #[test]
     fn names_lead_back_to_the_games() {
         for id in Variant::ids() {
-            assert_eq!(variant_id(name_of(id)), Some(id));
+            assert_eq!(variant_id(&name_of(&Variant::named(id).unwrap())), Some(id));
         }
     }
 }

@@ -9,17 +9,44 @@ use super::Session;
 use crate::play::say::say;
 
 impl Session {
-    /// `lift SQUARE`: tells where the man there may go.
+    /// `lift SQUARE`: tells where the man there may go. Where a king may leap along the rank and castle nowhere, it is
+    /// shown how to leap until it is put down: with what it knows of castling it would move another man too.
     pub(super) fn lift(&mut self, text: &str) -> anyhow::Result<()> {
-        self.lifted = None;
-        let (position, _) = self.game.replay()?;
-        let from = read(text, position.variant()).context("expected a square of the board")?;
+        self.put_down()?;
+        let game = self.game.clone();
+        let (position, _) = game.replay()?;
+        let variant = position.variant();
+        let from = read(text, variant).context("expected a square of the board")?;
         if self.broken {
             return Ok(());
         }
-        say(&format!("highlight {}", marks(&position, from)))?;
+        let mut targets: Vec<Move> = shown_from(&position, from).collect();
+        let castles = |mv: &Move| position.castling_row(*mv).is_some_and(|row| row.partner.is_some());
+        if from == position.king(position.turn()) && !targets.iter().any(castles) {
+            let leaps: Vec<Move> = leaps_along(&position).collect();
+            if !leaps.is_empty() {
+                self.leaping = true;
+                say(&xboard::describe_king(variant, true).join("\n"))?;
+                targets.extend(leaps);
+            }
+        }
+        say(&format!("highlight {}", marks(&position, &targets)))?;
         self.lifted = Some(from);
         Ok(())
+    }
+
+    /// Nothing is lifted any more.
+    pub(super) fn put_down(&mut self) -> anyhow::Result<()> {
+        self.lifted = None;
+        if std::mem::take(&mut self.leaping) {
+            say(&xboard::describe_king(self.game.variant(), false).join("\n"))?;
+        }
+        Ok(())
+    }
+
+    /// The leaps that the other side can make now, though they are not told among other moves.
+    pub(super) fn leaps<'p>(&self, position: &'p Position<'_>) -> impl Iterator<Item = Move> + use<'p> {
+        self.leaping.then(|| leaps_along(position)).into_iter().flatten()
     }
 
     /// `put SQUARE`: tells what the pawn may become that is put there.
@@ -45,17 +72,28 @@ fn read(text: &str, variant: &Variant) -> Option<Square> {
     variant.board().contains(square).then_some(square)
 }
 
-/// The moves from a square that the protocol can tell.
-fn moves_from<'p>(position: &'p Position<'_>, from: Square) -> impl Iterator<Item = Move> + 'p {
-    let moves: Vec<Move> = position.legal_moves().iter().copied().collect();
-    moves.into_iter().filter(move |mv| mv.from() == from && xboard::write(*mv, position).is_ok())
+/// The moves from a square that `XBoard` can show.
+fn shown_from<'p>(position: &'p Position<'_>, from: Square) -> impl Iterator<Item = Move> + 'p {
+    let moves = position.legal_moves().into_iter().filter(move |mv| mv.from() == from);
+    moves.filter(|&mv| xboard::not_shown(mv, position).is_none())
 }
 
-/// The targets of a man, marked on an empty board: red for captures, magenta for promotions, yellow for all others.
-fn marks(position: &Position<'_>, from: Square) -> String {
+/// The king's leaps along the rank that cannot be told beside castlings.
+fn leaps_along<'p>(position: &'p Position<'_>) -> impl Iterator<Item = Move> + 'p {
+    let leap = |mv: &Move| position.castling_row(*mv).is_some_and(|row| row.partner.is_none());
+    position.legal_moves().into_iter().filter(leap).filter(|&mv| xboard::write(mv, position).is_err())
+}
+
+/// The targets of moves, marked on an empty board: red for captures, magenta for promotions, cyan for a rook by way of
+/// which the king castles, yellow for all others.
+fn marks(position: &Position<'_>, moves: &[Move]) -> String {
     let variant = position.variant();
     let mut marks = vec![None; 128];
-    for mv in moves_from(position, from) {
+    for &mv in moves {
+        let by_way = xboard::write(mv, position).is_ok_and(|text| text.contains(','));
+        if let Some((rook, ..)) = position.castling_row(mv).and_then(|row| row.partner).filter(|_| by_way) {
+            marks[rook.index() & 127] = Some('C');
+        }
         marks[mv.to().index() & 127] = Some(if mv.promotion().is_some() {
             'M'
         } else if position.captured_role(mv).is_some() {
@@ -89,7 +127,7 @@ fn marks(position: &Position<'_>, from: Square) -> String {
 
 /// The letters of the men that a pawn may become.
 fn choice(position: &Position<'_>, from: Square, to: Square) -> String {
-    let moves = moves_from(position, from).filter(|mv| mv.to() == to);
+    let moves = shown_from(position, from).filter(|mv| mv.to() == to);
     moves.filter_map(Move::promotion).map(|role| position.variant().role(role).letter).collect()
 }
 
@@ -104,16 +142,17 @@ mod tests {
         let game = Variant::named("capablanca").unwrap();
         let start = Position::start(&game);
         let square = |text: &str| read(text, &game).unwrap();
-        assert_eq!(marks(&start, square("e2")), "10/10/10/10/4Y5/4Y5/10/10");
-        assert_eq!(marks(&start, square("e4")), ["10"; 8].join("/"));
+        let from = |position: &Position<'_>, text: &str| shown_from(position, square(text)).collect::<Vec<_>>();
+        assert_eq!(marks(&start, &from(&start, "e2")), "10/10/10/10/4Y5/4Y5/10/10");
+        assert_eq!(marks(&start, &from(&start, "e4")), ["10"; 8].join("/"));
         let position = fen::read("r3k5/1P8/10/10/10/10/10/5K4 w - - 0 1", &game).unwrap();
-        assert_eq!(marks(&position, square("b7")), "MM8/10/10/10/10/10/10/10");
+        assert_eq!(marks(&position, &from(&position, "b7")), "MM8/10/10/10/10/10/10/10");
         let mut letters: Vec<char> = choice(&position, square("b7"), square("b8")).chars().collect();
         letters.sort_unstable();
         assert_eq!(letters, ['A', 'B', 'C', 'N', 'Q', 'R']);
         assert_eq!(choice(&start, square("e2"), square("e4")), "");
         let capture = fen::read("4k5/10/10/10/3p6/4P5/10/5K4 w - - 0 1", &game).unwrap();
-        assert_eq!(marks(&capture, square("e3")), "10/10/10/10/3RY5/10/10/10");
+        assert_eq!(marks(&capture, &from(&capture, "e3")), "10/10/10/10/3RY5/10/10/10");
     }
 
     #[test]

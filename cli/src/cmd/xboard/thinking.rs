@@ -29,7 +29,21 @@ impl Session {
         let game = self.game.clone();
         let (position, history) = game.replay()?;
         match (position.outcome(&history), self.mode) {
-            (Some(outcome), Mode::Play(_)) if moved => Ok(say(&result_text(outcome))?),
+            (Some(outcome), Mode::Play(color)) if moved => {
+                if !self.judged || xboard::sees_end(outcome, &position) {
+                    return Ok(say(&result_text(outcome))?);
+                }
+                // A claim would be false to the judge. Who is mated gives up, and a draw is offered by both.
+                match outcome.winner() {
+                    Some(winner) if winner != color => Ok(say("resign")?),
+                    Some(_) => Ok(()),
+                    None => {
+                        say("offer draw")?;
+                        let goes_on = color == position.turn() && !position.legal_moves().is_empty();
+                        if goes_on { self.think(&game, &position) } else { Ok(()) }
+                    }
+                }
+            }
             (None, Mode::Play(color)) if color == position.turn() => self.think(&game, &position),
             (None, Mode::Analyze) => {
                 let multipv = self.settings.multipv;
@@ -43,7 +57,7 @@ impl Session {
         if let Some(limits) = self.limits(game, position) {
             return self.begin(Aim::Think, game.clone(), limits);
         }
-        say("telluser There is no move here that this protocol can tell: the engine gives up")?;
+        say("telluser There is no move here that XBoard can show: the engine gives up")?;
         Ok(say("resign")?)
     }
 
@@ -53,15 +67,14 @@ impl Session {
         let mut limits = self.clocks.limits(game.plies(), self.settings.overhead);
         limits.multipv = self.settings.multipv;
         let moves = position.legal_moves();
-        let told: Vec<Move> = moves.iter().copied().filter(|&mv| xboard::write(mv, position).is_ok()).collect();
-        if told.len() < moves.len() {
+        let not_shown: Vec<Option<&str>> = moves.iter().map(|&mv| xboard::not_shown(mv, position)).collect();
+        if let Some(what) = not_shown.iter().copied().flatten().next() {
             if !self.told_unplayed {
                 self.told_unplayed = true;
-                let _ =
-                    say("telluser Moves that this protocol cannot tell are not played: castlings with targets of the \
-                             player's choice, promotions at the start of a turn");
+                let _ = say(&format!("telluser Moves that XBoard cannot show are not played, such as {what}"));
             }
-            limits.search_moves = told;
+            let shown = moves.iter().zip(&not_shown).filter(|(_, what)| what.is_none());
+            limits.search_moves = shown.map(|(&mv, _)| mv).collect();
             if limits.search_moves.is_empty() {
                 return None;
             }

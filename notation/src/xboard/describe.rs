@@ -1,0 +1,230 @@
+//! Games that `XBoard` does not know, as it is told of them: board, men, start position and how the men move.
+//!
+//! It shows what its own code makes of that: a king that goes two squares or more along its rank takes the nearest man on
+//! that side with it, unless it has moves of its own for its first one and none of them castles. What follows from that
+//! was tried in `XBoard` 4.9.1 (`cargo xtask screen`).
+
+use std::fmt::Write;
+
+use campione_core::{Color, Role, Square, Variant};
+use campione_movegen::Position;
+
+use super::{beside, castles, is_known, same_way};
+use crate::dialect::Dialect;
+
+/// The pictures that `XBoard` has for men, in the order of its table, each by the letter that it usually has there.
+const SLOTS: &str = "PNBRQFEACWMOHIJGDVLSUK";
+
+/// The picture whose men it promotes as it does pawns: for no other man.
+const LANCE: char = 'L';
+
+/// The lines that describe a game; none where that is not needed.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_notation::xboard::describe;
+/// let lines = describe(&Variant::named("carrera")?).unwrap_or_default();
+/// assert!(lines[0].starts_with("setup (PNBRQ..AC") && lines[0].ends_with(" w - - 0 1"), "{lines:?}");
+/// assert!(lines.contains(&"piece C& RN".to_owned()));
+/// assert_eq!(describe(&Variant::named("capablanca")?), None);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn describe(variant: &Variant) -> Option<Vec<String>> {
+    let start = told_start(variant)?;
+    let (files, ranks) = (variant.files(), variant.ranks());
+    let mut lines = vec![format!("setup ({}) {files}x{ranks}+0_fairy {start}", table(variant))];
+    for role in (0..variant.roles().len()).filter_map(Role::from_index).filter(|&role| role != Role::KING) {
+        lines.push(format!("piece {}& {}", variant.role(role).letter, movement(variant, role)));
+    }
+    lines.extend(describe_king(variant, false));
+    Some(lines)
+}
+
+/// The start position as `XBoard` is told of it, without rights that it cannot be told of; none for games that it knows.
+pub(super) fn told_start(variant: &Variant) -> Option<String> {
+    if is_known(variant) {
+        return None;
+    }
+    let mut setup = Position::start(variant).setup();
+    setup.rights.retain(|right| matches!(right, campione_core::RightName::Partner(..)));
+    let start = Position::new(&setup, variant).ok()?;
+    if let Ok(text) = Dialect::Xboard.write(&start, false) {
+        return Some(text);
+    }
+    setup.rights.clear();
+    Dialect::Xboard.write(&Position::new(&setup, variant).ok()?, false).ok()
+}
+
+/// The lines that say how kings move. In a game with castlings and leaps along the rank it is one or the other that can be
+/// shown: `leaping` chooses.
+pub fn describe_king(variant: &Variant, leaping: bool) -> Vec<String> {
+    let letter = variant.role(Role::KING).letter;
+    let [white, black] = Color::ALL.map(|color| king(variant, color, leaping));
+    if white == black {
+        return vec![format!("piece {letter}& {white}")];
+    }
+    vec![format!("piece {letter} {white}"), format!("piece {} {black}", letter.to_ascii_lowercase())]
+}
+
+/// How a king moves, seen from its own side.
+fn king(variant: &Variant, color: Color, leaping: bool) -> String {
+    let side = variant.default_castling(color);
+    let mut text = movement(variant, Role::KING);
+    let castles = castles(variant) && !leaping;
+    // What is beyond White's left hand is at Black's right hand.
+    let right_hand = |from: Square, to: Square| (to > from) == (color == Color::White);
+    let mut manoeuvres = Vec::new();
+    for row in &side.rows {
+        let steps = row.king_from.file().abs_diff(row.king_to.file());
+        match row.partner {
+            Some((from, to, _)) if castles && beside(row, to) && same_way(row, from) && (steps > 1 || row.free) => {
+                let edge = if from > row.king_from { variant.files() - 1 - from.file() } else { from.file() };
+                manoeuvres.push((right_hand(row.king_from, from), "j".repeat(edge.into()) + "O", steps));
+            }
+            None if !castles || row.king_from.rank() != row.king_to.rank() => {
+                let (ahead, distance) =
+                    if steps == 0 { (true, row.king_from.rank().abs_diff(row.king_to.rank())) } else { (false, steps) };
+                let Some(atom) = [None, None, Some('D'), Some('H')].get(usize::from(distance)).copied().flatten()
+                else {
+                    continue;
+                };
+                let mode = if row.captures { "" } else { "m" };
+                let lame = if row.empty.count() > 1 { "n" } else { "" };
+                let direction = if ahead { "f" } else { "s" };
+                let leap = format!("i{direction}{mode}{lame}{atom}");
+                if !text.contains(&leap) {
+                    text += &leap;
+                }
+            }
+            _ => {}
+        }
+    }
+    manoeuvres.sort_by_key(|(right, atom, steps)| (!right, atom.clone(), *steps));
+    for (right, atom, steps) in &manoeuvres {
+        let both = manoeuvres.contains(&(!right, atom.clone(), *steps));
+        let direction = match (both, right) {
+            (true, true) => "",
+            (true, false) => continue,
+            (false, true) => "r",
+            (false, false) => "l",
+        };
+        let _ = write!(text, "i{direction}{atom}{steps}");
+    }
+    text
+}
+
+/// How a man moves in `XBoard`'s letters.
+fn movement(variant: &Variant, role: Role) -> String {
+    let spec = variant.spec();
+    if role == Role::PAWN {
+        let double = if spec.pawn.double_step { "ifmnD" } else { "" };
+        let passing = if spec.pawn.en_passant { "e" } else { "" };
+        return format!("fmWfc{passing}F{double}");
+    }
+    let letter = variant.role(role).letter;
+    let moves = spec.piece.get(&letter.to_string()).map_or("K", |piece| &piece.moves);
+    // Where we write a letter twice to repeat a step without limit, a 0 stands behind it there.
+    let mut text = String::new();
+    for letter in moves.chars() {
+        if letter.is_ascii_uppercase() && text.ends_with(letter) {
+            text.push('0');
+        } else {
+            text.push(letter);
+        }
+    }
+    text
+}
+
+/// Which letter each picture has, White's and Black's.
+fn table(variant: &Variant) -> String {
+    let mut letters: Vec<Option<char>> = vec![None; SLOTS.len()];
+    let place = |slot: char| SLOTS.find(slot).unwrap_or(0);
+    let mut rest = Vec::new();
+    for role in (0..variant.roles().len()).filter_map(Role::from_index) {
+        let letter = variant.role(role).letter;
+        let slot = if role == Role::KING { Some('K') } else { picture(variant, role) };
+        match slot.map(place).filter(|&slot| letters[slot].is_none()) {
+            Some(slot) => letters[slot] = Some(letter),
+            None => rest.push(letter),
+        }
+    }
+    for letter in rest {
+        let open = |slot: &usize| letters[*slot].is_none();
+        let own = SLOTS.find(letter).filter(|slot| open(slot) && !matches!(letter, LANCE | 'P'));
+        let mut others = (1..SLOTS.len()).rev().filter(|&slot| slot != place(LANCE));
+        if let Some(slot) = own.or_else(|| others.find(open)) {
+            letters[slot] = Some(letter);
+        }
+    }
+    let white: String = letters.iter().map(|letter| letter.unwrap_or('.')).collect();
+    white.clone() + &white.to_ascii_lowercase()
+}
+
+/// The picture of men that move so; none where there is no better one than that of their letter.
+fn picture(variant: &Variant, role: Role) -> Option<char> {
+    let spec = variant.spec();
+    if role == Role::PAWN {
+        return Some('P');
+    }
+    match spec.piece.get(&variant.role(role).letter.to_string())?.moves.as_str() {
+        "N" => Some('N'),
+        "B" => Some('B'),
+        "R" => Some('R'),
+        "Q" => Some('Q'),
+        "RN" | "NR" => Some('C'),
+        "BN" | "NB" => Some('A'),
+        "F" => Some('F'),
+        "K" => Some('M'),
+        _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn kings(id: &str, leaping: bool) -> Vec<String> {
+        describe_king(&Variant::named(id).unwrap(), leaping)
+    }
+
+    #[test]
+    fn kings_castle_as_the_games_have_it() {
+        assert_eq!(kings("carrera", false), ["piece K& K"]);
+        assert_eq!(kings("modern-carrera", false), ["piece K& KiO3"]);
+        assert_eq!(kings("embassy", false), ["piece K& KiO3"]);
+        // The innermost partner, the next and the outermost; the same for Black, whose board is turned.
+        assert_eq!(kings("herb-garden", false), ["piece K& KiO2ijO2ijjO2"]);
+        // From the f-file to the j-file, four squares at White's right and Black's left hand, or three to the c-file.
+        assert_eq!(kings("courier-spiel", false), ["piece K KirO4ilO3", "piece k KirO3ilO4"]);
+        let archchess = ["piece K KifmDiO1iO2iO3iO4irO5", "piece k KifmDiO1iO2iO3iO4ilO5"];
+        assert_eq!(kings("archchess", false), archchess);
+        assert_eq!(kings("archchess", true), ["piece K& KifmDismD"]);
+    }
+
+    #[test]
+    fn every_letter_of_a_position_is_in_the_table() {
+        for id in Variant::ids() {
+            let variant = Variant::named(id).unwrap();
+            let Some(lines) = describe(&variant) else { continue };
+            let (head, fen) = lines[0].split_once(") ").unwrap();
+            let table = head.strip_prefix("setup (").unwrap();
+            assert_eq!(table.len(), 44, "{id}");
+            let placement = fen.split(' ').nth(1).unwrap();
+            for letter in placement.chars().filter(char::is_ascii_alphabetic) {
+                assert_eq!(table.matches(letter).count(), 1, "{id}: {letter} in {table}");
+            }
+            assert!(table.starts_with('P'), "{id}: only there it may capture en passant");
+            assert_eq!(lines.iter().filter(|line| line.starts_with("piece P&")).count(), 1);
+        }
+    }
+
+    #[test]
+    fn the_start_position_is_read_back_with_all_rights() {
+        for id in Variant::ids() {
+            let variant = Variant::named(id).unwrap();
+            let Some(told) = told_start(&variant) else { continue };
+            let read = super::super::read_position(&told, &variant).unwrap();
+            assert_eq!(read.setup(), Position::start(&variant).setup(), "{id}: {told}");
+        }
+    }
+}

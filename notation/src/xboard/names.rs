@@ -1,0 +1,109 @@
+//! What `XBoard` calls games.
+
+use std::borrow::Cow;
+
+use campione_core::Variant;
+
+/// The games that `XBoard` plays by itself, by our ids and its names.
+const KNOWN: [(&str, &str); 6] = [
+    ("chess", "normal"),
+    ("chess960", "fischerandom"),
+    ("capablanca", "capablanca"),
+    ("gothic", "gothic"),
+    ("janus", "janus"),
+    ("crc", "caparandom"),
+];
+
+/// The names of games by which it would take a game for another one that has one of them within its own name.
+const TAKEN: [&str; 39] = [
+    "normal",
+    "fischerandom",
+    "capablanca",
+    "gothic",
+    "janus",
+    "caparandom",
+    "wildcastle",
+    "nocastle",
+    "crazyhouse",
+    "bughouse",
+    "losers",
+    "suicide",
+    "giveaway",
+    "kriegspiel",
+    "atomic",
+    "3check",
+    "shatranj",
+    "xiangqi",
+    "shogi",
+    "chu",
+    "courier",
+    "knightmate",
+    "fairy",
+    "cylinder",
+    "falcon",
+    "berolina",
+    "super",
+    "great",
+    "twilight",
+    "makruk",
+    "spartan",
+    "asean",
+    "lion",
+    "elven",
+    "seirawan",
+    "grand",
+    "janggi",
+    "duck",
+    "twokings",
+];
+
+/// Whether `XBoard` plays a game by itself.
+pub fn is_known(variant: &Variant) -> bool {
+    let listed = KNOWN.iter().any(|&(id, _)| id == variant.id());
+    listed && Variant::named(variant.id()).is_ok_and(|built_in| built_in.spec() == variant.spec())
+}
+
+/// What `XBoard` calls a game. It would take a name that has one in it that it knows for that.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_notation::xboard::name_of;
+/// assert_eq!(name_of(&Variant::named("crc")?), "caparandom");
+/// assert_eq!(name_of(&Variant::named("courier-spiel")?), "kurierspiel");
+/// assert_eq!(name_of(&Variant::named("carrera")?), "carrera");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn name_of(variant: &Variant) -> Cow<'_, str> {
+    let id = variant.id();
+    if is_known(variant)
+        && let Some(&(_, name)) = KNOWN.iter().find(|&&(known, _)| known == id)
+    {
+        return Cow::Borrowed(name);
+    }
+    if id == "courier-spiel" {
+        return Cow::Borrowed("kurierspiel");
+    }
+    let mut name = Cow::Borrowed(id);
+    // A stop within the word: `c.ourier-chess`.
+    while let Some(at) = TAKEN.iter().find_map(|taken| name.find(taken)) {
+        name.to_mut().insert(at + 1, '.');
+    }
+    name
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn no_name_hides_another() {
+        for id in Variant::ids() {
+            let variant = Variant::named(id).unwrap();
+            let name = name_of(&variant);
+            assert_eq!(is_known(&variant), TAKEN.iter().any(|taken| name.contains(taken)), "{name}");
+        }
+        let text = Variant::named("gothic").unwrap().spec().to_toml().replace("\"gothic\"", "\"great-gothic\"");
+        let own = campione_core::VariantSpec::from_toml(&text, "x").unwrap();
+        assert_eq!(name_of(&Variant::compile(own).unwrap()), "g.reat-g.othic");
+    }
+}

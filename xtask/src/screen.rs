@@ -1,0 +1,196 @@
+//! `cargo xtask screen`: a real `XBoard` on a screen that nobody sees.
+//!
+//! Two kinds of games are played in it. In the first, the engine plays itself to the end; what it sent is replayed by our
+//! rules, and `XBoard` must not have complained. In the second, two players that only recite make moves drawn by lot from
+//! those that [`xboard::not_shown`] says are shown rightly, castlings and promotions above all; then the position that
+//! `XBoard` saves must be ours. What is not installed is skipped.
+
+mod display;
+pub(crate) mod player;
+mod walk;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+use campione_core::{SplitMix64, Variant};
+use campione_movegen::{History, Outcome, Position};
+use campione_notation::dialect::Dialect;
+use campione_notation::xboard;
+
+use self::display::{Display, XBoard};
+use self::walk::Walk;
+use crate::engine::find;
+use crate::{Verdict, binary};
+
+/// Moves that are made before a picture is taken.
+const PICTURED: usize = 16;
+
+/// Longer than any game takes, on a busy machine too.
+const LIMIT: Duration = Duration::from_secs(120);
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Options {
+    /// The games; all built-in ones unless some are named
+    #[arg(short = 'v', long = "variant", value_delimiter = ',')]
+    variants: Vec<String>,
+    /// Depth of the engine's search in the games that it plays with itself; 0 for no such games
+    #[arg(long, default_value_t = 4)]
+    depth: u32,
+    /// Recited games of each variant
+    #[arg(long, default_value_t = 12)]
+    walks: u64,
+    /// Where the random numbers start
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Folder for a picture of each board in the middle of a game
+    #[arg(long)]
+    pictures: Option<PathBuf>,
+    /// A release binary of campione that is built already
+    #[arg(long, value_name = "PATH")]
+    binary: Option<PathBuf>,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let mut programs = Vec::new();
+    for name in ["Xvfb", "xboard", "import"] {
+        let Some(path) = find(name) else {
+            say!("screen: skipped, there is no {name} (Debian: xvfb, xboard, imagemagick)");
+            return Ok(Verdict::Good);
+        };
+        programs.push(path);
+    }
+    let ids: Vec<&str> = if options.variants.is_empty() {
+        Variant::ids().collect()
+    } else {
+        options.variants.iter().map(String::as_str).collect()
+    };
+    let variants: Vec<Variant> = ids.into_iter().map(Variant::named).collect::<Result<_, _>>()?;
+    let campione = options.binary.clone().map_or_else(binary::build, |path| Ok(path.canonicalize()?))?;
+    if let Some(folder) = &options.pictures {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    let screen =
+        Screen { display: Display::start(&programs[0])?, xboard: &programs[1], import: &programs[2], campione };
+    let mut faults = 0;
+    for variant in &variants {
+        let mut tell = |begin: Instant, what: &str, result: anyhow::Result<String>| match result {
+            Ok(good) => say!("{}: {what}: {good} ({:.0} s)", variant.id(), begin.elapsed().as_secs_f64()),
+            Err(error) => {
+                faults += 1;
+                say!("{}: {what}: FAILED: {error:#}", variant.id());
+            }
+        };
+        let begin = Instant::now();
+        let recited = (0..options.walks).map(|number| screen.recite(variant, options.seed << 32 | number));
+        let recited = recited.collect::<anyhow::Result<Vec<Walk>>>();
+        tell(begin, "recited", recited.map(|walks| walk::summary(&walks)));
+        if options.depth > 0 {
+            tell(Instant::now(), "played", screen.play(variant, options));
+        }
+    }
+    Ok(Verdict::of(faults))
+}
+
+/// What all games share.
+struct Screen<'p> {
+    display: Display,
+    xboard: &'p Path,
+    import: &'p Path,
+    campione: PathBuf,
+}
+
+impl Screen<'_> {
+    /// Starts an `XBoard` in which two players recite.
+    fn recital(&self, variant: &Variant, start: Option<&str>, script: &str) -> anyhow::Result<XBoard> {
+        let folder = tempfile::tempdir()?;
+        let path = folder.path().join("script");
+        fs::write(&path, script)?;
+        let own = std::env::current_exe()?;
+        let player = format!("{} screen-player {}", shlex::try_quote(&own.to_string_lossy())?, path.display());
+        let name = xboard::name_of(variant);
+        let mut arguments = vec!["-boardSize", "49"];
+        // Arrays that are drawn by lot XBoard would draw itself.
+        let file = folder.path().join("start").to_string_lossy().into_owned();
+        if let Some(start) = start.filter(|_| variant.has_random_arrays()) {
+            fs::write(&file, format!("{start}\n"))?;
+            arguments.extend(["-loadPositionFile", &file, "-loadPositionIndex", "1"]);
+        }
+        XBoard::start(self.xboard, &self.display, folder, &name, [&player, &player], &arguments)
+    }
+
+    /// Two players recite moves; then `XBoard`'s position must be ours.
+    fn recite(&self, variant: &Variant, seed: u64) -> anyhow::Result<Walk> {
+        let walk = Walk::new(variant, &mut SplitMix64::new(seed))?;
+        let script = walk::script(variant, &walk.moves) + "end\n";
+        let end = self.recital(variant, Some(&walk.start), &script)?.wait(LIMIT)?;
+        let shown = end.position.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
+        let ours: String = walk.end.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
+        ensure!(
+            shown == ours,
+            "seed {seed}: XBoard has {shown}, but it is {ours}; {} moves: {}; XBoard says {}",
+            walk.moves.len(),
+            walk.moves.join(" "),
+            end.result
+        );
+        Ok(walk)
+    }
+
+    /// Takes a picture of the board after some moves.
+    fn picture(&self, variant: &Variant, start: Option<&str>, moves: &[String], path: &Path) -> anyhow::Result<()> {
+        let xboard = self.recital(variant, start, &walk::script(variant, moves))?;
+        xboard.picture(self.import, path, moves.len())
+    }
+
+    /// The engine plays itself, to an end by the rules.
+    fn play(&self, variant: &Variant, options: &Options) -> anyhow::Result<String> {
+        let engine = format!("{} xboard", shlex::try_quote(&self.campione.to_string_lossy())?);
+        let name = xboard::name_of(variant);
+        let depth = options.depth.to_string();
+        let arguments = ["-depth", &depth, "-defaultHashSize", "32", "-xponder", "-boardSize", "49"];
+        let folder = tempfile::tempdir()?;
+        let xboard = XBoard::start(self.xboard, &self.display, folder, &name, [&engine, &engine], &arguments)?;
+        let end = xboard.wait(LIMIT)?;
+        ensure!(!end.complained, "XBoard has complained: {}", end.result);
+        let (position, outcome) = replay(variant, end.start.as_deref(), &end.moves)?;
+        // XBoard saves its position before the last move, if that ends the game.
+        let shown = end.position.split_whitespace().next().unwrap_or_default();
+        let before = replay(variant, end.start.as_deref(), &end.moves[..end.moves.len().saturating_sub(1)])?.0;
+        ensure!(
+            [&position, &before].iter().any(|fen| fen.split_whitespace().next() == Some(shown)),
+            "XBoard has {shown} at the end, but it is {position}"
+        );
+        let outcome =
+            outcome.with_context(|| format!("after {} moves it is not over: {}", end.moves.len(), end.result));
+        let outcome = outcome?;
+        if let Some(folder) = &options.pictures {
+            let moves = &end.moves[..end.moves.len().min(PICTURED)];
+            self.picture(variant, end.start.as_deref(), moves, &folder.join(format!("xboard-{}.png", variant.id())))?;
+        }
+        Ok(format!("{} moves, {}", end.moves.len(), outcome.reason()))
+    }
+}
+
+/// The position after moves of `XBoard`'s protocol, and whether it is the end. `start` is the position that it has sent,
+/// if it has sent one.
+fn replay(variant: &Variant, start: Option<&str>, moves: &[String]) -> anyhow::Result<(String, Option<Outcome>)> {
+    let mut position = match start {
+        Some(fen) => xboard::read_position(fen, variant)?,
+        None => Position::start(variant),
+    };
+    let mut history = History::new(&position);
+    for (index, text) in moves.iter().enumerate() {
+        let mv = xboard::read(text, &position).with_context(|| format!("move {}", index + 1))?;
+        position = position.play_unchecked(mv);
+        history.push(&position);
+    }
+    Ok((written(&position)?, position.outcome(&history)))
+}
+
+/// A position as `XBoard` writes it, but for rights that it cannot be told of.
+fn written(position: &Position<'_>) -> anyhow::Result<String> {
+    let mut setup = position.setup();
+    setup.rights.clear();
+    Ok(Dialect::Xboard.write(&Position::new(&setup, position.variant())?, false)?)
+}

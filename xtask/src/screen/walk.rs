@@ -1,0 +1,116 @@
+//! Games by lot, with a liking for what is hard to show.
+
+use std::ops::Range;
+
+use campione_core::{Role, SplitMix64, Variant};
+use campione_movegen::{History, Move, MoveKind, Position};
+use campione_notation::dialect::Dialect;
+use campione_notation::{random, xboard};
+
+use super::written;
+
+/// Moves of a game.
+const PLIES: Range<u64> = 20..160;
+
+/// A game of moves that `XBoard` shows rightly.
+pub(super) struct Walk {
+    /// The position before them.
+    pub(super) start: String,
+    pub(super) moves: Vec<String>,
+    /// The position after them.
+    pub(super) end: String,
+    castlings: usize,
+    leaps: usize,
+    promotions: usize,
+    en_passant: usize,
+}
+
+impl Walk {
+    pub(super) fn new(variant: &Variant, random: &mut SplitMix64) -> anyhow::Result<Walk> {
+        let mut position = random::start(variant, random);
+        let mut history = History::new(&position);
+        let start = Dialect::Xboard.write(&position, false).or_else(|_| written(&position))?;
+        let mut walk =
+            Walk { start, moves: Vec::new(), end: String::new(), castlings: 0, leaps: 0, promotions: 0, en_passant: 0 };
+        let plies = PLIES.start + random.below(PLIES.end - PLIES.start);
+        for _ in 0..plies {
+            let moves: Vec<(Move, u64)> = position
+                .legal_moves()
+                .into_iter()
+                .filter(|&mv| xboard::not_shown(mv, &position).is_none())
+                .map(|mv| (mv, weight(mv, &position)))
+                .collect();
+            let all: u64 = moves.iter().map(|&(_, weight)| weight).sum();
+            if all == 0 {
+                break;
+            }
+            let mut drawn = random.below(all);
+            let chosen = moves.iter().find(|(_, weight)| {
+                let found = drawn < *weight;
+                drawn = drawn.saturating_sub(*weight);
+                found
+            });
+            let Some(&(mv, _)) = chosen else { break };
+            let text = xboard::write(mv, &position)?;
+            let after = position.play_unchecked(mv);
+            history.push(&after);
+            // XBoard ends such a game by itself, and saves the position before.
+            if after.outcome(&history).is_some() {
+                break;
+            }
+            match position.castling_row(mv) {
+                Some(row) if row.partner.is_some() => walk.castlings += 1,
+                Some(_) => walk.leaps += 1,
+                None => {}
+            }
+            walk.promotions += usize::from(mv.promotion().is_some());
+            walk.en_passant += usize::from(mv.kind().is_en_passant());
+            walk.moves.push(text);
+            position = after;
+        }
+        walk.end = written(&position)?;
+        Ok(walk)
+    }
+}
+
+/// What players recite.
+pub(super) fn script(variant: &Variant, moves: &[String]) -> String {
+    let mut text = format!("variant {}\n", xboard::name_of(variant));
+    for line in xboard::describe(variant).unwrap_or_default() {
+        text += &format!("say {line}\n");
+    }
+    for mv in moves {
+        text += &format!("move {mv}\n");
+    }
+    text
+}
+
+/// How much a move is liked.
+fn weight(mv: Move, position: &Position<'_>) -> u64 {
+    let home = position.king(position.turn()) == position.castling(position.turn()).king;
+    match mv.kind() {
+        MoveKind::Castling => 150,
+        MoveKind::Promotion | MoveKind::PromotionCapture => 20,
+        MoveKind::EnPassant | MoveKind::EnPassantPromotion => 100,
+        // A king that moves cannot castle any more.
+        _ if home && position.role_at(mv.from()) == Some(Role::KING) => 1,
+        // Men leave the first rank.
+        _ if home && mv.from().rank() == position.king(position.turn()).rank() => 12,
+        _ if position.role_at(mv.from()) == Some(Role::PAWN) => 8,
+        _ => 4,
+    }
+}
+
+/// What there was in some games.
+pub(super) fn summary(walks: &[Walk]) -> String {
+    let sum = |of: fn(&Walk) -> usize| walks.iter().map(of).sum::<usize>();
+    format!(
+        "{} games, {} moves, among them {} castlings, {} leaps, {} promotions, {} en passant",
+        walks.len(),
+        sum(|walk| walk.moves.len()),
+        sum(|walk| walk.castlings),
+        sum(|walk| walk.leaps),
+        sum(|walk| walk.promotions),
+        sum(|walk| walk.en_passant)
+    )
+}
