@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use campione_core::{Color, Square};
-use campione_movegen::{Move, Outcome};
+use campione_movegen::{Move, Outcome, Position};
 use campione_notation::moves::{MoveFault, MoveNotation};
 use campione_notation::pgn::GameResult;
 use campione_notation::xboard;
@@ -354,9 +354,7 @@ impl Session {
         let read = leap().map_or_else(|| xboard::read(text, &position), Ok);
         let told = match &read {
             Ok(_) if self.leaping => Ok(()),
-            Ok(mv) => {
-                xboard::not_shown(*mv, &position).map_or(Ok(()), |what| Err(format!("XBoard cannot show {what}")))
-            }
+            Ok(mv) => self.not_shown(*mv, &position).map_or(Ok(()), |what| Err(format!("XBoard cannot show {what}"))),
             Err(error) => Err(reason(error, &position)),
         };
         let mv = match (read, told) {
@@ -374,6 +372,14 @@ impl Session {
         self.stop();
         self.game.push(mv);
         self.go_on(true)
+    }
+
+    /// Why a move is left out of the game; none if it may be played.
+    fn not_shown(&self, mv: Move, position: &Position<'_>) -> Option<&'static str> {
+        if self.settings.shown_only {
+            return xboard::not_shown(mv, position);
+        }
+        xboard::write(mv, position).err().map(|error| error.what)
     }
 
     /// `go` and `playother`: plays that color from now on.

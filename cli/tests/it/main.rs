@@ -9,6 +9,7 @@ mod crc;
 mod engine;
 mod faulty;
 mod games;
+mod hostile;
 #[cfg(unix)]
 mod interrupted;
 mod pages;

@@ -3,7 +3,6 @@
 mod manners;
 mod searches;
 
-use std::io::Write;
 use std::path::Path;
 
 use campione_core::Variant;

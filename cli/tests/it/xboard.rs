@@ -2,7 +2,7 @@
 
 use std::time::{Duration, Instant};
 
-use campione_core::{SplitMix64, Variant};
+use campione_core::Variant;
 use campione_movegen::{History, Position};
 use campione_notation::xboard;
 
@@ -295,70 +295,6 @@ fn without_arguments_the_first_line_decides() {
     assert_eq!(with_input("", "").code, Some(2));
 }
 
-/// Whatever is said, it answers.
-#[test]
-fn any_lines_at_all() {
-    let words = [
-        "new",
-        "variant capablanca",
-        "variant crc",
-        "variant x",
-        "force",
-        "go",
-        "playother",
-        "usermove e2e4",
-        "usermove",
-        "e7e5",
-        "level 40 5 0",
-        "level",
-        "st 1",
-        "sd 1",
-        "time 10",
-        "otim 10",
-        "undo",
-        "remove",
-        "?",
-        ".",
-        "draw",
-        "hint",
-        "bk",
-        "analyze",
-        "exit",
-        "hard",
-        "easy",
-        "post",
-        "nopost",
-        "result 1-0 {x}",
-        "setboard 8/8 w",
-        "edit",
-        "lift e2",
-        "put e4",
-        "memory 1",
-        "cores 1",
-        "option MultiPV=3",
-        "ping",
-        "\u{1b}[2J",
-        "protover 2",
-        "feature",
-        "\u{0}",
-    ];
-    let mut random = SplitMix64::new(8);
-    let mut engine = Engine::xboard("");
-    engine.send("sd 1");
-    for round in 0..60 {
-        for _ in 0..20 {
-            let word = words[random.below(words.len() as u64) as usize];
-            let cut = word.char_indices().map(|(index, _)| index).nth(random.below(6) as usize).unwrap_or(0);
-            let line = if random.below(4) == 0 { format!("{}{word}", &word[..cut]) } else { word.to_owned() };
-            engine.send(&line);
-        }
-        engine.send("force");
-        engine.send(&format!("ping 1{round}"));
-        engine.until(&format!("pong 1{round}"));
-    }
-    engine.quit();
-}
-
 /// It plays whole games by the rules against itself, as two programs under a referee would.
 #[test]
 fn games_of_each_kind_are_played_to_their_end() {
@@ -390,5 +326,70 @@ fn games_of_each_kind_are_played_to_their_end() {
                 .for_each(|line| assert!(!line.starts_with("Illegal"), "{line}"));
         }
         engines.into_iter().for_each(Engine::quit);
+    }
+}
+
+/// A king that cannot castle leaps along the rank when a person lifts it; while it could castle those squares mean that.
+#[test]
+fn leaps_and_free_castlings_in_hand() {
+    let mut engine = Engine::xboard("-v archchess");
+    engine.does("new");
+    engine.does("force");
+    engine.does("setboard 4k5/10/10/10/10/10/10/10/10/RN2KN3R w KQ - 0 1");
+    engine.rejects("usermove e0g0", "Illegal move", "");
+    let lines = engine.does("lift e0");
+    assert_eq!(lines[0], "piece K& KifmDismD");
+    // Yellow are steps and leaps.
+    assert_eq!(lines[1], "highlight 10/10/10/10/10/10/10/4Y5/3YYY4/2YY2Y3", "{lines:?}");
+    let lines = engine.does("usermove e0g0");
+    assert!(lines.iter().any(|line| line.starts_with("piece K KifmDiO1")), "{lines:?}");
+    // Black's king is at home and has no rook: it is White's again, which has leapt and cannot castle.
+    engine.obeys("usermove e9e8");
+    engine.rejects("usermove g0j0", "Illegal move", "");
+    engine.does("setboard 4k5/10/10/10/10/10/10/10/10/R3K4R w KQ - 0 1");
+    let lines = engine.does("lift e0");
+    assert_eq!(lines, ["highlight 10/10/10/10/10/10/10/4Y5/3YYY4/CYYY1YYYYC"]);
+    engine.obeys("usermove e0j0,j0f0");
+    engine.quit();
+}
+
+/// What `XBoard` would show wrongly is not played, unless nobody shows it.
+#[test]
+fn moves_that_are_not_shown() {
+    let mut engine = Engine::xboard("-v herb-garden");
+    engine.does("new");
+    engine.does("force");
+    let fen = "setboard 5k6/12/12/6Pp4/12/12/6K5 b - g3 0 1";
+    engine.does(fen);
+    engine.rejects("usermove h4g3", "Illegal move (XBoard cannot show", "en passant");
+    engine.obeys("option Shown Moves Only=0");
+    engine.obeys("usermove h4g3");
+    engine.does(fen);
+    engine.obeys("option Shown Moves Only=1");
+    engine.rejects("option Shown Moves Only=2", "Error", "0 to 1");
+    engine.obeys("sd 1");
+    let lines = engine.does("go");
+    assert!(lines.iter().any(|line| line.starts_with("telluser Moves that XBoard cannot show")), "{lines:?}");
+    engine.quit();
+}
+
+/// Between two programs `XBoard` judges, and a claim that it does not understand would lose the game.
+#[test]
+fn ends_under_a_judge() {
+    for (computer, last) in [(false, "0-1 {black mates}"), (true, "resign")] {
+        let mut engine = Engine::xboard("-v herb-garden");
+        engine.does("new");
+        if computer {
+            engine.obeys("computer");
+        }
+        engine.does("force");
+        // The king at home might castle, for all that XBoard knows.
+        engine.does("setboard 5k6/12/12/12/2r9/r11/6K5 b - - 0 1");
+        engine.does("sd 2");
+        engine.does("playother");
+        let lines = engine.does("usermove c3c1");
+        let said = lines.iter().any(|line| line.eq_ignore_ascii_case(last));
+        assert!(said, "{lines:?}");
+        engine.quit();
     }
 }

@@ -46,6 +46,8 @@ pub(super) struct Settings {
     pub(super) overhead: Duration,
     /// Whether the engine gives up lost games.
     pub(super) resigns: bool,
+    /// Whether moves are left out that `XBoard` would show wrongly; who has no board to show plays all that can be told.
+    pub(super) shown_only: bool,
 }
 
 impl Settings {
@@ -57,6 +59,7 @@ impl Settings {
             multipv: MULTI_PV.0 as usize,
             overhead: Duration::from_millis(OVERHEAD.0.into()),
             resigns: false,
+            shown_only: true,
         })
     }
 
@@ -91,6 +94,7 @@ impl Settings {
         let overhead = self.overhead.as_millis();
         let _ = writeln!(text, "feature option=\"Move Overhead -spin {overhead} {least} {most}\"");
         let _ = writeln!(text, "feature option=\"Resign -check {}\"", u8::from(self.resigns));
+        let _ = writeln!(text, "feature option=\"Shown Moves Only -check {}\"", u8::from(self.shown_only));
         text += "feature option=\"VariantPath -file \"\nfeature option=\"Clear Hash -button\"\nfeature done=1";
         text
     }
@@ -126,6 +130,7 @@ impl Settings {
                 self.overhead = Duration::from_millis(number(value, OVERHEAD.1, OVERHEAD.2)?.into());
             }
             "resign" => self.resigns = number(value, 0, 1)? == 1,
+            "shown moves only" => self.shown_only = number(value, 0, 1)? == 1,
             "variantpath" => {
                 self.games.load(value.trim())?;
                 return Ok(Change::Games(self.variants()));

@@ -90,10 +90,6 @@ fn marks(position: &Position<'_>, moves: &[Move]) -> String {
     let variant = position.variant();
     let mut marks = vec![None; 128];
     for &mv in moves {
-        let by_way = xboard::write(mv, position).is_ok_and(|text| text.contains(','));
-        if let Some((rook, ..)) = position.castling_row(mv).and_then(|row| row.partner).filter(|_| by_way) {
-            marks[rook.index() & 127] = Some('C');
-        }
         marks[mv.to().index() & 127] = Some(if mv.promotion().is_some() {
             'M'
         } else if position.captured_role(mv).is_some() {
@@ -101,6 +97,11 @@ fn marks(position: &Position<'_>, moves: &[Move]) -> String {
         } else {
             'Y'
         });
+    }
+    for &mv in moves.iter().filter(|&&mv| xboard::write(mv, position).is_ok_and(|text| text.contains(','))) {
+        if let Some((rook, ..)) = position.castling_row(mv).and_then(|row| row.partner) {
+            marks[rook.index() & 127] = Some('C');
+        }
     }
     let mut ranks = Vec::new();
     for rank in (0..variant.ranks()).rev() {

@@ -67,7 +67,7 @@ impl Session {
         let mut limits = self.clocks.limits(game.plies(), self.settings.overhead);
         limits.multipv = self.settings.multipv;
         let moves = position.legal_moves();
-        let not_shown: Vec<Option<&str>> = moves.iter().map(|&mv| xboard::not_shown(mv, position)).collect();
+        let not_shown: Vec<Option<&str>> = moves.iter().map(|&mv| self.not_shown(mv, position)).collect();
         if let Some(what) = not_shown.iter().copied().flatten().next() {
             if !self.told_unplayed {
                 self.told_unplayed = true;
