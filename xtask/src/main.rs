@@ -10,6 +10,7 @@ macro_rules! say {
 
 mod binary;
 mod ci;
+mod clients;
 mod cluster;
 mod compare;
 mod convert;
@@ -58,6 +59,9 @@ enum Command {
     Compare(compare::Options),
     /// Measures how fast text is read and converted: 200 MB of random games in PGN
     ConvertBench(convert::Options),
+    /// Tries the programs that people use with an engine, where they are installed: `XBoard`, other engines, python-chess,
+    /// cutechess-cli
+    Clients(clients::Options),
     /// Runs what docs/CLUSTER.md shows: perft spread over processes of which some are killed, where the programs for it
     /// are installed
     Cluster(cluster::Options),
@@ -132,6 +136,7 @@ fn main() -> ExitCode {
         Command::Crosscheck(options) => crosscheck::run(&options),
         Command::Compare(options) => compare::run(&options),
         Command::ConvertBench(options) => convert::run(&options),
+        Command::Clients(options) => clients::run(&options),
         Command::Cluster(options) => cluster::run(&options),
         Command::Endings(options) => endings::run(&options),
         Command::Ini(options) => ini::run(&options),
