@@ -10,7 +10,7 @@ mod names;
 use std::fmt::Write as _;
 
 use campione_core::{CastlingRow, Color, RightName, Role, Square, Variant};
-use campione_movegen::{DrawReason, Move, Outcome, Position};
+use campione_movegen::{DrawReason, Move, MoveKind, Outcome, Position};
 
 use crate::dialect::Dialect;
 use crate::fen::FenError;
@@ -62,7 +62,8 @@ pub fn write(mv: Move, position: &Position<'_>) -> Result<String, MoveNotSaid> {
 fn free_castling(row: &CastlingRow, from: Square, to: Square, variant: &Variant) -> Option<String> {
     let (king_from, king_to) = (row.king_from, row.king_to);
     let steps = king_from.file().abs_diff(king_to.file());
-    if !beside(row, to) {
+    // Side by side, the rook's square is the king's target: there is no way around.
+    if !beside(row, to) || from == king_to && steps == 1 {
         return None;
     }
     let first_rank = NOTATION.first_rank(variant);
@@ -144,27 +145,63 @@ fn read_coordinates(text: &str, position: &Position<'_>) -> Result<Move, MoveErr
 /// ```
 pub fn not_shown(mv: Move, position: &Position<'_>) -> Option<&'static str> {
     let variant = position.variant();
+    if let Some(what) = not_told(mv, position) {
+        return Some(what);
+    }
+    let waiting = |position: &Position<'_>| position.all_waiting_pawns().count();
+    if variant.promotion_wait().is_some() && waiting(&position.play_unchecked(mv)) < waiting(position) {
+        return Some("a waiting pawn's promotion");
+    }
+    let what = match position.castling_row(mv) {
+        Some(row) => row_not_shown(row),
+        None if position.role_at(mv.from()) == Some(Role::PAWN) => pawn_not_shown(mv, position),
+        None => king_not_shown(mv, position),
+    };
+    what.filter(|_| !is_known(variant))
+}
+
+/// What the protocol cannot tell of a legal move of `position`, or of those that must follow it; none if it can.
+pub fn not_told(mv: Move, position: &Position<'_>) -> Option<&'static str> {
+    let variant = position.variant();
     if let Err(error) = write(mv, position) {
         return Some(error.what);
     }
-    if variant.promotion_wait().is_some() {
-        let pawn = position.role_at(mv.from()) == Some(Role::PAWN);
-        if pawn && variant.promotion_zone(position.turn()).contains(mv.to()) {
-            return Some("a pawn's arrival where it waits for its promotion");
+    let pawn = position.role_at(mv.from()) == Some(Role::PAWN);
+    let waits = variant.promotion_wait().is_some() && variant.promotion_zone(position.turn()).contains(mv.to());
+    (pawn && waits).then_some("a pawn's arrival where it waits for its promotion")
+}
+
+fn row_not_shown(row: &CastlingRow) -> Option<&'static str> {
+    let steps = row.king_from.file().abs_diff(row.king_to.file());
+    match row.partner {
+        None => {
+            let distance = steps.max(row.king_from.rank().abs_diff(row.king_to.rank()));
+            (!matches!(distance, 2 | 3)).then_some("a leap of so many squares")
         }
-        let waiting = |position: &Position<'_>| position.all_waiting_pawns().count();
-        if waiting(&position.play_unchecked(mv)) < waiting(position) {
-            return Some("a waiting pawn's promotion");
+        Some((from, to, _)) => {
+            let shown = row.free || steps > 1 && beside(row, to) && same_way(row, from);
+            (!shown).then_some("a castling after which the partner is not beside the king")
         }
     }
-    if mv.kind().is_en_passant() && own_half(mv.from(), position) && !is_known(variant) {
+}
+
+fn pawn_not_shown(mv: Move, position: &Position<'_>) -> Option<&'static str> {
+    let (variant, color) = (position.variant(), position.turn());
+    if mv.kind().is_en_passant() && own_half(mv.from(), position) {
         return Some("a capture en passant from a rank that it takes for the pawn's own half of the board");
     }
-    let row = position.castling_row(mv)?;
-    let (from, to, _) = row.partner.filter(|_| !row.free)?;
-    let steps = row.king_from.file().abs_diff(row.king_to.file());
-    let shown = steps > 1 && beside(row, to) && same_way(row, from) || is_known(variant);
-    (!shown).then_some("a castling after which the partner is not beside the king")
+    if mv.kind() == MoveKind::DoubleStep && variant.start().board.piece_at(mv.from()) != position.piece_at(mv.from()) {
+        return Some("a double step from where no pawn has begun");
+    }
+    let early = mv.promotion().is_some() && !variant.last_rank(color).contains(mv.to());
+    early.then_some("a promotion before the last rank")
+}
+
+/// Ordinary moves of a king along its rank that would be taken for a castling.
+fn king_not_shown(mv: Move, position: &Position<'_>) -> Option<&'static str> {
+    let king = position.role_at(mv.from()) == Some(Role::KING);
+    let far = mv.from().rank() == mv.to().rank() && mv.from().file().abs_diff(mv.to().file()) > 1;
+    (king && far).then_some("a king's move that is like a castling")
 }
 
 /// Whether `XBoard` takes a square for one of the half of the board where the side to move begins; the rank in the middle

@@ -229,14 +229,23 @@ impl Session {
             "usermove" => self.user_move(rest),
             "go" => self.go(self.turn()?),
             "playother" => self.go(!self.turn()?),
-            "force" | "result" => self.set_mode(Mode::Force),
+            "result" => {
+                (self.score, self.lost) = (None, 0);
+                self.set_mode(Mode::Force)
+            }
+            "force" => self.set_mode(Mode::Force),
             "analyze" => self.set_mode(Mode::Analyze),
             "exit" => self.leave_analysis(),
             "undo" => self.take_back(1),
             "remove" => self.take_back(2),
-            "level" => self.clocks.set_level(rest, self.game.plies()),
-            "st" => self.clocks.set_each(rest),
-            "sd" => self.clocks.set_depth(rest),
+            "level" | "st" | "sd" => {
+                self.stop_pondering();
+                match command {
+                    "level" => self.clocks.set_level(rest, self.game.plies()),
+                    "st" => self.clocks.set_each(rest),
+                    _ => self.clocks.set_depth(rest),
+                }
+            }
             "time" => self.clocks.set_left(rest),
             "hard" | "easy" => {
                 self.set_ponder(command == "hard");
@@ -296,14 +305,14 @@ impl Session {
 
     fn begin_game(&mut self, game: Game) -> anyhow::Result<()> {
         self.stop();
+        self.put_down()?;
         (self.game, self.broken, self.told_unplayed) = (game, false, false);
-        (self.expected, self.score, self.lost, self.lifted) = (None, None, 0, None);
-        self.leaping = false;
+        (self.expected, self.score, self.lost) = (None, None, 0);
         self.flush_pings()
     }
 
     fn set_variant(&mut self, name: &str) -> anyhow::Result<()> {
-        let variant = self.settings.find(name)?;
+        let variant = self.settings.choose(name)?;
         self.begin_game(Game::start(&variant))?;
         if let Some(lines) = xboard::describe(&variant) {
             say(&lines.join("\n"))?;
@@ -345,15 +354,19 @@ impl Session {
         let game = self.game.clone();
         let (position, history) = game.replay()?;
         ensure!(self.mode != Mode::Play(position.turn()), "it is the engine's turn");
-        if let Some(outcome) = position.outcome(&history).filter(|_| matches!(self.mode, Mode::Play(_))) {
+        // Who judges may know nothing of such an end.
+        let is_end = |outcome: &Outcome| !self.judged || xboard::sees_end(*outcome, &position);
+        let outcome = position.outcome(&history).filter(|_| matches!(self.mode, Mode::Play(_)));
+        if let Some(outcome) = outcome.filter(is_end) {
             let why = format!("the game is over: {}", outcome.reason());
             return Ok(say(&format!("Illegal move ({why}): {}", clean(text)))?);
         }
         let leap =
             || self.leaps(&position).find(|&mv| MoveNotation::Xboard.write(mv, &position).is_ok_and(|mv| mv == text));
-        let read = leap().map_or_else(|| xboard::read(text, &position), Ok);
+        let leap = leap();
+        let read = leap.map_or_else(|| xboard::read(text, &position), Ok);
         let told = match &read {
-            Ok(_) if self.leaping => Ok(()),
+            Ok(_) if leap.is_some() => Ok(()),
             Ok(mv) => self.not_shown(*mv, &position).map_or(Ok(()), |what| Err(format!("XBoard cannot show {what}"))),
             Err(error) => Err(reason(error, &position)),
         };
@@ -379,20 +392,28 @@ impl Session {
         if self.settings.shown_only {
             return xboard::not_shown(mv, position);
         }
-        xboard::write(mv, position).err().map(|error| error.what)
+        xboard::not_told(mv, position)
     }
 
     /// `go` and `playother`: plays that color from now on.
     fn go(&mut self, color: Color) -> anyhow::Result<()> {
         ensure!(!self.broken, "the position is illegal");
-        self.set_mode(Mode::Play(color))
+        self.leave(Mode::Play(color))?;
+        // If the game is over, that is the answer.
+        self.go_on(true)
     }
 
     fn set_mode(&mut self, mode: Mode) -> anyhow::Result<()> {
-        self.stop();
-        self.mode = mode;
-        self.flush_pings()?;
+        self.leave(mode)?;
         self.go_on(false)
+    }
+
+    /// Ends what it does, for another mode.
+    fn leave(&mut self, mode: Mode) -> anyhow::Result<()> {
+        self.stop();
+        self.put_down()?;
+        self.mode = mode;
+        self.flush_pings()
     }
 
     fn leave_analysis(&mut self) -> anyhow::Result<()> {
@@ -403,6 +424,8 @@ impl Session {
     fn take_back(&mut self, plies: usize) -> anyhow::Result<()> {
         ensure!(self.game.plies() >= plies, "command not legal now");
         self.stop();
+        self.put_down()?;
+        (self.score, self.lost) = (None, 0);
         for _ in 0..plies {
             self.game.pop();
         }
@@ -412,7 +435,14 @@ impl Session {
 
     fn set_ponder(&mut self, hard: bool) {
         self.hard = hard;
-        if !hard && self.search.as_ref().is_some_and(|search| matches!(search.aim, Aim::Ponder(_))) {
+        if !hard {
+            self.stop_pondering();
+        }
+    }
+
+    /// What it thinks in the other's time it forgets: it would keep limits that do not hold any more.
+    fn stop_pondering(&mut self) {
+        if self.search.as_ref().is_some_and(|search| matches!(search.aim, Aim::Ponder(_))) {
             self.stop();
         }
     }
@@ -452,7 +482,12 @@ impl Session {
         if self.search.is_none() && !self.broken {
             let (position, history) = self.game.replay()?;
             if position.outcome(&history).is_none() {
-                self.begin(Aim::Hint, self.game.clone(), Limits { nodes: Some(HINT_NODES), ..Limits::default() })?;
+                let moves = position.legal_moves().into_iter();
+                let search_moves: Vec<Move> = moves.filter(|&mv| self.not_shown(mv, &position).is_none()).collect();
+                if !search_moves.is_empty() {
+                    let limits = Limits { nodes: Some(HINT_NODES), search_moves, ..Limits::default() };
+                    self.begin(Aim::Hint, self.game.clone(), limits)?;
+                }
             }
         }
         Ok(())
@@ -465,7 +500,7 @@ impl Session {
             Some(Score::Mate(moves)) => moves < 0,
             None => false,
         };
-        if behind {
+        if behind && matches!(self.mode, Mode::Play(_)) {
             say("offer draw")?;
         }
         Ok(())

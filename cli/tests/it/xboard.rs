@@ -393,3 +393,70 @@ fn ends_under_a_judge() {
         engine.quit();
     }
 }
+
+/// Whoever asks for a move when the game is over hears that it is.
+#[test]
+fn going_on_after_the_end() {
+    let mut engine = Engine::xboard("-v capablanca");
+    engine.does("new");
+    engine.does("force");
+    engine.does("setboard 5k4/10/10/10/10/10/10/4NK4 w - - 0 1");
+    let lines = engine.does("go");
+    assert!(lines.iter().any(|line| line.starts_with("1/2-1/2 {")), "{lines:?}");
+    // A judge who does not see that wants the game played on.
+    engine.obeys("computer");
+    let lines = engine.does("go");
+    assert_eq!(lines[0], "offer draw", "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("move ")), "{lines:?}");
+    let lines = engine.does("usermove f8f7");
+    assert!(lines.iter().any(|line| line.starts_with("move ")), "{lines:?}");
+    engine.quit();
+}
+
+#[test]
+fn pawns_that_would_wait_do_not_arrive() {
+    for shown_only in [0, 1] {
+        let mut engine = Engine::xboard("-v courier-spiel");
+        engine.does("new");
+        engine.does("force");
+        engine.obeys(&format!("option Shown Moves Only={shown_only}"));
+        engine.does("setboard 12/6P5/12/2k9/12/12/12/R7K3 w - - 0 1");
+        engine.rejects("usermove g7g8", "Illegal move (XBoard cannot show", "waits for its promotion");
+        engine.obeys("usermove a1a2");
+        engine.quit();
+    }
+}
+
+/// What a king was shown when it was lifted is forgotten with the position.
+#[test]
+fn a_lifted_king_is_put_down_by_everything() {
+    for line in ["setboard 4k5/10/10/10/10/10/10/10/10/R3K4R w KQ - 0 1", "undo", "variant archchess", "go", "new"] {
+        let mut engine = Engine::xboard("-v archchess");
+        engine.does("new");
+        engine.does("force");
+        engine.obeys("sd 1");
+        engine.does("setboard 4k5/10/10/10/10/10/10/10/P9/RN2KN3R w KQ - 0 1");
+        engine.obeys("usermove a1a2");
+        engine.obeys("usermove e9d9");
+        engine.does("lift e0");
+        let lines = engine.does(line);
+        let forgotten = lines.iter().any(|line| line.starts_with("piece K KifmDiO1"));
+        assert!(forgotten, "{line}: {lines:?}");
+        engine.quit();
+    }
+}
+
+/// XBoard names a game only when it is not orthodox chess.
+#[test]
+fn new_is_chess_once_a_game_was_named() {
+    let mut engine = Engine::xboard("-v carrera");
+    engine.does("new");
+    engine.does("force");
+    engine.obeys("usermove j2j3");
+    engine.does("variant archchess");
+    engine.does("new");
+    engine.does("force");
+    engine.rejects("usermove j2j3", "Illegal move", "");
+    engine.obeys("usermove g1f3");
+    engine.quit();
+}

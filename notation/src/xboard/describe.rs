@@ -18,7 +18,7 @@ const SLOTS: &str = "PNBRQFEACWMOHIJGDVLSUK";
 /// The picture whose men it promotes as it does pawns: for no other man.
 const LANCE: char = 'L';
 
-/// The lines that describe a game; none where that is not needed.
+/// The lines that describe a game; none where that is not needed, and for games of more men than `XBoard` has pictures.
 ///
 /// ```
 /// use campione_core::Variant;
@@ -32,7 +32,7 @@ const LANCE: char = 'L';
 pub fn describe(variant: &Variant) -> Option<Vec<String>> {
     let start = told_start(variant)?;
     let (files, ranks) = (variant.files(), variant.ranks());
-    let mut lines = vec![format!("setup ({}) {files}x{ranks}+0_fairy {start}", table(variant))];
+    let mut lines = vec![format!("setup ({}) {files}x{ranks}+0_fairy {start}", table(variant)?)];
     for role in (0..variant.roles().len()).filter_map(Role::from_index).filter(|&role| role != Role::KING) {
         lines.push(format!("piece {}& {}", variant.role(role).letter, movement(variant, role)));
     }
@@ -89,7 +89,7 @@ fn king(variant: &Variant, color: Color, leaping: bool) -> String {
                     continue;
                 };
                 let mode = if row.captures { "" } else { "m" };
-                let lame = if row.empty.count() > 1 { "n" } else { "" };
+                let lame = if variant.spec().king_leap.as_ref().is_some_and(|leap| !leap.over_men) { "n" } else { "" };
                 let direction = if ahead { "f" } else { "s" };
                 let leap = format!("i{direction}{mode}{lame}{atom}");
                 if !text.contains(&leap) {
@@ -135,8 +135,8 @@ fn movement(variant: &Variant, role: Role) -> String {
     text
 }
 
-/// Which letter each picture has, White's and Black's.
-fn table(variant: &Variant) -> String {
+/// Which letter each picture has, White's and Black's; none if there are too many.
+fn table(variant: &Variant) -> Option<String> {
     let mut letters: Vec<Option<char>> = vec![None; SLOTS.len()];
     let place = |slot: char| SLOTS.find(slot).unwrap_or(0);
     let mut rest = Vec::new();
@@ -152,12 +152,11 @@ fn table(variant: &Variant) -> String {
         let open = |slot: &usize| letters[*slot].is_none();
         let own = SLOTS.find(letter).filter(|slot| open(slot) && !matches!(letter, LANCE | 'P'));
         let mut others = (1..SLOTS.len()).rev().filter(|&slot| slot != place(LANCE));
-        if let Some(slot) = own.or_else(|| others.find(open)) {
-            letters[slot] = Some(letter);
-        }
+        let slot = own.or_else(|| others.find(open))?;
+        letters[slot] = Some(letter);
     }
     let white: String = letters.iter().map(|letter| letter.unwrap_or('.')).collect();
-    white.clone() + &white.to_ascii_lowercase()
+    Some(white.clone() + &white.to_ascii_lowercase())
 }
 
 /// The picture of men that move so; none where there is no better one than that of their letter.

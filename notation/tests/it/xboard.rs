@@ -116,3 +116,29 @@ fn ends_that_it_would_not_believe() {
     let game = Variant::named("carrera").unwrap();
     assert!(xboard::sees_end(Outcome::Draw(DrawReason::Repetition), &Position::start(&game)));
 }
+
+#[test]
+fn moves_of_users_games() {
+    let hidden = |text: &str, fen: &str| {
+        let game = Variant::from_toml(text, "own").unwrap_or_else(|error| panic!("{error}"));
+        let position = fen::read(fen, &game).unwrap();
+        let mut texts: Vec<String> = position
+            .legal_moves()
+            .iter()
+            .filter(|&&mv| xboard::not_shown(mv, &position).is_some())
+            .map(|&mv| uci::write(mv, &position))
+            .collect();
+        texts.sort();
+        texts
+    };
+    let king = "extends = \"carrera\"\npiece.K.moves = \"KH\"\n";
+    assert_eq!(hidden(king, "k9/10/10/10/10/10/10/4K5 w - - 0 1"), ["e1b1", "e1h1"]);
+    let early = "extends = \"capablanca\"\npromotion.rank = 7\n";
+    let found = hidden(early, "k9/10/4P5/10/10/10/10/4K5 w - - 0 1");
+    assert_eq!(found, ["e6e7a", "e6e7b", "e6e7c", "e6e7n", "e6e7q", "e6e7r"]);
+    let far = "extends = \"archchess\"\nking_leap.distance = 4\n";
+    assert_eq!(hidden(far, "k9/10/10/10/10/10/10/10/10/4K5 w L - 0 1"), ["e1a1", "e1e5", "e1i1"]);
+    let double = "extends = \"capablanca\"\npawn.double_step_ranks = [2, 3]\n";
+    assert_eq!(hidden(double, "k9/10/10/10/10/4P5/10/4K5 w - - 0 1"), ["e3e5"]);
+    assert_eq!(hidden(double, "k9/10/10/10/10/10/4P5/4K5 w - - 0 1"), Vec::<String>::new());
+}

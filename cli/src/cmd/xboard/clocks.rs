@@ -87,7 +87,8 @@ impl Clocks {
     pub(super) fn spend(&mut self, spent: Duration, plies: usize) {
         if let Control::Clock { moves, base, increment, since } = self.control {
             self.left = self.left.saturating_sub(spent).saturating_add(increment);
-            let made = plies.saturating_sub(since) as u32 / 2;
+            // White's move is the first half of two plies.
+            let made = plies.saturating_sub(since).div_ceil(2) as u32;
             if moves.is_some_and(|moves| made > 0 && made.is_multiple_of(moves)) {
                 self.left = self.left.saturating_add(base);
             }

@@ -5,9 +5,9 @@ use std::fmt::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, bail, ensure};
 use campione_core::Variant;
-use campione_notation::xboard::name_of;
+use campione_notation::xboard::{self, name_of};
 
 use crate::args::Common;
 use crate::play::games::Games;
@@ -73,8 +73,16 @@ impl Settings {
         if self.chosen { Ok(self.games.first().clone()) } else { self.find("normal") }
     }
 
+    /// The game with a name. From now on `new` means orthodox chess: the other side says which game it wants.
+    pub(super) fn choose(&mut self, name: &str) -> anyhow::Result<Arc<Variant>> {
+        let variant = self.find(name)?;
+        ensure!(is_told(&variant), "{} has more kinds of men than XBoard has pictures", variant.id());
+        self.chosen = false;
+        Ok(variant)
+    }
+
     /// The game with a name.
-    pub(super) fn find(&self, name: &str) -> anyhow::Result<Arc<Variant>> {
+    fn find(&self, name: &str) -> anyhow::Result<Arc<Variant>> {
         match self.games.others().find(|variant| name_of(variant) == name) {
             Some(variant) => Ok(variant.clone()),
             None => Ok(self.games.find(name)?.0),
@@ -103,7 +111,8 @@ impl Settings {
     fn variants(&self) -> String {
         let built_in = Variant::ids().filter_map(|id| Variant::named(id).ok()).map(Arc::new);
         let games = built_in.chain(self.games.others().cloned());
-        let mut names: Vec<String> = games.map(|variant| name_of(&variant).into_owned()).collect();
+        let mut names: Vec<String> =
+            games.filter(|variant| is_told(variant)).map(|variant| name_of(&variant).into_owned()).collect();
         let mut known = HashSet::new();
         names.retain(|name| known.insert(name.clone()));
         format!("feature variants=\"{}\"", names.join(","))
@@ -140,6 +149,11 @@ impl Settings {
         }
         Ok(Change::None)
     }
+}
+
+/// Whether `XBoard` knows a game or can be told of it.
+fn is_told(variant: &Variant) -> bool {
+    xboard::is_known(variant) || xboard::describe(variant).is_some()
 }
 
 #[cfg(test)]

@@ -35,7 +35,7 @@ impl Session {
                 }
                 // A claim would be false to the judge. Who is mated gives up, and a draw is offered by both.
                 match outcome.winner() {
-                    Some(winner) if winner != color => Ok(say("resign")?),
+                    Some(winner) if winner != color => self.give_up(),
                     Some(_) => Ok(()),
                     None => {
                         say("offer draw")?;
@@ -58,6 +58,11 @@ impl Session {
             return self.begin(Aim::Think, game.clone(), limits);
         }
         say("telluser There is no move here that XBoard can show: the engine gives up")?;
+        self.give_up()
+    }
+
+    fn give_up(&mut self) -> anyhow::Result<()> {
+        self.mode = Mode::Force;
         Ok(say("resign")?)
     }
 
@@ -180,7 +185,14 @@ impl Session {
     }
 
     fn make_move(&mut self, result: &SearchResult, search: &Search) -> anyhow::Result<()> {
-        let Some(best) = result.best else { return self.flush_pings() };
+        let game = self.game.clone();
+        let (position, _) = game.replay()?;
+        // In a position that is drawn, though the judge does not see it, nothing is searched: any move will do.
+        let any = || position.legal_moves().into_iter().find(|&mv| self.not_shown(mv, &position).is_none());
+        let Some(best) = result.best.or_else(any) else {
+            self.flush_pings()?;
+            return self.give_up();
+        };
         self.score = result.lines.first().map(|line| line.score);
         let lost = match self.score {
             Some(Score::Cp(hundredths)) => hundredths <= LOST,
@@ -189,18 +201,17 @@ impl Session {
         };
         self.lost = if lost { self.lost + 1 } else { 0 };
         if self.settings.resigns && self.lost >= LOST_MOVES {
-            self.mode = Mode::Force;
-            say("resign")?;
+            self.give_up()?;
             return self.flush_pings();
         }
-        let game = self.game.clone();
-        let (position, _) = game.replay()?;
         say(&format!("move {}", xboard::write(best, &position)?))?;
         self.game.push(best);
         self.clocks.spend(search.begin.elapsed(), self.game.plies());
         self.flush_pings()?;
         self.go_on(true)?;
-        self.expected = result.ponder;
+        let (position, history) = self.game.replay()?;
+        let goes_on = position.outcome(&history).is_none();
+        self.expected = result.ponder.filter(|&mv| goes_on && self.not_shown(mv, &position).is_none());
         self.ponder()
     }
 
