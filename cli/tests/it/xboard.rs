@@ -446,7 +446,7 @@ fn a_lifted_king_is_put_down_by_everything() {
     }
 }
 
-/// XBoard names a game only when it is not orthodox chess.
+/// `XBoard` names a game only when it is not orthodox chess.
 #[test]
 fn new_is_chess_once_a_game_was_named() {
     let mut engine = Engine::xboard("-v carrera");
