@@ -92,7 +92,7 @@ fn castles(variant: &Variant) -> bool {
     !variant.spec().castling.is_empty()
 }
 
-/// Reads a move of `position` as [`write`] has it, in coordinates, in SAN, and in coordinates of capitals.
+/// Reads a move of `position` as [`write()`] has it, in coordinates, in SAN, and in coordinates of capitals.
 ///
 /// # Errors
 /// That of the coordinates, or of the SAN if it is a move there that is not legal.
@@ -117,7 +117,7 @@ pub fn read(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
     Err(if better { san } else { coordinates })
 }
 
-/// As [`MoveNotation::Xboard`], but what [`write`] would not write so is no move.
+/// As [`MoveNotation::Xboard`], but what [`write()`] would not write so is no move.
 fn read_coordinates(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
     let mv = NOTATION.read(text, position)?;
     match write(mv, position) {
