@@ -20,7 +20,7 @@ const OPPONENTS: [(&str, &str, &[&str]); 2] = [
         "fairy-stockfish",
         &["capablanca", "gothic", "embassy", "janus", "bird", "modern-carrera", "crc", "chess", "chess960"],
     ),
-    ("sjaakii", "xboard:sjaakii", &["capablanca", "gothic", "janus", "bird", "modern-carrera", "chess"]),
+    ("sjaakii", "xboard:sjaakii", &["capablanca", "gothic", "bird", "modern-carrera", "chess"]),
 ];
 
 /// The games of cutechess.
