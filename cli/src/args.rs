@@ -126,7 +126,8 @@ that VariantPath names adds its games. With UCI_Chess960 castling is written as 
 those who call crc `caparandom`; it is read both ways. Threads is 1 unless --threads says otherwise. Move Overhead is what a \
 move loses on its way, in milliseconds.
 
-What cannot be done is answered with `info string` and the reason, and changes nothing.";
+What cannot be done is answered with `info string` and the reason, and changes nothing. The end of the input ends all that \
+goes on, as `quit` does; `campione perft` counts without such haste.";
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct VariantsOptions {

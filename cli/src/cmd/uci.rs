@@ -28,8 +28,11 @@ use crate::play::say::{lines_of, say};
 use crate::play::task::Task;
 use crate::play::worker::{Job, Work, Worker};
 
-/// How long the end waits for the best move of a search that was told to stop.
-const LAST_WORDS: Duration = Duration::from_secs(1);
+/// How long the end waits for what was told to stop.
+const LAST_WORDS: Duration = Duration::from_millis(500);
+
+/// How long counts go on after the end of the input, which may be a file.
+const LAST_COUNTS: Duration = Duration::from_millis(50);
 
 pub(crate) fn run(common: &Common) -> anyhow::Result<Verdict> {
     ensure!(common.format == Format::Text, "--format json: the answers of UCI have their own form");
@@ -182,10 +185,14 @@ impl Session {
         }
     }
 
-    /// The end of the input, which may be a file: searches end, all else is done first.
+    /// The end of the input, which may be a file: searches end at once, and all else has a moment to be done.
     fn end(self) -> anyhow::Result<()> {
         self.tasks.iter().filter(|task| task.searches()).for_each(|task| task.stop());
-        self.worker.finish()
+        if !self.worker.wait_until_idle(LAST_COUNTS)? {
+            complain("the input has ended: what it asked for is stopped")?;
+            self.quit();
+        }
+        Ok(())
     }
 }
 

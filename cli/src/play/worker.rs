@@ -2,10 +2,11 @@
 
 use std::io;
 use std::sync::Arc;
-use std::sync::mpsc::{Receiver, Sender, channel};
-use std::thread::{self, JoinHandle};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel};
+use std::thread;
+use std::time::Duration;
 
-use anyhow::Context;
+use anyhow::{Context, bail};
 use campione_search::{Engine, EngineError};
 
 use super::task::Task;
@@ -42,7 +43,6 @@ pub(crate) struct Seat {
 /// The thread, which ends with its jobs.
 pub(crate) struct Worker {
     jobs: Sender<Job>,
-    thread: JoinHandle<()>,
 }
 
 impl Worker {
@@ -59,19 +59,24 @@ impl Worker {
                 let _ = seat.obey(job, complain);
             }
         };
-        let thread = thread::Builder::new().name("search".to_owned()).stack_size(STACK).spawn(work);
-        Ok(Worker { jobs, thread: thread.context("cannot start a thread")? })
+        let builder = thread::Builder::new().name("search".to_owned()).stack_size(STACK);
+        builder.spawn(work).context("cannot start a thread")?;
+        Ok(Worker { jobs })
     }
 
     pub(crate) fn send(&self, job: Job) -> anyhow::Result<()> {
         self.jobs.send(job).ok().context(ENDED)
     }
 
-    /// Waits until all jobs are done.
-    pub(crate) fn finish(self) -> anyhow::Result<()> {
-        let Worker { jobs, thread } = self;
-        drop(jobs);
-        thread.join().ok().context(ENDED)
+    /// Waits until all jobs are done, so long at most, and tells whether they are.
+    pub(crate) fn wait_until_idle(&self, most: Duration) -> anyhow::Result<bool> {
+        let (done, told) = channel();
+        self.send(Job::Call(Box::new(move || Ok(done.send(()).unwrap_or_default()))))?;
+        match told.recv_timeout(most) {
+            Ok(()) => Ok(true),
+            Err(RecvTimeoutError::Timeout) => Ok(false),
+            Err(RecvTimeoutError::Disconnected) => bail!(ENDED),
+        }
     }
 }
 

@@ -38,8 +38,8 @@ fn every_search_may_be_the_last() {
         engine.send(go);
         engine.quit();
     }
-    // Its input may end without a word; only counts are finished then.
-    for go in ENDLESS.iter().chain(&["go perft 3", "go depth 99", "isready", "position"]) {
+    // Its input may end without a word.
+    for go in ENDLESS.iter().chain(&["go perft 9", "bench 60", "go depth 99", "isready", "position"]) {
         let mut engine = Engine::new("-v archchess");
         engine.send(go);
         engine.hang_up();
@@ -49,6 +49,10 @@ fn every_search_may_be_the_last() {
         let run = with_input("uci", &format!("go infinite\n{end}"));
         assert!(run.out.lines().last().unwrap().starts_with("bestmove ") && run.code == Some(0), "{}", run.out);
     }
+    let run = with_input("uci", "go perft 9\ngo perft 9\n");
+    let said = run.out.lines().filter_map(|line| line.strip_prefix("info string ")).collect::<Vec<_>>();
+    assert_eq!((said[0], said.len(), run.code), ("the input has ended: what it asked for is stopped", 3, Some(0)));
+    assert!(said[1..].iter().all(|line| line.starts_with("stopped: ")), "{said:?}");
 }
 
 #[test]
