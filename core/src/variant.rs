@@ -76,6 +76,11 @@ impl Variant {
         Ok(Variant::compile(spec).unwrap_or_else(|faults| unreachable!("{id}: {faults}")))
     }
 
+    /// Whether it has the rules of the built-in game of its id: a user's file may take an id for other rules.
+    pub fn is_built_in(&self) -> bool {
+        Variant::named(self.id()).is_ok_and(|known| known.spec().without_words() == self.spec().without_words())
+    }
+
     /// Checks a description and compiles it.
     ///
     /// # Errors

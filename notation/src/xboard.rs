@@ -12,7 +12,7 @@ use std::fmt::Write as _;
 use campione_core::{CastlingRow, Color, RightName, Role, Square, Variant};
 use campione_movegen::{DrawReason, Move, MoveKind, Outcome, Position};
 
-use crate::dialect::Dialect;
+use crate::dialect::{Dialect, PositionNotSaid};
 use crate::fen::FenError;
 use crate::moves::{MoveError, MoveFault, MoveNotSaid, MoveNotation, no_move};
 use crate::{san, uci};
@@ -172,17 +172,28 @@ pub fn not_told(mv: Move, position: &Position<'_>) -> Option<&'static str> {
 }
 
 fn row_not_shown(row: &CastlingRow) -> Option<&'static str> {
-    let steps = row.king_from.file().abs_diff(row.king_to.file());
     match row.partner {
         None => {
-            let distance = steps.max(row.king_from.rank().abs_diff(row.king_to.rank()));
-            (!matches!(distance, 2 | 3)).then_some("a leap of so many squares")
+            let distance = leap_distance(row);
+            LEAPS.iter().all(|&(leap, _)| leap != distance).then_some("a leap of so many squares")
         }
-        Some((from, to, _)) => {
-            let shown = row.free || steps > 1 && beside(row, to) && same_way(row, from);
-            (!shown).then_some("a castling after which the partner is not beside the king")
-        }
+        Some((from, to, _)) => (!row.free && !castling_shown(row, from, to))
+            .then_some("a castling after which the partner is not beside the king"),
     }
+}
+
+/// The leaps of a king that can be described, by their squares, and the letters for that.
+const LEAPS: [(u8, char); 2] = [(2, 'D'), (3, 'H')];
+
+/// How many squares a king leaps.
+fn leap_distance(leap: &CastlingRow) -> u8 {
+    leap.king_from.file().abs_diff(leap.king_to.file()).max(leap.king_from.rank().abs_diff(leap.king_to.rank()))
+}
+
+/// Whether the man that `XBoard` takes along ends where the partner does; `from` and `to` are the partner's squares.
+fn castling_shown(row: &CastlingRow, from: Square, to: Square) -> bool {
+    let steps = row.king_from.file().abs_diff(row.king_to.file());
+    beside(row, to) && same_way(row, from) && (row.free || steps > 1)
 }
 
 fn pawn_not_shown(mv: Move, position: &Position<'_>) -> Option<&'static str> {
@@ -234,6 +245,35 @@ pub fn sees_end(outcome: Outcome, position: &Position<'_>) -> bool {
     }
 }
 
+/// Writes a position for `XBoard`: [`Dialect::Xboard`], without the rights that it has no words for.
+///
+/// # Errors
+/// [`PositionNotSaid`] for waiting pawns.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_notation::{fen, xboard};
+/// let game = Variant::named("archchess")?;
+/// let position = fen::read("r4k3r/10/10/10/10/10/10/10/10/R3K4R w KQLkql - 0 1", &game)?;
+/// assert_eq!(xboard::write_position(&position)?, "r4k3r/10/10/10/10/10/10/10/10/R3K4R w KQkq - 0 0");
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn write_position(position: &Position<'_>) -> Result<String, PositionNotSaid> {
+    let castles = |right: &RightName| matches!(right, RightName::Partner(..));
+    let mut setup = position.setup();
+    let mut told = Dialect::Xboard.write(position, false);
+    for kept in [&castles, &|_: &RightName| false] as [&dyn Fn(&RightName) -> bool; 2] {
+        if told.is_ok() {
+            break;
+        }
+        setup.rights.retain(kept);
+        if let Ok(position) = Position::new(&setup, position.variant()) {
+            told = Dialect::Xboard.write(&position, false);
+        }
+    }
+    told
+}
+
 /// Reads a position as `XBoard` sends it: [`Dialect::Xboard`], in which some rights cannot be told. In the start position
 /// that [`describe`] told it, they are all there; elsewhere a king that may castle may leap, for it has not moved.
 ///
@@ -242,7 +282,7 @@ pub fn sees_end(outcome: Outcome, position: &Position<'_>) -> bool {
 pub fn read_position<'v>(text: &str, variant: &'v Variant) -> Result<Position<'v>, FenError> {
     let position = Dialect::Xboard.read(text, variant)?;
     let start = Position::start(variant);
-    let told = describe::told_start(variant).and_then(|told| Dialect::Xboard.read(&told, variant).ok());
+    let told = write_position(&start).ok().and_then(|told| Dialect::Xboard.read(&told, variant).ok());
     if told.is_some_and(|told| told.setup() == position.setup()) {
         return Ok(start);
     }

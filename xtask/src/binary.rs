@@ -13,6 +13,11 @@ pub(crate) fn build() -> anyhow::Result<PathBuf> {
     build_in(root(), None)
 }
 
+/// The one that is named if one is, else that which is built.
+pub(crate) fn named_or_built(path: Option<&Path>) -> anyhow::Result<PathBuf> {
+    path.map_or_else(build, |path| path.canonicalize().with_context(|| path.display().to_string()))
+}
+
 /// Builds that of another workspace, whose folder for what is built may be another than usual.
 pub(crate) fn build_in(workspace: &Path, target: Option<&Path>) -> anyhow::Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());

@@ -6,12 +6,12 @@
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
-use std::time::Instant;
 
 use anyhow::{Context, ensure};
 
+use crate::check::{Checks, Done};
 use crate::engine::find;
-use crate::{Verdict, binary, root};
+use crate::{Verdict, binary, python, root};
 
 /// The games of others that other engines know too, and how each engine is started.
 const OPPONENTS: [(&str, &str, &[&str]); 2] = [
@@ -43,34 +43,25 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
-    let campione = options.binary.clone().map_or_else(binary::build, |path| Ok(path.canonicalize()?))?;
-    let python = options.python.clone().or_else(|| std::env::var_os("CAMPIONE_PYTHON").map(PathBuf::from));
-    let python = python.unwrap_or_else(|| PathBuf::from("python3"));
-    let mut faults = 0;
-    let mut tell = |what: String, begin: Instant, result: anyhow::Result<Option<String>>| match result {
-        Ok(Some(done)) => say!("{what}: {done} ({:.0} s)", begin.elapsed().as_secs_f64()),
-        Ok(None) => say!("{what}: skipped, it is not installed"),
-        Err(error) => {
-            faults += 1;
-            say!("{what}: FAILED: {error:#}");
-        }
-    };
-    let begin = Instant::now();
-    tell("xboard".to_owned(), begin, screen(&campione, options.walks).map(Some));
+    let campione = binary::named_or_built(options.binary.as_deref())?;
+    let python = python::python(options.python.as_deref());
+    let mut checks = Checks::default();
+    checks.make("xboard", || screen(&campione, options.walks));
     for (program, engine, games) in OPPONENTS {
-        if find(program).is_none() {
-            tell(program.to_owned(), Instant::now(), Ok(None));
-            continue;
-        }
         for game in games {
-            tell(format!("{program}, {game}"), Instant::now(), against(engine, game).map(Some));
+            checks.make(&format!("{program}, {game}"), || against(program, engine, game));
         }
     }
-    tell("python-chess".to_owned(), Instant::now(), python_chess(&python, &campione));
+    checks.make("python-chess", || python_chess(&python, &campione));
     for game in CUTECHESS {
-        tell(format!("cutechess-cli, {game}"), Instant::now(), cutechess(&campione, game));
+        checks.make(&format!("cutechess-cli, {game}"), || cutechess(&campione, game));
     }
-    Ok(Verdict::of(faults))
+    Ok(checks.verdict())
+}
+
+/// Where a program is, or that nothing can be done without it.
+fn needed(program: &str) -> Result<PathBuf, Done> {
+    find(program).ok_or_else(|| Done::Skipped("it is not installed".to_owned()))
 }
 
 /// What a program prints that must end well.
@@ -88,31 +79,35 @@ fn own(chore: &str) -> anyhow::Result<Command> {
     Ok(command)
 }
 
-fn screen(campione: &Path, walks: u64) -> anyhow::Result<String> {
+fn screen(campione: &Path, walks: u64) -> anyhow::Result<Done> {
     let said = output(own("screen")?.args(["--walks", &walks.to_string(), "--binary"]).arg(campione))?;
-    Ok(said.trim_end().replace('\n', "\n  "))
+    Ok(Done::Good(said.trim_end().replace('\n', "\n  ")))
 }
 
 /// Two games under our referee.
-fn against(engine: &str, game: &str) -> anyhow::Result<String> {
+fn against(program: &str, engine: &str, game: &str) -> anyhow::Result<Done> {
+    if let Err(skipped) = needed(program) {
+        return Ok(skipped);
+    }
     let said = output(own("match")?.args(["--second", engine, "-v", game, "--first-pace", "1+0.02", "--games", "2"]))?;
     let line = said.lines().find(|line| line.starts_with("together")).context("it tells no result")?;
-    Ok(line.split_whitespace().collect::<Vec<_>>().join(" "))
+    Ok(Done::Good(line.split_whitespace().collect::<Vec<_>>().join(" ")))
 }
 
-fn python_chess(python: &Path, campione: &Path) -> anyhow::Result<Option<String>> {
-    let found = Command::new(python).args(["-c", "import chess.engine"]).stderr(Stdio::null()).status();
-    if !found.is_ok_and(|status| status.success()) {
-        return Ok(None);
+fn python_chess(python: &Path, campione: &Path) -> anyhow::Result<Done> {
+    if let Some(skipped) = python::lacks(python, "chess.engine") {
+        return Ok(skipped);
     }
     let said = output(Command::new(python).arg(root().join(SCRIPT)).arg(campione))?;
-    Ok(Some(said.trim_end().replace('\n', ", ")))
+    Ok(Done::Good(said.trim_end().replace('\n', ", ")))
 }
 
 /// Two games of the engine with itself.
-fn cutechess(campione: &Path, game: &str) -> anyhow::Result<Option<String>> {
-    let Some(program) = find("cutechess-cli") else { return Ok(None) };
-    let mut command = Command::new(program);
+fn cutechess(campione: &Path, game: &str) -> anyhow::Result<Done> {
+    let mut command = match needed("cutechess-cli") {
+        Ok(program) => Command::new(program),
+        Err(skipped) => return Ok(skipped),
+    };
     let engine: OsString = [OsString::from("cmd="), campione.into()].into_iter().collect();
     for name in ["name=first", "name=second"] {
         command.args(["-engine", name, "arg=uci"]).arg(&engine);
@@ -123,5 +118,5 @@ fn cutechess(campione: &Path, game: &str) -> anyhow::Result<Option<String>> {
     let ends: Vec<&str> = end.filter_map(|line| line.split_once('{')?.1.strip_suffix('}')).collect();
     let fair = |end: &&str| !["illegal", "time", "stalls", "disconnects"].iter().any(|word| end.contains(word));
     ensure!(ends.len() == 2 && ends.iter().all(fair), "{said}");
-    Ok(Some(ends.join(", ")))
+    Ok(Done::Good(ends.join(", ")))
 }

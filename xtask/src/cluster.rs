@@ -7,15 +7,17 @@
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
-use std::time::{Duration, Instant};
+use std::process::{Command, Stdio};
+use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail, ensure};
 use clap::Args;
 use tempfile::TempDir;
 
+use crate::check::{Checks, Done};
 use crate::engine::find;
-use crate::{Verdict, binary, root};
+use crate::process::{self, Process};
+use crate::{Verdict, binary, python, root};
 
 /// What is counted: game, depth, plies of the split, units and nodes.
 const GAME: &str = "capablanca";
@@ -49,40 +51,22 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
-    let campione = options.binary.clone().map_or_else(binary::build, |path| Ok(path.canonicalize()?))?;
-    let python = options.python.clone().or_else(|| std::env::var_os("CAMPIONE_PYTHON").map(PathBuf::from));
-    let mut python = python.unwrap_or_else(|| PathBuf::from("python3"));
+    let campione = binary::named_or_built(options.binary.as_deref())?;
+    let mut python = python::python(options.python.as_deref());
     if python.components().count() > 1 {
         // The programs run elsewhere. A link stays a link: it is what makes a virtual environment.
         python = std::path::absolute(&python)?;
     }
-    let mut faults = 0;
-    for (name, check) in
-        [("page", page as fn(&Path, &Path) -> Outcome), ("slurm", slurm), ("parallel", parallel), ("dask", dask)]
-    {
-        let begin = Instant::now();
-        match check(&campione, &python) {
-            Ok(Done::Good(what)) => say!("{name}: {what} ({:.1} s)", begin.elapsed().as_secs_f64()),
-            Ok(Done::Skipped(why)) => say!("{name}: skipped, {why}"),
-            Err(error) => {
-                say!("{name}: FAILED: {error:#}");
-                faults += 1;
-            }
-        }
-    }
-    Ok(Verdict::of(faults))
-}
-
-type Outcome = anyhow::Result<Done>;
-
-/// How a check has ended that has found no fault.
-enum Done {
-    Good(String),
-    Skipped(String),
+    let mut checks = Checks::default();
+    checks.make("page", page);
+    checks.make("slurm", || slurm(&campione));
+    checks.make("parallel", || parallel(&campione));
+    checks.make("dask", || dask(&campione, &python));
+    Ok(checks.verdict())
 }
 
 /// That the page shows what is run here.
-fn page(_: &Path, _: &Path) -> Outcome {
+fn page() -> anyhow::Result<Done> {
     let page = fs::read_to_string(root().join(PAGE)).context(PAGE)?;
     for script in [DASK, SLURM] {
         let text = fs::read_to_string(root().join(script)).context(script)?;
@@ -95,19 +79,19 @@ fn page(_: &Path, _: &Path) -> Outcome {
 }
 
 /// The array script, a task after the other, one of them killed and started again.
-fn slurm(campione: &Path, _: &Path) -> Outcome {
+fn slurm(campione: &Path) -> anyhow::Result<Done> {
     let Some(bash) = find("bash") else { return Ok(Done::Skipped("there is no bash".to_owned())) };
     let work = Work::new(campione)?;
     let parts = work.parts("parts", 3)?;
-    let task = |number: usize| -> anyhow::Result<Process> {
+    let task = |number: usize| -> anyhow::Result<Job> {
         let mut task = Command::new(&bash);
         task.arg(root().join(SLURM)).env("SLURM_ARRAY_TASK_ID", number.to_string()).env("SLURM_CPUS_PER_TASK", "1");
         work.start(&mut task, "slurm.log")
     };
     let size = fs::metadata(&parts[1])?.len();
     let mut killed = task(1)?;
-    wait_until("the first result", || Ok(killed.ended()? || fs::metadata(&parts[1])?.len() > size))?;
-    killed.kill()?;
+    wait_until("the first result", || Ok(killed.process.has_ended()? || fs::metadata(&parts[1])?.len() > size))?;
+    killed.process.kill()?;
     let before = number_of_results(&parts[1])?;
     for number in 0..parts.len() {
         task(number)?.succeed()?;
@@ -117,7 +101,7 @@ fn slurm(campione: &Path, _: &Path) -> Outcome {
 }
 
 /// Both ways of the page.
-fn parallel(campione: &Path, _: &Path) -> Outcome {
+fn parallel(campione: &Path) -> anyhow::Result<Done> {
     let skipped = || Ok(Done::Skipped("GNU parallel is not installed".to_owned()));
     let Some(parallel) = find("parallel") else { return skipped() };
     // There is another program of this name.
@@ -140,8 +124,8 @@ fn parallel(campione: &Path, _: &Path) -> Outcome {
     files.args(["campione perft --units {} --threads 1", ":::"]).args(&parts);
     let mut killed = work.start(&mut files, "files.log")?;
     let begun = || parts.iter().map(|part| number_of_results(part)).sum::<anyhow::Result<usize>>();
-    wait_until("some results", || Ok(killed.ended()? || begun()? > 50))?;
-    killed.kill()?;
+    wait_until("some results", || Ok(killed.process.has_ended()? || begun()? > 50))?;
+    killed.process.kill()?;
     let before = begun()?;
     // The processes that it has started go on until they are done with their files.
     let free = || -> anyhow::Result<bool> {
@@ -163,12 +147,12 @@ fn parallel(campione: &Path, _: &Path) -> Outcome {
 }
 
 /// A scheduler and two workers, one of them killed; then a local cluster that continues what was torn off.
-fn dask(campione: &Path, python: &Path) -> Outcome {
-    let asked = Command::new(python).args(["-c", "import distributed; print(distributed.__version__)"]).output();
-    let version = match asked {
-        Ok(output) if output.status.success() => String::from_utf8_lossy(&output.stdout).trim().to_owned(),
-        _ => return Ok(Done::Skipped(format!("{} has no module `distributed`", python.display()))),
-    };
+fn dask(campione: &Path, python: &Path) -> anyhow::Result<Done> {
+    if let Some(skipped) = python::lacks(python, "distributed") {
+        return Ok(skipped);
+    }
+    let version = Command::new(python).args(["-c", "import distributed; print(distributed.__version__)"]).output()?;
+    let version = String::from_utf8_lossy(&version.stdout).trim().to_owned();
     let work = Work::new(campione)?;
     let results = work.folder.path().join("results.tsv");
     let python = |arguments: &[&str], log: &str| {
@@ -203,8 +187,11 @@ fn dask(campione: &Path, python: &Path) -> Outcome {
     let _second = python(&worker, "worker-2.log")?;
     let arguments = [dask, "units.tsv", "results.tsv", "--scheduler", "scheduler.json", "--batch", "4"];
     let mut client = python(&arguments, "client.log")?;
-    wait_until("a part of the results", || Ok(client.ended()? || number_of_results(&results)? > UNITS / 8))?;
-    first.kill()?;
+    wait_until(
+        "a part of the results",
+        || Ok(client.process.has_ended()? || number_of_results(&results)? > UNITS / 8),
+    )?;
+    first.process.kill()?;
     let at_death = number_of_results(&results)?;
     client.succeed()?;
     ensure!(at_death < UNITS, "the worker was killed too late: all units were counted");
@@ -252,7 +239,7 @@ impl Work {
     }
 
     /// Starts a program in the folder; what it prints goes to a file there.
-    fn start(&self, command: &mut Command, log: &str) -> anyhow::Result<Process> {
+    fn start(&self, command: &mut Command, log: &str) -> anyhow::Result<Job> {
         let log = self.folder.path().join(log);
         let output = OpenOptions::new().create(true).append(true).open(&log)?;
         let own = self.campione.parent().map(Path::to_path_buf);
@@ -263,8 +250,7 @@ impl Work {
             .stdin(Stdio::null())
             .stdout(output.try_clone()?)
             .stderr(output);
-        let child = command.spawn().with_context(|| format!("cannot start {}", command.get_program().display()))?;
-        Ok(Process { child, log })
+        Ok(Job { process: Process::start(command)?, log })
     }
 
     /// Leaves half of the results and the beginning of one more, as a program that is killed while it writes.
@@ -301,50 +287,27 @@ fn number_of_results(path: &Path) -> anyhow::Result<usize> {
     }
 }
 
-/// Waits until something is so.
-fn wait_until(what: &str, mut is_so: impl FnMut() -> anyhow::Result<bool>) -> anyhow::Result<()> {
-    let begin = Instant::now();
-    while !is_so()? {
-        ensure!(begin.elapsed() < LIMIT, "waited {} s in vain for {what}", LIMIT.as_secs());
-        std::thread::sleep(Duration::from_millis(5));
-    }
-    Ok(())
+/// Waits until something is so, or too long.
+fn wait_until(what: &str, is_so: impl FnMut() -> anyhow::Result<bool>) -> anyhow::Result<()> {
+    process::wait_until(what, LIMIT, is_so)
 }
 
-/// A program that was started, and is killed when it is no longer needed.
-struct Process {
-    child: Child,
+/// A program that was started, and the file with what it prints.
+struct Job {
+    process: Process,
     log: PathBuf,
 }
 
-impl Process {
-    fn ended(&mut self) -> anyhow::Result<bool> {
-        Ok(self.child.try_wait()?.is_some())
-    }
-
-    fn kill(&mut self) -> anyhow::Result<()> {
-        self.child.kill()?;
-        self.child.wait()?;
-        Ok(())
-    }
-
+impl Job {
     /// Waits for its good end.
     fn succeed(&mut self) -> anyhow::Result<()> {
-        wait_until("a program to end", || self.ended())?;
-        let status = self.child.wait()?;
+        wait_until("a program to end", || self.process.has_ended())?;
+        let status = self.process.0.wait()?;
         if !status.success() {
             let log = fs::read_to_string(&self.log).unwrap_or_default();
             let from = log.lines().count().saturating_sub(20);
             bail!("{status}, and has printed\n{}", log.lines().skip(from).collect::<Vec<_>>().join("\n"));
         }
         Ok(())
-    }
-}
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        // It may have ended by itself, and there is nobody to tell about anything else.
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

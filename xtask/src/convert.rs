@@ -59,10 +59,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let ids: Vec<&str> =
         if options.games.is_empty() { GAMES.to_vec() } else { options.games.iter().map(String::as_str).collect() };
     let variants = ids.iter().map(|id| Ok(Variant::named(id)?)).collect::<anyhow::Result<Vec<_>>>()?;
-    let campione = match &options.binary {
-        Some(path) => path.clone(),
-        None => binary::build()?,
-    };
+    let campione = binary::named_or_built(options.binary.as_deref())?;
     let folder = tempfile::tempdir().context("a folder for the games")?;
     let large = options.keep.clone().unwrap_or_else(|| folder.path().join("games.pgn"));
     let small = folder.path().join("tenth.pgn");

@@ -9,6 +9,7 @@ macro_rules! say {
 }
 
 mod binary;
+mod check;
 mod ci;
 mod clients;
 mod cluster;
@@ -25,6 +26,8 @@ mod lines;
 mod matches;
 mod perft;
 mod positions;
+mod process;
+mod python;
 mod san;
 mod screen;
 mod sjaak;

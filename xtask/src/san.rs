@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 use std::thread;
 
@@ -14,7 +15,8 @@ use campione_notation::random;
 use clap::Args as ClapArgs;
 use rayon::prelude::*;
 
-use crate::Verdict;
+use crate::check::Done;
+use crate::{Verdict, python};
 
 /// What it does with our lines.
 const SCRIPT: &str = include_str!("san.py");
@@ -38,18 +40,18 @@ pub(crate) struct Options {
     /// One game alone
     #[arg(long, value_name = "ID")]
     game: Option<String>,
-    /// The Python that has pyffish
-    #[arg(long, default_value = "python3")]
-    python: String,
+    /// A Python that has pyffish; `python3` unless the environment variable `CAMPIONE_PYTHON` names one
+    #[arg(long, value_name = "PATH")]
+    python: Option<PathBuf>,
     /// Fail where pyffish is missing
     #[arg(long)]
     strict: bool,
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
-    let found = Command::new(&options.python).args(["-c", "import pyffish"]).stderr(Stdio::null()).status();
-    if !found.is_ok_and(|status| status.success()) {
-        say!("skipped: {} has no pyffish (`pip install pyffish` brings it)", options.python);
+    let python = python::python(options.python.as_deref());
+    if let Some(Done::Skipped(why)) = python::lacks(&python, "pyffish") {
+        say!("skipped: {why} (`pip install pyffish` brings it)");
         return Ok(if options.strict { Verdict::Bad } else { Verdict::Good });
     }
     let games: Vec<_> =
@@ -57,7 +59,9 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     ensure!(!games.is_empty(), "--game: one of {}", GAMES.map(|(id, ..)| id).join(", "));
     let compared: Vec<anyhow::Result<Vec<String>>> = games
         .par_iter()
-        .map(|&(id, name, random_castling)| compare(id, name, random_castling, options).with_context(|| id.to_owned()))
+        .map(|&(id, name, random_castling)| {
+            compare(id, name, random_castling, options, &python).with_context(|| id.to_owned())
+        })
         .collect();
     let mut complaints = 0;
     for ((id, ..), differences) in games.into_iter().zip(compared) {
@@ -83,19 +87,25 @@ fn positions(variant: &Variant, count: u32) -> anyhow::Result<Vec<Position<'_>>>
     Ok(positions)
 }
 
-fn compare(id: &str, name: &str, random_castling: bool, options: &Options) -> anyhow::Result<Vec<String>> {
+fn compare(
+    id: &str,
+    name: &str,
+    random_castling: bool,
+    options: &Options,
+    python: &Path,
+) -> anyhow::Result<Vec<String>> {
     let variant = Variant::named(id)?;
     let positions = positions(&variant, options.positions)?;
     let mut lines = Vec::new();
     for position in &positions {
         lines.push(Dialect::Fairy.write(position, random_castling)?);
     }
-    let mut child = Command::new(&options.python)
+    let mut child = Command::new(python)
         .args(["-c", SCRIPT])
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .spawn()
-        .with_context(|| options.python.clone())?;
+        .with_context(|| python.display().to_string())?;
     let mut input = child.stdin.take().context("no pipe")?;
     let output = BufReader::new(child.stdout.take().context("no pipe")?);
     let questions: String = lines.iter().map(|fen| format!("{name}\t{random_castling}\t{fen}\n")).collect();

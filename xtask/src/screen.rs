@@ -11,16 +11,16 @@ mod walk;
 
 use std::fs;
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::{History, Outcome, Position};
-use campione_notation::dialect::Dialect;
 use campione_notation::xboard;
 
 use self::display::{Display, XBoard};
 use self::walk::Walk;
+use crate::check::{Checks, Done};
 use crate::engine::find;
 use crate::{Verdict, binary};
 
@@ -67,30 +67,23 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         options.variants.iter().map(String::as_str).collect()
     };
     let variants: Vec<Variant> = ids.into_iter().map(Variant::named).collect::<Result<_, _>>()?;
-    let campione = options.binary.clone().map_or_else(binary::build, |path| Ok(path.canonicalize()?))?;
+    let campione = binary::named_or_built(options.binary.as_deref())?;
     if let Some(folder) = &options.pictures {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }
     let screen =
         Screen { display: Display::start(&programs[0])?, xboard: &programs[1], import: &programs[2], campione };
-    let mut faults = 0;
+    let mut checks = Checks::default();
     for variant in &variants {
-        let mut tell = |begin: Instant, what: &str, result: anyhow::Result<String>| match result {
-            Ok(good) => say!("{}: {what}: {good} ({:.0} s)", variant.id(), begin.elapsed().as_secs_f64()),
-            Err(error) => {
-                faults += 1;
-                say!("{}: {what}: FAILED: {error:#}", variant.id());
-            }
-        };
-        let begin = Instant::now();
-        let recited = (0..options.walks).map(|number| screen.recite(variant, options.seed << 32 | number));
-        let recited = recited.collect::<anyhow::Result<Vec<Walk>>>();
-        tell(begin, "recited", recited.map(|walks| walk::summary(&walks)));
+        checks.make(&format!("{}: recited", variant.id()), || {
+            let recited = (0..options.walks).map(|number| screen.recite(variant, options.seed << 32 | number));
+            Ok(Done::Good(walk::summary(&recited.collect::<anyhow::Result<Vec<Walk>>>()?)))
+        });
         if options.depth > 0 {
-            tell(Instant::now(), "played", screen.play(variant, options));
+            checks.make(&format!("{}: played", variant.id()), || screen.play(variant, options).map(Done::Good));
         }
     }
-    Ok(Verdict::of(faults))
+    Ok(checks.verdict())
 }
 
 /// What all games share.
@@ -185,12 +178,5 @@ fn replay(variant: &Variant, start: Option<&str>, moves: &[String]) -> anyhow::R
         position = position.play_unchecked(mv);
         history.push(&position);
     }
-    Ok((written(&position)?, position.outcome(&history)))
-}
-
-/// A position as `XBoard` writes it, but for rights that it cannot be told of.
-fn written(position: &Position<'_>) -> anyhow::Result<String> {
-    let mut setup = position.setup();
-    setup.rights.clear();
-    Ok(Dialect::Xboard.write(&Position::new(&setup, position.variant())?, false)?)
+    Ok((xboard::write_position(&position)?, position.outcome(&history)))
 }

@@ -361,19 +361,10 @@ impl Session {
             let why = format!("the game is over: {}", outcome.reason());
             return Ok(say(&format!("Illegal move ({why}): {}", clean(text)))?);
         }
-        let leap =
-            || self.leaps(&position).find(|&mv| MoveNotation::Xboard.write(mv, &position).is_ok_and(|mv| mv == text));
-        let leap = leap();
-        let read = leap.map_or_else(|| xboard::read(text, &position), Ok);
-        let told = match &read {
-            Ok(_) if leap.is_some() => Ok(()),
-            Ok(mv) => self.not_shown(*mv, &position).map_or(Ok(()), |what| Err(format!("XBoard cannot show {what}"))),
-            Err(error) => Err(reason(error, &position)),
-        };
-        let mv = match (read, told) {
-            (Ok(mv), Ok(())) => mv,
-            (_, why) => {
-                let why = clean(&why.err().unwrap_or_default()).replace(['(', ')'], "");
+        let mv = match self.read_move(text, &position) {
+            Ok(mv) => mv,
+            Err(why) => {
+                let why = clean(&why).replace(['(', ')'], "");
                 return Ok(say(&format!("Illegal move ({why}): {}", clean(text)))?);
             }
         };
@@ -385,6 +376,21 @@ impl Session {
         self.stop();
         self.game.push(mv);
         self.go_on(true)
+    }
+
+    /// The move that is meant, or why it cannot be made.
+    fn read_move(&self, text: &str, position: &Position<'_>) -> Result<Move, String> {
+        let says = |mv: &Move| MoveNotation::Xboard.write(*mv, position).is_ok_and(|said| said == text);
+        if let Some(leap) = self.leaps(position).find(says) {
+            return Ok(leap);
+        }
+        let mv = xboard::read(text, position).map_err(|error| reason(&error, position))?;
+        self.not_shown(mv, position).map_or(Ok(mv), |what| Err(format!("XBoard cannot show {what}")))
+    }
+
+    /// The moves that the engine may choose.
+    fn shown_moves(&self, position: &Position<'_>) -> impl Iterator<Item = Move> {
+        position.legal_moves().into_iter().filter(|&mv| self.not_shown(mv, position).is_none())
     }
 
     /// Why a move is left out of the game; none if it may be played.
@@ -482,8 +488,7 @@ impl Session {
         if self.search.is_none() && !self.broken {
             let (position, history) = self.game.replay()?;
             if position.outcome(&history).is_none() {
-                let moves = position.legal_moves().into_iter();
-                let search_moves: Vec<Move> = moves.filter(|&mv| self.not_shown(mv, &position).is_none()).collect();
+                let search_moves: Vec<Move> = self.shown_moves(&position).collect();
                 if !search_moves.is_empty() {
                     let limits = Limits { nodes: Some(HINT_NODES), search_moves, ..Limits::default() };
                     self.begin(Aim::Hint, self.game.clone(), limits)?;

@@ -21,9 +21,8 @@ const MEMORY: u64 = 400_000;
 /// A program under this test.
 struct Victim {
     engine: Engine,
-    /// Lines that mean something, and words for lines that may.
+    /// Lines that mean something.
     lines: &'static [&'static str],
-    words: &'static [&'static str],
     /// What is said before it is asked: a search need not end by itself.
     calm: &'static str,
     ask: &'static str,
@@ -190,7 +189,7 @@ fn line(victim: &Victim, random: &mut SplitMix64) -> Vec<u8> {
         5 | 6 => mutated(valid.as_bytes().to_vec(), random),
         7 => {
             let mut words: Vec<&str> = valid.split(' ').take(2).collect();
-            words.extend((0..random.index(9)).map(|_| victim.words[random.index(victim.words.len())]));
+            words.extend((0..random.index(9)).map(|_| WORDS[random.index(WORDS.len())]));
             words.join(" ").into_bytes()
         }
         8 => (0..random.index(80)).map(|_| random.next_u64() as u8).collect(),
@@ -269,7 +268,7 @@ fn most_memory(process: u32) -> Option<u64> {
 #[test]
 fn any_lines_of_uci() {
     let engine = Engine::of(start("uci"));
-    let victim = Victim { engine, lines: UCI, words: WORDS, calm: "stop", ask: "isready", answer: "readyok" };
+    let victim = Victim { engine, lines: UCI, calm: "stop", ask: "isready", answer: "readyok" };
     let mut engine = victim.suffer(2005);
     for line in [
         "setoption name UCI_Chess960 value false",
@@ -292,7 +291,7 @@ fn any_lines_of_uci() {
 #[test]
 fn any_lines_of_xboard() {
     let engine = Engine::of(start("xboard"));
-    let victim = Victim { engine, lines: XBOARD, words: WORDS, calm: "force", ask: "ping 987", answer: "pong 987" };
+    let victim = Victim { engine, lines: XBOARD, calm: "force", ask: "ping 987", answer: "pong 987" };
     let mut engine = victim.suffer(8);
     for line in ["new", "variant archchess", "sd 2", "level 40 5 0", "force", "usermove e1e3", "go"] {
         engine.send(line);

@@ -9,8 +9,7 @@ use std::fmt::Write;
 use campione_core::{Color, Role, Square, Variant};
 use campione_movegen::Position;
 
-use super::{beside, castles, is_known, same_way};
-use crate::dialect::Dialect;
+use super::{LEAPS, castles, castling_shown, is_known, leap_distance, write_position};
 
 /// The pictures that `XBoard` has for men, in the order of its table, each by the letter that it usually has there.
 const SLOTS: &str = "PNBRQFEACWMOHIJGDVLSUK";
@@ -30,7 +29,10 @@ const LANCE: char = 'L';
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn describe(variant: &Variant) -> Option<Vec<String>> {
-    let start = told_start(variant)?;
+    if is_known(variant) {
+        return None;
+    }
+    let start = write_position(&Position::start(variant)).ok()?;
     let (files, ranks) = (variant.files(), variant.ranks());
     let mut lines = vec![format!("setup ({}) {files}x{ranks}+0_fairy {start}", table(variant)?)];
     for role in (0..variant.roles().len()).filter_map(Role::from_index).filter(|&role| role != Role::KING) {
@@ -38,21 +40,6 @@ pub fn describe(variant: &Variant) -> Option<Vec<String>> {
     }
     lines.extend(describe_king(variant, false));
     Some(lines)
-}
-
-/// The start position as `XBoard` is told of it, without rights that it cannot be told of; none for games that it knows.
-pub(super) fn told_start(variant: &Variant) -> Option<String> {
-    if is_known(variant) {
-        return None;
-    }
-    let mut setup = Position::start(variant).setup();
-    setup.rights.retain(|right| matches!(right, campione_core::RightName::Partner(..)));
-    let start = Position::new(&setup, variant).ok()?;
-    if let Ok(text) = Dialect::Xboard.write(&start, false) {
-        return Some(text);
-    }
-    setup.rights.clear();
-    Dialect::Xboard.write(&Position::new(&setup, variant).ok()?, false).ok()
 }
 
 /// The lines that say how kings move. In a game with castlings and leaps along the rank it is one or the other that can be
@@ -77,20 +64,16 @@ fn king(variant: &Variant, color: Color, leaping: bool) -> String {
     for row in &side.rows {
         let steps = row.king_from.file().abs_diff(row.king_to.file());
         match row.partner {
-            Some((from, to, _)) if castles && beside(row, to) && same_way(row, from) && (steps > 1 || row.free) => {
+            Some((from, to, _)) if castles && castling_shown(row, from, to) => {
                 let edge = if from > row.king_from { variant.files() - 1 - from.file() } else { from.file() };
                 manoeuvres.push((right_hand(row.king_from, from), "j".repeat(edge.into()) + "O", steps));
             }
             None if !castles || row.king_from.rank() != row.king_to.rank() => {
-                let (ahead, distance) =
-                    if steps == 0 { (true, row.king_from.rank().abs_diff(row.king_to.rank())) } else { (false, steps) };
-                let Some(atom) = [None, None, Some('D'), Some('H')].get(usize::from(distance)).copied().flatten()
-                else {
-                    continue;
-                };
+                let distance = leap_distance(row);
+                let Some(&(_, atom)) = LEAPS.iter().find(|&&(leap, _)| leap == distance) else { continue };
                 let mode = if row.captures { "" } else { "m" };
                 let lame = if variant.spec().king_leap.as_ref().is_some_and(|leap| !leap.over_men) { "n" } else { "" };
-                let direction = if ahead { "f" } else { "s" };
+                let direction = if steps == 0 { "f" } else { "s" };
                 let leap = format!("i{direction}{mode}{lame}{atom}");
                 if !text.contains(&leap) {
                     text += &leap;
@@ -221,7 +204,7 @@ mod tests {
     fn the_start_position_is_read_back_with_all_rights() {
         for id in Variant::ids() {
             let variant = Variant::named(id).unwrap();
-            let Some(told) = told_start(&variant) else { continue };
+            let told = write_position(&Position::start(&variant)).unwrap();
             let read = super::super::read_position(&told, &variant).unwrap();
             assert_eq!(read.setup(), Position::start(&variant).setup(), "{id}: {told}");
         }

@@ -59,8 +59,12 @@ const TAKEN: [&str; 39] = [
 
 /// Whether `XBoard` plays a game by itself.
 pub fn is_known(variant: &Variant) -> bool {
-    let listed = KNOWN.iter().any(|&(id, _)| id == variant.id());
-    listed && Variant::named(variant.id()).is_ok_and(|built_in| built_in.spec() == variant.spec())
+    known_name(variant).is_some()
+}
+
+fn known_name(variant: &Variant) -> Option<&'static str> {
+    let &(_, name) = KNOWN.iter().find(|&&(id, _)| id == variant.id())?;
+    variant.is_built_in().then_some(name)
 }
 
 /// What `XBoard` calls a game. It would take a name that has one in it that it knows for that.
@@ -75,9 +79,7 @@ pub fn is_known(variant: &Variant) -> bool {
 /// ```
 pub fn name_of(variant: &Variant) -> Cow<'_, str> {
     let id = variant.id();
-    if is_known(variant)
-        && let Some(&(_, name)) = KNOWN.iter().find(|&&(known, _)| known == id)
-    {
+    if let Some(name) = known_name(variant) {
         return Cow::Borrowed(name);
     }
     if id == "courier-spiel" {

@@ -3,12 +3,14 @@
 use std::fs;
 use std::io::{BufRead, BufReader};
 use std::path::{Path, PathBuf};
-use std::process::{Child, Command, Stdio};
+use std::process::{Command, Stdio};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use tempfile::TempDir;
+
+use crate::process::{Process, wait_until};
 
 /// How often something is looked at that changes.
 const PAUSE: Duration = Duration::from_millis(50);
@@ -18,16 +20,6 @@ const HINT: &str = "Right-clicking menu item or dialog text pops up help on it";
 
 /// After so long the screen does not change any more.
 const SETTLED: Duration = Duration::from_secs(2);
-
-/// A process that ends with its owner.
-struct Process(Child);
-
-impl Drop for Process {
-    fn drop(&mut self) {
-        let _ = self.0.kill();
-        let _ = self.0.wait();
-    }
-}
 
 /// A display.
 pub(super) struct Display {
@@ -39,7 +31,7 @@ impl Display {
     pub(super) fn start(server: &Path) -> anyhow::Result<Display> {
         let mut command = Command::new(server);
         command.args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]);
-        let mut server = Process(command.stdout(Stdio::piped()).stderr(Stdio::null()).spawn().context("Xvfb")?);
+        let mut server = Process::start(command.stdout(Stdio::piped()).stderr(Stdio::null()))?;
         let mut number = String::new();
         BufReader::new(server.0.stdout.take().context("Xvfb")?).read_line(&mut number)?;
         ensure!(!number.trim().is_empty(), "Xvfb has found no free display");
@@ -91,7 +83,7 @@ impl XBoard {
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::null());
-        let process = Process(command.spawn().context("xboard")?);
+        let process = Process::start(&mut command)?;
         Ok(XBoard { process, folder, display: display.name.clone() })
     }
 
@@ -105,11 +97,7 @@ impl XBoard {
 
     /// Takes a picture of the screen after so many moves.
     pub(super) fn picture(self, import: &Path, path: &Path, plies: usize) -> anyhow::Result<()> {
-        let begin = Instant::now();
-        while moves_in(&self.debug()).len() < plies {
-            ensure!(begin.elapsed() < super::LIMIT, "no picture: nothing happens");
-            sleep(PAUSE);
-        }
+        wait_until("the moves before a picture", super::LIMIT, || Ok(moves_in(&self.debug()).len() >= plies))?;
         sleep(SETTLED);
         let taken = Command::new(import)
             .args(["-display", &self.display, "-window", "root", "-trim", "+repage"])
@@ -134,7 +122,7 @@ impl XBoard {
                 let start = said(head, '>', "setboard").last().map(str::to_owned);
                 return Ok(End { start, moves: moves_in(&debug), position, result, complained });
             }
-            if self.process.0.try_wait()?.is_some() {
+            if self.process.has_ended()? {
                 bail!("xboard has ended: {}", last_lines(&debug));
             }
             ensure!(begin.elapsed() < limit, "the game has no end: {}", last_lines(&debug));

@@ -1,13 +1,11 @@
 //! Games by lot, with a liking for what is hard to show.
 
+use std::iter::repeat_n;
 use std::ops::Range;
 
 use campione_core::{Role, SplitMix64, Variant};
 use campione_movegen::{History, Move, MoveKind, Position};
-use campione_notation::dialect::Dialect;
 use campione_notation::{random, xboard};
-
-use super::written;
 
 /// Moves of a game.
 const PLIES: Range<u64> = 20..160;
@@ -29,28 +27,22 @@ impl Walk {
     pub(super) fn new(variant: &Variant, random: &mut SplitMix64) -> anyhow::Result<Walk> {
         let mut position = random::start(variant, random);
         let mut history = History::new(&position);
-        let start = Dialect::Xboard.write(&position, false).or_else(|_| written(&position))?;
+        let start = xboard::write_position(&position)?;
         let mut walk =
             Walk { start, moves: Vec::new(), end: String::new(), castlings: 0, leaps: 0, promotions: 0, en_passant: 0 };
         let plies = PLIES.start + random.below(PLIES.end - PLIES.start);
         for _ in 0..plies {
-            let moves: Vec<(Move, u64)> = position
+            // Each as often as it is liked.
+            let moves: Vec<Move> = position
                 .legal_moves()
                 .into_iter()
                 .filter(|&mv| xboard::not_shown(mv, &position).is_none())
-                .map(|mv| (mv, weight(mv, &position)))
+                .flat_map(|mv| repeat_n(mv, weight(mv, &position)))
                 .collect();
-            let all: u64 = moves.iter().map(|&(_, weight)| weight).sum();
-            if all == 0 {
+            if moves.is_empty() {
                 break;
             }
-            let mut drawn = random.below(all);
-            let chosen = moves.iter().find(|(_, weight)| {
-                let found = drawn < *weight;
-                drawn = drawn.saturating_sub(*weight);
-                found
-            });
-            let Some(&(mv, _)) = chosen else { break };
+            let mv = moves[random.index(moves.len())];
             let text = xboard::write(mv, &position)?;
             let after = position.play_unchecked(mv);
             history.push(&after);
@@ -68,7 +60,7 @@ impl Walk {
             walk.moves.push(text);
             position = after;
         }
-        walk.end = written(&position)?;
+        walk.end = xboard::write_position(&position)?;
         Ok(walk)
     }
 }
@@ -86,7 +78,7 @@ pub(super) fn script(variant: &Variant, moves: &[String]) -> String {
 }
 
 /// How much a move is liked.
-fn weight(mv: Move, position: &Position<'_>) -> u64 {
+fn weight(mv: Move, position: &Position<'_>) -> usize {
     let home = position.king(position.turn()) == position.castling(position.turn()).king;
     match mv.kind() {
         MoveKind::Castling => 150,

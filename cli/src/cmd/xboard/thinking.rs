@@ -71,15 +71,12 @@ impl Session {
     fn limits(&mut self, game: &Game, position: &Position<'_>) -> Option<Limits> {
         let mut limits = self.clocks.limits(game.plies(), self.settings.overhead);
         limits.multipv = self.settings.multipv;
-        let moves = position.legal_moves();
-        let not_shown: Vec<Option<&str>> = moves.iter().map(|&mv| self.not_shown(mv, position)).collect();
-        if let Some(what) = not_shown.iter().copied().flatten().next() {
+        if let Some(what) = position.legal_moves().into_iter().find_map(|mv| self.not_shown(mv, position)) {
             if !self.told_unplayed {
                 self.told_unplayed = true;
                 let _ = say(&format!("telluser Moves that XBoard cannot show are not played, such as {what}"));
             }
-            let shown = moves.iter().zip(&not_shown).filter(|(_, what)| what.is_none());
-            limits.search_moves = shown.map(|(&mv, _)| mv).collect();
+            limits.search_moves = self.shown_moves(position).collect();
             if limits.search_moves.is_empty() {
                 return None;
             }
@@ -188,8 +185,7 @@ impl Session {
         let game = self.game.clone();
         let (position, _) = game.replay()?;
         // In a position that is drawn, though the judge does not see it, nothing is searched: any move will do.
-        let any = || position.legal_moves().into_iter().find(|&mv| self.not_shown(mv, &position).is_none());
-        let Some(best) = result.best.or_else(any) else {
+        let Some(best) = result.best.or_else(|| self.shown_moves(&position).next()) else {
             self.flush_pings()?;
             return self.give_up();
         };

@@ -1,0 +1,54 @@
+//! Programs that run beside a chore.
+
+use std::process::{Child, Command};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, ensure};
+
+/// How often something is looked at that changes.
+const PAUSE: Duration = Duration::from_millis(10);
+
+/// A program that ends with its owner.
+pub(crate) struct Process(pub(crate) Child);
+
+impl Process {
+    pub(crate) fn start(command: &mut Command) -> anyhow::Result<Process> {
+        let child = command.spawn();
+        Ok(Process(child.with_context(|| format!("cannot start {}", command.get_program().display()))?))
+    }
+
+    pub(crate) fn has_ended(&mut self) -> anyhow::Result<bool> {
+        Ok(self.0.try_wait()?.is_some())
+    }
+
+    pub(crate) fn kill(&mut self) -> anyhow::Result<()> {
+        self.0.kill()?;
+        self.0.wait()?;
+        Ok(())
+    }
+}
+
+impl Drop for Process {
+    fn drop(&mut self) {
+        // It may have ended by itself, and there is nobody to tell about anything else.
+        let _ = self.kill();
+    }
+}
+
+/// Waits until something is so.
+///
+/// # Errors
+/// It is not so within `limit`, or cannot be looked at.
+pub(crate) fn wait_until(
+    what: &str,
+    limit: Duration,
+    mut is_so: impl FnMut() -> anyhow::Result<bool>,
+) -> anyhow::Result<()> {
+    let begin = Instant::now();
+    while !is_so()? {
+        ensure!(begin.elapsed() < limit, "waited {} s in vain for {what}", limit.as_secs());
+        sleep(PAUSE);
+    }
+    Ok(())
+}
