@@ -2,6 +2,7 @@
 
 use std::path::PathBuf;
 
+use campione_core::Square;
 use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
 use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand, ValueEnum};
@@ -172,6 +173,61 @@ pub(crate) struct ShowOptions {
     /// Draw from Black's side
     #[arg(long)]
     pub(crate) flip: bool,
+    #[command(flatten)]
+    pub(crate) picture: PictureOptions,
+}
+
+/// Pictures of a position.
+#[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "Pictures")]
+pub(crate) struct PictureOptions {
+    /// Write a picture as SVG, to standard output if the file is `-`
+    #[arg(long, value_name = "FILE")]
+    pub(crate) svg: Option<PathBuf>,
+    /// Write a picture as PNG
+    #[arg(long, value_name = "FILE")]
+    pub(crate) png: Option<PathBuf>,
+    /// Dots across the PNG
+    #[arg(long, value_name = "DOTS", default_value_t = 640, value_parser = width)]
+    pub(crate) width: u32,
+    /// Colors for bright pages or for dark ones
+    #[arg(long, value_enum, default_value_t = Theme::Light)]
+    pub(crate) theme: Theme,
+    /// The two squares of the move that led here, marked: `e2e4`; unless given, the last move of --play
+    #[arg(long, value_name = "MOVE", value_parser = squares)]
+    pub(crate) last_move: Option<(Square, Square)>,
+    /// Arrows from square to square: `g1f3,b8c6`
+    #[arg(long, value_name = "MOVES", value_delimiter = ',', value_parser = squares)]
+    pub(crate) arrows: Vec<(Square, Square)>,
+    /// Replace files that are there
+    #[arg(long)]
+    pub(crate) force: bool,
+}
+
+/// The colors of pictures.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Theme {
+    /// For bright pages
+    Light,
+    /// For dark pages
+    Dark,
+}
+
+fn width(text: &str) -> Result<u32, String> {
+    let range = campione_picture::WIDTHS;
+    let width = text.parse().ok().filter(|width| range.contains(width));
+    width.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))
+}
+
+/// The two squares of a move in coordinates; what it may have behind them is passed over.
+fn squares(text: &str) -> Result<(Square, Square), String> {
+    let text = text.trim();
+    let squares = (2..=3).find_map(|end| {
+        let (from, rest) = text.split_at_checked(end)?;
+        let to = [3, 2].into_iter().find_map(|end| rest.get(..end)?.parse().ok())?;
+        Some((from.parse().ok()?, to))
+    });
+    squares.ok_or_else(|| "expected two squares, as in `e2e4`".to_owned())
 }
 
 #[derive(ClapArgs, Debug)]

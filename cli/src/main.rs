@@ -11,6 +11,7 @@ mod durable;
 mod games;
 mod interrupt;
 mod io;
+mod output;
 mod play;
 mod progress;
 mod watch;

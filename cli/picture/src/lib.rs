@@ -1,0 +1,353 @@
+//! Boards and men of large-board chess as vector graphics.
+//!
+//! ```
+//! use campione_core::Variant;
+//! use campione_notation::fen;
+//! use campione_picture::{Picture, Theme};
+//!
+//! let game = Variant::named("archchess")?;
+//! let position = fen::read("4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", &game)?;
+//! let svg = Picture::new(&position).with_theme(Theme::Dark).flipped().svg();
+//! assert!(svg.starts_with("<svg ") && svg.contains("black-king"));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod glyph;
+#[cfg(feature = "png")]
+mod png;
+mod theme;
+
+use std::collections::BTreeSet;
+
+use campione_core::{Color, Piece, Role, Square, Variant};
+use campione_movegen::Position;
+use svg::Document;
+use svg::node::element::{Circle, Definitions, Description, Group, Line, Path, Rectangle, Text, Title, Use};
+
+pub use glyph::Glyph;
+#[cfg(feature = "png")]
+pub use png::{PngError, WIDTHS, png};
+pub use theme::Theme;
+
+use glyph::Part;
+use theme::Colors;
+
+/// Units of a square's side.
+const SIDE: i32 = 100;
+/// Units left of the board, where the ranks are numbered.
+const LEFT: i32 = 76;
+/// Units above the board.
+const TOP: i32 = 14;
+/// Units right of the board, for the sign of the side to move.
+const RIGHT: i32 = 52;
+/// Units below the board, where the files have their letters.
+const BOTTOM: i32 = 66;
+
+/// A picture of a position, which is drawn by [`Picture::svg`].
+#[derive(Clone, Debug)]
+pub struct Picture<'p, 'v> {
+    position: &'p Position<'v>,
+    theme: Theme,
+    flip: bool,
+    last_move: Option<(Square, Square)>,
+    arrows: Vec<(Square, Square)>,
+}
+
+impl<'p, 'v> Picture<'p, 'v> {
+    /// White below, on a light page.
+    pub fn new(position: &'p Position<'v>) -> Picture<'p, 'v> {
+        Picture { position, theme: Theme::default(), flip: false, last_move: None, arrows: Vec::new() }
+    }
+
+    /// In other colors.
+    #[must_use]
+    pub fn with_theme(self, theme: Theme) -> Self {
+        Picture { theme, ..self }
+    }
+
+    /// Black below.
+    #[must_use]
+    pub fn flipped(self) -> Self {
+        Picture { flip: !self.flip, ..self }
+    }
+
+    /// With the two squares of the last move marked.
+    #[must_use]
+    pub fn with_last_move(self, from: Square, to: Square) -> Self {
+        Picture { last_move: Some((from, to)), ..self }
+    }
+
+    /// With one more arrow from a square to another.
+    #[must_use]
+    pub fn with_arrow(mut self, from: Square, to: Square) -> Self {
+        self.arrows.push((from, to));
+        self
+    }
+
+    /// Draws it: an SVG that needs nothing else. Squares of the board alone are marked or have arrows.
+    pub fn svg(&self) -> String {
+        let variant = self.position.variant();
+        let colors = self.theme.colors();
+        let (files, ranks) = (i32::from(variant.files()), i32::from(variant.ranks()));
+        let (width, height) = (LEFT + files * SIDE + RIGHT, TOP + ranks * SIDE + BOTTOM);
+        let mut document = Document::new()
+            .set("viewBox", (0, 0, width, height))
+            .set("width", width)
+            .set("height", height)
+            .add(Title::new(format!("{}, {} to move", variant.spec().name, self.position.turn())))
+            .add(Description::new().add(svg::node::Text::new(self.description())))
+            .add(self.men())
+            .add(rectangle(0, 0, width, height).set("fill", colors.page))
+            .add(self.squares(&colors))
+            .add(self.coordinates(&colors));
+        if let Some(marks) = self.last_move_marks(&colors) {
+            document = document.add(marks);
+        }
+        if let Some(check) = self.check(&colors) {
+            document = document.add(check);
+        }
+        document = document.add(self.placement()).add(self.turn(&colors));
+        for pawn in self.position.all_waiting_pawns() {
+            document = document.add(self.badge(pawn.square, &pawn.wait.to_string(), colors.badge, colors.badge_text));
+        }
+        for &(from, to) in self.arrows.iter().filter(|(from, to)| from != to && self.is_on(*from) && self.is_on(*to)) {
+            document = document.add(self.arrow(from, to, &colors));
+        }
+        document.to_string()
+    }
+
+    fn is_on(&self, square: Square) -> bool {
+        self.position.variant().board().contains(square)
+    }
+
+    /// The men by their squares, for those who cannot see them.
+    fn description(&self) -> String {
+        let variant = self.position.variant();
+        let men = |color: Color| {
+            let squares = Square::all().filter_map(|square| Some((square, self.position.piece_at(square)?)));
+            let own = squares.filter(|(_, piece)| piece.color == color);
+            own.map(|(square, piece)| format!("{} {square}", variant.role(piece.role).name))
+                .collect::<Vec<_>>()
+                .join(", ")
+        };
+        format!("White: {}. Black: {}.", men(Color::White), men(Color::Black))
+    }
+
+    /// Each kind of man that is on the board, to be placed by its id.
+    fn men(&self) -> Definitions {
+        let pieces: BTreeSet<(usize, usize)> = Square::all()
+            .filter_map(|square| self.position.piece_at(square))
+            .map(|piece| (piece.color.index(), piece.role.index()))
+            .collect();
+        let mut men = Definitions::new();
+        for (color, role) in pieces {
+            if let (Some(&color), Some(role)) = (Color::ALL.get(color), Role::from_index(role)) {
+                men = men.add(man(Piece { color, role }, self.position.variant(), &self.theme.colors()));
+            }
+        }
+        men
+    }
+
+    /// The corner of a square that is at the left and above on the picture.
+    fn corner(&self, square: Square) -> (i32, i32) {
+        let variant = self.position.variant();
+        let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
+        let (column, row) = if self.flip {
+            (i32::from(variant.files()) - 1 - file, rank)
+        } else {
+            (file, i32::from(variant.ranks()) - 1 - rank)
+        };
+        (LEFT + column * SIDE, TOP + row * SIDE)
+    }
+
+    fn squares(&self, colors: &Colors) -> Group {
+        let mut group = Group::new();
+        for square in Square::all().filter(|&square| self.is_on(square)) {
+            let (x, y) = self.corner(square);
+            let last = self.last_move.is_some_and(|(from, to)| square == from || square == to);
+            let fill = match ((square.file() + square.rank()) % 2 == 0, last) {
+                (true, false) => colors.dark_square,
+                (false, false) => colors.light_square,
+                (true, true) => colors.last_dark,
+                (false, true) => colors.last_light,
+            };
+            group = group.add(rectangle(x, y, SIDE, SIDE).set("fill", fill));
+        }
+        group
+    }
+
+    fn coordinates(&self, colors: &Colors) -> Group {
+        let variant = self.position.variant();
+        let mut group = Group::new()
+            .set("font-family", "DejaVu Sans, Verdana, sans-serif")
+            .set("font-weight", "bold")
+            .set("font-size", 44)
+            .set("text-anchor", "middle")
+            .set("fill", colors.text);
+        let below = TOP + i32::from(variant.ranks()) * SIDE + 48;
+        for square in (0..variant.files()).filter_map(|file| Square::new(file, 0)) {
+            let x = self.corner(square).0 + SIDE / 2;
+            group = group.add(Text::new(square.file_letter()).set("x", x).set("y", below));
+        }
+        for square in (0..variant.ranks()).filter_map(|rank| Square::new(0, rank)) {
+            let y = self.corner(square).1 + SIDE / 2 + 16;
+            group = group.add(Text::new((square.rank() + 1).to_string()).set("x", LEFT / 2).set("y", y));
+        }
+        group
+    }
+
+    /// Angles in the corners of both squares.
+    fn last_move_marks(&self, colors: &Colors) -> Option<Path> {
+        let (from, to) = self.last_move?;
+        let mut path = String::new();
+        for square in [from, to].into_iter().filter(|&square| self.is_on(square)) {
+            let (x, y) = self.corner(square);
+            let (near, far, arm) = (5, SIDE - 5, 20);
+            for (dx, dy, x_arm, y_arm) in
+                [(near, near, arm, arm), (far, near, -arm, arm), (near, far, arm, -arm), (far, far, -arm, -arm)]
+            {
+                path += &format!("M{} {} h{} M{0} {1} v{} ", x + dx, y + dy, x_arm, y_arm);
+            }
+        }
+        let stroke = Path::new().set("fill", "none").set("stroke", colors.last_corner).set("stroke-width", 7);
+        Some(stroke.set("d", path.trim_end().to_owned()))
+    }
+
+    /// A frame around the king that is attacked, with a sign.
+    fn check(&self, colors: &Colors) -> Option<Group> {
+        if !self.position.in_check() {
+            return None;
+        }
+        let king = self.position.king(self.position.turn());
+        let (x, y) = self.corner(king);
+        let frame = rectangle(x + 5, y + 5, SIDE - 10, SIDE - 10).set("rx", 14);
+        let frame = frame
+            .set("fill", "none")
+            .set("stroke", colors.check)
+            .set("stroke-width", 10)
+            .set("stroke-dasharray", "22 8");
+        Some(Group::new().add(frame))
+    }
+
+    fn placement(&self) -> Group {
+        let variant = self.position.variant();
+        let mut group = Group::new();
+        for square in Square::all() {
+            if let Some(piece) = self.position.piece_at(square) {
+                let (x, y) = self.corner(square);
+                group = group.add(Use::new().set("href", format!("#{}", id(piece, variant))).set("x", x).set("y", y));
+            }
+        }
+        group
+    }
+
+    /// A ball in the color of the side to move, beside its first rank.
+    fn turn(&self, colors: &Colors) -> Circle {
+        let variant = self.position.variant();
+        let turn = self.position.turn();
+        let below = (turn == Color::White) != self.flip;
+        let y = if below { TOP + i32::from(variant.ranks()) * SIDE - SIDE / 2 } else { TOP + SIDE / 2 };
+        let [body, ..] = colors.men[turn.index()];
+        Circle::new()
+            .set("cx", LEFT + i32::from(variant.files()) * SIDE + RIGHT / 2)
+            .set("cy", y)
+            .set("r", 15)
+            .set("fill", body)
+            .set("stroke", colors.text)
+            .set("stroke-width", 5)
+    }
+
+    /// A little round sign in the corner of a square.
+    fn badge(&self, square: Square, text: &str, fill: &str, color: &str) -> Group {
+        let (x, y) = self.corner(square);
+        let (x, y) = (x + SIDE - 23, y + SIDE - 23);
+        let ball = Circle::new()
+            .set("cx", x)
+            .set("cy", y)
+            .set("r", 21)
+            .set("fill", fill)
+            .set("stroke", color)
+            .set("stroke-width", 3);
+        let text = Text::new(text)
+            .set("x", x)
+            .set("y", y + 12)
+            .set("font-family", "DejaVu Sans, Verdana, sans-serif")
+            .set("font-weight", "bold")
+            .set("font-size", 34)
+            .set("text-anchor", "middle")
+            .set("fill", color);
+        Group::new().add(ball).add(text)
+    }
+
+    fn arrow(&self, from: Square, to: Square, colors: &Colors) -> Group {
+        let middle = |square: Square| {
+            let (x, y) = self.corner(square);
+            (f64::from(x + SIDE / 2), f64::from(y + SIDE / 2))
+        };
+        let ((x1, y1), (x2, y2)) = (middle(from), middle(to));
+        let length = (x2 - x1).hypot(y2 - y1).max(1.0);
+        let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
+        // The point is a little before the middle of the square, and the shaft ends within the head.
+        let (head, half) = (46.0, 28.0);
+        let (tip_x, tip_y) = (x2 - dx * 8.0, y2 - dy * 8.0);
+        let (neck_x, neck_y) = (tip_x - dx * head, tip_y - dy * head);
+        let round = |value: f64| (value * 10.0).round() / 10.0;
+        let shaft = Line::new()
+            .set("x1", round(x1 + dx * 20.0))
+            .set("y1", round(y1 + dy * 20.0))
+            .set("x2", round(neck_x + dx * 4.0))
+            .set("y2", round(neck_y + dy * 4.0))
+            .set("stroke", colors.arrow)
+            .set("stroke-width", 16);
+        let corners =
+            [(tip_x, tip_y), (neck_x - dy * half, neck_y + dx * half), (neck_x + dy * half, neck_y - dx * half)];
+        let [(a, b), (c, d), (e, f)] = corners.map(|(x, y)| (round(x), round(y)));
+        let head = Path::new().set("d", format!("M{a} {b} L{c} {d} L{e} {f} Z")).set("fill", colors.arrow);
+        Group::new().set("opacity", 0.85).add(shaft).add(head)
+    }
+}
+
+fn rectangle(x: i32, y: i32, width: i32, height: i32) -> Rectangle {
+    Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height)
+}
+
+/// The id of a man within a picture.
+fn id(piece: Piece, variant: &Variant) -> String {
+    let color = if piece.color == Color::White { "white" } else { "black" };
+    format!("{color}-{}", Glyph::of(variant.role(piece.role), variant).id())
+}
+
+/// A man of a game.
+fn man(piece: Piece, variant: &Variant, colors: &Colors) -> Group {
+    let [body, outline, details] = colors.men[piece.color.index()];
+    let mut group = Group::new()
+        .set("id", id(piece, variant))
+        .set("fill", body)
+        .set("stroke", outline)
+        .set("stroke-width", 4)
+        .set("stroke-linejoin", "round")
+        .set("stroke-linecap", "round")
+        .set("fill-rule", "evenodd");
+    for part in Glyph::of(variant.role(piece.role), variant).parts() {
+        group = match part {
+            Part::Body(path) => group.add(Path::new().set("d", path)),
+            Part::Dot(x, y, r) => group.add(Circle::new().set("cx", x).set("cy", y).set("r", r)),
+            Part::Spot(x, y, r) => group
+                .add(Circle::new().set("cx", x).set("cy", y).set("r", r).set("fill", details).set("stroke", "none")),
+            Part::Edge(path) => group.add(Path::new().set("d", path).set("fill", "none")),
+            Part::Line(path) => group.add(Path::new().set("d", path).set("fill", "none").set("stroke", details)),
+            Part::Letter(letter) => group.add(
+                Text::new(letter)
+                    .set("x", 50)
+                    .set("y", 68)
+                    .set("font-family", "DejaVu Sans, Verdana, sans-serif")
+                    .set("font-weight", "bold")
+                    .set("font-size", 54)
+                    .set("text-anchor", "middle")
+                    .set("fill", details)
+                    .set("stroke", "none"),
+            ),
+        };
+    }
+    group
+}

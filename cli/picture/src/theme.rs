@@ -1,0 +1,67 @@
+//! Colors.
+
+/// With which colors a board is drawn.
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+pub enum Theme {
+    /// For bright pages.
+    #[default]
+    Light,
+    /// For dark pages.
+    Dark,
+}
+
+/// The colors of a theme.
+pub(crate) struct Colors {
+    /// Around the board.
+    pub(crate) page: &'static str,
+    /// Coordinates.
+    pub(crate) text: &'static str,
+    pub(crate) light_square: &'static str,
+    pub(crate) dark_square: &'static str,
+    /// The squares of the last move, and the corners around them.
+    pub(crate) last_light: &'static str,
+    pub(crate) last_dark: &'static str,
+    pub(crate) last_corner: &'static str,
+    pub(crate) check: &'static str,
+    pub(crate) arrow: &'static str,
+    /// The little sign with the count of a pawn that waits.
+    pub(crate) badge: &'static str,
+    pub(crate) badge_text: &'static str,
+    /// White's men and Black's: body, outline, details.
+    pub(crate) men: [[&'static str; 3]; 2],
+}
+
+impl Theme {
+    pub(crate) fn colors(self) -> Colors {
+        match self {
+            Theme::Light => Colors {
+                page: "#ffffff",
+                text: "#333333",
+                light_square: "#f3e6cd",
+                dark_square: "#c29d72",
+                last_light: "#f2e27e",
+                last_dark: "#cfae3c",
+                last_corner: "#6b5200",
+                check: "#c8102e",
+                arrow: "#1a6b3c",
+                badge: "#1d4e89",
+                badge_text: "#ffffff",
+                men: [["#ffffff", "#1b1b1b", "#1b1b1b"], ["#2b2b2b", "#0d0d0d", "#f4f4f4"]],
+            },
+            Theme::Dark => Colors {
+                page: "#1e2126",
+                text: "#d6d6d6",
+                light_square: "#8e98a5",
+                dark_square: "#5a6674",
+                last_light: "#a3a14f",
+                last_dark: "#7f7c31",
+                last_corner: "#f2e27e",
+                check: "#ff5a6e",
+                arrow: "#7fe0a3",
+                badge: "#12385f",
+                badge_text: "#ffffff",
+                men: [["#fbfbf7", "#14161a", "#14161a"], ["#16181c", "#b4bcc8", "#e8e8e8"]],
+            },
+        }
+    }
+}

@@ -1,0 +1,82 @@
+use std::collections::BTreeMap;
+
+use campione_core::{Color, Piece, Role, Setup, Variant};
+use campione_movegen::Position;
+use campione_picture::{Glyph, Picture, PngError, Theme, png};
+use resvg::tiny_skia::Pixmap;
+
+use crate::{marked, square};
+
+fn dots(svg: &str, width: u32) -> Pixmap {
+    Pixmap::decode_png(&png(svg, width).unwrap()).unwrap()
+}
+
+#[test]
+fn sizes() {
+    let variant = Variant::named("courier-spiel").unwrap();
+    let svg = marked(&variant);
+    for width in [320, 640, 1280] {
+        let dots = dots(&svg, width);
+        assert_eq!(dots.width(), width);
+        // Twelve squares by eight and the margins.
+        let share = f64::from(dots.height()) / f64::from(width);
+        assert!((0.6..0.75).contains(&share), "{share}");
+    }
+    for width in [0, 63, 8193] {
+        assert_eq!(png(&svg, width), Err(PngError::Width { width }));
+    }
+    assert!(matches!(png("<svg", 320), Err(PngError::Svg(_))));
+}
+
+/// At the smallest size that people look at, 320 dots for twelve files, no man looks like another: neither of the other
+/// color nor of its own, on either theme.
+#[test]
+fn men_are_told_apart_when_small() {
+    for theme in [Theme::Light, Theme::Dark] {
+        let mut men: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+        for id in Variant::ids() {
+            let variant = Variant::named(id).unwrap();
+            for role in (0..variant.roles().len()).filter_map(Role::from_index) {
+                for color in Color::ALL {
+                    let name = format!("{color} {:?}", Glyph::of(variant.role(role), &variant));
+                    men.entry(name).or_insert_with(|| look(&variant, Piece { color, role }, theme));
+                }
+            }
+        }
+        assert_eq!(men.len(), 2 * 13, "{:?}", men.keys());
+        for (one, a) in &men {
+            for (other, b) in men.range(one.clone()..).skip(1) {
+                let differ = a.iter().zip(b).filter(|(a, b)| (*a - *b).abs() > 40.0).count();
+                let share = differ as f64 / a.len() as f64;
+                assert!(share > 0.05, "{theme:?}: {one} and {other} differ in {share:.3} of their dots");
+            }
+        }
+    }
+}
+
+/// The brightness of the dots of a man's square.
+fn look(variant: &Variant, piece: Piece, theme: Theme) -> Vec<f64> {
+    let mut setup = Setup::empty();
+    for (at, color) in [("a2", Color::White), ("a6", Color::Black)] {
+        setup.board.set(square(at), Some(Piece { color, role: Role::KING }));
+    }
+    if piece.role == Role::KING {
+        setup.board.set(square(if piece.color == Color::White { "a2" } else { "a6" }), None);
+    }
+    setup.board.set(square("d4"), Some(piece));
+    setup.turn = piece.color;
+    let position = Position::new(&setup, variant).unwrap();
+    let side = 320.0 / 12.5;
+    let width = (side * (f64::from(variant.files()) + 1.28)).round() as u32;
+    let dots = dots(&Picture::new(&position).with_theme(theme).svg(), width);
+    let unit = f64::from(width) / (f64::from(variant.files()) * 100.0 + 128.0);
+    let (left, top) = ((76.0 + 300.0) * unit, (14.0 + (f64::from(variant.ranks()) - 4.0) * 100.0) * unit);
+    let mut look = Vec::new();
+    for y in 0..25 {
+        for x in 0..25 {
+            let dot = dots.pixel(left as u32 + x, top as u32 + y).unwrap();
+            look.push((f64::from(dot.red()) + f64::from(dot.green()) + f64::from(dot.blue())) / 3.0);
+        }
+    }
+    look
+}

@@ -1,0 +1,52 @@
+//! What pictures are made of, and how their dots look.
+
+use campione_core::{Square, Variant};
+use campione_movegen::Position;
+use campione_notation::fen;
+use campione_picture::{Picture, Theme};
+
+#[cfg(feature = "png")]
+mod dots;
+
+fn square(text: &str) -> Square {
+    text.parse().unwrap()
+}
+
+/// A position in which a king is in check and pawns wait, and everything that can be marked.
+fn marked(variant: &Variant) -> String {
+    let position = fen::read("P2k8/12/12/12/12/12/5r6/r4K3r2 w - - 0 1 a8:1", variant).unwrap();
+    Picture::new(&position)
+        .with_theme(Theme::Dark)
+        .flipped()
+        .with_last_move(square("j8"), square("j1"))
+        .with_arrow(square("f1"), square("f2"))
+        .with_arrow(square("j1"), square("f1"))
+        .svg()
+}
+
+#[test]
+fn pictures_as_text() {
+    for id in ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"] {
+        let variant = Variant::named(id).unwrap();
+        insta::assert_snapshot!(id, Picture::new(&Position::start(&variant)).svg());
+    }
+    insta::assert_snapshot!("marked", marked(&Variant::named("courier-spiel").unwrap()));
+}
+
+#[test]
+fn what_is_not_on_the_board_is_not_drawn() {
+    let variant = Variant::named("chess").unwrap();
+    let start = Position::start(&variant);
+    let plain = Picture::new(&start).svg();
+    let off = Picture::new(&start).with_arrow(square("a1"), square("l9")).with_arrow(square("b1"), square("b1")).svg();
+    assert_eq!(plain, off);
+    assert_ne!(plain, Picture::new(&start).with_arrow(square("a1"), square("h8")).svg());
+    // A title with characters that XML takes for its own, and men that no other game has.
+    let text = variant.spec().to_toml().replace("name = \"Chess\"", "name = \"<Chess & 'more'>\"");
+    let text = text
+        .replace("id = \"chess\"", "id = \"own\"")
+        .replace("name = \"queen\"\nmoves = \"Q\"", "name = \"camel\"\nmoves = \"C\"");
+    let own = Variant::compile(campione_core::VariantSpec::from_toml(&text, "own").unwrap()).unwrap();
+    let svg = Picture::new(&Position::start(&own)).svg();
+    assert!(svg.contains("&lt;Chess &amp; 'more'&gt;") && svg.contains("white-shield-Q"), "{svg}");
+}
