@@ -2,12 +2,14 @@
 
 use std::path::PathBuf;
 
+use anyhow::Context;
 use campione_core::Square;
 use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
 use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::cmd::bisect::BisectOptions;
+use crate::output::Target;
 
 /// The game that is played where nothing else is said.
 pub(crate) const DEFAULT_VARIANT: &str = "modern-carrera";
@@ -190,18 +192,46 @@ pub(crate) struct PictureOptions {
     /// Dots across the PNG
     #[arg(long, value_name = "DOTS", default_value_t = 640, value_parser = width)]
     pub(crate) width: u32,
-    /// Colors for bright pages or for dark ones
-    #[arg(long, value_enum, default_value_t = Theme::Light)]
-    pub(crate) theme: Theme,
     /// The two squares of the move that led here, marked: `e2e4`; unless given, the last move of --play
     #[arg(long, value_name = "MOVE", value_parser = squares)]
     pub(crate) last_move: Option<(Square, Square)>,
     /// Arrows from square to square: `g1f3,b8c6`
     #[arg(long, value_name = "MOVES", value_delimiter = ',', value_parser = squares)]
     pub(crate) arrows: Vec<(Square, Square)>,
-    /// Replace files that are there
+    #[command(flatten)]
+    pub(crate) page: PageOptions,
+}
+
+/// A page for a browser.
+#[derive(ClapArgs, Debug)]
+#[command(next_help_heading = "Pictures")]
+pub(crate) struct PageOptions {
+    /// Write a page for a browser, with a board and the moves to click through; it needs no network
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
+    /// Colors for bright pages or for dark ones
+    #[arg(long, value_enum, default_value_t = Theme::Light)]
+    theme: Theme,
+    /// Replace a file that is there
     #[arg(long)]
     pub(crate) force: bool,
+}
+
+impl PageOptions {
+    /// Where the page goes, if there is to be one.
+    ///
+    /// # Errors
+    /// As [`Target::new`].
+    pub(crate) fn target(&self) -> anyhow::Result<Option<Target>> {
+        self.html.as_deref().map(|path| Target::new(path, self.force).context("--html")).transpose()
+    }
+
+    pub(crate) fn theme(&self) -> campione_picture::Theme {
+        match self.theme {
+            Theme::Light => campione_picture::Theme::Light,
+            Theme::Dark => campione_picture::Theme::Dark,
+        }
+    }
 }
 
 /// The colors of pictures.
@@ -433,6 +463,8 @@ pub(crate) struct PgnOptions {
     /// Take `O-O` for what is `O-O-O` here and the reverse, as cutechess writes Janus Chess
     #[arg(long)]
     pub(crate) castling_swapped: bool,
+    #[command(flatten)]
+    pub(crate) page: PageOptions,
 }
 
 /// How games are written.
@@ -500,6 +532,8 @@ pub(crate) struct AnalyseOptions {
     /// How the moves of lines are written: san, lan, uci, crc or uci960; `bestmove` is always in coordinates
     #[arg(long, value_name = "NOTATION", default_value_t = MoveNotation::San, value_parser = line_notation)]
     pub(crate) notation: MoveNotation,
+    #[command(flatten)]
+    pub(crate) page: PageOptions,
 }
 
 /// A notation that can say every move.

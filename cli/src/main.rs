@@ -12,6 +12,7 @@ mod games;
 mod interrupt;
 mod io;
 mod output;
+mod page;
 mod play;
 mod progress;
 mod watch;

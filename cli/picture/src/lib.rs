@@ -27,21 +27,33 @@ use svg::node::element::{Circle, Definitions, Description, Group, Line, Path, Re
 pub use glyph::Glyph;
 #[cfg(feature = "png")]
 pub use png::{PngError, WIDTHS, png};
-pub use theme::Theme;
+pub use theme::{Colors, Theme};
 
 use glyph::Part;
-use theme::Colors;
+use layout::{BOTTOM, LEFT, RIGHT, SIDE, TOP};
 
-/// Units of a square's side.
-const SIDE: i32 = 100;
-/// Units left of the board, where the ranks are numbered.
-const LEFT: i32 = 76;
-/// Units above the board.
-const TOP: i32 = 14;
-/// Units right of the board, for the sign of the side to move.
-const RIGHT: i32 = 52;
-/// Units below the board, where the files have their letters.
-const BOTTOM: i32 = 66;
+/// Where things are on a picture: units of its `viewBox`.
+pub mod layout {
+    /// A square's side.
+    pub const SIDE: i32 = 100;
+    /// Left of the board, where the ranks are numbered.
+    pub const LEFT: i32 = 76;
+    /// Above the board.
+    pub const TOP: i32 = 14;
+    /// Right of the board, for the sign of the side to move.
+    pub const RIGHT: i32 = 52;
+    /// Below the board, where the files have their letters.
+    pub const BOTTOM: i32 = 66;
+}
+
+/// The drawing of a man of a game, a `<g>` to be placed by `<use>` at the corner of its square, and its id. Men that look the
+/// same in two games have the same id.
+///
+/// # Panics
+/// If the man is not of this game.
+pub fn drawing(piece: Piece, variant: &Variant, theme: Theme) -> (String, String) {
+    (id(piece, variant), man(piece, variant, &theme.colors()).to_string())
+}
 
 /// A picture of a position, which is drawn by [`Picture::svg`].
 #[derive(Clone, Debug)]

@@ -10,29 +10,39 @@ pub enum Theme {
     Dark,
 }
 
-/// The colors of a theme.
-pub(crate) struct Colors {
+/// The colors of a theme, as `#rrggbb`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
+pub struct Colors {
     /// Around the board.
-    pub(crate) page: &'static str,
+    pub page: &'static str,
     /// Coordinates.
-    pub(crate) text: &'static str,
-    pub(crate) light_square: &'static str,
-    pub(crate) dark_square: &'static str,
-    /// The squares of the last move, and the corners around them.
-    pub(crate) last_light: &'static str,
-    pub(crate) last_dark: &'static str,
-    pub(crate) last_corner: &'static str,
-    pub(crate) check: &'static str,
-    pub(crate) arrow: &'static str,
+    pub text: &'static str,
+    /// Empty squares, as that at the right of White's first rank.
+    pub light_square: &'static str,
+    /// Empty squares, as a1.
+    pub dark_square: &'static str,
+    /// A light square of the last move.
+    pub last_light: &'static str,
+    /// A dark square of the last move.
+    pub last_dark: &'static str,
+    /// The angles in the corners of both.
+    pub last_corner: &'static str,
+    /// The frame around a king that is attacked.
+    pub check: &'static str,
+    /// Arrows.
+    pub arrow: &'static str,
     /// The little sign with the count of a pawn that waits.
-    pub(crate) badge: &'static str,
-    pub(crate) badge_text: &'static str,
+    pub badge: &'static str,
+    /// The count on it.
+    pub badge_text: &'static str,
     /// White's men and Black's: body, outline, details.
-    pub(crate) men: [[&'static str; 3]; 2],
+    pub men: [[&'static str; 3]; 2],
 }
 
 impl Theme {
-    pub(crate) fn colors(self) -> Colors {
+    /// Its colors.
+    pub fn colors(self) -> Colors {
         match self {
             Theme::Light => Colors {
                 page: "#ffffff",

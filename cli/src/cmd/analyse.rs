@@ -11,12 +11,15 @@ use campione_movegen::{History, Move, Position};
 use campione_notation::{fen, moves, san, uci};
 use campione_search::{Engine, Limits, Report, Score, SearchResult};
 use serde_json::{Map, Value, json};
+use thousands::Separable;
 
 use self::table::{Columns, Table};
 use crate::analysis::{self, Searching, line_text, milliseconds, report_json, score_json, score_text};
 use crate::args::{AnalyseOptions, Common, Format};
 use crate::cmd::{outcome_text, result_and_reason};
 use crate::io::{self, Answers};
+use crate::output::Target;
+use crate::page::{Page, Track};
 use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt};
@@ -29,6 +32,10 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
     if linewise && options.multipv > 1 && common.format == Format::Text {
         bail!("--multipv prints many lines for each position: with `-` it needs --format json");
     }
+    if linewise && options.page.html.is_some() {
+        bail!("--html is for one position, not for lines");
+    }
+    let page = options.page.target()?;
     let variant = io::variant(common, options.position.first())?;
     let (watch, play) = (Watch::start()?, options.position.play.as_deref());
     if !linewise {
@@ -36,7 +43,7 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
         let limits = limits(options, &position)?;
         let engine = analysis::engine(common, options.limits.hash)?;
         let mut analysis = Analysis { format: common.format, options, engine, watch, limits };
-        return analysis.alone(&position, &history);
+        return analysis.alone(&position, &history, page.as_ref());
     }
     let engine = analysis::engine(common, options.limits.hash)?;
     let mut analysis = Analysis { format: common.format, options, engine, watch, limits: Limits::default() };
@@ -132,7 +139,12 @@ impl Work for Analysing {
 
 impl Analysis<'_> {
     /// Analyses the only position.
-    fn alone(&mut self, position: &Position<'_>, history: &History) -> anyhow::Result<Verdict> {
+    fn alone(
+        &mut self,
+        position: &Position<'_>,
+        history: &History,
+        page: Option<&Target>,
+    ) -> anyhow::Result<Verdict> {
         // Never locked: the table is drawn by another thread.
         let mut out = stdio::stdout();
         let lines = self.limits.multipv.min(position.legal_moves().len());
@@ -183,8 +195,30 @@ impl Analysis<'_> {
             Format::Text => self.summary(&result, position, &mut out)?,
         }
         out.flush()?;
+        if let Some(target) = page {
+            target.write(self.page(&result, position).html().as_bytes()).context("--html")?;
+        }
         interrupt::check()?;
         Ok(self.verdict(&result))
+    }
+
+    /// The lines that were found, to be clicked through.
+    fn page(&self, result: &SearchResult, position: &Position<'_>) -> Page {
+        let name = &position.variant().spec().name;
+        let mut page = Page::new(&format!("{name}: analysis"), self.options.page.theme(), false);
+        for (index, line) in result.lines.iter().enumerate() {
+            let score = score_text(line.score);
+            let mut track = Track::new(&format!("{}. {score}, depth {}", index + 1, line.depth), position);
+            track.note(&format!("score {score}, depth {}, {} nodes", line.depth, result.nodes.separate_with_commas()));
+            line.pv.iter().for_each(|&mv| track.play(mv));
+            page.add(track);
+        }
+        if result.lines.is_empty() {
+            let mut track = Track::new(name, position);
+            track.note(&result.outcome.map_or_else(String::new, outcome_text));
+            page.add(track);
+        }
+        page
     }
 
     /// The last lines.

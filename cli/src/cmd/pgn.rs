@@ -4,11 +4,11 @@ mod output;
 mod source;
 
 use std::io::{self, BufRead, BufReader, IsTerminal, Write};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use anyhow::{Error, bail};
+use anyhow::{Context, Error, bail};
 use campione_notation::pgn::{Checked, PgnError, PgnFault, PgnNote, PgnOptions as Reading, PgnReader, Variants};
 use serde_json::{Value, json};
 use thousands::Separable;
@@ -18,6 +18,7 @@ use crate::args::{Common, Format, GamesAs, PgnOptions};
 use crate::games;
 use crate::interrupt::{self, Interrupted};
 use crate::io::{complain, explain};
+use crate::page::Page;
 use crate::watch::Watch;
 
 use source::{CHUNK, Source};
@@ -46,6 +47,8 @@ pub(crate) fn run(common: &Common, options: &PgnOptions) -> anyhow::Result<Verdi
     for file in &options.files {
         source::must_exist(file)?;
     }
+    let target = options.page.target()?;
+    let mut page = target.as_ref().map(|_| Page::new(&title(&options.files), options.page.theme(), false));
     let watch = Watch::start()?;
     let start = Instant::now();
     let mut out = io::BufWriter::with_capacity(CHUNK, io::stdout().lock());
@@ -53,8 +56,8 @@ pub(crate) fn run(common: &Common, options: &PgnOptions) -> anyhow::Result<Verdi
     for file in &options.files {
         let source = Source::open(file)?;
         let done = match source.reading() {
-            Some(reading) => watch.during(reading, || games(file, source, how, options.to, &mut out, &mut tally)),
-            None => games(file, source, how, options.to, &mut out, &mut tally),
+            Some(reading) => watch.during(reading, || games(file, source, how, options.to, page.as_mut(), &mut out, &mut tally)),
+            None => games(file, source, how, options.to, page.as_mut(), &mut out, &mut tally),
         };
         match done {
             Ok(()) => {}
@@ -70,8 +73,17 @@ pub(crate) fn run(common: &Common, options: &PgnOptions) -> anyhow::Result<Verdi
         summary(common.format, &tally, start, &mut out)?;
     }
     out.flush()?;
+    if let (Some(target), Some(page)) = (target, page) {
+        target.write(page.html().as_bytes()).context("--html")?;
+    }
     interrupt::check()?;
     Ok(if tally.failed > 0 || tally.empty { Verdict::Failed } else { Verdict::Done })
+}
+
+/// The title of a page with the games of some files.
+fn title(files: &[PathBuf]) -> String {
+    let names = files.iter().map(|file| file.file_name().unwrap_or(file.as_os_str()).to_string_lossy());
+    names.collect::<Vec<_>>().join(", ")
 }
 
 /// What is left to say of a game that can be read.
@@ -99,18 +111,26 @@ impl Stream<'_> {
     }
 
     /// The next game.
-    fn next<R: BufRead>(&self, reader: &mut PgnReader<'_, R>) -> anyhow::Result<Option<Result<Good, Box<PgnError>>>> {
-        let Some(to) = self.to else {
+    fn next<R: BufRead>(
+        &self,
+        reader: &mut PgnReader<'_, R>,
+        page: Option<&mut Page>,
+    ) -> anyhow::Result<Option<Result<Good, Box<PgnError>>>> {
+        if self.to.is_none() && page.is_none() {
             let checked = reader.check()?;
             return Ok(checked.map(|checked| {
                 checked.map(|Checked { number, line, notes }| Good { number, line, notes, text: String::new() })
             }));
-        };
+        }
         Ok(match reader.read()? {
             None => None,
             Some(Err(error)) => Some(Err(error)),
             Some(Ok(game)) => {
-                let text = output::game(&game, to, self.name.unwrap_or("-"))?;
+                if let Some(page) = page {
+                    page.add(output::track(&game));
+                }
+                let text = self.to.map(|to| output::game(&game, to, self.name.unwrap_or("-")));
+                let text = text.transpose()?.unwrap_or_default();
                 Some(Ok(Good { number: game.number, line: game.line, notes: game.notes, text }))
             }
         })
@@ -150,6 +170,7 @@ fn games(
     source: Source,
     how: Reading<'_>,
     to: Option<GamesAs>,
+    mut page: Option<&mut Page>,
     out: &mut impl Write,
     tally: &mut Tally,
 ) -> anyhow::Result<()> {
@@ -160,7 +181,7 @@ fn games(
     let before = (tally.plies, tally.variation_plies, tally.bytes);
     let mut found = false;
     loop {
-        let next = stream.next(&mut reader);
+        let next = stream.next(&mut reader, page.as_deref_mut());
         tally.plies = before.0 + reader.plies();
         tally.variation_plies = before.1 + reader.variation_plies();
         tally.bytes = before.2 + reader.bytes();

@@ -1,21 +1,25 @@
 //! `campione show`: a position drawn.
 
+use std::path::PathBuf;
+
 use anyhow::{Context, ensure};
-use campione_core::{Square, Variant};
-use campione_movegen::Position;
+use campione_core::Variant;
 use campione_notation::{fen, moves};
 use campione_picture::Picture;
 use serde_json::json;
 
 use crate::Verdict;
-use crate::args::{Common, Format, PositionArgument, ShowOptions, Theme};
+use crate::args::{Common, Format, PictureOptions, ShowOptions};
 use crate::cmd::outcome_text;
 use crate::diagram::{self, Style};
-use crate::{io, output};
+use crate::io;
+use crate::output::Target;
+use crate::page::{Page, Track};
 
 pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verdict> {
     let variant = io::variant(common, options.position.first())?;
-    if options.picture.svg.is_some() || options.picture.png.is_some() {
+    let PictureOptions { svg, png, page, .. } = &options.picture;
+    if [svg, png, &page.html].into_iter().any(Option::is_some) {
         return draw(options, &variant);
     }
     let style = if options.ascii { Style::Ascii } else { Style::Unicode };
@@ -49,52 +53,48 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
     })
 }
 
-/// Draws pictures instead.
+/// Draws pictures, and the page.
 fn draw(options: &ShowOptions, variant: &Variant) -> anyhow::Result<Verdict> {
-    let pictures = &options.picture;
+    let PictureOptions { svg, png, width, last_move, arrows, page } = &options.picture;
     ensure!(options.position.fen != ["-"], io::Usage("a picture is of one position, not of lines".to_owned()));
-    let (position, last_played) = played(&options.position, variant)?;
-    let mut picture = Picture::new(&position).with_theme(match pictures.theme {
-        Theme::Light => campione_picture::Theme::Light,
-        Theme::Dark => campione_picture::Theme::Dark,
-    });
+    for square in last_move.iter().chain(arrows).flat_map(|&(from, to)| [from, to]) {
+        ensure!(variant.board().contains(square), io::Usage(format!("{square} is not on the board of {}", variant.id())));
+    }
+    let target = |path: &Option<PathBuf>| path.as_deref().map(|path| Target::new(path, page.force)).transpose();
+    let (svg, png) = (target(svg).context("--svg")?, target(png).context("--png")?);
+    let html = page.target()?;
+
+    let start = io::position(&options.position.fen.join(" "), None, variant)?;
+    let mut track = Track::new(&variant.spec().name, &start);
+    let mut last_played = None;
+    let line = options.position.play.as_deref().unwrap_or_default();
+    let position = io::play_moves("--play, ", start, line, moves::read, |mv, _| {
+        last_played = Some((mv.from(), mv.to()));
+        track.play(mv);
+        Ok(())
+    })?;
+    let mut picture = Picture::new(&position).with_theme(page.theme());
     if options.flip {
         picture = picture.flipped();
     }
-    let named = pictures.last_move.iter().chain(&pictures.arrows).flat_map(|&(from, to)| [from, to]);
-    for square in named {
-        ensure!(
-            variant.board().contains(square),
-            io::Usage(format!("{square} is not on the board of {}", variant.id()))
-        );
-    }
-    if let Some((from, to)) = pictures.last_move.or(last_played) {
+    if let Some((from, to)) = last_move.or(last_played) {
         picture = picture.with_last_move(from, to);
     }
-    for &(from, to) in &pictures.arrows {
+    for &(from, to) in arrows {
         picture = picture.with_arrow(from, to);
     }
-    let svg = picture.svg();
-    if let Some(path) = &pictures.svg {
-        output::write(path, format!("{svg}\n").as_bytes(), pictures.force).context("--svg")?;
+    let drawn = picture.svg();
+    if let Some(target) = svg {
+        target.write(format!("{drawn}\n").as_bytes()).context("--svg")?;
     }
-    if let Some(path) = &pictures.png {
-        output::write(path, &campione_picture::png(&svg, pictures.width)?, pictures.force).context("--png")?;
+    if let Some(target) = png {
+        target.write(&campione_picture::png(&drawn, *width)?).context("--png")?;
+    }
+    if let Some(target) = html {
+        let mut page = Page::new(&variant.spec().name, page.theme(), options.flip);
+        track.open_at_end();
+        page.add(track);
+        target.write(page.html().as_bytes()).context("--html")?;
     }
     Ok(Verdict::Done)
-}
-
-/// The position of the command line, and the squares of the last move of `--play`.
-fn played<'v>(
-    argument: &PositionArgument,
-    variant: &'v Variant,
-) -> anyhow::Result<(Position<'v>, Option<(Square, Square)>)> {
-    let start = io::position(&argument.fen.join(" "), None, variant)?;
-    let mut last = None;
-    let line = argument.play.as_deref().unwrap_or_default();
-    let position = io::play_moves("--play, ", start, line, moves::read, |mv, _| {
-        last = Some((mv.from(), mv.to()));
-        Ok(())
-    })?;
-    Ok((position, last))
 }

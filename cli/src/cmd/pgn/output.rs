@@ -10,6 +10,7 @@ use campione_notation::{fen, pgn, san, uci};
 use serde_json::{Map, Value, json};
 
 use crate::args::GamesAs;
+use crate::page::Track;
 
 /// A game in that form; its text ends with a line's end.
 pub(super) fn game(game: &Game<'_>, form: GamesAs, file: &str) -> anyhow::Result<String> {
@@ -22,6 +23,31 @@ pub(super) fn game(game: &Game<'_>, form: GamesAs, file: &str) -> anyhow::Result
         GamesAs::San => moves(game, MoveNotation::San)?,
         GamesAs::Lan => moves(game, MoveNotation::Lan)?,
     })
+}
+
+/// The main line with its comments, for a page.
+pub(super) fn track<'v>(game: &Game<'v>) -> Track<'v> {
+    let tag = |name| game.tag(name).filter(|value| !value.starts_with('?'));
+    let players = [tag("White"), tag("Black")].map(|name| name.unwrap_or("?"));
+    let mut name = format!("{}. {}: {}", game.number, players.join(" – "), game.result.text());
+    for value in [tag("Event"), tag("Date")].into_iter().flatten() {
+        name += &format!(", {value}");
+    }
+    let mut track = Track::new(&name, &game.start);
+    track.note(&comments(&game.moves.remarks));
+    for ply in &game.moves.plies {
+        track.play(ply.mv);
+        track.note(&comments(&ply.remarks));
+    }
+    track
+}
+
+fn comments(remarks: &[Remark]) -> String {
+    let words = remarks.iter().filter_map(|remark| match remark {
+        Remark::Comment(text) => Some(text.as_str()),
+        Remark::Nag(_) | Remark::Variation(_) => None,
+    });
+    words.collect::<Vec<_>>().join(" ")
 }
 
 /// The main line, move by move with the position before it, and at last the position at its end.

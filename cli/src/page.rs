@@ -1,0 +1,183 @@
+//! A web page with boards and moves to click through. It needs nothing from elsewhere.
+
+use std::collections::BTreeMap;
+
+use campione_core::{Color, Piece, Role};
+use campione_movegen::{Move, Position};
+use campione_notation::{fen, san};
+use campione_picture::{Colors, Theme, drawing, layout};
+use serde_json::{Map, Value, json};
+
+use crate::cmd::outcome_text;
+use crate::games;
+
+const HTML: &str = include_str!("page/page.html");
+const CSS: &str = include_str!("page/page.css");
+const SCRIPT: &str = include_str!("page/page.js");
+
+/// A page on its way.
+pub(crate) struct Page {
+    title: String,
+    theme: Theme,
+    flip: bool,
+    /// Board and men of each game, by the game's identity.
+    games: Map<String, Value>,
+    /// The drawings of men, by their ids.
+    men: BTreeMap<String, String>,
+    tracks: Vec<Value>,
+}
+
+impl Page {
+    pub(crate) fn new(title: &str, theme: Theme, flip: bool) -> Page {
+        let (games, men, tracks) = (Map::new(), BTreeMap::new(), Vec::new());
+        Page { title: title.to_owned(), theme, flip, games, men, tracks }
+    }
+
+    pub(crate) fn add(&mut self, track: Track<'_>) {
+        let variant = track.position.variant();
+        let identity = games::identity(variant);
+        if !self.games.contains_key(&identity) {
+            let mut letters = Map::new();
+            for role in (0..variant.roles().len()).filter_map(Role::from_index) {
+                for color in Color::ALL {
+                    let piece = Piece { color, role };
+                    let (id, drawing) = drawing(piece, variant, self.theme);
+                    letters.insert(variant.piece_letter(piece).to_string(), id.clone().into());
+                    self.men.insert(id, drawing);
+                }
+            }
+            let board = json!({ "files": variant.files(), "ranks": variant.ranks(), "men": letters });
+            self.games.insert(identity.clone(), board);
+        }
+        let at = if track.opens_at_end { track.shots.len() - 1 } else { 0 };
+        self.tracks.push(json!({ "name": track.name, "game": identity, "at": at, "shots": track.shots }));
+    }
+
+    /// The whole page.
+    pub(crate) fn html(&self) -> String {
+        let colors = self.theme.colors();
+        let data = json!({
+            "flip": self.flip,
+            "layout": {
+                "side": layout::SIDE,
+                "left": layout::LEFT,
+                "top": layout::TOP,
+                "right": layout::RIGHT,
+                "bottom": layout::BOTTOM,
+            },
+            "colors": colors_json(&colors),
+            "games": self.games,
+            "tracks": self.tracks,
+        });
+        let drawings: String = self.men.values().map(String::as_str).collect();
+        let parts = [
+            ("{version}", env!("CARGO_PKG_VERSION").to_owned()),
+            ("{title}", html_escape::encode_text(&self.title).into_owned()),
+            ("{colors}", format!(":root {{ --page: {}; --text: {}; }}", colors.page, colors.text)),
+            ("{css}", CSS.trim_end().to_owned()),
+            ("{men}", format!("<defs>{drawings}</defs>")),
+            // Within a script no tag may seem to end it.
+            ("{data}", data.to_string().replace('<', "\\u003c")),
+            ("{script}", SCRIPT.trim_end().to_owned()),
+        ];
+        fill(HTML, &parts)
+    }
+}
+
+/// A text with each part at its place; what looks like a place within a part stays as it is.
+fn fill(template: &str, parts: &[(&str, String)]) -> String {
+    let mut text = String::new();
+    let mut rest = template;
+    while let Some((at, (place, part))) =
+        parts.iter().filter_map(|entry| Some((rest.find(entry.0)?, entry))).min_by_key(|&(at, _)| at)
+    {
+        text += &rest[..at];
+        text += part;
+        rest = &rest[at + place.len()..];
+    }
+    text + rest
+}
+
+fn colors_json(colors: &Colors) -> Value {
+    json!({
+        "page": colors.page,
+        "text": colors.text,
+        "light_square": colors.light_square,
+        "dark_square": colors.dark_square,
+        "last_light": colors.last_light,
+        "last_dark": colors.last_dark,
+        "last_corner": colors.last_corner,
+        "check": colors.check,
+        "badge": colors.badge,
+        "badge_text": colors.badge_text,
+        "men": colors.men,
+    })
+}
+
+/// A position and moves from there.
+pub(crate) struct Track<'v> {
+    name: String,
+    position: Position<'v>,
+    opens_at_end: bool,
+    shots: Vec<Value>,
+}
+
+impl<'v> Track<'v> {
+    pub(crate) fn new(name: &str, start: &Position<'v>) -> Track<'v> {
+        let shots = vec![shot(start)];
+        Track { name: name.to_owned(), position: *start, opens_at_end: false, shots }
+    }
+
+    /// The page shows the last position first.
+    pub(crate) fn open_at_end(&mut self) {
+        self.opens_at_end = true;
+    }
+
+    /// Plays a legal move.
+    pub(crate) fn play(&mut self, mv: Move) {
+        let before = self.position;
+        self.position = before.play_unchecked(mv);
+        let white = before.turn() == Color::White;
+        let mut next = shot(&self.position);
+        next["move"] = san::write(mv, &before).into();
+        next["number"] = format!("{}{}", before.fullmove_number(), if white { "." } else { "…" }).into();
+        next["white"] = white.into();
+        next["last"] = json!([mv.from().to_string(), mv.to().to_string()]);
+        self.shots.push(next);
+    }
+
+    /// Adds a note to the last position.
+    pub(crate) fn note(&mut self, text: &str) {
+        if let Some(shot) = self.shots.last_mut().filter(|_| !text.is_empty()) {
+            shot["note"] = text.into();
+        }
+    }
+}
+
+/// What the page shows of a position.
+fn shot(position: &Position<'_>) -> Value {
+    let mut shot = json!({ "fen": fen::write(position) });
+    if position.in_check() {
+        shot["check"] = position.king(position.turn()).to_string().into();
+    }
+    let waits: Map<String, Value> =
+        position.all_waiting_pawns().map(|pawn| (pawn.square.to_string(), pawn.wait.into())).collect();
+    if !waits.is_empty() {
+        shot["waits"] = waits.into();
+    }
+    if let Some(outcome) = position.outcome_without_history() {
+        shot["end"] = outcome_text(outcome).into();
+    }
+    shot
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_is_filled_in_is_not_filled_again() {
+        let parts = [("{a}", "{b}".to_owned()), ("{b}", "<{a}>".to_owned())];
+        assert_eq!(fill("x{a}y{b}z{c}", &parts), "x{b}y<{a}>z{c}");
+    }
+}
