@@ -24,6 +24,7 @@ mod games;
 mod ini;
 mod lines;
 mod matches;
+mod page;
 mod perft;
 mod positions;
 mod process;
@@ -72,6 +73,8 @@ enum Command {
     Endings(endings::Options),
     /// Compares perft of the games of a variants.ini with Fairy-Stockfish, where it is installed
     Ini(ini::Options),
+    /// Opens pages of `campione … --html` in a browser without a screen, where one is installed
+    Page(page::Options),
     /// Compares our algebraic notation with that of pyffish, where it is installed
     San(san::Options),
     /// Lets a real `XBoard` play and show our games, where it is installed
@@ -143,6 +146,7 @@ fn main() -> ExitCode {
         Command::Cluster(options) => cluster::run(&options),
         Command::Endings(options) => endings::run(&options),
         Command::Ini(options) => ini::run(&options),
+        Command::Page(options) => page::run(&options),
         Command::San(options) => san::run(&options),
         Command::Screen(options) => screen::run(&options),
         Command::ScreenPlayer(options) => screen::player::run(&options),

@@ -1,0 +1,149 @@
+//! `cargo xtask page`: pages of `campione … --html` in a real browser without a screen. What is not installed is skipped.
+//!
+//! A script is put at the end of each page that clicks, presses keys and chooses lines as a person would, and writes what it
+//! sees into the page; the browser prints the page then. What it saw must be what we know of the game.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, ensure};
+use serde_json::Value;
+
+use crate::check::{Checks, Done};
+use crate::engine::find;
+use crate::{Verdict, binary};
+
+/// Its names in packages.
+const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
+
+/// What it does with a page.
+const SCRIPT: &str = include_str!("page.js");
+
+/// Games of two variants, one with a comment that would end a script.
+const PGN: &str = "[White \"One <b>\"]\n[Black \"Two & more\"]\n[Variant \"crc\"]\n\n1. e4 e5 {a </script> here} *
+
+[Variant \"archchess\"]\n\n1. e4 e7 2. a4 *\n";
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Options {
+    /// A release binary of campione that is built already
+    #[arg(long, value_name = "PATH")]
+    binary: Option<PathBuf>,
+    /// Folder for pictures of the pages
+    #[arg(long)]
+    pictures: Option<PathBuf>,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let Some(browser) = BROWSERS.iter().find_map(|name| find(name)) else {
+        say!("page: skipped, there is no {} (Debian: chromium)", BROWSERS.join(", no "));
+        return Ok(Verdict::Good);
+    };
+    let campione = binary::named_or_built(options.binary.as_deref())?;
+    if let Some(folder) = &options.pictures {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    let browser = Browser { program: browser, campione, pictures: options.pictures.clone() };
+    let mut checks = Checks::default();
+    checks.make("show", || browser.show());
+    checks.make("show, a pawn that waits", || browser.waiting());
+    checks.make("analyse", || browser.analyse());
+    checks.make("pgn", || browser.pgn());
+    Ok(checks.verdict())
+}
+
+struct Browser {
+    program: PathBuf,
+    campione: PathBuf,
+    pictures: Option<PathBuf>,
+}
+
+impl Browser {
+    /// What the script sees on the page that a command writes: an object for each thing that it does.
+    fn visit(&self, name: &str, command: &[&str]) -> anyhow::Result<Vec<Value>> {
+        let folder = tempfile::tempdir()?;
+        let page = folder.path().join("page.html");
+        let made = Command::new(&self.campione).args(command).arg("--html").arg(&page).stdin(Stdio::null()).output()?;
+        ensure!(made.status.success(), "{}", String::from_utf8_lossy(&made.stderr));
+        if let Some(pictures) = &self.pictures {
+            let picture = fs::canonicalize(pictures)?.join(format!("page-{name}.png"));
+            self.browse(folder.path(), &page, &[&format!("--screenshot={}", picture.display())])?;
+        }
+        let mut text = fs::read_to_string(&page)?;
+        for outside in ["http:", "https:", "src="] {
+            ensure!(!text.contains(outside), "the page asks for something from elsewhere: {outside}");
+        }
+        let end = text.rfind("</body>").context("the page has no end")?;
+        text.insert_str(end, &format!("<script>{SCRIPT}</script>"));
+        fs::write(&page, text)?;
+        let seen = self.browse(folder.path(), &page, &["--dump-dom"])?;
+        let (_, seen) = seen.split_once("<pre id=\"seen\">").context("the script has not run")?;
+        let (seen, _) = seen.split_once("</pre>").context("the script has not ended")?;
+        Ok(serde_json::from_str(&seen.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&"))?)
+    }
+
+    fn browse(&self, folder: &Path, page: &Path, how: &[&str]) -> anyhow::Result<String> {
+        let output = Command::new(&self.program)
+            .args(["--headless", "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run"])
+            .args(["--disable-background-networking", "--disable-component-update", "--disable-sync"])
+            .args(["--hide-scrollbars", "--window-size=1100,800", "--virtual-time-budget=5000"])
+            .arg(format!("--user-data-dir={}", folder.join("browser").display()))
+            .args(how)
+            .arg(format!("file://{}", page.display()))
+            .stdin(Stdio::null())
+            .output()
+            .with_context(|| self.program.display().to_string())?;
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        Ok(String::from_utf8_lossy(&output.stdout).into_owned())
+    }
+
+    fn show(&self) -> anyhow::Result<Done> {
+        let seen = self.visit("show", &["show", "-v", "chess", "--play", "e2e4 f7f6 d1h5", "--theme", "dark"])?;
+        let after = "rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2";
+        expect(&seen, "at first", &[("fen", after), ("caption", "2. Qh5+: Black to move, in check"), ("men", "32")])?;
+        expect(&seen, "at first", &[("marks", "2"), ("checks", "1"), ("current", "3"), ("on", "off"), ("back", "on")])?;
+        expect(&seen, "back", &[("caption", "1… f6: White to move"), ("checks", "0"), ("on", "on")])?;
+        expect(&seen, "start", &[("caption", "White to move"), ("marks", "0"), ("back", "off")])?;
+        expect(&seen, "key right", &[("caption", "1. e4: Black to move")])?;
+        expect(&seen, "move 2", &[("caption", "1… f6: White to move")])?;
+        expect(&seen, "turned", &[("first man", "white-king")])?;
+        Ok(Done::Good("clicked, typed and turned".to_owned()))
+    }
+
+    fn waiting(&self) -> anyhow::Result<Done> {
+        let fen = "P2k8/12/12/12/12/12/12/3K8 w - - 0 1 a8:1";
+        let seen = self.visit("waiting", &["show", "-v", "courier-spiel", fen])?;
+        expect(&seen, "at first", &[("fen", fen), ("badges", "1"), ("men", "3"), ("choice", "hidden")])?;
+        Ok(Done::Good("its count is on it".to_owned()))
+    }
+
+    fn analyse(&self) -> anyhow::Result<Done> {
+        let command = ["analyse", "-v", "herb-garden", "--depth", "6", "--multipv", "3", "--threads", "1"];
+        let seen = self.visit("analyse", &command)?;
+        expect(&seen, "at first", &[("lines", "3"), ("choice", "shown"), ("current", "0"), ("men", "48")])?;
+        let names = seen.iter().filter_map(|seen| seen["name"].as_str()).collect::<Vec<_>>();
+        ensure!(names.iter().any(|name| name.starts_with("3. ")), "the last line was not chosen: {names:?}");
+        Ok(Done::Good("three lines".to_owned()))
+    }
+
+    fn pgn(&self) -> anyhow::Result<Done> {
+        let folder = tempfile::tempdir()?;
+        let file = folder.path().join("games.pgn");
+        fs::write(&file, PGN)?;
+        let seen = self.visit("pgn", &["pgn", &file.to_string_lossy()])?;
+        expect(&seen, "at first", &[("name", "1. One <b> – Two & more: *"), ("notes", "a </script> here"), ("lines", "2")])?;
+        expect(&seen, "last line", &[("name", "2. ? – ?: *"), ("men", "40"), ("ranks", "10")])?;
+        expect(&seen, "end", &[("caption", "2. a4: Black to move")])?;
+        Ok(Done::Good("games of two variants".to_owned()))
+    }
+}
+
+/// That the script saw so after what it did.
+fn expect(seen: &[Value], after: &str, wanted: &[(&str, &str)]) -> anyhow::Result<()> {
+    let found = seen.iter().find(|seen| seen["after"] == after).with_context(|| format!("nothing seen: {after}"))?;
+    for &(what, wanted) in wanted {
+        ensure!(found[what] == wanted, "{after}: {what} is {}, not {wanted:?}", found[what]);
+    }
+    Ok(())
+}
