@@ -9,6 +9,7 @@ use campione_notation::moves::MoveNotation;
 use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 use crate::cmd::bisect::BisectOptions;
+use crate::diagram::{Painting, Style};
 use crate::output::Target;
 
 /// The game that is played where nothing else is said.
@@ -98,6 +99,8 @@ pub(crate) enum Command {
     /// Search a position: the best line, its score, a forced mate
     #[command(visible_alias = "analyze")]
     Analyse(AnalyseOptions),
+    /// Play against the engine in the terminal
+    Play(PlayOptions),
     /// Run test suites in EPD: best moves, moves to avoid, mates
     Suite(SuiteOptions),
     /// Search fixed positions of every game: how fast the engine is, and whether it is still the same
@@ -112,6 +115,101 @@ pub(crate) enum Command {
     /// Reads commands from standard input until `quit` or its end. Games that `XBoard` does not know are described to it.
     #[command(name = "xboard", after_help = XBOARD_HELP)]
     Xboard,
+    /// Print a script that completes commands and options in a shell
+    Completions {
+        /// The shell
+        shell: clap_complete::Shell,
+    },
+    /// Print the manual's page, or write those of all commands
+    Man(ManOptions),
+}
+
+#[derive(ClapArgs, Debug)]
+#[command(
+    after_help = "Moves are read in any notation; `help` during the game lists what else can be said. Without --depth, \
+    --nodes or --movetime the engine thinks for a second. When it ends, the game is printed unless it is in a file."
+)]
+pub(crate) struct PlayOptions {
+    #[command(flatten)]
+    pub(crate) position: PositionArgument,
+    /// Who you are
+    #[arg(long, value_enum, default_value_t = Side::White)]
+    pub(crate) side: Side,
+    #[command(flatten)]
+    pub(crate) limits: LimitOptions,
+    /// Write games to the end of this file
+    #[arg(long, value_name = "FILE")]
+    pub(crate) pgn: Option<PathBuf>,
+    /// Turn the board
+    #[arg(long)]
+    pub(crate) flip: bool,
+    #[command(flatten)]
+    pub(crate) colors: ColorOptions,
+}
+
+/// Who a person is in a game.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Side {
+    /// White; the engine is Black
+    White,
+    /// Black; the engine is White
+    Black,
+    /// Both sides: two people, or one who tries something
+    Both,
+    /// Nobody: the engine plays itself
+    None,
+}
+
+/// How boards are drawn on a terminal.
+#[derive(ClapArgs, Clone, Copy, Debug)]
+pub(crate) struct ColorOptions {
+    /// Draw with ASCII characters alone
+    #[arg(long, conflicts_with_all = ["unicode", "color"])]
+    pub(crate) ascii: bool,
+    /// Draw with box characters and chess symbols (the default where there are no colors)
+    #[arg(long)]
+    pub(crate) unicode: bool,
+    /// Colors: what the terminal has, all, 256 of them, or none
+    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
+    pub(crate) color: ColorChoice,
+}
+
+/// Which colors there are.
+#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum ColorChoice {
+    /// What the terminal has; none elsewhere, and with `NO_COLOR`
+    Auto,
+    /// All
+    True,
+    /// 256
+    #[value(name = "256")]
+    Ansi256,
+    /// None
+    Never,
+}
+
+impl ColorOptions {
+    /// How boards are drawn on standard output.
+    pub(crate) fn painting(self) -> Painting {
+        if self.ascii {
+            return Painting::Plain(Style::Ascii);
+        }
+        let found = supports_color::on(supports_color::Stream::Stdout);
+        match self.color {
+            ColorChoice::True => Painting::TrueColor,
+            ColorChoice::Ansi256 => Painting::Ansi256,
+            ColorChoice::Auto if !self.unicode && found.is_some_and(|level| level.has_16m) => Painting::TrueColor,
+            ColorChoice::Auto if !self.unicode && found.is_some_and(|level| level.has_256) => Painting::Ansi256,
+            ColorChoice::Auto | ColorChoice::Never => Painting::Plain(Style::Unicode),
+        }
+    }
+}
+
+#[derive(ClapArgs, Debug)]
+pub(crate) struct ManOptions {
+    /// Write a page for the program and one for each command into this folder; pages of these names are replaced
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) dir: Option<PathBuf>,
 }
 
 const XBOARD_HELP: &str = "\
@@ -166,12 +264,8 @@ impl PositionArgument {
 pub(crate) struct ShowOptions {
     #[command(flatten)]
     pub(crate) position: PositionArgument,
-    /// Draw with ASCII characters alone
-    #[arg(long, conflicts_with = "unicode")]
-    pub(crate) ascii: bool,
-    /// Draw with box characters and chess symbols (the default)
-    #[arg(long)]
-    pub(crate) unicode: bool,
+    #[command(flatten)]
+    pub(crate) colors: ColorOptions,
     /// Draw from Black's side
     #[arg(long)]
     pub(crate) flip: bool,

@@ -14,6 +14,27 @@ pub(crate) enum Style {
     Unicode,
 }
 
+/// How a board is drawn on a terminal.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Painting {
+    /// Without colors.
+    Plain(Style),
+    /// With 256 colors.
+    Ansi256,
+    /// With all colors.
+    TrueColor,
+}
+
+/// A color for terminals with all of them, and its like among 256.
+type Paint = ((u8, u8, u8), u8);
+
+const LIGHT: Paint = ((176, 154, 122), 144);
+const DARK: Paint = ((121, 94, 66), 95);
+const LAST_LIGHT: Paint = ((186, 172, 66), 143);
+const LAST_DARK: Paint = ((140, 124, 34), 100);
+/// Men, White's and Black's.
+const MEN: [Paint; 2] = [((255, 255, 255), 231), ((0, 0, 0), 16)];
+
 /// Symbols for men that move as in orthodox chess and have its letter there too, White's then Black's.
 const SYMBOLS: [(char, &str, [char; 2]); 6] = [
     ('K', "K", ['♔', '♚']),
@@ -77,6 +98,54 @@ pub(crate) fn board(position: &Position<'_>, style: Style, flip: bool) -> String
     text.push_str("    ");
     for &file in &files {
         let _ = write!(text, " {}  ", char::from(b'a' + file));
+    }
+    text.truncate(text.trim_end().len());
+    text.push('\n');
+    text
+}
+
+/// Draws a board as a terminal can show it, the squares of the last move marked (`[♞]`, in colors too).
+pub(crate) fn painted(
+    position: &Position<'_>,
+    painting: Painting,
+    flip: bool,
+    last: Option<(Square, Square)>,
+) -> String {
+    if let Painting::Plain(style) = painting {
+        return board(position, style, flip);
+    }
+    let variant = position.variant();
+    let paint = |style: console::Style, ((r, g, b), number): Paint, back: bool| match (painting, back) {
+        (Painting::TrueColor, false) => style.true_color(r, g, b),
+        (Painting::TrueColor, true) => style.on_true_color(r, g, b),
+        (_, false) => style.color256(number),
+        (_, true) => style.on_color256(number),
+    };
+    let files: Vec<u8> = if flip { (0..variant.files()).rev().collect() } else { (0..variant.files()).collect() };
+    let ranks: Vec<u8> = if flip { (0..variant.ranks()).collect() } else { (0..variant.ranks()).rev().collect() };
+    let mut text = String::new();
+    for rank in ranks {
+        let _ = write!(text, "{:>2} ", rank + 1);
+        for square in files.iter().filter_map(|&file| Square::new(file, rank)) {
+            let marked = last.is_some_and(|(from, to)| square == from || square == to);
+            let back = match ((square.file() + square.rank()) % 2 == 0, marked) {
+                (true, false) => DARK,
+                (false, false) => LIGHT,
+                (true, true) => LAST_DARK,
+                (false, true) => LAST_LIGHT,
+            };
+            let piece = position.piece_at(square);
+            let man = piece.map_or(' ', |piece| symbol(piece, variant));
+            let fore = MEN[piece.map_or(0, |piece| piece.color.index())];
+            let style = paint(paint(console::Style::new().force_styling(true).bold(), fore, false), back, true);
+            let cell = if marked { format!("[{man}]") } else { format!(" {man} ") };
+            let _ = write!(text, "{}", style.apply_to(cell));
+        }
+        text.push('\n');
+    }
+    text.push_str("   ");
+    for &file in &files {
+        let _ = write!(text, " {} ", char::from(b'a' + file));
     }
     text.truncate(text.trim_end().len());
     text.push('\n');

@@ -110,9 +110,12 @@ fn run(args: &mut Args) -> anyhow::Result<Verdict> {
         Command::Crc(options) => cmd::crc::run(&args.common, options),
         Command::Pgn(options) => cmd::pgn::run(&args.common, options),
         Command::Analyse(options) => cmd::analyse::run(&args.common, options),
+        Command::Play(options) => cmd::play::run(&args.common, options),
         Command::Suite(options) => cmd::suite::run(&args.common, options),
         Command::Bench(options) => cmd::bench::run(&args.common, options),
         Command::Uci => cmd::uci::run(&args.common),
         Command::Xboard => cmd::xboard::run(&args.common),
+        Command::Completions { shell } => cmd::packaging::completions(*shell),
+        Command::Man(options) => cmd::packaging::man(options),
     }
 }

@@ -132,7 +132,11 @@ impl Browser {
         let file = folder.path().join("games.pgn");
         fs::write(&file, PGN)?;
         let seen = self.visit("pgn", &["pgn", &file.to_string_lossy()])?;
-        expect(&seen, "at first", &[("name", "1. One <b> – Two & more: *"), ("notes", "a </script> here"), ("lines", "2")])?;
+        expect(
+            &seen,
+            "at first",
+            &[("name", "1. One <b> – Two & more: *"), ("notes", "a </script> here"), ("lines", "2")],
+        )?;
         expect(&seen, "last line", &[("name", "2. ? – ?: *"), ("men", "40"), ("ranks", "10")])?;
         expect(&seen, "end", &[("caption", "2. a4: Black to move")])?;
         Ok(Done::Good("games of two variants".to_owned()))

@@ -139,12 +139,7 @@ impl Work for Analysing {
 
 impl Analysis<'_> {
     /// Analyses the only position.
-    fn alone(
-        &mut self,
-        position: &Position<'_>,
-        history: &History,
-        page: Option<&Target>,
-    ) -> anyhow::Result<Verdict> {
+    fn alone(&mut self, position: &Position<'_>, history: &History, page: Option<&Target>) -> anyhow::Result<Verdict> {
         // Never locked: the table is drawn by another thread.
         let mut out = stdio::stdout();
         let lines = self.limits.multipv.min(position.legal_moves().len());

@@ -56,7 +56,9 @@ pub(crate) fn run(common: &Common, options: &PgnOptions) -> anyhow::Result<Verdi
     for file in &options.files {
         let source = Source::open(file)?;
         let done = match source.reading() {
-            Some(reading) => watch.during(reading, || games(file, source, how, options.to, page.as_mut(), &mut out, &mut tally)),
+            Some(reading) => {
+                watch.during(reading, || games(file, source, how, options.to, page.as_mut(), &mut out, &mut tally))
+            }
             None => games(file, source, how, options.to, page.as_mut(), &mut out, &mut tally),
         };
         match done {

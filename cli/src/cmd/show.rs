@@ -22,7 +22,8 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
     if [svg, png, &page.html].into_iter().any(Option::is_some) {
         return draw(options, &variant);
     }
-    let style = if options.ascii { Style::Ascii } else { Style::Unicode };
+    let painting = options.colors.painting();
+    let style = if options.colors.ascii { Style::Ascii } else { Style::Unicode };
     io::for_each_position(common, &options.position, &variant, |position, out, linewise| {
         let outcome = position.outcome_without_history().map(outcome_text);
         let fen = fen::write(position);
@@ -40,7 +41,7 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
             writeln!(out, "{line}")?;
             return Ok(());
         }
-        write!(out, "{}", diagram::board(position, style, options.flip))?;
+        write!(out, "{}", diagram::painted(position, painting, options.flip, None))?;
         writeln!(out, "{}", diagram::caption(position))?;
         if let Some(outcome) = outcome {
             writeln!(out, "{outcome}")?;
@@ -58,7 +59,10 @@ fn draw(options: &ShowOptions, variant: &Variant) -> anyhow::Result<Verdict> {
     let PictureOptions { svg, png, width, last_move, arrows, page } = &options.picture;
     ensure!(options.position.fen != ["-"], io::Usage("a picture is of one position, not of lines".to_owned()));
     for square in last_move.iter().chain(arrows).flat_map(|&(from, to)| [from, to]) {
-        ensure!(variant.board().contains(square), io::Usage(format!("{square} is not on the board of {}", variant.id())));
+        ensure!(
+            variant.board().contains(square),
+            io::Usage(format!("{square} is not on the board of {}", variant.id()))
+        );
     }
     let target = |path: &Option<PathBuf>| path.as_deref().map(|path| Target::new(path, page.force)).transpose();
     let (svg, png) = (target(svg).context("--svg")?, target(png).context("--png")?);

@@ -74,6 +74,19 @@ impl Game {
         &self.variant
     }
 
+    /// Where it began.
+    ///
+    /// # Errors
+    /// Never, as [`Game::replay`].
+    pub(crate) fn begin(&self) -> anyhow::Result<Position<'_>> {
+        Ok(Position::new(&self.start, &self.variant)?)
+    }
+
+    /// The moves from there.
+    pub(crate) fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
     /// How many moves have been made.
     pub(crate) fn plies(&self) -> usize {
         self.moves.len()

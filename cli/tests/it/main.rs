@@ -14,6 +14,8 @@ mod hostile;
 mod interrupted;
 mod pages;
 mod pgn;
+mod pictures;
+mod play;
 mod program;
 mod suite;
 mod uci;

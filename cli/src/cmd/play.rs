@@ -1,0 +1,328 @@
+//! `campione play`: a game against the engine in the terminal, or between two people.
+
+mod input;
+mod record;
+
+use std::io::{IsTerminal, Write, stdout};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context, bail, ensure};
+use campione_core::{Color, Square};
+use campione_movegen::{Move, Outcome, Position};
+use campione_notation::{fen, moves, san};
+use campione_search::{Engine, Limits};
+
+use self::input::Input;
+use self::record::Record;
+use crate::Verdict;
+use crate::analysis::{self, Searching, score_text};
+use crate::args::{Common, Format, PlayOptions, Side};
+use crate::cmd::outcome_text;
+use crate::diagram::{self, Painting};
+use crate::io::Usage;
+use crate::output::Target;
+use crate::play::game::{Game, reason};
+use crate::watch::Watch;
+use crate::{interrupt, io};
+
+/// How long the engine thinks if nothing says when it ends.
+const DEFAULT_TIME: Duration = Duration::from_secs(1);
+
+/// How long it thinks about a hint.
+const HINT_TIME: Duration = Duration::from_millis(500);
+
+/// The words that are no moves, and what they do.
+const COMMANDS: [(&str, &str); 14] = [
+    ("help", "this list"),
+    ("moves [SQUARE]", "the legal moves, of the man on that square alone"),
+    ("hint", "what the engine would play"),
+    ("why MOVE", "the rule that forbids a move"),
+    ("undo", "take back your last move, and the engine's answer"),
+    ("go", "the engine plays for you from here, and you for it"),
+    ("board", "the board again"),
+    ("flip", "turn the board"),
+    ("fen", "the position as text"),
+    ("pgn", "the game as text"),
+    ("save FILE", "write the game to a new file"),
+    ("resign", "give up"),
+    ("new", "another game"),
+    ("quit", "leave; the end of input does too"),
+];
+
+pub(crate) fn run(common: &Common, options: &PlayOptions) -> anyhow::Result<Verdict> {
+    ensure!(common.format == Format::Text, Usage("play is for people: it has no --format json".to_owned()));
+    ensure!(options.position.fen != ["-"], Usage("a game begins from one position".to_owned()));
+    let variant = Arc::new(io::variant(common, options.position.first())?);
+    let start = io::position(&options.position.fen.join(" "), None, &variant)?;
+    let mut game = Game::at(start.setup(), &variant);
+    let line = options.position.play.as_deref().unwrap_or_default();
+    io::play_moves("--play, ", start, line, moves::read, |mv, _| {
+        game.push(mv);
+        Ok(())
+    })?;
+    let mut limits = options.limits.limits();
+    if options.limits.are_missing() {
+        limits.time = Some(DEFAULT_TIME);
+    }
+    let record = Record::new(options.pgn.as_deref())?;
+    let watch = Watch::start()?;
+    let engine = analysis::engine(common, options.limits.hash)?;
+    let people = match options.side {
+        Side::White => [true, false],
+        Side::Black => [false, true],
+        Side::Both => [true, true],
+        Side::None => [false, false],
+    };
+    let painting = options.colors.painting();
+    let flip = options.flip != (options.side == Side::Black);
+    let mut table =
+        Table { begin: game.clone(), game, people, limits, watch, engine, painting, flip, resigned: None, record };
+    table.play(&mut Input::open()?)
+}
+
+/// The table at which is played.
+struct Table {
+    /// The game as it was at first.
+    begin: Game,
+    game: Game,
+    /// Which colors are people's.
+    people: [bool; 2],
+    limits: Limits,
+    watch: Watch,
+    engine: Engine,
+    painting: Painting,
+    flip: bool,
+    /// Who has given up.
+    resigned: Option<Color>,
+    record: Record,
+}
+
+/// What happens after a line.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Next {
+    /// The same side is asked again.
+    Ask,
+    /// The position is another one.
+    Turn,
+    Quit,
+}
+
+impl Table {
+    fn play(&mut self, input: &mut Input) -> anyhow::Result<Verdict> {
+        let done = self.turns(input);
+        // Whatever has happened, the game is kept.
+        let kept = self.keep();
+        done?;
+        kept?;
+        Ok(Verdict::Done)
+    }
+
+    fn turns(&mut self, input: &mut Input) -> anyhow::Result<()> {
+        if input.is_terminal() {
+            say("Moves are read in any notation: e4, Nf3, e2e4, O-O. `help` lists what else can be said.\n")?;
+        }
+        loop {
+            let game = self.game.clone();
+            let (position, history) = game.replay()?;
+            let over = match (self.resigned, position.outcome(&history)) {
+                (Some(color), _) => Some(format!("{color} has resigned, {} has won", !color)),
+                (None, outcome) => outcome.map(outcome_text),
+            };
+            if over.is_none() && !self.people[position.turn().index()] {
+                self.answer(&position)?;
+                continue;
+            }
+            self.show()?;
+            if let Some(over) = &over {
+                say(&format!("{over}\n"))?;
+            }
+            loop {
+                let prompt = if over.is_some() { "game over> ".to_owned() } else { number(&position) + " " };
+                let mut words: Vec<String> = COMMANDS.iter().map(|(word, _)| first(word).to_owned()).collect();
+                words.extend(position.legal_moves().into_iter().map(|mv| san::write(mv, &position)));
+                let Some(line) = input.next(&prompt, words)? else { return Ok(()) };
+                match self.obey(line.trim(), &position, over.is_some()) {
+                    Ok(Next::Ask) => {}
+                    Ok(Next::Turn) => break,
+                    Ok(Next::Quit) => return Ok(()),
+                    Err(error) if io::is_broken_pipe(&error) || error.is::<interrupt::Interrupted>() => {
+                        return Err(error);
+                    }
+                    Err(error) => say(&format!("{}\n", io::printable(&format!("{error:#}"))))?,
+                }
+            }
+        }
+    }
+
+    /// Does what a line says.
+    fn obey(&mut self, line: &str, position: &Position<'_>, over: bool) -> anyhow::Result<Next> {
+        let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
+        let rest = rest.trim();
+        match command.to_lowercase().as_str() {
+            "" => return Ok(Next::Ask),
+            "help" | "?" => {
+                let width = COMMANDS.iter().map(|(word, _)| word.len()).max().unwrap_or(0);
+                let lines = COMMANDS.iter().map(|(word, does)| format!("  {word:width$}  {does}\n"));
+                say(&lines.collect::<String>())?;
+            }
+            "moves" => say(&legal_moves(position, rest)?)?,
+            "hint" => self.hint(position, over)?,
+            "why" => {
+                ensure!(!rest.is_empty(), "why: expected a move, as in `why e2e5`");
+                match moves::read(rest, position) {
+                    Ok(mv) => say(&format!("{} is legal\n", san::write(mv, position)))?,
+                    Err(error) => say(&format!("{}\n", io::printable(&reason(&error, position))))?,
+                }
+            }
+            "undo" | "takeback" => {
+                self.undo()?;
+                return Ok(Next::Turn);
+            }
+            "go" | "switch" => {
+                ensure!(!over, "the game is over");
+                self.people = match self.people {
+                    [true, true] => [position.turn() != Color::White, position.turn() == Color::White],
+                    [white, black] => [!white, !black],
+                };
+                return Ok(Next::Turn);
+            }
+            "board" => self.show()?,
+            "flip" => {
+                self.flip = !self.flip;
+                self.show()?;
+            }
+            "fen" => say(&format!("{}\n", fen::write(position)))?,
+            "pgn" => say(&self.record.text(&self.game, self.people, self.resigned)?)?,
+            "save" => {
+                ensure!(!rest.is_empty(), "save: expected the name of a new file");
+                let text = self.record.text(&self.game, self.people, self.resigned)?;
+                Target::new(rest.as_ref(), false)?.write(text.as_bytes())?;
+                self.record.set_kept(&self.game, self.resigned);
+                say(&format!("saved to {}\n", io::printable(rest)))?;
+            }
+            "resign" => {
+                ensure!(!over, "the game is over");
+                self.resigned = Some(position.turn());
+                return Ok(Next::Turn);
+            }
+            "new" => {
+                self.keep()?;
+                (self.game, self.resigned) = (self.begin.clone(), None);
+                self.record.begin_another();
+                self.engine.clear();
+                return Ok(Next::Turn);
+            }
+            "quit" | "exit" | "q" => return Ok(Next::Quit),
+            _ => {
+                ensure!(!over, "the game is over: `undo`, `new` or `quit`");
+                let mv = moves::read(line, position);
+                self.game.push(mv.map_err(|error| anyhow::anyhow!("{}", reason(&error, position)))?);
+                return Ok(Next::Turn);
+            }
+        }
+        Ok(Next::Ask)
+    }
+
+    /// Takes back as many moves as it takes until the same side is asked.
+    fn undo(&mut self) -> anyhow::Result<()> {
+        if self.resigned.take().is_some() {
+            return Ok(());
+        }
+        let turn = |game: &Game| Ok::<_, anyhow::Error>(game.replay()?.0.turn());
+        let own = self.game.plies() - self.begin.plies();
+        ensure!(own > 0, "no move has been made");
+        let mut back = self.game.clone();
+        back.pop();
+        if own > 1 && !self.people[turn(&back)?.index()] {
+            back.pop();
+        }
+        ensure!(self.people[turn(&back)?.index()], "you have not moved yet");
+        self.game = back;
+        Ok(())
+    }
+
+    /// The engine's move.
+    fn answer(&mut self, position: &Position<'_>) -> anyhow::Result<()> {
+        let (mv, score) = self.think(self.limits.clone())?;
+        let Some(mv) = mv else { bail!("the engine has found no move") };
+        say(&format!("{} {}   ({score})\n", number(position), san::write(mv, position)))?;
+        self.game.push(mv);
+        Ok(())
+    }
+
+    fn hint(&mut self, position: &Position<'_>, over: bool) -> anyhow::Result<()> {
+        ensure!(!over, "the game is over");
+        let limits = Limits { time: Some(HINT_TIME), ..Limits::default() };
+        let (mv, score) = self.think(limits)?;
+        let mv = mv.context("the engine has found no move")?;
+        Ok(say(&format!("{}   ({score})\n", san::write(mv, position)))?)
+    }
+
+    /// The best move, and what the engine thinks of it.
+    fn think(&mut self, limits: Limits) -> anyhow::Result<(Option<Move>, String)> {
+        let (position, history) = self.game.replay()?;
+        let work = Arc::new(Searching::alone(&limits));
+        let found = analysis::search(&self.watch, &mut self.engine, (&position, &history), &work, &mut |_| {});
+        interrupt::check()?;
+        let score = found.lines.first().map(|line| format!("{}, depth {}", score_text(line.score), line.depth));
+        Ok((found.best, score.unwrap_or_default()))
+    }
+
+    /// The board with the last move.
+    fn show(&self) -> anyhow::Result<()> {
+        let (position, _) = self.game.replay()?;
+        let last = self.game.moves().last().map(|mv| (mv.from(), mv.to()));
+        let board = diagram::painted(&position, self.painting, self.flip, last);
+        Ok(say(&format!("\n{board}{}\n", diagram::caption(&position)))?)
+    }
+
+    /// Writes the game where it goes.
+    fn keep(&mut self) -> anyhow::Result<()> {
+        self.record.keep(&self.game, self.begin.plies(), self.people, self.resigned)
+    }
+}
+
+/// How the game has ended, if it has.
+fn outcome(game: &Game) -> anyhow::Result<Option<Outcome>> {
+    let (position, history) = game.replay()?;
+    Ok(position.outcome(&history))
+}
+
+/// The first word of a line of help.
+fn first(text: &str) -> &str {
+    text.split(' ').next().unwrap_or(text)
+}
+
+/// `12.` or `12…`
+fn number(position: &Position<'_>) -> String {
+    format!("{}{}", position.fullmove_number(), if position.turn() == Color::White { "." } else { "…" })
+}
+
+fn legal_moves(position: &Position<'_>, from: &str) -> anyhow::Result<String> {
+    let from: Option<Square> = if from.is_empty() { None } else { Some(from.parse()?) };
+    let mut words: Vec<String> = position
+        .legal_moves()
+        .into_iter()
+        .filter(|mv| from.is_none_or(|from| mv.from() == from))
+        .map(|mv| san::write(mv, position))
+        .collect();
+    words.sort();
+    Ok(match (words.is_empty(), from) {
+        (false, _) => textwrap::fill(&words.join(" "), 78) + "\n",
+        (true, Some(square)) => format!("nothing on {square} can move\n"),
+        (true, None) => "there is no legal move\n".to_owned(),
+    })
+}
+
+/// Says something at once.
+fn say(text: &str) -> std::io::Result<()> {
+    let mut out = stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
+}
+
+/// Whether people sit at both ends.
+fn is_conversation() -> bool {
+    std::io::stdin().is_terminal() && stdout().is_terminal()
+}

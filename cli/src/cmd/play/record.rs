@@ -1,0 +1,83 @@
+//! The game as text, and where it goes.
+
+use std::fs::OpenOptions;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+
+use anyhow::Context;
+use campione_core::Color;
+use campione_movegen::Move;
+use campione_notation::pgn::{self, GameResult, Line, Ply, Tag};
+
+use super::{outcome, say};
+use crate::io::Usage;
+use crate::play::game::Game;
+
+/// Where games go.
+pub(super) struct Record {
+    /// The file to whose end they are written.
+    file: Option<PathBuf>,
+    /// What of the game is in a file: its moves, and who has given up.
+    kept: Option<(Vec<Move>, Option<Color>)>,
+}
+
+impl Record {
+    pub(super) fn new(file: Option<&Path>) -> anyhow::Result<Record> {
+        if let Some(path) = file {
+            let opened = OpenOptions::new().append(true).create(true).open(path);
+            opened.map_err(|error| Usage(format!("--pgn {}: {error}", path.display())))?;
+        }
+        Ok(Record { file: file.map(Path::to_path_buf), kept: None })
+    }
+
+    /// The game is in a file as it is now.
+    pub(super) fn set_kept(&mut self, game: &Game, resigned: Option<Color>) {
+        self.kept = Some((game.moves().to_vec(), resigned));
+    }
+
+    pub(super) fn begin_another(&mut self) {
+        self.kept = None;
+    }
+
+    /// Writes the game at the end of the file, or prints it if there is none and it would be lost.
+    pub(super) fn keep(
+        &mut self,
+        game: &Game,
+        begun: usize,
+        people: [bool; 2],
+        resigned: Option<Color>,
+    ) -> anyhow::Result<()> {
+        let kept = self.kept.as_ref().is_some_and(|(moves, who)| moves == game.moves() && *who == resigned);
+        if game.plies() == begun || kept {
+            return Ok(());
+        }
+        let text = self.text(game, people, resigned)?;
+        self.set_kept(game, resigned);
+        let Some(path) = &self.file else { return Ok(say(&format!("\n{text}"))?) };
+        let place = || path.display().to_string();
+        let mut file = OpenOptions::new().append(true).create(true).open(path).with_context(place)?;
+        let parted = if file.metadata().with_context(place)?.len() > 0 { "\n" } else { "" };
+        file.write_all(format!("{parted}{text}").as_bytes()).with_context(place)?;
+        Ok(say(&format!("the game is in {}\n", path.display()))?)
+    }
+
+    /// The game in PGN.
+    pub(super) fn text(&self, game: &Game, people: [bool; 2], resigned: Option<Color>) -> anyhow::Result<String> {
+        let start = game.begin()?;
+        let result = match (resigned, outcome(game)?) {
+            (Some(color), _) => GameResult::of(Some(!color)),
+            (None, Some(outcome)) => GameResult::of(outcome.winner()),
+            (None, None) => GameResult::Unknown,
+        };
+        let player = |human: bool| if human { "You" } else { "Campione" };
+        let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
+        let tags = vec![
+            tag("Event", "campione play"),
+            tag("White", player(people[Color::White.index()])),
+            tag("Black", player(people[Color::Black.index()])),
+        ];
+        let plies = game.moves().iter().map(|&mv| Ply { mv, remarks: Vec::new() }).collect();
+        let moves = Line { remarks: Vec::new(), plies };
+        Ok(pgn::write(&pgn::Game { number: 1, line: 1, tags, start, moves, result, notes: Vec::new() }))
+    }
+}

@@ -1,0 +1,112 @@
+//! Pictures and pages: what is written where, and what is not.
+
+use std::fs;
+
+use crate::{campione, with_input};
+
+/// What a file of that name in a new folder has after a command that writes it, `{}` being its path.
+#[track_caller]
+fn written(name: &str, arguments: &str) -> Vec<u8> {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join(name);
+    let run = campione(&arguments.replace("{}", path.to_str().unwrap()));
+    assert_eq!((run.err.as_str(), run.code), ("", Some(0)), "{arguments}");
+    let files: Vec<_> = fs::read_dir(folder.path()).unwrap().map(|entry| entry.unwrap().file_name()).collect();
+    assert_eq!(files, [name], "nothing else is left behind");
+    fs::read(&path).unwrap()
+}
+
+#[test]
+fn vectors() {
+    let svg = String::from_utf8(written("a.svg", "show -v archchess --svg {}")).unwrap();
+    assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && svg.contains("white-centurion"), "{svg}");
+    let run = campione("show -v archchess --svg -");
+    assert_eq!((run.out, run.code), (svg.clone(), Some(0)));
+    // Marks: those of the last move that was played, or of the one that is named.
+    let played = campione("show -v archchess --svg - --play 'e2e4 e9e7'").out;
+    let named = campione("show -v archchess --svg - --play 'e2e4 e9e7' --last-move e9e7").out;
+    assert!(played == named && played != svg && played.contains("#cfae3c"), "{played}");
+    let turned = campione("show -v archchess --svg - --flip --theme dark --arrows e2e4,a10b8").out;
+    assert!(turned.contains("#7fe0a3") && turned.matches("opacity").count() == 2, "{turned}");
+}
+
+#[test]
+fn dots() {
+    for (arguments, width) in [("", 640), ("--width 320", 320)] {
+        let png = written("a.png", &format!("show -v herb-garden --png {{}} {arguments}"));
+        assert_eq!(&png[..8], b"\x89PNG\r\n\x1a\n");
+        assert_eq!(u32::from_be_bytes(png[16..20].try_into().unwrap()), width);
+    }
+}
+
+#[test]
+fn pages_of_one_position_of_lines_and_of_games() {
+    let page = String::from_utf8(written("a.html", "show -v carrera --html {} --play 'e2e4 e7e5'")).unwrap();
+    assert!(page.contains("<title>Carrera's Chess</title>") && page.contains("\"move\":\"e5\""), "{page}");
+    let folder = tempfile::tempdir().unwrap();
+    let (games, html) = (folder.path().join("a.pgn"), folder.path().join("a.html"));
+    fs::write(&games, "[White \"</script>\"]\n[Variant \"chess\"]\n\n1. e4 {<!-- good} e5 1-0\n\n1. Qh9 *\n").unwrap();
+    let run = campione(&format!("pgn {} --html {}", games.display(), html.display()));
+    assert_eq!((run.out.as_str(), run.code), ("2 games, 2 plies: 1 passed, 1 failed\n", Some(1)), "{}", run.err);
+    let page = fs::read_to_string(&html).unwrap();
+    assert_eq!(page.matches("</script>").count(), 2, "the game's own is none");
+    assert!(page.contains("\\u003c!-- good") && page.contains("1. \\u003c/script> – ?: 1-0"), "{page}");
+    let page = written("a.html", "analyse -v janus --depth 3 --multipv 2 --html {}");
+    assert!(String::from_utf8(page).unwrap().contains("\"name\":\"2. "));
+}
+
+#[test]
+fn nothing_is_overwritten() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("mine");
+    let games = folder.path().join("a.pgn");
+    fs::write(&games, "1. e4 *\n").unwrap();
+    let (file, games) = (path.display().to_string(), games.display().to_string());
+    for command in [
+        format!("show --svg {file}"),
+        format!("show --png {file}"),
+        format!("show --html {file}"),
+        format!("analyse --depth 1 --html {file}"),
+        format!("pgn {games} --html {file}"),
+    ] {
+        fs::write(&path, "mine").unwrap();
+        let run = campione(&command);
+        assert!(run.err.contains("there is such a file; --force replaces it") && run.code == Some(2), "{}", run.err);
+        assert_eq!((run.out.as_str(), fs::read(&path).unwrap().as_slice()), ("", b"mine".as_slice()), "{command}");
+        assert_eq!(campione(&format!("{command} --force")).code, Some(0), "{command}");
+        assert_ne!(fs::read(&path).unwrap(), b"mine", "{command}");
+    }
+}
+
+#[test]
+fn what_cannot_be_drawn() {
+    for (arguments, said) in [
+        ("show -v chess --svg - --last-move e2e9", "e9 is not on the board of chess"),
+        ("show -v chess --svg - --arrows e2e4,xy", "expected two squares, as in `e2e4`"),
+        ("show --png - --width 10", "expected a number from 64 to 8192"),
+        ("show --svg /no/such/folder/a.svg", "there is no folder /no/such/folder"),
+        ("show --svg /", "it is a folder"),
+    ] {
+        let run = campione(arguments);
+        assert!(run.err.contains(said) && run.code == Some(2) && run.out.is_empty(), "{arguments}: {}", run.err);
+    }
+    let run = with_input("show -v chess --svg - -", "startpos\n");
+    assert!(run.err.contains("a picture is of one position") && run.code == Some(2), "{}", run.err);
+    let run = with_input("analyse -v chess --html x.html -", "startpos\n");
+    assert!(run.err.contains("--html is for one position") && run.code == Some(2), "{}", run.err);
+}
+
+#[test]
+fn for_packagers() {
+    for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
+        let run = campione(&format!("completions {shell}"));
+        assert!(run.out.contains("campione") && run.out.contains("checkpoint") && run.code == Some(0), "{shell}");
+    }
+    let page = campione("man").out;
+    assert!(page.contains(".TH campione 1") && page.contains("campione\\-perft(1)"), "{page}");
+    let folder = tempfile::tempdir().unwrap();
+    assert_eq!(campione(&format!("man --dir {}", folder.path().display())).code, Some(0));
+    let perft = fs::read_to_string(folder.path().join("campione-perft.1")).unwrap();
+    assert!(perft.contains("checkpoint"), "{perft}");
+    assert_eq!(campione("man --dir /no/such/folder").code, Some(2));
+}

@@ -1,0 +1,121 @@
+//! `campione play`, with lines from a file in a person's place.
+
+use std::fs;
+
+use campione_core::Variant;
+use campione_notation::pgn::{PgnOptions, PgnReader, Variants};
+
+use crate::{campione, with_input};
+
+/// What is said to these lines, without boards.
+#[track_caller]
+fn said(arguments: &str, lines: &str) -> Vec<String> {
+    let run = with_input(&format!("play {arguments} --nodes 500 --threads 1"), lines);
+    assert_eq!((run.err.as_str(), run.code), ("", Some(0)), "{arguments}");
+    let board = |line: &str| line.contains(['│', '┌', '├', '└']) || line.trim_start().starts_with("a   b");
+    run.out.lines().filter(|line| !board(line)).map(str::to_owned).collect()
+}
+
+/// The games of a text, checked: their results and numbers of plies.
+fn games(text: &str) -> Vec<(String, usize)> {
+    let (variants, chess) = (Variants::new(), Variant::named("chess").unwrap());
+    let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(&variants, &chess));
+    let mut games = Vec::new();
+    while let Some(game) = reader.read().unwrap() {
+        let game = game.unwrap();
+        games.push((game.result.text().to_owned(), game.moves.plies.len()));
+    }
+    games
+}
+
+#[test]
+fn a_game_with_second_thoughts() {
+    let lines = said("-v capablanca", "e5\nmoves b1\nwhy e2e6\ne4\nundo\nd2d4\nfen\nhint\nresign\nundo\nresign\n");
+    let text = lines.join("\n");
+    assert!(text.contains("a pawn on e2 does not move to e5"), "{text}");
+    assert!(text.contains("moves b1\nNa3 Nc3"), "{text}");
+    assert!(text.contains("a pawn on e2 does not move to e6"), "{text}");
+    assert_eq!(lines.iter().filter(|line| line.starts_with("1… ")).count(), 2, "{text}");
+    assert!(text.contains(" w KQkq - "), "{text}");
+    assert_eq!(text.matches("White has resigned, Black has won").count(), 2, "{text}");
+    // Nobody has named a file: the game is printed.
+    let printed = text.split_once("[Event ").unwrap().1;
+    assert_eq!(games(&format!("[Event {printed}")), [("0-1".to_owned(), 2)], "{text}");
+}
+
+#[test]
+fn games_go_to_the_end_of_a_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("games.pgn");
+    fs::write(&path, "[Event \"mine\"]\n\n1. e4 e5 *\n").unwrap();
+    let arguments = format!("-v chess --side both --pgn {}", path.display());
+    let lines = said(&arguments, "f3\ne5\ng4\nQh4\nnew\nd4\nquit\n");
+    assert!(lines.iter().any(|line| line.contains("checkmate, Black has won")), "{lines:?}");
+    let text = fs::read_to_string(&path).unwrap();
+    assert!(text.starts_with("[Event \"mine\"]\n\n1. e4 e5 *\n\n[Event "), "{text}");
+    let found = games(&text);
+    assert_eq!(found, [("*".to_owned(), 2), ("0-1".to_owned(), 4), ("*".to_owned(), 1)], "{text}");
+    // A new file by name; nothing is overwritten.
+    let saved = folder.path().join("saved.pgn").display().to_string();
+    let lines = said("-v chess --side both", &format!("d4\nsave {saved}\nsave {saved}\n"));
+    assert!(lines.iter().any(|line| line.contains("there is such a file")), "{lines:?}");
+    assert!(lines.iter().all(|line| !line.starts_with("[Event")), "it is in the file: {lines:?}");
+    assert_eq!(games(&fs::read_to_string(saved).unwrap()), [("*".to_owned(), 1)]);
+    // Nothing was played, and nothing is written.
+    let before = fs::read(&path).unwrap();
+    said(&arguments, "hint\nquit\n");
+    assert_eq!(fs::read(&path).unwrap(), before);
+}
+
+#[test]
+fn the_engine_plays_itself_to_the_end() {
+    for game in ["archchess", "courier-spiel"] {
+        let lines = said(&format!("-v {game} --side none --play a2a3"), "");
+        let end = lines.iter().any(|line| line.contains("has won") || line.starts_with("draw: "));
+        assert!(end && lines.iter().any(|line| line == "1… " || line.starts_with("1… ")), "{game}: {lines:?}");
+        let text = lines.join("\n");
+        let printed = text.split_once("[Event ").unwrap().1;
+        assert_ne!(games(&format!("[Event {printed}"))[0].0, "*", "{game}");
+    }
+}
+
+#[test]
+fn who_plays_and_what_is_wrong() {
+    let lines = said("-v chess --side black", "e5\ngo\n");
+    assert!(lines[0].starts_with("1. ") && lines[0].contains("depth"), "{lines:?}");
+    // After `go` the engine has moved for Black, and White is asked.
+    assert!(
+        lines.iter().any(|line| line.starts_with("3. ")) || lines.iter().any(|line| line.starts_with("2… ")),
+        "{lines:?}"
+    );
+    let lines = said("-v chess", "undo\nsave\nwhy\nmoves e\nmoves e3\nxyzzy\nhelp\n");
+    for said in [
+        "no move has been made",
+        "expected the name of a new file",
+        "expected a move",
+        "`e` is no square",
+        "nothing on e3 can move",
+        "`xyzzy`",
+    ] {
+        assert!(lines.iter().any(|line| line.contains(said)), "{said}: {lines:?}");
+    }
+    assert!(lines.iter().any(|line| line.contains("resign      ")), "{lines:?}");
+    for (arguments, said) in [
+        ("play --format json", "it has no --format json"),
+        ("play -v chess -", "a game begins from one position"),
+        ("play --pgn /no/such/folder/x", "--pgn /no/such/folder/x"),
+    ] {
+        let run = campione(arguments);
+        assert!(run.err.contains(said) && run.code == Some(2), "{arguments}: {}", run.err);
+    }
+}
+
+#[test]
+fn colors() {
+    insta::assert_snapshot!("colors-256", campione("show -v carrera --color 256").out.replace('\u{1b}', "␛"));
+    let all = campione("show -v carrera --color true").out;
+    assert!(all.contains("\u{1b}[48;2;") || all.contains(";48;2;"), "{all:?}");
+    // Nothing else is a terminal here.
+    assert!(!campione("show -v carrera").out.contains('\u{1b}'));
+    assert_eq!(campione("show --ascii --color true").code, Some(2));
+}
