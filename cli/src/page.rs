@@ -33,7 +33,7 @@ impl Page {
         Page { title: title.to_owned(), theme, flip, games, men, tracks }
     }
 
-    pub(crate) fn add(&mut self, track: Track<'_>) {
+    pub(crate) fn add(&mut self, track: &Track<'_>) {
         let variant = track.position.variant();
         let identity = games::identity(variant);
         if !self.games.contains_key(&identity) {

@@ -313,8 +313,8 @@ impl<'p, 'v> Picture<'p, 'v> {
             .set("stroke-width", 16);
         let corners =
             [(tip_x, tip_y), (neck_x - dy * half, neck_y + dx * half), (neck_x + dy * half, neck_y - dx * half)];
-        let [(a, b), (c, d), (e, f)] = corners.map(|(x, y)| (round(x), round(y)));
-        let head = Path::new().set("d", format!("M{a} {b} L{c} {d} L{e} {f} Z")).set("fill", colors.arrow);
+        let corners = corners.map(|(x, y)| format!("{} {}", round(x), round(y)));
+        let head = Path::new().set("d", format!("M{} Z", corners.join(" L"))).set("fill", colors.arrow);
         Group::new().set("opacity", 0.85).add(shaft).add(head)
     }
 }

@@ -206,12 +206,12 @@ impl Analysis<'_> {
             let mut track = Track::new(&format!("{}. {score}, depth {}", index + 1, line.depth), position);
             track.note(&format!("score {score}, depth {}, {} nodes", line.depth, result.nodes.separate_with_commas()));
             line.pv.iter().for_each(|&mv| track.play(mv));
-            page.add(track);
+            page.add(&track);
         }
         if result.lines.is_empty() {
             let mut track = Track::new(name, position);
             track.note(&result.outcome.map_or_else(String::new, outcome_text));
-            page.add(track);
+            page.add(&track);
         }
         page
     }

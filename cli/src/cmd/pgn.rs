@@ -129,7 +129,7 @@ impl Stream<'_> {
             Some(Err(error)) => Some(Err(error)),
             Some(Ok(game)) => {
                 if let Some(page) = page {
-                    page.add(output::track(&game));
+                    page.add(&output::track(&game));
                 }
                 let text = self.to.map(|to| output::game(&game, to, self.name.unwrap_or("-")));
                 let text = text.transpose()?.unwrap_or_default();

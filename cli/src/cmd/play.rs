@@ -193,10 +193,10 @@ impl Table {
                 self.show()?;
             }
             "fen" => say(&format!("{}\n", fen::write(position)))?,
-            "pgn" => say(&self.record.text(&self.game, self.people, self.resigned)?)?,
+            "pgn" => say(&record::text(&self.game, self.people, self.resigned)?)?,
             "save" => {
                 ensure!(!rest.is_empty(), "save: expected the name of a new file");
-                let text = self.record.text(&self.game, self.people, self.resigned)?;
+                let text = record::text(&self.game, self.people, self.resigned)?;
                 Target::new(rest.as_ref(), false)?.write(text.as_bytes())?;
                 self.record.set_kept(&self.game, self.resigned);
                 say(&format!("saved to {}\n", io::printable(rest)))?;
@@ -244,7 +244,7 @@ impl Table {
 
     /// The engine's move.
     fn answer(&mut self, position: &Position<'_>) -> anyhow::Result<()> {
-        let (mv, score) = self.think(self.limits.clone())?;
+        let (mv, score) = self.think(&self.limits.clone())?;
         let Some(mv) = mv else { bail!("the engine has found no move") };
         say(&format!("{} {}   ({score})\n", number(position), san::write(mv, position)))?;
         self.game.push(mv);
@@ -254,15 +254,15 @@ impl Table {
     fn hint(&mut self, position: &Position<'_>, over: bool) -> anyhow::Result<()> {
         ensure!(!over, "the game is over");
         let limits = Limits { time: Some(HINT_TIME), ..Limits::default() };
-        let (mv, score) = self.think(limits)?;
+        let (mv, score) = self.think(&limits)?;
         let mv = mv.context("the engine has found no move")?;
         Ok(say(&format!("{}   ({score})\n", san::write(mv, position)))?)
     }
 
     /// The best move, and what the engine thinks of it.
-    fn think(&mut self, limits: Limits) -> anyhow::Result<(Option<Move>, String)> {
+    fn think(&mut self, limits: &Limits) -> anyhow::Result<(Option<Move>, String)> {
         let (position, history) = self.game.replay()?;
-        let work = Arc::new(Searching::alone(&limits));
+        let work = Arc::new(Searching::alone(limits));
         let found = analysis::search(&self.watch, &mut self.engine, (&position, &history), &work, &mut |_| {});
         interrupt::check()?;
         let score = found.lines.first().map(|line| format!("{}, depth {}", score_text(line.score), line.depth));

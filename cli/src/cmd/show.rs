@@ -97,7 +97,7 @@ fn draw(options: &ShowOptions, variant: &Variant) -> anyhow::Result<Verdict> {
     if let Some(target) = html {
         let mut page = Page::new(&variant.spec().name, page.theme(), options.flip);
         track.open_at_end();
-        page.add(track);
+        page.add(&track);
         target.write(page.html().as_bytes()).context("--html")?;
     }
     Ok(Verdict::Done)

@@ -71,7 +71,12 @@ impl Worker {
     /// Waits until all jobs are done, so long at most, and tells whether they are.
     pub(crate) fn wait_until_idle(&self, most: Duration) -> anyhow::Result<bool> {
         let (done, told) = channel();
-        self.send(Job::Call(Box::new(move || Ok(done.send(()).unwrap_or_default()))))?;
+        let call = move || {
+            // Nobody may be waiting any more.
+            let _ = done.send(());
+            Ok(())
+        };
+        self.send(Job::Call(Box::new(call)))?;
         match told.recv_timeout(most) {
             Ok(()) => Ok(true),
             Err(RecvTimeoutError::Timeout) => Ok(false),

@@ -110,3 +110,18 @@ fn for_packagers() {
     assert!(perft.contains("checkpoint"), "{perft}");
     assert_eq!(campione("man --dir /no/such/folder").code, Some(2));
 }
+
+/// Those of the README are what the program draws.
+#[test]
+fn pictures_of_the_docs() {
+    for (name, arguments) in [
+        ("archchess", "show -v archchess --svg -"),
+        ("courier-spiel", "show -v courier-spiel --play 'a2a4 a7a5 l2l4' --theme dark --svg -"),
+    ] {
+        let path = format!("{}/../docs/pictures/{name}.svg", env!("CARGO_MANIFEST_DIR"));
+        assert!(
+            fs::read_to_string(path).unwrap() == campione(arguments).out,
+            "{name}: draw it again with `{arguments}`"
+        );
+    }
+}

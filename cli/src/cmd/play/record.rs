@@ -51,7 +51,7 @@ impl Record {
         if game.plies() == begun || kept {
             return Ok(());
         }
-        let text = self.text(game, people, resigned)?;
+        let text = text(game, people, resigned)?;
         self.set_kept(game, resigned);
         let Some(path) = &self.file else { return Ok(say(&format!("\n{text}"))?) };
         let place = || path.display().to_string();
@@ -60,24 +60,24 @@ impl Record {
         file.write_all(format!("{parted}{text}").as_bytes()).with_context(place)?;
         Ok(say(&format!("the game is in {}\n", path.display()))?)
     }
+}
 
-    /// The game in PGN.
-    pub(super) fn text(&self, game: &Game, people: [bool; 2], resigned: Option<Color>) -> anyhow::Result<String> {
-        let start = game.begin()?;
-        let result = match (resigned, outcome(game)?) {
-            (Some(color), _) => GameResult::of(Some(!color)),
-            (None, Some(outcome)) => GameResult::of(outcome.winner()),
-            (None, None) => GameResult::Unknown,
-        };
-        let player = |human: bool| if human { "You" } else { "Campione" };
-        let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
-        let tags = vec![
-            tag("Event", "campione play"),
-            tag("White", player(people[Color::White.index()])),
-            tag("Black", player(people[Color::Black.index()])),
-        ];
-        let plies = game.moves().iter().map(|&mv| Ply { mv, remarks: Vec::new() }).collect();
-        let moves = Line { remarks: Vec::new(), plies };
-        Ok(pgn::write(&pgn::Game { number: 1, line: 1, tags, start, moves, result, notes: Vec::new() }))
-    }
+/// A game in PGN.
+pub(super) fn text(game: &Game, people: [bool; 2], resigned: Option<Color>) -> anyhow::Result<String> {
+    let start = game.begin()?;
+    let result = match (resigned, outcome(game)?) {
+        (Some(color), _) => GameResult::of(Some(!color)),
+        (None, Some(outcome)) => GameResult::of(outcome.winner()),
+        (None, None) => GameResult::Unknown,
+    };
+    let player = |human: bool| if human { "You" } else { "Campione" };
+    let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
+    let tags = vec![
+        tag("Event", "campione play"),
+        tag("White", player(people[Color::White.index()])),
+        tag("Black", player(people[Color::Black.index()])),
+    ];
+    let plies = game.moves().iter().map(|&mv| Ply { mv, remarks: Vec::new() }).collect();
+    let moves = Line { remarks: Vec::new(), plies };
+    Ok(pgn::write(&pgn::Game { number: 1, line: 1, tags, start, moves, result, notes: Vec::new() }))
 }
