@@ -1,16 +1,15 @@
 //! The command line, as clap reads it.
 
+mod shown;
+
 use std::path::PathBuf;
 
-use anyhow::Context;
-use campione_core::Square;
 use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
 use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+pub(crate) use self::shown::{ColorOptions, PageOptions, PictureOptions};
 use crate::cmd::bisect::BisectOptions;
-use crate::diagram::{Painting, Style};
-use crate::output::Target;
 
 /// The game that is played where nothing else is said.
 pub(crate) const DEFAULT_VARIANT: &str = "modern-carrera";
@@ -160,51 +159,6 @@ pub(crate) enum Side {
     None,
 }
 
-/// How boards are drawn on a terminal.
-#[derive(ClapArgs, Clone, Copy, Debug)]
-pub(crate) struct ColorOptions {
-    /// Draw with ASCII characters alone
-    #[arg(long, conflicts_with_all = ["unicode", "color"])]
-    pub(crate) ascii: bool,
-    /// Draw with box characters and chess symbols (the default where there are no colors)
-    #[arg(long)]
-    pub(crate) unicode: bool,
-    /// Colors: what the terminal has, all, 256 of them, or none
-    #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
-    pub(crate) color: ColorChoice,
-}
-
-/// Which colors there are.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ColorChoice {
-    /// What the terminal has; none elsewhere, and with `NO_COLOR`
-    Auto,
-    /// All
-    True,
-    /// 256
-    #[value(name = "256")]
-    Ansi256,
-    /// None
-    Never,
-}
-
-impl ColorOptions {
-    /// How boards are drawn on standard output.
-    pub(crate) fn painting(self) -> Painting {
-        if self.ascii {
-            return Painting::Plain(Style::Ascii);
-        }
-        let found = supports_color::on(supports_color::Stream::Stdout);
-        match self.color {
-            ColorChoice::True => Painting::TrueColor,
-            ColorChoice::Ansi256 => Painting::Ansi256,
-            ColorChoice::Auto if !self.unicode && found.is_some_and(|level| level.has_16m) => Painting::TrueColor,
-            ColorChoice::Auto if !self.unicode && found.is_some_and(|level| level.has_256) => Painting::Ansi256,
-            ColorChoice::Auto | ColorChoice::Never => Painting::Plain(Style::Unicode),
-        }
-    }
-}
-
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ManOptions {
     /// Write a page for the program and one for each command into this folder; pages of these names are replaced
@@ -271,87 +225,6 @@ pub(crate) struct ShowOptions {
     pub(crate) flip: bool,
     #[command(flatten)]
     pub(crate) picture: PictureOptions,
-}
-
-/// Pictures of a position.
-#[derive(ClapArgs, Debug)]
-#[command(next_help_heading = "Pictures")]
-pub(crate) struct PictureOptions {
-    /// Write a picture as SVG, to standard output if the file is `-`
-    #[arg(long, value_name = "FILE")]
-    pub(crate) svg: Option<PathBuf>,
-    /// Write a picture as PNG
-    #[arg(long, value_name = "FILE")]
-    pub(crate) png: Option<PathBuf>,
-    /// Dots across the PNG
-    #[arg(long, value_name = "DOTS", default_value_t = 640, value_parser = width)]
-    pub(crate) width: u32,
-    /// The two squares of the move that led here, marked: `e2e4`; unless given, the last move of --play
-    #[arg(long, value_name = "MOVE", value_parser = squares)]
-    pub(crate) last_move: Option<(Square, Square)>,
-    /// Arrows from square to square: `g1f3,b8c6`
-    #[arg(long, value_name = "MOVES", value_delimiter = ',', value_parser = squares)]
-    pub(crate) arrows: Vec<(Square, Square)>,
-    #[command(flatten)]
-    pub(crate) page: PageOptions,
-}
-
-/// A page for a browser.
-#[derive(ClapArgs, Debug)]
-#[command(next_help_heading = "Pictures")]
-pub(crate) struct PageOptions {
-    /// Write a page for a browser, with a board and the moves to click through; it needs no network
-    #[arg(long, value_name = "FILE")]
-    pub(crate) html: Option<PathBuf>,
-    /// Colors for bright pages or for dark ones
-    #[arg(long, value_enum, default_value_t = Theme::Light)]
-    theme: Theme,
-    /// Replace a file that is there
-    #[arg(long)]
-    pub(crate) force: bool,
-}
-
-impl PageOptions {
-    /// Where the page goes, if there is to be one.
-    ///
-    /// # Errors
-    /// As [`Target::new`].
-    pub(crate) fn target(&self) -> anyhow::Result<Option<Target>> {
-        self.html.as_deref().map(|path| Target::new(path, self.force).context("--html")).transpose()
-    }
-
-    pub(crate) fn theme(&self) -> campione_picture::Theme {
-        match self.theme {
-            Theme::Light => campione_picture::Theme::Light,
-            Theme::Dark => campione_picture::Theme::Dark,
-        }
-    }
-}
-
-/// The colors of pictures.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Theme {
-    /// For bright pages
-    Light,
-    /// For dark pages
-    Dark,
-}
-
-fn width(text: &str) -> Result<u32, String> {
-    let range = campione_picture::WIDTHS;
-    let width = text.parse().ok().filter(|width| range.contains(width));
-    width.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))
-}
-
-/// The two squares of a move in coordinates; what it may have behind them is passed over.
-fn squares(text: &str) -> Result<(Square, Square), String> {
-    let text = text.trim();
-    let squares = (2..=3).find_map(|end| {
-        let (from, rest) = text.split_at_checked(end)?;
-        let to = [3, 2].into_iter().find_map(|end| rest.get(..end)?.parse().ok())?;
-        Some((from.parse().ok()?, to))
-    });
-    squares.ok_or_else(|| "expected two squares, as in `e2e4`".to_owned())
 }
 
 #[derive(ClapArgs, Debug)]
