@@ -6,6 +6,17 @@
 //! of `campione-movegen` walks without knowing which game it plays.
 //!
 //! This crate does no input or output and knows no notation but the placement of men ([`Board::parse_placement`]).
+//!
+//! ```
+//! use campione_core::{Square, Variant};
+//! let game = Variant::named("archchess")?;
+//! assert_eq!((game.files(), game.ranks()), (10, 10));
+//! let centurion = game.role_by_letter('C').unwrap();
+//! assert_eq!(game.role(centurion).name, "centurion");
+//! let d1: Square = "d1".parse().unwrap();
+//! assert_eq!(game.start().board.piece_at(d1).map(|piece| piece.role), Some(centurion));
+//! # Ok::<(), campione_core::UnknownVariant>(())
+//! ```
 
 mod alias;
 mod betza;

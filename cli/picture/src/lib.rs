@@ -19,7 +19,7 @@ mod theme;
 
 use std::collections::BTreeSet;
 
-use campione_core::{Color, Piece, Role, Square, Variant};
+use campione_core::{Bitboard, Color, Piece, Role, Square, Variant};
 use campione_movegen::Position;
 use svg::Document;
 use svg::node::element::{Circle, Definitions, Description, Group, Line, Path, Rectangle, Text, Title, Use};
@@ -63,12 +63,13 @@ pub struct Picture<'p, 'v> {
     flip: bool,
     last_move: Option<(Square, Square)>,
     arrows: Vec<(Square, Square)>,
+    targets: Bitboard,
 }
 
 impl<'p, 'v> Picture<'p, 'v> {
     /// White below, on a light page.
     pub fn new(position: &'p Position<'v>) -> Picture<'p, 'v> {
-        Picture { position, theme: Theme::default(), flip: false, last_move: None, arrows: Vec::new() }
+        Picture { position, theme: Theme::default(), flip: false, last_move: None, arrows: Vec::new(), targets: Bitboard::EMPTY }
     }
 
     /// In other colors.
@@ -96,6 +97,12 @@ impl<'p, 'v> Picture<'p, 'v> {
         self
     }
 
+    /// With a ring on each of these squares of the board: where a man may go.
+    #[must_use]
+    pub fn with_targets(self, targets: Bitboard) -> Self {
+        Picture { targets, ..self }
+    }
+
     /// Draws it: an SVG that needs nothing else. Squares of the board alone are marked or have arrows.
     pub fn svg(&self) -> String {
         let variant = self.position.variant();
@@ -119,6 +126,11 @@ impl<'p, 'v> Picture<'p, 'v> {
             document = document.add(check);
         }
         document = document.add(self.placement()).add(self.turn(&colors));
+        for square in self.targets.into_iter().filter(|&square| self.is_on(square)) {
+            let (x, y) = self.corner(square);
+            let ring = Circle::new().set("cx", x + SIDE / 2).set("cy", y + SIDE / 2).set("r", 22).set("fill", "none");
+            document = document.add(ring.set("stroke", colors.arrow).set("stroke-width", 12));
+        }
         for pawn in self.position.all_waiting_pawns() {
             document = document.add(self.badge(pawn.square, &pawn.wait.to_string(), colors.badge, colors.badge_text));
         }

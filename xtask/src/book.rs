@@ -1,0 +1,153 @@
+//! `cargo xtask book`: the pages of the games in docs/games, from the games' own data, and the whole book where mdBook is
+//! installed.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, ensure};
+use campione_core::{Bitboard, Color, Piece, Provenance, Role, Setup, Square, Variant};
+use campione_movegen::Position;
+use campione_notation::fen;
+use campione_picture::Picture;
+
+use crate::engine::find;
+use crate::{Verdict, root};
+
+/// The games of the seeds.
+const GAMES: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
+
+const FOLDER: &str = "docs/games";
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Options {
+    /// Write nothing; fail if a page is not what it would be
+    #[arg(long)]
+    check: bool,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let mut faults = 0;
+    let folder = root().join(FOLDER);
+    for id in GAMES {
+        let variant = Variant::named(id)?;
+        for (name, text) in files(&variant)? {
+            let path = folder.join(&name);
+            if options.check {
+                if fs::read_to_string(&path).unwrap_or_default() != text {
+                    say!("{FOLDER}/{name} is not what the game says: `cargo xtask book` writes it");
+                    faults += 1;
+                }
+                continue;
+            }
+            fs::create_dir_all(&folder)?;
+            fs::write(&path, text).with_context(|| path.display().to_string())?;
+        }
+    }
+    if faults == 0 {
+        build()?;
+    }
+    Ok(Verdict::of(faults))
+}
+
+/// Builds the book where that can be done.
+fn build() -> anyhow::Result<()> {
+    let cargo = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo/bin/mdbook"));
+    let Some(program) = find("mdbook").or(cargo.filter(|path| path.is_file())) else {
+        say!("the pages are as the games say; there is no mdbook to build the book (`cargo install mdbook`)");
+        return Ok(());
+    };
+    let folder = root().join("target/book");
+    let built = Command::new(program)
+        .args(["build", "docs", "--dest-dir"])
+        .arg(&folder)
+        .current_dir(root())
+        .stdin(Stdio::null())
+        .output()
+        .context("mdbook")?;
+    ensure!(built.status.success(), "mdbook has failed:\n{}", String::from_utf8_lossy(&built.stderr));
+    say!("the pages are as the games say; the book is in {}", folder.display());
+    Ok(())
+}
+
+/// The page of a game and its pictures, by their names.
+fn files(variant: &Variant) -> anyhow::Result<Vec<(String, String)>> {
+    let (id, spec) = (variant.id(), variant.spec());
+    let start = Position::start(variant);
+    let mut text = format!("# {}\n\n{}\n\n", spec.name, spec.about);
+    text += &format!("![The start position of {}]({id}.svg)\n\n`{}`\n\n", spec.name, fen::write(&start));
+    text += "## Men\n\n| | letter | moves | in Betza's letters | source |\n|---|---|---|---|---|\n";
+    let mut files = vec![(format!("{id}.svg"), Picture::new(&start).svg() + "\n")];
+    for role in (0..variant.roles().len()).filter_map(Role::from_index) {
+        let info = variant.role(role);
+        let piece = spec.piece.get(&info.letter.to_string());
+        let why = piece.map(|piece| &piece.why);
+        let rule = why.map_or("Straight ahead, and captures diagonally ahead: see below.", |why| why.rule.as_str());
+        let moves = piece.map_or_else(String::new, |piece| format!("`{}`", piece.moves));
+        let source = why.map_or("", |why| why.source.as_str());
+        text += &format!("| {} | {} | {rule} | {moves} | {source} |\n", info.name, info.letter);
+    }
+    text += "\n";
+    for role in (0..variant.roles().len()).filter_map(Role::from_index) {
+        let info = variant.role(role);
+        if role == Role::PAWN || role == Role::KING || ["Q", "R", "B", "N"].contains(&moves_of(variant, role)) {
+            continue;
+        }
+        let name = format!("{id}-{}.svg", info.name);
+        text += &format!("![Where the {} goes from d4]({name})\n\n", info.name);
+        files.push((name, reach(variant, role)? + "\n"));
+    }
+    for (title, why) in spec.rules() {
+        text += &rule(&title, why);
+    }
+    text += &format!(
+        "## In numbers\n\nThe counts of its start position are in [PERFT.md](../PERFT.md). `campione variants {id}` prints this \
+        page on a terminal, `campione variants {id} --format toml` the data that it is made of.\n"
+    );
+    files.push((format!("{id}.md"), text));
+    Ok(files)
+}
+
+fn moves_of(variant: &Variant, role: Role) -> &str {
+    let piece = variant.spec().piece.get(&variant.role(role).letter.to_string());
+    piece.map_or("", |piece| piece.moves.as_str())
+}
+
+/// A rule with its source and, if it was settled, the reason.
+fn rule(title: &str, why: &Provenance) -> String {
+    let mut text = format!("## {title}\n\n{}\n\n*Source: {}.*\n\n", why.rule, why.source);
+    if let Some(settled) = &why.settled {
+        text += &format!("> Settled: {settled}\n\n");
+    }
+    text
+}
+
+/// A man on d4 of an empty board with the squares that it reaches.
+fn reach(variant: &Variant, role: Role) -> anyhow::Result<String> {
+    let square = |text: &str| -> anyhow::Result<Square> { Ok(text.parse()?) };
+    let from = square("d4")?;
+    let mut setup = Setup::empty();
+    // No man reaches them from d4.
+    setup.board.set(square("a2")?, Some(Piece { color: Color::White, role: Role::KING }));
+    setup.board.set(square("a6")?, Some(Piece { color: Color::Black, role: Role::KING }));
+    setup.board.set(from, Some(Piece { color: Color::White, role }));
+    let position = Position::new(&setup, variant)?;
+    let targets = position.legal_moves().into_iter().filter(|mv| mv.from() == from).map(|mv| mv.to());
+    let targets = targets.fold(Bitboard::EMPTY, Bitboard::with);
+    Ok(Picture::new(&position).with_targets(targets).svg())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn pages_are_as_the_games_say() {
+        for id in GAMES {
+            for (name, text) in files(&Variant::named(id).unwrap()).unwrap() {
+                let path = root().join(FOLDER).join(&name);
+                assert!(fs::read_to_string(Path::new(&path)).unwrap_or_default() == text, "{name}: `cargo xtask book`");
+            }
+        }
+    }
+}
