@@ -2,7 +2,7 @@
 //! installed.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, ensure};
@@ -146,7 +146,7 @@ mod tests {
         for id in GAMES {
             for (name, text) in files(&Variant::named(id).unwrap()).unwrap() {
                 let path = root().join(FOLDER).join(&name);
-                assert!(fs::read_to_string(Path::new(&path)).unwrap_or_default() == text, "{name}: `cargo xtask book`");
+                assert!(fs::read_to_string(&path).unwrap_or_default() == text, "{name}: `cargo xtask book`");
             }
         }
     }

@@ -9,6 +9,7 @@ macro_rules! say {
 }
 
 mod binary;
+mod book;
 mod check;
 mod ci;
 mod clients;
@@ -55,6 +56,8 @@ struct Args {
 enum Command {
     /// Everything that must pass before a change is taken: runs .ci/run
     Ci,
+    /// Writes the pages of the games, docs/games, and builds the book of docs/ where mdBook is installed
+    Book(book::Options),
     /// Counts the suites of known perft counts
     Perft(perft::Options),
     /// Compares perft with other programs, where they are installed
@@ -138,6 +141,7 @@ fn root() -> &'static Path {
 fn main() -> ExitCode {
     let verdict = match Args::parse().command {
         Command::Ci => ci::run(),
+        Command::Book(options) => book::run(&options),
         Command::Perft(options) => perft::run(&options),
         Command::Crosscheck(options) => crosscheck::run(&options),
         Command::Compare(options) => compare::run(&options),

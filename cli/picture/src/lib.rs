@@ -69,7 +69,14 @@ pub struct Picture<'p, 'v> {
 impl<'p, 'v> Picture<'p, 'v> {
     /// White below, on a light page.
     pub fn new(position: &'p Position<'v>) -> Picture<'p, 'v> {
-        Picture { position, theme: Theme::default(), flip: false, last_move: None, arrows: Vec::new(), targets: Bitboard::EMPTY }
+        Picture {
+            position,
+            theme: Theme::default(),
+            flip: false,
+            last_move: None,
+            arrows: Vec::new(),
+            targets: Bitboard::EMPTY,
+        }
     }
 
     /// In other colors.

@@ -140,29 +140,6 @@ fn moves_of<'v>(role: &RoleInfo, variant: &'v Variant) -> Option<(&'v str, &'v P
     variant.spec().piece.get(&role.letter.to_string()).map(|piece| (piece.moves.as_str(), &piece.why))
 }
 
-/// The rules with a title each, in the order of the page.
-fn rules(variant: &Variant) -> Vec<(String, &Provenance)> {
-    let spec = variant.spec();
-    let mut rules = vec![
-        ("Board".to_owned(), &spec.board.why),
-        ("Pawns".to_owned(), &spec.pawn.why),
-        ("Promotion".to_owned(), &spec.promotion.why),
-    ];
-    rules.extend(spec.no_castling.as_ref().map(|why| ("Castling".to_owned(), why)));
-    for (letter, castling) in &spec.castling {
-        let mut name = castling.name.clone();
-        if let Some(first) = name.get_mut(..1) {
-            first.make_ascii_uppercase();
-        }
-        rules.push((format!("{name} ({letter}-{letter}, {letter}-{letter}-{letter})"), &castling.why));
-    }
-    if let Some(leap) = &spec.king_leap {
-        rules.push(("King's leap".to_owned(), &leap.why));
-    }
-    rules.push(("Draws".to_owned(), &spec.draws.why));
-    rules
-}
-
 fn describe(variant: &Variant) -> Value {
     let why = |why: &Provenance| json!({ "rule": why.rule, "source": why.source, "settled": why.settled });
     let mut page = summary(variant);
@@ -179,7 +156,9 @@ fn describe(variant: &Variant) -> Value {
             })
         })
         .collect();
-    let rules: Vec<Value> = rules(variant)
+    let rules: Vec<Value> = variant
+        .spec()
+        .rules()
         .into_iter()
         .map(|(title, provenance)| {
             let mut rule = why(provenance);
@@ -234,7 +213,7 @@ fn page(variant: &Variant) -> String {
         }
     }
     text += &sources_of_men(variant);
-    for (title, why) in rules(variant) {
+    for (title, why) in spec.rules() {
         text += &format!("\n{title}\n");
         text += &wrapped(&why.rule, "  ");
         text += &wrapped(&format!("Source: {}", why.source), "  ");

@@ -7,6 +7,29 @@ use super::{
 use crate::betza::{Betza, PartText};
 
 impl VariantSpec {
+    /// Its rules but for the men, a title with each, in the order of a page about it: board, pawns, promotion, castlings, the
+    /// king's leap, draws.
+    pub fn rules(&self) -> Vec<(String, &Provenance)> {
+        let mut rules = vec![
+            ("Board".to_owned(), &self.board.why),
+            ("Pawns".to_owned(), &self.pawn.why),
+            ("Promotion".to_owned(), &self.promotion.why),
+        ];
+        rules.extend(self.no_castling.as_ref().map(|why| ("Castling".to_owned(), why)));
+        for (letter, castling) in &self.castling {
+            let mut name = castling.name.clone();
+            if let Some(first) = name.get_mut(..1) {
+                first.make_ascii_uppercase();
+            }
+            rules.push((format!("{name} ({letter}-{letter}, {letter}-{letter}-{letter})"), &castling.why));
+        }
+        if let Some(leap) = &self.king_leap {
+            rules.push(("King's leap".to_owned(), &leap.why));
+        }
+        rules.push(("Draws".to_owned(), &self.draws.why));
+        rules
+    }
+
     /// The rules alone: without names, and without sentences about rules. Equal for games that are played the same way,
     /// if they are described the same way.
     #[must_use]
