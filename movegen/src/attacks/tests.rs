@@ -45,7 +45,7 @@ fn portable_sees_what_a_walk_sees() {
 }
 
 #[test]
-#[cfg(target_arch = "x86_64")]
+#[cfg(all(target_arch = "x86_64", not(campione_portable)))]
 fn pext_sees_what_a_walk_sees() {
     match Pext::detect() {
         Some(pext) => check(pext),
