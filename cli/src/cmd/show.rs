@@ -18,7 +18,11 @@ use crate::page::{Page, Track};
 
 pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verdict> {
     let variant = io::variant(common, options.position.first())?;
-    let PictureOptions { svg, png, page, .. } = &options.picture;
+    let PictureOptions { svg, png, page, arrows, last_move, .. } = &options.picture;
+    ensure!(
+        arrows.is_empty() || svg.is_some() || png.is_some(),
+        io::Usage("--arrows are drawn on pictures alone: add --svg FILE or --png FILE".to_owned())
+    );
     if [svg, png, &page.html].into_iter().any(Option::is_some) {
         return draw(options, &variant);
     }
@@ -41,7 +45,7 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
             writeln!(out, "{line}")?;
             return Ok(());
         }
-        write!(out, "{}", diagram::painted(position, painting, options.flip, None))?;
+        write!(out, "{}", diagram::painted(position, painting, options.flip, *last_move))?;
         writeln!(out, "{}", diagram::caption(position))?;
         if let Some(outcome) = outcome {
             writeln!(out, "{outcome}")?;

@@ -83,6 +83,7 @@ fn what_cannot_be_drawn() {
     for (arguments, said) in [
         ("show -v chess --svg - --last-move e2e9", "e9 is not on the board of chess"),
         ("show -v chess --svg - --arrows e2e4,xy", "expected two squares, as in `e2e4`"),
+        ("show -v chess --arrows e2e4", "add --svg FILE or --png FILE"),
         ("show --png - --width 10", "expected a number from 64 to 8192"),
         ("show --svg /no/such/folder/a.svg", "there is no folder /no/such/folder"),
         ("show --svg /", "it is a folder"),
