@@ -7,7 +7,7 @@ use std::process::{Command, Stdio};
 
 use anyhow::{Context, ensure};
 use campione_core::{Bitboard, Color, Piece, Provenance, Role, Setup, Square, Variant};
-use campione_movegen::Position;
+use campione_movegen::{Move, Position};
 use campione_notation::fen;
 use campione_picture::Picture;
 
@@ -132,7 +132,7 @@ fn reach(variant: &Variant, role: Role) -> anyhow::Result<String> {
     setup.board.set(square("a6")?, Some(Piece { color: Color::Black, role: Role::KING }));
     setup.board.set(from, Some(Piece { color: Color::White, role }));
     let position = Position::new(&setup, variant)?;
-    let targets = position.legal_moves().into_iter().filter(|mv| mv.from() == from).map(|mv| mv.to());
+    let targets = position.legal_moves().into_iter().filter(|mv| mv.from() == from).map(Move::to);
     let targets = targets.fold(Bitboard::EMPTY, Bitboard::with);
     Ok(Picture::new(&position).with_targets(targets).svg())
 }
