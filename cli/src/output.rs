@@ -1,10 +1,11 @@
 //! Files that a command writes for the user.
 
+use std::fs::OpenOptions;
 use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
-use tempfile::NamedTempFile;
+use tempfile::Builder;
 
 use crate::io::Usage;
 
@@ -12,6 +13,8 @@ use crate::io::Usage;
 pub(crate) struct Target {
     path: PathBuf,
     force: bool,
+    /// It is there, and no file that has a content: a pipe or a device, into which is written.
+    special: bool,
 }
 
 impl Target {
@@ -20,10 +23,15 @@ impl Target {
     /// # Errors
     /// It is there, or its folder is not: said before the work begins.
     pub(crate) fn new(path: &Path, force: bool) -> anyhow::Result<Target> {
-        let target = Target { path: path.to_owned(), force };
+        // A link stays one: what it leads to is replaced.
+        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let found = path.metadata().ok();
+        let special = found.as_ref().is_some_and(|found| !found.is_file());
+        let target = Target { path, force, special };
+        let path = &target.path;
         if !target.is_standard_output() {
             ensure!(!path.is_dir(), Usage(format!("{}: it is a folder", path.display())));
-            ensure!(force || !path.exists(), target.is_there());
+            ensure!(special || force || found.is_none(), target.is_there());
             let folder = target.folder();
             ensure!(folder.is_dir(), Usage(format!("{}: there is no folder {}", path.display(), folder.display())));
         }
@@ -56,9 +64,15 @@ impl Target {
             return Ok(out.flush()?);
         }
         let place = || self.path.display().to_string();
-        let mut file = NamedTempFile::new_in(self.folder()).with_context(place)?;
+        if self.special {
+            let mut special = OpenOptions::new().write(true).open(&self.path).with_context(place)?;
+            return special.write_all(content).with_context(place);
+        }
+        let mut file = like_others().tempfile_in(self.folder()).with_context(place)?;
         file.write_all(content).with_context(place)?;
-        open_to_others(&file).with_context(place)?;
+        if let Ok(before) = self.path.metadata() {
+            file.as_file().set_permissions(before.permissions()).with_context(place)?;
+        }
         let done = if self.force { file.persist(&self.path) } else { file.persist_noclobber(&self.path) };
         match done {
             Ok(_) => Ok(()),
@@ -68,14 +82,14 @@ impl Target {
     }
 }
 
-/// Temporary files are their owner's alone.
-#[cfg(unix)]
-fn open_to_others(file: &NamedTempFile) -> std::io::Result<()> {
-    use std::os::unix::fs::PermissionsExt;
-    file.as_file().set_permissions(std::fs::Permissions::from_mode(0o644))
-}
-
-#[cfg(not(unix))]
-fn open_to_others(_: &NamedTempFile) -> std::io::Result<()> {
-    Ok(())
+/// Makes files with the rights that new files have here; temporary ones would be their owner's alone.
+fn like_others() -> Builder<'static, 'static> {
+    #[allow(unused_mut, reason = "only some systems have such rights")]
+    let mut builder = Builder::new();
+    #[cfg(unix)]
+    {
+        use std::os::unix::fs::PermissionsExt;
+        builder.permissions(std::fs::Permissions::from_mode(0o666));
+    }
+    builder
 }

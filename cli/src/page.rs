@@ -53,6 +53,11 @@ impl Page {
         self.tracks.push(json!({ "name": track.name, "game": identity, "at": at, "shots": track.shots }));
     }
 
+    /// Whether there is nothing to show.
+    pub(crate) fn is_empty(&self) -> bool {
+        self.tracks.is_empty()
+    }
+
     /// The whole page.
     pub(crate) fn html(&self) -> String {
         let colors = self.theme.colors();

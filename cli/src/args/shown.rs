@@ -1,12 +1,13 @@
 //! How positions are shown: pictures, pages, colors of a terminal.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
-use anyhow::Context;
+use anyhow::{Context, ensure};
 use campione_core::Square;
 use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::diagram::{Painting, Style};
+use crate::io::Usage;
 use crate::output::Target;
 
 /// Pictures of a position.
@@ -54,6 +55,16 @@ impl PageOptions {
     /// As [`Target::new`].
     pub(crate) fn target(&self) -> anyhow::Result<Option<Target>> {
         self.html.as_deref().map(|path| Target::new(path, self.force).context("--html")).transpose()
+    }
+
+    /// The same for commands that print something else.
+    ///
+    /// # Errors
+    /// As [`Target::new`], and for standard output.
+    pub(crate) fn file(&self) -> anyhow::Result<Option<Target>> {
+        let clash = self.html.as_deref() == Some(Path::new("-"));
+        ensure!(!clash, Usage("--html -: standard output has the command's own text: name a file".to_owned()));
+        self.target()
     }
 
     pub(crate) fn theme(&self) -> campione_picture::Theme {

@@ -35,7 +35,7 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
     if linewise && options.page.html.is_some() {
         bail!("--html is for one position, not for lines");
     }
-    let page = options.page.target()?;
+    let page = options.page.file()?;
     let variant = io::variant(common, options.position.first())?;
     let (watch, play) = (Watch::start()?, options.position.play.as_deref());
     if !linewise {

@@ -47,7 +47,7 @@ pub(crate) fn run(common: &Common, options: &PgnOptions) -> anyhow::Result<Verdi
     for file in &options.files {
         source::must_exist(file)?;
     }
-    let target = options.page.target()?;
+    let target = options.page.file()?;
     let mut page = target.as_ref().map(|_| Page::new(&title(&options.files), options.page.theme(), false));
     let watch = Watch::start()?;
     let start = Instant::now();
@@ -75,7 +75,7 @@ pub(crate) fn run(common: &Common, options: &PgnOptions) -> anyhow::Result<Verdi
         summary(common.format, &tally, start, &mut out)?;
     }
     out.flush()?;
-    if let (Some(target), Some(page)) = (target, page) {
+    if let (Some(target), Some(page)) = (target, page.filter(|page| !page.is_empty())) {
         target.write(page.html().as_bytes()).context("--html")?;
     }
     interrupt::check()?;

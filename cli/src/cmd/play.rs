@@ -198,7 +198,7 @@ impl Table {
                 ensure!(!rest.is_empty(), "save: expected the name of a new file");
                 let text = record::text(&self.game, self.people, self.resigned)?;
                 Target::new(rest.as_ref(), false)?.write(text.as_bytes())?;
-                self.record.set_kept(&self.game, self.resigned);
+                self.record.is_saved(&self.game, self.resigned);
                 say(&format!("saved to {}\n", io::printable(rest)))?;
             }
             "resign" => {

@@ -1,6 +1,6 @@
 //! `campione show`: a position drawn.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, ensure};
 use campione_core::Variant;
@@ -23,6 +23,12 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
         arrows.is_empty() || svg.is_some() || png.is_some(),
         io::Usage("--arrows are drawn on pictures alone: add --svg FILE or --png FILE".to_owned())
     );
+    for square in last_move.iter().chain(arrows).flat_map(|&(from, to)| [from, to]) {
+        ensure!(
+            variant.board().contains(square),
+            io::Usage(format!("{square} is not on the board of {}", variant.id()))
+        );
+    }
     if [svg, png, &page.html].into_iter().any(Option::is_some) {
         return draw(options, &variant);
     }
@@ -62,12 +68,9 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
 fn draw(options: &ShowOptions, variant: &Variant) -> anyhow::Result<Verdict> {
     let PictureOptions { svg, png, width, last_move, arrows, page } = &options.picture;
     ensure!(options.position.fen != ["-"], io::Usage("a picture is of one position, not of lines".to_owned()));
-    for square in last_move.iter().chain(arrows).flat_map(|&(from, to)| [from, to]) {
-        ensure!(
-            variant.board().contains(square),
-            io::Usage(format!("{square} is not on the board of {}", variant.id()))
-        );
-    }
+    let mut files: Vec<&Path> = [svg, png, &page.html].into_iter().flatten().map(PathBuf::as_path).collect();
+    files.sort();
+    ensure!(files.windows(2).all(|two| two[0] != two[1]), io::Usage("two pictures cannot have one name".to_owned()));
     let target = |path: &Option<PathBuf>| path.as_deref().map(|path| Target::new(path, page.force)).transpose();
     let (svg, png) = (target(svg).context("--svg")?, target(png).context("--png")?);
     let html = page.target()?;

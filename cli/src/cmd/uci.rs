@@ -28,8 +28,11 @@ use crate::play::say::{lines_of, say};
 use crate::play::task::Task;
 use crate::play::worker::{Job, Work, Worker};
 
-/// How long the end waits for what was told to stop.
-const LAST_WORDS: Duration = Duration::from_millis(500);
+/// How long `quit` waits for the best move of a search that was told to stop.
+const LAST_WORDS: Duration = Duration::from_secs(1);
+
+/// How long the end of the input waits for what ends by itself, such as to make room for a large table.
+const LAST_JOBS: Duration = Duration::from_secs(30);
 
 /// How long counts go on after the end of the input, which may be a file.
 const LAST_COUNTS: Duration = Duration::from_millis(50);
@@ -188,10 +191,15 @@ impl Session {
     /// The end of the input, which may be a file: searches end at once, and all else has a moment to be done.
     fn end(self) -> anyhow::Result<()> {
         self.tasks.iter().filter(|task| task.searches()).for_each(|task| task.stop());
-        if !self.worker.wait_until_idle(LAST_COUNTS)? {
-            complain("the input has ended: what it asked for is stopped")?;
-            self.quit();
+        if self.worker.wait_until_idle(LAST_COUNTS)? {
+            return Ok(());
         }
+        let mut counts = self.tasks.iter().filter(|task| !task.searches() && !task.is_done()).peekable();
+        if counts.peek().is_some() {
+            complain("the input has ended: what it asked for is stopped")?;
+            counts.for_each(|task| task.stop());
+        }
+        self.worker.wait_until_idle(LAST_JOBS)?;
         Ok(())
     }
 }

@@ -78,11 +78,44 @@ fn nothing_is_overwritten() {
     }
 }
 
+/// What is no file is written into, a link leads to what is replaced, and rights stay as they were.
+#[cfg(unix)]
+#[test]
+fn files_of_other_kinds() {
+    use std::os::unix::fs::{PermissionsExt, symlink};
+    assert_eq!(campione("show -v chess --svg /dev/null").code, Some(0));
+    assert_eq!(campione("show -v chess --svg /dev/null --force").code, Some(0));
+    assert!(!fs::metadata("/dev/null").unwrap().is_file());
+    let folder = tempfile::tempdir().unwrap();
+    let (file, link) = (folder.path().join("a.svg"), folder.path().join("link"));
+    fs::write(&file, "mine").unwrap();
+    fs::set_permissions(&file, fs::Permissions::from_mode(0o600)).unwrap();
+    symlink(&file, &link).unwrap();
+    assert_eq!(campione(&format!("show -v chess --svg {}", link.display())).code, Some(2));
+    assert_eq!(campione(&format!("show -v chess --svg {} --force", link.display())).code, Some(0));
+    assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
+    assert!(fs::read_to_string(&file).unwrap().starts_with("<svg "));
+    assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+}
+
+#[test]
+fn no_page_without_games() {
+    let folder = tempfile::tempdir().unwrap();
+    let (games, html) = (folder.path().join("a.pgn"), folder.path().join("a.html"));
+    fs::write(&games, "[Variant \"chess\"]\n\n1. Qh9 *\n").unwrap();
+    fs::write(&html, "mine").unwrap();
+    let run = campione(&format!("pgn {} --html {} --force", games.display(), html.display()));
+    assert_eq!((run.code, fs::read_to_string(&html).unwrap().as_str()), (Some(1), "mine"));
+}
+
 #[test]
 fn what_cannot_be_drawn() {
     for (arguments, said) in [
         ("show -v chess --svg - --last-move e2e9", "e9 is not on the board of chess"),
         ("show -v chess --svg - --arrows e2e4,xy", "expected two squares, as in `e2e4`"),
+        ("show -v chess --last-move e2e9", "e9 is not on the board of chess"),
+        ("show -v chess --svg a --html a", "two pictures cannot have one name"),
+        ("analyse -v chess --depth 1 --html -", "standard output has the command's own text"),
         ("show -v chess --arrows e2e4", "add --svg FILE or --png FILE"),
         ("show --png - --width 10", "expected a number from 64 to 8192"),
         ("show --svg /no/such/folder/a.svg", "there is no folder /no/such/folder"),

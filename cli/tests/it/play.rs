@@ -67,6 +67,19 @@ fn games_go_to_the_end_of_a_file() {
     assert_eq!(fs::read(&path).unwrap(), before);
 }
 
+/// What cannot be written is printed, and a game that was saved by name goes to the end of the file all the same.
+#[cfg(target_os = "linux")]
+#[test]
+fn no_game_is_lost() {
+    let run = with_input("play -v chess --side both --pgn /dev/full", "d4\nquit\n");
+    assert!(run.out.contains("1. d4 *") && run.err.contains("--pgn /dev/full") && run.code != Some(0), "{}", run.out);
+    let folder = tempfile::tempdir().unwrap();
+    let all = folder.path().join("all.pgn");
+    let one = folder.path().join("one.pgn").display().to_string();
+    said(&format!("-v chess --side both --pgn {}", all.display()), &format!("d4\nsave {one}\nquit\n"));
+    assert_eq!(games(&fs::read_to_string(all).unwrap()), [("*".to_owned(), 1)]);
+}
+
 #[test]
 fn the_engine_plays_itself_to_the_end() {
     for game in ["archchess", "courier-spiel"] {

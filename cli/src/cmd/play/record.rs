@@ -30,8 +30,14 @@ impl Record {
         Ok(Record { file: file.map(Path::to_path_buf), kept: None })
     }
 
-    /// The game is in a file as it is now.
-    pub(super) fn set_kept(&mut self, game: &Game, resigned: Option<Color>) {
+    /// The game is in a file that the user has named, and need not be printed.
+    pub(super) fn is_saved(&mut self, game: &Game, resigned: Option<Color>) {
+        if self.file.is_none() {
+            self.set_kept(game, resigned);
+        }
+    }
+
+    fn set_kept(&mut self, game: &Game, resigned: Option<Color>) {
         self.kept = Some((game.moves().to_vec(), resigned));
     }
 
@@ -52,14 +58,27 @@ impl Record {
             return Ok(());
         }
         let text = text(game, people, resigned)?;
+        match &self.file {
+            None => say(&format!("\n{text}"))?,
+            Some(path) => {
+                if let Err(error) = append(path, &text) {
+                    // Where it cannot be written it can still be read.
+                    say(&format!("\n{text}"))?;
+                    return Err(error).with_context(|| format!("--pgn {}", path.display()));
+                }
+                say(&format!("the game is in {}\n", path.display()))?;
+            }
+        }
         self.set_kept(game, resigned);
-        let Some(path) = &self.file else { return Ok(say(&format!("\n{text}"))?) };
-        let place = || path.display().to_string();
-        let mut file = OpenOptions::new().append(true).create(true).open(path).with_context(place)?;
-        let parted = if file.metadata().with_context(place)?.len() > 0 { "\n" } else { "" };
-        file.write_all(format!("{parted}{text}").as_bytes()).with_context(place)?;
-        Ok(say(&format!("the game is in {}\n", path.display()))?)
+        Ok(())
     }
+}
+
+/// Writes a game to the end of a file, parted from those before.
+fn append(path: &Path, text: &str) -> anyhow::Result<()> {
+    let mut file = OpenOptions::new().append(true).create(true).open(path)?;
+    let parted = if file.metadata()?.len() > 0 { "\n" } else { "" };
+    Ok(file.write_all(format!("{parted}{text}").as_bytes())?)
 }
 
 /// A game in PGN.
