@@ -75,8 +75,16 @@ const MOVES: &[(&str, Glyph)] = &[
 ];
 
 impl Glyph {
-    /// What a man of a game looks like: by its name, else by its moves, else a shield.
+    /// What a man of a game looks like: by its name, else by its moves, else a shield; a shield too where another man of the
+    /// game looks so.
     pub fn of(role: &RoleInfo, variant: &Variant) -> Glyph {
+        let glyph = Glyph::alone(role, variant);
+        let mut others = variant.roles().iter().take_while(|other| other.letter != role.letter);
+        if others.any(|other| Glyph::alone(other, variant) == glyph) { Glyph::Shield(role.letter) } else { glyph }
+    }
+
+    /// What it would look like without the other men.
+    fn alone(role: &RoleInfo, variant: &Variant) -> Glyph {
         if let Some(&(_, glyph)) = NAMES.iter().find(|(name, _)| *name == role.name) {
             return glyph;
         }

@@ -49,4 +49,10 @@ fn what_is_not_on_the_board_is_not_drawn() {
     let own = Variant::compile(campione_core::VariantSpec::from_toml(&text, "own").unwrap()).unwrap();
     let svg = Picture::new(&Position::start(&own)).svg();
     assert!(svg.contains("&lt;Chess &amp; 'more'&gt;") && svg.contains("white-shield-Q"), "{svg}");
+    // Two men of a game never look the same.
+    let twins = text.replace("name = \"camel\"", "name = \"rook\"");
+    let twins = Variant::compile(campione_core::VariantSpec::from_toml(&twins, "own").unwrap()).unwrap();
+    let svg = Picture::new(&Position::start(&twins)).svg();
+    assert_eq!(svg.matches("id=\"white-rook\"").count(), 1);
+    assert!(svg.contains("white-shield-"), "{svg}");
 }
