@@ -19,7 +19,8 @@ pub(crate) mod variants;
 pub(crate) mod verify;
 pub(crate) mod xboard;
 
-use campione_movegen::Outcome;
+use campione_core::Color;
+use campione_movegen::{Outcome, Position};
 use campione_notation::pgn::GameResult;
 
 /// An outcome in a few words.
@@ -29,6 +30,11 @@ pub(crate) fn outcome_text(outcome: Outcome) -> String {
         Some(winner) => format!("{reason}, {winner} has won"),
         None => format!("draw: {reason}"),
     }
+}
+
+/// The number of the next move: `12.` for White, `12…` for Black.
+pub(crate) fn move_number(position: &Position<'_>) -> String {
+    format!("{}{}", position.fullmove_number(), if position.turn() == Color::White { "." } else { "…" })
 }
 
 /// The result of a game that has ended so, and why.

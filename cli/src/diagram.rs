@@ -58,11 +58,17 @@ fn symbol(piece: Piece, variant: &Variant) -> char {
     found.map_or_else(|| variant.piece_letter(piece), |(_, _, symbols)| symbols[piece.color.index()])
 }
 
+/// The files from left to right and the ranks from above.
+fn order(variant: &Variant, flip: bool) -> (Vec<u8>, Vec<u8>) {
+    let (mut files, mut ranks): (Vec<u8>, Vec<u8>) = ((0..variant.files()).collect(), (0..variant.ranks()).collect());
+    (if flip { &mut files } else { &mut ranks }).reverse();
+    (files, ranks)
+}
+
 /// Draws a board with its coordinates; ends with a line feed.
 pub(crate) fn board(position: &Position<'_>, style: Style, flip: bool) -> String {
     let variant = position.variant();
-    let files: Vec<u8> = if flip { (0..variant.files()).rev().collect() } else { (0..variant.files()).collect() };
-    let ranks: Vec<u8> = if flip { (0..variant.ranks()).collect() } else { (0..variant.ranks()).rev().collect() };
+    let (files, ranks) = order(variant, flip);
     let [top, middle, bottom, wall, dark] = match style {
         Style::Ascii => ["+-++", "+-++", "+-++", "|", "."],
         Style::Unicode => ["┌─┬┐", "├─┼┤", "└─┴┘", "│", "·"],
@@ -121,8 +127,7 @@ pub(crate) fn painted(
         (_, false) => style.color256(number),
         (_, true) => style.on_color256(number),
     };
-    let files: Vec<u8> = if flip { (0..variant.files()).rev().collect() } else { (0..variant.files()).collect() };
-    let ranks: Vec<u8> = if flip { (0..variant.ranks()).collect() } else { (0..variant.ranks()).rev().collect() };
+    let (files, ranks) = order(variant, flip);
     let mut text = String::new();
     for rank in ranks {
         let _ = write!(text, "{:>2} ", rank + 1);

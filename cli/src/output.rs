@@ -83,13 +83,15 @@ impl Target {
 }
 
 /// Makes files with the rights that new files have here; temporary ones would be their owner's alone.
+#[cfg(unix)]
 fn like_others() -> Builder<'static, 'static> {
-    #[allow(unused_mut, reason = "only some systems have such rights")]
+    use std::os::unix::fs::PermissionsExt;
     let mut builder = Builder::new();
-    #[cfg(unix)]
-    {
-        use std::os::unix::fs::PermissionsExt;
-        builder.permissions(std::fs::Permissions::from_mode(0o666));
-    }
+    builder.permissions(std::fs::Permissions::from_mode(0o666));
     builder
+}
+
+#[cfg(not(unix))]
+fn like_others() -> Builder<'static, 'static> {
+    Builder::new()
 }

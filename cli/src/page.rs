@@ -8,7 +8,7 @@ use campione_notation::{fen, san};
 use campione_picture::{Colors, Theme, drawing, layout};
 use serde_json::{Map, Value, json};
 
-use crate::cmd::outcome_text;
+use crate::cmd::{move_number, outcome_text};
 use crate::games;
 
 const HTML: &str = include_str!("page/page.html");
@@ -142,11 +142,10 @@ impl<'v> Track<'v> {
     pub(crate) fn play(&mut self, mv: Move) {
         let before = self.position;
         self.position = before.play_unchecked(mv);
-        let white = before.turn() == Color::White;
         let mut next = shot(&self.position);
         next["move"] = san::write(mv, &before).into();
-        next["number"] = format!("{}{}", before.fullmove_number(), if white { "." } else { "…" }).into();
-        next["white"] = white.into();
+        next["number"] = move_number(&before).into();
+        next["white"] = (before.turn() == Color::White).into();
         next["last"] = json!([mv.from().to_string(), mv.to().to_string()]);
         self.shots.push(next);
     }

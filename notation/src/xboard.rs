@@ -260,19 +260,15 @@ pub fn sees_end(outcome: Outcome, position: &Position<'_>) -> bool {
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn write_position(position: &Position<'_>) -> Result<String, PositionNotSaid> {
-    let castles = |right: &RightName| matches!(right, RightName::Partner(..));
-    let mut setup = position.setup();
-    let mut told = Dialect::Xboard.write(position, false);
-    for kept in [&castles, &|_: &RightName| false] as [&dyn Fn(&RightName) -> bool; 2] {
-        if told.is_ok() {
-            break;
-        }
+    let with = |kept: fn(&RightName) -> bool| {
+        let mut setup = position.setup();
         setup.rights.retain(kept);
-        if let Ok(position) = Position::new(&setup, position.variant()) {
-            told = Dialect::Xboard.write(&position, false);
-        }
-    }
-    told
+        Dialect::Xboard.write(&Position::new(&setup, position.variant()).ok()?, false).ok()
+    };
+    Dialect::Xboard.write(position, false).or_else(|error| {
+        let castlings = with(|right| matches!(right, RightName::Partner(..)));
+        castlings.or_else(|| with(|_| false)).ok_or(error)
+    })
 }
 
 /// Reads a position as `XBoard` sends it: [`Dialect::Xboard`], in which some rights cannot be told. In the start position

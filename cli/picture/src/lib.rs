@@ -210,7 +210,7 @@ impl<'p, 'v> Picture<'p, 'v> {
     fn coordinates(&self, colors: &Colors) -> Group {
         let variant = self.position.variant();
         let mut group = Group::new()
-            .set("font-family", "DejaVu Sans, Verdana, sans-serif")
+            .set("font-family", FONT)
             .set("font-weight", "bold")
             .set("font-size", 44)
             .set("text-anchor", "middle")
@@ -299,15 +299,7 @@ impl<'p, 'v> Picture<'p, 'v> {
             .set("fill", fill)
             .set("stroke", color)
             .set("stroke-width", 3);
-        let text = Text::new(text)
-            .set("x", x)
-            .set("y", y + 12)
-            .set("font-family", "DejaVu Sans, Verdana, sans-serif")
-            .set("font-weight", "bold")
-            .set("font-size", 34)
-            .set("text-anchor", "middle")
-            .set("fill", color);
-        Group::new().add(ball).add(text)
+        Group::new().add(ball).add(letters(text, (x, y + 12), 34, color))
     }
 
     fn arrow(&self, from: Square, to: Square, colors: &Colors) -> Group {
@@ -336,6 +328,21 @@ impl<'p, 'v> Picture<'p, 'v> {
         let head = Path::new().set("d", format!("M{} Z", corners.join(" L"))).set("fill", colors.arrow);
         Group::new().set("opacity", 0.85).add(shaft).add(head)
     }
+}
+
+/// The font of the PNG, and what comes near it elsewhere.
+const FONT: &str = "DejaVu Sans, Verdana, sans-serif";
+
+/// A word or two, the middle of its foot at a place.
+fn letters(text: &str, (x, y): (i32, i32), size: i32, color: &str) -> Text {
+    Text::new(text)
+        .set("x", x)
+        .set("y", y)
+        .set("font-family", FONT)
+        .set("font-weight", "bold")
+        .set("font-size", size)
+        .set("text-anchor", "middle")
+        .set("fill", color)
 }
 
 fn rectangle(x: i32, y: i32, width: i32, height: i32) -> Rectangle {
@@ -367,17 +374,9 @@ fn man(piece: Piece, variant: &Variant, colors: &Colors) -> Group {
                 .add(Circle::new().set("cx", x).set("cy", y).set("r", r).set("fill", details).set("stroke", "none")),
             Part::Edge(path) => group.add(Path::new().set("d", path).set("fill", "none")),
             Part::Line(path) => group.add(Path::new().set("d", path).set("fill", "none").set("stroke", details)),
-            Part::Letter(letter) => group.add(
-                Text::new(letter)
-                    .set("x", 50)
-                    .set("y", 68)
-                    .set("font-family", "DejaVu Sans, Verdana, sans-serif")
-                    .set("font-weight", "bold")
-                    .set("font-size", 54)
-                    .set("text-anchor", "middle")
-                    .set("fill", details)
-                    .set("stroke", "none"),
-            ),
+            Part::Letter(letter) => {
+                group.add(letters(&letter.to_string(), (50, 68), 54, details).set("stroke", "none"))
+            }
         };
     }
     group

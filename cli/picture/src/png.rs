@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use resvg::tiny_skia::{Pixmap, Transform};
-use resvg::usvg::fontdb::Database;
+use resvg::usvg::fontdb::{Database, Source};
 use resvg::usvg::{Options, Tree};
 use thiserror::Error;
 
@@ -34,7 +34,7 @@ pub fn png(svg: &str, width: u32) -> Result<Vec<u8>, PngError> {
         return Err(PngError::Width { width });
     }
     let mut fonts = Database::new();
-    fonts.load_font_data(dejavu::sans::bold().to_vec());
+    fonts.load_font_source(Source::Binary(Arc::new(dejavu::sans::bold())));
     let options = Options { fontdb: Arc::new(fonts), ..Options::default() };
     let fault = |error: &dyn std::fmt::Display| PngError::Svg(error.to_string());
     let tree = Tree::from_str(svg, &options).map_err(|error| fault(&error))?;

@@ -1,7 +1,6 @@
 //! `campione completions` and `campione man`: for packagers.
 
 use std::io::Write;
-use std::path::Path;
 
 use anyhow::Context;
 use clap::CommandFactory;
@@ -29,13 +28,8 @@ pub(crate) fn man(options: &ManOptions) -> anyhow::Result<Verdict> {
     if !folder.is_dir() {
         return Err(Usage(format!("--dir {}: there is no such folder", folder.display())).into());
     }
-    write_pages(command, folder).with_context(|| folder.display().to_string())?;
+    clap_mangen::generate_to(command, folder).with_context(|| folder.display().to_string())?;
     Ok(Verdict::Done)
-}
-
-/// `campione.1`, `campione-show.1` and so on; pages from before are replaced.
-fn write_pages(command: clap::Command, folder: &Path) -> anyhow::Result<()> {
-    Ok(clap_mangen::generate_to(command, folder)?)
 }
 
 fn print(text: &[u8]) -> anyhow::Result<Verdict> {

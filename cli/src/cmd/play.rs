@@ -9,7 +9,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use campione_core::{Color, Square};
-use campione_movegen::{Move, Outcome, Position};
+use campione_movegen::{Move, Position};
 use campione_notation::{fen, moves, san};
 use campione_search::{Engine, Limits};
 
@@ -18,7 +18,7 @@ use self::record::Record;
 use crate::Verdict;
 use crate::analysis::{self, Searching, score_text};
 use crate::args::{Common, Format, PlayOptions, Side};
-use crate::cmd::outcome_text;
+use crate::cmd::{move_number, outcome_text};
 use crate::diagram::{self, Painting};
 use crate::io::Usage;
 use crate::output::Target;
@@ -138,9 +138,11 @@ impl Table {
                 say(&format!("{over}\n"))?;
             }
             loop {
-                let prompt = if over.is_some() { "game over> ".to_owned() } else { number(&position) + " " };
-                let mut words: Vec<String> = COMMANDS.iter().map(|(word, _)| first(word).to_owned()).collect();
-                words.extend(position.legal_moves().into_iter().map(|mv| san::write(mv, &position)));
+                let prompt = if over.is_some() { "game over> ".to_owned() } else { move_number(&position) + " " };
+                let words = || {
+                    let moves = position.legal_moves().into_iter().map(|mv| san::write(mv, &position));
+                    COMMANDS.iter().map(|(word, _)| first(word).to_owned()).chain(moves).collect()
+                };
                 let Some(line) = input.next(&prompt, words)? else { return Ok(()) };
                 match self.obey(line.trim(), &position, over.is_some()) {
                     Ok(Next::Ask) => {}
@@ -246,7 +248,7 @@ impl Table {
     fn answer(&mut self, position: &Position<'_>) -> anyhow::Result<()> {
         let (mv, score) = self.think(&self.limits.clone())?;
         let Some(mv) = mv else { bail!("the engine has found no move") };
-        say(&format!("{} {}   ({score})\n", number(position), san::write(mv, position)))?;
+        say(&format!("{} {}   ({score})\n", move_number(position), san::write(mv, position)))?;
         self.game.push(mv);
         Ok(())
     }
@@ -283,20 +285,9 @@ impl Table {
     }
 }
 
-/// How the game has ended, if it has.
-fn outcome(game: &Game) -> anyhow::Result<Option<Outcome>> {
-    let (position, history) = game.replay()?;
-    Ok(position.outcome(&history))
-}
-
 /// The first word of a line of help.
 fn first(text: &str) -> &str {
     text.split(' ').next().unwrap_or(text)
-}
-
-/// `12.` or `12…`
-fn number(position: &Position<'_>) -> String {
-    format!("{}{}", position.fullmove_number(), if position.turn() == Color::White { "." } else { "…" })
 }
 
 fn legal_moves(position: &Position<'_>, from: &str) -> anyhow::Result<String> {

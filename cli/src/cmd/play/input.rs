@@ -27,9 +27,7 @@ impl Input {
         if !is_conversation() {
             return Ok(Input::Lines(BufReader::new(stdin())));
         }
-        let mut editor = Editor::new().context("the terminal")?;
-        editor.set_helper(Some(Words::default()));
-        Ok(Input::Terminal(Box::new(editor)))
+        Ok(Input::Terminal(Box::new(Editor::new().context("the terminal")?)))
     }
 
     pub(super) fn is_terminal(&self) -> bool {
@@ -37,10 +35,10 @@ impl Input {
     }
 
     /// The next line, none at the end of the input. `words` are those that can be completed.
-    pub(super) fn next(&mut self, prompt: &str, words: Vec<String>) -> anyhow::Result<Option<String>> {
+    pub(super) fn next(&mut self, prompt: &str, words: impl FnOnce() -> Vec<String>) -> anyhow::Result<Option<String>> {
         match self {
             Input::Terminal(editor) => {
-                editor.set_helper(Some(Words(words)));
+                editor.set_helper(Some(Words(words())));
                 match editor.readline(prompt) {
                     Ok(line) => {
                         // Nothing is lost if a line is not remembered.
@@ -73,7 +71,6 @@ impl Input {
 }
 
 /// The words that can be said.
-#[derive(Default)]
 pub(super) struct Words(Vec<String>);
 
 impl Completer for Words {

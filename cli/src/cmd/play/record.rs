@@ -9,7 +9,7 @@ use campione_core::Color;
 use campione_movegen::Move;
 use campione_notation::pgn::{self, GameResult, Line, Ply, Tag};
 
-use super::{outcome, say};
+use super::say;
 use crate::io::Usage;
 use crate::play::game::Game;
 
@@ -84,7 +84,8 @@ fn append(path: &Path, text: &str) -> anyhow::Result<()> {
 /// A game in PGN.
 pub(super) fn text(game: &Game, people: [bool; 2], resigned: Option<Color>) -> anyhow::Result<String> {
     let start = game.begin()?;
-    let result = match (resigned, outcome(game)?) {
+    let (end, history) = game.replay()?;
+    let result = match (resigned, end.outcome(&history)) {
         (Some(color), _) => GameResult::of(Some(!color)),
         (None, Some(outcome)) => GameResult::of(outcome.winner()),
         (None, None) => GameResult::Unknown,
