@@ -1,9 +1,10 @@
-//! SIGINT and SIGTERM: a command that can stop ends with what it knows.
+//! SIGINT and SIGTERM, and SIGHUP where a person plays: a command that can stop ends with what it knows.
 //!
 //! The first signal is noted; the work sees it ([`crate::watch`] looks for it) and ends soon. One that comes a second or more
 //! later, or while the command only waits for input, ends the process at once. (`timeout` sends its signal twice.) Commands that never [`install`] this are ended
 //! by the system, as ever.
 
+use std::ffi::c_int;
 use std::fmt;
 use std::io;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -22,7 +23,7 @@ static AT_ONCE: AtomicBool = AtomicBool::new(false);
 pub(crate) struct Interrupted(u8);
 
 impl Interrupted {
-    /// The exit status that tells a shell so: 130 or 143.
+    /// The exit status that tells a shell so: 130 or 143, or 129.
     pub(crate) fn exit_status(self) -> u8 {
         128 + self.0
     }
@@ -42,11 +43,25 @@ pub(crate) fn install() -> io::Result<()> {
     if INSTALLED.swap(true, Ordering::SeqCst) {
         return Ok(());
     }
-    for signal in [SIGINT, SIGTERM] {
-        // In the order in which they are to happen.
-        flag::register_conditional_shutdown(signal, 128 + signal, &AT_ONCE)?;
-        flag::register_usize(signal, &RECEIVED, signal as usize)?;
-    }
+    [SIGINT, SIGTERM].into_iter().try_for_each(note)
+}
+
+/// From now on the end of the terminal is a signal like the others. (Counts may have been told by `nohup` to outlive it.)
+#[cfg(unix)]
+pub(crate) fn note_hangup() -> io::Result<()> {
+    note(signal_hook::consts::SIGHUP)
+}
+
+/// Other systems do not say so.
+#[cfg(not(unix))]
+pub(crate) fn note_hangup() -> io::Result<()> {
+    Ok(())
+}
+
+fn note(signal: c_int) -> io::Result<()> {
+    // In the order in which they are to happen.
+    flag::register_conditional_shutdown(signal, 128 + signal, &AT_ONCE)?;
+    flag::register_usize(signal, &RECEIVED, signal as usize)?;
     Ok(())
 }
 

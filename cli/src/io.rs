@@ -114,14 +114,19 @@ pub(crate) fn position<'v>(text: &str, play: Option<&str>, variant: &'v Variant)
     Ok(game(text, play, variant)?.0)
 }
 
-/// The same, with the positions on the way, which may occur again.
+/// A position; the start position if nothing is said.
+fn start<'v>(text: &str, variant: &'v Variant) -> anyhow::Result<Position<'v>> {
+    let text = text.trim();
+    named_position(if text.is_empty() { "startpos" } else { text }, variant)
+}
+
+/// A position after a line of moves, with the positions on the way, which may occur again.
 pub(crate) fn game<'v>(
     text: &str,
     play: Option<&str>,
     variant: &'v Variant,
 ) -> anyhow::Result<(Position<'v>, History)> {
-    let text = text.trim();
-    let start = named_position(if text.is_empty() { "startpos" } else { text }, variant)?;
+    let start = start(text, variant)?;
     let mut history = History::new(&start);
     let end = play_moves("--play, ", start, play.unwrap_or_default(), moves::read, |mv, position| {
         history.push(&position.play_unchecked(mv));
@@ -211,16 +216,32 @@ pub(crate) fn for_each_position(
     variant: &Variant,
     mut each: impl FnMut(&Position<'_>, &mut dyn Write, bool) -> anyhow::Result<()>,
 ) -> anyhow::Result<Verdict> {
-    let play = argument.play.as_deref();
+    for_each_game(common, argument, variant, |position, _, out, linewise| each(position, out, linewise))
+}
+
+/// The same, with the last move of `--play`.
+pub(crate) fn for_each_game(
+    common: &Common,
+    argument: &PositionArgument,
+    variant: &Variant,
+    mut each: impl FnMut(&Position<'_>, Option<Move>, &mut dyn Write, bool) -> anyhow::Result<()>,
+) -> anyhow::Result<Verdict> {
+    let mut read = |text: &str, out: &mut dyn Write, linewise| {
+        let mut last = None;
+        let line = argument.play.as_deref().unwrap_or_default();
+        let position = play_moves("--play, ", start(text, variant)?, line, moves::read, |mv, _| {
+            last = Some(mv);
+            Ok(())
+        })?;
+        each(&position, last, out, linewise)
+    };
     if argument.fen != ["-"] {
         let mut out = io::BufWriter::new(io::stdout().lock());
-        each(&position(&argument.fen.join(" "), play, variant)?, &mut out, false)?;
+        read(&argument.fen.join(" "), &mut out, false)?;
         out.flush()?;
         return Ok(Verdict::Done);
     }
-    for_each_line(common, Answers::AtOnce, "be a position", |line, out| {
-        each(&position(no_comment(line)?, play, variant)?, out, true)
-    })
+    for_each_line(common, Answers::AtOnce, "be a position", |line, out| read(no_comment(line)?, out, true))
 }
 
 /// A line that is to be a position, unless it is a comment.

@@ -67,6 +67,7 @@ pub(crate) fn run(common: &Common, options: &PlayOptions) -> anyhow::Result<Verd
     }
     let record = Record::new(options.pgn.as_deref())?;
     let watch = Watch::start()?;
+    interrupt::note_hangup().context("cannot handle signals")?;
     let engine = analysis::engine(common, options.limits.hash)?;
     let people = match options.side {
         Side::White => [true, false],
@@ -78,7 +79,7 @@ pub(crate) fn run(common: &Common, options: &PlayOptions) -> anyhow::Result<Verd
     let flip = options.flip != (options.side == Side::Black);
     let mut table =
         Table { begin: game.clone(), game, people, limits, watch, engine, painting, flip, resigned: None, record };
-    table.play(&mut Input::open()?)
+    table.play(&Input::open()?)
 }
 
 /// The table at which is played.
@@ -109,7 +110,7 @@ enum Next {
 }
 
 impl Table {
-    fn play(&mut self, input: &mut Input) -> anyhow::Result<Verdict> {
+    fn play(&mut self, input: &Input) -> anyhow::Result<Verdict> {
         let done = self.turns(input);
         // Whatever has happened, the game is kept.
         let kept = self.keep();
@@ -118,7 +119,7 @@ impl Table {
         Ok(Verdict::Done)
     }
 
-    fn turns(&mut self, input: &mut Input) -> anyhow::Result<()> {
+    fn turns(&mut self, input: &Input) -> anyhow::Result<()> {
         if input.is_terminal() {
             say("Moves are read in any notation: e4, Nf3, e2e4, O-O. `help` lists what else can be said.\n")?;
         }
@@ -143,7 +144,7 @@ impl Table {
                     let moves = position.legal_moves().into_iter().map(|mv| san::write(mv, &position));
                     COMMANDS.iter().map(|(word, _)| first(word).to_owned()).chain(moves).collect()
                 };
-                let Some(line) = input.next(&prompt, words)? else { return Ok(()) };
+                let Some(line) = input.next(prompt, words)? else { return Ok(()) };
                 match self.obey(line.trim(), &position, over.is_some()) {
                     Ok(Next::Ask) => {}
                     Ok(Next::Turn) => break,

@@ -34,7 +34,7 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
     }
     let painting = options.colors.painting();
     let style = if options.colors.ascii { Style::Ascii } else { Style::Unicode };
-    io::for_each_position(common, &options.position, &variant, |position, out, linewise| {
+    io::for_each_game(common, &options.position, &variant, |position, last_played, out, linewise| {
         let outcome = position.outcome_without_history().map(outcome_text);
         let fen = fen::write(position);
         if common.format == Format::Json {
@@ -51,7 +51,8 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
             writeln!(out, "{line}")?;
             return Ok(());
         }
-        write!(out, "{}", diagram::painted(position, painting, options.flip, *last_move))?;
+        let last = last_move.or(last_played.map(|mv| (mv.from(), mv.to())));
+        write!(out, "{}", diagram::painted(position, painting, options.flip, last))?;
         writeln!(out, "{}", diagram::caption(position))?;
         if let Some(outcome) = outcome {
             writeln!(out, "{outcome}")?;

@@ -1,11 +1,13 @@
 //! `campione play`, with lines from a file in a person's place.
 
 use std::fs;
+use std::io::{Read, Write};
 
 use campione_core::Variant;
 use campione_notation::pgn::{PgnOptions, PgnReader, Variants};
 
-use crate::{campione, with_input};
+use crate::interrupted::{end, signal};
+use crate::{campione, start, with_input};
 
 /// What is said to these lines, without boards.
 #[track_caller]
@@ -117,6 +119,7 @@ fn who_plays_and_what_is_wrong() {
         ("play --format json", "it has no --format json"),
         ("play -v chess -", "a game begins from one position"),
         ("play --pgn /no/such/folder/x", "--pgn /no/such/folder/x"),
+        ("play --pgn -", "expected the name of a file"),
     ] {
         let run = campione(arguments);
         assert!(run.err.contains(said) && run.code == Some(2), "{arguments}: {}", run.err);
@@ -128,7 +131,38 @@ fn colors() {
     insta::assert_snapshot!("colors-256", campione("show -v carrera --color 256").out.replace('\u{1b}', "␛"));
     let all = campione("show -v carrera --color true").out;
     assert!(all.contains("\u{1b}[48;2;") || all.contains(";48;2;"), "{all:?}");
+    let last = |options: &str| campione(&format!("show -v chess --color true {options}")).out;
+    let (played, plain) = (last("--play e4"), last("'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'"));
+    assert_eq!(played.lines().filter(|line| !plain.contains(line)).count(), 2, "the ranks of e2 and e4\n{played}");
     // Nothing else is a terminal here.
     assert!(!campione("show -v carrera").out.contains('\u{1b}'));
     assert_eq!(campione("show --ascii --color true").code, Some(2));
+}
+
+/// Nobody types anything when the signal comes.
+#[test]
+#[cfg(unix)]
+fn no_game_is_lost_to_a_signal() {
+    for (name, code) in [("INT", 130), ("TERM", 143), ("HUP", 129)] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("games.pgn");
+        let mut child = start(&format!("play -v chess --side both --pgn {}", path.display()));
+        let mut input = child.stdin.take().unwrap();
+        input.write_all(b"e4\ne5\n").unwrap();
+        let (mut said, mut byte) = (Vec::new(), [0]);
+        while !said.ends_with(b"2. ") {
+            assert_eq!(
+                child.stdout.as_mut().unwrap().read(&mut byte).unwrap(),
+                1,
+                "{}",
+                String::from_utf8_lossy(&said)
+            );
+            said.push(byte[0]);
+        }
+        signal(&child, name);
+        let run = end(child);
+        assert_eq!((run.err.as_str(), run.code), ("", Some(code)), "{name}");
+        assert_eq!(games(&fs::read_to_string(&path).unwrap()), [("*".to_owned(), 2)], "{name}");
+        drop(input);
+    }
 }

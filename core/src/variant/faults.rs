@@ -17,6 +17,14 @@ pub enum VariantFault {
     /// An id that commands could not take.
     #[error("id: `{0}` must be of small letters, digits and hyphens, such as `my-game`")]
     Id(String),
+    /// A name that would break the lines in which it is told.
+    #[error("{key}: {name:?} must be one line of printable text")]
+    Name {
+        /// The key.
+        key: String,
+        /// What stands there.
+        name: String,
+    },
     /// A size that does not fit.
     #[error("board: {files}x{ranks} is out of range: 4 to 12 files and 5 to 10 ranks")]
     BoardSize {

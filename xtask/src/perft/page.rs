@@ -18,9 +18,9 @@ page; a test counts again what does not take long, and compares the page with th
 Every figure was counted by the fast generator, with a table of positions that it had counted before. A ✓ says who has
 counted it too, with the same result. Where there is none, nobody was asked, mostly because it would take too long.
 
-- **slow**: the generator of [`movegen/reference`](../movegen/reference), written from the rules alone. It shares no code
+- **slow**: the generator of `movegen/reference`, written from the rules alone. It shares no code
   with the fast one.
-- **third**: an independent program; its counts are committed in [`notation/tests/data`](../notation/tests/data).
+- **third**: an independent program; its counts are committed in `notation/tests/data`.
 - Another program has a column where it plays the game by all our rules, in the version that is named there.
 
 ";

@@ -1,6 +1,9 @@
 //! What people type: with a line editor on a terminal, else line by line.
 
 use std::io::{BufReader, Stdin, stdin};
+use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
+use std::thread;
+use std::time::Duration;
 
 use anyhow::{Context as _, bail};
 use rustyline::completion::Completer;
@@ -12,33 +15,76 @@ use rustyline::validate::Validator;
 use rustyline::{Context, Editor, Helper};
 
 use super::{is_conversation, say};
+use crate::interrupt;
 use crate::io::{self, LineRead};
 
-/// Where lines come from.
-pub(super) enum Input {
+/// How long a signal may wait.
+const TICK: Duration = Duration::from_millis(50);
+
+/// Where lines come from. A thread waits for them, so that a signal is seen meanwhile and the game can be kept.
+pub(super) struct Input {
+    /// What is to be asked next, and the words that can be completed.
+    questions: Sender<(String, Vec<String>)>,
+    /// What was typed; none at the end of the input.
+    answers: Receiver<anyhow::Result<Option<String>>>,
+    is_terminal: bool,
+    /// After the sender: whoever still waits for a line is not waited for.
+    _modes: Modes,
+}
+
+impl Input {
+    pub(super) fn open() -> anyhow::Result<Input> {
+        let (is_terminal, modes) = (is_conversation(), Modes::save());
+        let mut source = if is_terminal {
+            Source::Terminal(Box::new(Editor::new().context("the terminal")?))
+        } else {
+            Source::Lines(BufReader::new(stdin()))
+        };
+        let (questions, asked) = mpsc::channel::<(String, Vec<String>)>();
+        let (answer, answers) = mpsc::channel();
+        let read = move || {
+            for (prompt, words) in asked {
+                if answer.send(source.read(&prompt, words)).is_err() {
+                    break;
+                }
+            }
+        };
+        thread::Builder::new().name("input".to_owned()).spawn(read).context("cannot start a thread")?;
+        Ok(Input { questions, answers, is_terminal, _modes: modes })
+    }
+
+    pub(super) fn is_terminal(&self) -> bool {
+        self.is_terminal
+    }
+
+    /// The next line, none at the end of the input; an error once a signal has come. `words` are those that can be completed.
+    pub(super) fn next(&self, prompt: String, words: impl FnOnce() -> Vec<String>) -> anyhow::Result<Option<String>> {
+        let words = if self.is_terminal { words() } else { Vec::new() };
+        self.questions.send((prompt, words)).context("nobody reads the input")?;
+        loop {
+            interrupt::check()?;
+            match self.answers.recv_timeout(TICK) {
+                Ok(answer) => return answer,
+                Err(RecvTimeoutError::Timeout) => {}
+                Err(RecvTimeoutError::Disconnected) => bail!("nobody reads the input"),
+            }
+        }
+    }
+}
+
+/// How lines are read.
+enum Source {
     /// A terminal: lines can be edited, the tabulator completes words and moves.
     Terminal(Box<Editor<Words, DefaultHistory>>),
     /// A file or a program.
     Lines(BufReader<Stdin>),
 }
 
-impl Input {
-    pub(super) fn open() -> anyhow::Result<Input> {
-        if !is_conversation() {
-            return Ok(Input::Lines(BufReader::new(stdin())));
-        }
-        Ok(Input::Terminal(Box::new(Editor::new().context("the terminal")?)))
-    }
-
-    pub(super) fn is_terminal(&self) -> bool {
-        matches!(self, Input::Terminal(_))
-    }
-
-    /// The next line, none at the end of the input. `words` are those that can be completed.
-    pub(super) fn next(&mut self, prompt: &str, words: impl FnOnce() -> Vec<String>) -> anyhow::Result<Option<String>> {
+impl Source {
+    fn read(&mut self, prompt: &str, words: Vec<String>) -> anyhow::Result<Option<String>> {
         match self {
-            Input::Terminal(editor) => {
-                editor.set_helper(Some(Words(words())));
+            Source::Terminal(editor) => {
+                editor.set_helper(Some(Words(words)));
                 match editor.readline(prompt) {
                     Ok(line) => {
                         // Nothing is lost if a line is not remembered.
@@ -49,7 +95,7 @@ impl Input {
                     Err(error) => Err(error).context("the terminal"),
                 }
             }
-            Input::Lines(input) => {
+            Source::Lines(input) => {
                 say(prompt)?;
                 let mut line = Vec::new();
                 match io::read_line(input, &mut line).context("standard input")? {
@@ -70,8 +116,41 @@ impl Input {
     }
 }
 
+/// The modes of the terminal as they were, which come back when this is dropped: the line editor may still wait then.
+#[cfg(unix)]
+struct Modes(Option<rustix::termios::Termios>);
+
+#[cfg(unix)]
+impl Modes {
+    fn save() -> Modes {
+        Modes(if is_conversation() { rustix::termios::tcgetattr(stdin()).ok() } else { None })
+    }
+}
+
+#[cfg(unix)]
+impl Drop for Modes {
+    fn drop(&mut self) {
+        if let Some(modes) = &self.0 {
+            // A terminal that is gone needs no modes. Pasted text was marked while the editor waited.
+            let _ = say("\x1b[?2004l");
+            let _ = rustix::termios::tcsetattr(stdin(), rustix::termios::OptionalActions::Now, modes);
+        }
+    }
+}
+
+/// Other systems have no such modes.
+#[cfg(not(unix))]
+struct Modes;
+
+#[cfg(not(unix))]
+impl Modes {
+    fn save() -> Modes {
+        Modes
+    }
+}
+
 /// The words that can be said.
-pub(super) struct Words(Vec<String>);
+struct Words(Vec<String>);
 
 impl Completer for Words {
     type Candidate = String;

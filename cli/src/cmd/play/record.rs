@@ -24,6 +24,12 @@ pub(super) struct Record {
 impl Record {
     pub(super) fn new(file: Option<&Path>) -> anyhow::Result<Record> {
         if let Some(path) = file {
+            if path == Path::new("-") {
+                return Err(Usage(
+                    "--pgn -: expected the name of a file; without --pgn the game is printed".to_owned(),
+                )
+                .into());
+            }
             let opened = OpenOptions::new().append(true).create(true).open(path);
             opened.map_err(|error| Usage(format!("--pgn {}: {error}", path.display())))?;
         }

@@ -1,0 +1,82 @@
+//! Checks of what a description says in texts and numbers alone.
+
+use super::castlings;
+use super::{MAX_ID, VariantFault};
+use crate::spec::{StalemateResult, VariantSpec};
+
+/// The most that `draws.moves` may be: twice as many plies are counted, and evaluations multiplied by them.
+const MOST_DRAW_MOVES: u32 = 10_000;
+
+/// Checks what concerns texts and numbers alone.
+pub(super) fn check_words(spec: &VariantSpec, faults: &mut Vec<VariantFault>) {
+    let board = &spec.board;
+    let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';
+    if spec.id.is_empty() || spec.id.len() > MAX_ID || !spec.id.chars().all(plain) {
+        faults.push(VariantFault::Id(spec.id.clone()));
+    }
+    let pieces = spec.piece.iter().map(|(letter, piece)| (format!("piece.{letter}.name"), &piece.name));
+    let castlings = spec.castling.iter().map(|(letter, castling)| (format!("castling.{letter}.name"), &castling.name));
+    let own = [("name".to_owned(), &spec.name), ("pawn.name".to_owned(), &spec.pawn.name)];
+    for (key, name) in own.into_iter().chain(pieces).chain(castlings) {
+        if name.contains(char::is_control) {
+            faults.push(VariantFault::Name { key, name: name.clone() });
+        }
+    }
+    if board.array.is_empty() != board.start.is_some() {
+        faults.push(VariantFault::ArrayOrStart);
+    } else if board.start.is_none() {
+        let found = board.array.chars().count();
+        if found != usize::from(board.files) {
+            faults.push(VariantFault::ArrayLength { array: board.array.clone(), found, files: board.files });
+        }
+        for letter in board.array.chars().map(|letter| letter.to_ascii_uppercase()) {
+            if !spec.piece.contains_key(&letter.to_string()) {
+                faults.push(VariantFault::ArrayLetter { letter });
+            }
+        }
+    }
+    if let Some(numbering) = board.numbering {
+        let royal = spec.piece.get("K").is_some_and(|king| king.royal);
+        if board.start.is_some() {
+            faults.push(VariantFault::NumberedStart);
+        } else if let Err(error) = numbering.number(&board.array) {
+            faults.push(VariantFault::Numbering { array: board.array.clone(), error: error.to_string() });
+        } else if board.ranks != 8 {
+            // On eight ranks, behind full rows of pawns, no man of any movement attacks the enemy king at the start.
+            let error = "they are for eight ranks".to_owned();
+            faults.push(VariantFault::Numbering { array: board.array.clone(), error });
+        } else if !royal {
+            let error = "their king has the letter K".to_owned();
+            faults.push(VariantFault::Numbering { array: board.array.clone(), error });
+        }
+    }
+    for (&letter, castling) in &spec.castling {
+        if !letter.is_ascii_uppercase() || letter == 'L' {
+            faults.push(VariantFault::CastlingLetter(letter));
+        }
+        let partner = spec.piece.get(&castling.partner.to_string());
+        if partner.is_none_or(|piece| piece.royal) {
+            faults.push(VariantFault::CastlingPartner { letter, partner: castling.partner });
+        }
+        if castling.toward_last_file.is_none() && castling.toward_first_file.is_none() {
+            faults.push(VariantFault::CastlingNowhere(letter));
+        }
+        if spec.castling.values().any(|other| other.lost_by_check) && !castling.lost_by_check {
+            faults.push(VariantFault::LostByCheck(letter));
+        }
+    }
+    if let Some(leap) = &spec.king_leap
+        && !(2..=castlings::MAX_LEAP).contains(&leap.distance)
+    {
+        faults.push(VariantFault::LeapDistance(leap.distance));
+    }
+    if spec.promotion.wait.is_some() && spec.king_leap.as_ref().is_some_and(|leap| leap.captures) {
+        faults.push(VariantFault::LeapWithWaiting);
+    }
+    if spec.draws.dead_position && (spec.draws.stalemate != StalemateResult::Draw || spec.draws.bare_king) {
+        faults.push(VariantFault::DeadWithStalemate);
+    }
+    if spec.draws.moves > MOST_DRAW_MOVES {
+        faults.push(VariantFault::MoveRule(spec.draws.moves));
+    }
+}
