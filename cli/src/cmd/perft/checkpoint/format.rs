@@ -91,7 +91,7 @@ impl State {
 const CURE: &str = "delete it to count from the start, or name another file";
 
 /// The last line of a file.
-fn seal(body: &[u8]) -> String {
+pub(super) fn seal(body: &[u8]) -> String {
     format!("checksum: {:08x}\n", crc32fast::hash(body))
 }
 
