@@ -34,8 +34,8 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// How long the end of the input waits for what ends by itself, such as to make room for a large table.
 const LAST_JOBS: Duration = Duration::from_secs(30);
 
-/// How long counts go on after the end of the input, which may be a file.
-const LAST_COUNTS: Duration = Duration::from_millis(50);
+/// How long counts go on after the end of the input, which may be a file; hardly at all where sessions follow each other.
+const LAST_COUNTS: Duration = Duration::from_millis(if cfg!(fuzzing) { 1 } else { 50 });
 
 pub(crate) fn run(common: &Common) -> anyhow::Result<Verdict> {
     ensure!(common.format == Format::Text, "--format json: the answers of UCI have their own form");
