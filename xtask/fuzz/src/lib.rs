@@ -66,6 +66,9 @@ impl<'d> Input<'d> {
 
     /// The position that a line names: the start position for an empty one, an array by its number, a FEN in any dialect.
     /// None if the line says nothing of it.
+    ///
+    /// # Panics
+    /// The array of a number makes no position.
     pub fn position(&mut self, variant: &'static Variant) -> Option<Position<'static>> {
         let text = std::str::from_utf8(self.line()).ok()?.trim();
         if text.is_empty() {
