@@ -21,6 +21,7 @@ mod divide;
 mod endings;
 mod engine;
 mod fairy;
+mod fuzz;
 mod games;
 mod ini;
 mod lines;
@@ -74,6 +75,8 @@ enum Command {
     Cluster(cluster::Options),
     /// Solves endings of king and one or two men against a bare king: search/data/endings.tsv
     Endings(endings::Options),
+    /// Runs the fuzz targets, xtask/fuzz, for some minutes each, where cargo-fuzz is installed
+    Fuzz(fuzz::Options),
     /// Compares perft of the games of a variants.ini with Fairy-Stockfish, where it is installed
     Ini(ini::Options),
     /// Opens pages of `campione … --html` in a browser without a screen, where one is installed
@@ -149,6 +152,7 @@ fn main() -> ExitCode {
         Command::Clients(options) => clients::run(&options),
         Command::Cluster(options) => cluster::run(&options),
         Command::Endings(options) => endings::run(&options),
+        Command::Fuzz(options) => fuzz::run(&options),
         Command::Ini(options) => ini::run(&options),
         Command::Page(options) => page::run(&options),
         Command::San(options) => san::run(&options),

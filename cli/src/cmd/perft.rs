@@ -3,6 +3,9 @@
 mod checkpoint;
 mod units;
 
+#[cfg(fuzzing)]
+pub(crate) use self::checkpoint::fuzzing;
+
 use std::io::Write;
 use std::sync::Arc;
 use std::time::{Duration, Instant};

@@ -8,7 +8,7 @@ mod options;
 mod search;
 
 use std::fmt::Write as _;
-use std::io::{BufReader, stdin};
+use std::io::{BufRead, BufReader, stdin};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -34,35 +34,26 @@ const LAST_WORDS: Duration = Duration::from_secs(1);
 /// How long the end of the input waits for what ends by itself, such as to make room for a large table.
 const LAST_JOBS: Duration = Duration::from_secs(30);
 
-/// How long counts go on after the end of the input, which may be a file.
-const LAST_COUNTS: Duration = Duration::from_millis(50);
+/// How long counts go on after the end of the input, which may be a file; hardly at all where sessions follow each other.
+const LAST_COUNTS: Duration = Duration::from_millis(if cfg!(fuzzing) { 1 } else { 50 });
 
 pub(crate) fn run(common: &Common) -> anyhow::Result<Verdict> {
     ensure!(common.format == Format::Text, "--format json: the answers of UCI have their own form");
     let mut session = Session::new(common)?;
-    let mut input = BufReader::with_capacity(1 << 16, stdin().lock());
-    let mut line = Vec::new();
     if let Some(first) = &common.first_line {
         session.obey(first)?;
     }
-    for number in 1_u64.. {
-        line.clear();
-        let text = match io::read_line(&mut input, &mut line).context("standard input")? {
-            LineRead::End => break,
-            LineRead::Whole => io::text_of_line(number, &line),
-            LineRead::TooLong => Err("a line that is too long".to_owned()),
-        };
-        match text {
-            Ok(text) if session.obey(text)? == Next::Quit => {
-                session.quit();
-                return Ok(Verdict::Done);
-            }
-            Ok(_) => {}
-            Err(error) => complain(&error)?,
-        }
-    }
-    session.end()?;
+    session.converse(BufReader::with_capacity(1 << 16, stdin().lock()))?;
     Ok(Verdict::Done)
+}
+
+/// A whole session with these lines, in this process: at its end nothing of it goes on.
+#[cfg(fuzzing)]
+pub(crate) fn fuzz(common: &Common, input: &[u8]) -> anyhow::Result<()> {
+    let mut session = Session::new(common)?;
+    session.converse(input)?;
+    ensure!(session.worker.wait_until_idle(LAST_JOBS)?, "something goes on after the end");
+    Ok(())
 }
 
 /// What happens after a command.
@@ -88,6 +79,34 @@ impl Session {
         let (hash, threads) = options.memory();
         let worker = Worker::start(hash, threads, complain)?;
         Ok(Session { options, game, worker, tasks: Vec::new() })
+    }
+
+    /// Obeys line after line, and ends.
+    fn converse(&mut self, input: impl BufRead) -> anyhow::Result<()> {
+        match self.read(input)? {
+            Next::Quit => self.quit(),
+            Next::Read => self.end()?,
+        }
+        Ok(())
+    }
+
+    /// Obeys line after line, up to `quit` or to the end of the input.
+    fn read(&mut self, mut input: impl BufRead) -> anyhow::Result<Next> {
+        let mut line = Vec::new();
+        for number in 1_u64.. {
+            line.clear();
+            let text = match io::read_line(&mut input, &mut line).context("standard input")? {
+                LineRead::End => break,
+                LineRead::Whole => io::text_of_line(number, &line),
+                LineRead::TooLong => Err("a line that is too long".to_owned()),
+            };
+            match text {
+                Ok(text) if self.obey(text)? == Next::Quit => return Ok(Next::Quit),
+                Ok(_) => {}
+                Err(error) => complain(&error)?,
+            }
+        }
+        Ok(Next::Read)
     }
 
     /// Does what a line says. Lines that say nothing that can be done are answered with the reason, and change nothing.
@@ -181,7 +200,7 @@ impl Session {
     }
 
     /// `quit`: searches say their last line.
-    fn quit(self) {
+    fn quit(&self) {
         self.tasks.iter().for_each(|task| task.stop());
         if let Some(last) = self.tasks.last() {
             last.wait_until_done(LAST_WORDS);
@@ -189,7 +208,7 @@ impl Session {
     }
 
     /// The end of the input, which may be a file: searches end at once, and all else has a moment to be done.
-    fn end(self) -> anyhow::Result<()> {
+    fn end(&self) -> anyhow::Result<()> {
         self.tasks.iter().filter(|task| task.searches()).for_each(|task| task.stop());
         if self.worker.wait_until_idle(LAST_COUNTS)? {
             return Ok(());

@@ -8,7 +8,7 @@ mod settings;
 mod squares;
 mod thinking;
 
-use std::io::{BufReader, stdin};
+use std::io::{BufReader, Read, stdin};
 use std::sync::Arc;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::thread;
@@ -47,10 +47,21 @@ const DRAW_BEHIND: i32 = -50;
 pub(crate) fn run(common: &Common) -> anyhow::Result<Verdict> {
     ensure!(common.format == Format::Text, "--format json: the answers of XBoard's protocol have their own form");
     let (events, received) = sync_channel(EVENTS);
-    let mut session = Session::new(common, events.clone())?;
-    thread::Builder::new().name("input".to_owned()).spawn(move || read(&events)).context("cannot start a thread")?;
-    session.listen(&received)?;
+    Session::new(common, events)?.converse(stdin(), &received)?;
     Ok(Verdict::Done)
+}
+
+/// A whole session with these lines, in this process: at its end nothing of it goes on.
+#[cfg(fuzzing)]
+pub(crate) fn fuzz(common: &Common, input: &[u8]) -> anyhow::Result<()> {
+    let (events, received) = sync_channel(EVENTS);
+    let mut session = Session::new(common, events)?;
+    session.converse(std::io::Cursor::new(input.to_owned()), &received)?;
+    session.stop();
+    // Nobody listens to what a search may still tell.
+    drop(received);
+    ensure!(session.worker.wait_until_idle(Duration::from_secs(30))?, "something goes on after the end");
+    Ok(())
 }
 
 /// What the session is told of.
@@ -66,8 +77,8 @@ enum Event {
 }
 
 /// Tells of each line until there are no more.
-fn read(events: &SyncSender<Event>) {
-    let mut input = BufReader::with_capacity(1 << 16, stdin().lock());
+fn read(input: impl Read, events: &SyncSender<Event>) {
+    let mut input = BufReader::with_capacity(1 << 16, input);
     let mut line = Vec::new();
     for number in 1_u64.. {
         line.clear();
@@ -182,6 +193,14 @@ impl Session {
             judged: false,
             leaping: false,
         })
+    }
+
+    /// Reads lines on a thread of their own, and does what they say.
+    fn converse(&mut self, input: impl Read + Send + 'static, received: &Receiver<Event>) -> anyhow::Result<()> {
+        let events = self.events.clone();
+        let reader = thread::Builder::new().name("input".to_owned());
+        reader.spawn(move || read(input, &events)).context("cannot start a thread")?;
+        self.listen(received)
     }
 
     fn listen(&mut self, events: &Receiver<Event>) -> anyhow::Result<()> {

@@ -180,7 +180,7 @@ impl<R: BufRead> Scanner<R> {
     pub(super) fn is_tag(&self, name: &str) -> bool {
         let text = self.line[self.at..].strip_prefix(b"[").unwrap_or_default().trim_ascii_start();
         let (found, rest) = text.split_at(name.len().min(text.len()));
-        found.eq_ignore_ascii_case(name.as_bytes()) && !rest.first().is_some_and(u8::is_ascii_alphanumeric)
+        found.eq_ignore_ascii_case(name.as_bytes()) && !rest.first().is_some_and(|&byte| is_of_name(byte))
     }
 
     /// Whether the byte after the next is a letter, so that `[` opens a tag.
@@ -338,13 +338,18 @@ impl<R: BufRead> Scanner<R> {
     }
 }
 
+/// Whether the name of a tag may have such a byte.
+fn is_of_name(byte: u8) -> bool {
+    byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)
+}
+
 /// A tag at the start of a text, and how long it is. A quote that no bracket follows belongs to the value.
 fn parse_tag(text: &[u8]) -> Option<(RawTag, usize)> {
     let spaces = |at: usize| text[at..].iter().take_while(|&&byte| is_space(byte)).count();
     let mut at = 1;
     at += spaces(at);
     let name = &text[at..];
-    let length = name.iter().take_while(|&&byte| byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)).count();
+    let length = name.iter().take_while(|&&byte| is_of_name(byte)).count();
     let name = name[..length].to_vec();
     at += length;
     at += spaces(at);

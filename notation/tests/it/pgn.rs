@@ -204,6 +204,8 @@ fn games_without_a_gap() {
     assert_eq!(two("1. e4 * 1. d4 d5 * *"), [1, 2, 0]);
     assert_eq!(two("1. e4 1-0 [Event \"b\"] 1. d4 d5"), [1, 2]);
     assert_eq!(two("[Event \"a\"]\n\n\n[White \"c\"]\n\n1. e4\n\n1... e5\n\n*\n\n\n"), [2]);
+    // A tag whose name only begins as that of the first one does (found by the fuzz target `pgn`).
+    assert_eq!(two("[Event \"a\"]\n[Event_Date \"b\"]\n1. e4 *"), [1]);
     assert_eq!(two(""), [0; 0]);
     assert_eq!(two("\n \r\n%\n"), [0; 0]);
 }

@@ -1,6 +1,8 @@
 //! `--checkpoint FILE`: a count that can be killed at any moment and goes on where it was.
 
 mod format;
+#[cfg(fuzzing)]
+pub(crate) mod fuzzing;
 mod plan;
 mod tally;
 

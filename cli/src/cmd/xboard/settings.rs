@@ -12,8 +12,9 @@ use campione_notation::xboard::{self, name_of};
 use crate::args::Common;
 use crate::play::games::Games;
 
-/// Mebibytes of the table until the other side says how much memory there is.
-const HASH: u32 = 16;
+/// Mebibytes of the table until the other side says how much memory there is. Of many sessions in one process each has a
+/// small one.
+const HASH: u32 = if cfg!(fuzzing) { 1 } else { 16 };
 
 /// Mebibytes that the engine takes besides the table.
 const BESIDES: u32 = 16;

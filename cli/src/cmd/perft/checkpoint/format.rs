@@ -18,7 +18,7 @@
 //! bytes before it, which no change of up to 32 bits in a row leaves as it was.
 
 use std::fmt::Write;
-use std::str::Lines;
+use std::str::Split;
 
 use anyhow::{Context, bail};
 
@@ -91,13 +91,15 @@ impl State {
 const CURE: &str = "delete it to count from the start, or name another file";
 
 /// The last line of a file.
-fn seal(body: &[u8]) -> String {
+pub(super) fn seal(body: &[u8]) -> String {
     format!("checksum: {:08x}\n", crc32fast::hash(body))
 }
 
 /// Whoever writes the right checksum below nonsense gets a message, not a panic.
 fn parse(body: &[u8]) -> anyhow::Result<State> {
-    let mut lines = std::str::from_utf8(body).context("not UTF-8 text")?.lines();
+    let text = std::str::from_utf8(body).context("not UTF-8 text")?;
+    // A carriage return belongs to its line: whatever is read is written again as it was.
+    let mut lines = text.strip_suffix('\n').context("the last line has no end")?.split('\n');
     lines.next();
     let variant = field(&mut lines, "variant")?.to_owned();
     let fen = field(&mut lines, "fen")?.to_owned();
@@ -119,7 +121,7 @@ fn parse(body: &[u8]) -> anyhow::Result<State> {
     Ok(State { header: Header { variant, fen, depth }, plies, units, fingerprint, milliseconds, counts })
 }
 
-fn field<'t>(lines: &mut Lines<'t>, name: &str) -> anyhow::Result<&'t str> {
+fn field<'t>(lines: &mut Split<'t, char>, name: &str) -> anyhow::Result<&'t str> {
     let line = lines.next().unwrap_or_default();
     line.strip_prefix(name).and_then(|rest| rest.strip_prefix(": ")).with_context(|| format!("no {name}: {line}"))
 }
@@ -194,5 +196,14 @@ mod tests {
         refused(sealed(&(body.clone() + "3: -1\n")).as_bytes(), "no count: 3: -1");
         refused(sealed(&body.replace("fen: ", "FEN: ")).as_bytes(), "no fen: FEN: ");
         refused(sealed("campione perft checkpoint 1\n").as_bytes(), "no variant");
+        refused(sealed(body.trim_end()).as_bytes(), "the last line has no end");
+    }
+
+    /// Found by the fuzz target `checkpoint`.
+    #[test]
+    fn carriage_returns_are_not_lost() {
+        let mut state = example();
+        state.header.fen += "\r\r";
+        assert_eq!(State::read(state.write().as_bytes()).unwrap(), state);
     }
 }

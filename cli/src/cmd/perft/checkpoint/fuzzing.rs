@@ -1,0 +1,62 @@
+//! A checkpoint that anybody may have written, for the fuzz target.
+
+use campione_core::Variant;
+use campione_movegen::Position;
+use campione_notation::fen;
+
+use super::Job;
+use super::format::{self, Header, State};
+
+/// Units that stand further on take long to find.
+const MOST_PLIES: u32 = 2;
+
+/// The same for those of a new count.
+const MOST_DEPTH: u32 = 4;
+
+/// The last line that a file with this body must have.
+pub fn seal(body: &[u8]) -> String {
+    format::seal(body)
+}
+
+/// Reads a file as a checkpoint, and goes on with it as the program does.
+///
+/// # Panics
+/// What is written of a checkpoint is read as another one, or its counts do not add up.
+pub fn checkpoint(bytes: &[u8]) {
+    let Ok(state) = State::read(bytes) else { return };
+    assert_eq!(again(&state), state, "written and read again");
+    let Ok(variant) = Variant::named(&state.header.variant) else { return };
+    let Ok(position) = fen::read(&state.header.fen, &variant) else { return };
+    let State { header: Header { variant, depth, .. }, .. } = &state;
+    let header = |depth| Header { variant: variant.clone(), fen: fen::write(&position), depth };
+    if state.plies <= MOST_PLIES {
+        go_on(&position, &State { header: header(*depth), ..state.clone() });
+    }
+    // The same counts in a file that this program may have written.
+    let header = header(depth % (MOST_DEPTH + 1));
+    let Ok(job) = Job::new(&position, &header, None) else { unreachable!("a count may always begin") };
+    let new = job.state();
+    let mut counts = state.counts;
+    counts.retain(|&(unit, _)| unit < new.units);
+    go_on(&position, &State { counts, ..new });
+}
+
+/// Goes on with a count if that can be.
+fn go_on(position: &Position<'_>, state: &State) {
+    let Ok(job) = Job::new(position, &state.header, Some(state)) else { return };
+    let saved = job.state();
+    assert_eq!((&saved.header, saved.plies, saved.units), (&state.header, state.plies, state.units));
+    assert_eq!((saved.fingerprint, &saved.counts), (state.fingerprint, &state.counts));
+    assert_eq!(again(&saved), saved, "written and read again");
+    let counted = job.result(position, true, None);
+    if state.header.depth > 0 {
+        let parts = counted.parts.iter().map(|(_, nodes)| nodes);
+        assert!(parts.sum::<u128>() <= counted.nodes, "more in the parts than in the whole");
+    }
+    assert_eq!(counted.done.is_none(), state.counts.len() == state.units);
+}
+
+/// What is written of it, read.
+fn again(state: &State) -> State {
+    State::read(state.write().as_bytes()).unwrap_or_else(|error| panic!("{error:#}"))
+}

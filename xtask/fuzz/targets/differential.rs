@@ -1,0 +1,70 @@
+//! The fast generator beside the slow one, which shares no code with it: a game, a line with a position, and moves.
+#![no_main]
+
+use std::collections::BTreeMap;
+
+use campione_fuzz::{Input, check_position, place, sorted_moves};
+use campione_movegen::{DrawReason, History, Outcome, Perft, Position, perft};
+use campione_notation::fen;
+use campione_reference as slow;
+use libfuzzer_sys::fuzz_target;
+
+/// Most moves. Longer games begin in a later position.
+const PLIES: usize = 24;
+
+/// Two plies are counted in the last position of one input in so many.
+const COUNTED: u64 = 4;
+
+/// Positions with more moves take the slow generator long.
+const MOST_MOVES: usize = 60;
+
+fuzz_target!(|data: &[u8]| {
+    let mut input = Input::new(data);
+    let Some(mut fast) = input.position_of_game() else { return };
+    let (id, text) = (fast.variant().id(), fen::write(&fast));
+    let mut slow = slow::Position::from_fen(id, &text).unwrap_or_else(|error| panic!("{id} {text}: {error}"));
+    let mut history = History::new(&fast);
+    let mut times = BTreeMap::from([(slow.repetition_key(), 1)]);
+    for &byte in input.rest().iter().take(PLIES) {
+        let mut theirs = compare(&fast, &slow);
+        if theirs.is_empty() {
+            break;
+        }
+        let index = usize::from(byte) % theirs.len();
+        let (_, mv) = sorted_moves(&fast)[index];
+        fast = fast.play_unchecked(mv);
+        slow = theirs.swap_remove(index).1;
+        history.push(&fast);
+        let times = times.entry(slow.repetition_key()).or_insert(0);
+        *times += 1;
+        let drawn = fast.outcome_without_history().is_none() && *times >= 3;
+        let repeated = fast.outcome(&history) == Some(Outcome::Draw(DrawReason::Repetition));
+        assert_eq!(repeated, drawn, "{}: repetition", place(&fast));
+    }
+    compare(&fast, &slow);
+    let outcome = fast.outcome_without_history().map(Outcome::reason);
+    assert_eq!(outcome, slow.outcome_without_history(), "{}: outcome", place(&fast));
+    if fast.zobrist().is_multiple_of(COUNTED) && fast.legal_moves().len() <= MOST_MOVES {
+        count(&fast, &slow);
+    }
+});
+
+/// All that the two must agree on in a position; the slow one's moves, sorted by their texts.
+fn compare(fast: &Position<'_>, slow: &slow::Position) -> Vec<(String, slow::Position)> {
+    check_position(fast);
+    assert_eq!(fen::write(fast), slow.fen(), "FEN of {}", fast.variant().id());
+    assert_eq!(fast.in_check(), slow.in_check(), "{}: check", place(fast));
+    assert_eq!(fast.is_dead(), slow.is_dead(), "{}: dead position", place(fast));
+    let ours: Vec<String> = sorted_moves(fast).into_iter().map(|(text, _)| text).collect();
+    let mut theirs = slow.legal_moves();
+    theirs.sort_by(|a, b| a.0.cmp(&b.0));
+    assert!(ours.iter().eq(theirs.iter().map(|(text, _)| text)), "{}: moves {ours:?}, {theirs:?}", place(fast));
+    theirs
+}
+
+/// Two plies in every way of counting.
+fn count(fast: &Position<'_>, slow: &slow::Position) {
+    let expected = slow.perft(2);
+    assert_eq!(perft(fast, 2), expected, "{}: perft 2", place(fast));
+    assert_eq!(Perft::new().plain().count(fast, 2), Some(expected), "{}: plain perft 2", place(fast));
+}

@@ -1,0 +1,53 @@
+//! Games in PGN: a byte of options, the game that is played where no tag names one, and the text.
+#![no_main]
+
+use std::sync::LazyLock;
+
+use campione_fuzz::Input;
+use campione_notation::pgn::{self, Game, PgnOptions, PgnReader, Variants};
+use libfuzzer_sys::fuzz_target;
+
+static VARIANTS: LazyLock<Variants> = LazyLock::new(Variants::new);
+
+fuzz_target!(|data: &[u8]| {
+    let mut input = Input::new(data);
+    let options = input.byte();
+    let variant = input.game();
+    let text = input.rest();
+    let overrule = options & 1 != 0;
+    let castling_swapped = options & 2 != 0;
+    let options = PgnOptions { overrule, castling_swapped, ..PgnOptions::new(&VARIANTS, variant) };
+    let mut reader = PgnReader::new(text, options);
+    let mut checker = PgnReader::new(text, options);
+    while let Some(game) = reader.read().expect("the text is at hand") {
+        let checked = checker.check().expect("the text is at hand").expect("as many games");
+        match (game, checked) {
+            (Ok(game), Ok(checked)) => {
+                assert_eq!((game.number, game.line), (checked.number, checked.line));
+                check(&game);
+            }
+            (Err(error), Err(same)) => {
+                assert_eq!(error, same);
+                let _ = error.to_string();
+            }
+            (game, checked) => panic!("read as {game:?}, checked as {checked:?}"),
+        }
+    }
+    assert_eq!(checker.check().expect("the text is at hand"), None);
+    assert_eq!((reader.plies(), reader.variation_plies()), (checker.plies(), checker.variation_plies()));
+    assert_eq!((reader.bytes(), checker.bytes()), (text.len() as u64, text.len() as u64));
+});
+
+/// A game that is written is read again.
+fn check(game: &Game<'_>) {
+    let chess = VARIANTS.get("chess").expect("built in");
+    let text = pgn::write(game);
+    let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(&VARIANTS, chess));
+    let again = reader.read().expect("the text is at hand").expect("a game");
+    let again = again.unwrap_or_else(|error| panic!("{error}\n{text}"));
+    assert_eq!((&again.start, again.result), (&game.start, game.result), "\n{text}");
+    let moves = |game: &Game<'_>| game.moves.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
+    assert_eq!(moves(&again), moves(game), "\n{text}");
+    assert_eq!(pgn::write(&again), text);
+    assert!(reader.read().expect("the text is at hand").is_none(), "one game was written\n{text}");
+}

@@ -1,0 +1,17 @@
+//! A game's file in TOML.
+#![no_main]
+
+use campione_core::Variant;
+use campione_fuzz::files;
+use libfuzzer_sys::fuzz_target;
+
+fuzz_target!(|data: &[u8]| {
+    let Ok(text) = std::str::from_utf8(data) else { return };
+    let game = Variant::from_toml(text, "game");
+    if let Ok(variant) = &game {
+        for warning in variant.warnings_in(text) {
+            assert!(text.get(warning.span.clone()).is_some(), "{warning}");
+        }
+    }
+    files::check(text, &game);
+});
