@@ -16,6 +16,7 @@ pub mod fuzzing;
 mod games;
 mod interrupt;
 mod io;
+mod memory;
 mod output;
 mod page;
 mod play;

@@ -54,8 +54,30 @@ struct Cluster([Slot; 4]);
 struct Slot {
     /// Move 32 bits, score 16, evaluation 16.
     data: AtomicU64,
-    /// Key 48 bits, depth 8, age 5, pv 1, bound 2; all xor `data`.
+    /// Key 48 bits, depth 8, age 5, pv 1, bound 2; all xor a [`mark`] of `data`.
     check: AtomicU64,
+}
+
+impl Slot {
+    /// What is known, and what verifies it without its mark.
+    #[inline(always)]
+    fn load(&self) -> (u64, u64) {
+        let data = self.data.load(Ordering::Relaxed);
+        (data, self.check.load(Ordering::Relaxed) ^ mark(data))
+    }
+
+    #[inline(always)]
+    fn store(&self, data: u64, check: u64) {
+        self.data.store(data, Ordering::Relaxed);
+        self.check.store(check ^ mark(data), Ordering::Relaxed);
+    }
+}
+
+/// Differs in the bits of the key wherever the data differ, be it in the squares of a move alone; but for one pair of data in
+/// 2^47 or so.
+#[inline(always)]
+const fn mark(data: u64) -> u64 {
+    data.wrapping_mul(0x9e37_79b9_7f4a_7c15)
 }
 
 const _: () = assert!(size_of::<Cluster>() == 64);
@@ -111,8 +133,7 @@ impl Table {
     pub(crate) fn probe(&self, key: u128, ply: usize) -> Option<Entry> {
         let tag = (key >> 80) as u64;
         self.cluster(key).0.iter().find_map(|slot| {
-            let data = slot.data.load(Ordering::Relaxed);
-            let check = slot.check.load(Ordering::Relaxed) ^ data;
+            let (data, check) = slot.load();
             (check >> 16 == tag && check & 0xff00 != 0).then(|| Entry {
                 mv: Move::from_bits(data as u32),
                 value: from_table(Value::from((data >> 32) as i16), ply),
@@ -138,8 +159,7 @@ impl Table {
         let cluster = self.cluster(key);
         let mut mv = entry.mv;
         for (index, slot) in cluster.0.iter().enumerate() {
-            let data = slot.data.load(Ordering::Relaxed);
-            let check = slot.check.load(Ordering::Relaxed) ^ data;
+            let (data, check) = slot.load();
             let depth = (check >> 8 & 0xff) as i32;
             let old = i32::from((self.age + AGES - (check >> 3 & 31) as u8) % AGES);
             if check >> 16 == tag && depth != 0 {
@@ -162,16 +182,14 @@ impl Table {
         let depth = (entry.depth - LEAST_DEPTH).clamp(1, 255) as u64;
         let check =
             tag << 16 | depth << 8 | u64::from(self.age) << 3 | u64::from(entry.was_pv) << 2 | entry.bound as u64;
-        let slot = &cluster.0[worst.1];
-        slot.data.store(data, Ordering::Relaxed);
-        slot.check.store(check ^ data, Ordering::Relaxed);
+        cluster.0[worst.1].store(data, check);
     }
 
     /// How full the table is of this search's entries, in parts of a thousand, from a sample.
     pub(crate) fn fullness(&self) -> u32 {
         let sample = self.clusters.len().min(1_000);
         let used = self.clusters[..sample].iter().flat_map(|cluster| &cluster.0).filter(|slot| {
-            let check = slot.check.load(Ordering::Relaxed) ^ slot.data.load(Ordering::Relaxed);
+            let (_, check) = slot.load();
             check & 0xff00 != 0 && (check >> 3 & 31) as u8 == self.age
         });
         (used.count() * 1_000 / (4 * sample)) as u32

@@ -7,12 +7,14 @@ use campione_core::Variant;
 use campione_movegen::{Position, perft};
 use campione_notation::fen;
 use clap::Args;
+use rayon::prelude::*;
 
 use crate::Verdict;
 use crate::divide::{CastlingStyle, Divide, ours};
 use crate::engine::find;
 use crate::fairy::Fairy;
 use crate::games::{Game, Known};
+use crate::perft::slow_count;
 use crate::positions::{from_play, from_suites};
 use crate::sjaak::Sjaak;
 
@@ -42,6 +44,9 @@ pub(crate) struct Options {
     /// Only this program
     #[arg(long, value_name = "NAME")]
     program: Option<String>,
+    /// Our own slow generator too, in every game
+    #[arg(long)]
+    slow: bool,
 }
 
 /// Another program that counts.
@@ -119,6 +124,12 @@ struct Tally {
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let folder = tempfile::tempdir().context("a folder for descriptions of games")?;
     let mut differences = 0;
+    if options.slow {
+        say!("the slow generator:");
+        for id in Variant::ids().filter(|&id| is_asked(id, options)) {
+            differences += compare_slow(id, options).with_context(|| id.to_owned())?;
+        }
+    }
     for name in PROGRAMS {
         if options.program.as_deref().is_some_and(|only| only != name) {
             continue;
@@ -146,10 +157,45 @@ fn compare(name: &str, path: &Path, folder: &Path, options: &Options) -> anyhow:
     let mut program = start(name, path, &[], folder)?;
     let mut differences = 0;
     for game in program.games() {
-        if options.variant.is_empty() || options.variant.iter().any(|id| id == game.id) {
+        if is_asked(game.id, options) {
             differences += compare_game(name, program.as_mut(), game, options).with_context(|| game.id.to_owned())?;
         }
     }
+    Ok(differences)
+}
+
+fn is_asked(id: &str, options: &Options) -> bool {
+    options.variant.is_empty() || options.variant.iter().any(|asked| asked == id)
+}
+
+/// A seed of its own for each game, so that the choice of games does not change the positions.
+fn seed(id: &str, options: &Options) -> u64 {
+    id.bytes().fold(options.seed, |seed, byte| seed.wrapping_mul(257).wrapping_add(u64::from(byte)))
+}
+
+/// Compares a game with our slow generator; gives back the number of differences.
+fn compare_slow(id: &str, options: &Options) -> anyhow::Result<u32> {
+    let variant = Variant::named(id)?;
+    let mut positions = from_play(&variant, options.positions, seed(id, options))?;
+    if options.suites {
+        positions.extend(from_suites(&variant, &variant)?);
+    }
+    let counts: Vec<(u128, u128)> = positions
+        .par_iter()
+        .enumerate()
+        .map(|(number, position)| {
+            let depth = depth(position, number, options);
+            Ok((perft(position, depth), slow_count(id, &fen::write(position), depth)?))
+        })
+        .collect::<anyhow::Result<_>>()?;
+    let mut differences = 0;
+    for (position, (ours, slow)) in positions.iter().zip(&counts).filter(|(_, (ours, slow))| ours != slow) {
+        differences += 1;
+        say!("  {id}: {}: we count {ours}, the slow generator {slow}", fen::write(position));
+    }
+    let nodes: u128 = counts.iter().map(|(ours, _)| ours).sum();
+    let told = if differences == 0 { String::new() } else { format!(", {differences} DIFFER") };
+    say!("  {id}: {} positions, {nodes} nodes{told}", positions.len());
     Ok(differences)
 }
 
@@ -160,9 +206,7 @@ fn compare_game(name: &str, program: &mut dyn Program, game: &Game, options: &Op
         return Ok(0);
     }
     let mut tally = Tally::default();
-    // A seed of its own for each game, so that the choice of games does not change the positions.
-    let seed = game.id.bytes().fold(options.seed, |seed, byte| seed.wrapping_mul(257).wrapping_add(u64::from(byte)));
-    let mut positions = from_play(&shared, options.positions, seed)?;
+    let mut positions = from_play(&shared, options.positions, seed(game.id, options))?;
     if options.suites {
         positions.extend(from_suites(&full, &shared)?);
     }

@@ -18,6 +18,7 @@ use campione_notation::suite::Case;
 use clap::Args;
 use rayon::prelude::*;
 
+pub(crate) use self::publish::slow_count;
 use crate::Verdict;
 use crate::lines::{self, Line};
 

@@ -18,7 +18,7 @@ use serde_json::{Map, Value, json};
 use crate::args::{Common, Format, PerftOptions};
 use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
-use crate::{Verdict, interrupt, io};
+use crate::{Verdict, interrupt, io, memory};
 
 pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Verdict> {
     let Some(depth) = options.depth.filter(|_| options.work.split.is_none()) else {
@@ -70,6 +70,7 @@ fn how(plain: bool, table: Option<&PerftTable>) -> Perft<'_> {
 
 /// A table of that many mebibytes at most, or why there is none.
 fn table(mebibytes: u32, make: impl FnOnce(usize) -> Option<PerftTable>) -> anyhow::Result<PerftTable> {
+    memory::check(mebibytes).with_context(|| format!("--hash {mebibytes}"))?;
     make(mebibytes as usize).with_context(|| format!("--hash {mebibytes}: the system has no {mebibytes} MB to give"))
 }
 

@@ -7,9 +7,10 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use campione_search::{Engine, EngineError};
+use campione_search::Engine;
 
 use super::task::Task;
+use crate::memory;
 
 /// Bytes of the thread's stack: a line of 240 plies takes about one of them where nothing is optimized.
 const STACK: usize = 16 << 20;
@@ -86,8 +87,9 @@ impl Worker {
 }
 
 /// One with a table of so many mebibytes, for so many threads.
-pub(crate) fn engine(hash: u32, threads: u32) -> Result<Engine, EngineError> {
-    Engine::new(hash as usize, threads as usize)
+pub(crate) fn engine(hash: u32, threads: u32) -> anyhow::Result<Engine> {
+    memory::check(hash)?;
+    Ok(Engine::new(hash as usize, threads as usize)?)
 }
 
 impl Seat {
@@ -112,7 +114,7 @@ impl Seat {
         }
         match engine(hash, threads) {
             Ok(engine) => *self = Seat { engine, hash, threads },
-            Err(error) => complain(&format!("{error}; Hash is still {}, Threads {}", self.hash, self.threads))?,
+            Err(error) => complain(&format!("{error:#}; Hash is still {}, Threads {}", self.hash, self.threads))?,
         }
         Ok(())
     }

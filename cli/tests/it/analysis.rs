@@ -231,6 +231,9 @@ fn bad_usage_is_refused() {
 fn memory_that_nobody_has() {
     // More than an address of 48 bits can name.
     for command in ["analyse --depth 1", "bench 1"] {
-        refused(&format!("{command} --hash 4000000000"), &["--hash 4000000000", "MB"]);
+        refused(
+            &format!("{command} --hash 4000000000"),
+            &["--hash 4000000000", "does not fit in memory, of which", "MB are free"],
+        );
     }
 }

@@ -160,6 +160,7 @@ fn hash_and_plain_do_not_change_counts() {
         assert_eq!(ok(&format!("perft 4 -v archchess {options}")), "nodes: 944981\n");
     }
     refused("perft 2 --hash 0", &["--hash"]);
+    refused("perft 2 --hash 4000000000", &["--hash 4000000000", "does not fit in memory, of which", "MB are free"]);
     refused("perft 2 --stats --divide", &["cannot be used with"]);
 }
 

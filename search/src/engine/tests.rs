@@ -1,7 +1,9 @@
+use campione_core::SplitMix64;
 use campione_notation::{fen, uci};
 
 use super::*;
 use crate::positions::game;
+use crate::tt::{Bound, Entry};
 
 #[test]
 fn what_some_moves_are_worth_is_not_what_the_position_is_worth() {
@@ -21,4 +23,50 @@ fn what_some_moves_are_worth_is_not_what_the_position_is_worth() {
     assert_eq!(known("e1f2"), None);
     assert!(known("").is_some_and(|value| value > 300));
     assert!(known("e1f2").is_some_and(|value| value > 300), "it stays");
+}
+
+/// Entries with any move, as if halves of others or keys of other positions had been taken for them, while all threads search.
+#[test]
+fn a_move_of_the_table_that_is_not_legal_is_never_played() {
+    let mut random = SplitMix64::new(9);
+    for id in ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"] {
+        let variant = game(id);
+        let mut engine = Engine::new(1, 4).unwrap();
+        let mut position = Position::start(&variant);
+        let mut lies = 0;
+        for _ in 0..12 {
+            for _ in 0..random.index(9) {
+                let moves = position.legal_moves();
+                position = position.play_unchecked(moves[random.index(moves.len())]);
+                if position.outcome_without_history().is_some() {
+                    position = Position::start(&variant);
+                }
+            }
+            let replies = position.legal_moves().into_iter().map(|mv| position.play_unchecked(mv));
+            let later =
+                replies.clone().flat_map(|next| next.legal_moves().into_iter().map(move |mv| next.play_unchecked(mv)));
+            for known in std::iter::once(position).chain(replies.clone()).chain(later) {
+                // Any 32 bits, or a move that is legal elsewhere.
+                let elsewhere = Position::start(&variant).legal_moves();
+                let mv = match random.index(2) {
+                    0 => Move::from_bits(random.next_u64() as u32),
+                    _ => Some(elsewhere[random.index(elsewhere.len())]),
+                };
+                lies += u32::from(mv.is_some_and(|mv| !known.is_legal(mv)));
+                let depth = random.index(4) as i32;
+                let value = random.below(400) as i32 - 200;
+                let entry = Entry { mv, value, eval: value, depth, bound: Bound::Exact, was_pv: random.index(2) == 0 };
+                engine.table.store(known.wide_zobrist(), 2, entry);
+            }
+            let history = GameHistory::new(&position);
+            let limits = Limits { depth: Some(5), multipv: 2, ..Limits::default() };
+            let result = engine.search(&position, &history, &limits, &Control::new(), &mut |_| {});
+            assert!(result.best.is_some_and(|mv| position.is_legal(mv)), "{result:?}");
+            for line in &result.lines {
+                let played = line.pv.iter().try_fold(position, |position, &mv| position.play(mv));
+                assert!(played.is_some(), "{line:?}");
+            }
+        }
+        assert!(lies > 1_000, "{id}: {lies}");
+    }
 }

@@ -204,7 +204,7 @@ pub(super) fn third(lines: &[Line], id: &str, fen: &str, depth: u32) -> Option<u
 }
 
 /// What the slow generator counts, on all threads.
-pub(super) fn slow_count(id: &str, fen: &str, depth: u32) -> anyhow::Result<u128> {
+pub(crate) fn slow_count(id: &str, fen: &str, depth: u32) -> anyhow::Result<u128> {
     let position = campione_reference::Position::from_fen(id, fen).map_err(|error| anyhow!(error))?;
     let Some(rest) = depth.checked_sub(1) else { return Ok(1) };
     Ok(position.legal_moves().par_iter().map(|(_, next)| next.perft(rest)).sum())
