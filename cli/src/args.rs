@@ -345,6 +345,11 @@ pub(crate) struct RandomOptions {
     /// How many plies are played, both ends included; one number for always the same
     #[arg(long, value_name = "A..B", default_value = "10..60", value_parser = plies)]
     pub(crate) plies: Plies,
+    /// Count so many plies from each position and print lines of a suite, as `verify` reads them: game, position, depth,
+    /// nodes
+    #[arg(long, value_name = "DEPTH", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(campione_movegen::MAX_PERFT_DEPTH)))]
+    pub(crate) perft: Option<u32>,
 }
 
 /// A range of lengths of random games, both ends included.

@@ -183,6 +183,11 @@ fn games_on(files: usize, ranks: usize) -> Vec<&'static str> {
 /// An error in one line, and what to do about a position of another game. `assumed` is whether nobody named the game.
 pub(crate) fn explain(error: &anyhow::Error, assumed: bool) -> String {
     let mut text = format!("{error:#}");
+    if let Some(FenError { fen: given, .. }) = error.downcast_ref()
+        && Path::new(given).is_file()
+    {
+        text += "; there is a file of that name: `-` in its place reads positions from standard input";
+    }
     if let Some(StartError::OtherGame { named, .. }) = error.downcast_ref()
         && assumed
     {
@@ -310,8 +315,21 @@ pub(crate) fn for_each_line(
     Ok(verdict)
 }
 
-/// The longest line of standard input that is read.
-const MAX_LINE: u64 = 1 << 20;
+/// The longest line of standard input and of suites that is read.
+pub(crate) const MAX_LINE: u64 = 1 << 20;
+
+/// The largest suite that is read, in bytes.
+const MAX_SUITE: u64 = 256 << 20;
+
+/// All of a file or stream, which may not be longer than `most` bytes.
+pub(crate) fn read_whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it is longer than {} MiB", most >> 20)));
+    }
+    Ok(bytes)
+}
 
 /// What became of a line of input.
 pub(crate) enum LineRead {
@@ -375,18 +393,21 @@ pub(crate) fn read_files<T, E: fmt::Display>(
     for file in files {
         let before = lines.len();
         let (name, bytes) = if file == Path::new("-") {
-            let mut bytes = Vec::new();
-            let stdin = || io::stdin().lock().read_to_end(&mut bytes);
-            interrupt::while_waiting(stdin)?.context("standard input")?;
-            (None, bytes)
+            let bytes = interrupt::while_waiting(|| read_whole(io::stdin().lock(), MAX_SUITE))?;
+            (None, bytes.context("standard input")?)
         } else {
             let name = file.display().to_string();
-            let bytes = interrupt::while_waiting(|| fs::read(file))?;
+            let bytes = interrupt::while_waiting(|| read_whole(fs::File::open(file)?, MAX_SUITE))?;
             (Some(name.clone()), bytes.context(name)?)
         };
         for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
             let place = name.as_ref().map_or_else(|| format!("line {number}"), |name| format!("{name}:{number}"));
-            match text_of_line(number, line).and_then(|line| read(line).map_err(|error| error.to_string())) {
+            let text = if line.len() as u64 > MAX_LINE {
+                Err(format!("it is longer than {MAX_LINE} bytes"))
+            } else {
+                text_of_line(number, line)
+            };
+            match text.and_then(|line| read(line).map_err(|error| error.to_string())) {
                 Ok(said) => {
                     lines.extend(said.into_iter().map(|said| Line { place: place.clone(), number, said: Ok(said) }));
                 }

@@ -306,7 +306,8 @@ impl Analysis<'_> {
         let moves = self.limits.mate.filter(|_| self.mate(result).is_none())?;
         // With another limit nothing is proven.
         let proven = self.options.limits.are_missing() && interrupt::check().is_ok();
-        Some(format!("no mate in {moves} moves{}", if proven { "" } else { " found so far" }))
+        let s = if moves == 1 { "" } else { "s" };
+        Some(format!("no mate in {moves} move{s}{}", if proven { "" } else { " found so far" }))
     }
 
     fn verdict(&self, result: &SearchResult) -> Verdict {

@@ -179,7 +179,14 @@ fn games(
     let name = (file != Path::new("-")).then(|| file.display().to_string());
     let mut stream = Stream { name: name.as_deref(), to, latin1: false };
     let seen = source.reading();
-    let mut reader = PgnReader::new(BufReader::with_capacity(CHUNK, source), how);
+    let mut input = BufReader::with_capacity(CHUNK, source);
+    if input.fill_buf().map_err(|error| signal_or(error.into(), file))?.contains(&0) {
+        let name = name.as_deref().unwrap_or("standard input");
+        complain(&format!("{name}: this is no text in UTF-8 or Latin-1; if it is packed, unpack it first"));
+        tally.empty = true;
+        return Ok(());
+    }
+    let mut reader = PgnReader::new(input, how);
     let before = (tally.plies, tally.variation_plies, tally.bytes);
     let mut found = false;
     loop {
@@ -249,7 +256,8 @@ fn summary(format: Format, tally: &Tally, start: Instant, out: &mut impl Write) 
     let games = passed + failed;
     if format == Format::Text {
         let interrupted = if interrupted { "interrupted: " } else { "" };
-        writeln!(out, "{interrupted}{games} games, {plies} plies: {passed} passed, {failed} failed")?;
+        let (g, p) = (if games == 1 { "game" } else { "games" }, if plies == 1 { "ply" } else { "plies" });
+        writeln!(out, "{interrupted}{games} {g}, {plies} {p}: {passed} passed, {failed} failed")?;
         out.flush()?;
         if io::stderr().is_terminal() {
             let (speed, rate) = (per_second(plies) / 1e6, per_second(bytes) / 1e6);

@@ -4,6 +4,7 @@ mod input;
 mod record;
 
 use std::io::{IsTerminal, Write, stdout};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -199,6 +200,7 @@ impl Table {
             "pgn" => say(&record::text(&self.game, self.people, self.resigned)?)?,
             "save" => {
                 ensure!(!rest.is_empty(), "save: expected the name of a new file");
+                ensure!(!Path::new(rest).exists(), "{rest}: there is such a file: choose another name");
                 let text = record::text(&self.game, self.people, self.resigned)?;
                 Target::new(rest.as_ref(), false)?.write(text.as_bytes())?;
                 self.record.is_saved(&self.game, self.resigned);

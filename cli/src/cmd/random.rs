@@ -2,6 +2,7 @@
 
 use anyhow::bail;
 use campione_core::SplitMix64;
+use campione_movegen::perft;
 use campione_notation::{fen, random, uci};
 use serde_json::json;
 
@@ -22,8 +23,13 @@ pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Ve
                     plies.start()
                 );
             };
+            let fen = fen::write(&position);
+            let nodes = options.perft.map(|depth| (depth, perft(&position, depth)));
             if common.format == Format::Text {
-                writeln!(out, "{}", fen::write(&position))?;
+                match nodes {
+                    None => writeln!(out, "{fen}")?,
+                    Some((depth, nodes)) => writeln!(out, "{}\t{fen}\t{depth}\t{nodes}", variant.id())?,
+                }
                 continue;
             }
             let mut at = *start;
@@ -35,7 +41,11 @@ pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Ve
                     text
                 })
                 .collect();
-            let line = json!({ "variant": variant.id(), "fen": fen::write(&position), "moves": played });
+            let mut line = json!({ "variant": variant.id(), "fen": fen, "moves": played });
+            if let Some((depth, nodes)) = nodes {
+                line["depth"] = depth.into();
+                line["nodes"] = io::count(nodes);
+            }
             writeln!(out, "{line}")?;
         }
         Ok(())

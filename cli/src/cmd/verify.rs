@@ -85,7 +85,9 @@ impl Work for Verifying {
 
     fn progress(&self, elapsed: Duration) -> Progress {
         let (lines, nodes) = (self.lines.load(Ordering::Relaxed), self.monitor.nodes());
-        let done = (nodes as f64 / self.all_nodes.max(1.0)).min(1.0);
+        // A wrong suite may say that there is less to count than there is.
+        let counted = nodes as f64 / self.all_nodes.max(1.0);
+        let done = if counted < 1.0 { counted } else { lines as f64 / self.all_lines.max(1) as f64 };
         let nodes = progress::nodes(nodes, 0.0, nodes, elapsed);
         let text = format!("{lines} of {} counts, {nodes}", self.all_lines);
         Progress { done, text }
@@ -144,6 +146,11 @@ fn report(common: &Common, fallback: &str, lines: &[Line<Case>], counts: &[Count
         }
     }
     let failed = lines.len() - passed - uncounted;
+    let unnamed = |line: &Line<Case>| line.said.as_ref().is_ok_and(|case| case.variant.is_none());
+    if failed > 0 && common.variant.is_none() && lines.iter().any(unnamed) {
+        out.flush()?;
+        complain(&format!("no --variant was given: lines that name no game are of {fallback}"));
+    }
     if uncounted > 0 {
         match common.format {
             Format::Json => {

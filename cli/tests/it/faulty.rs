@@ -190,3 +190,30 @@ fn a_full_disk_is_told_of() {
         assert_eq!(run.status.code(), Some(2), "{command}");
     }
 }
+
+#[test]
+fn files_of_another_kind() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("packed");
+    std::fs::write(&file, b"\x1f\x8b\x08\x00\x00\x00").unwrap();
+    let name = file.display();
+    let run = campione(&format!("pgn {name}"));
+    assert!(run.err.contains("this is no text in UTF-8 or Latin-1") && run.code == Some(1), "{}", run.err);
+    refused(&format!("fen -v chess {name}"), &["there is a file of that name", "standard input"]);
+    // A line without end is not kept.
+    refused("verify /dev/zero", &["/dev/zero: it is longer than 256 MiB"]);
+}
+
+#[test]
+fn a_suite_of_random_positions() {
+    let suite = campione("random -v herb-garden --count 5 --perft 2").out;
+    let run = with_input("verify -", &suite);
+    assert_eq!((run.out.as_str(), run.code), ("5 passed, 0 failed\n", Some(0)), "{suite}");
+    let json = objects(&campione("random -v chess --plies 0 --perft 3 --format json").out);
+    assert_eq!((&json[0]["depth"], &json[0]["nodes"]), (&json!(3), &json!(8902)));
+    // Of another game, which nobody has named.
+    let epd = format!("{CHESS} ;D1 21");
+    let assumed = "no --variant was given: lines that name no game are of modern-carrera";
+    assert!(with_input("verify -", &epd).err.contains(assumed));
+    assert!(!with_input("verify -v chess -", &epd).err.contains("no --variant"));
+}

@@ -168,7 +168,7 @@ fn the_game_that_is_played() {
         "{}",
         run.err
     );
-    assert_eq!(with_input("pgn - -v chess", chess).out, "1 games, 6 plies: 1 passed, 0 failed\n");
+    assert_eq!(with_input("pgn - -v chess", chess).out, "1 game, 6 plies: 1 passed, 0 failed\n");
     // The command line has the last word.
     let tagged = "[Variant \"crazyhouse\"]\n\n1. e4 *";
     assert_eq!(with_input("pgn - -v chess", tagged).code, Some(0));
@@ -184,7 +184,7 @@ fn the_game_that_is_played() {
 #[test]
 fn oddities_are_warnings() {
     let run = with_input("pgn - -v chess", "[Result \"1-0\"]\n1. f3 e5 2. g4 Qh4# 1/2-1/2\n\n{end}\n");
-    assert_eq!((run.out.as_str(), run.code), ("1 games, 4 plies: 1 passed, 0 failed\n", Some(0)));
+    assert_eq!((run.out.as_str(), run.code), ("1 game, 4 plies: 1 passed, 0 failed\n", Some(0)));
     assert_eq!(
         run.err,
         "warning: game 1, line 1: the Result tag says 1-0, the end of the moves 1/2-1/2\n\

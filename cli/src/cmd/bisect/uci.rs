@@ -19,6 +19,8 @@ pub(super) struct Uci {
     /// None once it has shown that it prints no FEN.
     fen_command: Option<String>,
     notes: Vec<String>,
+    /// What it was told of the game.
+    game: Option<String>,
 }
 
 impl Uci {
@@ -49,6 +51,7 @@ impl Uci {
             // A file may have added games.
             lines = talk.ask("uci", |line| line == "uciok")?;
         }
+        let mut game = None;
         if let Some(offered) = offers::uci_variants(&lines) {
             let asked = options.engine_variant.as_deref();
             let name = match choose(variant.id(), asked, &offered) {
@@ -58,6 +61,7 @@ impl Uci {
                 Err(error) => return Err(error),
             };
             talk.send(&format!("setoption name UCI_Variant value {name}"));
+            game = Some(name.to_owned());
         } else if let Some(name) = &options.engine_variant {
             let text =
                 format!("--engine-variant {name}: the engine has no option UCI_Variant, so it cannot be told a game");
@@ -73,7 +77,7 @@ impl Uci {
         let divide_command = options.divide_command.clone().unwrap_or_else(|| "go perft {depth}".to_owned());
         let fen_command = Some(options.fen_command.clone().unwrap_or_else(|| "d".to_owned()));
         let fen_command = fen_command.filter(|command| command != "-");
-        let mut uci = Uci { talk, name, ranks: variant.ranks(), divide_command, fen_command, notes };
+        let mut uci = Uci { talk, name, ranks: variant.ranks(), divide_command, fen_command, notes, game };
         // There are programs that speak both protocols, and count in the other one.
         if guess {
             let lines = uci.divide(1)?;
@@ -112,11 +116,13 @@ impl Peer for Uci {
             command += &format!(" moves {}", place.moves.join(" "));
         }
         self.talk.send(&command);
-        let mut complaints = complaints(&self.talk.ask("isready", |line| line == "readyok")?);
+        let game = self.game.as_ref().map_or_else(String::new, |name| format!(" in its game `{name}`"));
+        let told = || format!("the engine was told `{command}`{game}");
+        let mut complaints = complaints(&self.talk.ask("isready", |line| line == "readyok").with_context(told)?);
         let mut fen = None;
         if let Some(command) = &self.fen_command {
             self.talk.send(command);
-            let lines = self.talk.ask("isready", |line| line == "readyok")?;
+            let lines = self.talk.ask("isready", |line| line == "readyok").with_context(told)?;
             fen = find_fen(&lines, self.ranks);
             if fen.is_none() {
                 // It does not know the command, or prints something else: a FEN of another board, perhaps.

@@ -22,7 +22,7 @@ use rayon::prelude::*;
 use super::Counted;
 use crate::durable::Durable;
 use crate::games;
-use crate::io::complain;
+use crate::io::{complain, read_whole};
 use crate::watch::Watch;
 
 use format::{Header, State};
@@ -79,6 +79,9 @@ pub(super) fn count(
     Ok(job.result(position, divide, warning))
 }
 
+/// No checkpoint has so many bytes: its units are some thousands, or as many as a count has moves.
+const MAX_CHECKPOINT: u64 = 256 << 20;
+
 /// What a file knows of a count; nothing if there is no such file.
 ///
 /// # Errors
@@ -90,7 +93,7 @@ fn read(file: &Path, header: &Header) -> anyhow::Result<Option<State>> {
         Ok(kind) if !kind.is_file() => bail!("{}: this is no file that could be replaced", name()),
         _ => {}
     }
-    let content = fs::read(file).with_context(name)?;
+    let content = fs::File::open(file).and_then(|file| read_whole(file, MAX_CHECKPOINT)).with_context(name)?;
     if content.is_empty() {
         // As `mktemp` makes it: there is nothing to lose.
         return Ok(None);

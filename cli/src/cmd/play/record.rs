@@ -100,6 +100,7 @@ pub(super) fn text(game: &Game, people: [bool; 2], resigned: Option<Color>) -> a
     let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
     let tags = vec![
         tag("Event", "campione play"),
+        tag("Date", &jiff::Zoned::now().strftime("%Y.%m.%d").to_string()),
         tag("White", player(people[Color::White.index()])),
         tag("Black", player(people[Color::Black.index()])),
     ];

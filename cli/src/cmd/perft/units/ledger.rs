@@ -1,12 +1,12 @@
 //! Units and results that were read, and what they add up to.
 
-use std::io::BufRead;
+use std::io::{BufRead, Error, ErrorKind, Read};
 
 use campione_notation::unit::{self, UnitLine};
 use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
-use crate::io::{complain, count, text_of_line, without_mark};
+use crate::io::{MAX_LINE, complain, count, text_of_line, without_mark};
 
 /// This many lines of each kind of problem are shown.
 const SHOWN: usize = 5;
@@ -91,9 +91,13 @@ impl Ledger {
         let (mut units, mut results) = (false, false);
         for number in 1.. {
             line.clear();
-            let length = input.read_until(b'\n', &mut line)?;
+            let length = input.by_ref().take(MAX_LINE + 1).read_until(b'\n', &mut line)?;
             if length == 0 {
                 break;
+            }
+            if length as u64 > MAX_LINE {
+                let error = format!("line {number} is longer than {MAX_LINE} bytes");
+                return Err(Error::new(ErrorKind::InvalidData, error));
             }
             let place = Place { input: index, line: number };
             if line.ends_with(b"\n") {
