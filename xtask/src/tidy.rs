@@ -49,6 +49,8 @@ const MACHINE_PATHS: &[&str] = &[concat!("/wo", "rk/"), concat!("/ho", "me/"), c
 pub(crate) fn run() -> anyhow::Result<Verdict> {
     let metadata = MetadataCommand::new().current_dir(root()).no_deps().exec().context("cargo metadata")?;
     let mut findings = layers(&dependencies(&metadata));
+    let page = root().join("ARCHITECTURE.md");
+    findings.extend(unexplained(&metadata, &std::fs::read_to_string(&page).context("ARCHITECTURE.md")?));
     let rules = root().join("docs/RULES.md");
     let sections = sections(&std::fs::read_to_string(&rules).with_context(|| rules.display().to_string())?);
     let mut files = 0;
@@ -95,6 +97,23 @@ fn dependencies(metadata: &Metadata) -> Vec<Edge> {
         })
     });
     edges.collect()
+}
+
+/// Crates of others that the list of ARCHITECTURE.md does not explain, and those there that nobody uses.
+fn unexplained(metadata: &Metadata, page: &str) -> Vec<String> {
+    let list = page.split("## Dependencies").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap_or_default();
+    let first_cells = list.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
+    let named: BTreeSet<&str> = first_cells.flat_map(|cell| cell.trim_end_matches('`').split("`, `")).collect();
+    let used: BTreeSet<&str> = metadata
+        .packages
+        .iter()
+        .flat_map(|package| &package.dependencies)
+        .filter(|dependency| dependency.path.is_none())
+        .map(|dependency| dependency.name.as_str())
+        .collect();
+    let missing = used.difference(&named).map(|name| format!("ARCHITECTURE.md: no word on why there is {name}"));
+    let unused = named.difference(&used).map(|name| format!("ARCHITECTURE.md: nobody uses {name}"));
+    missing.chain(unused).collect()
 }
 
 fn layers(edges: &[Edge]) -> Vec<String> {
