@@ -229,7 +229,8 @@ pub(crate) fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
             let quote = |text: &str| EpdError::Quote { code: code.to_owned(), text: text.to_owned() };
             if let Some(text) = rest.strip_prefix('"') {
                 let (text, after) = text.split_once('"').ok_or_else(|| quote(rest))?;
-                operands.push(Operand::Text(text.to_owned()));
+                // As it would be written.
+                operands.push(Operand::Text(text.replace(['\r', '\n'], " ")));
                 rest = after.trim_start();
             } else {
                 let word = word(&mut rest);

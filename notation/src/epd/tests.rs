@@ -137,3 +137,13 @@ fn errors() {
     let bad = split("8/8/8/8/8/8/8/8 w - - bm e4;").unwrap().unwrap();
     assert!(matches!(bad.read(&chess), Err(EpdError::Fen(_))));
 }
+
+/// Found by fuzzing: such a line was written otherwise than it was read.
+#[test]
+fn an_end_of_line_in_a_text_is_a_space() {
+    let variant = Variant::named("chess").unwrap();
+    let line = split("4k3/8/8/8/8/8/8/4K3 w - - id \"one\rtwo\";").unwrap().unwrap();
+    let read = line.read(&variant).unwrap();
+    assert_eq!(read.id.as_deref(), Some("one two"));
+    assert_eq!(split(&write(&read)).unwrap().unwrap().read(&variant).unwrap().id, read.id);
+}
