@@ -31,6 +31,8 @@ impl Display {
     pub(super) fn start(server: &Path) -> anyhow::Result<Display> {
         let mut command = Command::new(server);
         command.args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]);
+        // Otherwise it starts afresh when a window is gone, and refuses the next one meanwhile.
+        command.arg("-noreset");
         let mut server = Process::start(command.stdout(Stdio::piped()).stderr(Stdio::null()))?;
         let mut number = String::new();
         BufReader::new(server.0.stdout.take().context("Xvfb")?).read_line(&mut number)?;
@@ -82,7 +84,7 @@ impl XBoard {
             .current_dir(folder.path())
             .stdin(Stdio::null())
             .stdout(Stdio::null())
-            .stderr(Stdio::null());
+            .stderr(fs::File::create(path("errors"))?);
         let process = Process::start(&mut command)?;
         Ok(XBoard { process, folder, display: display.name.clone() })
     }
@@ -123,7 +125,8 @@ impl XBoard {
                 return Ok(End { start, moves: moves_in(&debug), position, result, complained });
             }
             if self.process.has_ended()? {
-                bail!("xboard has ended: {}", last_lines(&debug));
+                let errors = fs::read_to_string(self.path("errors")).unwrap_or_default();
+                bail!("xboard has ended: {} {}", last_lines(&debug), last_lines(&errors));
             }
             ensure!(begin.elapsed() < limit, "the game has no end: {}", last_lines(&debug));
             sleep(PAUSE);
