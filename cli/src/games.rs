@@ -2,7 +2,7 @@
 
 use std::fmt;
 use std::fs;
-use std::io::{IsTerminal, Read};
+use std::io::IsTerminal;
 use std::path::Path;
 
 use annotate_snippets::renderer::DecorStyle;
@@ -11,7 +11,7 @@ use anyhow::{Context, bail, ensure};
 use campione_core::{FileFault, FileFaults, Variant, VariantIni, VariantSpec, by_likeness};
 
 use crate::args::{Common, DEFAULT_VARIANT};
-use crate::io::without_mark;
+use crate::io::{read_whole, without_mark};
 
 /// The largest file of games that is read, in bytes.
 const MAX_FILE: u64 = 1 << 20;
@@ -182,9 +182,7 @@ fn has_extension(path: &str, wanted: &str) -> bool {
 fn read(path: &Path) -> anyhow::Result<String> {
     let file = fs::File::open(path)?;
     ensure!(!file.metadata()?.is_dir(), "it is a folder");
-    let mut bytes = Vec::new();
-    file.take(MAX_FILE + 1).read_to_end(&mut bytes)?;
-    ensure!(bytes.len() as u64 <= MAX_FILE, "it is longer than {MAX_FILE} bytes: no file of games");
+    let bytes = read_whole(file, MAX_FILE)?;
     let text = String::from_utf8(without_mark(&bytes).to_vec()).map_err(|error| {
         let line = 1 + error.as_bytes().iter().take(error.utf8_error().valid_up_to()).filter(|&&b| b == b'\n').count();
         anyhow::anyhow!("line {line}: not UTF-8 text")

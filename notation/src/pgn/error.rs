@@ -7,6 +7,7 @@ use thiserror::Error;
 
 use crate::fen::FenError;
 use crate::moves::MoveError;
+use crate::why::Reason;
 
 /// One fault of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
@@ -68,6 +69,8 @@ pub struct PgnError {
     pub fault: PgnFault,
     /// The position in which a bad move stands.
     pub fen: Option<String>,
+    /// The rule that forbids a bad move, if one does.
+    pub reason: Option<Reason>,
     /// Id of the game that was assumed because the tags name none.
     pub assumed: Option<String>,
 }
@@ -84,6 +87,9 @@ impl fmt::Display for PgnError {
         write!(f, ": {}", self.fault)?;
         if let Some(fen) = &self.fen {
             write!(f, "; the position is {fen}")?;
+        }
+        if let Some(Reason { text, source }) = &self.reason {
+            write!(f, "; {text} [{source}]")?;
         }
         Ok(())
     }

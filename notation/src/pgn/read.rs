@@ -10,7 +10,8 @@ use super::error::{PgnError, PgnFault, PgnNote};
 use super::scan::{Broken, MAX_GAME, Scanner, Token};
 use super::{Game, GameResult, Line, MAX_DEPTH, MAX_KEPT, MAX_TAGS, Ply, Remark, Tag, Variants, tag};
 use crate::dialect::Dialect;
-use crate::moves::{MoveError, MoveNotation, detect};
+use crate::moves::{MoveError, MoveFault, MoveNotation, detect};
+use crate::why::{self, Reason};
 use crate::{fen, san};
 
 /// How games are read.
@@ -197,6 +198,7 @@ struct Place {
     ply: Option<u64>,
     in_variation: bool,
     fen: Option<String>,
+    reason: Option<Reason>,
 }
 
 /// The stream is at fault, or the game.
@@ -216,7 +218,7 @@ impl From<Broken> for Stop {
 
 impl Stop {
     fn of(line: u64, fault: PgnFault) -> Stop {
-        Stop::Game(Box::new(Place { line, fault, ply: None, in_variation: false, fen: None }))
+        Stop::Game(Box::new(Place { line, fault, ply: None, in_variation: false, fen: None, reason: None }))
     }
 }
 
@@ -297,9 +299,9 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
             Err(Stop::Game(place)) => {
                 self.games = games + 1;
                 self.skip(depth)?;
-                let Place { line, fault, ply, in_variation, fen } = *place;
+                let Place { line, fault, ply, in_variation, fen, reason } = *place;
                 let assumed = assumed.then(|| self.options.variant.id().to_owned());
-                let error = PgnError { game: self.games, line, ply, in_variation, fault, fen, assumed };
+                let error = PgnError { game: self.games, line, ply, in_variation, fault, fen, reason, assumed };
                 Ok(Some(Err(Box::new(error))))
             }
         }
@@ -415,12 +417,14 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
                         }
                         Err(_) if frame.moved && matches!(symbol, b"e.p." | b"ep") => {}
                         Err(fault) => {
+                            let reason = reason(&fault, frame.position()).filter(|_| !self.options.castling_swapped);
                             return Err(Stop::Game(Box::new(Place {
                                 line: scanner.number,
                                 fault,
                                 ply: Some(frame.ply + 1),
                                 in_variation: !stack.is_empty(),
                                 fen: Some(fen::write(frame.position())),
+                                reason,
                             })));
                         }
                     }
@@ -547,4 +551,10 @@ fn read_move(symbol: &[u8], position: &Position<'_>, castling_swapped: bool) -> 
         b"--" | b"Z0" | b"null" | b"@@@@" => PgnFault::NullMove(text.into_owned()),
         _ => PgnFault::Move(MoveError { notation: None, ..error }),
     })
+}
+
+/// The rule that forbids a move.
+fn reason(fault: &PgnFault, position: &Position<'_>) -> Option<Reason> {
+    let PgnFault::Move(MoveError { text, fault: MoveFault::Illegal, .. }) = fault else { return None };
+    why::explain(text, position).ok()?.reasons.into_iter().next()
 }

@@ -251,12 +251,24 @@ fn errors_have_their_place_and_the_candidates() {
     assert_eq!(
         error("[Event \"x\"]\n\n1. e4 e5\n2. Nf3 Nc6 (2... Nf6 3. Nd5)\n*", "chess"),
         "game 1, line 4, ply 5 of a variation: `Nd5` is no legal move here; legal: Na3 Nc3 Nd4 Ng1 Ng5 Nh4 Nxe5; the \
-         position is rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3"
+         position is rnbqkb1r/pppp1ppp/5n2/4p3/4P3/5N2/PPPP1PPP/RNBQKB1R w KQkq - 2 3; the knight on b1 does not move to d5: Leaps one \
+         square along and two across. [RULES.md, Board and pieces]"
     );
     assert_eq!(
         error("1. Nd2", "chess"),
-        format!("game 1, line 1, ply 1: `Nd2` is no legal move here; legal: Na3 Nc3 Nf3 Nh3{start}")
+        format!(
+            "game 1, line 1, ply 1: `Nd2` is no legal move here; legal: Na3 Nc3 Nf3 Nh3{start}; the knight on b1 \
+             cannot take the pawn on d2 of its own side [RULES.md, Words used throughout]"
+        )
     );
+    // Where castlings have each other's names, the rule that forbids the one says nothing of the other.
+    let variants = Variants::new();
+    let janus = variants.get("janus").unwrap();
+    for castling_swapped in [false, true] {
+        let options = PgnOptions { castling_swapped, ..PgnOptions::new(&variants, janus) };
+        let error = read_with(b"1. O-O", options).remove(0).unwrap_err();
+        assert_eq!(error.reason.is_none(), castling_swapped, "{error}");
+    }
     let two = "[FEN \"4k5/10/10/10/10/1N3N4/10/5K4 w - - 0 1\"]\nNd2";
     assert!(error(two, "capablanca").starts_with("game 1, line 2, ply 1: `Nd2` may be Nbd2 or Nfd2; the position is"));
     for null in ["--", "Z0"] {
