@@ -198,7 +198,7 @@ impl Table {
 
 /// Asks the system to back memory that was not used yet with pages of 2 MiB. A table is read at random, and with small pages
 /// nearly every look at it must find its page first: 1.15 times the nodes a second with 64 MiB on a virtual machine.
-#[cfg(target_os = "linux")]
+#[cfg(all(target_os = "linux", not(miri)))]
 #[allow(unsafe_code, reason = "a system call, measured above")]
 fn ask_for_huge_pages<T>(memory: &mut [std::mem::MaybeUninit<T>]) {
     const PAGE: usize = 4096;
@@ -212,7 +212,7 @@ fn ask_for_huge_pages<T>(memory: &mut [std::mem::MaybeUninit<T>]) {
 }
 
 /// Nothing here.
-#[cfg(not(target_os = "linux"))]
+#[cfg(not(all(target_os = "linux", not(miri))))]
 fn ask_for_huge_pages<T>(_memory: &mut [std::mem::MaybeUninit<T>]) {}
 
 /// Distances to mate are stored from the position, not from the root.

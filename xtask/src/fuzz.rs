@@ -26,8 +26,8 @@ const LAST_LINES: usize = 60;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// How long each target runs
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    /// How long each target runs; 0 only to run the inputs that are kept
+    #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(..=100_000))]
     minutes: u32,
     /// How many targets run at the same time
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
@@ -68,7 +68,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     }
     for (target, run) in targets.iter().zip(&runs) {
         let Status { executions, coverage, features, corpus } = &run.status;
-        let speed = executions / u64::from(options.minutes) / 60;
+        let speed = executions / (60 * u64::from(options.minutes)).max(1);
         let numbers = [*executions, speed, *coverage, *features, *corpus, u64::from(run.finding.is_some())];
         table.add_row(std::iter::once(target.clone()).chain(numbers.map(|number| number.to_string())));
     }
@@ -158,7 +158,10 @@ fn fuzz(target: &str, minutes: u32, keep: &Path) -> anyhow::Result<Run> {
     // New inputs go to the first folder.
     command.args(["--fuzz-dir", FOLDER, target]).arg(&found).arg(format!("{FOLDER}/corpus/{target}")).arg("--");
     command.args([
-        format!("-max_total_time={}", minutes * 60),
+        match minutes {
+            0 => "-runs=0".to_owned(),
+            minutes => format!("-max_total_time={}", minutes * 60),
+        },
         format!("-max_len={}", longest(target)),
         format!("-timeout={PATIENCE}"),
         format!("-rss_limit_mb={MEMORY}"),

@@ -109,13 +109,23 @@ impl Seat {
     }
 
     fn resize(&mut self, hash: u32, threads: u32, complain: fn(&str) -> io::Result<()>) -> io::Result<()> {
-        if (hash, threads) == (self.hash, self.threads) {
+        let before = (self.hash, self.threads);
+        if (hash, threads) == before {
             return Ok(());
         }
-        match engine(hash, threads) {
-            Ok(engine) => *self = Seat { engine, hash, threads },
-            Err(error) => complain(&format!("{error:#}; Hash is still {}, Threads {}", self.hash, self.threads))?,
+        // The old table makes room for the new one.
+        match self.replace(1, 1).and_then(|()| self.replace(hash, threads)) {
+            Ok(()) => Ok(()),
+            Err(error) => {
+                // What there was before can be had again, unless another program has taken it meanwhile.
+                let _ = self.replace(before.0, before.1);
+                complain(&format!("{error:#}; Hash is still {}, Threads {}", self.hash, self.threads))
+            }
         }
+    }
+
+    fn replace(&mut self, hash: u32, threads: u32) -> anyhow::Result<()> {
+        *self = Seat { engine: engine(hash, threads)?, hash, threads };
         Ok(())
     }
 }

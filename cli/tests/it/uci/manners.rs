@@ -128,12 +128,16 @@ fn another_game_during_a_search() {
 #[test]
 fn memory_that_the_system_does_not_give() {
     let program = assert_cmd::cargo::cargo_bin!("campione");
-    let limited = "ulimit -v 3000000 && exec \"$0\" uci";
+    let limited = "ulimit -v 1200000 && exec \"$0\" uci";
     let mut command = Command::new("sh");
     command.args(["-c", limited]).arg(program);
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut engine = Engine::of(piped.spawn().unwrap());
     engine.refuses("setoption name Hash value 4000", "no 4000 MB for the table; Hash is still 16, Threads 1");
+    // There is room for each of these tables, but not for both at once.
+    assert!(engine.ask("setoption name Hash value 600").is_empty());
+    assert!(engine.ask("setoption name Hash value 700").is_empty());
+    engine.refuses("setoption name Hash value 4000", "no 4000 MB for the table; Hash is still 700, Threads 1");
     // What was set before holds, and the next value is set alone.
     engine.tell("setoption name Threads value 2");
     engine.tell("setoption name Hash value 2");
