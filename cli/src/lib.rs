@@ -25,10 +25,12 @@ mod watch;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, stdin};
+use std::num::{IntErrorKind, ParseIntError};
 use std::process::ExitCode;
 
 use anyhow::{Context, ensure};
 use clap::Parser;
+use clap::error::ContextKind;
 
 use crate::args::{Args, Command, Format, Output};
 use crate::interrupt::Interrupted;
@@ -51,7 +53,7 @@ pub fn main() -> ExitCode {
             io::complain(&format!("campione: `{line}`: expected `uci` or `xboard`, or a command (`campione --help`)"));
             return ExitCode::from(2);
         }
-        None => Args::parse(),
+        None => Args::try_parse().unwrap_or_else(|error| in_plain_words(error).exit()),
     };
     match run(&mut args) {
         Ok(Verdict::Done) => ExitCode::SUCCESS,
@@ -67,6 +69,23 @@ pub fn main() -> ExitCode {
             ExitCode::from(2)
         }
     }
+}
+
+/// An error of the command line. Where it has the standard library's words (`invalid digit found in string`), it says what was
+/// expected instead.
+fn in_plain_words(error: clap::Error) -> clap::Error {
+    let cause = std::error::Error::source(&error).and_then(|cause| cause.downcast_ref::<ParseIntError>());
+    let expected = match cause.map(ParseIntError::kind) {
+        Some(IntErrorKind::InvalidDigit | IntErrorKind::Empty) => "a whole number",
+        Some(IntErrorKind::PosOverflow) => "a smaller number",
+        _ => return error,
+    };
+    let of = |kind| error.get(kind).map_or_else(String::new, ToString::to_string);
+    let (value, argument) = (of(ContextKind::InvalidValue), of(ContextKind::InvalidArg));
+    let text = format!(
+        "invalid value '{value}' for '{argument}': expected {expected}\n\nFor more information, try '--help'.\n"
+    );
+    clap::Error::raw(error.kind(), text)
 }
 
 /// Without arguments a program may have started this one: then its first line says which protocol it speaks. None where

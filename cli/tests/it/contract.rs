@@ -93,7 +93,9 @@ fn lines_of_standard_input_keep_their_numbers() {
 #[test]
 fn bad_usage_is_refused() {
     refused("perft", &["<DEPTH>"]);
-    refused("perft x", &["'x'", "DEPTH"]);
+    refused("perft x", &["'x'", "DEPTH", "expected a whole number"]);
+    refused("analyse --depth=", &["'--depth <N>'", "expected a whole number"]);
+    refused("perft 99999999999999999999", &["DEPTH", "expected a smaller number"]);
     refused("perft 1 -v carera", &["no variant `carera`", "did you mean carrera"]);
     refused("variants xyzzy", &["no variant `xyzzy`", "carrera, carrera-qac"]);
     refused("perft 1 'xx w - - 0 1'", &["bad FEN", "placement"]);
