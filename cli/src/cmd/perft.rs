@@ -6,7 +6,7 @@ mod units;
 #[cfg(fuzzing)]
 pub(crate) use self::checkpoint::fuzzing;
 
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
@@ -50,6 +50,10 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
             Format::Text => text(options, &counted, out)?,
         }
         out.flush()?;
+        if !linewise && common.format == Format::Text && std::io::stderr().is_terminal() {
+            let (time, rate) = (counted.time, counted.nodes as f64 / counted.time.as_secs_f64().max(1e-9) / 1e6);
+            io::complain(&format!("{:.2} s: {rate:.1} million nodes a second", time.as_secs_f64()));
+        }
         if let Some(warning) = &counted.warning {
             io::complain(warning);
             verdict = Verdict::Failed;

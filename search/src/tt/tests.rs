@@ -6,7 +6,7 @@ use super::*;
 use crate::score::{EVAL_LIMIT, INFINITE, MATE, MAX_PLY, mate_in, mated_in};
 
 /// How often each thread of a test reads or writes; Miri is slow.
-const STEPS: usize = if cfg!(miri) { 2_000 } else { 400_000 };
+const STEPS: usize = if cfg!(miri) { 400 } else { 400_000 };
 
 /// Some move that no game needs to have.
 fn any_move(random: &mut SplitMix64) -> Option<Move> {
