@@ -45,12 +45,17 @@ fn pages_of_one_position_of_lines_and_of_games() {
     assert!(page.contains("<title>Carrera's Chess</title>") && page.contains("\"move\":\"e5\""), "{page}");
     let folder = tempfile::tempdir().unwrap();
     let (games, html) = (folder.path().join("a.pgn"), folder.path().join("a.html"));
-    fs::write(&games, "[White \"</script>\"]\n[Variant \"chess\"]\n\n1. e4 {<!-- good} e5 1-0\n\n1. Qh9 *\n").unwrap();
+    fs::write(
+        &games,
+        "[White \"</script>\"]\n[Variant \"chess\"]\n\n1. e4 {<!-- good} e5 1-0\n\n1. Qh9 *\n\n1. d4 *\n",
+    )
+    .unwrap();
     let run = campione(&format!("pgn {} --html {}", games.display(), html.display()));
-    assert_eq!((run.out.as_str(), run.code), ("2 games, 2 plies: 1 passed, 1 failed\n", Some(1)), "{}", run.err);
+    assert_eq!((run.out.as_str(), run.code), ("3 games, 3 plies: 2 passed, 1 failed\n", Some(1)), "{}", run.err);
     let page = fs::read_to_string(&html).unwrap();
     assert_eq!(page.matches("</script>").count(), 2, "the game's own is none");
     assert!(page.contains("\\u003c!-- good") && page.contains("1. \\u003c/script> – ?: 1-0"), "{page}");
+    assert!(page.contains("\"3. game: *\""), "a game whose players nobody knows");
     let page = written("a.html", "analyse -v janus --depth 3 --multipv 2 --html {}");
     assert!(String::from_utf8(page).unwrap().contains("\"name\":\"2. "));
 }

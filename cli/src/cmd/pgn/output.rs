@@ -28,8 +28,11 @@ pub(super) fn game(game: &Game<'_>, form: GamesAs, file: &str) -> anyhow::Result
 /// The main line with its comments, for a page.
 pub(super) fn track<'v>(game: &Game<'v>) -> Track<'v> {
     let tag = |name| game.tag(name).filter(|value| !value.starts_with('?'));
-    let players = [tag("White"), tag("Black")].map(|name| name.unwrap_or("?"));
-    let mut name = format!("{}. {}: {}", game.number, players.join(" – "), game.result.text());
+    let players = match [tag("White"), tag("Black")] {
+        [None, None] => "game".to_owned(),
+        players => players.map(|name| name.unwrap_or("?")).join(" – "),
+    };
+    let mut name = format!("{}. {players}: {}", game.number, game.result.text());
     for value in [tag("Event"), tag("Date")].into_iter().flatten() {
         name += &format!(", {value}");
     }

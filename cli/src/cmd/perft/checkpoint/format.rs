@@ -74,10 +74,12 @@ impl State {
         }
         let first = bytes.split(|&byte| byte == b'\n').next().unwrap_or_default();
         let version = std::str::from_utf8(&first[TITLE.len()..]).unwrap_or_default();
-        if version.parse().is_ok_and(|version: u32| version != VERSION) {
-            bail!(
-                "this is a checkpoint of format {version}, but this campione writes and reads format {VERSION}; {CURE}"
-            );
+        match version.parse::<u32>() {
+            Ok(VERSION) => {}
+            Ok(other) => bail!(
+                "this is a checkpoint of format {other}, but this campione writes and reads format {VERSION}; {CURE}"
+            ),
+            Err(_) => bail!("this checkpoint is damaged: its first line does not end with a number; {CURE}"),
         }
         let body = bytes.len().checked_sub(seal(b"").len()).map(|at| bytes.split_at(at));
         let Some((body, _)) = body.filter(|(body, end)| seal(body).as_bytes() == *end) else {
@@ -196,6 +198,7 @@ mod tests {
         refused(sealed(&(body.clone() + "3: -1\n")).as_bytes(), "no count: 3: -1");
         refused(sealed(&body.replace("fen: ", "FEN: ")).as_bytes(), "no fen: FEN: ");
         refused(sealed("campione perft checkpoint 1\n").as_bytes(), "no variant");
+        refused(sealed(&body.replace("checkpoint 1\n", "checkpoint x\n")).as_bytes(), "does not end with a number");
         refused(sealed(body.trim_end()).as_bytes(), "the last line has no end");
     }
 
