@@ -20,7 +20,7 @@ use crate::{io, memory};
 /// The engine of a command, with a table of that many mebibytes.
 pub(crate) fn engine(common: &Common, hash: u32) -> anyhow::Result<Engine> {
     let threads = common.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
-    memory::check(hash).with_context(|| format!("--hash {hash}"))?;
+    memory::check(hash, 0).with_context(|| format!("--hash {hash}"))?;
     Engine::new(hash as usize, threads).with_context(|| format!("--hash {hash}, {threads} threads"))
 }
 

@@ -461,7 +461,7 @@ pub(crate) enum GamesAs {
 pub(crate) struct LimitOptions {
     /// Search so many plies
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(campione_search::MAX_DEPTH)))]
     pub(crate) depth: Option<u32>,
     /// Search about so many nodes
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
@@ -537,7 +537,7 @@ pub(crate) struct SuiteOptions {
 pub(crate) struct BenchOptions {
     /// Plies to search
     #[arg(allow_negative_numbers = true, default_value_t = crate::cmd::bench::DEFAULT_DEPTH)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(campione_search::MAX_DEPTH)))]
     pub(crate) depth: u32,
     /// Remember positions in a table of that many mebibytes
     #[arg(long, value_name = "MB", allow_negative_numbers = true, default_value_t = crate::cmd::bench::DEFAULT_HASH)]

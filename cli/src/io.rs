@@ -186,7 +186,8 @@ pub(crate) fn explain(error: &anyhow::Error, assumed: bool) -> String {
     if let Some(FenError { fen: given, .. }) = error.downcast_ref()
         && Path::new(given).is_file()
     {
-        text += "; there is a file of that name: `-` in its place reads positions from standard input";
+        text += "; it is the name of a file, and a FEN is expected here: commands that take `-` as the FEN read positions from \
+                 standard input";
     }
     if let Some(StartError::OtherGame { named, .. }) = error.downcast_ref()
         && assumed
@@ -289,7 +290,7 @@ pub(crate) fn for_each_line(
         let text = match read.context("standard input")? {
             LineRead::End => break,
             LineRead::Whole => text_of_line(number, &line).map_err(Error::msg),
-            LineRead::TooLong => Err(Error::msg(format!("it is longer than {MAX_LINE} bytes"))),
+            LineRead::TooLong => Err(Error::msg(too_long())),
         };
         let done = text.and_then(|text| match text.trim() {
             "" => bail!("it is empty: every line must {must}"),
@@ -339,6 +340,11 @@ pub(crate) enum LineRead {
     Whole,
     /// It is longer than [`MAX_LINE`]; its rest has been passed over.
     TooLong,
+}
+
+/// What is said of a line that is longer than [`MAX_LINE`].
+pub(crate) fn too_long() -> String {
+    format!("it is longer than {MAX_LINE} bytes")
 }
 
 pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<LineRead> {
@@ -402,11 +408,7 @@ pub(crate) fn read_files<T, E: fmt::Display>(
         };
         for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
             let place = name.as_ref().map_or_else(|| format!("line {number}"), |name| format!("{name}:{number}"));
-            let text = if line.len() as u64 > MAX_LINE {
-                Err(format!("it is longer than {MAX_LINE} bytes"))
-            } else {
-                text_of_line(number, line)
-            };
+            let text = if line.len() as u64 > MAX_LINE { Err(too_long()) } else { text_of_line(number, line) };
             match text.and_then(|line| read(line).map_err(|error| error.to_string())) {
                 Ok(said) => {
                     lines.extend(said.into_iter().map(|said| Line { place: place.clone(), number, said: Ok(said) }));

@@ -75,13 +75,15 @@ pub fn main() -> ExitCode {
 /// expected instead.
 fn in_plain_words(error: clap::Error) -> clap::Error {
     let cause = std::error::Error::source(&error).and_then(|cause| cause.downcast_ref::<ParseIntError>());
+    let of = |kind| error.get(kind).map_or_else(String::new, ToString::to_string);
+    let (value, argument) = (of(ContextKind::InvalidValue), of(ContextKind::InvalidArg));
+    let is_negative = value.strip_prefix('-').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
     let expected = match cause.map(ParseIntError::kind) {
+        Some(IntErrorKind::InvalidDigit | IntErrorKind::NegOverflow) if is_negative => "a whole number, not below 0",
         Some(IntErrorKind::InvalidDigit | IntErrorKind::Empty) => "a whole number",
         Some(IntErrorKind::PosOverflow) => "a smaller number",
         _ => return error,
     };
-    let of = |kind| error.get(kind).map_or_else(String::new, ToString::to_string);
-    let (value, argument) = (of(ContextKind::InvalidValue), of(ContextKind::InvalidArg));
     let text = format!(
         "invalid value '{value}' for '{argument}': expected {expected}\n\nFor more information, try '--help'.\n"
     );

@@ -13,7 +13,7 @@ use crate::io::Usage;
 pub(crate) struct Target {
     path: PathBuf,
     force: bool,
-    /// It is there, and no file that has a content: a pipe or a device, into which is written.
+    /// It is there, and no file that has a content: standard output, a pipe or a device, into which is written.
     special: bool,
 }
 
@@ -23,19 +23,32 @@ impl Target {
     /// # Errors
     /// It is there, or its folder is not: said before the work begins.
     pub(crate) fn new(path: &Path, force: bool) -> anyhow::Result<Target> {
+        if path == Path::new("-") {
+            return Ok(Target { path: path.to_owned(), force, special: true });
+        }
         // A link stays one: what it leads to is replaced.
-        let path = path.canonicalize().unwrap_or_else(|_| path.to_owned());
+        let path = if let Ok(path) = path.canonicalize() {
+            path
+        } else {
+            let shown = path.display();
+            ensure!(!path.is_symlink(), Usage(format!("{shown}: this link leads nowhere: name another file")));
+            let folder = folder_of(path);
+            ensure!(folder.is_dir(), Usage(format!("{shown}: there is no folder {}", folder.display())));
+            // However it is named, it is one place.
+            let name = path.file_name().with_context(|| Usage(format!("{shown}: this names no file")))?;
+            folder.canonicalize().with_context(|| shown.to_string())?.join(name)
+        };
         let found = path.metadata().ok();
         let special = found.as_ref().is_some_and(|found| !found.is_file());
         let target = Target { path, force, special };
-        let path = &target.path;
-        if !target.is_standard_output() {
-            ensure!(!path.is_dir(), Usage(format!("{}: it is a folder", path.display())));
-            ensure!(special || force || found.is_none(), target.is_there());
-            let folder = target.folder();
-            ensure!(folder.is_dir(), Usage(format!("{}: there is no folder {}", path.display(), folder.display())));
-        }
+        ensure!(!target.path.is_dir(), Usage(format!("{}: it is a folder", target.path.display())));
+        ensure!(special || force || found.is_none(), target.is_there());
         Ok(target)
+    }
+
+    /// Whether what is written to both would be in one place, where one takes the place of the other or they run together.
+    pub(crate) fn is_one_with(&self, other: &Target) -> bool {
+        self.path == other.path && (self.is_standard_output() || !self.special)
     }
 
     fn is_standard_output(&self) -> bool {
@@ -44,13 +57,6 @@ impl Target {
 
     fn is_there(&self) -> Usage {
         Usage(format!("{}: there is such a file; --force replaces it", self.path.display()))
-    }
-
-    fn folder(&self) -> &Path {
-        match self.path.parent() {
-            Some(parent) if parent != Path::new("") => parent,
-            _ => Path::new("."),
-        }
     }
 
     /// Writes it: the file is whole or not there.
@@ -68,7 +74,7 @@ impl Target {
             let mut special = OpenOptions::new().write(true).open(&self.path).with_context(place)?;
             return special.write_all(content).with_context(place);
         }
-        let mut file = like_others().tempfile_in(self.folder()).with_context(place)?;
+        let mut file = like_others().tempfile_in(folder_of(&self.path)).with_context(place)?;
         file.write_all(content).with_context(place)?;
         if let Ok(before) = self.path.metadata() {
             file.as_file().set_permissions(before.permissions()).with_context(place)?;
@@ -79,6 +85,13 @@ impl Target {
             Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Err(self.is_there().into()),
             Err(error) => Err(error.error).with_context(place),
         }
+    }
+}
+
+fn folder_of(path: &Path) -> &Path {
+    match path.parent() {
+        Some(parent) if parent != Path::new("") => parent,
+        _ => Path::new("."),
     }
 }
 

@@ -419,16 +419,50 @@ impl View<'_, '_> {
         backend.call(Attackers { view: self, square, by, occupied })
     }
 
-    /// The same as part of the function around it.
+    /// The men of both colors that attack `square`.
     #[inline(always)]
-    pub(crate) fn attackers_inline<B: Backend>(
-        self,
-        backend: B,
-        square: Square,
-        by: Color,
-        occupied: Bitboard,
-    ) -> Bitboard {
-        Attackers { view: self, square, by, occupied }.run(backend)
+    pub(crate) fn attackers_of_both<B: Backend>(self, backend: B, square: Square, occupied: Bitboard) -> Bitboard {
+        Color::ALL.into_iter().fold(self.sliders(backend, square, self.position.occupied(), occupied), |found, by| {
+            found | self.steppers(square, by, occupied)
+        })
+    }
+
+    /// Those among some men that attack `square` as they slide.
+    #[inline(always)]
+    pub(crate) fn sliders<B: Backend>(self, backend: B, square: Square, of: Bitboard, occupied: Bitboard) -> Bitboard {
+        let View { position: Position { tables, .. }, men } = self;
+        let mut found = Bitboard::EMPTY;
+        let orthogonal = men.boards[component::ORTHOGONAL] & of;
+        if (tables.orthogonal_rays(square) & orthogonal).any() {
+            found |= backend.orthogonal(tables, square, occupied) & orthogonal;
+        }
+        let diagonal = men.boards[component::DIAGONAL] & of;
+        if (tables.diagonal_rays(square) & diagonal).any() {
+            found |= backend.diagonal(tables, square, occupied) & diagonal;
+        }
+        found
+    }
+
+    /// The men of color `by` that attack `square` in any other way: pawns, the king, men that leap.
+    #[inline(always)]
+    fn steppers(self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        let View { position, men } = self;
+        let mut found = pawn_attacks(!by, Bitboard::of(square)) & men.boards[component::PAWNS];
+        found |= position.variant.king_steps(square) & Bitboard::of(men.kings[by.index()]);
+        for (class, board) in
+            position.variant.leap_classes().iter().zip(&men.boards[component::LEAPS..component::COUNT])
+        {
+            found |= class.leaps[square.index()] & *board;
+            if class.is_special() {
+                for leap in class.special_to(by, square) {
+                    let whose = !class.is_mixed || leap.is_of(position.role_at(leap.end));
+                    if board.contains(leap.end) && !leap.legs.intersects(occupied) && whose {
+                        found = found.with(leap.end);
+                    }
+                }
+            }
+        }
+        found & men.colors[by.index()]
     }
 
     /// Whether a man on `from`, no king or pawn, goes to `square` when the men on `occupied` stand in the way: by a capture
@@ -472,32 +506,8 @@ impl Operation for Attackers<'_, '_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Bitboard {
-        let Attackers { view: View { position, men }, square, by, occupied } = self;
-        let mut found = pawn_attacks(!by, Bitboard::of(square)) & men.boards[component::PAWNS];
-        found |= position.variant.king_steps(square) & Bitboard::of(men.kings[by.index()]);
-        for (class, board) in
-            position.variant.leap_classes().iter().zip(&men.boards[component::LEAPS..component::COUNT])
-        {
-            found |= class.leaps[square.index()] & *board;
-            if class.is_special() {
-                for leap in class.special_to(by, square) {
-                    let whose = !class.is_mixed || leap.is_of(position.role_at(leap.end));
-                    if board.contains(leap.end) && !leap.legs.intersects(occupied) && whose {
-                        found = found.with(leap.end);
-                    }
-                }
-            }
-        }
-        let theirs = men.colors[by.index()];
-        let orthogonal = men.boards[component::ORTHOGONAL] & theirs;
-        if (position.tables.orthogonal_rays(square) & orthogonal).any() {
-            found |= backend.orthogonal(position.tables, square, occupied) & orthogonal;
-        }
-        let diagonal = men.boards[component::DIAGONAL] & theirs;
-        if (position.tables.diagonal_rays(square) & diagonal).any() {
-            found |= backend.diagonal(position.tables, square, occupied) & diagonal;
-        }
-        found & theirs
+        let Attackers { view, square, by, occupied } = self;
+        view.steppers(square, by, occupied) | view.sliders(backend, square, view.men.colors[by.index()], occupied)
     }
 }
 

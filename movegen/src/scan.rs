@@ -1,6 +1,6 @@
 //! What search asks of a position besides its legal moves: single looks at attacks, passing, and parts of the list.
 
-use campione_core::{Bitboard, Color, Role, Square, component};
+use campione_core::{Bitboard, Color, LeapClass, Role, Square, component};
 use smallvec::SmallVec;
 
 use crate::attacks::{Backend, Operation, dispatch};
@@ -15,9 +15,19 @@ pub trait Attacks: Copy {
     /// The squares on which the man on `square`, no pawn, would capture as the men stand now; none for an empty square.
     fn from(self, square: Square, color: Color, role: Role) -> Bitboard;
 
-    /// The men of `by` that could capture a man of the other color on `square`, pins ignored, when the men stand on
+    /// What a rook and a bishop on `square` would attack as the men stand now.
+    fn lines(self, square: Square) -> [Bitboard; 2];
+
+    /// The same as [`Attacks::from`], where the [`lines`](Attacks::lines) of the square are known: for several men that
+    /// might stand there.
+    fn with_lines(self, lines: [Bitboard; 2], square: Square, color: Color, role: Role) -> Bitboard;
+
+    /// The men of both colors that could capture a man of the other color on `square`, pins ignored, when the men stand on
     /// `occupied`: men that are not there block nothing, but still attack.
-    fn on(self, square: Square, by: Color, occupied: Bitboard) -> Bitboard;
+    fn on(self, square: Square, occupied: Bitboard) -> Bitboard;
+
+    /// Those among them who may be others once men have left `occupied`: who slide, unless leaps can be barred too.
+    fn behind(self, square: Square, occupied: Bitboard) -> Bitboard;
 }
 
 /// A computation over the attacks of a position, which runs compiled for the best instructions of the machine.
@@ -39,19 +49,60 @@ struct Seen<'p, 'v, B> {
 impl<B: Backend> Attacks for Seen<'_, '_, B> {
     #[inline(always)]
     fn from(self, square: Square, color: Color, role: Role) -> Bitboard {
-        let position = self.position;
-        if role == Role::KING {
-            return position.variant.king_steps(square);
+        let (backend, tables) = (self.backend, self.position.tables);
+        let orthogonal = || backend.orthogonal(tables, square, self.occupied);
+        self.seen(square, color, role, orthogonal, || backend.diagonal(tables, square, self.occupied))
+    }
+
+    #[inline(always)]
+    fn lines(self, square: Square) -> [Bitboard; 2] {
+        let tables = self.position.tables;
+        [self.backend.orthogonal(tables, square, self.occupied), self.backend.diagonal(tables, square, self.occupied)]
+    }
+
+    #[inline(always)]
+    fn with_lines(self, [orthogonal, diagonal]: [Bitboard; 2], square: Square, color: Color, role: Role) -> Bitboard {
+        self.seen(square, color, role, || orthogonal, || diagonal)
+    }
+
+    #[inline(always)]
+    fn on(self, square: Square, occupied: Bitboard) -> Bitboard {
+        self.position.view().attackers_of_both(self.backend, square, occupied)
+    }
+
+    #[inline(always)]
+    fn behind(self, square: Square, occupied: Bitboard) -> Bitboard {
+        if self.position.variant.leap_classes().iter().any(LeapClass::is_special) {
+            return self.on(square, occupied);
         }
-        let info = position.variant.role(role);
+        self.position.view().sliders(self.backend, square, self.occupied, occupied)
+    }
+}
+
+impl<B: Backend> Seen<'_, '_, B> {
+    /// The squares on which a man would capture that sees so much along the lines of its square.
+    #[inline(always)]
+    fn seen(
+        self,
+        square: Square,
+        color: Color,
+        role: Role,
+        orthogonal: impl FnOnce() -> Bitboard,
+        diagonal: impl FnOnce() -> Bitboard,
+    ) -> Bitboard {
+        let variant = self.position.variant;
+        if role == Role::KING {
+            return variant.king_steps(square);
+        }
+        let info = variant.role(role);
         let mut seen = Bitboard::EMPTY;
         if info.orthogonal {
-            seen |= self.backend.orthogonal(position.tables, square, self.occupied);
+            seen |= orthogonal();
         }
         if info.diagonal {
-            seen |= self.backend.diagonal(position.tables, square, self.occupied);
+            seen |= diagonal();
         }
-        if let Some(class) = info.leap_class.and_then(|class| position.variant.leap_classes().get(usize::from(class))) {
+        if let Some(class) = info.leap_class.and_then(|class| variant.leap_classes().get(usize::from(class))) {
             seen |= class.leaps[square.index()];
             if class.is_special() {
                 for leap in class.special_from(color, square) {
@@ -63,11 +114,6 @@ impl<B: Backend> Attacks for Seen<'_, '_, B> {
             }
         }
         seen
-    }
-
-    #[inline(always)]
-    fn on(self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        self.position.view().attackers_inline(self.backend, square, by, occupied)
     }
 }
 

@@ -134,17 +134,30 @@ pub(crate) fn evaluate_near(
     ((if white_moves { white } else { -white }) + tables.params.tempo, whole)
 }
 
-/// What is gathered of one side.
+/// Games that have no more kinds of officers than this are evaluated with less to clear each time.
+const FEW: usize = 8;
+
+/// All that there can be.
+const MANY: usize = 32;
+
+/// Where an officer's role stands among `N` of them.
+#[inline(always)]
+fn place<const N: usize>(role: Role) -> usize {
+    // The first two roles are the king's and the pawn's.
+    role.index().wrapping_sub(2) % N
+}
+
+/// What is gathered of one side, in a game with at most `N` kinds of officers.
 #[derive(Clone, Copy)]
-struct Side {
+struct Side<const N: usize> {
     score: Tapered,
     /// All that its men attack.
     attacked: Bitboard,
     /// What two of its men attack.
     attacked_twice: Bitboard,
-    /// Its officers by their roles, and what those of each role attack.
-    men: [Bitboard; 32],
-    attacked_by: [Bitboard; 32],
+    /// Its officers by the places of their roles, and what those of each role attack.
+    men: [Bitboard; N],
+    attacked_by: [Bitboard; N],
     /// What its king attacks.
     by_king: Bitboard,
     /// Weight of its men that attack the squares round the enemy king.
@@ -152,15 +165,15 @@ struct Side {
     king_attackers: i32,
 }
 
-impl Default for Side {
+impl<const N: usize> Default for Side<N> {
     #[inline(always)]
-    fn default() -> Side {
+    fn default() -> Side<N> {
         Side {
             score: Tapered::default(),
             attacked: Bitboard::EMPTY,
             attacked_twice: Bitboard::EMPTY,
-            men: [Bitboard::EMPTY; 32],
-            attacked_by: [Bitboard::EMPTY; 32],
+            men: [Bitboard::EMPTY; N],
+            attacked_by: [Bitboard::EMPTY; N],
             by_king: Bitboard::EMPTY,
             king_attack: 0,
             king_attackers: 0,
@@ -181,8 +194,16 @@ impl Scan for Evaluation<'_, '_> {
 
     #[inline(always)]
     fn run(self, attacks: impl Attacks) -> Value {
+        if self.tables.officers.len() <= FEW { self.whole::<FEW>(attacks) } else { self.whole::<MANY>(attacks) }
+    }
+}
+
+impl Evaluation<'_, '_> {
+    /// All that is counted, for a game with at most `N` kinds of officers.
+    #[inline(always)]
+    fn whole<const N: usize>(&self, attacks: impl Attacks) -> Value {
         let params = &self.tables.params;
-        let mut sides = [Side::default(); 2];
+        let mut sides = [Side::<N>::default(), Side::default()];
         let mut score = self.pawns.score + self.material.score;
         for color in Color::ALL {
             self.men(attacks, color, &mut sides[color.index()]);
@@ -202,12 +223,10 @@ impl Scan for Evaluation<'_, '_> {
         }
         score.blend(self.material.phase, self.tables.full_phase)
     }
-}
 
-impl Evaluation<'_, '_> {
     /// What men do: their mobility, the lines and places that they have found, and how they attack the enemy king.
     #[inline(always)]
-    fn men(&self, attacks: impl Attacks, us: Color, side: &mut Side) {
+    fn men<const N: usize>(&self, attacks: impl Attacks, us: Color, side: &mut Side<N>) {
         let Evaluation { tables, position, .. } = *self;
         let params = &tables.params;
         let own = position.by_color(us);
@@ -227,7 +246,7 @@ impl Evaluation<'_, '_> {
             let Some(role) = position.role_at(square) else { continue };
             let man = tables.man(role);
             let seen = attacks.from(square, us, role);
-            let index = role.index() & 31;
+            let index = place::<N>(role);
             side.men[index] = side.men[index].with(square);
             side.attacked_by[index] |= seen;
             side.attacked_twice |= side.attacked & seen;
@@ -260,7 +279,13 @@ impl Evaluation<'_, '_> {
 
     /// The shelter of our king, and what the enemy's men do to it.
     #[inline(always)]
-    fn king_safety(&self, attacks: impl Attacks, us: Color, own: &Side, theirs: &Side) -> Tapered {
+    fn king_safety<const N: usize>(
+        &self,
+        attacks: impl Attacks,
+        us: Color,
+        own: &Side<N>,
+        theirs: &Side<N>,
+    ) -> Tapered {
         let Evaluation { tables, position, .. } = *self;
         let params = &tables.params;
         let king = position.king(us);
@@ -279,12 +304,13 @@ impl Evaluation<'_, '_> {
         // Where a man could arrive and not be taken, but for the king where another protects it.
         let kept = (own.attacked - own.by_king) | (own.by_king - theirs.attacked_twice);
         let arrives = tables.board - position.by_color(!us);
+        let lines = attacks.lines(king);
         for &(role, _) in &tables.officers {
-            let index = role.index() & 31;
+            let index = place::<N>(role);
             if theirs.men[index].is_empty() {
                 continue;
             }
-            let checks = attacks.from(king, us, role) & theirs.attacked_by[index] & arrives;
+            let checks = attacks.with_lines(lines, king, us, role) & theirs.attacked_by[index] & arrives;
             if (checks - kept).any() {
                 danger += params.safe_check;
             } else if checks.any() {
@@ -297,7 +323,7 @@ impl Evaluation<'_, '_> {
 
     /// Enemy men that we attack and that stand badly.
     #[inline(always)]
-    fn threats(&self, us: Color, own: &Side, theirs: &Side) -> Tapered {
+    fn threats<const N: usize>(&self, us: Color, own: &Side<N>, theirs: &Side<N>) -> Tapered {
         let Evaluation { tables, position, .. } = *self;
         let params = &tables.params;
         let men = position.by_color(!us) - position.waiting_squares(!us);
@@ -317,7 +343,7 @@ impl Evaluation<'_, '_> {
                 lesser |= like;
                 (like, last) = (Bitboard::EMPTY, group);
             }
-            let index = role.index() & 31;
+            let index = place::<N>(role);
             threatened += (theirs.men[index] & (lesser - by_pawns)).count();
             like |= own.attacked_by[index];
         }
@@ -332,7 +358,7 @@ impl Evaluation<'_, '_> {
 
     /// The room that we have, and what of theirs we contest.
     #[inline(always)]
-    fn room(&self, us: Color, own: &Side, theirs: &Side) -> Tapered {
+    fn room<const N: usize>(&self, us: Color, own: &Side<N>, theirs: &Side<N>) -> Tapered {
         let Evaluation { tables, position, .. } = *self;
         let params = &tables.params;
         let enemy_pawns = position.pawn_attacks(!us);
@@ -343,7 +369,7 @@ impl Evaluation<'_, '_> {
 
     /// Passed pawns, as the men round them let them run.
     #[inline(always)]
-    fn passed(&self, us: Color, own: &Side, theirs: &Side) -> Tapered {
+    fn passed<const N: usize>(&self, us: Color, own: &Side<N>, theirs: &Side<N>) -> Tapered {
         let Evaluation { tables, position, pawns, .. } = self;
         let mut score = Tapered::default();
         let (king, enemy_king) = (position.king(us), position.king(!us));

@@ -49,4 +49,4 @@ pub use limits::{Control, Limits};
 pub use mate::find_mate;
 pub use params::Params;
 pub use report::{Report, SearchResult};
-pub use score::Score;
+pub use score::{MAX_DEPTH, Score};

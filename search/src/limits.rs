@@ -12,7 +12,7 @@ use crate::clock::Clock;
 /// can find no more.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Plies.
+    /// Plies, of which no more than [`MAX_DEPTH`](crate::MAX_DEPTH) are searched.
     pub depth: Option<u32>,
     /// Moves made on the board, by all threads together. With one thread the search ends at that very node.
     pub nodes: Option<u64>,

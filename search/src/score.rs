@@ -6,6 +6,9 @@ pub(crate) type Value = i32;
 /// The deepest line, in plies from the root.
 pub(crate) const MAX_PLY: usize = 240;
 
+/// The deepest search, in plies; one that is to be deeper ends there.
+pub const MAX_DEPTH: u32 = MAX_PLY as u32;
+
 /// Mate on the board.
 pub(crate) const MATE: Value = 32_000;
 

@@ -63,20 +63,21 @@ impl Scan for Exchange<'_, '_> {
         let values = &tables.see_values;
         let mut side = position.turn();
         let mut wins = true;
+        let mut attackers = attacks.on(to, occupied);
         loop {
             side = !side;
-            let attackers = attacks.on(to, side, occupied) & occupied;
-            let Some((square, role)) = least(values, position, attackers) else { return wins };
+            let ours = attackers & occupied & position.by_color(side);
+            let Some((square, role)) = least(values, position, ours) else { return wins };
             // It arrives to wait there, where nobody can capture it.
             if role == Role::PAWN && tables.wait.is_some() && position.variant().last_rank(side).contains(to) {
                 return !wins;
             }
             wins = !wins;
             occupied = occupied.without(square);
+            attackers |= attacks.behind(to, occupied);
             if role == Role::KING {
                 // A king captures only where nobody defends.
-                let defended = position.attackers_with(to, !side, occupied) & occupied;
-                return wins != defended.any();
+                return wins != (attackers & occupied & position.by_color(!side)).any();
             }
             swap = values[role.index()] - swap;
             if swap < Value::from(wins) {

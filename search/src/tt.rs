@@ -97,7 +97,10 @@ const LEAST_DEPTH: i32 = -8;
 impl Table {
     /// A table of that many mebibytes; none if the system has no such memory.
     pub(crate) fn new(mebibytes: usize) -> Option<Table> {
-        let count = mebibytes.checked_mul((1 << 20) / size_of::<Cluster>())?.max(1);
+        Table::with_clusters(mebibytes.checked_mul((1 << 20) / size_of::<Cluster>())?.max(1))
+    }
+
+    fn with_clusters(count: usize) -> Option<Table> {
         let mut clusters = Vec::new();
         clusters.try_reserve_exact(count).ok()?;
         ask_for_huge_pages(clusters.spare_capacity_mut());

@@ -12,7 +12,7 @@ use crate::limits::{Control, Limits};
 use crate::params::SearchParams;
 use crate::picker::{Hints, Refutations, man_of};
 use crate::report::Report;
-use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Score, Value, is_decisive};
+use crate::score::{INFINITE, MATE_BOUND, MAX_DEPTH, MAX_PLY, NONE, Score, Value, is_decisive};
 use crate::team::{Task, Team};
 use crate::tt::Table;
 
@@ -258,7 +258,7 @@ impl<'a> Worker<'a> {
     pub(crate) fn iterate(&mut self, position: &Position<'_>, mut report: impl FnMut(&Report)) {
         let limits = self.shared.limits;
         let mate = limits.mate.map_or(u32::MAX, |moves| moves.saturating_mul(2).saturating_add(4));
-        let deepest = limits.depth.unwrap_or(u32::MAX).min(mate).min(MAX_PLY as u32) as i32;
+        let deepest = limits.depth.unwrap_or(u32::MAX).min(mate).min(MAX_DEPTH) as i32;
         let lines = limits.multipv.max(1).min(self.root.len());
         let mut course = Course::default();
         for depth in 1..=deepest {

@@ -2,14 +2,13 @@
 
 use std::path::Path;
 
-use anyhow::{Context, bail};
+use anyhow::{Context, anyhow, bail};
 use campione_core::Variant;
 use campione_movegen::{Position, perft};
 use campione_notation::fen;
 use clap::Args;
 use rayon::prelude::*;
 
-use crate::Verdict;
 use crate::divide::{CastlingStyle, Divide, ours};
 use crate::engine::find;
 use crate::fairy::Fairy;
@@ -17,6 +16,7 @@ use crate::games::{Game, Known};
 use crate::perft::slow_count;
 use crate::positions::{from_play, from_suites};
 use crate::sjaak::Sjaak;
+use crate::{Usage, Verdict};
 
 /// Random positions are counted one ply less deep above this many nodes.
 const MOST_NODES: u128 = 3_000_000;
@@ -122,6 +122,12 @@ struct Tally {
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    for id in &options.variant {
+        Variant::named(id).map_err(|unknown| Usage(anyhow!("--variant: {unknown}")))?;
+    }
+    if let Some(program) = options.program.as_deref().filter(|program| !PROGRAMS.contains(program)) {
+        return Err(Usage(anyhow!("--program {program}: expected {}", PROGRAMS.join(" or "))).into());
+    }
     let folder = tempfile::tempdir().context("a folder for descriptions of games")?;
     let mut differences = 0;
     if options.slow {

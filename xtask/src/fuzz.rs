@@ -53,11 +53,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let built = cargo_fuzz("build").args(["--fuzz-dir", FOLDER]).args(single(&targets)).status().context("cargo")?;
     ensure!(built.success(), "the targets cannot be built");
     let temporary = tempfile::tempdir()?;
-    let keep = options.keep.as_deref().unwrap_or(temporary.path());
+    // The targets run in another folder.
+    let keep = std::path::absolute(options.keep.as_deref().unwrap_or(temporary.path()))?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(options.jobs)).build()?;
     let runs = pool.install(|| {
         // One after the other is taken, because each takes as long.
-        let runs = targets.par_iter().with_max_len(1).map(|target| fuzz(target, options.minutes, keep));
+        let runs = targets.par_iter().with_max_len(1).map(|target| fuzz(target, options.minutes, &keep));
         runs.collect::<anyhow::Result<Vec<Run>>>()
     })?;
     let mut table = Table::new();

@@ -84,7 +84,7 @@ enum Command {
     Page(page::Options),
     /// Compares our algebraic notation with that of pyffish, where it is installed
     San(san::Options),
-    /// Runs Miri on the `unsafe` code and the thread sanitizer on the search, where a nightly toolchain has them
+    /// Runs Miri on the generator's `unsafe` code and the thread sanitizer on the search, where a nightly toolchain has them
     Sanitize,
     /// Lets a real `XBoard` play and show our games, where it is installed
     Screen(screen::Options),
@@ -159,7 +159,7 @@ fn main() -> ExitCode {
         Command::Ini(options) => ini::run(&options),
         Command::Page(options) => page::run(&options),
         Command::San(options) => san::run(&options),
-        Command::Sanitize => sanitize::run(),
+        Command::Sanitize => Ok(sanitize::run()),
         Command::Screen(options) => screen::run(&options),
         Command::ScreenPlayer(options) => screen::player::run(&options),
         Command::Snapshots(options) => snapshots::run(&options),

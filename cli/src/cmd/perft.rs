@@ -74,7 +74,7 @@ fn how(plain: bool, table: Option<&PerftTable>) -> Perft<'_> {
 
 /// A table of that many mebibytes at most, or why there is none.
 fn table(mebibytes: u32, make: impl FnOnce(usize) -> Option<PerftTable>) -> anyhow::Result<PerftTable> {
-    memory::check(mebibytes).with_context(|| format!("--hash {mebibytes}"))?;
+    memory::check(mebibytes, 0).with_context(|| format!("--hash {mebibytes}"))?;
     make(mebibytes as usize).with_context(|| format!("--hash {mebibytes}: the system has no {mebibytes} MB to give"))
 }
 

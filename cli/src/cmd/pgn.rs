@@ -75,8 +75,12 @@ pub(crate) fn run(common: &Common, options: &PgnOptions) -> anyhow::Result<Verdi
         summary(common.format, &tally, start, &mut out)?;
     }
     out.flush()?;
-    if let (Some(target), Some(page)) = (target, page.filter(|page| !page.is_empty())) {
-        target.write(page.html().as_bytes()).context("--html")?;
+    if let (Some(target), Some(page)) = (target, page) {
+        if page.is_empty() {
+            complain("--html: no page is written, because no game could be read");
+        } else {
+            target.write(page.html().as_bytes()).context("--html")?;
+        }
     }
     interrupt::check()?;
     Ok(if tally.failed > 0 || tally.empty { Verdict::Failed } else { Verdict::Done })
@@ -166,6 +170,17 @@ impl Stream<'_> {
     }
 }
 
+/// How files begin that are no PGN, and what to do with them.
+const NO_TEXT: [(&[u8], &str); 7] = [
+    (b"\x1f\x8b", "packed by gzip: unpack it first (`gzip -dc FILE | campione pgn -`)"),
+    (b"BZh", "packed by bzip2: unpack it first (`bzip2 -dc FILE | campione pgn -`)"),
+    (b"\xfd7zXZ", "packed by xz: unpack it first (`xz -dc FILE | campione pgn -`)"),
+    (b"\x28\xb5\x2f\xfd", "packed by zstd: unpack it first (`zstd -dc FILE | campione pgn -`)"),
+    (b"PK\x03\x04", "a ZIP file: unpack it first"),
+    (b"\xff\xfe", "UTF-16: write it as UTF-8 first"),
+    (b"\xfe\xff", "UTF-16: write it as UTF-8 first"),
+];
+
 /// Reads all games of a source.
 fn games(
     file: &Path,
@@ -180,9 +195,10 @@ fn games(
     let mut stream = Stream { name: name.as_deref(), to, latin1: false };
     let seen = source.reading();
     let mut input = BufReader::with_capacity(CHUNK, source);
-    if input.fill_buf().map_err(|error| signal_or(error.into(), file))?.contains(&0) {
+    let head = input.fill_buf().map_err(|error| signal_or(error.into(), file))?;
+    if let Some((_, what)) = NO_TEXT.iter().find(|(sign, _)| head.starts_with(sign)) {
         let name = name.as_deref().unwrap_or("standard input");
-        complain(&format!("{name}: this is no text in UTF-8 or Latin-1; if it is packed, unpack it first"));
+        complain(&format!("{name}: this is {what}"));
         tally.empty = true;
         return Ok(());
     }

@@ -1,18 +1,23 @@
 //! `campione random`: positions reached by random legal play.
 
-use anyhow::bail;
+use std::sync::Arc;
+
+use anyhow::{Context, bail};
 use campione_core::SplitMix64;
-use campione_movegen::perft;
+use campione_movegen::{Perft, PerftMonitor, Position};
 use campione_notation::{fen, random, uci};
 use serde_json::json;
 
 use crate::Verdict;
 use crate::args::{Common, Format, RandomOptions};
-use crate::io;
+use crate::cmd::perft::Counting;
+use crate::watch::Watch;
+use crate::{interrupt, io};
 
 pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Verdict> {
     let variant = io::variant(common, options.position.first())?;
     let mut numbers = SplitMix64::new(options.seed);
+    let counting = options.perft.map(|depth| Ok::<_, anyhow::Error>((Watch::start()?, depth))).transpose()?;
     io::for_each_position(common, &options.position, &variant, |start, out, _| {
         for _ in 0..options.count {
             let plies = options.plies.0.clone();
@@ -24,11 +29,18 @@ pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Ve
                 );
             };
             let fen = fen::write(&position);
-            let nodes = options.perft.map(|depth| (depth, perft(&position, depth)));
+            let nodes = match &counting {
+                Some((watch, depth)) => Some((*depth, nodes(watch, &position, *depth)?)),
+                None => None,
+            };
             if common.format == Format::Text {
                 match nodes {
                     None => writeln!(out, "{fen}")?,
-                    Some((depth, nodes)) => writeln!(out, "{}\t{fen}\t{depth}\t{nodes}", variant.id())?,
+                    Some((depth, nodes)) => {
+                        writeln!(out, "{}\t{fen}\t{depth}\t{nodes}", variant.id())?;
+                        // A count may take long, and a signal may end the next one.
+                        out.flush()?;
+                    }
                 }
                 continue;
             }
@@ -47,7 +59,18 @@ pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Ve
                 line["nodes"] = io::count(nodes);
             }
             writeln!(out, "{line}")?;
+            if counting.is_some() {
+                out.flush()?;
+            }
         }
         Ok(())
     })
+}
+
+/// Counts, until a signal comes.
+fn nodes(watch: &Watch, position: &Position<'_>, depth: u32) -> anyhow::Result<u128> {
+    let work = Arc::new(Counting(PerftMonitor::new()));
+    let counted = watch.during(work.clone(), || Perft::new().with_monitor(&work.0).count(position, depth));
+    interrupt::check()?;
+    counted.context("the count was stopped")
 }

@@ -1,6 +1,6 @@
 //! `campione show`: a position drawn.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use campione_core::Variant;
@@ -69,12 +69,13 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
 fn draw(options: &ShowOptions, variant: &Variant) -> anyhow::Result<Verdict> {
     let PictureOptions { svg, png, width, last_move, arrows, page } = &options.picture;
     ensure!(options.position.fen != ["-"], io::Usage("a picture is of one position, not of lines".to_owned()));
-    let mut files: Vec<&Path> = [svg, png, &page.html].into_iter().flatten().map(PathBuf::as_path).collect();
-    files.sort();
-    ensure!(files.windows(2).all(|two| two[0] != two[1]), io::Usage("two pictures cannot have one name".to_owned()));
     let target = |path: &Option<PathBuf>| path.as_deref().map(|path| Target::new(path, page.force)).transpose();
     let (svg, png) = (target(svg).context("--svg")?, target(png).context("--png")?);
     let html = page.target()?;
+    let targets: Vec<&Target> = [&svg, &png, &html].into_iter().flatten().collect();
+    let differ =
+        targets.iter().enumerate().all(|(index, one)| !targets[..index].iter().any(|two| one.is_one_with(two)));
+    ensure!(differ, io::Usage("two pictures cannot go to one place: name another file".to_owned()));
 
     let start = io::position(&options.position.fen.join(" "), None, variant)?;
     let mut track = Track::new(&variant.spec().name, &start);

@@ -98,7 +98,7 @@ impl Session {
             let text = match io::read_line(&mut input, &mut line).context("standard input")? {
                 LineRead::End => break,
                 LineRead::Whole => io::text_of_line(number, &line),
-                LineRead::TooLong => Err("a line that is too long".to_owned()),
+                LineRead::TooLong => Err(format!("a line: {}", io::too_long())),
             };
             match text {
                 Ok(text) if self.obey(text)? == Next::Quit => return Ok(Next::Quit),

@@ -85,7 +85,7 @@ fn read(input: impl Read, events: &SyncSender<Event>) {
         let event = match io::read_line(&mut input, &mut line) {
             Ok(LineRead::End) | Err(_) => Event::End,
             Ok(LineRead::Whole) => Event::Line(io::text_of_line(number, &line).map(str::to_owned)),
-            Ok(LineRead::TooLong) => Event::Line(Err("a line that is too long".to_owned())),
+            Ok(LineRead::TooLong) => Event::Line(Err(format!("a line: {}", io::too_long()))),
         };
         let end = matches!(event, Event::End);
         if events.send(event).is_err() || end {

@@ -88,7 +88,7 @@ impl Worker {
 
 /// One with a table of so many mebibytes, for so many threads.
 pub(crate) fn engine(hash: u32, threads: u32) -> anyhow::Result<Engine> {
-    memory::check(hash)?;
+    memory::check(hash, 0)?;
     Ok(Engine::new(hash as usize, threads as usize)?)
 }
 
@@ -109,19 +109,29 @@ impl Seat {
     }
 
     fn resize(&mut self, hash: u32, threads: u32, complain: fn(&str) -> io::Result<()>) -> io::Result<()> {
-        let before = (self.hash, self.threads);
-        if (hash, threads) == before {
+        if (hash, threads) == (self.hash, self.threads) {
             return Ok(());
         }
-        // The old table makes room for the new one.
-        match self.replace(1, 1).and_then(|()| self.replace(hash, threads)) {
+        match self.exchange(hash, threads) {
             Ok(()) => Ok(()),
-            Err(error) => {
-                // What there was before can be had again, unless another program has taken it meanwhile.
-                let _ = self.replace(before.0, before.1);
-                complain(&format!("{error:#}; Hash is still {}, Threads {}", self.hash, self.threads))
-            }
+            Err(error) => complain(&format!("{error:#}; Hash is still {}, Threads {}", self.hash, self.threads)),
         }
+    }
+
+    /// Takes another engine. Where there is no room for its table beside the old one, that one makes room.
+    fn exchange(&mut self, hash: u32, threads: u32) -> anyhow::Result<()> {
+        let before = (self.hash, self.threads);
+        memory::check(hash, self.hash)?;
+        if self.replace(hash, threads).is_ok() {
+            return Ok(());
+        }
+        self.replace(1, 1)?;
+        let replaced = self.replace(hash, threads);
+        if replaced.is_err() {
+            // What there was before can be had again, unless another program has taken it meanwhile.
+            let _ = self.replace(before.0, before.1);
+        }
+        replaced
     }
 
     fn replace(&mut self, hash: u32, threads: u32) -> anyhow::Result<()> {

@@ -96,6 +96,9 @@ fn bad_usage_is_refused() {
     refused("perft x", &["'x'", "DEPTH", "expected a whole number"]);
     refused("analyse --depth=", &["'--depth <N>'", "expected a whole number"]);
     refused("perft 99999999999999999999", &["DEPTH", "expected a smaller number"]);
+    refused("random --seed -1", &["--seed", "expected a whole number, not below 0"]);
+    refused("perft -99999999999999999999", &["expected a whole number, not below 0"]);
+    refused("analyse --depth 241", &["--depth", "1..=240"]);
     refused("perft 1 -v carera", &["no variant `carera`", "did you mean carrera"]);
     refused("variants xyzzy", &["no variant `xyzzy`", "carrera, carrera-qac"]);
     refused("perft 1 'xx w - - 0 1'", &["bad FEN", "placement"]);

@@ -195,6 +195,16 @@ fn a_suite_ends_with_the_lines_that_are_known() {
 }
 
 #[test]
+fn random_positions_end_with_those_that_are_counted() {
+    let line = "chess\trnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1\t5\t4865609\n";
+    for (format, line) in [("text", line), ("json", "\"nodes\":4865609")] {
+        let arguments = format!("random -v chess --plies 0 --perft 5 --count 100000 --format {format}");
+        let run = interrupted(&arguments, "INT", |run| run.out.contains(line));
+        assert!(run.code == Some(130) && run.out.ends_with('\n'), "{:?}: {}", run.code, run.out);
+    }
+}
+
+#[test]
 fn a_checkpoint_is_saved_and_goes_on() {
     let folder = Folder::new();
     let file = folder.file("state");

@@ -101,6 +101,31 @@ fn files_of_other_kinds() {
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(fs::read_to_string(&file).unwrap().starts_with("<svg "));
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
+    // A link that leads nowhere would become a file.
+    let lost = folder.path().join("lost");
+    symlink(folder.path().join("nothing"), &lost).unwrap();
+    let run = campione(&format!("show -v chess --svg {} --force", lost.display()));
+    assert!(run.err.contains("this link leads nowhere") && run.code == Some(2), "{}", run.err);
+    assert!(fs::symlink_metadata(&lost).unwrap().is_symlink());
+}
+
+/// `-` is standard output, whatever files there are, and one place has one picture.
+#[test]
+fn places_of_pictures() {
+    let folder = tempfile::tempdir().unwrap();
+    fs::write(folder.path().join("-"), "mine").unwrap();
+    let there = |arguments: &str| {
+        let mut command = std::process::Command::new(assert_cmd::cargo::cargo_bin!("campione"));
+        let output = command.args(arguments.split(' ')).current_dir(&folder).output().unwrap();
+        (String::from_utf8_lossy(&output.stdout).into_owned(), output.status.code())
+    };
+    let (out, code) = there("show -v chess --svg - --force");
+    assert!(out.starts_with("<svg ") && code == Some(0), "{out}");
+    assert_eq!(fs::read(folder.path().join("-")).unwrap(), b"mine");
+    for two in ["--svg a --html ./a", "--svg a --png a", "--svg - --html -"] {
+        assert_eq!(there(&format!("show -v chess {two} --force")).1, Some(2), "{two}");
+    }
+    assert!(!folder.path().join("a").exists());
 }
 
 #[test]
@@ -111,6 +136,7 @@ fn no_page_without_games() {
     fs::write(&html, "mine").unwrap();
     let run = campione(&format!("pgn {} --html {} --force", games.display(), html.display()));
     assert_eq!((run.code, fs::read_to_string(&html).unwrap().as_str()), (Some(1), "mine"));
+    assert!(run.err.ends_with("--html: no page is written, because no game could be read\n"), "{}", run.err);
 }
 
 #[test]
@@ -119,7 +145,7 @@ fn what_cannot_be_drawn() {
         ("show -v chess --svg - --last-move e2e9", "e9 is not on the board of chess"),
         ("show -v chess --svg - --arrows e2e4,xy", "expected two squares, as in `e2e4`"),
         ("show -v chess --last-move e2e9", "e9 is not on the board of chess"),
-        ("show -v chess --svg a --html a", "two pictures cannot have one name"),
+        ("show -v chess --svg a --html a", "two pictures cannot go to one place"),
         ("analyse -v chess --depth 1 --html -", "standard output has the command's own text"),
         ("show -v chess --arrows e2e4", "add --svg FILE or --png FILE"),
         ("show --png - --width 10", "expected a number from 64 to 8192"),

@@ -1,6 +1,7 @@
 //! The other program, whatever protocol it speaks.
 
 use std::ffi::OsString;
+use std::fmt;
 use std::thread;
 use std::time::Duration;
 
@@ -31,6 +32,13 @@ pub(super) struct Place {
     pub(super) fen: Option<String>,
     /// Moves from there, as it writes them.
     pub(super) moves: Vec<String>,
+}
+
+impl fmt::Display for Place {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.fen.as_deref().unwrap_or("its start position"))?;
+        if self.moves.is_empty() { Ok(()) } else { write!(f, " and moves {}", self.moves.join(" ")) }
+    }
 }
 
 /// What it says when it is told to stand somewhere.

@@ -372,7 +372,8 @@ impl<'a> Bisection<'a> {
         if let Some(ReadBack::Elsewhere { stands_at }) = &read_back {
             return Ok((Look::NotTaken(format!("it stands at {stands_at}")), true));
         }
-        let lines = self.peer.divide(depth)?;
+        let divided = self.peer.divide(depth);
+        let lines = divided.with_context(|| format!("the engine was to divide {depth} plies from {place}"))?;
         let Some(answer) = answer::read(&lines) else {
             let from = lines.len().saturating_sub(6);
             bail!("the engine prints no divide; its last lines: {}", lines[from..].join(" | "));

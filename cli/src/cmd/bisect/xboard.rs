@@ -125,7 +125,10 @@ impl Xboard {
     fn tell(&mut self, line: &str) -> anyhow::Result<Vec<String>> {
         self.talk.send(line);
         match self.ping() {
-            Some((question, answer)) => self.talk.ask(&question, |line| line == answer),
+            Some((question, answer)) => {
+                let said = self.talk.ask(&question, |line| line == answer);
+                said.with_context(|| format!("the engine was told `{line}`"))
+            }
             None => Ok(Vec::new()),
         }
     }

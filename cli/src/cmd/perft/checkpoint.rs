@@ -93,7 +93,12 @@ fn read(file: &Path, header: &Header) -> anyhow::Result<Option<State>> {
         Ok(kind) if !kind.is_file() => bail!("{}: this is no file that could be replaced", name()),
         _ => {}
     }
-    let content = fs::File::open(file).and_then(|file| read_whole(file, MAX_CHECKPOINT)).with_context(name)?;
+    let content = match fs::File::open(file).and_then(|file| read_whole(file, MAX_CHECKPOINT)) {
+        Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
+            bail!("{}: {error}, as no checkpoint is; it stays as it is, name another file", name())
+        }
+        content => content.with_context(name)?,
+    };
     if content.is_empty() {
         // As `mktemp` makes it: there is nothing to lose.
         return Ok(None);

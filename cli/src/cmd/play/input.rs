@@ -64,7 +64,13 @@ impl Input {
         loop {
             interrupt::check()?;
             match self.answers.recv_timeout(TICK) {
-                Ok(answer) => return answer,
+                Ok(Ok(Some(line))) => return Ok(Some(line)),
+                Ok(end) => {
+                    // A terminal that is gone ends the input a little before the signal comes.
+                    thread::sleep(TICK);
+                    interrupt::check()?;
+                    return end;
+                }
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => bail!("nobody reads the input"),
             }
@@ -109,7 +115,7 @@ impl Source {
                         say(&format!("{}\n", io::printable(&line)))?;
                         Ok(Some(line))
                     }
-                    LineRead::TooLong => bail!("standard input: a line that is too long"),
+                    LineRead::TooLong => bail!("standard input, a line: {}", io::too_long()),
                 }
             }
         }

@@ -72,7 +72,10 @@ impl Record {
                     say(&format!("\n{text}"))?;
                     return Err(error).with_context(|| format!("--pgn {}", path.display()));
                 }
-                say(&format!("the game is in {}\n", path.display()))?;
+                // Whether anybody reads it or not, it is there.
+                let said = format!("the game is in {}\n", path.display());
+                self.set_kept(game, resigned);
+                say(&said)?;
             }
         }
         self.set_kept(game, resigned);

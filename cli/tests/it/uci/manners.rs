@@ -133,11 +133,15 @@ fn memory_that_the_system_does_not_give() {
     command.args(["-c", limited]).arg(program);
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut engine = Engine::of(piped.spawn().unwrap());
-    engine.refuses("setoption name Hash value 4000", "no 4000 MB for the table; Hash is still 16, Threads 1");
+    // More than the limit and less than most machines have.
+    engine.refuses("setoption name Hash value 1300", "MB for the table; Hash is still 16, Threads 1");
     // There is room for each of these tables, but not for both at once.
     assert!(engine.ask("setoption name Hash value 600").is_empty());
     assert!(engine.ask("setoption name Hash value 700").is_empty());
-    engine.refuses("setoption name Hash value 4000", "no 4000 MB for the table; Hash is still 700, Threads 1");
+    engine.refuses("setoption name Hash value 1300", "; Hash is still 700, Threads 1");
+    // What is refused costs no knowledge.
+    assert_ne!(engine.best("go depth 3"), "(none)");
+    engine.refuses("setoption name Hash value 4194304", "does not fit in memory");
     // What was set before holds, and the next value is set alone.
     engine.tell("setoption name Threads value 2");
     engine.tell("setoption name Hash value 2");
