@@ -74,15 +74,16 @@ impl Scan for Exchange<'_, '_> {
             }
             wins = !wins;
             occupied = occupied.without(square);
-            attackers |= attacks.behind(to, occupied);
             if role == Role::KING {
                 // A king captures only where nobody defends.
-                return wins != (attackers & occupied & position.by_color(!side)).any();
+                let defenders = (attackers | attacks.behind(to, occupied)) & occupied & position.by_color(!side);
+                return wins != defenders.any();
             }
             swap = values[role.index()] - swap;
             if swap < Value::from(wins) {
                 return wins;
             }
+            attackers |= attacks.behind(to, occupied);
         }
     }
 }

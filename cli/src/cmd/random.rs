@@ -17,7 +17,7 @@ use crate::{interrupt, io};
 pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Verdict> {
     let variant = io::variant(common, options.position.first())?;
     let mut numbers = SplitMix64::new(options.seed);
-    let counting = options.perft.map(|depth| Ok::<_, anyhow::Error>((Watch::start()?, depth))).transpose()?;
+    let watch = options.perft.map(|_| Watch::start()).transpose()?;
     io::for_each_position(common, &options.position, &variant, |start, out, _| {
         for _ in 0..options.count {
             let plies = options.plies.0.clone();
@@ -29,37 +29,33 @@ pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Ve
                 );
             };
             let fen = fen::write(&position);
-            let nodes = match &counting {
-                Some((watch, depth)) => Some((*depth, nodes(watch, &position, *depth)?)),
-                None => None,
-            };
+            let counted = watch.as_ref().zip(options.perft);
+            let counted =
+                counted.map(|(watch, depth)| anyhow::Ok((depth, nodes(watch, &position, depth)?))).transpose()?;
             if common.format == Format::Text {
-                match nodes {
+                match counted {
                     None => writeln!(out, "{fen}")?,
-                    Some((depth, nodes)) => {
-                        writeln!(out, "{}\t{fen}\t{depth}\t{nodes}", variant.id())?;
-                        // A count may take long, and a signal may end the next one.
-                        out.flush()?;
-                    }
+                    Some((depth, nodes)) => writeln!(out, "{}\t{fen}\t{depth}\t{nodes}", variant.id())?,
                 }
-                continue;
+            } else {
+                let mut at = *start;
+                let played: Vec<String> = moves
+                    .into_iter()
+                    .map(|mv| {
+                        let text = uci::write(mv, &at);
+                        at = at.play_unchecked(mv);
+                        text
+                    })
+                    .collect();
+                let mut line = json!({ "variant": variant.id(), "fen": fen, "moves": played });
+                if let Some((depth, nodes)) = counted {
+                    line["depth"] = depth.into();
+                    line["nodes"] = io::count(nodes);
+                }
+                writeln!(out, "{line}")?;
             }
-            let mut at = *start;
-            let played: Vec<String> = moves
-                .into_iter()
-                .map(|mv| {
-                    let text = uci::write(mv, &at);
-                    at = at.play_unchecked(mv);
-                    text
-                })
-                .collect();
-            let mut line = json!({ "variant": variant.id(), "fen": fen, "moves": played });
-            if let Some((depth, nodes)) = nodes {
-                line["depth"] = depth.into();
-                line["nodes"] = io::count(nodes);
-            }
-            writeln!(out, "{line}")?;
-            if counting.is_some() {
+            if counted.is_some() {
+                // A count may take long, and a signal may end the next one.
                 out.flush()?;
             }
         }

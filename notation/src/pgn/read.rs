@@ -417,7 +417,9 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
                         }
                         Err(_) if frame.moved && matches!(symbol, b"e.p." | b"ep") => {}
                         Err(fault) => {
-                            let reason = reason(&fault, frame.position()).filter(|_| !self.options.castling_swapped);
+                            // Where castlings have each other's names, the rule would be that of the other one.
+                            let known = !self.options.castling_swapped;
+                            let reason = known.then(|| reason(&fault, frame.position())).flatten();
                             return Err(Stop::Game(Box::new(Place {
                                 line: scanner.number,
                                 fault,
