@@ -13,6 +13,7 @@
 //! ```
 
 mod glyph;
+mod lettering;
 #[cfg(feature = "png")]
 mod png;
 mod theme;
@@ -22,15 +23,16 @@ use std::collections::BTreeSet;
 use campione_core::{Bitboard, Color, Piece, Role, Square, Variant};
 use campione_movegen::Position;
 use svg::Document;
-use svg::node::element::{Circle, Definitions, Description, Group, Line, Path, Rectangle, Text, Title, Use};
+use svg::node::element::{Circle, Definitions, Description, Group, Line, Path, Rectangle, Title, Use};
 
 pub use glyph::Glyph;
 #[cfg(feature = "png")]
-pub use png::{PngError, WIDTHS, png};
+pub use png::{PngError, WIDTHS};
 pub use theme::{Colors, Theme};
 
 use glyph::Part;
 use layout::{BOTTOM, LEFT, RIGHT, SIDE, TOP};
+use lettering::Lettering;
 
 /// Where things are on a picture: units of its `viewBox`.
 pub mod layout {
@@ -52,7 +54,7 @@ pub mod layout {
 /// # Panics
 /// If the man is not of this game.
 pub fn drawing(piece: Piece, variant: &Variant, theme: Theme) -> (String, String) {
-    (id(piece, variant), man(piece, variant, &theme.colors()).to_string())
+    (id(piece, variant), man(piece, variant, &theme.colors(), Lettering::Text).to_string())
 }
 
 /// A picture of a position, which is drawn by [`Picture::svg`].
@@ -112,6 +114,11 @@ impl<'p, 'v> Picture<'p, 'v> {
 
     /// Draws it: an SVG that needs nothing else. Squares of the board alone are marked or have arrows.
     pub fn svg(&self) -> String {
+        self.draw(Lettering::Text)
+    }
+
+    /// The SVG with its letters as text, or as the outlines of a font that every machine draws alike.
+    fn draw(&self, lettering: Lettering) -> String {
         let variant = self.position.variant();
         let colors = self.theme.colors();
         let (files, ranks) = (i32::from(variant.files()), i32::from(variant.ranks()));
@@ -122,10 +129,10 @@ impl<'p, 'v> Picture<'p, 'v> {
             .set("height", height)
             .add(Title::new(format!("{}, {} to move", variant.spec().name, self.position.turn())))
             .add(Description::new().add(svg::node::Text::new(self.description())))
-            .add(self.men())
+            .add(self.men(lettering))
             .add(rectangle(0, 0, width, height).set("fill", colors.page))
             .add(self.squares(&colors))
-            .add(self.coordinates(&colors));
+            .add(self.coordinates(&colors, lettering));
         if let Some(marks) = self.last_move_marks(&colors) {
             document = document.add(marks);
         }
@@ -139,7 +146,7 @@ impl<'p, 'v> Picture<'p, 'v> {
             document = document.add(ring.set("stroke", colors.arrow).set("stroke-width", 12));
         }
         for pawn in self.position.all_waiting_pawns() {
-            document = document.add(self.badge(pawn.square, &pawn.wait.to_string(), colors.badge, colors.badge_text));
+            document = document.add(self.badge(pawn.square, &pawn.wait.to_string(), &colors, lettering));
         }
         for &(from, to) in self.arrows.iter().filter(|(from, to)| from != to && self.is_on(*from) && self.is_on(*to)) {
             document = document.add(self.arrow(from, to, &colors));
@@ -165,7 +172,7 @@ impl<'p, 'v> Picture<'p, 'v> {
     }
 
     /// Each kind of man that is on the board, to be placed by its id.
-    fn men(&self) -> Definitions {
+    fn men(&self, lettering: Lettering) -> Definitions {
         let pieces: BTreeSet<(usize, usize)> = Square::all()
             .filter_map(|square| self.position.piece_at(square))
             .map(|piece| (piece.color.index(), piece.role.index()))
@@ -173,7 +180,7 @@ impl<'p, 'v> Picture<'p, 'v> {
         let mut men = Definitions::new();
         for (color, role) in pieces {
             if let (Some(&color), Some(role)) = (Color::ALL.get(color), Role::from_index(role)) {
-                men = men.add(man(Piece { color, role }, self.position.variant(), &self.theme.colors()));
+                men = men.add(man(Piece { color, role }, self.position.variant(), &self.theme.colors(), lettering));
             }
         }
         men
@@ -207,22 +214,17 @@ impl<'p, 'v> Picture<'p, 'v> {
         group
     }
 
-    fn coordinates(&self, colors: &Colors) -> Group {
+    fn coordinates(&self, colors: &Colors, lettering: Lettering) -> Group {
         let variant = self.position.variant();
-        let mut group = Group::new()
-            .set("font-family", FONT)
-            .set("font-weight", "bold")
-            .set("font-size", 44)
-            .set("text-anchor", "middle")
-            .set("fill", colors.text);
+        let mut group = lettering.group(44).set("fill", colors.text);
         let below = TOP + i32::from(variant.ranks()) * SIDE + 48;
         for square in (0..variant.files()).filter_map(|file| Square::new(file, 0)) {
             let x = self.corner(square).0 + SIDE / 2;
-            group = group.add(Text::new(square.file_letter()).set("x", x).set("y", below));
+            group = group.add(lettering.word(&square.file_letter().to_string(), (x, below), 44));
         }
         for square in (0..variant.ranks()).filter_map(|rank| Square::new(0, rank)) {
             let y = self.corner(square).1 + SIDE / 2 + 16;
-            group = group.add(Text::new((square.rank() + 1).to_string()).set("x", LEFT / 2).set("y", y));
+            group = group.add(lettering.word(&(square.rank() + 1).to_string(), (LEFT / 2, y), 44));
         }
         group
     }
@@ -289,17 +291,17 @@ impl<'p, 'v> Picture<'p, 'v> {
     }
 
     /// A little round sign in the corner of a square.
-    fn badge(&self, square: Square, text: &str, fill: &str, color: &str) -> Group {
+    fn badge(&self, square: Square, text: &str, colors: &Colors, lettering: Lettering) -> Group {
         let (x, y) = self.corner(square);
         let (x, y) = (x + SIDE - 23, y + SIDE - 23);
         let ball = Circle::new()
             .set("cx", x)
             .set("cy", y)
             .set("r", 21)
-            .set("fill", fill)
-            .set("stroke", color)
+            .set("fill", colors.badge)
+            .set("stroke", colors.badge_text)
             .set("stroke-width", 3);
-        Group::new().add(ball).add(letters(text, (x, y + 12), 34, color))
+        Group::new().add(ball).add(lettering.label(text, (x, y + 12), 34, colors.badge_text))
     }
 
     fn arrow(&self, from: Square, to: Square, colors: &Colors) -> Group {
@@ -330,21 +332,6 @@ impl<'p, 'v> Picture<'p, 'v> {
     }
 }
 
-/// The font of the PNG, and what comes near it elsewhere.
-const FONT: &str = "DejaVu Sans, Verdana, sans-serif";
-
-/// A word or two, the middle of its foot at a place.
-fn letters(text: &str, (x, y): (i32, i32), size: i32, color: &str) -> Text {
-    Text::new(text)
-        .set("x", x)
-        .set("y", y)
-        .set("font-family", FONT)
-        .set("font-weight", "bold")
-        .set("font-size", size)
-        .set("text-anchor", "middle")
-        .set("fill", color)
-}
-
 fn rectangle(x: i32, y: i32, width: i32, height: i32) -> Rectangle {
     Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height)
 }
@@ -356,7 +343,7 @@ fn id(piece: Piece, variant: &Variant) -> String {
 }
 
 /// A man of a game.
-fn man(piece: Piece, variant: &Variant, colors: &Colors) -> Group {
+fn man(piece: Piece, variant: &Variant, colors: &Colors, lettering: Lettering) -> Group {
     let [body, outline, details] = colors.men[piece.color.index()];
     let mut group = Group::new()
         .set("id", id(piece, variant))
@@ -375,7 +362,7 @@ fn man(piece: Piece, variant: &Variant, colors: &Colors) -> Group {
             Part::Edge(path) => group.add(Path::new().set("d", path).set("fill", "none")),
             Part::Line(path) => group.add(Path::new().set("d", path).set("fill", "none").set("stroke", details)),
             Part::Letter(letter) => {
-                group.add(letters(&letter.to_string(), (50, 68), 54, details).set("stroke", "none"))
+                group.add(lettering.label(&letter.to_string(), (50, 68), 54, details).set("stroke", "none"))
             }
         };
     }

@@ -96,12 +96,11 @@ fn draw(options: &ShowOptions, variant: &Variant) -> anyhow::Result<Verdict> {
     for &(from, to) in arrows {
         picture = picture.with_arrow(from, to);
     }
-    let drawn = picture.svg();
     if let Some(target) = svg {
-        target.write(format!("{drawn}\n").as_bytes()).context("--svg")?;
+        target.write(format!("{}\n", picture.svg()).as_bytes()).context("--svg")?;
     }
     if let Some(target) = png {
-        target.write(&campione_picture::png(&drawn, *width)?).context("--png")?;
+        target.write(&picture.png(*width)?).context("--png")?;
     }
     if let Some(target) = html {
         let mut page = Page::new(&variant.spec().name, page.theme(), options.flip);

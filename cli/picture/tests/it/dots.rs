@@ -2,30 +2,30 @@ use std::collections::BTreeMap;
 
 use campione_core::{Color, Piece, Role, Setup, Variant};
 use campione_movegen::Position;
-use campione_picture::{Glyph, Picture, PngError, Theme, png};
+use campione_picture::{Glyph, Picture, PngError, Theme};
 use resvg::tiny_skia::Pixmap;
 
-use crate::{marked, square};
+use crate::{marked, square, waiting};
 
-fn dots(svg: &str, width: u32) -> Pixmap {
-    Pixmap::decode_png(&png(svg, width).unwrap()).unwrap()
+fn dots(picture: &Picture<'_, '_>, width: u32) -> Pixmap {
+    Pixmap::decode_png(&picture.png(width).unwrap()).unwrap()
 }
 
 #[test]
 fn sizes() {
     let variant = Variant::named("courier-spiel").unwrap();
-    let svg = marked(&variant);
+    let position = waiting(&variant);
+    let picture = marked(&position);
     for width in [320, 640, 1280] {
-        let dots = dots(&svg, width);
+        let dots = dots(&picture, width);
         assert_eq!(dots.width(), width);
         // Twelve squares by eight and the margins.
         let share = f64::from(dots.height()) / f64::from(width);
         assert!((0.6..0.75).contains(&share), "{share}");
     }
     for width in [0, 63, 8193] {
-        assert_eq!(png(&svg, width), Err(PngError::Width { width }));
+        assert_eq!(picture.png(width), Err(PngError::Width { width }));
     }
-    assert!(matches!(png("<svg", 320), Err(PngError::Svg(_))));
 }
 
 /// At the smallest size that people look at, 320 dots for twelve files, no man looks like another: neither of the other
@@ -68,7 +68,7 @@ fn look(variant: &Variant, piece: Piece, theme: Theme) -> Vec<f64> {
     let position = Position::new(&setup, variant).unwrap();
     let side = 320.0 / 12.5;
     let width = (side * (f64::from(variant.files()) + 1.28)).round() as u32;
-    let dots = dots(&Picture::new(&position).with_theme(theme).svg(), width);
+    let dots = dots(&Picture::new(&position).with_theme(theme), width);
     let unit = f64::from(width) / (f64::from(variant.files()) * 100.0 + 128.0);
     let (left, top) = ((76.0 + 300.0) * unit, (14.0 + (f64::from(variant.ranks()) - 4.0) * 100.0) * unit);
     let mut look = Vec::new();

@@ -7,21 +7,25 @@ use campione_picture::{Picture, Theme};
 
 #[cfg(feature = "png")]
 mod dots;
+mod outlines;
 
 fn square(text: &str) -> Square {
     text.parse().unwrap()
 }
 
-/// A position in which a king is in check and pawns wait, and everything that can be marked.
-fn marked(variant: &Variant) -> String {
-    let position = fen::read("P2k8/12/12/12/12/12/5r6/r4K3r2 w - - 0 1 a8:1", variant).unwrap();
-    Picture::new(&position)
+/// A position in which a king is in check and pawns wait.
+fn waiting(variant: &Variant) -> Position<'_> {
+    fen::read("P2k8/12/12/12/12/12/5r6/r4K3r2 w - - 0 1 a8:1", variant).unwrap()
+}
+
+/// Everything that can be marked.
+fn marked<'p, 'v>(position: &'p Position<'v>) -> Picture<'p, 'v> {
+    Picture::new(position)
         .with_theme(Theme::Dark)
         .flipped()
         .with_last_move(square("j8"), square("j1"))
         .with_arrow(square("f1"), square("f2"))
         .with_arrow(square("j1"), square("f1"))
-        .svg()
 }
 
 #[test]
@@ -30,7 +34,8 @@ fn pictures_as_text() {
         let variant = Variant::named(id).unwrap();
         insta::assert_snapshot!(id, Picture::new(&Position::start(&variant)).svg());
     }
-    insta::assert_snapshot!("marked", marked(&Variant::named("courier-spiel").unwrap()));
+    let variant = Variant::named("courier-spiel").unwrap();
+    insta::assert_snapshot!("marked", marked(&waiting(&variant)).svg());
 }
 
 #[test]
