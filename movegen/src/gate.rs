@@ -11,6 +11,7 @@ use crate::waiting::Waiting;
 
 /// One reason why a setup is no position of its game.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PositionFault {
     /// A man on a square that the board does not have, or of a role that the game does not have.
     #[error("placement: no man of {variant} can stand on {square}")]

@@ -50,6 +50,7 @@ impl Outcome {
 
 /// Why a game is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
 pub enum DrawReason {
     /// The side to move has no legal move and is not in check.
     Stalemate,

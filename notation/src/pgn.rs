@@ -123,6 +123,7 @@ pub struct Tag {
 
 /// What stands behind a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Remark {
     /// An annotation glyph: `$1` is a good move.
     Nag(u16),

@@ -23,7 +23,7 @@ pub(crate) fn build_in(workspace: &Path, target: Option<&Path>) -> anyhow::Resul
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command
-        .args(["build", "--release", "--package", "campione-cli", "--message-format", "json-render-diagnostics"])
+        .args(["build", "--release", "--bin", "campione", "--message-format", "json-render-diagnostics"])
         .current_dir(workspace)
         .stderr(Stdio::inherit());
     if let Some(target) = target {

@@ -24,7 +24,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("campione-notation", 2),
     ("campione-proof", 3),
     ("campione-search", 3),
-    ("campione-cli", 4),
+    ("campione", 4),
     ("campione-bench", EDGE),
     ("xtask", EDGE),
 ];
@@ -240,7 +240,7 @@ mod tests {
             ("xtask", "campione-retrograde", false),
             ("campione-notation", REFERENCE, true),
             ("xtask", REFERENCE, false),
-            ("campione-bench", "campione-cli", false),
+            ("campione-bench", "campione", false),
         ] {
             assert_eq!(edge(from, to, tests_only), [""; 0], "{from} {to}");
         }
@@ -249,10 +249,10 @@ mod tests {
             ("campione-search", "campione-notation", false),
             ("campione-retrograde", "campione-search", false),
             ("campione-retrograde", "campione-notation", false),
-            ("campione-cli", REFERENCE, false),
+            ("campione", REFERENCE, false),
             (REFERENCE, "campione-core", false),
-            ("campione-cli", "xtask", true),
-            ("campione-cli", "campione-new", false),
+            ("campione", "xtask", true),
+            ("campione", "campione-new", false),
         ] {
             assert_eq!(edge(from, to, tests_only).len(), 1, "{from} {to}");
         }

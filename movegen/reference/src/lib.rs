@@ -37,6 +37,11 @@ use board::{BOARD_SIZE, Color, FILES, Man, Square};
 use rules::{Role, Rules};
 use waiting::Waiting;
 
+/// What the README shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 /// The ids of all games, in the order of RULES.md with the companions last.
 pub const VARIANTS: &[&str] = &[
     "carrera",

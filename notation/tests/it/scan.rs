@@ -10,8 +10,8 @@ use campione_notation::{fen, random};
 use crate::files::invent;
 
 const EXAMPLES: &[&str] = &[
-    include_str!("../../../docs/examples/carrera-under-promotion.toml"),
-    include_str!("../../../docs/examples/courier.toml"),
+    include_str!("../examples/carrera-under-promotion.toml"),
+    include_str!("../examples/courier.toml"),
 ];
 
 /// All built-in games, the examples, and so many invented games.

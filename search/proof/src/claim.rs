@@ -22,6 +22,7 @@ pub const ONLY_MOVE_HOLDS: u32 = 3;
 
 /// What a test position claims of its best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum Claim {
     /// `dm`: it alone mates in so many moves, and no move in fewer.
     Mate(u32),
@@ -40,6 +41,7 @@ pub enum Claim {
 
 /// Why a claim is not proven.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum Doubt {
     /// There must be one best move.
     #[error("{0} best moves, not one")]
