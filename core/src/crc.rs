@@ -16,7 +16,6 @@ pub use self::fault::{ArrayError, ArrayFault};
 /// A scheme that numbers the start arrays of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum ArrayNumbering {
     /// Scharnagl's 1 to 48000 on ten files (RULES.md §5).
     Crc,
@@ -60,7 +59,6 @@ impl Shade {
 
 /// A step of a scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub enum PlacingRule {
     /// Of queen and archbishop one is to be placed first, on a bright square: with digit 1 the queen.
     Order,

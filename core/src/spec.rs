@@ -139,7 +139,6 @@ pub struct BoardSpec {
 /// How Black's array is made from White's.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, Default)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum BlackArray {
     /// The same man on the same file.
     #[default]
@@ -291,7 +290,6 @@ pub struct CastlingSide {
 /// Which squares may not be attacked when king and partner castle.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum SafeSquares {
     /// From the king's start to its target, both included.
     #[default]
@@ -368,7 +366,6 @@ impl Default for DrawSpec {
 /// What stalemate is for the side that cannot move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
-#[non_exhaustive]
 pub enum StalemateResult {
     /// Nobody wins.
     #[default]

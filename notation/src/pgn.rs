@@ -123,7 +123,6 @@ pub struct Tag {
 
 /// What stands behind a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub enum Remark {
     /// An annotation glyph: `$1` is a good move.
     Nag(u16),

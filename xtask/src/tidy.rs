@@ -1,6 +1,8 @@
 //! `cargo xtask tidy`: what the compiler does not see.
 //!
-//! Layers of the crates, sections of RULES.md that are cited, leftovers of work, paths of one machine, long files.
+//! Layers of the crates, copies that must stay equal, sections of RULES.md that are cited, leftovers of work, paths of one machine, long files.
+
+mod copies;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -51,6 +53,7 @@ pub(crate) fn run() -> anyhow::Result<Verdict> {
     let mut findings = layers(&dependencies(&metadata));
     let page = root().join("ARCHITECTURE.md");
     findings.extend(unexplained(&metadata, &std::fs::read_to_string(&page).context("ARCHITECTURE.md")?));
+    findings.extend(copies::findings(root(), &metadata));
     let rules = root().join("docs/RULES.md");
     let sections = sections(&std::fs::read_to_string(&rules).with_context(|| rules.display().to_string())?);
     let mut files = 0;

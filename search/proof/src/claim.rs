@@ -22,7 +22,6 @@ pub const ONLY_MOVE_HOLDS: u32 = 3;
 
 /// What a test position claims of its best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-#[non_exhaustive]
 pub enum Claim {
     /// `dm`: it alone mates in so many moves, and no move in fewer.
     Mate(u32),
