@@ -137,7 +137,12 @@ fn cargo(arguments: &[&str]) -> anyhow::Result<()> {
 
 /// Builds the program for a system; where it is.
 fn build(target: &str, profile: &str) -> anyhow::Result<PathBuf> {
-    binary::build_with(&["--profile", profile, "--target", target])
+    let mut arguments = vec!["--profile", profile];
+    // For this machine as always, so that nothing is built twice.
+    if target != host()? {
+        arguments.extend(["--target", target]);
+    }
+    binary::build_with(&arguments)
 }
 
 /// What the program says of itself: manual pages and completions. Made by that of this machine.
@@ -147,7 +152,7 @@ pub(crate) struct Extras {
 
 impl Extras {
     fn make(profile: &str) -> anyhow::Result<Extras> {
-        let program = binary::build_with(&["--profile", profile, "--target", &host()?])?;
+        let program = build(&host()?, profile)?;
         let folder = tempfile::tempdir().context("a folder for pages")?;
         let (man, completions) = (folder.path().join("man"), folder.path().join("completions"));
         fs::create_dir(&man).and_then(|()| fs::create_dir(&completions)).context("a folder for pages")?;
