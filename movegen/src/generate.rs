@@ -18,6 +18,7 @@ use crate::waiting::waiting_square;
 
 pub(crate) use campione_core::for_each_square as for_each;
 pub(crate) use narrow::generate_to;
+pub(crate) use pawns::MayCaptureEnPassant;
 use pawns::{Arrivals, EnPassants, FreePawns};
 pub(crate) use sink::{Counter, Lister, Noisy, Quiet, Sink};
 
@@ -30,11 +31,22 @@ pub(crate) fn origin(to: Square, step: i8) -> Square {
 /// Hands all legal moves of a position to a sink.
 #[inline(always)]
 pub(crate) fn generate<B: Backend, S: Sink>(view: View<'_, '_>, backend: B, sink: &mut S) {
-    match (view.men.turn, view.position.variant.promotion_wait().is_some()) {
-        (Color::White, false) => turn::<B, S, true, false>(view, backend, sink),
-        (Color::Black, false) => turn::<B, S, false, false>(view, backend, sink),
-        (Color::White, true) => waiting_turn::<B, S, true>(view, backend, sink),
-        (Color::Black, true) => waiting_turn::<B, S, false>(view, backend, sink),
+    let variant = view.position.variant;
+    // Most games have neither rule, and ask once.
+    if variant.has_rare_turns() {
+        if variant.bare_king_loses() && view.lost_by_bare_king().is_some() {
+            return;
+        }
+        if variant.promotion_wait().is_some() {
+            return match view.men.turn {
+                Color::White => waiting_turn::<B, S, true>(view, backend, sink),
+                Color::Black => waiting_turn::<B, S, false>(view, backend, sink),
+            };
+        }
+    }
+    match view.men.turn {
+        Color::White => turn::<B, S, true, false>(view, backend, sink),
+        Color::Black => turn::<B, S, false, false>(view, backend, sink),
     }
 }
 

@@ -15,7 +15,11 @@ pub(crate) fn generate_to<B: Backend, S: Sink>(
     (role, to): (Role, Square),
     sink: &mut S,
 ) {
-    match (view.men.turn, view.position.variant.promotion_wait().is_some()) {
+    let variant = view.position.variant;
+    if variant.bare_king_loses() && view.lost_by_bare_king().is_some() {
+        return;
+    }
+    match (view.men.turn, variant.promotion_wait().is_some()) {
         (Color::White, false) => turn_to::<B, S, true, false>(view, backend, role, to, sink),
         (Color::Black, false) => turn_to::<B, S, false, false>(view, backend, role, to, sink),
         (us, true) => {

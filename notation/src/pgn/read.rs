@@ -531,7 +531,7 @@ fn finish(head: &mut Head<'_>, result: Option<GameResult>, end: &Position<'_>) -
         campione_core::Color::White => GameResult::Black,
         campione_core::Color::Black => GameResult::White,
     };
-    if result != GameResult::Unknown && result != winner && end.in_check() && end.legal_moves().is_empty() {
+    if result != GameResult::Unknown && result != winner && end.is_checkmate() {
         notes.push(PgnNote::Mate { loser: end.turn(), result: result.text() });
     }
     result

@@ -63,7 +63,7 @@ fn wins(position: &Position<'_>, moves: u32, drawn: &[u64]) -> bool {
         let next = position.play_unchecked(mv);
         match next.outcome_without_history() {
             Some(Outcome::Checkmate { .. }) => true,
-            Some(Outcome::Stalemate { winner }) => winner == us,
+            Some(Outcome::Stalemate { winner } | Outcome::BareKing { winner }) => winner == us,
             Some(_) => false,
             None if drawn.contains(&next.zobrist()) => false,
             None => next.legal_moves().into_iter().all(|mv| {
