@@ -307,17 +307,7 @@ impl<'v> Position<'v> {
 
     /// All legal moves; none where the game has been [lost by a bare king](Self::lost_by_bare_king).
     pub fn legal_moves(&self) -> MoveList {
-        struct List<'a, 'v>(&'a Position<'v>, MoveList);
-        impl Operation for List<'_, '_> {
-            type Output = MoveList;
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) -> MoveList {
-                let mut lister = Lister::new(self.0, self.1);
-                generate(self.0.view(), backend, &mut lister);
-                lister.moves
-            }
-        }
-        dispatch(List(self, MoveList::new()))
+        dispatch(ListMoves(self))
     }
 
     /// Those of the legal moves that take a man of `role` to `to`, with the king's castlings and leaps: much cheaper than
@@ -527,6 +517,20 @@ impl View<'_, '_> {
                             && leap.fits(occupied.contains(square))
                     })
             })
+    }
+}
+
+/// Lists all legal moves.
+pub(crate) struct ListMoves<'p, 'v>(pub(crate) &'p Position<'v>);
+
+impl Operation for ListMoves<'_, '_> {
+    type Output = MoveList;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> MoveList {
+        let mut lister = Lister::new(self.0, MoveList::new());
+        generate(self.0.view(), backend, &mut lister);
+        lister.moves
     }
 }
 
