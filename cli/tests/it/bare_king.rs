@@ -54,8 +54,8 @@ fn nothing_moves_where_a_bare_king_has_lost() {
 
 #[test]
 fn no_move_is_read_behind_the_end() {
-    assert_eq!(out(&format!("convert '{TAKES}' a1b2 --to san")), "Kxb2\n");
-    let after = run(&format!("convert '{TAKES}' a1b2 d5d4 --to san"), "");
+    assert!(out(&format!("show '{TAKES}' --play 'Kxb2' --ascii")).contains("bare king, White has won\n"));
+    let after = run(&format!("show '{TAKES}' --play 'Kxb2 Kd4' --ascii"), "");
     assert_ne!(after.code, Some(0));
     assert!(after.err.contains("the game is over after move 1: bare king, White has won"), "{}", after.err);
     let pgn = |moves: &str, result: &str| {
@@ -75,7 +75,7 @@ fn no_move_is_read_behind_the_end() {
 #[test]
 fn engines_find_no_move_there() {
     let analysed = run(&format!("analyse '{LOST}' --depth 3"), "");
-    assert!(analysed.out.contains("bare king, White has won"), "{}{}", analysed.out, analysed.err);
+    assert!(analysed.out.contains("result: 1-0, bare king\n"), "{}{}", analysed.out, analysed.err);
     let talk = |position: &str| {
         let input = format!("uci\nposition fen {position}\ngo depth 4\n");
         run("uci", &input).out
