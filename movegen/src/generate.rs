@@ -18,6 +18,7 @@ use crate::waiting::waiting_square;
 
 pub(crate) use campione_core::for_each_square as for_each;
 pub(crate) use narrow::generate_to;
+pub(crate) use pawns::MayCaptureEnPassant;
 use pawns::{Arrivals, EnPassants, FreePawns};
 pub(crate) use sink::{Counter, Lister, Noisy, Quiet, Sink};
 
@@ -44,11 +45,17 @@ pub(crate) fn generate<B: Backend, S: Sink>(view: View<'_, '_>, backend: B, sink
 /// The same where the side to move is known.
 #[inline(always)]
 pub(crate) fn generate_for<C: Side, B: Backend, S: Sink>(side: C, view: View<'_, '_>, backend: B, sink: &mut S) {
-    if view.position.variant.promotion_wait().is_some() {
-        waiting_turn(side, view, backend, sink);
-    } else {
-        turn::<C, B, S, false>(side, view, backend, sink);
+    let variant = view.position.variant;
+    // Most games have neither rule, and ask once.
+    if variant.has_rare_turns() {
+        if variant.bare_king_loses() && view.lost_by_bare_king().is_some() {
+            return;
+        }
+        if variant.promotion_wait().is_some() {
+            return waiting_turn(side, view, backend, sink);
+        }
     }
+    turn::<C, B, S, false>(side, view, backend, sink);
 }
 
 /// A turn in a game where promotion waits: if the first waiting pawn is ready and the stock not empty, the turn starts

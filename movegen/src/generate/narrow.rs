@@ -23,6 +23,9 @@ pub(crate) fn generate_to<B: Backend, S: Sink>(view: View<'_, '_>, backend: B, w
             }
         }
     }
+    if view.position.variant.bare_king_loses() && view.lost_by_bare_king().is_some() {
+        return;
+    }
     backend.for_side(view.men.turn, Generate(view, backend, what, sink));
 }
 

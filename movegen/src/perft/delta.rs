@@ -17,13 +17,15 @@ use crate::moves::MoveKind;
 use crate::position::{Position, View, forward, pawn_attacks};
 
 /// The number of replies to all legal moves of a position without waiting pawns; `None` where only the plain way leads
-/// to it: in check, in games with special leaps or promotions, and when the enemy could castle freely.
+/// to it: in check, in games with special leaps or promotions, when the enemy could castle freely, and where a capture may
+/// end the game by a bare king.
 #[inline(always)]
 pub(super) fn replies<B: Backend>(position: &Position<'_>, backend: B) -> Option<u64> {
     let variant = position.variant;
     if variant.leap_classes().iter().any(|class| class.is_special() || class.overlaps_slides)
         || !(variant.promotes_freely() || variant.promotion_wait().is_some())
         || !variant.pinned_pawn_bars()
+        || (variant.bare_king_loses() && position.men.colors.iter().any(|men| men.count() < 3))
     {
         return None;
     }

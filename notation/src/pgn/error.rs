@@ -121,6 +121,14 @@ pub enum PgnNote {
         /// The result.
         result: &'static str,
     },
+    /// The moves end where a bare king has lost, the result says something else.
+    #[error("ends with nothing but the king for {loser}, who has lost, but the result says {result}")]
+    BareKing {
+        /// Who has lost.
+        loser: campione_core::Color,
+        /// The result.
+        result: &'static str,
+    },
     /// A tag that is there more than once.
     #[error("the tag {0} is there more than once; the first counts")]
     RepeatedTag(String),
