@@ -472,10 +472,10 @@ fn choose(
 
 /// What some programs call the two men that move as a knight and more, by their letters.
 const FOREIGN: [(char, &str, fn(&Variant) -> Option<Role>); 4] = [
-    ('M', "marshall (rook and knight)", marshall),
-    ('C', "chancellor (rook and knight)", marshall),
-    ('A', "archbishop (bishop and knight)", cardinal),
-    ('J', "janus (bishop and knight)", cardinal),
+    ('M', "a marshall (rook and knight)", marshall),
+    ('C', "a chancellor (rook and knight)", marshall),
+    ('A', "an archbishop (bishop and knight)", cardinal),
+    ('J', "a janus (bishop and knight)", cardinal),
 ];
 
 /// Which man a letter may mean that none of the variant's has, in a text that would be a move with another letter.
@@ -490,7 +490,7 @@ fn unknown_piece(text: &str, variant: &Variant) -> Option<String> {
     let meant = known.and_then(|&(_, name, find)| find(variant).map(|role| (name, variant.role(role))));
     Some(match meant {
         Some((name, piece)) => {
-            format!("`{letter}` is no piece of {}: a {name} is its {}, `{}`", variant.id(), piece.name, piece.letter)
+            format!("`{letter}` is no piece of {}: {name} is its {}, `{}`", variant.id(), piece.name, piece.letter)
         }
         None => {
             let letters = variant.roles().iter().map(|role| role.letter.to_string());

@@ -104,7 +104,7 @@ impl Game {
 }
 
 /// Why a move is not legal: the rule that forbids it, if one does.
-fn reason(error: &MoveError, position: &Position<'_>) -> String {
+pub(crate) fn reason(error: &MoveError, position: &Position<'_>) -> String {
     let rule = (error.fault == MoveFault::Illegal).then(|| rule(&error.text, position)).flatten();
     rule.unwrap_or_else(|| error.to_string())
 }
