@@ -154,14 +154,7 @@ pub(crate) struct Algebraic {
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Body {
     Castling(CastlingText),
-    Step {
-        role: Role,
-        file: Option<u8>,
-        rank: Option<u8>,
-        capture: bool,
-        to: Square,
-        promotion: Option<Role>,
-    },
+    Step { role: Role, file: Option<u8>, rank: Option<u8>, capture: bool, to: Square, promotion: Option<Role> },
 }
 
 /// A castling as it is written.

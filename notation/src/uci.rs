@@ -208,8 +208,7 @@ pub(crate) fn read_in(notation: MoveNotation, text: &str, position: &Position<'_
             .unwrap_or_else(|| Err(no_move(text, MoveFault::Unreadable, notation, position, |_| false)));
     };
     let moves = position.legal_moves();
-    let mut found: SmallVec<[Move; 4]> =
-        moves.iter().copied().filter(|&mv| coordinates.fits(mv, position)).collect();
+    let mut found: SmallVec<[Move; 4]> = moves.iter().copied().filter(|&mv| coordinates.fits(mv, position)).collect();
     if found.is_empty() && coordinates.castles_by_hand(position) {
         let toward = |mv: &Move| {
             castling(*mv, position).is_some_and(|(row, partner, _)| coordinates.goes_toward(row.king_from, partner))

@@ -143,11 +143,7 @@ fn read_coordinates(text: &str, position: &Position<'_>) -> Result<Move, MoveErr
 /// assert_eq!(said.as_deref(), Some("no pawn goes a1a5: a2, a9"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn in_its_count(
-    text: &str,
-    position: &Position<'_>,
-    say: impl FnOnce(&str) -> Option<String>,
-) -> Option<String> {
+pub fn in_its_count(text: &str, position: &Position<'_>, say: impl FnOnce(&str) -> Option<String>) -> Option<String> {
     if NOTATION.first_rank(position.variant()) == 1 {
         return say(text);
     }

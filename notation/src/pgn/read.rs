@@ -201,8 +201,11 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
     pub fn check(&mut self) -> Outcome<Checked> {
         let done = self.game(&mut Forget)?;
         Ok(done.map(|game| {
-            game.map(|Done { head: Head { number, line, notes, .. }, played, .. }| {
-                Checked { number, line, reading: played.reading, notes }
+            game.map(|Done { head: Head { number, line, notes, .. }, played, .. }| Checked {
+                number,
+                line,
+                reading: played.reading,
+                notes,
             })
         }))
     }
@@ -248,9 +251,9 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
         }
         let first = self.options.reading.unwrap_or(Reading::Native);
         let before = self.plies;
-        let read = start(fen, first, variant).map_err(|fault| Stop::of(head.line, fault)).and_then(|start| {
-            moves(&mut self.scanner, &mut self.stack, &mut self.plies, first, start, receiver)
-        });
+        let read = start(fen, first, variant)
+            .map_err(|fault| Stop::of(head.line, fault))
+            .and_then(|start| moves(&mut self.scanner, &mut self.stack, &mut self.plies, first, start, receiver));
         let read = match read {
             Ok(played) => Ok(played),
             Err(stop) => {

@@ -489,11 +489,14 @@ fn letters_that_no_piece_has() {
         let variant = Variant::named(id).unwrap();
         moves::read(text, &Position::start(&variant)).unwrap_err().to_string()
     };
-    assert_eq!(hint("crc", "Mh3"), "`Mh3`: `M` is no piece of crc: a marshall (rook and knight) is its chancellor, `C`");
+    assert_eq!(
+        hint("crc", "Mh3"),
+        "`Mh3`: `M` is no piece of crc: a marshall (rook and knight) is its chancellor, `C`"
+    );
     assert!(hint("herb-garden", "Ah3").contains("an archbishop (bishop and knight) is its centaur, `E`"));
     assert!(hint("janus", "Ah3+").contains("is its janus, `J`"));
     assert!(hint("capablanca", "a8=M").contains("is its chancellor, `C`"));
-    assert_eq!(hint("chess", "Mh3"), "`Mh3`: `M` is no piece of chess, which has K Q R B N P");
+    assert_eq!(hint("chess", "Mh3"), "`Mh3`: `M` is no piece of chess, which has K P Q R B N");
     assert!(hint("crc", "Zz9").contains("cannot be read as a move"));
     let embassy = Variant::named("embassy").unwrap();
     let theirs = "rnbqkmcbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQKMCBNR w KQkq - 0 1";

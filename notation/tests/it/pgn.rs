@@ -444,7 +444,16 @@ fn random_games_are_written_and_read_back() {
                 tags.push(Tag { name: "FEN".to_owned(), value: campione_notation::fen::write(&start) });
             }
             let moves = line(&mut random, 3, &start, 120);
-            games.push(Game { number, line: 0, tags, start, moves, result, reading: Reading::Native, notes: Vec::new() });
+            games.push(Game {
+                number,
+                line: 0,
+                tags,
+                start,
+                moves,
+                result,
+                reading: Reading::Native,
+                notes: Vec::new(),
+            });
         }
         let texts: Vec<String> = games.iter().map(pgn::write).collect();
         let read = read_with(texts.join("\n").as_bytes(), PgnOptions::new(&variants, chess));
