@@ -135,7 +135,7 @@ fn cutechess_s_castlings_are_the_king_s_moves() {
     assert_eq!(moves[2], "h1i3 c8b6 i1h3 b8c6 e2e3 e7e6 f1e2 d8e7 f2f4 a7a6 g1f2 e8b8 e1i1 h7h6");
     // What we write is what we read, and the castlings have their names.
     let text = pgn::write(played[2].as_ref().unwrap()).replace('\n', " ");
-    assert!(text.contains(" O-O-O 7. O-O h6 *"), "{text}");
+    assert!(text.contains(" O-O-O 7. O-O {+0.10/9 0.03s} 7... h6 *"), "{text}");
 }
 
 #[test]
