@@ -177,7 +177,7 @@ enum Way {
 
 impl CastlingText {
     /// Whether it names a manoeuvre of `color`; `partner_to` is its partner's target.
-    pub(crate) fn names(&self, row: &CastlingRow, partner_to: Square, color: Color, variant: &Variant) -> bool {
+    pub(crate) fn names(self, row: &CastlingRow, partner_to: Square, color: Color, variant: &Variant) -> bool {
         row.letter == char::from(self.letter)
             && match self.way {
                 Way::Short => !row.long,
@@ -190,7 +190,7 @@ impl CastlingText {
     }
 
     /// The same as `XBoard` writes it: without squares, a free castling is one of three squares.
-    fn names_beside(&self, row: &CastlingRow, partner_to: Square, color: Color, variant: &Variant) -> bool {
+    fn names_beside(self, row: &CastlingRow, partner_to: Square, color: Color, variant: &Variant) -> bool {
         let three = || beside(row, partner_to) && row.king_from.file().abs_diff(row.king_to.file()) == XBOARD_CASTLES;
         self.names(row, partner_to, color, variant) && (!row.free || self.targets.is_some() || three())
     }
@@ -414,13 +414,11 @@ pub(crate) fn read_with(
     manner: Manner,
     position: &Position<'_>,
 ) -> Result<Move, MoveError> {
-    match Algebraic::parse(text, position.variant(), manner) {
-        Some(algebraic) => choose(notation, text, &algebraic, manner, position),
-        None => {
-            let error = no_move(text, MoveFault::Unreadable, notation, position, |_| false);
-            Err(MoveError { hint: unknown_piece(text, position.variant()), ..error })
-        }
+    if let Some(algebraic) = Algebraic::parse(text, position.variant(), manner) {
+        return choose(notation, text, &algebraic, manner, position);
     }
+    let error = no_move(text, MoveFault::Unreadable, notation, position, |_| false);
+    Err(MoveError { hint: unknown_piece(text, position.variant()), ..error })
 }
 
 /// The only legal move that is meant.
@@ -463,8 +461,11 @@ fn choose(
     })
 }
 
+/// A letter, what it stands for in words, and how that piece is found in a variant.
+type Foreign = (char, &'static str, fn(&Variant) -> Option<Role>);
+
 /// What some programs call the two men that move as a knight and more, by their letters.
-const FOREIGN: [(char, &str, fn(&Variant) -> Option<Role>); 4] = [
+const FOREIGN: [Foreign; 4] = [
     ('M', "a marshall (rook and knight)", marshall),
     ('C', "a chancellor (rook and knight)", marshall),
     ('A', "an archbishop (bishop and knight)", cardinal),
@@ -481,13 +482,10 @@ fn unknown_piece(text: &str, variant: &Variant) -> Option<String> {
     step_of(&text.replacen(letter, &pawn, 1), variant, Manner::OURS)?;
     let known = FOREIGN.iter().find(|(foreign, ..)| *foreign == letter);
     let meant = known.and_then(|&(_, name, find)| find(variant).map(|role| (name, variant.role(role))));
-    Some(match meant {
-        Some((name, piece)) => {
-            format!("`{letter}` is no piece of {}: {name} is its {}, `{}`", variant.id(), piece.name, piece.letter)
-        }
-        None => {
-            let letters = variant.roles().iter().map(|role| role.letter.to_string());
-            format!("`{letter}` is no piece of {}, which has {}", variant.id(), letters.collect::<Vec<_>>().join(" "))
-        }
-    })
+    if let Some((name, piece)) = meant {
+        let (name_here, here) = (&piece.name, piece.letter);
+        return Some(format!("`{letter}` is no piece of {}: {name} is its {name_here}, `{here}`", variant.id()));
+    }
+    let letters = variant.roles().iter().map(|role| role.letter.to_string());
+    Some(format!("`{letter}` is no piece of {}, which has {}", variant.id(), letters.collect::<Vec<_>>().join(" ")))
 }

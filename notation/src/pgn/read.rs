@@ -244,7 +244,7 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
         };
         let assumed = !self.options.overrule && tag(&head.tags, "Variant").is_none();
         let fen = tag(&head.tags, "FEN");
-        let others = if self.options.reading.is_none() { reading::others(variant, fen) } else { Default::default() };
+        let others = self.options.reading.is_none().then(|| reading::others(variant, fen)).unwrap_or_default();
         let fresh = (!others.is_empty()).then(|| receiver.clone());
         if fresh.is_some() {
             self.scanner.record();
@@ -253,7 +253,7 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
         let before = self.plies;
         let read = start(fen, first, variant)
             .map_err(|fault| Stop::of(head.line, fault))
-            .and_then(|start| moves(&mut self.scanner, &mut self.stack, &mut self.plies, first, start, receiver));
+            .and_then(|start| moves(&mut self.scanner, &mut self.stack, &mut self.plies, first, &start, receiver));
         let read = match read {
             Ok(played) => Ok(played),
             Err(stop) => {
@@ -440,7 +440,7 @@ impl<'v> Again<'_, 'v> {
             let mut plies = self.plies;
             let mut receiver = Fingerprint::new(fresh.clone());
             let mut scanner = Scanner::again(self.text.0, self.text.1);
-            let Ok(played) = moves(&mut scanner, &mut Vec::new(), &mut plies, reading, start, &mut receiver) else {
+            let Ok(played) = moves(&mut scanner, &mut Vec::new(), &mut plies, reading, &start, &mut receiver) else {
                 continue;
             };
             let same = |(other, _, moves): &(Played<'_>, Plies, Fingerprint<C>)| {
@@ -465,10 +465,10 @@ fn moves<'v, R: BufRead>(
     stack: &mut Vec<Frame<'v>>,
     plies: &mut Plies,
     reading: Reading,
-    start: Position<'v>,
+    start: &Position<'v>,
     receiver: &mut impl Receiver,
 ) -> Result<Played<'v>, Stop> {
-    let mut frame = Frame::new(&start);
+    let mut frame = Frame::new(start);
     let result = loop {
         match scanner.next()? {
             Token::Number => {}
@@ -542,7 +542,7 @@ fn moves<'v, R: BufRead>(
             receiver.comment(scanner.comment()?);
         }
     }
-    Ok(Played { reading, start, end: *frame.position(), result })
+    Ok(Played { reading, start: *start, end: *frame.position(), result })
 }
 
 /// The result of a game that has been read to the end, which is `end`; notes what does not fit.

@@ -123,15 +123,14 @@ impl Reading {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => Cow::Owned(decode(symbol, &mut false)),
         };
-        let (notation, manner) = match self {
-            Reading::Native => (detect(&text), Manner::OURS),
-            _ => {
-                let manner = self.manner(position.variant());
-                let bare = text.trim_end_matches(['+', '#']);
-                let coordinates = Coordinates::parse(bare, manner.first_rank).is_some();
-                let zero = if manner.first_rank == 0 { MoveNotation::Xboard } else { MoveNotation::Uci };
-                (if coordinates { zero } else { MoveNotation::San }, manner)
-            }
+        let (notation, manner) = if self == Reading::Native {
+            (detect(&text), Manner::OURS)
+        } else {
+            let manner = self.manner(position.variant());
+            let bare = text.trim_end_matches(['+', '#']);
+            let coordinates = Coordinates::parse(bare, manner.first_rank).is_some();
+            let counted = if manner.first_rank == 0 { MoveNotation::Xboard } else { MoveNotation::Uci };
+            (if coordinates { counted } else { MoveNotation::San }, manner)
         };
         let read = match notation {
             MoveNotation::San => san::read_with(MoveNotation::San, &text, manner, position),
