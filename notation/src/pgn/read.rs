@@ -4,6 +4,7 @@ use std::io::{self, BufRead};
 
 use campione_core::{UnknownVariant, Variant, VariantSpec, variant_id};
 use campione_movegen::{Move, Position};
+use smallvec::SmallVec;
 
 use super::error::{PgnError, PgnFault, PgnNote};
 use super::reading::{self, Reading};
@@ -244,7 +245,10 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
         };
         let assumed = !self.options.overrule && tag(&head.tags, "Variant").is_none();
         let fen = tag(&head.tags, "FEN");
-        let others = self.options.reading.is_none().then(|| reading::others(variant, fen)).unwrap_or_default();
+        let others = match self.options.reading {
+            None => reading::others(variant, fen),
+            Some(_) => SmallVec::new(),
+        };
         let fresh = (!others.is_empty()).then(|| receiver.clone());
         if fresh.is_some() {
             self.scanner.record();
