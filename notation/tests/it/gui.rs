@@ -21,8 +21,8 @@ fn games<'v>(text: &[u8], options: PgnOptions<'v>) -> Vec<Read<'v>> {
     let mut checker = PgnReader::new(text, options);
     for game in &games {
         match (game, checker.check().unwrap().unwrap()) {
-            (Ok(game), Ok(checked)) => {
-                assert_eq!((game.line, game.reading, &game.notes), (checked.line, checked.reading, &checked.notes));
+            (Ok(game), Ok(same)) => {
+                assert_eq!((game.line, game.reading, &game.notes), (same.line, same.reading, &same.notes));
             }
             (Err(error), Err(same)) => assert_eq!(error, &same),
             (game, other) => panic!("{game:?} and {other:?}"),
