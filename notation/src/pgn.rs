@@ -16,6 +16,8 @@
 
 mod error;
 mod read;
+mod reading;
+mod receiver;
 mod scan;
 mod write;
 
@@ -27,6 +29,7 @@ use campione_movegen::{Move, Position};
 
 pub use error::{PgnError, PgnFault, PgnNote};
 pub use read::{Checked, PgnOptions, PgnReader};
+pub use reading::{Reading, UnknownReading};
 pub use scan::{MAX_GAME, MAX_LINE};
 pub use write::{WIDTH, write};
 
@@ -165,6 +168,8 @@ pub struct Game<'v> {
     pub moves: Line,
     /// The result behind the moves.
     pub result: GameResult,
+    /// How its text was read.
+    pub reading: Reading,
     /// What is odd about the text.
     pub notes: Vec<PgnNote>,
 }

@@ -39,7 +39,7 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
     let variant = io::variant(common, options.position.first())?;
     let (watch, play) = (Watch::start()?, options.position.play.as_deref());
     if !linewise {
-        let (position, history) = io::game(&options.position.fen.join(" "), play, &variant)?;
+        let (position, history) = io::game(&options.position.text(), play, &variant)?;
         let limits = limits(options, &position)?;
         let engine = analysis::engine(common, options.limits.hash)?;
         let mut analysis = Analysis { format: common.format, options, engine, watch, limits };

@@ -94,6 +94,7 @@ fn convert(
 }
 
 fn read<'v>(text: &str, variant: &'v Variant, from: Option<Dialect>) -> anyhow::Result<(Dialect, Position<'v>)> {
+    let text = io::not_blank(text)?;
     if let Some(start) = io::named_start(text, variant) {
         return Ok((Dialect::Xfen, start?));
     }

@@ -20,7 +20,7 @@ impl Games {
         Ok(Games { first: Arc::new(games::of(common)?), from_file: Vec::new() })
     }
 
-    /// The game of the command line.
+    /// The game of the command line; orthodox chess if it names none.
     pub(crate) fn first(&self) -> &Arc<Variant> {
         &self.first
     }

@@ -10,6 +10,7 @@ mod epd;
 mod fen_faults;
 mod files;
 mod games;
+mod gui;
 mod mutations;
 mod notations;
 mod pgn;

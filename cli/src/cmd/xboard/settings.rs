@@ -14,7 +14,7 @@ use crate::play::games::Games;
 
 /// Mebibytes of the table until the other side says how much memory there is. Of many sessions in one process each has a
 /// small one.
-const HASH: u32 = if cfg!(fuzzing) { 1 } else { 16 };
+const HASH: u32 = if cfg!(fuzzing) { 1 } else { 64 };
 
 /// Mebibytes that the engine takes besides the table.
 const BESIDES: u32 = 16;
