@@ -35,6 +35,17 @@ pub(crate) struct PlacementSymbol {
     pub(crate) files: u8,
 }
 
+/// How the moves of a game are told from those that leave the king attacked.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Legality {
+    /// Checks and pins tell them.
+    Pins,
+    /// The same, and captures may let an enemy pawn promote that has waited.
+    Waiting,
+    /// They are tried: men hop over others, or pawns make steps of more than two squares.
+    Trial,
+}
+
 /// A first step of more than two squares that some pawns have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LongStep {
@@ -57,6 +68,7 @@ pub struct Variant {
     double_step_from: [Bitboard; 2],
     long_steps: Vec<LongStep>,
     has_hoppers: bool,
+    legality: Legality,
     last_rank: [Bitboard; 2],
     promotion_zone: [Bitboard; 2],
     arrival_zone: [Bitboard; 2],
@@ -123,6 +135,13 @@ impl Variant {
             board,
             king_steps: men.king_steps,
             long_steps: long_steps.collect(),
+            legality: if men.leap_classes.iter().any(|class| class.hops) || !spec.pawn.long_steps.is_empty() {
+                Legality::Trial
+            } else if spec.promotion.wait.is_some() {
+                Legality::Waiting
+            } else {
+                Legality::Pins
+            },
             has_hoppers: men.leap_classes.iter().any(|class| class.hops),
             leap_classes: men.leap_classes,
             double_step_from: ranks_of(if spec.pawn.double_step { &spec.pawn.double_step_ranks } else { &[] }),
@@ -274,6 +293,12 @@ impl Variant {
     #[inline(always)]
     pub fn has_long_steps(&self) -> bool {
         !self.long_steps.is_empty()
+    }
+
+    /// How legal moves are told from others.
+    #[inline(always)]
+    pub fn legality(&self) -> Legality {
+        self.legality
     }
 
     /// Whether men hop over others: then a man between a king and a hopper may give check by standing there.

@@ -4,12 +4,12 @@
 //! them. The walk goes over component boards: all orthogonal sliders, all diagonal sliders, each class of leapers; a
 //! queen is met twice, with different targets.
 
-mod hops;
 mod narrow;
 mod pawns;
 mod sink;
+mod trial;
 
-use campione_core::{Bitboard, Color, Piece, Role, Square, component};
+use campione_core::{Bitboard, Color, Legality, Piece, Role, Square, component};
 use smallvec::SmallVec;
 
 use crate::attacks::{Backend, Operation};
@@ -18,10 +18,10 @@ use crate::position::{FILE_A, LAST_FILE, Position, View, beside, forward};
 use crate::waiting::waiting_square;
 
 pub(crate) use campione_core::for_each_square as for_each;
-use hops::Tried;
 pub(crate) use narrow::generate_to;
-use pawns::{Arrivals, EnPassants, FreePawns, LongSteps};
+use pawns::{Arrivals, EnPassants, FreePawns};
 pub(crate) use sink::{Counter, Lister, Noisy, Quiet, Sink};
+use trial::Trial;
 
 /// The square from which a step leads to `to`.
 #[inline(always)]
@@ -32,11 +32,15 @@ pub(crate) fn origin(to: Square, step: i8) -> Square {
 /// Hands all legal moves of a position to a sink.
 #[inline(always)]
 pub(crate) fn generate<B: Backend, S: Sink>(view: View<'_, '_>, backend: B, sink: &mut S) {
-    match (view.men.turn, view.position.variant.promotion_wait().is_some()) {
-        (Color::White, false) => turn::<B, S, true, false>(view, backend, sink),
-        (Color::Black, false) => turn::<B, S, false, false>(view, backend, sink),
-        (Color::White, true) => waiting_turn::<B, S, true>(view, backend, sink),
-        (Color::Black, true) => waiting_turn::<B, S, false>(view, backend, sink),
+    match (view.men.turn, view.position.variant.legality()) {
+        (Color::White, Legality::Pins) => turn::<B, S, true, false>(view, backend, sink),
+        (Color::Black, Legality::Pins) => turn::<B, S, false, false>(view, backend, sink),
+        (Color::White, Legality::Waiting) => waiting_turn::<B, S, true>(view, backend, sink),
+        (Color::Black, Legality::Waiting) => waiting_turn::<B, S, false>(view, backend, sink),
+        (_, Legality::Trial) => {
+            let tried = backend.call(Trial(view, None, sink.aside()));
+            sink.absorb(tried);
+        }
     }
 }
 
@@ -91,7 +95,7 @@ pub(crate) struct Context<'p, 'v, B> {
     pub(crate) occupied: Bitboard,
     pub(crate) king: Square,
     /// Squares to which a man may go if it is no king: not on its own men nor on what cannot be captured, and in check
-    /// only where that parries the check. Where men hop, checks and pins do not tell: each move is tried.
+    /// only where that parries the check.
     pub(crate) targets: Bitboard,
     /// The same for the king.
     pub(crate) king_targets: Bitboard,
@@ -113,16 +117,11 @@ fn turn<B: Backend, S: Sink, const WHITE: bool, const WAITING: bool>(view: View<
     if context.targets.is_empty() {
         return;
     }
-    if view.position.variant.has_hoppers() {
-        let moves = backend.call(Tried::<_, WHITE, WAITING>(context, context.own, context.targets));
-        hops::hand_over(&moves, &context, sink);
-    } else {
-        context.men::<S, WAITING>(sink, !context.pinned, context.targets);
-        let pawns = men.boards[component::PAWNS] & context.own;
-        context.pawns::<S, WHITE, WAITING>(sink, pawns - context.pinned, context.targets);
-    }
+    context.men::<S, WAITING>(sink, !context.pinned, context.targets);
+    let pawns = men.boards[component::PAWNS] & context.own;
+    context.pawns::<S, WHITE, WAITING>(sink, pawns - context.pinned, context.targets);
     if let Some(square) = men.en_passant {
-        let en_passants = backend.call(EnPassants(context, sink.aside(), square, Bitboard::ALL));
+        let en_passants = backend.call(EnPassants(context, sink.aside(), square));
         sink.absorb(en_passants);
     }
     if context.pinned.any() {
@@ -170,10 +169,6 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
                 context.add_pin(pins, shields, line);
             }
         });
-        if position.variant.has_hoppers() {
-            (context.targets, context.pinned) = (king_targets, Bitboard::EMPTY);
-            pins.clear();
-        }
         context
     }
 
@@ -398,10 +393,6 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
             sink.pawns(right, step + 1, MoveKind::Capture);
         }
         sink.pawns(double, 2 * step, MoveKind::DoubleStep);
-        if variant.has_long_steps() {
-            let long = self.backend.call(LongSteps(*self, sink.aside(), pawns, targets));
-            sink.absorb(long);
-        }
     }
 }
 

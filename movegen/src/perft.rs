@@ -7,6 +7,7 @@ mod stats;
 mod table;
 mod units;
 
+use campione_core::Legality;
 use rayon::prelude::*;
 
 use crate::attacks::{Backend, Operation, dispatch};
@@ -145,8 +146,7 @@ impl<'t> Perft<'t> {
 fn needs_roles(position: &Position<'_>) -> bool {
     let variant = position.variant;
     variant.has_mixed_leapers()
-        || variant.has_hoppers()
-        || variant.has_long_steps()
+        || variant.legality() == Legality::Trial
         || (variant.promotes_from_stock() && variant.promotion_wait().is_none())
 }
 

@@ -1,9 +1,8 @@
 //! The legal moves of one kind of man to one square: what a move in algebraic notation asks for.
 
-use campione_core::{Bitboard, Color, Role, Square, component};
+use campione_core::{Bitboard, Color, Legality, Role, Square, component};
 
-use super::hops::{Tried, hand_over};
-use super::{Castlings, Context, EnPassants, PinnedMen, Pins, Sink, color, for_each};
+use super::{Castlings, Context, EnPassants, PinnedMen, Pins, Sink, Trial, color, for_each};
 use crate::attacks::Backend;
 use crate::position::View;
 
@@ -16,10 +15,14 @@ pub(crate) fn generate_to<B: Backend, S: Sink>(
     (role, to): (Role, Square),
     sink: &mut S,
 ) {
-    match (view.men.turn, view.position.variant.promotion_wait().is_some()) {
-        (Color::White, false) => turn_to::<B, S, true, false>(view, backend, role, to, sink),
-        (Color::Black, false) => turn_to::<B, S, false, false>(view, backend, role, to, sink),
-        (us, true) => {
+    match (view.men.turn, view.position.variant.legality()) {
+        (Color::White, Legality::Pins) => turn_to::<B, S, true, false>(view, backend, role, to, sink),
+        (Color::Black, Legality::Pins) => turn_to::<B, S, false, false>(view, backend, role, to, sink),
+        (_, Legality::Trial) => {
+            let tried = backend.call(Trial(view, Some((role, to)), sink.aside()));
+            sink.absorb(tried);
+        }
+        (us, Legality::Waiting) => {
             let position = view.position;
             let ready = position.waiting.of(us).first_ready().is_some();
             let stock = if ready { position.stock(us) } else { 0 };
@@ -74,19 +77,12 @@ fn turn_to<B: Backend, S: Sink, const WHITE: bool, const WAITING: bool>(
     }
     context.targets &= Bitboard::of(to);
     let movers = context.men_of(role);
-    if role == Role::PAWN
-        && let Some(square) = men.en_passant
-        && (square == to || view.position.variant.has_long_steps())
-    {
-        let en_passants = backend.call(EnPassants(context, sink.aside(), square, Bitboard::of(to)));
-        sink.absorb(en_passants);
-    }
-    if view.position.variant.has_hoppers() {
-        let moves = backend.call(Tried::<_, WHITE, WAITING>(context, movers, context.targets));
-        return hand_over(&moves, &context, sink);
-    }
     if role == Role::PAWN {
         context.pawns::<S, WHITE, WAITING>(sink, movers - context.pinned, context.targets);
+        if men.en_passant == Some(to) {
+            let en_passants = backend.call(EnPassants(context, sink.aside(), to));
+            sink.absorb(en_passants);
+        }
     } else if context.targets.is_empty() {
         return;
     } else {
@@ -102,7 +98,7 @@ fn turn_to<B: Backend, S: Sink, const WHITE: bool, const WAITING: bool>(
 impl<B: Backend> Context<'_, '_, B> {
     /// The men of the side to move that have a role and can move.
     #[inline(always)]
-    fn men_of(&self, role: Role) -> Bitboard {
+    pub(super) fn men_of(&self, role: Role) -> Bitboard {
         let View { position, men } = self.view;
         if role == Role::PAWN {
             return men.boards[component::PAWNS] & self.own;

@@ -8,6 +8,7 @@ mod epd;
 mod fen_faults;
 mod files;
 mod games;
+mod hops;
 mod mutations;
 mod notations;
 mod pgn;

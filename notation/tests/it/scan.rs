@@ -12,6 +12,7 @@ use crate::files::invent;
 const EXAMPLES: &[&str] = &[
     include_str!("../../../docs/examples/carrera-under-promotion.toml"),
     include_str!("../../../docs/examples/courier.toml"),
+    include_str!("../../../docs/examples/cannons.toml"),
 ];
 
 /// All built-in games, the examples, and so many invented games.

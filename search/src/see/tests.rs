@@ -214,6 +214,16 @@ fn a_lame_leap_opens_when_its_leg_is_gone() {
 }
 
 #[test]
+fn a_hop_needs_its_hurdle() {
+    // The cannon of b1 defends b6 over the pawn of b3 alone; with two men between, or none, it does not.
+    wins("cannons", "1r4k3/10/10/10/1p8/10/2N7/1P8/10/1C3K4 w - - 0 1", "c4b6", "P");
+    wins("cannons", "1r4k3/10/10/10/1p8/10/1PN7/1P8/10/1C3K4 w - - 0 1", "c4b6", "P - N");
+    wins("cannons", "1r4k3/10/10/10/1p8/10/2N7/10/10/1C3K4 w - - 0 1", "c4b6", "P - N");
+    // A hurdle that captures itself is none any more.
+    wins("cannons", "1r4k3/10/10/10/1p8/10/10/1R8/1C8/5K4 w - - 0 1", "b3b6", "P - R");
+}
+
+#[test]
 fn kings_capture_what_nobody_defends() {
     wins("chess", "8/8/8/3pk3/8/8/3R4/3RK3 w - - 0 1", "d2d5", "P");
     wins("chess", "8/8/8/3pk3/8/8/3R4/4K3 w - - 0 1", "d2d5", "P - R");
