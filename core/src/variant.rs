@@ -35,17 +35,6 @@ pub(crate) struct PlacementSymbol {
     pub(crate) files: u8,
 }
 
-/// How the moves of a game are told from those that leave the king attacked.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Legality {
-    /// Checks and pins tell them.
-    Pins,
-    /// The same, and captures may let an enemy pawn promote that has waited.
-    Waiting,
-    /// They are tried: men hop over others, or pawns make steps of more than two squares.
-    Trial,
-}
-
 /// A first step of more than two squares that some pawns have.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LongStep {
@@ -68,7 +57,6 @@ pub struct Variant {
     double_step_from: [Bitboard; 2],
     long_steps: Vec<LongStep>,
     has_hoppers: bool,
-    legality: Legality,
     last_rank: [Bitboard; 2],
     promotion_zone: [Bitboard; 2],
     arrival_zone: [Bitboard; 2],
@@ -80,6 +68,7 @@ pub struct Variant {
     home_rank: [u8; 2],
     castlings: [Vec<SideCastling>; 2],
     lost_by_check: bool,
+    rare_turns: bool,
     start: Setup,
 }
 
@@ -135,13 +124,10 @@ impl Variant {
             board,
             king_steps: men.king_steps,
             long_steps: long_steps.collect(),
-            legality: if men.leap_classes.iter().any(|class| class.hops) || !spec.pawn.long_steps.is_empty() {
-                Legality::Trial
-            } else if spec.promotion.wait.is_some() {
-                Legality::Waiting
-            } else {
-                Legality::Pins
-            },
+            rare_turns: spec.promotion.wait.is_some()
+                || spec.draws.bare_king
+                || !spec.pawn.long_steps.is_empty()
+                || men.leap_classes.iter().any(|class| class.hops),
             has_hoppers: men.leap_classes.iter().any(|class| class.hops),
             leap_classes: men.leap_classes,
             double_step_from: ranks_of(if spec.pawn.double_step { &spec.pawn.double_step_ranks } else { &[] }),
@@ -295,10 +281,11 @@ impl Variant {
         !self.long_steps.is_empty()
     }
 
-    /// How legal moves are told from others.
+    /// Whether pins do not tell which moves are legal, so that they are tried: where men hop over others, or pawns make
+    /// steps of more than two squares.
     #[inline(always)]
-    pub fn legality(&self) -> Legality {
-        self.legality
+    pub fn tries_moves(&self) -> bool {
+        self.has_hoppers || !self.long_steps.is_empty()
     }
 
     /// Whether men hop over others: then a man between a king and a hopper may give check by standing there.
@@ -379,6 +366,19 @@ impl Variant {
     #[inline(always)]
     pub fn promotion_wait(&self) -> Option<u8> {
         self.spec.promotion.wait
+    }
+
+    /// Whether a side that has nothing but its king has lost (RULES.md, "Bare king").
+    #[inline(always)]
+    pub fn bare_king_loses(&self) -> bool {
+        self.spec.draws.bare_king
+    }
+
+    /// Whether a turn may be other than a move, because pawns wait for their promotion or a bare king has lost, or moves are
+    /// [tried](Self::tries_moves).
+    #[inline(always)]
+    pub fn has_rare_turns(&self) -> bool {
+        self.rare_turns
     }
 
     /// Whether a side that is put in check loses its castling rights (RULES.md §4).

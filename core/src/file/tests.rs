@@ -163,7 +163,10 @@ const IDLE: &[(&str, &str)] = &[
     ("pawn.double_step = false", "nothing to capture en passant"),
     ("pawn.pinned_pawn_bars = false", "double_step_barred"),
     ("pawn.double_step_ranks = []", "it is empty"),
-    ("board.start = \"4k5/10/10/pppppppppp/PPPPPPPPPP/10/10/4K5\"\ncastling.O = false\npawn.long_steps = { 3 = [2] }", "on its rank 2"),
+    (
+        "board.start = \"4k5/10/10/pppppppppp/PPPPPPPPPP/10/10/4K5\"\ncastling.O = false\npawn.long_steps = { 3 = [2] }",
+        "on its rank 2",
+    ),
     ("piece.D = { moves = \"D\" }", "no pawn becomes one"),
     ("piece.Q.moves = \"QWN\"", "`W` adds nothing"),
     ("promotion.optional = true", "on the last rank a pawn must promote"),

@@ -1,11 +1,11 @@
 //! What pawns do seldom: promotions with conditions, captures en passant, and who bars a double step in check.
 
-use campione_core::{Bitboard, Square};
+use campione_core::{Bitboard, Color, Square};
 
 use super::{Context, Sink, for_each};
 use crate::attacks::{Backend, Operation};
 use crate::moves::MoveKind;
-use crate::play::passed_pawn;
+use crate::play::{behind, passed_pawn};
 use crate::position::{View, forward};
 
 /// Those of some enemy pawns that are not pinned to their king.
@@ -71,14 +71,10 @@ impl<X: Backend, S: Sink> Operation for EnPassants<'_, '_, X, S> {
     fn run<B: Backend>(self, _: B) -> S {
         let EnPassants(context, mut sink, square) = self;
         let us = context.view.men.turn;
-        // After a longer step than a double one the pawn may stand farther behind.
-        let captured = passed_pawn(square, us, context.occupied);
         let View { position, .. } = context.view;
         let variant = position.variant;
         for_each!((context.view.men.pawn_captors(us, square)), from => {
-            let occupied = context.occupied.without(from).without(captured).with(square);
-            let attackers = context.view.attackers(context.backend, context.king, !us, occupied);
-            if attackers.without(captured).is_empty() {
+            if is_safe(context.view, context.backend, us, from, square) {
                 let promotes = variant.arrival_zone(us).contains(square);
                 if promotes {
                     let stock = if variant.promotes_from_stock() { position.stock(us) } else { u32::MAX };
@@ -92,5 +88,42 @@ impl<X: Backend, S: Sink> Operation for EnPassants<'_, '_, X, S> {
             }
         });
         sink
+    }
+}
+
+/// Whether a capture en passant leaves the king of its side unattacked.
+#[inline(always)]
+fn is_safe<B: Backend>(view: View<'_, '_>, backend: B, us: Color, from: Square, square: Square) -> bool {
+    let men = view.men;
+    let occupied = men.colors[0] | men.colors[1];
+    // After a longer step than a double one the pawn may stand farther behind.
+    let captured = passed_pawn(square, us, occupied);
+    let occupied = occupied.without(from).without(captured).with(square);
+    view.attackers(backend, men.kings[us.index()], !us, occupied).without(captured).is_empty()
+}
+
+/// The first square, from one that a pawn has passed up to where it stands, on which a pawn of a color, whose turn it is
+/// next, may legally capture it en passant.
+pub(crate) struct FirstEnPassant<'p, 'v>(pub(crate) View<'p, 'v>, pub(crate) Color, pub(crate) Square);
+
+impl Operation for FirstEnPassant<'_, '_> {
+    type Output = Option<Square>;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> Option<Square> {
+        let FirstEnPassant(view, us, mut square) = self;
+        let variant = view.position.variant;
+        let occupied = view.men.colors[0] | view.men.colors[1];
+        while !occupied.contains(square) {
+            let mut safe = false;
+            for_each!((view.men.pawn_captors(us, square)), from => { safe |= is_safe(view, backend, us, from, square); });
+            // Where it would have to promote, there must be something to become.
+            let promotes = variant.arrival_zone(us).contains(square) && !variant.promotion_is_optional();
+            if safe && !(promotes && variant.promotes_from_stock() && view.position.stock(us) == 0) {
+                return Some(square);
+            }
+            square = behind(square, us);
+        }
+        None
     }
 }

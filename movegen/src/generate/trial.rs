@@ -49,24 +49,23 @@ impl<S: Sink> Operation for Turn<'_, '_, S> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> S {
         let Turn(view, wanted, sink) = self;
-        match (view.men.turn, view.position.variant.promotion_wait().is_some()) {
-            (Color::White, false) => turn::<B, S, true, false>(view, backend, wanted, sink),
-            (Color::Black, false) => turn::<B, S, false, false>(view, backend, wanted, sink),
-            (Color::White, true) => turn::<B, S, true, true>(view, backend, wanted, sink),
-            (Color::Black, true) => turn::<B, S, false, true>(view, backend, wanted, sink),
+        if view.position.variant.promotion_wait().is_some() {
+            turn::<B, S, true>(view, backend, wanted, sink)
+        } else {
+            turn::<B, S, false>(view, backend, wanted, sink)
         }
     }
 }
 
 #[inline(always)]
-fn turn<B: Backend, S: Sink, const WHITE: bool, const WAITING: bool>(
+fn turn<B: Backend, S: Sink, const WAITING: bool>(
     view: View<'_, '_>,
     backend: B,
     wanted: Option<(Role, Square)>,
     mut sink: S,
 ) -> S {
     let mut pins = Pins::new();
-    let mut context = Context::new::<WHITE, WAITING>(view, backend, &mut pins);
+    let mut context = Context::new::<Color, WAITING>(view.men.turn, view, backend, &mut pins);
     (context.targets, context.pinned) = (context.king_targets, Bitboard::EMPTY);
     let mut movers = context.own;
     if let Some((role, to)) = wanted {
@@ -75,10 +74,10 @@ fn turn<B: Backend, S: Sink, const WHITE: bool, const WAITING: bool>(
         movers = context.men_of(role);
     }
     if wanted.is_none_or(|(role, _)| role == Role::KING) {
-        context.king_moves::<S, WHITE, WAITING>(&mut sink);
+        context.king_moves::<S, WAITING>(&mut sink);
         sink = backend.call(Castlings(context, sink));
     }
-    let moves = backend.call(Tried::<_, WHITE, WAITING>(context, movers));
+    let moves = backend.call(Tried::<_, WAITING>(context, movers));
     hand_over(&moves, &context, &mut sink);
     let pawns = wanted.is_none_or(|(role, _)| role == Role::PAWN);
     for square in view.position.en_passant_squares() {
@@ -90,9 +89,9 @@ fn turn<B: Backend, S: Sink, const WHITE: bool, const WAITING: bool>(
 }
 
 /// The legal moves of some men, but for the king's and captures en passant.
-struct Tried<'p, 'v, B, const WHITE: bool, const WAITING: bool>(Context<'p, 'v, B>, Bitboard);
+struct Tried<'p, 'v, B, const WAITING: bool>(Context<'p, 'v, B>, Bitboard);
 
-impl<X: Backend, const WHITE: bool, const WAITING: bool> Operation for Tried<'_, '_, X, WHITE, WAITING> {
+impl<X: Backend, const WAITING: bool> Operation for Tried<'_, '_, X, WAITING> {
     type Output = MoveList;
 
     #[inline(always)]
@@ -102,7 +101,7 @@ impl<X: Backend, const WHITE: bool, const WAITING: bool> Operation for Tried<'_,
         let mut lister = Lister::new(position, MoveList::new());
         let pawns = men.boards[component::PAWNS] & movers;
         context.men::<_, WAITING>(&mut lister, movers, context.targets);
-        context.pawns::<_, WHITE, WAITING>(&mut lister, pawns, context.targets);
+        context.pawns::<_, _, WAITING>(men.turn, &mut lister, pawns, context.targets);
         context.long_steps(&mut lister, pawns);
         let ways = context.ways_to_king();
         lister.moves.retain(|mv| context.leaves_king_safe(mv.from(), mv.to(), ways));

@@ -5,7 +5,7 @@ use campione_core::Variant;
 use campione_movegen::Position;
 use campione_notation::{fen, san, uci, why};
 
-const CANNONS: &str = include_str!("../../../docs/examples/cannons.toml");
+const CANNONS: &str = include_str!("../examples/cannons.toml");
 
 fn moves(position: &Position<'_>, from: &str) -> Vec<String> {
     let mut moves: Vec<String> = position.legal_moves().iter().map(|&mv| uci::write(mv, position)).collect();

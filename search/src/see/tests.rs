@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use campione_core::{Piece, SplitMix64};
+use campione_core::{Color, Piece, SplitMix64};
 use campione_movegen::MoveList;
 use campione_notation::{fen, uci};
 
