@@ -10,6 +10,26 @@ use crate::waiting::{Waiting, waiting_square};
 use crate::zobrist;
 
 impl<'v> Position<'v> {
+    /// The squares that the last double step or longer step passed over and on which a pawn could pseudo-legally capture.
+    pub fn en_passant_squares(&self) -> Bitboard {
+        let us = self.men.turn;
+        let (Some(mut square), Some(pawn)) = (self.passed, self.passed_pawn()) else { return Bitboard::EMPTY };
+        let mut squares = Bitboard::EMPTY;
+        while square != pawn {
+            if self.men.pawn_captors(us, square).any() {
+                squares = squares.with(square);
+            }
+            square = behind(square, us);
+        }
+        squares
+    }
+
+    /// The pawn that could be captured en passant, if there is one.
+    pub fn passed_pawn(&self) -> Option<Square> {
+        let square = self.passed?;
+        Some(passed_pawn(square, self.men.turn, self.occupied()))
+    }
+
     /// The position after a legal move; `None` for any other move.
     #[must_use]
     pub fn play(&self, mv: Move) -> Option<Position<'v>> {

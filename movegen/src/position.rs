@@ -211,26 +211,6 @@ impl<'v> Position<'v> {
         self.men.en_passant
     }
 
-    /// The squares that the last double step or longer step passed over and on which a pawn could pseudo-legally capture.
-    pub fn en_passant_squares(&self) -> Bitboard {
-        let us = self.men.turn;
-        let (Some(mut square), Some(pawn)) = (self.passed, self.passed_pawn()) else { return Bitboard::EMPTY };
-        let mut squares = Bitboard::EMPTY;
-        while square != pawn {
-            if self.men.pawn_captors(us, square).any() {
-                squares = squares.with(square);
-            }
-            square = crate::play::behind(square, us);
-        }
-        squares
-    }
-
-    /// The pawn that could be captured en passant, if there is one.
-    pub fn passed_pawn(&self) -> Option<Square> {
-        let square = self.passed?;
-        Some(crate::play::passed_pawn(square, self.men.turn, self.occupied()))
-    }
-
     /// Plies since the last capture, pawn move or promotion.
     pub fn halfmove_clock(&self) -> u32 {
         self.halfmove_clock
