@@ -135,8 +135,13 @@ impl Variant {
         if faults.is_empty() {
             Ok(variant)
         } else {
-            faults.dedup();
-            Err(VariantFaults(faults))
+            let mut told: Vec<VariantFault> = Vec::new();
+            for fault in faults {
+                if !told.contains(&fault) {
+                    told.push(fault);
+                }
+            }
+            Err(VariantFaults(told))
         }
     }
 

@@ -33,6 +33,8 @@ pub(super) struct Config {
     pub(super) promotions: Vec<String>,
     /// The kind that promotes.
     pub(super) pawn: String,
+    /// Whether it does.
+    pub(super) promotes: bool,
     pub(super) promotion_region: [Bitboard; 2],
     pub(super) limits: BTreeMap<String, u8>,
     pub(super) mandatory_promotion: bool,
@@ -40,6 +42,8 @@ pub(super) struct Config {
     pub(super) double_step: bool,
     pub(super) double_region: [Bitboard; 2],
     pub(super) castling: bool,
+    /// Castling as in Chess960: from any array.
+    pub(super) random_castling: bool,
     pub(super) king_targets: [u8; 2],
     pub(super) castling_rank: u8,
     pub(super) castling_partner: String,
@@ -61,6 +65,7 @@ impl Default for Config {
             men: Vec::new(),
             promotions: Vec::new(),
             pawn: "pawn".to_owned(),
+            promotes: true,
             promotion_region: [Bitboard::rank(7), Bitboard::rank(0)],
             limits: BTreeMap::new(),
             mandatory_promotion: true,
@@ -68,6 +73,7 @@ impl Default for Config {
             double_step: true,
             double_region: [Bitboard::rank(1), Bitboard::rank(6)],
             castling: true,
+            random_castling: false,
             king_targets: [6, 2],
             castling_rank: 1,
             castling_partner: "rook".to_owned(),
@@ -272,13 +278,18 @@ impl Config {
             }
             "doubleStepRegionWhite" => self.double_region[0] = region(value)?,
             "doubleStepRegionBlack" => self.double_region[1] = region(value)?,
-            "pawnTypes" | "promotionPawnTypes" => self.pawn = self.one_kind(value)?,
+            "promotionPawnTypes" if value == "-" => self.promotes = false,
+            "pawnTypes" | "promotionPawnTypes" => {
+                self.pawn = self.one_kind(value)?;
+                self.promotes = true;
+            }
             "promotionPieceTypes" => self.promotions = self.kinds_of(value)?,
             "promotionLimit" => self.limits = self.limits_of(value)?,
             "mandatoryPawnPromotion" => self.mandatory_promotion = truth(value)?,
             "immobilityIllegal" => self.immobility_illegal = truth(value)?,
             "doubleStep" => self.double_step = truth(value)?,
             "castling" => self.castling = truth(value)?,
+            "chess960" => self.random_castling = truth(value)?,
             "castlingKingsideFile" => self.king_targets[0] = file(value)?,
             "castlingQueensideFile" => self.king_targets[1] = file(value)?,
             "castlingRank" => self.castling_rank = rank(value)?,

@@ -9,6 +9,7 @@ use super::config::{Config, Man};
 use crate::betza::Betza;
 use crate::bitboard::Bitboard;
 use crate::color::Color;
+use crate::crc::ArrayNumbering;
 use crate::spec::{
     BlackArray, BoardSpec, CastlingSide, CastlingSpec, DrawSpec, NotationSpec, PawnSpec, PieceSpec, PromotionSpec,
     Provenance, SafeSquares, StalemateResult, VariantSpec,
@@ -156,7 +157,9 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
                 "limits for some of promotionPieceTypes and none for others cannot be expressed",
             );
         }
-        if to.is_empty() && config.letter(&config.pawn).is_some() {
+        if !config.promotes && config.letter(&config.pawn).is_some() {
+            self.refuse("promotionPawnTypes", "that pawns do not promote cannot be expressed");
+        } else if to.is_empty() && config.letter(&config.pawn).is_some() {
             self.refuse("promotionPieceTypes", "name what a pawn becomes");
         } else if to.is_empty() {
             to = piece.iter().find(|(_, man)| !man.royal).map_or(String::new(), |(letter, _)| letter.clone());
@@ -238,12 +241,23 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             );
             return;
         }
-        let Some((partner, sides)) = self.castling_sides(placement, rights) else { return };
+        let numbered = numbered(config, placement, rights);
+        let (partner, sides) = if let Some((numbering, array)) = numbered {
+            (spec.board.array, spec.board.start, spec.board.numbering) = (array, None, Some(numbering));
+            ('R', random_sides(config.king_targets))
+        } else {
+            let Some(found) = self.castling_sides(placement, rights) else { return };
+            spec.board.rights = Some(rights.to_owned());
+            found
+        };
+        // As our own crc has it, king and rooks that castle are only told apart where they must be.
+        let is_crc = spec.board.numbering == Some(ArrayNumbering::Crc);
+        spec.notation.king_takes_rook = config.random_castling && !is_crc;
         let [toward_last_file, toward_first_file] = sides;
         if toward_last_file.is_none() && toward_first_file.is_none() {
+            spec.board.rights = None;
             return;
         }
-        spec.board.rights = Some(rights.to_owned());
         let castling = CastlingSpec {
             name: "castling".to_owned(),
             partner,
@@ -376,6 +390,37 @@ fn is_stuck(man: &Man) -> bool {
         let back = |to: (i8, i8)| moves.leaps.iter().any(|leap| leap.to == (-to.0, -to.1));
         !moves.orthogonal && !moves.diagonal && !moves.leaps.iter().all(|leap| back(leap.to))
     })
+}
+
+/// The numbered array that a start position shows, where king and rooks may castle from any.
+fn numbered(config: &Config, placement: &str, rights: &str) -> Option<(ArrayNumbering, String)> {
+    let numbering = match (config.files, config.ranks, config.king_targets) {
+        (8, 8, [6, 2]) => ArrayNumbering::Chess960,
+        (10, 8, [8, 2]) => ArrayNumbering::Crc,
+        _ => return None,
+    };
+    let array = placement.split('/').next()?;
+    let files = config.files.to_string();
+    let pawns = "p".repeat(config.files.into());
+    let [white_pawns, white] = [&pawns, array].map(str::to_ascii_uppercase);
+    let whole = [array, &pawns, &files, &files, &files, &files, &white_pawns, &white].join("/");
+    let fits = placement == whole
+        && "KQkq".chars().all(|right| rights.contains(right))
+        && (config.castling_rank, config.castling_partner.as_str()) == (1, "rook")
+        && config.random_castling
+        && numbering.number(array).is_ok();
+    fits.then(|| (numbering, array.to_owned()))
+}
+
+/// Castling to both sides from wherever king and rooks start.
+fn random_sides(king_targets: [u8; 2]) -> [Option<CastlingSide>; 2] {
+    let file = |file: u8| char::from(b'a' + file);
+    let side = |king: u8, partner: u8| CastlingSide {
+        king: format!("*-{}", file(king)),
+        partner: format!("*-{}", file(partner)),
+    };
+    let [right, left] = king_targets;
+    [Some(side(right, right - 1)), Some(side(left, left + 1))]
 }
 
 fn free_letter(config: &Config) -> char {

@@ -26,10 +26,21 @@ fn the_games_that_are_known_compile() {
     }
 }
 
+/// A line that gives our default array where it is not that of Fairy-Stockfish.
+fn start_of(id: &str) -> &'static str {
+    match id {
+        "crc" => "startFen = rqnbakbncr/pppppppppp/10/10/10/10/PPPPPPPPPP/RQNBAKBNCR w KQkq - 0 1",
+        _ => "",
+    }
+}
+
 #[test]
 fn games_that_we_have_too_are_the_same() {
-    for id in ["capablanca", "gothic", "embassy", "janus", "chess"] {
-        let (ours, theirs) = (Variant::named(id).unwrap(), game(&format!("[x:{id}]")));
+    let same = ["capablanca", "gothic", "embassy", "janus", "chess"].map(|id| (id, id));
+    for (id, name) in same.into_iter().chain([("crc", "caparandom"), ("chess960", "fischerandom")]) {
+        let (ours, theirs) = (Variant::named(id).unwrap(), game(&format!("[x:{name}]\n{}", start_of(id))));
+        assert_eq!(ours.spec().board.numbering, theirs.spec().board.numbering, "{id}");
+        assert_eq!(ours.spec().notation, theirs.spec().notation, "{id}");
         assert_eq!(ours.start().board.placement(&ours), theirs.start().board.placement(&theirs), "{id}");
         for color in crate::Color::ALL {
             // The men have other numbers there.
@@ -51,6 +62,20 @@ fn games_that_we_have_too_are_the_same() {
 }
 
 #[test]
+fn castling_from_any_array() {
+    // Neither Capablanca's array nor a shuffled one on nine files has a number; both castle as in Chess960.
+    let other =
+        "maxFile = 9\ncastlingKingsideFile = h\nstartFen = nrbkqbrnb/ppppppppp/9/9/9/9/PPPPPPPPP/NRBKQBRNB w KQkq -";
+    for (lines, files) in [("", ["f-i", "j-h", "f-c", "a-d"]), (other, ["d-h", "g-g", "d-c", "b-d"])] {
+        let variant = game(&format!("[x:caparandom]\n{lines}\n"));
+        let castling = &variant.spec().castling[&'O'];
+        let sides = [castling.toward_last_file.as_ref(), castling.toward_first_file.as_ref()].map(Option::unwrap);
+        assert_eq!(sides.map(|side| [side.king.as_str(), side.partner.as_str()]).concat(), files);
+        assert!(variant.spec().notation.king_takes_rook && variant.spec().board.numbering.is_none());
+    }
+}
+
+#[test]
 fn sections_start_from_earlier_ones_and_letters_move() {
     let text = "[one:chess]\nqueen = -\nfers = q\n\n[two:one]\nfers = m\nrook = q\nstartFen = qnbmkbnq/pppppppp/8/8/8/8/PPPPPPPP/QNBMKBNQ w KQkq -\n";
     let variant = game(text);
@@ -60,7 +85,9 @@ fn sections_start_from_earlier_ones_and_letters_move() {
     assert_eq!(faults("[two:one]\n[one:chess]\n").len(), 0, "the last stands for itself");
     assert_eq!(faults("[one:two]\n[two:one]").len(), 1);
     assert_eq!(faults("[a:xiangqi]")[0].0, "[a:xiangqi]");
-    assert!(faults("[a:xiangqi]")[0].1.contains("capablanca"), "{:?}", faults("[a:xiangqi]"));
+    assert!(faults("[a:xiangqi]")[0].1.contains("every man may go anywhere"), "{:?}", faults("[a:xiangqi]"));
+    assert!(faults("[a:crazyhouse]")[0].1.contains("there are no drops"), "{:?}", faults("[a:crazyhouse]"));
+    assert!(faults("[a:xyzzy]")[0].1.contains("capablanca"), "{:?}", faults("[a:xyzzy]"));
 }
 
 #[test]
@@ -130,7 +157,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR b - - 0 1", "", "White must be to move"),
     ("startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCN1 w K - 0 1", "", "no `R` stands there"),
     ("startFen = rnabqkbcnr/pppppppppp/10/10/10/PPPPPPPPPP/RNABQKBCNR w - - 0 1", "", "its board is 10x7"),
-    ("chess960 = true", "true", "only `crc` and `chess960`"),
+    ("promotionPawnTypes = -", "-", "that pawns do not promote"),
     ("king = k:R", "k:R", "true leaps"),
     ("king = -", "-", "every side needs one king"),
     ("casling = true", "casling", "did you mean `castling`?"),
