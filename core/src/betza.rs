@@ -1,4 +1,4 @@
-//! Movements in Betza's shorthand, the subset of it that needs no hopping.
+//! Movements in Betza's shorthand: leaps, slides, rides and hops.
 //!
 //! A movement is a row of parts, each an atom with modifiers before it and perhaps a range behind it; what any of them
 //! allows is allowed. `docs/VARIANT-FILES.md` describes it for users.
@@ -9,7 +9,9 @@
 //!   `N2`. The letter twice repeats it without limit: `NN` is the nightrider.
 //! - Before the atom, `m` only moves and `c` only captures; a small `n` makes a leap lame: the squares that it passes
 //!   must be empty, first those straight ahead and then those diagonally (`nN` is the horse of Xiangqi, `nZ` the elephant
-//!   of Janggi).
+//!   of Janggi). In a ride each leap is lame.
+//! - Before a slide or a ride without limit, `p` hops over exactly one man, wherever it stands on the way, and lands
+//!   anywhere beyond (`mRcpR` is the cannon of Xiangqi); `g` lands right behind the man (`gQ` is the grasshopper).
 //! - Before the atom, directions as the mover sees them: `f b l r`, `v` (`f` and `b`), `s` (`l` and `r`). Of leaps like
 //!   the knight's, `f` means those that go more forward than sideways, `fs` those more sideways than forward, `fh` both;
 //!   `fr` the one more to the right, `rf` the one more forward, and so on.
@@ -23,6 +25,8 @@ pub struct Leap {
     pub to: (i8, i8),
     /// Files and ranks from start to each square that must be empty; none for a true leap.
     pub legs: Vec<(i8, i8)>,
+    /// Files and ranks from start to squares of which exactly one must be occupied; none unless it hops.
+    pub hurdles: Vec<(i8, i8)>,
     /// Whether it may go to an empty square.
     pub quiet: bool,
     /// Whether it may capture.
@@ -32,7 +36,7 @@ pub struct Leap {
 impl Leap {
     /// Whether it passes over whatever stands between, and both moves and captures.
     pub fn is_true(&self) -> bool {
-        self.legs.is_empty() && self.quiet && self.captures
+        self.legs.is_empty() && self.hurdles.is_empty() && self.quiet && self.captures
     }
 }
 
@@ -56,8 +60,8 @@ pub enum BetzaError {
     Empty,
     /// A letter of no known meaning.
     #[error(
-        "`{text}`: letter {} (`{letter}`) is not one of the atoms R B Q K W F D N A H C Z G, nor a modifier (m c n, and \
-         the directions f b l r v s h)",
+        "`{text}`: letter {} (`{letter}`) is not one of the atoms R B Q K W F D N A H C Z G, nor a modifier (m c n p g, \
+         and the directions f b l r v s h)",
         .index + 1
     )]
     Letter {
@@ -88,12 +92,24 @@ pub enum BetzaError {
         /// Position of the first of them.
         index: usize,
     },
-    /// An `n` before an atom that passes over nothing, or before a ride.
-    #[error("`{text}`: the lame `n` at letter {} must stand before one of D N A H C Z G, without a range", .index + 1)]
+    /// An `n` before an atom that passes over nothing.
+    #[error("`{text}`: the lame `n` at letter {} must stand before one of D N A H C Z G", .index + 1)]
     Lame {
         /// The whole movement.
         text: String,
         /// Position of the `n`.
+        index: usize,
+    },
+    /// A `p` or `g` before an atom that does not go on beyond the man over which it would hop.
+    #[error(
+        "`{text}`: the hop at letter {} must stand before R, B, Q or a letter said twice such as `NN`, without a range, \
+         and without `n` or another hop",
+        .index + 1
+    )]
+    Hop {
+        /// The whole movement.
+        text: String,
+        /// Position of the `p` or `g`.
         index: usize,
     },
     /// A direction that its atom does not have.
@@ -127,6 +143,7 @@ impl BetzaError {
             | BetzaError::Unsupported { index, .. }
             | BetzaError::NoAtom { index, .. }
             | BetzaError::Lame { index, .. }
+            | BetzaError::Hop { index, .. }
             | BetzaError::Direction { index, .. }
             | BetzaError::Range { index, .. } => *index,
         }
@@ -156,7 +173,7 @@ fn steps(letter: char) -> Option<&'static [(i8, i8)]> {
 /// What a letter of Betza's that is not supported stands for.
 fn unsupported(letter: char) -> Option<&'static str> {
     Some(match letter {
-        'p' | 'j' | 'g' => "a hop over another man",
+        'j' => "a leap that must pass over another man",
         'i' => "a move that only a man has that has not moved",
         'e' => "the capture en passant of a man that is no pawn",
         'o' | 'z' | 'q' | 'y' | 'x' | 'a' | 'u' | 't' | 'd' => "a modifier of Betza's",
@@ -229,18 +246,28 @@ fn goes((x, y): (i8, i8), direction: &[char]) -> Option<bool> {
     })
 }
 
+/// Where a man lands that hops over another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hop {
+    /// Anywhere beyond, as far as the way is free: `p`.
+    Beyond,
+    /// On the next square: `g`.
+    Behind,
+}
+
 /// One part of a movement: an atom, what stands before it and its range.
 #[derive(Debug, Default)]
 struct Part {
     moves: bool,
     captures: bool,
     lame: Option<usize>,
+    hop: Option<(usize, Hop)>,
     directions: Vec<(usize, Vec<char>)>,
 }
 
 impl Part {
     fn is_bare(&self) -> bool {
-        !self.moves && !self.captures && self.lame.is_none() && self.directions.is_empty()
+        !self.moves && !self.captures && self.lame.is_none() && self.hop.is_none() && self.directions.is_empty()
     }
 }
 
@@ -292,7 +319,7 @@ impl Betza {
         let mut kept: Vec<Leap> = Vec::new();
         for leap in std::mem::take(&mut self.leaps) {
             match kept.last_mut() {
-                Some(last) if (last.to, &last.legs) == (leap.to, &leap.legs) => {
+                Some(last) if (last.to, &last.legs, &last.hurdles) == (leap.to, &leap.legs, &leap.hurdles) => {
                     last.quiet |= leap.quiet;
                     last.captures |= leap.captures;
                 }
@@ -302,6 +329,7 @@ impl Betza {
         let covers = |one: &Leap, other: &Leap| {
             one.to == other.to
                 && one.legs.iter().all(|leg| other.legs.contains(leg))
+                && (one.hurdles.is_empty() || one.hurdles == other.hurdles)
                 && (one.quiet || !other.quiet)
                 && (one.captures || !other.captures)
         };
@@ -322,8 +350,13 @@ impl Betza {
         !self.orthogonal && self.leaps.iter().all(|leap| (leap.to.0 + leap.to.1) % 2 == 0)
     }
 
+    /// Whether some of its moves hop over men.
+    pub fn hops(&self) -> bool {
+        self.leaps.iter().any(|leap| !leap.hurdles.is_empty())
+    }
+
     /// Whether it has moves that are not true leaps of both colors and in both directions, nor slides like a rook's or a
-    /// bishop's: lame, limited, directed, or only with or without capture.
+    /// bishop's: lame, hopping, limited, directed, or only with or without capture.
     pub fn is_special(&self) -> bool {
         self.leaps.iter().any(|leap| !self.is_symmetric(leap))
     }
@@ -371,6 +404,9 @@ fn parse_part(text: &str, letters: &[char], start: usize) -> Result<(Betza, usiz
             'm' => part.moves = true,
             'c' => part.captures = true,
             'n' => part.lame = Some(at),
+            'p' | 'g' if part.hop.is_some() => return Err(BetzaError::Hop { text: text.to_owned(), index: at }),
+            'p' => part.hop = Some((at, Hop::Beyond)),
+            'g' => part.hop = Some((at, Hop::Behind)),
             'f' | 'b' | 'v' | 'l' | 'r' | 's' | 'h' => {
                 let pairs = |one: char, other: char| match one {
                     'f' | 'b' | 'v' => matches!(other, 'l' | 'r' | 's' | 'h'),
@@ -426,8 +462,13 @@ fn finish_part(
         end += 1;
         range = LONGEST;
     }
+    if let Some((index, _)) = part.hop
+        && (!digits.is_empty() || range != LONGEST || part.lame.is_some())
+    {
+        return Err(BetzaError::Hop { text, index });
+    }
     if let Some(index) = part.lame
-        && (range != 1 || matches!(atom, 'W' | 'F' | 'K' | 'R' | 'B' | 'Q'))
+        && matches!(atom, 'W' | 'F' | 'K' | 'R' | 'B' | 'Q')
     {
         return Err(BetzaError::Lame { text, index });
     }
@@ -456,14 +497,26 @@ fn finish_part(
             }
             let unsaid = !part.moves && !part.captures;
             let (quiet, captures) = (part.moves || unsaid, part.captures || unsaid);
-            let mut legs = if part.lame.is_some() { lame_legs((x, y)) } else { Vec::new() };
+            let passed = if part.lame.is_some() { lame_legs((x, y)) } else { Vec::new() };
+            let (mut at, mut way) = ((0, 0), Vec::new());
             for times in 1..=range {
                 let to = (x * times, y * times);
                 if to.0.abs() > LONGEST || to.1.abs() > LONGEST {
                     break;
                 }
-                moves.leaps.push(Leap { to, legs: legs.clone(), quiet, captures });
-                legs.push(to);
+                way.extend(passed.iter().map(|leg| (at.0 + leg.0, at.1 + leg.1)));
+                let (legs, hurdles) = match part.hop {
+                    None => (way.clone(), Vec::new()),
+                    Some((_, Hop::Beyond)) => (Vec::new(), way.clone()),
+                    Some((_, Hop::Behind)) => {
+                        way.split_last().map_or_else(Default::default, |(last, before)| (before.to_vec(), vec![*last]))
+                    }
+                };
+                if part.hop.is_none() || !hurdles.is_empty() {
+                    moves.leaps.push(Leap { to, legs, hurdles, quiet, captures });
+                }
+                way.push(to);
+                at = to;
             }
         }
     }
@@ -485,7 +538,13 @@ mod tests {
         assert!(champion.orthogonal && !champion.diagonal && champion.leaps.len() == 8);
         let centurion = Betza::parse("NnAnD").unwrap();
         assert_eq!(centurion.leaps.iter().filter(|leap| !leap.legs.is_empty()).count(), 8);
-        assert!(centurion.leaps.contains(&Leap { to: (0, -2), legs: vec![(0, -1)], quiet: true, captures: true }));
+        assert!(centurion.leaps.contains(&Leap {
+            to: (0, -2),
+            legs: vec![(0, -1)],
+            hurdles: vec![],
+            quiet: true,
+            captures: true
+        }));
     }
 
     #[test]
@@ -560,6 +619,37 @@ mod tests {
     }
 
     #[test]
+    fn hops() {
+        let find = |text: &str, to: (i8, i8)| {
+            let leaps = Betza::parse(text).unwrap().leaps;
+            leaps.into_iter().filter(|leap| leap.to == to).collect::<Vec<_>>()
+        };
+        let (legs, hurdles) = (vec![(1, 0), (2, 0)], vec![(1, 0), (2, 0)]);
+        let moves = Leap { to: (3, 0), legs, hurdles: vec![], quiet: true, captures: false };
+        let captures = Leap { to: (3, 0), legs: vec![], hurdles, quiet: false, captures: true };
+        assert_eq!(find("mRcpR", (3, 0)), [captures, moves], "the cannon of Xiangqi");
+        let behind = Leap { to: (3, 0), legs: vec![(1, 0)], hurdles: vec![(2, 0)], quiet: true, captures: true };
+        assert_eq!(find("gQ", (3, 0)), [behind], "the grasshopper");
+        assert_eq!(find("gQ", (1, 1)), [], "there is nobody to hop over");
+        assert_eq!(find("pNN", (2, 4))[0].hurdles, [(1, 2)]);
+        assert_eq!(Betza::parse("mpBcpB").unwrap(), Betza::parse("pFF").unwrap());
+        assert_eq!(Betza::idle_parts("RpR"), [""; 0]);
+        assert_eq!(Betza::idle_parts("gRpRNgN2N"), [""; 0].map(String::from).to_vec(), "it is not read");
+        assert_eq!(Betza::parse("Npnn").is_err(), true);
+        assert_eq!(Betza::parse("pRgR").unwrap().leaps.len(), 4 * 10, "what lands right behind may go on");
+        assert!(Betza::parse("pB").unwrap().hops() && Betza::parse("gB").unwrap().is_special());
+        assert!(!Betza::parse("nNRmB").unwrap().hops());
+    }
+
+    #[test]
+    fn lame_rides_are_lame_at_each_leap() {
+        let ride = Betza::parse("nNN").unwrap();
+        let second = ride.leaps.iter().find(|leap| leap.to == (2, 4)).unwrap();
+        assert_eq!(second.legs, [(0, 1), (1, 2), (1, 3)]);
+        assert_eq!(Betza::parse("nD2").unwrap(), Betza::parse("nDnD2").unwrap());
+    }
+
+    #[test]
     fn parts_that_add_nothing() {
         assert_eq!(Betza::idle_parts("RWN"), ["W"]);
         assert_eq!(Betza::idle_parts("NmNfN"), ["mN", "fN"]);
@@ -572,13 +662,16 @@ mod tests {
         assert_eq!(Betza::parse(""), Err(BetzaError::Empty));
         for (text, index, words) in [
             ("Rx", 1, "letter 2 (`x`)"),
-            ("pR", 0, "hop"),
+            ("jR", 0, "must pass over"),
+            ("pW", 0, "hop"),
+            ("RmgB3", 2, "hop"),
+            ("pgR", 1, "hop"),
+            ("npNN", 1, "hop"),
             ("RT", 1, "not one of the atoms"),
             ("n", 0, "atom must follow"),
             ("Nmf", 1, "letter 2"),
             ("nW", 0, "lame"),
             ("nR", 0, "lame"),
-            ("nNN", 0, "lame"),
             ("R0", 1, "range"),
             ("BfW12", 3, "range"),
             ("frK", 0, "`K` has no direction `fr`"),

@@ -69,6 +69,15 @@ const fn yes() -> bool {
     true
 }
 
+const fn one() -> u8 {
+    1
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_one(value: &u8) -> bool {
+    *value == 1
+}
+
 /// A game as written in its file: `Variant::compile` checks it and turns it into tables. docs/VARIANT-FILES.md describes
 /// the format for users.
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
@@ -178,13 +187,16 @@ pub struct PawnSpec {
     /// From which ranks, counted from its own side.
     #[serde(skip_serializing_if = "is_second_rank")]
     pub double_step_ranks: Vec<u8>,
+    /// Longer first steps: how many squares straight ahead, a digit, and from which ranks.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub long_steps: IndexMap<char, Vec<u8>>,
     /// Whether the double step is forbidden in check when the pawn would land beside an enemy pawn (RULES.md §1).
     #[serde(skip_serializing_if = "is_false")]
     pub double_step_barred_in_check_beside_pawn: bool,
     /// Whether such an enemy pawn counts when it is pinned to its king.
     #[serde(skip_serializing_if = "is_true")]
     pub pinned_pawn_bars: bool,
-    /// Whether a pawn that made a double step may be captured on the square it passed.
+    /// Whether a pawn that made a double step, or a longer one, may be captured on a square it passed.
     pub en_passant: bool,
     /// Where these rules come from.
     #[serde(skip_serializing_if = "Provenance::is_made")]
@@ -203,6 +215,7 @@ impl Default for PawnSpec {
             name: "pawn".to_owned(),
             double_step: true,
             double_step_ranks: vec![2],
+            long_steps: IndexMap::new(),
             double_step_barred_in_check_beside_pawn: false,
             pinned_pawn_bars: true,
             en_passant: true,
@@ -215,7 +228,7 @@ impl Default for PawnSpec {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PromotionSpec {
-    /// Letters of the men that it may become.
+    /// Letters of the men that it may become; empty where pawns do not promote and stay on the last rank.
     pub to: String,
     /// The first rank, counted from its own side, on which it promotes; the last of the board unless it is there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -266,6 +279,15 @@ pub struct CastlingSpec {
     /// In free castling, whether king and partner always end on each other's former side.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub crossing: bool,
+    /// In free castling, whether the partner always ends beside the king, on the king's former side of it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub beside: bool,
+    /// In free castling, the fewest squares that the king goes.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub shortest: u8,
+    /// In free castling, the most squares that the king goes; up to the partner's own unless it is there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest: Option<u8>,
     /// Where this comes from.
     #[serde(default, skip_serializing_if = "Provenance::is_made")]
     pub why: Provenance,

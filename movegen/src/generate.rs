@@ -4,6 +4,7 @@
 //! them. The walk goes over component boards: all orthogonal sliders, all diagonal sliders, each class of leapers; a
 //! queen is met twice, with different targets.
 
+mod hops;
 mod narrow;
 mod pawns;
 mod sink;
@@ -17,8 +18,9 @@ use crate::position::{FILE_A, LAST_FILE, Position, View, beside, forward};
 use crate::waiting::waiting_square;
 
 pub(crate) use campione_core::for_each_square as for_each;
+use hops::Tried;
 pub(crate) use narrow::generate_to;
-use pawns::{Arrivals, EnPassants, FreePawns};
+use pawns::{Arrivals, EnPassants, FreePawns, LongSteps};
 pub(crate) use sink::{Counter, Lister, Noisy, Quiet, Sink};
 
 /// The square from which a step leads to `to`.
@@ -89,7 +91,7 @@ pub(crate) struct Context<'p, 'v, B> {
     pub(crate) occupied: Bitboard,
     pub(crate) king: Square,
     /// Squares to which a man may go if it is no king: not on its own men nor on what cannot be captured, and in check
-    /// only where that parries the check.
+    /// only where that parries the check. Where men hop, checks and pins do not tell: each move is tried.
     pub(crate) targets: Bitboard,
     /// The same for the king.
     pub(crate) king_targets: Bitboard,
@@ -111,11 +113,16 @@ fn turn<B: Backend, S: Sink, const WHITE: bool, const WAITING: bool>(view: View<
     if context.targets.is_empty() {
         return;
     }
-    context.men::<S, WAITING>(sink, !context.pinned, context.targets);
-    let pawns = men.boards[component::PAWNS] & context.own;
-    context.pawns::<S, WHITE, WAITING>(sink, pawns - context.pinned, context.targets);
+    if view.position.variant.has_hoppers() {
+        let moves = backend.call(Tried::<_, WHITE, WAITING>(context, context.own, context.targets));
+        hops::hand_over(&moves, &context, sink);
+    } else {
+        context.men::<S, WAITING>(sink, !context.pinned, context.targets);
+        let pawns = men.boards[component::PAWNS] & context.own;
+        context.pawns::<S, WHITE, WAITING>(sink, pawns - context.pinned, context.targets);
+    }
     if let Some(square) = men.en_passant {
-        let en_passants = backend.call(EnPassants(context, sink.aside(), square));
+        let en_passants = backend.call(EnPassants(context, sink.aside(), square, Bitboard::ALL));
         sink.absorb(en_passants);
     }
     if context.pinned.any() {
@@ -163,6 +170,10 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
                 context.add_pin(pins, shields, line);
             }
         });
+        if position.variant.has_hoppers() {
+            (context.targets, context.pinned) = (king_targets, Bitboard::EMPTY);
+            pins.clear();
+        }
         context
     }
 
@@ -182,7 +193,7 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
                     if leapers.contains(leap.end) && whose {
                         let shields = leap.legs & self.occupied;
                         let line = leap.legs.with(leap.end);
-                        if shields.is_empty() {
+                        if shields.is_empty() && leap.has_hurdle(self.occupied) {
                             self.add_check(line);
                         } else if !shields.several() && shields.intersects(self.own) {
                             self.add_pin(pins, shields, line);
@@ -302,7 +313,7 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
                     let mut leaps = class.leaps[from.index()];
                     for leap in class.special_from(men.turn, from) {
                         let whose = !class.is_mixed || leap.is_of(position.role_at(from));
-                        if !leap.legs.intersects(self.occupied)
+                        if leap.is_open(self.occupied)
                             && leap.fits(self.occupied.contains(leap.end))
                             && whose
                         {
@@ -387,6 +398,10 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
             sink.pawns(right, step + 1, MoveKind::Capture);
         }
         sink.pawns(double, 2 * step, MoveKind::DoubleStep);
+        if variant.has_long_steps() {
+            let long = self.backend.call(LongSteps(*self, sink.aside(), pawns, targets));
+            sink.absorb(long);
+        }
     }
 }
 

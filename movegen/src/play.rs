@@ -66,7 +66,7 @@ impl<'v> Position<'v> {
                 let moved = self.role_at(from).unwrap_or(Role::PAWN);
                 let captured = match kind {
                     MoveKind::Capture | MoveKind::PromotionCapture => Some(to),
-                    MoveKind::EnPassant | MoveKind::EnPassantPromotion => Some(behind(to, us)),
+                    MoveKind::EnPassant | MoveKind::EnPassantPromotion => Some(passed_pawn(to, us, self.occupied())),
                     _ => None,
                 };
                 let mut instant = None;
@@ -85,7 +85,7 @@ impl<'v> Position<'v> {
                 if moved == Role::KING {
                     self.men.kings[us.index()] = to;
                 } else if moved == Role::PAWN {
-                    self.after_pawn_move(us, to, kind);
+                    self.after_pawn_move(us, from, to, kind);
                 }
                 if let Some(role) = instant {
                     self.promote_first_waiting(them, role);
@@ -128,7 +128,7 @@ impl<'v> Position<'v> {
             return None;
         }
         let double_step = mv.kind() == MoveKind::DoubleStep && self.variant.en_passant();
-        if double_step && self.men.pawn_captors(them, behind(to, us)).any() {
+        if double_step && self.men.passed(us, from, to).is_some() {
             return None;
         }
         if let Some(square) = self.men.en_passant {
@@ -139,14 +139,13 @@ impl<'v> Position<'v> {
     }
 
     #[inline(always)]
-    fn after_pawn_move(&mut self, us: Color, to: Square, kind: MoveKind) {
+    fn after_pawn_move(&mut self, us: Color, from: Square, to: Square, kind: MoveKind) {
         if kind == MoveKind::DoubleStep {
-            if self.variant.en_passant() {
-                let passed = behind(to, us);
-                if self.men.pawn_captors(!us, passed).any() {
-                    self.men.en_passant = Some(passed);
-                    self.key ^= zobrist::en_passant(passed);
-                }
+            if self.variant.en_passant()
+                && let Some(passed) = self.men.passed(us, from, to)
+            {
+                self.men.en_passant = Some(passed);
+                self.key ^= zobrist::en_passant(passed);
             }
         } else if let Some(wait) = self.variant.promotion_wait()
             && self.variant.last_rank(us).contains(to)
@@ -229,6 +228,17 @@ impl<'v> Position<'v> {
             self.key ^= self.rights_key(color, dropped);
         }
     }
+}
+
+/// The pawn that `us` captures en passant on `square`: the first man behind it. After a longer step than a double one there
+/// may be empty squares between.
+#[inline(always)]
+pub(crate) fn passed_pawn(square: Square, us: Color, occupied: Bitboard) -> Square {
+    let mut pawn = behind(square, us);
+    while !occupied.contains(pawn) {
+        pawn = behind(pawn, us);
+    }
+    pawn
 }
 
 /// The square behind `square`, seen from `color`.

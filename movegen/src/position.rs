@@ -26,7 +26,8 @@ pub(crate) struct Men {
     pub(crate) colors: [Bitboard; 2],
     pub(crate) kings: [Square; 2],
     pub(crate) turn: Color,
-    /// The square passed over by the last double step, only when a pawn stands to capture there.
+    /// The square passed over by the last double step, only when a pawn stands to capture there; of a longer step the first
+    /// of such squares.
     pub(crate) en_passant: Option<Square>,
     /// Rights of each color as bits of [`SideCastling::rights`].
     pub(crate) rights: [u8; 2],
@@ -37,6 +38,20 @@ impl Men {
     #[inline(always)]
     pub(crate) fn pawn_captors(&self, by: Color, square: Square) -> Bitboard {
         pawn_attacks(!by, Bitboard::of(square)) & self.boards[component::PAWNS] & self.colors[by.index()]
+    }
+
+    /// The first square on which a pawn that goes from `from` to `to` in one long step of `us` could be captured.
+    #[inline(always)]
+    pub(crate) fn passed(&self, us: Color, from: Square, to: Square) -> Option<Square> {
+        let step = i32::from(forward(us));
+        let mut passed = Square::wrapping((from.index() as i32 + step) as u32);
+        while passed != to {
+            if self.pawn_captors(!us, passed).any() {
+                return Some(passed);
+            }
+            passed = Square::wrapping((passed.index() as i32 + step) as u32);
+        }
+        None
     }
 
     /// One of the component boards; empty for an index beyond them, which no role has.
@@ -180,10 +195,30 @@ impl<'v> Position<'v> {
     }
 
     /// The square that the last double step passed over, given only when a pawn stands so that it could
-    /// pseudo-legally capture there.
+    /// pseudo-legally capture there. Of a longer step it is the first such square.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
         self.men.en_passant
+    }
+
+    /// The squares that the last double step or longer step passed over and on which a pawn could pseudo-legally capture.
+    pub fn en_passant_squares(&self) -> Bitboard {
+        let us = self.men.turn;
+        let (Some(mut square), Some(pawn)) = (self.men.en_passant, self.passed_pawn()) else { return Bitboard::EMPTY };
+        let mut squares = Bitboard::EMPTY;
+        while square != pawn {
+            if self.men.pawn_captors(us, square).any() {
+                squares = squares.with(square);
+            }
+            square = crate::play::behind(square, us);
+        }
+        squares
+    }
+
+    /// The pawn that could be captured en passant, if there is one.
+    pub fn passed_pawn(&self) -> Option<Square> {
+        let square = self.men.en_passant?;
+        Some(crate::play::passed_pawn(square, self.men.turn, self.occupied()))
     }
 
     /// Plies since the last capture, pawn move or promotion.
@@ -456,7 +491,7 @@ impl View<'_, '_> {
             if class.is_special() {
                 for leap in class.special_to(by, square) {
                     let whose = !class.is_mixed || leap.is_of(position.role_at(leap.end));
-                    if board.contains(leap.end) && !leap.legs.intersects(occupied) && whose {
+                    if board.contains(leap.end) && leap.is_open(occupied) && whose {
                         found = found.with(leap.end);
                     }
                 }
@@ -486,7 +521,7 @@ impl View<'_, '_> {
                     || class.special_from(man.color, from).iter().any(|leap| {
                         leap.end == square
                             && leap.is_of(Some(man.role))
-                            && !leap.legs.intersects(occupied)
+                            && leap.is_open(occupied)
                             && leap.fits(occupied.contains(square))
                     })
             })

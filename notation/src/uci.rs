@@ -111,7 +111,7 @@ pub(crate) struct Coordinates {
     pub(crate) turn_promotion: Option<(Square, char)>,
 }
 
-fn square(text: &mut &str, first_rank: u8) -> Option<Square> {
+pub(crate) fn square(text: &mut &str, first_rank: u8) -> Option<Square> {
     let file = text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
     let rest = &text[1..];
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -119,12 +119,6 @@ fn square(text: &mut &str, first_rank: u8) -> Option<Square> {
     let rank: u8 = (digits == 1 || digits == 2 && !number.starts_with('0')).then(|| number.parse().ok())??;
     *text = after;
     Square::new(file, rank.checked_sub(first_rank)?)
-}
-
-/// A text that is one square and nothing else.
-pub(crate) fn whole_square(text: &str, first_rank: u8) -> Option<Square> {
-    let rest = &mut &*text;
-    square(rest, first_rank).filter(|_| rest.is_empty())
 }
 
 fn letter(text: &mut &str) -> Option<char> {

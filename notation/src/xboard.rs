@@ -201,6 +201,9 @@ fn pawn_not_shown(mv: Move, position: &Position<'_>) -> Option<&'static str> {
     if mv.kind().is_en_passant() && own_half(mv.from(), position) {
         return Some("a capture en passant from a rank that it takes for the pawn's own half of the board");
     }
+    if mv.from().rank().abs_diff(mv.to().rank()) > 2 {
+        return Some("a step of more than two squares");
+    }
     if mv.kind() == MoveKind::DoubleStep && variant.start().board.piece_at(mv.from()) != position.piece_at(mv.from()) {
         return Some("a double step from where no pawn has begun");
     }

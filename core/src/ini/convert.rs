@@ -267,6 +267,9 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             in_check: false,
             lost_by_check: false,
             crossing: true,
+            beside: false,
+            shortest: 1,
+            longest: None,
             why: Provenance::default(),
         };
         spec.castling.insert('O', castling);

@@ -2,6 +2,7 @@
 
 use campione_core::{Bitboard, Color, Role, Square, component};
 
+use super::hops::{Tried, hand_over};
 use super::{Castlings, Context, EnPassants, PinnedMen, Pins, Sink, color, for_each};
 use crate::attacks::Backend;
 use crate::position::View;
@@ -73,12 +74,19 @@ fn turn_to<B: Backend, S: Sink, const WHITE: bool, const WAITING: bool>(
     }
     context.targets &= Bitboard::of(to);
     let movers = context.men_of(role);
+    if role == Role::PAWN
+        && let Some(square) = men.en_passant
+        && (square == to || view.position.variant.has_long_steps())
+    {
+        let en_passants = backend.call(EnPassants(context, sink.aside(), square, Bitboard::of(to)));
+        sink.absorb(en_passants);
+    }
+    if view.position.variant.has_hoppers() {
+        let moves = backend.call(Tried::<_, WHITE, WAITING>(context, movers, context.targets));
+        return hand_over(&moves, &context, sink);
+    }
     if role == Role::PAWN {
         context.pawns::<S, WHITE, WAITING>(sink, movers - context.pinned, context.targets);
-        if men.en_passant == Some(to) {
-            let en_passants = backend.call(EnPassants(context, sink.aside(), to));
-            sink.absorb(en_passants);
-        }
     } else if context.targets.is_empty() {
         return;
     } else {

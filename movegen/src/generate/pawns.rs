@@ -1,11 +1,12 @@
 //! What pawns do seldom: promotions with conditions, captures en passant, and who bars a double step in check.
 
-use campione_core::{Bitboard, Square};
+use campione_core::{Bitboard, Square, component};
 
 use super::{Context, Sink, for_each, origin};
 use crate::attacks::{Backend, Operation};
 use crate::moves::MoveKind;
-use crate::position::{View, forward};
+use crate::play::passed_pawn;
+use crate::position::{View, beside, forward};
 
 /// Those of some enemy pawns that are not pinned to their king.
 pub(super) struct FreePawns<'p, 'v, B>(pub(super) Context<'p, 'v, B>, pub(super) Bitboard);
@@ -60,35 +61,84 @@ impl<X: Backend, S: Sink> Operation for Arrivals<'_, '_, X, S> {
     }
 }
 
-/// Captures en passant on a square: tried out, because two men leave their squares at once.
-pub(super) struct EnPassants<'p, 'v, B, S>(pub(super) Context<'p, 'v, B>, pub(super) S, pub(super) Square);
+/// First steps of more than two squares of some pawns to some targets.
+pub(super) struct LongSteps<'p, 'v, B, S>(
+    pub(super) Context<'p, 'v, B>,
+    pub(super) S,
+    pub(super) Bitboard,
+    pub(super) Bitboard,
+);
+
+impl<X: Backend, S: Sink> Operation for LongSteps<'_, '_, X, S> {
+    type Output = S;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> S {
+        let LongSteps(context, mut sink, pawns, targets) = self;
+        let View { position, men } = context.view;
+        let variant = position.variant;
+        let step = forward(men.turn);
+        let empty = variant.board() - context.occupied;
+        let mut targets = targets;
+        if context.in_check && variant.double_step_barred() {
+            let mut enemies = men.boards[component::PAWNS] & context.enemy;
+            if !variant.pinned_pawn_bars() {
+                enemies = context.backend.call(FreePawns(context, enemies));
+            }
+            targets -= beside(enemies);
+        }
+        for long in variant.long_steps() {
+            let from = pawns & long.from[men.turn.index()];
+            let to = (0..long.squares).fold(from, |at, _| at.shift(step) & empty);
+            sink.pawns(to & targets, step * long.squares as i8, MoveKind::DoubleStep);
+        }
+        sink
+    }
+}
+
+/// Captures en passant on those of some squares that a pawn has passed, from the first on which it could be captured:
+/// tried out, because two men leave their squares at once.
+pub(super) struct EnPassants<'p, 'v, B, S>(
+    pub(super) Context<'p, 'v, B>,
+    pub(super) S,
+    pub(super) Square,
+    pub(super) Bitboard,
+);
 
 impl<X: Backend, S: Sink> Operation for EnPassants<'_, '_, X, S> {
     type Output = S;
 
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> S {
-        let EnPassants(context, mut sink, square) = self;
+        let EnPassants(context, mut sink, first, wanted) = self;
         let us = context.view.men.turn;
-        let captured = origin(square, forward(us));
         let View { position, .. } = context.view;
         let variant = position.variant;
-        for_each!((context.view.men.pawn_captors(us, square)), from => {
-            let occupied = context.occupied.without(from).without(captured).with(square);
-            let attackers = context.view.attackers(context.backend, context.king, !us, occupied);
-            if attackers.without(captured).is_empty() {
-                let promotes = variant.arrival_zone(us).contains(square);
-                if promotes {
-                    let stock = if variant.promotes_from_stock() { position.stock(us) } else { u32::MAX };
-                    for &role in variant.promotions().iter().filter(|role| stock & (1 << role.index()) != 0) {
-                        sink.en_passant_promotion(from, square, role);
+        let captured = passed_pawn(first, us, context.occupied);
+        let mut square = first;
+        while square != captured {
+            if !wanted.contains(square) {
+                square = origin(square, forward(us));
+                continue;
+            }
+            for_each!((context.view.men.pawn_captors(us, square)), from => {
+                let occupied = context.occupied.without(from).without(captured).with(square);
+                let attackers = context.view.attackers(context.backend, context.king, !us, occupied);
+                if attackers.without(captured).is_empty() {
+                    let promotes = variant.arrival_zone(us).contains(square);
+                    if promotes {
+                        let stock = if variant.promotes_from_stock() { position.stock(us) } else { u32::MAX };
+                        for &role in variant.promotions().iter().filter(|role| stock & (1 << role.index()) != 0) {
+                            sink.en_passant_promotion(from, square, role);
+                        }
+                    }
+                    if !promotes || variant.promotion_is_optional() {
+                        sink.en_passant(from, square);
                     }
                 }
-                if !promotes || variant.promotion_is_optional() {
-                    sink.en_passant(from, square);
-                }
-            }
-        });
+            });
+            square = origin(square, forward(us));
+        }
         sink
     }
 }

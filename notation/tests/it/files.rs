@@ -142,7 +142,7 @@ fn movements_mean_the_same() {
     for _ in 0..4000 {
         let mut moves = String::new();
         for _ in 0..random.index(4) {
-            moves.push(char::from(b"fblrvshmcn"[random.index(10)]));
+            moves.push(char::from(b"fblrvshmcnpg"[random.index(12)]));
         }
         let atom = char::from(b"WFDANHCLZJGKRBQ"[random.index(15)]);
         moves.push(atom);
@@ -209,6 +209,14 @@ const RARE: &[slow::Seen] = &[
     slow::Seen::EnPassant,
     slow::Seen::EnPassantPromotion,
     slow::Seen::DoubleStepFromElsewhere,
+    slow::Seen::LongStep,
+    slow::Seen::SeveralPassedSquares,
+    slow::Seen::EnPassantFromAfar,
+    slow::Seen::ArrivalWithoutPromotion,
+    slow::Seen::Hop,
+    slow::Seen::CheckByHop,
+    slow::Seen::HurdleExposesKing,
+    slow::Seen::HurdleMustStay,
     slow::Seen::OptionalPromotion,
     slow::Seen::EarlyPromotion,
     slow::Seen::StockRefusesKind,

@@ -56,6 +56,7 @@ impl Exchange<'_, '_> {
                     && leap.captures
                     && leap.is_of(Some(man.role))
                     && leap.legs.into_iter().all(|leg| empty(&leg))
+                    && (leap.hurdles.is_empty() || leap.hurdles.into_iter().filter(|leg| !empty(leg)).count() == 1)
             })
     }
 
