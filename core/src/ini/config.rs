@@ -41,6 +41,7 @@ pub(super) struct Config {
     pub(super) immobility_illegal: bool,
     pub(super) double_step: bool,
     pub(super) double_region: [Bitboard; 2],
+    pub(super) triple_region: [Bitboard; 2],
     pub(super) castling: bool,
     /// Castling as in Chess960: from any array.
     pub(super) random_castling: bool,
@@ -72,6 +73,7 @@ impl Default for Config {
             immobility_illegal: false,
             double_step: true,
             double_region: [Bitboard::rank(1), Bitboard::rank(6)],
+            triple_region: [Bitboard::EMPTY; 2],
             castling: true,
             random_castling: false,
             king_targets: [6, 2],
@@ -278,6 +280,8 @@ impl Config {
             }
             "doubleStepRegionWhite" => self.double_region[0] = region(value)?,
             "doubleStepRegionBlack" => self.double_region[1] = region(value)?,
+            "tripleStepRegionWhite" => self.triple_region[0] = region(value)?,
+            "tripleStepRegionBlack" => self.triple_region[1] = region(value)?,
             "promotionPawnTypes" if value == "-" => self.promotes = false,
             "pawnTypes" | "promotionPawnTypes" => {
                 self.pawn = self.one_kind(value)?;
@@ -350,8 +354,8 @@ impl Config {
 
 /// Refuses movements that Fairy-Stockfish reads in another way than it says, or not at all.
 fn foreign_ride(moves: &str) -> Result<(), Wrong> {
-    // How far it slides or rides along each kind of line, in its order: orthogonal, diagonal, knight's.
-    let mut ranges: [Option<String>; 3] = [None, None, None];
+    // How far it slides, rides or hops along each kind of line, in its order: orthogonal, diagonal, knight's.
+    let mut ranges: [[Option<String>; 2]; 3] = Default::default();
     for part in Betza::part_texts(moves) {
         let (modifiers, atom, range) = part.split();
         let part = &part.0;
@@ -369,9 +373,17 @@ fn foreign_ride(moves: &str) -> Result<(), Wrong> {
             _ => return Err(format!("`{part}` cannot be taken over: Fairy-Stockfish has rides of W, F and N alone")),
         };
         let rides = matches!(atom, "R" | "B" | "Q") || !range.is_empty();
-        let far = if range.chars().all(|letter| letter.is_ascii_digit()) { range.to_owned() } else { String::new() };
+        let hop = modifiers.chars().find(|letter| matches!(letter, 'p' | 'g'));
+        if hop.is_some() && (lines.is_empty() || lines.contains(&2)) {
+            return Err(format!(
+                "`{part}` cannot be taken over: Fairy-Stockfish hops along ranks, files and diagonals alone"
+            ));
+        }
+        let mut far =
+            if range.chars().all(|letter| letter.is_ascii_digit()) { range.to_owned() } else { String::new() };
+        far.extend(hop);
         for &line in lines.iter().filter(|_| rides) {
-            match ranges.get_mut(line) {
+            match ranges.get_mut(line).map(|ranges| &mut ranges[usize::from(hop.is_some())]) {
                 Some(Some(known)) if *known != far => {
                     return Err(format!(
                         "`{part}` cannot be taken over: Fairy-Stockfish keeps one range for each direction"

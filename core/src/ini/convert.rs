@@ -120,6 +120,17 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             }
         };
         double_step &= !double_step_ranks.is_empty();
+        let mut long_steps = IndexMap::new();
+        match ranks_of(config, config.triple_region) {
+            Ok(found) if !found.is_empty() && config.double_step && pawn.double_step => {
+                long_steps.insert('3', found);
+            }
+            Ok(_) => {}
+            Err(message) => {
+                let key = self.either("tripleStepRegionBlack", "tripleStepRegionWhite");
+                self.refuse(key, message);
+            }
+        }
         let zone = ranks_of(config, config.promotion_region).and_then(|zone| {
             let first = zone.first().copied().unwrap_or(ranks);
             let whole = zone.iter().copied().eq(first..=ranks) && !zone.is_empty();
@@ -130,13 +141,18 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             self.refuse(key, message);
             ranks
         });
-        if !config.mandatory_promotion && !config.immobility_illegal {
+        let promotes = config.promotes || config.letter(&config.pawn).is_none();
+        if !promotes && config.immobility_illegal {
+            self.refuse("immobilityIllegal", "that a pawn may not go to the last rank cannot be expressed");
+        }
+        if promotes && !config.mandatory_promotion && !config.immobility_illegal {
             self.refuse(
                 "mandatoryPawnPromotion",
                 "a pawn that may stay one on the last rank cannot be expressed; with `immobilityIllegal = true` it may not",
             );
         }
-        let passed = double_step_ranks.iter().any(|&rank| double_step && pawn.en_passant && ranks - rank >= first);
+        let passed =
+            promotes && double_step_ranks.iter().any(|&rank| double_step && pawn.en_passant && ranks - rank >= first);
         if passed {
             let key = self.either("promotionRegionWhite", "promotionRank");
             self.refuse(key, "it holds squares of captures en passant, which would promote here and do not there");
@@ -147,34 +163,34 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             let text = format!("that `{letter}` may not go where it could never move again cannot be expressed");
             self.refuse("immobilityIllegal", text);
         }
-        let mut to: String = config.promotions.iter().filter_map(|kind| config.letter(kind)).collect();
-        let limits = config.limits.iter().filter(|(kind, _)| config.promotions.contains(kind));
+        let kinds: &[String] = if promotes { &config.promotions } else { &[] };
+        let mut to: String = kinds.iter().filter_map(|kind| config.letter(kind)).collect();
+        let limits = config.limits.iter().filter(|(kind, _)| kinds.contains(kind));
         let limits: IndexMap<char, u8> =
             limits.filter_map(|(kind, &limit)| Some((config.letter(kind)?, limit))).collect();
-        if !limits.is_empty() && limits.len() < config.promotions.len() {
+        if !limits.is_empty() && limits.len() < kinds.len() {
             self.refuse(
                 "promotionLimit",
                 "limits for some of promotionPieceTypes and none for others cannot be expressed",
             );
         }
-        if !config.promotes && config.letter(&config.pawn).is_some() {
-            self.refuse("promotionPawnTypes", "that pawns do not promote cannot be expressed");
-        } else if to.is_empty() && config.letter(&config.pawn).is_some() {
-            self.refuse("promotionPieceTypes", "name what a pawn becomes");
-        } else if to.is_empty() {
+        if promotes && to.is_empty() && config.letter(&config.pawn).is_some() {
+            self.refuse("promotionPieceTypes", "name what a pawn becomes; with `promotionPawnTypes = -` none promotes");
+        } else if promotes && to.is_empty() {
             to = piece.iter().find(|(_, man)| !man.royal).map_or(String::new(), |(letter, _)| letter.clone());
         }
         let pawn = PawnSpec {
             letter: pawn.letter.to_string(),
             double_step,
             double_step_ranks: if double_step { double_step_ranks } else { vec![2] },
-            en_passant: double_step && pawn.en_passant,
+            en_passant: (double_step || !long_steps.is_empty()) && pawn.en_passant,
+            long_steps,
             ..PawnSpec::default()
         };
         let promotion = PromotionSpec {
             to,
-            rank: (first < ranks).then_some(first),
-            optional: !config.mandatory_promotion && first < ranks,
+            rank: (promotes && first < ranks).then_some(first),
+            optional: promotes && !config.mandatory_promotion && first < ranks,
             wait: None,
             from_stock: !limits.is_empty(),
             limits,
@@ -341,6 +357,7 @@ pub(super) fn span_of(config: &Config, key: &[String]) -> Option<Range<usize>> {
         ["board"] => &["maxFile", "maxRank"],
         ["board", ..] => &["startFen"],
         ["pawn", "double_step_ranks"] => &["doubleStepRegionWhite", "doubleStepRank", "promotionRegionWhite"],
+        ["pawn", "long_steps", ..] => &["tripleStepRegionWhite", "tripleStepRegionBlack"],
         ["promotion", "rank"] => &["promotionRegionWhite", "promotionRank"],
         ["promotion", ..] => &["promotionPieceTypes"],
         ["castling", _, "toward_last_file", ..] => &["castlingKingsideFile", "startFen"],

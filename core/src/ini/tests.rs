@@ -76,6 +76,17 @@ fn castling_from_any_array() {
 }
 
 #[test]
+fn triple_steps_hoppers_and_pawns_that_do_not_promote() {
+    let lines = "tripleStepRegionWhite = *2\ntripleStepRegionBlack = *9\ncannon = c\ncustomPiece1 = g:mRgBcpR";
+    let variant = game(&format!("[x:shako]\n{lines}\nstartFen = 4k5/10/10/10/g8c/10/10/10/P8P/R4K3R w - - 0 1"));
+    assert_eq!((&variant.spec().pawn.long_steps[&'3'], variant.has_hoppers()), (&vec![2], true));
+    let none = game("[x:chess]\npromotionPawnTypes = -");
+    assert!(none.promotions().is_empty() && none.spec().pawn.double_step);
+    let again = game("[y:chess]\npromotionPawnTypes = -\n[x:y]\npromotionPawnTypes = p");
+    assert_eq!(again.promotions().len(), 4);
+}
+
+#[test]
 fn sections_start_from_earlier_ones_and_letters_move() {
     let text = "[one:chess]\nqueen = -\nfers = q\n\n[two:one]\nfers = m\nrook = q\nstartFen = qnbmkbnq/pppppppp/8/8/8/8/PPPPPPPP/QNBMKBNQ w KQkq -\n";
     let variant = game(text);
@@ -127,7 +138,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("capturesToHand = true", "true", "there are no drops"),
     ("gating = true", "true", "nothing is put on the board"),
     ("flipEnclosedPieces = reversi", "reversi", "men keep their color"),
-    ("customPiece1 = x:pR", "x:pR", "hop"),
+    ("customPiece1 = x:jR", "x:jR", "must pass over"),
     ("customPiece1 = x", "x", "a movement is missing"),
     ("customPiece1 = x:AA", "x:AA", "rides of W, F and N alone"),
     ("customPiece1 = x:C2", "x:C2", "rides of W, F and N alone"),
@@ -137,7 +148,10 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("knight = n:NN", "n:NN", "its movement is fixed"),
     ("mobilityRegionWhiteKing = *1", "*1", "every man may go anywhere"),
     ("promotedPieceType = n:q", "n:q", "only pawns promote"),
-    ("tripleStepRegionWhite = *2", "*2", "two squares at most"),
+    ("tripleStepRegionWhite = *2", "*2", "must mirror each other"),
+    ("tripleStepRegionWhite = *6\ntripleStepRegionBlack = *3", "*6", "end before the pawn promotes"),
+    ("customPiece1 = x:pNN", "x:pNN", "along ranks, files and diagonals alone"),
+    ("customPiece1 = x:pRgR", "x:pRgR", "one range for each direction"),
     ("doubleStepRegionWhite = *2 *3", "*2 *3", "must mirror each other"),
     ("doubleStepRegionWhite = b2 c2\ndoubleStepRegionBlack = b7 c7", "b7 c7", "of whole ranks"),
     ("promotionRegionWhite = *6 *8\npromotionRegionBlack = *1 *3", "*1 *3", "in one piece"),
@@ -157,7 +171,8 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR b - - 0 1", "", "White must be to move"),
     ("startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCN1 w K - 0 1", "", "no `R` stands there"),
     ("startFen = rnabqkbcnr/pppppppppp/10/10/10/PPPPPPPPPP/RNABQKBCNR w - - 0 1", "", "its board is 10x7"),
-    ("promotionPawnTypes = -", "-", "that pawns do not promote"),
+    ("promotionPawnTypes = -\nimmobilityIllegal = true", "true", "may not go to the last rank"),
+    ("promotionPieceTypes = -", "-", "with `promotionPawnTypes = -` none promotes"),
     ("king = k:R", "k:R", "true leaps"),
     ("king = -", "-", "every side needs one king"),
     ("casling = true", "casling", "did you mean `castling`?"),
