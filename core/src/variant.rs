@@ -72,9 +72,19 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// The ids of the built-in games.
+    /// The ids of the built-in games but for the guests.
     pub fn ids() -> impl Iterator<Item = &'static str> {
         VariantSpec::ids()
+    }
+
+    /// The ids of the guests: games that people know from elsewhere, built in as a user's file would describe them.
+    pub fn guest_ids() -> impl Iterator<Item = &'static str> {
+        VariantSpec::guest_ids()
+    }
+
+    /// The ids of all built-in games, the guests last.
+    pub fn all_ids() -> impl Iterator<Item = &'static str> {
+        VariantSpec::all_ids()
     }
 
     /// A built-in game.

@@ -36,8 +36,11 @@ fn start_of(id: &str) -> &'static str {
 
 #[test]
 fn games_that_we_have_too_are_the_same() {
-    let same = ["capablanca", "gothic", "embassy", "janus", "chess"].map(|id| (id, id));
-    for (id, name) in same.into_iter().chain([("crc", "caparandom"), ("chess960", "fischerandom")]) {
+    let same = ["capablanca", "gothic", "embassy", "janus", "chess"]
+        .into_iter()
+        .chain(Variant::guest_ids())
+        .map(|id| (id, id));
+    for (id, name) in same.chain([("crc", "caparandom"), ("chess960", "fischerandom")]) {
         let (ours, theirs) = (Variant::named(id).unwrap(), game(&format!("[x:{name}]\n{}", start_of(id))));
         assert_eq!(ours.spec().board.numbering, theirs.spec().board.numbering, "{id}");
         assert_eq!(ours.spec().notation, theirs.spec().notation, "{id}");
@@ -52,6 +55,22 @@ fn games_that_we_have_too_are_the_same() {
             assert_eq!(rows(&ours), rows(&theirs), "{id}");
         }
         assert_eq!(ours.spec().pawn.double_step_ranks, theirs.spec().pawn.double_step_ranks, "{id}");
+        assert_eq!(ours.spec().pawn.double_step, theirs.spec().pawn.double_step, "{id}");
+        let ends = |variant: &Variant| {
+            let draws = &variant.spec().draws;
+            (draws.stalemate, draws.bare_king, draws.moves, draws.repetition, draws.dead_position)
+        };
+        assert_eq!(ends(&ours), ends(&theirs), "{id}");
+        let moves = |variant: &Variant| -> std::collections::BTreeMap<String, crate::Betza> {
+            let pieces = variant.spec().piece.iter();
+            pieces.map(|(letter, piece)| (letter.clone(), crate::Betza::parse(&piece.moves).unwrap())).collect()
+        };
+        assert_eq!(moves(&ours), moves(&theirs), "{id}");
+        let promotion = |variant: &Variant| {
+            let rule = &variant.spec().promotion;
+            (rule.rank, rule.optional, rule.from_stock)
+        };
+        assert_eq!(promotion(&ours), promotion(&theirs), "{id}");
         let sorted = |variant: &Variant| {
             let mut letters: Vec<char> = variant.spec().promotion.to.chars().collect();
             letters.sort_unstable();
