@@ -141,7 +141,8 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             self.refuse(key, message);
             ranks
         });
-        let promotes = config.promotes || config.letter(&config.pawn).is_none();
+        // Fairy-Stockfish's own pawn promotes whatever `promotionPawnTypes` says.
+        let promotes = config.promotes || config.pawn == "pawn" || config.letter(&config.pawn).is_none();
         if !promotes && config.immobility_illegal {
             self.refuse("immobilityIllegal", "that a pawn may not go to the last rank cannot be expressed");
         }

@@ -99,10 +99,13 @@ fn triple_steps_hoppers_and_pawns_that_do_not_promote() {
     let lines = "tripleStepRegionWhite = *2\ntripleStepRegionBlack = *9\ncannon = c\ncustomPiece1 = g:mRgBcpR";
     let variant = game(&format!("[x:shako]\n{lines}\nstartFen = 4k5/10/10/10/g8c/10/10/10/P8P/R4K3R w - - 0 1"));
     assert_eq!((&variant.spec().pawn.long_steps[&'3'], variant.has_hoppers()), (&vec![2], true));
-    let none = game("[x:chess]\npromotionPawnTypes = -");
+    let own = "customPiece1 = p:fmWfceFifmnD\npawnTypes = p\npromotionPawnTypes = -";
+    let none = game(&format!("[x:chess]\n{own}"));
     assert!(none.promotions().is_empty() && none.spec().pawn.double_step);
-    let again = game("[y:chess]\npromotionPawnTypes = -\n[x:y]\npromotionPawnTypes = p");
+    let again = game(&format!("[y:chess]\n{own}\n[x:y]\npromotionPawnTypes = p"));
     assert_eq!(again.promotions().len(), 4);
+    // Fairy-Stockfish's own pawn promotes whatever that key says.
+    assert_eq!(game("[x:chess]\npromotionPawnTypes = -").promotions().len(), 4);
 }
 
 #[test]
@@ -190,7 +193,11 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR b - - 0 1", "", "White must be to move"),
     ("startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCN1 w K - 0 1", "", "no `R` stands there"),
     ("startFen = rnabqkbcnr/pppppppppp/10/10/10/PPPPPPPPPP/RNABQKBCNR w - - 0 1", "", "its board is 10x7"),
-    ("promotionPawnTypes = -\nimmobilityIllegal = true", "true", "may not go to the last rank"),
+    (
+        "customPiece1 = p:mfWcfF\npawnTypes = p\npromotionPawnTypes = -\nimmobilityIllegal = true",
+        "true",
+        "may not go to the last rank",
+    ),
     ("promotionPieceTypes = -", "-", "with `promotionPawnTypes = -` none promotes"),
     ("king = k:R", "k:R", "true leaps"),
     ("king = -", "-", "every side needs one king"),

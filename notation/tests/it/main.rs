@@ -8,6 +8,7 @@ mod epd;
 mod fen_faults;
 mod files;
 mod games;
+mod guests;
 mod mutations;
 mod notations;
 mod pgn;
