@@ -136,13 +136,15 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             let whole = zone.iter().copied().eq(first..=ranks) && !zone.is_empty();
             whole.then_some(first).ok_or_else(|| format!("must be ranks in one piece up to the last, {ranks}"))
         });
-        let first = zone.unwrap_or_else(|message| {
-            let key = self.either("promotionRegionBlack", "promotionRegionWhite");
-            self.refuse(key, message);
-            ranks
-        });
         // Fairy-Stockfish's own pawn promotes whatever `promotionPawnTypes` says.
         let promotes = config.promotes || config.pawn == "pawn" || config.letter(&config.pawn).is_none();
+        let first = zone.unwrap_or_else(|message| {
+            if promotes {
+                let key = self.either("promotionRegionBlack", "promotionRegionWhite");
+                self.refuse(key, message);
+            }
+            ranks
+        });
         if !promotes && config.immobility_illegal {
             self.refuse("immobilityIllegal", "that a pawn may not go to the last rank cannot be expressed");
         }

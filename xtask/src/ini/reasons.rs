@@ -14,10 +14,13 @@ const REASONS: &[(&str, &[&str])] = &[
     ("a palace or another part of the board for some pieces", &["anywhere on the board", "board has no lines"]),
     ("other pieces than pawns promote", &["only pawns promote"]),
     ("checks, passes or castlings forbidden or allowed otherwise", &["giving check is always", "castle as they like"]),
+    ("counts of material or of moves that decide", &["nobody counts material", "there is one count"]),
+    ("a pawn that may stay one on the last rank", &["may stay one on the last rank"]),
     ("pawns of another movement", &["movement of pawns", "pawns step ahead"]),
     ("a king that does more than leap", &["true leaps to both sides"]),
     ("a board out of range", &["is out of range"]),
-    ("different rules for White and Black", &["White and Black have the same", "must mirror each other"]),
+    ("different rules for White and Black", &["White and Black have the same"]),
+    ("promotion on other ranks for White than for Black", &["must mirror each other"]),
 ];
 
 /// The group of a game with these faults.
