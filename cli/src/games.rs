@@ -103,7 +103,7 @@ impl GameFile {
             _ => (name, None),
         };
         let like_file = is_ini(path) || has_extension(path, "toml") || path.contains(['/', '\\']);
-        if !like_file && (Variant::ids().any(|id| id == path) || !Path::new(path).is_file()) {
+        if !like_file && (Variant::all_ids().any(|id| id == path) || !Path::new(path).is_file()) {
             return Ok(None);
         }
         let text = read(Path::new(path)).with_context(|| path.to_owned())?;

@@ -422,28 +422,42 @@ pub struct UnknownVariant {
 
 fn hint(near: &[&str]) -> String {
     if near.is_empty() {
-        format!("; there are {}", VariantSpec::ids().collect::<Vec<_>>().join(", "))
+        format!("; there are {}", VariantSpec::all_ids().collect::<Vec<_>>().join(", "))
     } else {
         format!("; did you mean {}?", near.join(" or "))
     }
 }
 
-macro_rules! built_in {
-    ($($id:literal)*) => {
-        /// The games' files by id, in the order in which they are listed.
-        const BUILT_IN: &[(&str, &str)] = &[$(($id, include_str!(concat!("../variants/", $id, ".toml")))),*];
-    };
+macro_rules! files {
+    ($($id:literal)*) => { &[$(($id, include_str!(concat!("../variants/", $id, ".toml")))),*] };
 }
 
-built_in! {
+/// The games' files by id, in the order in which they are listed.
+const BUILT_IN: &[(&str, &str)] = files! {
     "carrera" "carrera-qac" "modern-carrera" "archchess" "arciscacchiere" "herb-garden" "herb-garden-2002b" "crc"
     "courier-spiel" "capablanca" "gothic" "embassy" "janus" "bird" "chess" "chess960"
-}
+};
+
+/// The files of guests, in the same way.
+const GUESTS: &[(&str, &str)] = files! {
+    "grand" "opulent" "tencubed" "shako" "chancellor" "modern" "centaur" "courier" "shatranj" "chaturanga" "almost" "amazon"
+    "knightmate" "hoppelpoppel" "newzealand" "losalamos" "gardner"
+};
 
 impl VariantSpec {
-    /// The ids of the built-in games.
+    /// The ids of the built-in games but for the guests.
     pub fn ids() -> impl Iterator<Item = &'static str> {
         BUILT_IN.iter().map(|&(id, _)| id)
+    }
+
+    /// The ids of the guests: games that people know from elsewhere, built in as a user's file would describe them.
+    pub fn guest_ids() -> impl Iterator<Item = &'static str> {
+        GUESTS.iter().map(|&(id, _)| id)
+    }
+
+    /// The ids of all built-in games, the guests last.
+    pub fn all_ids() -> impl Iterator<Item = &'static str> {
+        Self::ids().chain(Self::guest_ids())
     }
 
     /// The text of a built-in game's file.
@@ -451,8 +465,8 @@ impl VariantSpec {
     /// # Errors
     /// [`UnknownVariant`], with the ids that look like it.
     pub fn built_in_text(id: &str) -> Result<&'static str, UnknownVariant> {
-        BUILT_IN.iter().find(|&&(known, _)| known == id).map(|&(_, text)| text).ok_or_else(|| {
-            let near = by_likeness(id, Self::ids(), str::to_owned)
+        BUILT_IN.iter().chain(GUESTS).find(|&&(known, _)| known == id).map(|&(_, text)| text).ok_or_else(|| {
+            let near = by_likeness(id, Self::all_ids(), str::to_owned)
                 .filter(|&(likeness, known)| likeness > 0.75 || (id.len() > 2 && known.contains(id)));
             UnknownVariant { id: id.to_owned(), near: near.take(3).map(|(_, known)| known).collect() }
         })
@@ -484,7 +498,7 @@ mod tests {
 
     #[test]
     fn every_built_in_file_is_read_and_has_its_id() {
-        for id in VariantSpec::ids() {
+        for id in VariantSpec::all_ids() {
             let spec = VariantSpec::from_toml(VariantSpec::built_in_text(id).unwrap(), "other");
             assert_eq!(spec.unwrap_or_else(|error| panic!("{id}: {error}")).id, id);
         }
@@ -494,7 +508,7 @@ mod tests {
     fn near_misses_are_named() {
         let near = |id: &str| VariantSpec::built_in_text(id).unwrap_err().near;
         assert_eq!(near("carera")[0], "carrera");
-        assert_eq!(near("courier")[0], "courier-spiel");
+        assert_eq!(near("couriers")[0], "courier");
         assert!(near("herbgarden").contains(&"herb-garden"));
         assert_eq!(near("xyzzy"), Vec::<&str>::new());
         assert!(VariantSpec::built_in_text("xyzzy").unwrap_err().to_string().contains("there are carrera, "));

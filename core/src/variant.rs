@@ -73,9 +73,19 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// The ids of the built-in games.
+    /// The ids of the built-in games but for the guests.
     pub fn ids() -> impl Iterator<Item = &'static str> {
         VariantSpec::ids()
+    }
+
+    /// The ids of the guests: games that people know from elsewhere, built in as a user's file would describe them.
+    pub fn guest_ids() -> impl Iterator<Item = &'static str> {
+        VariantSpec::guest_ids()
+    }
+
+    /// The ids of all built-in games, the guests last.
+    pub fn all_ids() -> impl Iterator<Item = &'static str> {
+        VariantSpec::all_ids()
     }
 
     /// A built-in game.
@@ -162,8 +172,13 @@ impl Variant {
         if faults.is_empty() {
             Ok(variant)
         } else {
-            faults.dedup();
-            Err(VariantFaults(faults))
+            let mut told: Vec<VariantFault> = Vec::new();
+            for fault in faults {
+                if !told.contains(&fault) {
+                    told.push(fault);
+                }
+            }
+            Err(VariantFaults(told))
         }
     }
 

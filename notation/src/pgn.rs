@@ -49,12 +49,12 @@ pub struct Variants(Vec<OnceLock<Variant>>);
 impl Variants {
     /// All built-in games, none of them compiled yet.
     pub fn new() -> Variants {
-        Variants(Variant::ids().map(|_| OnceLock::new()).collect())
+        Variants(Variant::all_ids().map(|_| OnceLock::new()).collect())
     }
 
     /// The game with that id.
     pub fn get(&self, id: &str) -> Option<&Variant> {
-        let (known, cell) = Variant::ids().zip(&self.0).find(|&(known, _)| known == id)?;
+        let (known, cell) = Variant::all_ids().zip(&self.0).find(|&(known, _)| known == id)?;
         if cell.get().is_none() {
             let _ = cell.set(Variant::named(known).ok()?);
         }

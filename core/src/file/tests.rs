@@ -146,8 +146,23 @@ fn what_cannot_be_is_refused_with_its_key_and_a_reason() {
 }
 
 #[test]
+fn rights_that_a_fen_cannot_tell_apart_are_told_once_with_what_helps() {
+    let two = "castling.X = { partner = \"N\", toward_last_file = { king = \"f-h\", partner = \"i-g\" }, \
+               toward_first_file = { king = \"f-d\", partner = \"b-e\" } }";
+    let shared = "notation.rights_by_file = true\n\
+                  castling.X = { partner = \"R\", toward_last_file = { king = \"f-h\", partner = \"j-g\" } }";
+    for (lines, letters, words) in [(two, "KQ", "set `notation.rights_by_file"), (shared, "J", "share the right")] {
+        let faults = Variant::from_toml(&format!("extends = \"capablanca\"\n{lines}\n"), "game").unwrap_err();
+        assert_eq!(faults.0.len(), letters.len(), "{faults}");
+        for (fault, letter) in faults.0.iter().zip(letters.chars()) {
+            assert!(fault.message.contains(words) && fault.message.contains(&format!("`{letter}`")), "{fault}");
+        }
+    }
+}
+
+#[test]
 fn every_built_in_game_reads_back_from_its_toml() {
-    for id in Variant::ids() {
+    for id in Variant::all_ids() {
         let game = Variant::named(id).unwrap();
         let text = game.spec().to_toml();
         let again = Variant::from_toml(&text, "other").unwrap_or_else(|faults| panic!("{id}: {faults}\n{text}"));

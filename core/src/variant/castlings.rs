@@ -83,7 +83,8 @@ impl Variant {
                 'Q'
             };
             if side.rights.iter().any(|right| right.letter == right_letter) {
-                faults.push(VariantFault::RightLetter(right_letter));
+                let fault = if by_file { VariantFault::SharedRight } else { VariantFault::RightLetter };
+                faults.push(fault(right_letter));
             }
             // Who is in check has no rights left where a check ends them. The generator relies on that: it keeps the
             // rights of a side in check when it only counts replies.

@@ -267,6 +267,12 @@ pub enum VariantFault {
     /// Two rights that a FEN could not tell apart.
     #[error("castling: two rights would both be written `{0}`; set `notation.rights_by_file = true`")]
     RightLetter(char),
+    /// Two castlings with the same partner, where rights are named by the partner's file.
+    #[error(
+        "castling: two castlings would share the right `{0}`, because their partner is the same; free castling (`f-*`) gives \
+         the king a choice of squares"
+    )]
+    SharedRight(char),
     /// A file letter for a right that is also the king's leap.
     #[error(
         "king_leap: its right would be written `L` as that of the partner on the l-file; leave `notation.rights_by_file` out"

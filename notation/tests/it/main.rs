@@ -11,6 +11,7 @@ mod fen_faults;
 mod files;
 mod games;
 mod gui;
+mod guests;
 mod hops;
 mod mutations;
 mod notations;
