@@ -124,6 +124,12 @@ pub(crate) fn square(text: &mut &str, first_rank: u8) -> Option<Square> {
     Square::new(file, rank.checked_sub(first_rank)?)
 }
 
+/// A text that is one square and nothing else.
+pub(crate) fn whole_square(text: &str, first_rank: u8) -> Option<Square> {
+    let rest = &mut &*text;
+    square(rest, first_rank).filter(|_| rest.is_empty())
+}
+
 fn letter(text: &mut &str) -> Option<char> {
     let letter = text.chars().next().filter(char::is_ascii_alphabetic)?;
     *text = &text[1..];
