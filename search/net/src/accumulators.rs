@@ -169,7 +169,9 @@ impl Accumulators {
                 fitted.output(position, bytemuck::cast_slice(white), bytemuck::cast_slice(black))
             }
         }
-        position.scan(Run { accumulators: self, fitted, position, ply })
+        let value = position.scan(Run { accumulators: self, fitted, position, ply });
+        debug_assert_eq!(value, fitted.evaluate(position), "{position:?}");
+        value
     }
 
     /// Computes what a side sees of the position at a ply, if that is not known.

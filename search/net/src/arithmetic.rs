@@ -33,12 +33,14 @@ pub(crate) fn sub(to: &mut [i16], sub: &[i16]) {
     }
 }
 
-/// The weighted sum of the squares of a view's hidden neurons, each between 0 and `one`. The products of neurons and weights
-/// have sixteen bits and the sum 32: [`Net::new`](crate::Net::new) admits no weights with which they had more.
+/// The weighted sum of the squares of a view's hidden neurons, each between 0 and `one`. A square has twelve bits: that of
+/// `one << shift`, without the lower sixteen. The sum has 32: [`Net::new`](crate::Net::new) admits no weights with which it
+/// had more.
 #[inline(always)]
-pub(crate) fn weigh(view: &[i16], weights: &[i16], one: i16) -> i32 {
+pub(crate) fn weigh(view: &[i16], weights: &[i16], one: i16, shift: u32) -> i32 {
     view.iter().zip(weights).fold(0, |sum: i32, (&value, &weight)| {
-        let value = value.max(0).min(one);
-        sum.wrapping_add(i32::from(value.wrapping_mul(weight)) * i32::from(value))
+        let value = i32::from(value.max(0).min(one) << shift);
+        let square = ((value * value) >> 16) as i16;
+        sum.wrapping_add(i32::from(square) * i32::from(weight))
     })
 }

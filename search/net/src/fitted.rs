@@ -84,12 +84,8 @@ impl Fitted {
         let blocks = 2 * self.blocks();
         let weights: &[i16] = bytemuck::cast_slice(&self.net.output_weights[bucket * blocks..(bucket + 1) * blocks]);
         let (to_own, to_other) = weights.split_at(header.hidden);
-        let one = header.hidden_unit;
-        let sum = i64::from(arithmetic::weigh(own, to_own, one)) + i64::from(arithmetic::weigh(other, to_other, one));
-        let (one, output_one) = (i64::from(one), i64::from(header.output_unit));
-        let whole = (sum + i64::from(self.net.output_biases[bucket]) * one) * i64::from(header.scale);
-        let unit = one * one * output_one;
-        // To the nearest, as far from 0 for both signs.
-        ((whole + whole.signum() * (unit / 2)) / unit) as i32
+        let reckoning = &self.net.reckoning;
+        let sum = |view: &[i16], weights| arithmetic::weigh(view, weights, header.hidden_unit, reckoning.shift);
+        reckoning.centipawns(i64::from(sum(own, to_own)) + i64::from(sum(other, to_other)), bucket)
     }
 }

@@ -13,7 +13,7 @@
 //! use std::sync::Arc;
 //! use campione_core::{Color, Variant};
 //! use campione_movegen::Position;
-//! use campione_net::{Fitted, FloatNet, Inputs, Layout, Net};
+//! use campione_net::{Fitted, FloatNet, HIDDEN_UNIT, Inputs, Layout, Net, OUTPUT_UNIT};
 //! let (janus, gothic) = (Variant::named("janus")?, Variant::named("gothic")?);
 //! // Janus's janus and Gothic's archbishop are one movement: king, pawn, queen, archbishop, chancellor, rook, bishop, knight.
 //! let layout = Layout::of([&janus, &gothic])?;
@@ -22,7 +22,7 @@
 //! let mut active = Vec::new();
 //! Inputs::new(&layout, &janus)?.for_each(&start, Color::White, |input| active.push(input));
 //! assert_eq!(active.len(), 40);
-//! let net = FloatNet::random(layout, 32, 400, 1).quantise(255, 64)?;
+//! let net = FloatNet::random(layout, 32, 400, 1).quantise(HIDDEN_UNIT, OUTPUT_UNIT)?;
 //! let copy = Net::from_bytes(&net.to_bytes())?;
 //! assert_eq!(net, copy);
 //! println!("{} centipawns", Fitted::new(Arc::new(copy), &janus)?.evaluate(&start));
@@ -42,4 +42,6 @@ pub use fitted::Fitted;
 pub use format::{MAGIC, NetError, VERSION};
 pub use layout::{BUCKETS, Inputs, Layout, LayoutFault, MAX_MOVEMENTS, Misfit};
 pub use movement::{Movement, Shorthand};
-pub use net::{FloatNet, HIDDEN_STEP, Header, MAX_HIDDEN, Net, WeightFault, Weights};
+pub use net::{
+    FloatNet, HIDDEN_STEP, HIDDEN_UNIT, Header, MAX_HIDDEN, MOST_OUTPUT_SUM, Net, OUTPUT_UNIT, WeightFault, Weights,
+};

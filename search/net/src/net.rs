@@ -1,5 +1,7 @@
 //! Nets: the one that is trained, in floating point, and the one that plays, in integers.
 
+use std::fmt;
+
 use bytemuck::{Pod, Zeroable};
 use campione_core::SplitMix64;
 use thiserror::Error;
@@ -35,9 +37,9 @@ pub struct Header {
     pub layout: Layout,
     /// The size of the hidden layer for each of the two views, a multiple of [`HIDDEN_STEP`].
     pub hidden: usize,
-    /// What stands for 1 in the hidden layer (255).
+    /// What stands for 1 in the hidden layer, 16 to 1023.
     pub hidden_unit: i16,
-    /// What stands for 1 among the output weights (64).
+    /// What stands for 1 among the output weights, 1 to 4096.
     pub output_unit: i16,
     /// Centipawns for an output of 1.
     pub scale: u16,
@@ -95,12 +97,14 @@ pub enum WeightFault {
         expected: usize,
     },
     /// Numbers that make no quantisation.
-    #[error("{what} {found}: expected 1 to {most}")]
+    #[error("{what} {found}: expected {least} to {most}")]
     Unit {
         /// Which number.
         what: &'static str,
         /// What it is.
         found: i64,
+        /// The smallest.
+        least: i64,
         /// The largest.
         most: i64,
     },
@@ -128,14 +132,65 @@ pub enum WeightFault {
     },
 }
 
+/// A usual [`Header::hidden_unit`]: sums of hidden neurons reach 32 times 1 before they leave sixteen bits.
+pub const HIDDEN_UNIT: i16 = 1020;
+
+/// A usual [`Header::output_unit`].
+pub const OUTPUT_UNIT: i16 = 1024;
+
+/// The most to which the output weights of a bucket add up, signs left aside, in parts of [`Header::output_unit`]: no sum of
+/// squares times weights leaves 32 bits then.
+pub const MOST_OUTPUT_SUM: i64 = i32::MAX as i64 >> 12;
+
+/// Output biases lie within so many times 1.
+const MOST_BIAS: i32 = 32;
+
+/// How what the output weights say becomes centipawns.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Reckoning {
+    /// The hidden neurons are shifted so far that their squares have twelve bits besides sixteen that are dropped.
+    pub(crate) shift: u32,
+    /// The output biases, in parts of a square and an output weight.
+    biases: [i64; BUCKETS],
+    /// Centipawns are the sum times this number, and shifted down.
+    factor: i64,
+    down: u32,
+}
+
+impl Reckoning {
+    fn new(header: &Header, biases: &[i32; BUCKETS]) -> Reckoning {
+        let Header { hidden_unit, output_unit, scale, .. } = header;
+        let shift = (0x3fff / *hidden_unit).ilog2();
+        // What stands for 1 among squares, times 65,536.
+        let square = (i64::from(*hidden_unit) << shift).pow(2);
+        let unit = i128::from(square) * i128::from(*output_unit);
+        let factor = |down: u32| ((i128::from(*scale) << (16 + down)) + unit / 2) / unit;
+        // As exact as 30 bits allow.
+        let down = (1..=40).rev().find(|&down| factor(down) < 1 << 30).unwrap_or(1);
+        Reckoning {
+            shift,
+            biases: biases.map(|bias| (i64::from(bias) * square / i64::from(*hidden_unit)) >> 16),
+            factor: factor(down) as i64,
+            down,
+        }
+    }
+
+    /// Centipawns for a sum of squares times output weights.
+    #[inline(always)]
+    pub(crate) fn centipawns(&self, sum: i64, bucket: usize) -> i32 {
+        (((sum + self.biases[bucket]) * self.factor + (1 << (self.down - 1))) >> self.down) as i32
+    }
+}
+
 /// A net that plays: sixteen-bit weights, integers throughout, the same values on every machine.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, PartialEq)]
 pub struct Net {
     header: Header,
     pub(crate) input_weights: Vec<Block>,
     pub(crate) input_biases: Vec<Block>,
     pub(crate) output_weights: Vec<Block>,
-    pub(crate) output_biases: [i32; BUCKETS],
+    output_biases: [i32; BUCKETS],
+    pub(crate) reckoning: Reckoning,
 }
 
 /// The weights of a net as numbers, in the order of the file.
@@ -164,12 +219,12 @@ impl Header {
             return Err(WeightFault::Hidden(*hidden));
         }
         let units = [
-            ("the unit of the hidden layer is", i64::from(*hidden_unit), 1023),
-            ("the unit of the output weights is", i64::from(*output_unit), 4096),
-            ("the scale is", i64::from(*scale), 10_000),
+            ("the unit of the hidden layer is", i64::from(*hidden_unit), (16, 1023)),
+            ("the unit of the output weights is", i64::from(*output_unit), (1, 4096)),
+            ("the scale is", i64::from(*scale), (1, 10_000)),
         ];
-        match units.into_iter().find(|(_, found, most)| !(1..=*most).contains(found)) {
-            Some((what, found, most)) => Err(WeightFault::Unit { what, found, most }),
+        match units.into_iter().find(|(_, found, (least, most))| !(*least..=*most).contains(found)) {
+            Some((what, found, (least, most))) => Err(WeightFault::Unit { what, found, least, most }),
             None => Ok(()),
         }
     }
@@ -179,15 +234,9 @@ impl Header {
         [self.layout.inputs() * self.hidden, self.hidden, BUCKETS * 2 * self.hidden, BUCKETS]
     }
 
-    /// The largest that an output weight may be, so that its product with what a hidden neuron says has sixteen bits.
-    pub fn most_output_weight(&self) -> i16 {
-        i16::MAX / self.hidden_unit.max(1)
-    }
-
-    /// The most to which the output weights of a bucket may add up, so that no position leaves 32 bits.
-    pub fn most_output_sum(&self) -> i64 {
-        let unit = i64::from(self.hidden_unit.max(1));
-        i64::from(i32::MAX) / (unit * unit)
+    /// What no output bias exceeds.
+    fn most_bias(&self) -> i32 {
+        MOST_BIAS * i32::from(self.hidden_unit) * i32::from(self.output_unit)
     }
 }
 
@@ -206,12 +255,12 @@ impl Net {
                 return Err(WeightFault::Count { what, found, expected });
             }
         }
-        let most = header.most_output_weight();
-        if let Some(index) = output_weights.iter().position(|weight| weight.unsigned_abs() > most.unsigned_abs()) {
-            let value = output_weights[index].to_string();
-            return Err(WeightFault::Range { what: OUTPUT_WEIGHTS, index, value, most: most.to_string() });
+        let most = header.most_bias();
+        if let Some(index) = output_biases.iter().position(|bias| bias.unsigned_abs() > most.unsigned_abs()) {
+            let value = output_biases[index].to_string();
+            return Err(WeightFault::Range { what: OUTPUT_BIASES, index, value, most: most.to_string() });
         }
-        let most = header.most_output_sum();
+        let most = MOST_OUTPUT_SUM;
         for (bucket, row) in output_weights.chunks(2 * header.hidden).enumerate() {
             let sum = row.iter().map(|weight| i64::from(weight.unsigned_abs())).sum();
             if sum > most {
@@ -221,6 +270,7 @@ impl Net {
         let mut biases = [0; BUCKETS];
         biases.copy_from_slice(&output_biases);
         Ok(Net {
+            reckoning: Reckoning::new(&header, &biases),
             input_weights: blocks(input_weights.into_iter()),
             input_biases: blocks(input_biases.into_iter()),
             output_weights: blocks(output_weights.into_iter()),
@@ -269,6 +319,13 @@ impl Net {
     }
 }
 
+impl fmt::Debug for Net {
+    /// Without its hundreds of thousands of weights.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Net").field("header", &self.header).finish_non_exhaustive()
+    }
+}
+
 impl FloatNet {
     /// One with small random weights, as training begins.
     pub fn random(layout: Layout, hidden: usize, scale: u16, seed: u64) -> FloatNet {
@@ -292,8 +349,10 @@ impl FloatNet {
     }
 
     /// The net that plays, each weight rounded to the nearest part of its unit: `hidden_unit` for the inputs' weights and
-    /// biases, `output_unit` for output weights, their product for output biases. 255 and 64 are usual, and then output
-    /// weights must lie within 2.
+    /// biases, `output_unit` for output weights, their product for output biases. [`HIDDEN_UNIT`] and [`OUTPUT_UNIT`] are
+    /// usual. A larger unit is nearer to what was trained (a net with random weights is 0.7 centipawns away on average,
+    /// and 8 with units of 255 and 64), but sums of the hidden layer must stay below 32,768 of its units, and larger numbers
+    /// make larger files. A trainer sees to the sums; one that leaves sixteen bits wraps round.
     ///
     /// # Errors
     /// A weight out of range, or too many or too few of them.
@@ -327,7 +386,7 @@ fn round<T: TryFrom<i32>>(what: &'static str, list: &[f32], unit: f32) -> Result
         // What is no number compares with nothing.
         let within = value.abs() <= most as f32;
         within.then_some(value as i32).and_then(|value| T::try_from(value).ok()).ok_or_else(|| {
-            let most = (most as f32 / unit).to_string();
+            let most = format!("{:.3}", most as f32 / unit);
             WeightFault::Range { what, index, value: weight.to_string(), most }
         })
     };
