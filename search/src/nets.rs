@@ -58,3 +58,6 @@ impl Memory {
         Memory { pawns: PawnTable::new(), accumulators: net.map(|net| Accumulators::new(net, MAX_PLY + 3)) }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -1,7 +1,8 @@
 //! Nets as files.
 
-use campione_core::Variant;
-use campione_net::{FloatNet, Layout, MAGIC, Net, NetError};
+use campione_core::{SplitMix64, Variant};
+use campione_movegen::Position;
+use campione_net::{Fitted, FloatNet, Layout, MAGIC, Net, NetError};
 
 use crate::random_net;
 
@@ -131,6 +132,50 @@ fn damage_is_found() {
     assert_eq!(refusal(&longer), "4 bytes follow the end of the net");
     let shorter = sign(file[..file.len() - 9].to_vec());
     assert!(refusal(&shorter).starts_with("the file ends at byte "), "{}", refusal(&shorter));
+}
+
+/// The game of the fuzz target `net`, so small that its nets are short.
+const SMALL: &str = r#"
+    board = { files = 4, ranks = 5, start = "rk2/p3/4/3P/2KR" }
+    piece.K = { moves = "K", royal = true }
+    piece.R.moves = "R"
+    pawn.double_step = false
+    promotion.to = "R"
+"#;
+
+/// What the fuzz target does, with bytes changed at random.
+#[test]
+fn whatever_is_read_is_written_and_evaluates() {
+    let small = Variant::from_toml(SMALL, "small").unwrap();
+    let start = Position::start(&small);
+    let file = random_net(&small, 32, 1).to_bytes();
+    let header = file.len() - 4_500;
+    let mut random = SplitMix64::new(1);
+    let (mut read, mut fitting) = (0, 0);
+    for _ in 0..20_000 {
+        let mut changed = file.clone();
+        for _ in 0..1 + random.index(3) {
+            let within = if random.index(2) == 0 { header } else { changed.len() };
+            match random.index(4) {
+                0 => drop(changed.splice(random.index(within).., [])),
+                1 => changed.insert(random.index(within), random.next_u64() as u8),
+                _ => {
+                    let at = random.index(within);
+                    changed[at] = random.next_u64() as u8;
+                }
+            }
+            changed.resize(changed.len().max(file.len()), 0);
+        }
+        let changed = sign(changed);
+        let Ok(net) = Net::from_bytes(&changed) else { continue };
+        assert_eq!(net.to_bytes(), changed);
+        read += 1;
+        if let Ok(fitted) = Fitted::new(net.into(), &small) {
+            fitted.evaluate(&start);
+            fitting += 1;
+        }
+    }
+    assert!(read > 1_000 && fitting > 500, "{read} {fitting}");
 }
 
 #[test]
