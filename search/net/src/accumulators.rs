@@ -130,8 +130,9 @@ impl Accumulators {
             below.anew[us.index()] = true;
         }
         let plain = mv.kind() != MoveKind::Castling && !mv.kind().is_en_passant();
+        let waits = |position: &Position<'_>| Color::ALL.iter().any(|&color| position.waiting_squares(color).any());
         if plain
-            && position.variant().promotion_wait().is_none()
+            && (position.variant().promotion_wait().is_none() || !(waits(position) || waits(next)))
             && let (Some(moved), Some(came)) = (position.role_at(from), next.role_at(to))
         {
             below.come[0] = Change::new(inputs.code(us, came), to);

@@ -82,7 +82,7 @@ fn what_endings_say_stands_above_the_net() {
     let fitted = Fitted::new(net(&chess, 32, 1), &chess).unwrap();
     let mut evaluator = Evaluator::new(&chess, &Params::of(&chess));
     // Won, and no win: king and rook, king and bishop.
-    for (fen, won) in [("8/8/8/8/3k4/8/8/R3K3 w - - 0 1", true), ("8/8/8/8/3k4/8/8/B3K3 w - - 0 1", false)] {
+    for (fen, won) in [("8/8/8/8/3k4/8/8/R3K3 w - - 0 1", true), ("8/8/8/8/3k4/8/8/1B2K3 w - - 0 1", false)] {
         let position = read(fen, &chess);
         let value = evaluator.evaluate_by(&fitted, &position);
         assert_eq!(value, evaluator.evaluate(&position), "{fen}");
