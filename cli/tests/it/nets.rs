@@ -91,7 +91,9 @@ fn a_net_analyses() {
 
 /// What is answered to some lines, the last of which may be a search.
 fn ask(engine: &mut Engine, lines: &[&str]) -> Vec<String> {
-    lines.iter().for_each(|line| engine.send(line));
+    for line in lines {
+        engine.send(line);
+    }
     if lines.last().is_some_and(|line| line.starts_with("go ")) {
         return engine.until("bestmove ");
     }

@@ -223,26 +223,26 @@ impl Accumulators {
         let view = &mut self.seen_views[(2 * side + half) * blocks..][..blocks];
         let numbers: &mut [i16] = bytemuck::cast_slice_mut(view);
         let inputs = fitted.inputs();
-        let (mut come, mut gone) = (SmallVec::<[u16; 64]>::new(), SmallVec::<[u16; 64]>::new());
+        let (mut added, mut removed) = (SmallVec::<[u16; 64]>::new(), SmallVec::<[u16; 64]>::new());
         for_each_square!((seen.occupied | position.occupied()), square => {
             let before = seen.pieces[square.index()];
             let code = inputs.code_at(position, square);
             let now = code.map_or(0, |code| code.0 + 1);
             if now != before {
                 if before != 0 {
-                    gone.push(inputs.index_of(us, mirrored, Code(before - 1), square));
+                    removed.push(inputs.index_of(us, mirrored, Code(before - 1), square));
                 }
                 if let Some(code) = code {
-                    come.push(inputs.index_of(us, mirrored, code, square));
+                    added.push(inputs.index_of(us, mirrored, code, square));
                 }
                 seen.pieces[square.index()] = now;
             }
         });
         seen.occupied = position.occupied();
-        for &input in &come {
+        for &input in &added {
             arithmetic::add(numbers, fitted.row(input));
         }
-        for &input in &gone {
+        for &input in &removed {
             arithmetic::sub(numbers, fitted.row(input));
         }
         self.views[(2 * ply + side) * blocks..][..blocks].copy_from_slice(view);

@@ -159,6 +159,13 @@ impl Layout {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Code(pub(crate) u8);
 
+impl Code {
+    #[inline(always)]
+    fn new(movement: u8, color: Color) -> Code {
+        Code(2 * movement + color as u8)
+    }
+}
+
 /// The inputs of a layout as one game uses them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inputs {
@@ -250,7 +257,7 @@ impl Inputs {
     /// The input of the side `us`, whose king stands on `king`, for a piece of `color` with that movement on `square`.
     #[inline(always)]
     pub fn index(&self, us: Color, king: Square, movement: usize, color: Color, square: Square) -> u16 {
-        self.index_of(us, self.is_mirrored(king), Code((movement * 2) as u8 | color as u8), square)
+        self.index_of(us, self.is_mirrored(king), Code::new(movement as u8, color), square)
     }
 
     #[inline(always)]
@@ -262,7 +269,7 @@ impl Inputs {
     /// What a role of a color is to the net; no waiting pawn.
     #[inline(always)]
     pub(crate) fn code(&self, color: Color, role: Role) -> Code {
-        Code(self.movements[role.index()] * 2 | color as u8)
+        Code::new(self.movements[role.index()], color)
     }
 
     /// What stands on a square of a position.
@@ -271,7 +278,7 @@ impl Inputs {
         let role = position.role_at(square)?;
         let color = if position.by_color(Color::White).contains(square) { Color::White } else { Color::Black };
         if role == Role::PAWN && position.waiting_squares(color).contains(square) {
-            return Some(Code(self.waiting_pawn * 2 | color as u8));
+            return Some(Code::new(self.waiting_pawn, color));
         }
         Some(self.code(color, role))
     }
