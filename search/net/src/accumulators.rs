@@ -148,7 +148,6 @@ impl Accumulators {
     }
 
     /// The evaluation of the position at `ply` for the side to move, in centipawns.
-    #[inline]
     pub fn evaluate(&mut self, fitted: &Fitted, position: &Position<'_>, ply: usize) -> i32 {
         struct Run<'a, 'v> {
             accumulators: &'a mut Accumulators,
