@@ -50,6 +50,7 @@ pub struct Betza {
 
 /// Text that is no movement of the supported subset. `index` counts characters from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum BetzaError {
     /// The text is empty.
     #[error("the movement is empty: expected Betza letters such as `R`, `BN` or `NAD`")]

@@ -24,6 +24,7 @@ impl Default for Board {
 
 /// A fault in the text of a placement. Ranks are counted as on the board, from 1 at White's side.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PlacementError {
     /// All ranks are equally long, but the board is another one.
     #[error("its board is {found_files}x{found_ranks}, but {variant} is played on {files}x{ranks}")]

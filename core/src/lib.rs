@@ -59,3 +59,8 @@ pub use variant::{
     LeapClass, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, Variant, VariantFault, VariantFaults,
     VariantWarning, component,
 };
+
+/// What the README shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -334,8 +334,8 @@ pub struct DrawSpec {
     /// What stalemate is for the side that cannot move.
     #[serde(skip_serializing_if = "is_default")]
     pub stalemate: StalemateResult,
-    /// Whether a side that has only its king has lost, once the other side, with a man more than its king, is to move: in
-    /// between the bared side may bare the other.
+    /// Whether a side that has only its king has lost: at once, or, if the other side has a single piece besides its king,
+    /// unless its next move takes that piece (RULES.md, "Bare king").
     #[serde(skip_serializing_if = "is_false")]
     pub bare_king: bool,
     /// How often a position must occur for a draw; 0 for never.

@@ -57,6 +57,7 @@ pub struct Variant {
     home_rank: [u8; 2],
     castlings: [Vec<SideCastling>; 2],
     lost_by_check: bool,
+    rare_turns: bool,
     start: Setup,
 }
 
@@ -115,6 +116,7 @@ impl Variant {
             promotions: men.promotions,
             castlings: [Vec::new(), Vec::new()],
             lost_by_check: spec.castling.values().any(|castling| castling.lost_by_check),
+            rare_turns: spec.promotion.wait.is_some() || spec.draws.bare_king,
             start: Setup::empty(),
             home_rank: Color::ALL.map(|color| color.relative_rank(0, ranks)),
             placement: [PlacementSymbol::default(); 128],
@@ -315,6 +317,18 @@ impl Variant {
     #[inline(always)]
     pub fn promotion_wait(&self) -> Option<u8> {
         self.spec.promotion.wait
+    }
+
+    /// Whether a side that has nothing but its king has lost (RULES.md, "Bare king").
+    #[inline(always)]
+    pub fn bare_king_loses(&self) -> bool {
+        self.spec.draws.bare_king
+    }
+
+    /// Whether a turn may be other than a move: pawns wait for their promotion, or a bare king has lost and there is none.
+    #[inline(always)]
+    pub fn has_rare_turns(&self) -> bool {
+        self.rare_turns
     }
 
     /// Whether a side that is put in check loses its castling rights (RULES.md §4).

@@ -6,7 +6,7 @@
 
 use std::sync::OnceLock;
 
-use campione_core::{Bitboard, LINES, MAX_FILES, MAX_RANKS, Square, line, ray};
+use campione_core::{Bitboard, Color, LINES, MAX_FILES, MAX_RANKS, Square, line, ray};
 
 /// Indices into [`LINES`].
 const RANK: usize = 0;
@@ -146,6 +146,86 @@ pub(crate) trait Operation {
     fn run<B: Backend>(self, backend: B) -> Self::Output;
 }
 
+/// A side, known when the code is compiled ([`White`], [`Black`]) or only as it runs (a [`Color`]).
+pub(crate) trait Side: Copy {
+    /// The other side.
+    type Other: Side;
+
+    /// Its color.
+    fn color(self) -> Color;
+
+    /// The other side.
+    fn other(self) -> Self::Other;
+}
+
+/// White, known when the code is compiled.
+#[derive(Clone, Copy)]
+pub(crate) struct White;
+
+/// Black, known when the code is compiled.
+#[derive(Clone, Copy)]
+pub(crate) struct Black;
+
+impl Side for White {
+    type Other = Black;
+
+    #[inline(always)]
+    fn color(self) -> Color {
+        Color::White
+    }
+
+    #[inline(always)]
+    fn other(self) -> Black {
+        Black
+    }
+}
+
+impl Side for Black {
+    type Other = White;
+
+    #[inline(always)]
+    fn color(self) -> Color {
+        Color::Black
+    }
+
+    #[inline(always)]
+    fn other(self) -> White {
+        White
+    }
+}
+
+impl Side for Color {
+    type Other = Color;
+
+    #[inline(always)]
+    fn color(self) -> Color {
+        self
+    }
+
+    #[inline(always)]
+    fn other(self) -> Color {
+        !self
+    }
+}
+
+/// Something to be done for one side.
+pub(crate) trait ForSide {
+    /// What comes of it.
+    type Output;
+
+    /// Does it. To be marked `#[inline(always)]`.
+    fn run<C: Side>(self, side: C) -> Self::Output;
+}
+
+/// Runs an operation compiled for each side.
+#[inline(always)]
+fn specialized<O: ForSide>(color: Color, operation: O) -> O::Output {
+    match color {
+        Color::White => operation.run(White),
+        Color::Black => operation.run(Black),
+    }
+}
+
 /// Runs an operation with the best backend of this machine.
 #[inline]
 pub(crate) fn dispatch<O: Operation>(operation: O) -> O::Output {
@@ -160,6 +240,10 @@ pub(crate) fn dispatch<O: Operation>(operation: O) -> O::Output {
 pub(crate) trait Backend: Copy + Send + Sync {
     /// Runs an operation as a function of its own, compiled for this backend: how recursion is written.
     fn call<O: Operation>(self, operation: O) -> O::Output;
+
+    /// Runs an operation for one side: compiled for each side, unless this backend is only there for processors that lack
+    /// what the usual one needs. That halves the code, which is what takes long to compile.
+    fn for_side<O: ForSide>(self, color: Color, operation: O) -> O::Output;
 
     /// Asks for memory that will be read soon.
     #[inline(always)]
@@ -193,6 +277,18 @@ impl Backend for Portable {
         operation.run(self)
     }
 
+    #[cfg(all(target_arch = "x86_64", not(campione_portable)))]
+    #[inline(always)]
+    fn for_side<O: ForSide>(self, color: Color, operation: O) -> O::Output {
+        operation.run(color)
+    }
+
+    #[cfg(not(all(target_arch = "x86_64", not(campione_portable))))]
+    #[inline(always)]
+    fn for_side<O: ForSide>(self, color: Color, operation: O) -> O::Output {
+        specialized(color, operation)
+    }
+
     #[inline(always)]
     fn along(self, tables: &SliderTables, line: usize, square: Square, occupied: Bitboard) -> u128 {
         let rays = &tables.rays[square.index()][line];
@@ -217,7 +313,7 @@ mod x86 {
     use std::arch::x86_64::{_MM_HINT_T0, _mm_prefetch, _pext_u64};
     use std::sync::atomic::{AtomicU8, Ordering};
 
-    use super::{Backend, Bitboard, Operation, SliderTables, Square};
+    use super::{Backend, Bitboard, Color, ForSide, Operation, SliderTables, Square, specialized};
 
     /// What [`Pext::detect`] has found; 0 before it was asked.
     static FOUND: AtomicU8 = AtomicU8::new(0);
@@ -270,6 +366,11 @@ mod x86 {
         fn call<O: Operation>(self, operation: O) -> O::Output {
             // SAFETY: a `Pext` is only made where `detect` has found these instructions.
             unsafe { run(operation, self) }
+        }
+
+        #[inline(always)]
+        fn for_side<O: ForSide>(self, color: Color, operation: O) -> O::Output {
+            specialized(color, operation)
         }
 
         #[inline(always)]

@@ -5,12 +5,14 @@ use std::fmt;
 use campione_core::{Bitboard, Color, RightName, Role, Setup, Square, Variant, component};
 use thiserror::Error;
 
-use crate::attacks::SliderTables;
+use crate::attacks::{SliderTables, dispatch};
+use crate::generate::MayCaptureEnPassant;
 use crate::position::{Men, Position, forward};
 use crate::waiting::Waiting;
 
 /// One reason why a setup is no position of its game.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PositionFault {
     /// A man on a square that the board does not have, or of a role that the game does not have.
     #[error("placement: no man of {variant} can stand on {square}")]
@@ -157,6 +159,7 @@ impl<'v> Position<'v> {
                 en_passant: None,
                 rights: [0; 2],
             },
+            passed: None,
             roles: [0; 128],
             waiting: Waiting::default(),
             halfmove_clock: setup.halfmove_clock,
@@ -179,6 +182,8 @@ impl<'v> Position<'v> {
         }
         position.set_en_passant(setup, &mut faults);
         if faults.is_empty() {
+            let legal = |&square: &Square| dispatch(MayCaptureEnPassant(position.view(), setup.turn, square));
+            position.men.en_passant = position.passed.filter(legal);
             position.key = position.compute_key();
             Ok(position)
         } else {
@@ -319,7 +324,7 @@ impl<'v> Position<'v> {
             (Some(_), Some(_)) if self.occupied().contains(square) => "it is occupied",
             (Some(_), Some(_)) => {
                 if self.men.pawn_captors(self.men.turn, square).any() {
-                    self.men.en_passant = Some(square);
+                    self.passed = Some(square);
                 }
                 return;
             }

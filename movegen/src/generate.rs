@@ -11,13 +11,14 @@ mod sink;
 use campione_core::{Bitboard, Color, Piece, Role, Square, component};
 use smallvec::SmallVec;
 
-use crate::attacks::{Backend, Operation};
+use crate::attacks::{Backend, ForSide, Operation, Side};
 use crate::moves::MoveKind;
 use crate::position::{FILE_A, LAST_FILE, Position, View, beside, forward};
 use crate::waiting::waiting_square;
 
 pub(crate) use campione_core::for_each_square as for_each;
 pub(crate) use narrow::generate_to;
+pub(crate) use pawns::MayCaptureEnPassant;
 use pawns::{Arrivals, EnPassants, FreePawns};
 pub(crate) use sink::{Counter, Lister, Noisy, Quiet, Sink};
 
@@ -30,19 +31,38 @@ pub(crate) fn origin(to: Square, step: i8) -> Square {
 /// Hands all legal moves of a position to a sink.
 #[inline(always)]
 pub(crate) fn generate<B: Backend, S: Sink>(view: View<'_, '_>, backend: B, sink: &mut S) {
-    match (view.men.turn, view.position.variant.promotion_wait().is_some()) {
-        (Color::White, false) => turn::<B, S, true, false>(view, backend, sink),
-        (Color::Black, false) => turn::<B, S, false, false>(view, backend, sink),
-        (Color::White, true) => waiting_turn::<B, S, true>(view, backend, sink),
-        (Color::Black, true) => waiting_turn::<B, S, false>(view, backend, sink),
+    struct Generate<'a, 'p, 'v, B, S>(View<'p, 'v>, B, &'a mut S);
+    impl<B: Backend, S: Sink> ForSide for Generate<'_, '_, '_, B, S> {
+        type Output = ();
+        #[inline(always)]
+        fn run<C: Side>(self, side: C) {
+            generate_for(side, self.0, self.1, self.2);
+        }
     }
+    backend.for_side(view.men.turn, Generate(view, backend, sink));
+}
+
+/// The same where the side to move is known.
+#[inline(always)]
+pub(crate) fn generate_for<C: Side, B: Backend, S: Sink>(side: C, view: View<'_, '_>, backend: B, sink: &mut S) {
+    let variant = view.position.variant;
+    // Most games have neither rule, and ask once.
+    if variant.has_rare_turns() {
+        if variant.bare_king_loses() && view.lost_by_bare_king().is_some() {
+            return;
+        }
+        if variant.promotion_wait().is_some() {
+            return waiting_turn(side, view, backend, sink);
+        }
+    }
+    turn::<C, B, S, false>(side, view, backend, sink);
 }
 
 /// A turn in a game where promotion waits: if the first waiting pawn is ready and the stock not empty, the turn starts
 /// with its promotion to each man of the stock (RULES.md §6).
 #[inline(always)]
-fn waiting_turn<B: Backend, S: Sink, const WHITE: bool>(view: View<'_, '_>, backend: B, sink: &mut S) {
-    let us = color(WHITE);
+fn waiting_turn<C: Side, B: Backend, S: Sink>(side: C, view: View<'_, '_>, backend: B, sink: &mut S) {
+    let us = side.color();
     let position = view.position;
     if position.waiting.of(us).first_ready().is_some() {
         let stock = position.stock(us);
@@ -52,19 +72,26 @@ fn waiting_turn<B: Backend, S: Sink, const WHITE: bool>(view: View<'_, '_>, back
                     let mut promoted = *position;
                     promoted.promote_first_waiting(us, role);
                     sink.turn_promotion(Some(role));
-                    turn::<B, S, WHITE, true>(promoted.view(), backend, sink);
+                    backend.call(WaitingTurn(side, promoted.view(), &mut *sink));
                 }
             }
             sink.turn_promotion(None);
             return;
         }
     }
-    turn::<B, S, WHITE, true>(view, backend, sink);
+    backend.call(WaitingTurn(side, view, sink));
 }
 
-#[inline(always)]
-pub(crate) const fn color(white: bool) -> Color {
-    if white { Color::White } else { Color::Black }
+/// What follows the promotion at the start of the turn.
+struct WaitingTurn<'a, 'p, 'v, C, S>(C, View<'p, 'v>, &'a mut S);
+
+impl<C: Side, S: Sink> Operation for WaitingTurn<'_, '_, '_, C, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) {
+        turn::<C, B, S, true>(self.0, self.1, backend, self.2);
+    }
 }
 
 /// A pinned man and the squares on which it still shields its king: the squares between and the pinner's own.
@@ -99,12 +126,12 @@ pub(crate) struct Context<'p, 'v, B> {
 }
 
 #[inline(always)]
-fn turn<B: Backend, S: Sink, const WHITE: bool, const WAITING: bool>(view: View<'_, '_>, backend: B, sink: &mut S) {
+fn turn<C: Side, B: Backend, S: Sink, const WAITING: bool>(side: C, view: View<'_, '_>, backend: B, sink: &mut S) {
     let men = view.men;
     let mut pins = Pins::new();
-    let context = Context::new::<WHITE, WAITING>(view, backend, &mut pins);
-    context.king_moves::<S, WHITE, WAITING>(sink);
-    if context.may_castle::<WHITE>() {
+    let context = Context::new::<C, WAITING>(side, view, backend, &mut pins);
+    context.king_moves::<S, WAITING>(sink);
+    if context.may_castle(side) {
         let castlings = backend.call(Castlings(context, sink.aside()));
         sink.absorb(castlings);
     }
@@ -113,13 +140,13 @@ fn turn<B: Backend, S: Sink, const WHITE: bool, const WAITING: bool>(view: View<
     }
     context.men::<S, WAITING>(sink, !context.pinned, context.targets);
     let pawns = men.boards[component::PAWNS] & context.own;
-    context.pawns::<S, WHITE, WAITING>(sink, pawns - context.pinned, context.targets);
+    context.pawns::<C, S, WAITING>(side, sink, pawns - context.pinned, context.targets);
     if let Some(square) = men.en_passant {
         let en_passants = backend.call(EnPassants(context, sink.aside(), square));
         sink.absorb(en_passants);
     }
     if context.pinned.any() {
-        let pinned = backend.call(PinnedMen::<_, _, WHITE, WAITING>(context, &pins, sink.aside()));
+        let pinned = backend.call(PinnedMen::<_, _, _, WAITING>(side.color(), context, &pins, sink.aside()));
         sink.absorb(pinned);
     }
 }
@@ -127,8 +154,8 @@ fn turn<B: Backend, S: Sink, const WHITE: bool, const WAITING: bool>(view: View<
 impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
     /// Finds checks and pins.
     #[inline(always)]
-    pub(crate) fn new<const WHITE: bool, const WAITING: bool>(view: View<'p, 'v>, backend: B, pins: &mut Pins) -> Self {
-        let us = color(WHITE);
+    pub(crate) fn new<C: Side, const WAITING: bool>(side: C, view: View<'p, 'v>, backend: B, pins: &mut Pins) -> Self {
+        let us = side.color();
         let View { position, men } = view;
         let own = men.colors[us.index()];
         let enemy = men.colors[(!us).index()];
@@ -223,8 +250,8 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
 
     /// Whether a right is held whose squares are empty; a first glance.
     #[inline(always)]
-    fn may_castle<const WHITE: bool>(&self) -> bool {
-        let us = color(WHITE).index();
+    fn may_castle(&self, side: impl Side) -> bool {
+        let us = side.color().index();
         let rights = self.view.men.rights[us];
         rights != 0
             && self.view.position.castling[us]
@@ -234,7 +261,7 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
     }
 
     #[inline(always)]
-    fn king_moves<S: Sink, const WHITE: bool, const WAITING: bool>(&self, sink: &mut S) {
+    fn king_moves<S: Sink, const WAITING: bool>(&self, sink: &mut S) {
         let mut steps = self.view.position.variant.king_steps(self.king) & sink.king_targets(self.king_targets);
         let lifted = self.occupied.without(self.king);
         for_each!(steps, to => {
@@ -336,13 +363,14 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
 
     /// Steps, double steps, captures and promotions of `pawns` to squares of `targets`.
     #[inline(always)]
-    pub(crate) fn pawns<S: Sink, const WHITE: bool, const WAITING: bool>(
+    pub(crate) fn pawns<C: Side, S: Sink, const WAITING: bool>(
         &self,
+        side: C,
         sink: &mut S,
         pawns: Bitboard,
         targets: Bitboard,
     ) {
-        let us = color(WHITE);
+        let us = side.color();
         let variant = self.view.position.variant;
         let step = forward(us);
         let empty = variant.board() - self.occupied;
@@ -393,25 +421,24 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
 // What is rare stands in functions of its own, which keeps the common path short.
 
 /// Moves of pinned men along the lines on which they are pinned.
-pub(crate) struct PinnedMen<'p, 'v, B, S, const WHITE: bool, const WAITING: bool>(
+pub(crate) struct PinnedMen<'p, 'v, C, B, S, const WAITING: bool>(
+    pub(crate) C,
     pub(crate) Context<'p, 'v, B>,
     pub(crate) &'p Pins,
     pub(crate) S,
 );
 
-impl<X: Backend, S: Sink, const WHITE: bool, const WAITING: bool> Operation
-    for PinnedMen<'_, '_, X, S, WHITE, WAITING>
-{
+impl<C: Side, X: Backend, S: Sink, const WAITING: bool> Operation for PinnedMen<'_, '_, C, X, S, WAITING> {
     type Output = S;
 
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> S {
-        let PinnedMen(context, pins, mut sink) = self;
+        let PinnedMen(side, context, pins, mut sink) = self;
         let pawns = context.view.men.boards[component::PAWNS] & context.own;
         for &(square, line) in pins {
             let man = Bitboard::of(square);
             context.men::<S, WAITING>(&mut sink, man, context.targets & line);
-            context.pawns::<S, WHITE, WAITING>(&mut sink, pawns & man, context.targets & line);
+            context.pawns::<C, S, WAITING>(side, &mut sink, pawns & man, context.targets & line);
         }
         sink
     }

@@ -34,3 +34,8 @@ pub use perft::{
 };
 pub use position::Position;
 pub use scan::{Attacks, Scan, prefetch};
+
+/// What the README shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -17,7 +17,7 @@ pub enum Outcome {
         /// Who has won.
         winner: Color,
     },
-    /// A side has nothing but its king, in a game where that loses.
+    /// A side has nothing but its king, in a game where that loses (RULES.md, "Bare king").
     BareKing {
         /// Who has won.
         winner: Color,
@@ -50,6 +50,7 @@ impl Outcome {
 
 /// Why a game is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
 pub enum DrawReason {
     /// The side to move has no legal move and is not in check.
     Stalemate,
@@ -105,7 +106,8 @@ impl History {
 }
 
 impl Position<'_> {
-    /// How the game ended if it ends here, with `history` up to this position. Checkmate and stalemate count first.
+    /// How the game ended if it ends here, with `history` up to this position. A bare king counts first, then checkmate and
+    /// stalemate.
     pub fn outcome(&self, history: &History) -> Option<Outcome> {
         let repetition = self.variant().spec().draws.repetition as usize;
         self.outcome_without_history().or_else(|| {
@@ -116,6 +118,12 @@ impl Position<'_> {
     /// How the game ended if it ends here whatever came before.
     pub fn outcome_without_history(&self) -> Option<Outcome> {
         let draws = &self.variant().spec().draws;
+        if let Some(loser) = self.lost_by_bare_king() {
+            return Some(Outcome::BareKing { winner: !loser });
+        }
+        if draws.bare_king && self.occupied().count() == 2 {
+            return Some(Outcome::Draw(DrawReason::DeadPosition));
+        }
         if self.legal_moves().is_empty() {
             return Some(match draws.stalemate {
                 _ if self.in_check() => Outcome::Checkmate { winner: !self.turn() },
@@ -123,10 +131,6 @@ impl Position<'_> {
                 StalemateResult::Loss => Outcome::Stalemate { winner: !self.turn() },
                 StalemateResult::Win => Outcome::Stalemate { winner: self.turn() },
             });
-        }
-        let men = |color| self.by_color(color).count();
-        if draws.bare_king && men(!self.turn()) == 1 && men(self.turn()) > 1 {
-            return Some(Outcome::BareKing { winner: self.turn() });
         }
         if draws.moves > 0 && self.halfmove_clock() >= 2 * draws.moves {
             return Some(Outcome::Draw(DrawReason::MoveRule));

@@ -10,9 +10,9 @@ mod units;
 use rayon::prelude::*;
 
 use crate::attacks::{Backend, Operation, dispatch};
-use crate::generate::{Counter, Lister, generate};
-use crate::moves::{Move, MoveList};
-use crate::position::{Position, View};
+use crate::generate::{Counter, generate};
+use crate::moves::Move;
+use crate::position::{ListMoves, Position, View};
 use crate::waiting::Waiting;
 
 pub use monitor::PerftMonitor;
@@ -172,15 +172,14 @@ impl Operation for Subtree<'_, '_, '_> {
                 })
             }
             _ => how.remembered(position, depth, || {
-                let mut lister = Lister::new(position, MoveList::new());
-                generate(position.view(), backend, &mut lister);
+                let moves = backend.call(ListMoves(position));
                 if let Some(table) = how.table {
-                    for key in lister.moves.iter().filter_map(|&mv| position.key_after(mv)) {
+                    for key in moves.iter().filter_map(|&mv| position.key_after(mv)) {
                         table.prefetch(backend, key, depth - 1);
                     }
                 }
                 let mut nodes = 0;
-                for &mv in &lister.moves {
+                for &mv in &moves {
                     if let Some(table) = how.table
                         && let Some(key) = position.key_after(mv)
                         && let Some(known) = table.get(key, depth - 1)

@@ -3,7 +3,7 @@
 use campione_core::{Bitboard, Color, Role, Square, component};
 
 use crate::attacks::{Backend, Operation, dispatch};
-use crate::generate::promotes_instantly;
+use crate::generate::{MayCaptureEnPassant, promotes_instantly};
 use crate::moves::{Move, MoveKind};
 use crate::position::{Position, forward};
 use crate::waiting::{Waiting, waiting_square};
@@ -54,6 +54,7 @@ impl<'v> Position<'v> {
         if let Some(square) = self.men.en_passant.take() {
             self.key ^= zobrist::en_passant(square);
         }
+        self.passed = None;
         if self.variant.promotion_wait().is_some() {
             self.change_waiting(us, |waiting| waiting.tick(us));
         }
@@ -85,7 +86,7 @@ impl<'v> Position<'v> {
                 if moved == Role::KING {
                     self.men.kings[us.index()] = to;
                 } else if moved == Role::PAWN {
-                    self.after_pawn_move(us, to, kind);
+                    self.after_pawn_move(backend, us, to, kind);
                 }
                 if let Some(role) = instant {
                     self.promote_first_waiting(them, role);
@@ -139,13 +140,16 @@ impl<'v> Position<'v> {
     }
 
     #[inline(always)]
-    fn after_pawn_move(&mut self, us: Color, to: Square, kind: MoveKind) {
+    fn after_pawn_move<B: Backend>(&mut self, backend: B, us: Color, to: Square, kind: MoveKind) {
         if kind == MoveKind::DoubleStep {
             if self.variant.en_passant() {
                 let passed = behind(to, us);
                 if self.men.pawn_captors(!us, passed).any() {
-                    self.men.en_passant = Some(passed);
-                    self.key ^= zobrist::en_passant(passed);
+                    self.passed = Some(passed);
+                    if backend.call(MayCaptureEnPassant(self.view(), !us, passed)) {
+                        self.men.en_passant = Some(passed);
+                        self.key ^= zobrist::en_passant(passed);
+                    }
                 }
             }
         } else if let Some(wait) = self.variant.promotion_wait()

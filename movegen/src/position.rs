@@ -1,6 +1,7 @@
 //! A position that can be played.
 
 use std::fmt;
+use std::hash::{Hash, Hasher};
 
 use campione_core::{
     Bitboard, Board, CastlingRow, Color, MAX_FILES, Piece, Role, Setup, SideCastling, Square, Variant, WaitingPawn,
@@ -26,7 +27,8 @@ pub(crate) struct Men {
     pub(crate) colors: [Bitboard; 2],
     pub(crate) kings: [Square; 2],
     pub(crate) turn: Color,
-    /// The square passed over by the last double step, only when a pawn stands to capture there.
+    /// The square passed over by the last double step, only when a pawn stands to capture there. In a [`Position`] only
+    /// when that capture is legal; men some plies ahead leave that to generation.
     pub(crate) en_passant: Option<Square>,
     /// Rights of each color as bits of [`SideCastling::rights`].
     pub(crate) rights: [u8; 2],
@@ -82,6 +84,9 @@ pub struct Position<'v> {
     pub(crate) tables: &'static SliderTables,
     pub(crate) castling: [&'v SideCastling; 2],
     pub(crate) men: Men,
+    /// The square passed over by the last double step, when a pawn stands to capture there, legally or not: what a FEN
+    /// says.
+    pub(crate) passed: Option<Square>,
     /// For each square, the role on it plus one, or 0.
     pub(crate) roles: [u8; 128],
     pub(crate) waiting: Waiting,
@@ -180,9 +185,15 @@ impl<'v> Position<'v> {
     }
 
     /// The square that the last double step passed over, given only when a pawn stands so that it could
-    /// pseudo-legally capture there.
+    /// pseudo-legally capture there: what a FEN says.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
+        self.passed
+    }
+
+    /// The same, given only when such a capture is legal: what tells positions apart (RULES.md, "Orthodox draws").
+    #[inline(always)]
+    pub fn legal_en_passant(&self) -> Option<Square> {
         self.men.en_passant
     }
 
@@ -245,6 +256,19 @@ impl<'v> Position<'v> {
         self.checkers().any()
     }
 
+    /// Whether the side to move is checkmated. A side that has lost by its bare king is not, though it has no move and may
+    /// be in check.
+    pub fn is_checkmate(&self) -> bool {
+        self.in_check() && self.legal_moves().is_empty() && self.lost_by_bare_king().is_none()
+    }
+
+    /// The side that has lost because it has nothing but its king, in a game where that loses (RULES.md, "Bare king").
+    /// Nobody has a legal move then.
+    #[inline]
+    pub fn lost_by_bare_king(&self) -> Option<Color> {
+        if self.variant.bare_king_loses() { self.view().lost_by_bare_king() } else { None }
+    }
+
     /// The men of `by` that could capture a man of the other color on `square`, pins ignored, whoever stands there.
     pub fn attackers_to(&self, square: Square, by: Color) -> Bitboard {
         dispatch(Attackers { view: self.view(), square, by, occupied: self.occupied() })
@@ -281,19 +305,9 @@ impl<'v> Position<'v> {
         self.variant.promotions().iter().copied().filter(move |role| stock & (1 << role.index()) != 0)
     }
 
-    /// All legal moves.
+    /// All legal moves; none where the game has been [lost by a bare king](Self::lost_by_bare_king).
     pub fn legal_moves(&self) -> MoveList {
-        struct List<'a, 'v>(&'a Position<'v>, MoveList);
-        impl Operation for List<'_, '_> {
-            type Output = MoveList;
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) -> MoveList {
-                let mut lister = Lister::new(self.0, self.1);
-                generate(self.0.view(), backend, &mut lister);
-                lister.moves
-            }
-        }
-        dispatch(List(self, MoveList::new()))
+        dispatch(ListMoves(self))
     }
 
     /// Those of the legal moves that take a man of `role` to `to`, with the king's castlings and leaps: much cheaper than
@@ -345,7 +359,7 @@ impl<'v> Position<'v> {
             board,
             turn: self.men.turn,
             rights,
-            en_passant: self.men.en_passant,
+            en_passant: self.passed,
             halfmove_clock: self.halfmove_clock,
             fullmove_number: self.fullmove_number,
             waiting: self.all_waiting_pawns().collect(),
@@ -405,6 +419,19 @@ impl<'v> Position<'v> {
 }
 
 impl View<'_, '_> {
+    /// The side that has lost because it has nothing but its king, if that loses: the side that is not to move, if the
+    /// other has a piece besides its king; the side to move only if the other has two, because one it might take.
+    #[inline(never)]
+    pub(crate) fn lost_by_bare_king(self) -> Option<Color> {
+        let men = self.men;
+        let [us, them] = [men.turn, !men.turn].map(|color| men.colors[color.index()].count());
+        match (us, them) {
+            (1, 3..) => Some(men.turn),
+            (2.., 1) => Some(!men.turn),
+            _ => None,
+        }
+    }
+
     /// The sliders among some men that would see `square` if nobody stood between.
     #[inline(always)]
     pub(crate) fn snipers(self, of: Bitboard, square: Square) -> Bitboard {
@@ -493,6 +520,20 @@ impl View<'_, '_> {
     }
 }
 
+/// Lists all legal moves.
+pub(crate) struct ListMoves<'p, 'v>(pub(crate) &'p Position<'v>);
+
+impl Operation for ListMoves<'_, '_> {
+    type Output = MoveList;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> MoveList {
+        let mut lister = Lister::new(self.0, MoveList::new());
+        generate(self.0.view(), backend, &mut lister);
+        lister.moves
+    }
+}
+
 /// Which men attack a square: a function of its own, because it is long and asked for few squares.
 struct Attackers<'p, 'v> {
     view: View<'p, 'v>,
@@ -512,13 +553,21 @@ impl Operation for Attackers<'_, '_> {
 }
 
 impl PartialEq for Position<'_> {
-    /// Equal as setups: men, side to move, rights, en passant, clocks and waiting pawns.
+    /// Equal men, side to move, rights, clocks and waiting pawns, and the same legal captures en passant: a square on which
+    /// none is legal, though a FEN gives it, makes no difference.
     fn eq(&self, other: &Self) -> bool {
-        self.variant.id() == other.variant.id() && self.setup() == other.setup()
+        let setup = |position: &Self| Setup { en_passant: position.men.en_passant, ..position.setup() };
+        self.variant.id() == other.variant.id() && setup(self) == setup(other)
     }
 }
 
 impl Eq for Position<'_> {}
+
+impl Hash for Position<'_> {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        (self.key, self.halfmove_clock, self.fullmove_number).hash(state);
+    }
+}
 
 impl fmt::Debug for Position<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -527,7 +576,7 @@ impl fmt::Debug for Position<'_> {
             .field("placement", &self.setup().board.placement(self.variant))
             .field("turn", &self.men.turn)
             .field("rights", &self.men.rights)
-            .field("en_passant", &self.men.en_passant)
+            .field("en_passant", &self.passed)
             .finish_non_exhaustive()
     }
 }

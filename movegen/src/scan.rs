@@ -178,6 +178,7 @@ impl<'v> Position<'v> {
         if let Some(square) = next.men.en_passant.take() {
             next.key ^= zobrist::en_passant(square);
         }
+        next.passed = None;
         next.halfmove_clock = next.halfmove_clock.saturating_add(1);
         next.fullmove_number = next.fullmove_number.saturating_add(self.men.turn as u32);
         next.men.turn = !self.men.turn;

@@ -8,6 +8,7 @@ use campione_movegen::Position;
 
 /// A choice among the 48,000 arrays of crc (RULES.md §5). Each keeps a part of what the one before keeps.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
+#[non_exhaustive]
 pub enum ArrayFilter {
     /// All 48,000.
     All,
@@ -99,14 +100,14 @@ impl ArrayTraits {
 
 /// The numbers that pass a filter: a bit for each of the 48,000, that of number 1 first.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct ArrayMap(BitBox<u64, Lsb0>);
+pub struct ArrayMap(BitBox<usize, Lsb0>);
 
 impl ArrayMap {
     const FIRST: u32 = ArrayNumbering::Crc.range().0;
 
     fn build() -> [ArrayMap; ArrayFilter::ALL.len()] {
         const ARRAYS: usize = ArrayNumbering::Crc.count() as usize;
-        let mut maps = ArrayFilter::ALL.map(|_| ArrayMap(bitbox![u64, Lsb0; 0; ARRAYS]));
+        let mut maps = ArrayFilter::ALL.map(|_| ArrayMap(bitbox![usize, Lsb0; 0; ARRAYS]));
         let variant = Variant::named("crc").unwrap_or_else(|error| unreachable!("crc: {error}"));
         for (index, number) in (Self::FIRST..).take(ARRAYS).enumerate() {
             let Some(Ok(setup)) = variant.numbered_start(number) else { unreachable!("crc has number {number}") };

@@ -12,6 +12,7 @@ use crate::fen::{self, FenError, FenFault, Fields, cased, held_rights, is_outerm
 
 /// A way to write positions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
 pub enum Dialect {
     /// Our own, [`crate::fen`].
     Xfen,

@@ -34,6 +34,7 @@ pub struct Operation {
 
 /// A part of an operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Operand {
     /// Without spaces, quotation marks and semicolons.
     Word(String),
@@ -91,6 +92,7 @@ pub struct Epd<'v> {
 
 /// Why a line is no EPD.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum EpdError {
     /// Too few fields.
     #[error("fields: {0} found, but EPD begins with 4: placement, side to move, castling and en passant")]

@@ -26,3 +26,8 @@ pub mod uci;
 pub mod unit;
 pub mod why;
 pub mod xboard;
+
+/// What the README shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -11,6 +11,7 @@ use crate::{san, uci};
 
 /// A way to write moves.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
 pub enum MoveNotation {
     /// Coordinates as engine protocols have them: `e2e4`, `i7i8c`, `e1i1,j1g1`.
     Uci,
@@ -126,6 +127,7 @@ pub struct MoveNotSaid {
 
 /// What is wrong with the text of a move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[non_exhaustive]
 pub enum MoveFault {
     /// It is no move of this notation in any position.
     Unreadable,

@@ -36,7 +36,7 @@ pub fn write_long(mv: Move, position: &Position<'_>) -> String {
 fn write_check(text: &mut String, mv: Move, position: &Position<'_>) {
     let next = position.play_unchecked(mv);
     if next.in_check() {
-        text.push(if next.legal_moves().is_empty() { '#' } else { '+' });
+        text.push(if next.is_checkmate() { '#' } else { '+' });
     }
 }
 

@@ -27,6 +27,7 @@ pub struct Case {
 
 /// Why a line of a suite cannot be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum SuiteError {
     /// Neither of the two forms.
     #[error("expected `variant<TAB>fen<TAB>depth<TAB>nodes` or EPD `fen ;D1 20 ;D2 400`, found `{0}`")]

@@ -28,6 +28,7 @@ pub struct UnitLine<'a> {
 
 /// Why a line is neither unit nor result.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum UnitError {
     /// Too few or too many fields.
     #[error("{0} fields, but `variant<TAB>fen<TAB>depth<TAB>multiplicity[<TAB>nodes]` has 4 or 5")]

@@ -64,7 +64,10 @@ pub fn explain(text: &str, position: &Position<'_>) -> Result<Explanation, MoveE
     let variant = position.variant();
     let in_coordinates = squares(text).is_some();
     let mut case = Case { position, variant, us: position.turn(), reasons: Vec::new(), in_coordinates, becomes: None };
-    if in_coordinates {
+    if let Some(loser) = position.lost_by_bare_king() {
+        let text = format!("the game is over: {loser} has nothing but its king, and so has lost");
+        case.add(text, GENERAL);
+    } else if in_coordinates {
         if let Some(coordinates) = Coordinates::parse(text, 1) {
             case.coordinates(&coordinates);
         }

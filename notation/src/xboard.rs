@@ -241,7 +241,7 @@ pub fn sees_end(outcome: Outcome, position: &Position<'_>) -> bool {
         Outcome::Draw(DrawReason::Repetition) => draws.repetition == 3,
         Outcome::Draw(DrawReason::MoveRule) => draws.moves == 50,
         Outcome::Draw(DrawReason::DeadPosition) => position.occupied().count() == 2,
-        Outcome::Stalemate { .. } | Outcome::BareKing { .. } => false,
+        Outcome::Draw(_) | Outcome::Stalemate { .. } | Outcome::BareKing { .. } => false,
     }
 }
 

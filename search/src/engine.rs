@@ -25,6 +25,7 @@ use crate::worker::{Shared, Worker};
 
 /// Why there is no engine.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum EngineError {
     /// The system has not so much memory to give.
     #[error("the system has no {0} MB for the table")]

@@ -53,3 +53,8 @@ pub use nets::NetChoice;
 pub use params::Params;
 pub use report::{Report, SearchResult};
 pub use score::{MAX_DEPTH, Score};
+
+/// What the README shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -33,7 +33,7 @@ fn attack(position: &Position<'_>, moves: u32) -> Option<Vec<Move>> {
 fn defend(position: &Position<'_>, moves: u32) -> Option<Vec<Move>> {
     let defences: MoveList = position.legal_moves();
     if defences.is_empty() {
-        return position.in_check().then(Vec::new);
+        return position.is_checkmate().then(Vec::new);
     }
     if moves == 0 {
         return None;

@@ -463,6 +463,14 @@ impl Worker<'_> {
     #[inline]
     pub(crate) fn game_end(&self, position: &Position<'_>, ply: usize) -> Option<Value> {
         let draws = &position.variant().spec().draws;
+        if draws.bare_king {
+            if let Some(loser) = position.lost_by_bare_king() {
+                return Some(if loser == position.turn() { mated_in(ply) } else { mate_in(ply) });
+            }
+            if position.occupied().count() == 2 {
+                return Some(DRAW);
+            }
+        }
         let clock = position.halfmove_clock();
         if draws.repetition > 0 && clock >= 4 && self.is_repeated(position, draws.repetition) {
             return Some(DRAW);
@@ -474,15 +482,6 @@ impl Worker<'_> {
                 return Some(if in_check { mated_in(ply) } else { stalemate(position, ply) });
             }
             return Some(DRAW);
-        }
-        if draws.bare_king {
-            let alone = |color| position.by_color(color).count() == 1;
-            match (alone(position.turn()), alone(!position.turn())) {
-                // Bared, with no bare king to take in return. A side without a move is stalemated first.
-                (false, true) if !position.legal_moves().is_empty() => return Some(mate_in(ply)),
-                (true, true) => return Some(DRAW),
-                _ => {}
-            }
         }
         (draws.dead_position && position.is_dead()).then_some(DRAW)
     }

@@ -179,21 +179,23 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
 
     /// Whether the side to move is mated whatever it does, in at most `moves` moves of its opponent.
     fn defend(&mut self, position: &Position<'_>, moves: u32) -> Result<bool, Interrupted> {
+        if let Some(loser) = position.lost_by_bare_king() {
+            return Ok(loser == position.turn());
+        }
         let defences: MoveList = position.legal_moves();
+        let alone = |color| position.by_color(color).count() == 1;
+        if position.variant().bare_king_loses() && alone(position.turn()) {
+            // Its one move must take the attacker's last piece, or it has lost.
+            let bares = |&mv: &Move| position.play_unchecked(mv).by_color(!position.turn()).count() == 1;
+            if alone(!position.turn()) || defences.iter().any(bares) {
+                return Ok(false);
+            }
+            if !defences.is_empty() {
+                return Ok(!self.is_drawn(position));
+            }
+        }
         if defences.is_empty() {
             return Ok(position.in_check() || position.variant().spec().draws.stalemate == StalemateResult::Loss);
-        }
-        if position.variant().spec().draws.bare_king {
-            let alone = |color| position.by_color(color).count() == 1;
-            match (alone(position.turn()), alone(!position.turn())) {
-                // Bared, it has lost unless it bares the attacker in return.
-                (true, false) => {
-                    let bares = |&mv: &Move| position.play_unchecked(mv).by_color(!position.turn()).count() == 1;
-                    return Ok(!self.is_drawn(position) && !defences.iter().any(bares));
-                }
-                (_, true) => return Ok(false),
-                (false, false) => {}
-            }
         }
         if moves == 0 || self.is_drawn(position) {
             return Ok(false);

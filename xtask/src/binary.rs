@@ -20,10 +20,21 @@ pub(crate) fn named_or_built(path: Option<&Path>) -> anyhow::Result<PathBuf> {
 
 /// Builds that of another workspace, whose folder for what is built may be another than usual.
 pub(crate) fn build_in(workspace: &Path, target: Option<&Path>) -> anyhow::Result<PathBuf> {
+    built(workspace, target, &["--release"])
+}
+
+/// Builds it as further arguments of cargo say (a profile, a system).
+pub(crate) fn build_with(arguments: &[&str]) -> anyhow::Result<PathBuf> {
+    built(root(), None, arguments)
+}
+
+fn built(workspace: &Path, target: Option<&Path>, arguments: &[&str]) -> anyhow::Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command
-        .args(["build", "--release", "--package", "campione-cli", "--message-format", "json-render-diagnostics"])
+        // By the name of the binary: that of its package has changed, and older commits are built too.
+        .args(["build", "--bin", "campione", "--message-format", "json-render-diagnostics"])
+        .args(arguments)
         .current_dir(workspace)
         .stderr(Stdio::inherit());
     if let Some(target) = target {

@@ -17,6 +17,7 @@ mod cluster;
 mod compare;
 mod convert;
 mod crosscheck;
+mod dist;
 mod divide;
 mod endings;
 mod engine;
@@ -26,6 +27,7 @@ mod games;
 mod ini;
 mod lines;
 mod matches;
+mod packages;
 mod page;
 mod perft;
 mod positions;
@@ -74,12 +76,16 @@ enum Command {
     /// Runs what docs/CLUSTER.md shows: perft spread over processes of which some are killed, where the programs for it
     /// are installed
     Cluster(cluster::Options),
+    /// Makes release archives, with manual pages and completions, and a Debian package: target/dist
+    Dist(dist::Options),
     /// Solves endings of king and one or two men against a bare king: search/data/endings.tsv
     Endings(endings::Options),
     /// Runs the fuzz targets, xtask/fuzz, for some minutes each, where cargo-fuzz is installed
     Fuzz(fuzz::Options),
     /// Compares perft of the games of a variants.ini with Fairy-Stockfish, where it is installed
     Ini(ini::Options),
+    /// Checks what would be published: the packages, their tests, and the libraries for 32-bit processors and WebAssembly
+    Packages,
     /// Opens pages of `campione … --html` in a browser without a screen, where one is installed
     Page(page::Options),
     /// Compares our algebraic notation with that of pyffish, where it is installed
@@ -154,9 +160,11 @@ fn main() -> ExitCode {
         Command::ConvertBench(options) => convert::run(&options),
         Command::Clients(options) => clients::run(&options),
         Command::Cluster(options) => cluster::run(&options),
+        Command::Dist(options) => dist::run(&options),
         Command::Endings(options) => endings::run(&options),
         Command::Fuzz(options) => fuzz::run(&options),
         Command::Ini(options) => ini::run(&options),
+        Command::Packages => packages::run(),
         Command::Page(options) => page::run(&options),
         Command::San(options) => san::run(&options),
         Command::Sanitize => Ok(sanitize::run()),

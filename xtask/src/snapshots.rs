@@ -9,7 +9,7 @@ use clap::Args as ClapArgs;
 use crate::{Verdict, root};
 
 /// The packages with snapshots, and the tests that take them.
-const SUITES: [(&str, &str); 2] = [("campione-notation", "tours"), ("campione-cli", "pages")];
+const SUITES: [(&str, &str); 2] = [("campione-notation", "tours"), ("campione", "pages")];
 
 #[derive(ClapArgs)]
 pub(crate) struct Options {

@@ -1,6 +1,8 @@
 //! `cargo xtask tidy`: what the compiler does not see.
 //!
-//! Layers of the crates, sections of RULES.md that are cited, leftovers of work, paths of one machine, long files.
+//! Layers of the crates, copies that must stay equal, sections of RULES.md that are cited, leftovers of work, paths of one machine, long files.
+
+mod copies;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -25,7 +27,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("campione-notation", 2),
     ("campione-proof", 3),
     ("campione-search", 3),
-    ("campione-cli", 4),
+    ("campione", 4),
     ("campione-bench", EDGE),
     ("xtask", EDGE),
 ];
@@ -52,6 +54,7 @@ pub(crate) fn run() -> anyhow::Result<Verdict> {
     let mut findings = layers(&dependencies(&metadata));
     let page = root().join("ARCHITECTURE.md");
     findings.extend(unexplained(&metadata, &std::fs::read_to_string(&page).context("ARCHITECTURE.md")?));
+    findings.extend(copies::findings(root(), &metadata));
     let rules = root().join("docs/RULES.md");
     let sections = sections(&std::fs::read_to_string(&rules).with_context(|| rules.display().to_string())?);
     let mut files = 0;
@@ -241,7 +244,7 @@ mod tests {
             ("xtask", "campione-retrograde", false),
             ("campione-notation", REFERENCE, true),
             ("xtask", REFERENCE, false),
-            ("campione-bench", "campione-cli", false),
+            ("campione-bench", "campione", false),
         ] {
             assert_eq!(edge(from, to, tests_only), [""; 0], "{from} {to}");
         }
@@ -250,10 +253,10 @@ mod tests {
             ("campione-search", "campione-notation", false),
             ("campione-retrograde", "campione-search", false),
             ("campione-retrograde", "campione-notation", false),
-            ("campione-cli", REFERENCE, false),
+            ("campione", REFERENCE, false),
             (REFERENCE, "campione-core", false),
-            ("campione-cli", "xtask", true),
-            ("campione-cli", "campione-new", false),
+            ("campione", "xtask", true),
+            ("campione", "campione-new", false),
         ] {
             assert_eq!(edge(from, to, tests_only).len(), 1, "{from} {to}");
         }

@@ -25,6 +25,11 @@ use std::time::{Duration, Instant};
 
 use thiserror::Error;
 
+/// What the README shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 /// How often a wait looks whether it is to go on.
 const TICK: Duration = Duration::from_millis(50);
 
@@ -51,6 +56,7 @@ const LAST_WIDTH: usize = 200;
 
 /// Why a program cannot be driven on.
 #[derive(Debug, Error)]
+#[non_exhaustive]
 pub enum EngineFault {
     /// It cannot be started.
     #[error("cannot be started: {0}")]

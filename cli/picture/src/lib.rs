@@ -34,6 +34,11 @@ use glyph::Part;
 use layout::{BOTTOM, LEFT, RIGHT, SIDE, TOP};
 use lettering::Lettering;
 
+/// What the README shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 /// Where things are on a picture: units of its `viewBox`.
 pub mod layout {
     /// A square's side.

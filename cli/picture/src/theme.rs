@@ -2,6 +2,7 @@
 
 /// With which colors a board is drawn.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
+#[non_exhaustive]
 pub enum Theme {
     /// For bright pages.
     #[default]

@@ -1,6 +1,7 @@
 //! The binary as its users call it: output, errors, exit status.
 
 mod analysis;
+mod bare_king;
 mod bisect;
 mod checkpoint;
 mod contract;

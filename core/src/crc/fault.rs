@@ -8,6 +8,7 @@ use super::{ArrayNumbering, Rank, Shade, bits};
 
 /// One rule of a numbering that an array breaks.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum ArrayFault {
     /// Not a letter for each file.
     #[error("it has {found} letters, but an array has {files}, one for each file from a to {last}", last = file(*.files - 1))]

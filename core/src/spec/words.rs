@@ -101,7 +101,11 @@ fn draws(draws: &DrawSpec) -> String {
         StalemateResult::Win => "Who is stalemated has won.".to_owned(),
     }];
     if draws.bare_king {
-        rules.push("A bare king has lost, unless it bares the other at once.".to_owned());
+        rules.push(
+            "Who has only the king has lost, and the game is over: at once, or, if the other side has a single piece \
+             besides its king, unless the next move takes it. King against king is a draw."
+                .to_owned(),
+        );
     }
     if draws.repetition > 0 {
         rules.push(format!("The position that occurs {} times is a draw.", draws.repetition));

@@ -13,6 +13,7 @@ use crate::square::Square;
 
 /// One fault of a game's description. Its text begins with the key of the file that it is about.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum VariantFault {
     /// An id that commands could not take.
     #[error("id: `{0}` must be of small letters, digits and hyphens, such as `my-game`")]

@@ -74,6 +74,7 @@ pub struct Game {
     lost_by_check: bool,
     leap: Option<Leap>,
     stalemate: Stalemate,
+    bare_king_loses: bool,
     numbered: bool,
     rights_by_file: bool,
     king_takes_rook: bool,
@@ -235,7 +236,7 @@ impl<'g> Position<'g> {
         found
     }
 
-    /// The number of sequences of `depth` legal moves. It does not stop for draws.
+    /// The number of sequences of `depth` legal moves. It does not stop for draws, but where a bare king has lost.
     pub fn perft(&self, depth: u32) -> u128 {
         if depth == 0 {
             return 1;
@@ -250,9 +251,25 @@ impl<'g> Position<'g> {
         self.king_attacked(self.turn)
     }
 
+    /// Who has lost by RULES.md "Bare king", in a game with that rule: who has nothing but the king, while the other
+    /// side has two pieces or more besides its own; or one, and it is that side's turn.
+    pub(crate) fn lost_by_bare_king(&self) -> Option<Color> {
+        if !self.game.bare_king_loses {
+            return None;
+        }
+        Color::BOTH.into_iter().find(|&color| {
+            let besides_king = |color| self.men().filter(|(_, man)| man.color == color).count() - 1;
+            let needed = if self.turn == color { 2 } else { 1 };
+            besides_king(color) == 0 && besides_king(color.other()) >= needed
+        })
+    }
+
     /// How the game has ended if the side to move has no move: `"checkmate"`, `"stalemate"`, or the stalemate that is
-    /// the `"loss"` or the `"win"` of that side.
+    /// the `"loss"` or the `"win"` of that side; `"bare king, a loss"` and `"bare king, a win"` of that side.
     pub fn outcome_without_moves(&self) -> Option<&'static str> {
+        if let Some(loser) = self.lost_by_bare_king() {
+            return Some(if loser == self.turn { "bare king, a loss" } else { "bare king, a win" });
+        }
         let mut can_move = false;
         self.for_each_legal(|_, _, _| can_move = true);
         match self.game.stalemate {

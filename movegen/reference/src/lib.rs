@@ -37,6 +37,11 @@ use board::{BOARD_SIZE, Color, FILES, Man, Square};
 use rules::{Role, Rules};
 use waiting::Waiting;
 
+/// What the README shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 /// The ids of all games, in the order of RULES.md with the companions last.
 pub const VARIANTS: &[&str] = &[
     "carrera",
@@ -157,12 +162,21 @@ impl Position {
         }
     }
 
-    /// What must be equal for two positions to be a repetition of each other: the first four FEN
-    /// fields and each color's waiting list in order (RULES.md "Orthodox draws").
+    /// What must be equal for two positions to be a repetition of each other: the men, the side to
+    /// move, the rights, the legal captures en passant, and each color's waiting list in order
+    /// (RULES.md "Orthodox draws").
     pub fn repetition_key(&self) -> String {
+        let mut captures = Vec::new();
+        self.for_each_legal(|_, mv, _| {
+            if let moves::Move::EnPassant { to, .. } = mv {
+                captures.push(to);
+            }
+        });
+        let mut told = self.clone();
+        told.en_passant = captures.first().copied();
         format!(
             "{} white {} black {}",
-            fen::first_four_fields(self),
+            fen::first_four_fields(&told),
             fen::waiting_list(self.waiting_of(Color::White)),
             fen::waiting_list(self.waiting_of(Color::Black)),
         )

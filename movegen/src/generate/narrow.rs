@@ -1,68 +1,88 @@
 //! The legal moves of one kind of man to one square: what a move in algebraic notation asks for.
 
-use campione_core::{Bitboard, Color, Role, Square, component};
+use campione_core::{Bitboard, Role, Square, component};
 
-use super::{Castlings, Context, EnPassants, PinnedMen, Pins, Sink, color, for_each};
-use crate::attacks::Backend;
+use super::{Castlings, Context, EnPassants, PinnedMen, Pins, Sink, for_each};
+use crate::attacks::{Backend, ForSide, Operation, Side};
 use crate::position::View;
 
 /// Hands the legal moves of men of `role` to `to` to a sink, and for the king all castlings. A waiting pawn that promotes
 /// at the start of the turn moves as what it becomes.
 #[inline(always)]
-pub(crate) fn generate_to<B: Backend, S: Sink>(
+pub(crate) fn generate_to<B: Backend, S: Sink>(view: View<'_, '_>, backend: B, what: (Role, Square), sink: &mut S) {
+    struct Generate<'a, 'p, 'v, B, S>(View<'p, 'v>, B, (Role, Square), &'a mut S);
+    impl<B: Backend, S: Sink> ForSide for Generate<'_, '_, '_, B, S> {
+        type Output = ();
+        #[inline(always)]
+        fn run<C: Side>(self, side: C) {
+            let Generate(view, backend, what, sink) = self;
+            if view.position.variant.promotion_wait().is_some() {
+                waiting_turn_to(side, view, backend, what, sink);
+            } else {
+                turn_to::<C, B, S, false>(side, view, backend, what, sink);
+            }
+        }
+    }
+    if view.position.variant.bare_king_loses() && view.lost_by_bare_king().is_some() {
+        return;
+    }
+    backend.for_side(view.men.turn, Generate(view, backend, what, sink));
+}
+
+#[inline(always)]
+fn waiting_turn_to<C: Side, B: Backend, S: Sink>(
+    side: C,
+    view: View<'_, '_>,
+    backend: B,
+    what: (Role, Square),
+    sink: &mut S,
+) {
+    let us = side.color();
+    let position = view.position;
+    let ready = position.waiting.of(us).first_ready().is_some();
+    let stock = if ready { position.stock(us) } else { 0 };
+    if stock == 0 {
+        return backend.call(WaitingTurnTo(side, view, what, sink));
+    }
+    for &becomes in position.variant.promotions() {
+        if stock & (1 << becomes.index()) != 0 {
+            let mut promoted = *position;
+            promoted.promote_first_waiting(us, becomes);
+            sink.turn_promotion(Some(becomes));
+            backend.call(WaitingTurnTo(side, promoted.view(), what, &mut *sink));
+        }
+    }
+    sink.turn_promotion(None);
+}
+
+/// What follows the promotion at the start of the turn.
+struct WaitingTurnTo<'a, 'p, 'v, C, S>(C, View<'p, 'v>, (Role, Square), &'a mut S);
+
+impl<C: Side, S: Sink> Operation for WaitingTurnTo<'_, '_, '_, C, S> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) {
+        turn_to::<C, B, S, true>(self.0, self.1, backend, self.2, self.3);
+    }
+}
+
+#[inline(always)]
+fn turn_to<C: Side, B: Backend, S: Sink, const WAITING: bool>(
+    side: C,
     view: View<'_, '_>,
     backend: B,
     (role, to): (Role, Square),
     sink: &mut S,
 ) {
-    match (view.men.turn, view.position.variant.promotion_wait().is_some()) {
-        (Color::White, false) => turn_to::<B, S, true, false>(view, backend, role, to, sink),
-        (Color::Black, false) => turn_to::<B, S, false, false>(view, backend, role, to, sink),
-        (us, true) => {
-            let position = view.position;
-            let ready = position.waiting.of(us).first_ready().is_some();
-            let stock = if ready { position.stock(us) } else { 0 };
-            if stock == 0 {
-                return waiting_turn_to(view, backend, role, to, sink);
-            }
-            for &becomes in position.variant.promotions() {
-                if stock & (1 << becomes.index()) != 0 {
-                    let mut promoted = *position;
-                    promoted.promote_first_waiting(us, becomes);
-                    sink.turn_promotion(Some(becomes));
-                    waiting_turn_to(promoted.view(), backend, role, to, sink);
-                }
-            }
-            sink.turn_promotion(None);
-        }
-    }
-}
-
-/// A turn in a game where promotion waits, after that of the turn's start.
-#[inline(always)]
-fn waiting_turn_to<B: Backend, S: Sink>(view: View<'_, '_>, backend: B, role: Role, to: Square, sink: &mut S) {
-    match view.men.turn {
-        Color::White => turn_to::<B, S, true, true>(view, backend, role, to, sink),
-        Color::Black => turn_to::<B, S, false, true>(view, backend, role, to, sink),
-    }
-}
-
-#[inline(always)]
-fn turn_to<B: Backend, S: Sink, const WHITE: bool, const WAITING: bool>(
-    view: View<'_, '_>,
-    backend: B,
-    role: Role,
-    to: Square,
-    sink: &mut S,
-) {
     let mut pins = Pins::new();
-    let mut context = Context::new::<WHITE, WAITING>(view, backend, &mut pins);
+    let mut context = Context::new::<C, WAITING>(side, view, backend, &mut pins);
     let men = view.men;
-    debug_assert_eq!(men.turn, color(WHITE));
+    debug_assert_eq!(men.turn, side.color());
     if role == Role::KING {
         context.king_targets &= Bitboard::of(to);
-        context.king_moves::<S, WHITE, WAITING>(sink);
-        if context.may_castle::<WHITE>() {
+        context.king_moves::<S, WAITING>(sink);
+        if context.may_castle(side) {
             let castlings = backend.call(Castlings(context, sink.aside()));
             sink.absorb(castlings);
         }
@@ -74,7 +94,7 @@ fn turn_to<B: Backend, S: Sink, const WHITE: bool, const WAITING: bool>(
     context.targets &= Bitboard::of(to);
     let movers = context.men_of(role);
     if role == Role::PAWN {
-        context.pawns::<S, WHITE, WAITING>(sink, movers - context.pinned, context.targets);
+        context.pawns::<C, S, WAITING>(side, sink, movers - context.pinned, context.targets);
         if men.en_passant == Some(to) {
             let en_passants = backend.call(EnPassants(context, sink.aside(), to));
             sink.absorb(en_passants);
@@ -86,7 +106,7 @@ fn turn_to<B: Backend, S: Sink, const WHITE: bool, const WAITING: bool>(
     }
     if context.pinned.intersects(movers) {
         pins.retain(|(man, _)| movers.contains(*man));
-        let pinned = backend.call(PinnedMen::<_, _, WHITE, WAITING>(context, &pins, sink.aside()));
+        let pinned = backend.call(PinnedMen::<_, _, _, WAITING>(side.color(), context, &pins, sink.aside()));
         sink.absorb(pinned);
     }
 }

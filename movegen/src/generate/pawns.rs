@@ -1,6 +1,6 @@
 //! What pawns do seldom: promotions with conditions, captures en passant, and who bars a double step in check.
 
-use campione_core::{Bitboard, Square};
+use campione_core::{Bitboard, Color, Square};
 
 use super::{Context, Sink, for_each, origin};
 use crate::attacks::{Backend, Operation};
@@ -70,13 +70,10 @@ impl<X: Backend, S: Sink> Operation for EnPassants<'_, '_, X, S> {
     fn run<B: Backend>(self, _: B) -> S {
         let EnPassants(context, mut sink, square) = self;
         let us = context.view.men.turn;
-        let captured = origin(square, forward(us));
         let View { position, .. } = context.view;
         let variant = position.variant;
         for_each!((context.view.men.pawn_captors(us, square)), from => {
-            let occupied = context.occupied.without(from).without(captured).with(square);
-            let attackers = context.view.attackers(context.backend, context.king, !us, occupied);
-            if attackers.without(captured).is_empty() {
+            if is_safe(context.view, context.backend, us, from, square) {
                 let promotes = variant.arrival_zone(us).contains(square);
                 if promotes {
                     let stock = if variant.promotes_from_stock() { position.stock(us) } else { u32::MAX };
@@ -90,5 +87,32 @@ impl<X: Backend, S: Sink> Operation for EnPassants<'_, '_, X, S> {
             }
         });
         sink
+    }
+}
+
+/// Whether a capture en passant leaves the king of its side unattacked.
+#[inline(always)]
+fn is_safe<B: Backend>(view: View<'_, '_>, backend: B, us: Color, from: Square, square: Square) -> bool {
+    let men = view.men;
+    let captured = origin(square, forward(us));
+    let occupied = (men.colors[0] | men.colors[1]).without(from).without(captured).with(square);
+    view.attackers(backend, men.kings[us.index()], !us, occupied).without(captured).is_empty()
+}
+
+/// Whether a pawn of a color, whose turn it is next, may legally capture en passant on a square.
+pub(crate) struct MayCaptureEnPassant<'p, 'v>(pub(crate) View<'p, 'v>, pub(crate) Color, pub(crate) Square);
+
+impl Operation for MayCaptureEnPassant<'_, '_> {
+    type Output = bool;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> bool {
+        let MayCaptureEnPassant(view, us, square) = self;
+        let variant = view.position.variant;
+        let mut safe = false;
+        for_each!((view.men.pawn_captors(us, square)), from => { safe |= is_safe(view, backend, us, from, square); });
+        // Where it would have to promote, there must be something to become.
+        let promotes = variant.arrival_zone(us).contains(square) && !variant.promotion_is_optional();
+        safe && !(promotes && variant.promotes_from_stock() && view.position.stock(us) == 0)
     }
 }

@@ -7,42 +7,52 @@
 //! that king which is safe is lost when a move attacks its square. A trick of perft, no part of the generator: tests hold
 //! it against the plain count.
 
-use campione_core::{Bitboard, CastlingRow, Color, Role, Square, component};
+use campione_core::{Bitboard, CastlingRow, Role, Square, component};
 use smallvec::SmallVec;
 
 use super::replies::Replier;
-use crate::attacks::{Backend, DIAGONAL_LINES, ORTHOGONAL_LINES, Operation, SliderTables};
-use crate::generate::{Castlings, Context, Counter, PinnedMen, Pins, Sink, color, for_each, generate, origin};
+use crate::attacks::{Backend, DIAGONAL_LINES, ForSide, ORTHOGONAL_LINES, Operation, Side, SliderTables};
+use crate::generate::{Castlings, Context, Counter, PinnedMen, Pins, Sink, for_each, generate_for, origin};
 use crate::moves::MoveKind;
 use crate::position::{Position, View, forward, pawn_attacks};
 
 /// The number of replies to all legal moves of a position without waiting pawns; `None` where only the plain way leads
-/// to it: in check, in games with special leaps or promotions, and when the enemy could castle freely.
+/// to it: in check, in games with special leaps or promotions, when the enemy could castle freely, and where a capture may
+/// end the game by a bare king.
 #[inline(always)]
 pub(super) fn replies<B: Backend>(position: &Position<'_>, backend: B) -> Option<u64> {
     let variant = position.variant;
     if variant.leap_classes().iter().any(|class| class.is_special() || class.overlaps_slides)
         || !(variant.promotes_freely() || variant.promotion_wait().is_some())
         || !variant.pinned_pawn_bars()
+        || (variant.bare_king_loses() && position.men.colors.iter().any(|men| men.count() < 3))
     {
         return None;
     }
-    match position.men.turn {
-        Color::White => backend.call(Delta::<true>(position)),
-        Color::Black => backend.call(Delta::<false>(position)),
+    backend.for_side(position.men.turn, Begin(position, backend))
+}
+
+struct Begin<'a, 'v, B>(&'a Position<'v>, B);
+
+impl<B: Backend> ForSide for Begin<'_, '_, B> {
+    type Output = Option<u64>;
+
+    #[inline(always)]
+    fn run<C: Side>(self, side: C) -> Option<u64> {
+        self.1.call(Delta(self.0, side))
     }
 }
 
 /// The count for one side to move.
-struct Delta<'a, 'v, const WHITE: bool>(&'a Position<'v>);
+struct Delta<'a, 'v, C>(&'a Position<'v>, C);
 
-impl<const WHITE: bool> Operation for Delta<'_, '_, WHITE> {
+impl<C: Side> Operation for Delta<'_, '_, C> {
     type Output = Option<u64>;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Option<u64> {
-        let position = self.0;
-        let us = color(WHITE);
+        let Delta(position, side) = self;
+        let us = side.color();
         if position.view().attackers(backend, position.king(us), !us, position.occupied()).any() {
             return None;
         }
@@ -51,13 +61,9 @@ impl<const WHITE: bool> Operation for Delta<'_, '_, WHITE> {
         men.en_passant = None;
         let mut effects = Effects::new();
         let view = View { position, men: &men };
-        if WHITE {
-            effects.fill::<B, false>(view, backend)?;
-        } else {
-            effects.fill::<B, true>(view, backend)?;
-        }
+        effects.fill(side.other(), view, backend)?;
         let mut sum = Sum { position, effects: &effects, nodes: 0, plain: Replier::new(position, backend) };
-        generate(position.view(), backend, &mut sum);
+        generate_for(side, position.view(), backend, &mut sum);
         Some(sum.nodes as u64 + sum.plain.nodes)
     }
 }
@@ -120,11 +126,11 @@ impl Effects {
         }
     }
 
-    /// Fills the tables; `WHITE` is whether they are White, and `view` has them to move.
+    /// Fills the tables; `side` is theirs, and `view` has them to move.
     #[inline(always)]
-    fn fill<B: Backend, const WHITE: bool>(&mut self, view: View<'_, '_>, backend: B) -> Option<()> {
+    fn fill<C: Side, B: Backend>(&mut self, side: C, view: View<'_, '_>, backend: B) -> Option<()> {
         let mut pins = Pins::new();
-        let context = Context::new::<WHITE, false>(view, backend, &mut pins);
+        let context = Context::new::<C, false>(side, view, backend, &mut pins);
         let castling = self.castlings(&context)?;
         let View { position, men } = view;
         let theirs = context.own;
@@ -146,14 +152,15 @@ impl Effects {
                 for_each!(guarded, to => { self.entering[to.index()] += 1; });
             });
         }
-        self.pawns::<B, WHITE>(&context, men.boards[component::PAWNS] & movers);
-        self.pawn_attacks = pawn_attacks(color(WHITE), men.boards[component::PAWNS] & theirs);
+        self.pawns(side, &context, men.boards[component::PAWNS] & movers);
+        self.pawn_attacks = pawn_attacks(side.color(), men.boards[component::PAWNS] & theirs);
         if castling.any() {
             let counter = backend.call(Castlings(context, Counter::new(position)));
             self.base += counter.moves as i32;
         }
         if context.pinned.any() {
-            let counter = backend.call(PinnedMen::<_, _, WHITE, false>(context, &pins, Counter::new(position)));
+            let counter =
+                backend.call(PinnedMen::<_, _, _, false>(side.color(), context, &pins, Counter::new(position)));
             self.base += counter.moves as i32;
         }
         self.king_steps(&context);
@@ -226,8 +233,8 @@ impl Effects {
 
     /// Steps and captures of their pawns.
     #[inline(always)]
-    fn pawns<B: Backend, const WHITE: bool>(&mut self, context: &Context<'_, '_, B>, pawns: Bitboard) {
-        let them = color(WHITE);
+    fn pawns<B: Backend>(&mut self, side: impl Side, context: &Context<'_, '_, B>, pawns: Bitboard) {
+        let them = side.color();
         let variant = context.view.position.variant;
         let step = forward(them);
         let zone = variant.promotion_zone(them);
@@ -456,10 +463,7 @@ impl<X: Backend> Operation for Shielding<'_, '_, X> {
             let mut counter = Counter::new(position);
             context.men::<_, false>(&mut counter, man, targets);
             let pawns = men.boards[component::PAWNS] & man;
-            match men.turn {
-                Color::White => context.pawns::<_, true, false>(&mut counter, pawns, targets),
-                Color::Black => context.pawns::<_, false, false>(&mut counter, pawns, targets),
-            }
+            context.pawns::<_, _, false>(men.turn, &mut counter, pawns, targets);
             counter.moves as i16
         };
         let loss = count(context.targets) - count(context.targets & line);

@@ -78,6 +78,6 @@ fn of_move(position: &Position<'_>, mv: crate::Move) -> PerftStats {
         king_leaps: u128::from(row.is_some_and(|row| row.partner.is_none())),
         promotions: u128::from(mv.promotion().is_some() || mv.turn_promotion().is_some()),
         checks: u128::from(check),
-        mates: u128::from(check && next.legal_moves().is_empty()),
+        mates: u128::from(check && next.is_checkmate()),
     }
 }

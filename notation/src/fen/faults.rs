@@ -8,6 +8,7 @@ use thiserror::Error;
 
 /// One fault of a FEN; its text starts with the name of the field.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum FenFault {
     /// Too few or too many fields.
     #[error(
@@ -96,6 +97,7 @@ impl std::error::Error for FenError {}
 
 /// Why a text names no start position.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum StartError {
     /// Not `ID:NUMBER`, nor a game with numbers.
     #[error("`{text}` names no start array: only crc and chess960 have numbers, such as `crc:27621`")]

@@ -11,6 +11,7 @@ use crate::why::Reason;
 
 /// One fault of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PgnFault {
     /// A move that is none of the position, or may be several.
     #[error(transparent)]
@@ -99,6 +100,7 @@ impl std::error::Error for PgnError {}
 
 /// What is odd about a game that can be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum PgnNote {
     /// The `Result` tag and the end of the moves disagree.
     #[error("the Result tag says {tag}, the end of the moves {end}")]
@@ -115,6 +117,14 @@ pub enum PgnNote {
     #[error("ends in checkmate of {loser}, but the result says {result}")]
     Mate {
         /// Who is mated.
+        loser: campione_core::Color,
+        /// The result.
+        result: &'static str,
+    },
+    /// The moves end where a bare king has lost, the result says something else.
+    #[error("ends with nothing but the king for {loser}, who has lost, but the result says {result}")]
+    BareKing {
+        /// Who has lost.
         loser: campione_core::Color,
         /// The result.
         result: &'static str,

@@ -527,11 +527,12 @@ fn finish(head: &mut Head<'_>, result: Option<GameResult>, end: &Position<'_>) -
             result
         }
     };
-    let winner = match end.turn() {
-        campione_core::Color::White => GameResult::Black,
-        campione_core::Color::Black => GameResult::White,
-    };
-    if result != GameResult::Unknown && result != winner && end.in_check() && end.legal_moves().is_empty() {
+    let winner = |loser: campione_core::Color| GameResult::of(Some(!loser));
+    if let Some(loser) = end.lost_by_bare_king() {
+        if result != GameResult::Unknown && result != winner(loser) {
+            notes.push(PgnNote::BareKing { loser, result: result.text() });
+        }
+    } else if result != GameResult::Unknown && result != winner(end.turn()) && end.is_checkmate() {
         notes.push(PgnNote::Mate { loser: end.turn(), result: result.text() });
     }
     result

@@ -28,6 +28,7 @@ fn may_refuse(dialect: Dialect, text: &str, variant: &Variant) -> bool {
         Dialect::Xfen | Dialect::Shredder => false,
         Dialect::Chessv => waiting,
         Dialect::Fairy | Dialect::Xboard => waiting || leaps || other_partners,
+        other => unreachable!("{other}: say what it cannot write"),
     }
 }
 

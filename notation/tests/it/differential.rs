@@ -37,6 +37,8 @@ fn compare(fast: &Position<'_>, slow: &slow::Position) -> Vec<(String, slow::Pos
     let mut theirs = slow.legal_moves();
     theirs.sort_by(|a, b| a.0.cmp(&b.0));
     assert_eq!(ours, theirs.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>(), "{place}: moves");
+    let captures = moves.iter().any(|mv| mv.kind().is_en_passant());
+    assert_eq!(fast.legal_en_passant(), fast.en_passant().filter(|_| captures), "{place}: en passant");
     assert_eq!(outcome_text(fast.outcome_without_history()), slow.outcome_without_history(), "{place}: outcome");
     theirs
 }

@@ -54,16 +54,21 @@ fn compare<'g>(file: &str, fast: &Position<'_>, slow: &slow::Position<'g>) -> Ve
             Some(Outcome::Checkmate { winner }) if winner != fast.turn() => "checkmate",
             Some(Outcome::Stalemate { winner }) if winner == fast.turn() => "stalemate, a win",
             Some(Outcome::Stalemate { .. }) => "stalemate, a loss",
+            Some(Outcome::BareKing { winner }) if winner == fast.turn() => "bare king, a win",
+            Some(Outcome::BareKing { .. }) => "bare king, a loss",
             Some(Outcome::Draw(_)) => "stalemate",
             _ => "no end",
         };
         assert_eq!(Some(ours), slow.outcome_without_moves(), "{text}: outcome\n{file}");
+        assert_eq!(fast.is_checkmate(), ours == "checkmate", "{text}: checkmate\n{file}");
     }
+    let captures = moves.iter().any(|mv| mv.kind().is_en_passant());
+    assert_eq!(fast.legal_en_passant(), fast.en_passant().filter(|_| captures), "{text}: en passant\n{file}");
     theirs
 }
 
 /// One game, the moves chosen by `random`. `visit` sees every position but the last.
-fn game(
+pub(crate) fn game(
     file: &str,
     variant: &Variant,
     rules: &slow::Game,
@@ -97,7 +102,7 @@ fn game(
 }
 
 /// Perft of the start position in every way of counting, as deep as `most` leaves allow.
-fn count(file: &str, variant: &Variant, rules: &slow::Game, most: u128) {
+pub(crate) fn count(file: &str, variant: &Variant, rules: &slow::Game, most: u128) {
     let fast = Position::start(variant);
     let slow = slow::Position::start(rules);
     for depth in 1..=3 {

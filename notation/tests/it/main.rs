@@ -1,9 +1,11 @@
 //! Checks that need whole FENs and moves as text: the fast generator against the slow one of `campione-reference`,
 //! which shares no code with it, and round trips of the notation itself.
 
+mod bare_king;
 mod corners;
 mod dialects;
 mod differential;
+mod en_passant;
 mod epd;
 mod fen_faults;
 mod files;

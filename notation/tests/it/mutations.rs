@@ -188,7 +188,7 @@ fn a_thousand_mutated_files() {
 
 #[test]
 fn five_hundred_mutated_files_of_fairy_stockfish() {
-    let original = include_str!("../../../docs/examples/large-boards.ini");
+    let original = include_str!("../examples/large-boards.ini");
     let mut random = SplitMix64::new(5);
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..500 {
@@ -235,7 +235,7 @@ const COUNTS: &[(&str, u128)] = &[
 
 #[test]
 fn games_of_an_ini_have_the_counts_of_fairy_stockfish() {
-    let ini = VariantIni::parse(include_str!("../../../docs/examples/large-boards.ini")).unwrap();
+    let ini = VariantIni::parse(include_str!("../examples/large-boards.ini")).unwrap();
     assert_eq!(ini.names().collect::<Vec<_>>(), COUNTS.iter().map(|(name, _)| *name).collect::<Vec<_>>());
     for &(name, nodes) in COUNTS {
         let variant = ini.game(name).unwrap().unwrap();

@@ -257,7 +257,7 @@ fn check_san(text: &str, mv: Move, position: &Position<'_>) {
     let next = position.play(mv).unwrap();
     let mark = if !next.in_check() {
         ""
-    } else if next.legal_moves().is_empty() {
+    } else if next.is_checkmate() {
         "#"
     } else {
         "+"

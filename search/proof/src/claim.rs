@@ -40,6 +40,7 @@ pub enum Claim {
 
 /// Why a claim is not proven.
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
+#[non_exhaustive]
 pub enum Doubt {
     /// There must be one best move.
     #[error("{0} best moves, not one")]

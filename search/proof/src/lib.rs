@@ -22,6 +22,11 @@ pub use claim::{Claim, Doubt, LEAST_GAIN, LEAST_MARGIN, ONLY_MOVE_HOLDS, ONLY_MO
 pub use mates::Mates;
 pub use minimax::{MATE, Minimax};
 
+/// What the README shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
+
 /// The proof would have made more moves than it was given.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the proof is too long")]

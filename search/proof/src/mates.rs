@@ -72,7 +72,7 @@ impl Mates {
     pub fn is_mated(&mut self, position: &Position<'_>, moves: u32) -> Result<bool, TooLong> {
         let defences = position.legal_moves();
         if defences.is_empty() {
-            return Ok(position.in_check());
+            return Ok(position.is_checkmate());
         }
         if moves == 0 {
             return Ok(false);

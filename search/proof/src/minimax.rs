@@ -1,7 +1,7 @@
 //! Men counted by a full-width minimax.
 
 use campione_core::{Role, Variant};
-use campione_movegen::{Move, MoveList, Position};
+use campione_movegen::{Move, MoveList, Outcome, Position};
 
 use crate::{Budget, TooLong};
 
@@ -77,7 +77,9 @@ impl Minimax {
     pub fn bounded(&mut self, position: &Position<'_>, plies: u32, mut alpha: i32, beta: i32) -> Result<i32, TooLong> {
         let moves = position.legal_moves();
         if moves.is_empty() {
-            return Ok(if position.in_check() { -MATE - plies as i32 } else { 0 });
+            let winner = position.outcome_without_history().and_then(Outcome::winner);
+            let value = MATE + plies as i32;
+            return Ok(winner.map_or(0, |winner| if winner == position.turn() { value } else { -value }));
         }
         let mut best = -INFINITE;
         if plies == 0 {

@@ -15,6 +15,7 @@ use crate::table::Table;
 
 /// Why an ending cannot be solved.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
 pub enum EndingError {
     /// Not one or two men.
     #[error("{0} men besides the king; endings have one or two")]

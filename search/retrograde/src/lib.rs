@@ -25,3 +25,8 @@ mod tally;
 
 pub use ending::{Ending, EndingError, Solution, Solving};
 pub use tally::{Shades, Tally};
+
+/// What the README shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

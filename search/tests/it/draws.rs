@@ -230,7 +230,25 @@ fn bare_kings_lose() {
     assert_eq!(after("1R5K/8/8/8/8/8/1pk5/8 w - - 0 1", "b8b2"), Score::Cp(0));
     // Bared and to move, without a man to take in return: it has lost at once.
     assert_eq!(after("8/8/8/3k4/8/8/8/K6R b - - 0 1", ""), Score::Mate(-1));
-    // But it may stalemate the other side first, which wins in this game.
-    assert_eq!(after("8/8/8/8/8/5K2/7p/7k w - - 0 1", ""), Score::Mate(1));
-    assert_eq!(after("8/8/8/8/8/5K2/7p/7k w - - 0 1", "f3e2"), Score::Mate(-1));
+    // Nor does it help to stalemate the other side, though stalemate wins in this game.
+    assert_eq!(after("8/8/8/8/8/5K2/7p/7k w - - 0 1", ""), Score::Mate(-1));
+    assert_eq!(after("8/8/8/8/8/5K2/7p/7k w - - 0 1", "f3f2"), Score::Mate(-1));
+    // Against two pieces the game is over with the capture, and the king that has taken the last of two is bare itself.
+    assert_eq!(after("8/8/8/3k4/8/8/1p6/K5RR w - - 0 1", "a1b2"), Score::Mate(1));
+    assert_eq!(after("8/8/8/8/8/8/1p1k4/K7 w - - 0 1", "a1b2"), Score::Cp(0));
+}
+
+/// A pawn that is pinned cannot capture en passant: the position after the double step is that which comes again.
+#[test]
+fn a_square_that_no_pawn_can_capture_on_does_not_put_off_a_repetition() {
+    let variant = game("chess");
+    for (rook, drawn) in [("R", true), ("N", false)] {
+        // White is far ahead, and could avoid it. A ply later Black would have the draw in either case.
+        let start = read(&format!("3k4/8/8/8/3p4/8/4P2Q/3{rook}2K1 w - - 0 1"), &variant);
+        let game = play(&start, "e2e4 d8c8 g1h1 c8d8 h1g1 d8c8 g1h1 c8d8");
+        let (last, before) = game.split_last().unwrap();
+        let limits = Limits { search_moves: vec![uci::read("h1g1", last).unwrap()], ..depth(1) };
+        let score = search_after(&mut Engine::new(1, 1).unwrap(), before, last, &limits).lines[0].score;
+        assert_eq!(score == Score::Cp(0), drawn, "{rook}: {score:?}");
+    }
 }

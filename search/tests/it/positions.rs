@@ -9,8 +9,8 @@ pub(crate) const FIVE: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc"
 
 /// Games that are not built in: the examples, and some that stretch the format.
 const FILES: &[(&str, &str)] = &[
-    ("courier", include_str!("../../../docs/examples/courier.toml")),
-    ("carrera-under-promotion", include_str!("../../../docs/examples/carrera-under-promotion.toml")),
+    ("courier", include_str!("../examples/courier.toml")),
+    ("carrera-under-promotion", include_str!("../examples/carrera-under-promotion.toml")),
     ("stalemate-loses", "extends = \"chess\"\ndraws = { stalemate = \"loss\", dead_position = false }\n"),
     ("stalemate-wins", "extends = \"chess\"\ndraws = { stalemate = \"win\", dead_position = false }\n"),
     (

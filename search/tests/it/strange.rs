@@ -5,7 +5,6 @@ use campione_core::{Color, Piece, Role, Setup, Square};
 use super::*;
 use crate::positions::game;
 
-#[path = "../../../notation/tests/it/files/invent.rs"]
 mod invent;
 
 /// `CAMPIONE_GAMES=5000 cargo test --release -p campione-search invented` tries that many files.

@@ -84,6 +84,8 @@ fn check_against(slow: &slow::Position<'_>, fast: &Position<'_>, moves: &[&str],
             Some(Outcome::Checkmate { winner }) if winner != fast.turn() => "checkmate",
             Some(Outcome::Stalemate { winner }) if winner == fast.turn() => "stalemate, a win",
             Some(Outcome::Stalemate { .. }) => "stalemate, a loss",
+            Some(Outcome::BareKing { winner }) if winner == fast.turn() => "bare king, a win",
+            Some(Outcome::BareKing { .. }) => "bare king, a loss",
             Some(Outcome::Draw(_)) => "stalemate",
             _ => "no end",
         };

@@ -90,11 +90,19 @@ pub enum Seen {
     Stalemate,
     /// No move and check.
     Checkmate,
+    /// A bare king has lost, the side to move's or the other's.
+    BareKingLost,
+    /// A bare king that may still take the last piece of the other side.
+    BareKingToMove,
 }
 
 impl<'g> Position<'g> {
     /// Calls `visit` with every legal turn: the promotion that opens it, the move, and the position after it.
     pub(crate) fn for_each_legal(&self, mut visit: impl FnMut(Option<TurnPromotion>, Move, Position<'g>)) {
+        // RULES.md "Bare king": "the game is over and there are no legal moves".
+        if self.lost_by_bare_king().is_some() {
+            return;
+        }
         for (promotion, position) in self.ways_to_begin_the_turn() {
             for mv in position.pseudo_legal_moves() {
                 if let Some(after) = position.play(mv, promotion.is_some()) {
@@ -266,8 +274,12 @@ impl<'g> Position<'g> {
             }
             seen.extend(self.seen_in_move(mv, in_check));
         });
-        if !any {
+        if self.lost_by_bare_king().is_some() {
+            seen.push(Seen::BareKingLost);
+        } else if !any {
             seen.push(if in_check { Seen::Checkmate } else { Seen::Stalemate });
+        } else if self.game.bare_king_loses && self.men().filter(|(_, man)| man.color == self.turn).count() == 1 {
+            seen.push(Seen::BareKingToMove);
         }
         for (from, man) in self.men().filter(|(_, man)| man.color == self.turn) {
             if man.letter == self.game.pawn {

@@ -70,6 +70,7 @@ pub(crate) fn game(text: &str) -> Read<Game> {
         Some("win") => Stalemate::Win,
         Some(other) => return Err(format!("draws.stalemate = {other:?}")),
     };
+    let bare_king_loses = truth(&mut draws, "bare_king", false)?;
     for draw in ["repetition", "moves", "dead_position"] {
         draws.remove(draw);
     }
@@ -115,6 +116,7 @@ pub(crate) fn game(text: &str) -> Read<Game> {
         lost_by_check,
         leap,
         stalemate,
+        bare_king_loses,
         numbered,
         rights_by_file,
         king_takes_rook,

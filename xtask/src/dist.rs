@@ -1,0 +1,246 @@
+//! `cargo xtask dist`: what is handed to others: an archive a system, and a Debian package.
+//!
+//! Each holds the program, its manual pages, what the shells complete, the licenses and the README.
+
+mod debian;
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, anyhow, ensure};
+use cargo_metadata::MetadataCommand;
+
+use crate::engine::find;
+use crate::{Usage, Verdict, binary, root};
+
+/// For what archives are made: the name for readers, how it is packed.
+const TARGETS: &[(&str, Form)] = &[
+    ("x86_64-unknown-linux-gnu", Form::TarGz),
+    ("x86_64-pc-windows-gnu", Form::Zip),
+    ("x86_64-apple-darwin", Form::TarGz),
+    ("aarch64-apple-darwin", Form::TarGz),
+];
+
+/// The shells whose completions are packed, and the files that they look for.
+const SHELLS: &[(&str, &str)] =
+    &[("bash", "campione.bash"), ("zsh", "_campione"), ("fish", "campione.fish"), ("powershell", "campione.ps1")];
+
+/// What is packed as it lies in the workspace.
+const TEXTS: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
+
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Form {
+    TarGz,
+    Zip,
+}
+
+#[derive(clap::Args, Debug)]
+pub(crate) struct Options {
+    /// The system, as rustc names it; again for more. All that can be built here unless given
+    #[arg(long = "target", value_name = "TRIPLE")]
+    targets: Vec<String>,
+    /// The profile: `release` is built sooner
+    #[arg(long, default_value = "dist")]
+    profile: String,
+    /// The folder for archives and packages
+    #[arg(long, value_name = "FOLDER", default_value = "target/dist")]
+    to: PathBuf,
+    /// Only check that the code of each system compiles; nothing is packed
+    #[arg(long)]
+    check: bool,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
+    let known = || TARGETS.iter().map(|(name, _)| *name).collect::<Vec<_>>().join(", ");
+    if let Some(strange) = options.targets.iter().find(|&target| form(target).is_none()) {
+        return Err(Usage(anyhow!("--target {strange}: expected one of {}", known())).into());
+    }
+    let installed = installed()?;
+    let mut faults = 0;
+    let mut ready = Vec::new();
+    for (target, form) in TARGETS {
+        let asked = options.targets.iter().any(|name| name == target);
+        if !options.targets.is_empty() && !asked {
+            continue;
+        }
+        match missing(target, &installed, options.check) {
+            Some(why) => {
+                say!("skipped: {target}: {why}");
+                // Who asks for a system by its name does not want to go without.
+                faults += usize::from(asked);
+            }
+            None => ready.push((*target, *form)),
+        }
+    }
+    if options.check {
+        for (target, _) in ready {
+            cargo(&["check", "--package", "campione", "--target", target])?;
+            say!("{target}: compiles");
+        }
+        return Ok(Verdict::of(faults));
+    }
+    let folder = root().join(&options.to);
+    fs::create_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    let extras = Extras::make(&options.profile)?;
+    for (target, form) in ready {
+        let program = build(target, &options.profile)?;
+        let archive = pack(&folder, target, form, &program, &extras)?;
+        say!("{}", archive.display());
+        if target == debian::TARGET {
+            match debian::package(&folder, &program, &extras)? {
+                Some(package) => say!("{}", package.display()),
+                None => say!("skipped: the Debian package: there is no dpkg-deb"),
+            }
+        }
+    }
+    Ok(Verdict::of(faults))
+}
+
+fn form(target: &str) -> Option<Form> {
+    TARGETS.iter().find(|(name, _)| *name == target).map(|&(_, form)| form)
+}
+
+/// The systems for which there is a standard library.
+fn installed() -> anyhow::Result<Vec<String>> {
+    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output().context("rustc")?;
+    let folder = Path::new(String::from_utf8_lossy(&sysroot.stdout).trim()).join("lib/rustlib");
+    let entries = fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
+    let targets = entries.filter_map(Result::ok).filter(|entry| entry.path().join("lib").is_dir());
+    Ok(targets.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
+}
+
+/// What keeps us from building for a system here, if anything does.
+fn missing(target: &str, installed: &[String], only_check: bool) -> Option<String> {
+    if !installed.iter().any(|name| name == target) {
+        return Some(format!("its standard library is not installed (rustup target add {target})"));
+    }
+    if only_check {
+        return None;
+    }
+    let linker = match target {
+        "x86_64-pc-windows-gnu" => "x86_64-w64-mingw32-gcc",
+        _ if target.ends_with("apple-darwin") && cfg!(not(target_os = "macos")) => {
+            return Some("its linker and libraries are Apple's: run this on a Mac".to_owned());
+        }
+        _ => "cc",
+    };
+    find(linker).is_none().then(|| format!("there is no {linker} to link with"))
+}
+
+/// Runs cargo in the workspace.
+fn cargo(arguments: &[&str]) -> anyhow::Result<()> {
+    let status = Command::new(env!("CARGO")).args(arguments).current_dir(root()).status().context("cargo")?;
+    ensure!(status.success(), "`cargo {}` has failed", arguments.join(" "));
+    Ok(())
+}
+
+/// Builds the program for a system; where it is.
+fn build(target: &str, profile: &str) -> anyhow::Result<PathBuf> {
+    let mut arguments = vec!["--profile", profile];
+    // For this machine as always, so that nothing is built twice.
+    if target != host()? {
+        arguments.extend(["--target", target]);
+    }
+    binary::build_with(&arguments)
+}
+
+/// What the program says of itself: manual pages and completions. Made by that of this machine.
+pub(crate) struct Extras {
+    folder: tempfile::TempDir,
+}
+
+impl Extras {
+    fn make(profile: &str) -> anyhow::Result<Extras> {
+        let program = build(&host()?, profile)?;
+        let folder = tempfile::tempdir().context("a folder for pages")?;
+        let (man, completions) = (folder.path().join("man"), folder.path().join("completions"));
+        fs::create_dir(&man).and_then(|()| fs::create_dir(&completions)).context("a folder for pages")?;
+        let status = Command::new(&program).args(["man", "--dir"]).arg(&man).status().context("campione man")?;
+        ensure!(status.success(), "`campione man` has failed");
+        for (shell, file) in SHELLS {
+            let output =
+                Command::new(&program).args(["completions", shell]).output().context("campione completions")?;
+            ensure!(output.status.success(), "`campione completions {shell}` has failed");
+            fs::write(completions.join(file), output.stdout).with_context(|| (*file).to_owned())?;
+        }
+        Ok(Extras { folder })
+    }
+
+    /// The manual pages, in a fixed order.
+    pub(crate) fn pages(&self) -> anyhow::Result<Vec<PathBuf>> {
+        let entries = fs::read_dir(self.folder.path().join("man")).context("manual pages")?;
+        let mut pages = entries.map(|entry| Ok(entry?.path())).collect::<anyhow::Result<Vec<_>>>()?;
+        pages.sort();
+        ensure!(!pages.is_empty(), "`campione man` has written no page");
+        Ok(pages)
+    }
+
+    /// The file that a shell reads.
+    pub(crate) fn completions(&self, file: &str) -> PathBuf {
+        self.folder.path().join("completions").join(file)
+    }
+}
+
+/// This machine, as rustc names it.
+fn host() -> anyhow::Result<String> {
+    let output = Command::new("rustc").arg("-vV").output().context("rustc")?;
+    let text = String::from_utf8_lossy(&output.stdout).into_owned();
+    let host = text.lines().find_map(|line| line.strip_prefix("host: "));
+    Ok(host.ok_or_else(|| anyhow!("`rustc -vV` names no host"))?.to_owned())
+}
+
+/// The version of the program.
+pub(crate) fn version() -> anyhow::Result<String> {
+    let metadata = MetadataCommand::new().current_dir(root()).no_deps().exec().context("cargo metadata")?;
+    let package = metadata.packages.iter().find(|package| package.name.as_str() == "campione");
+    Ok(package.ok_or_else(|| anyhow!("there is no package campione"))?.version.to_string())
+}
+
+/// Copies a file, and makes the folders above it.
+pub(crate) fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
+    if let Some(folder) = to.parent() {
+        fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
+    }
+    fs::copy(from, to).with_context(|| format!("{} to {}", from.display(), to.display()))?;
+    Ok(())
+}
+
+/// Makes the archive of one system.
+fn pack(folder: &Path, target: &str, form: Form, program: &Path, extras: &Extras) -> anyhow::Result<PathBuf> {
+    let name = format!("campione-{}-{target}", version()?);
+    let work = tempfile::tempdir_in(folder).context("a folder to pack")?;
+    let top = work.path().join(&name);
+    copy(program, &top.join(program.file_name().context("a program without a name")?))?;
+    for text in TEXTS {
+        copy(&root().join(text), &top.join(text))?;
+    }
+    for page in extras.pages()? {
+        copy(&page, &top.join("man").join(page.file_name().context("a page without a name")?))?;
+    }
+    for (_, file) in SHELLS {
+        copy(&extras.completions(file), &top.join("completions").join(file))?;
+    }
+    let mut command = match form {
+        Form::TarGz => {
+            let mut tar = Command::new("tar");
+            tar.args(["--create", "--gzip", "--file"]);
+            tar
+        }
+        Form::Zip => {
+            let mut zip = Command::new("zip");
+            zip.args(["--quiet", "--recurse-paths"]);
+            zip
+        }
+    };
+    let archive = folder.join(format!("{name}{}", if form == Form::Zip { ".zip" } else { ".tar.gz" }));
+    // `zip` would add to one that is there.
+    if archive.exists() {
+        fs::remove_file(&archive).with_context(|| archive.display().to_string())?;
+    }
+    let packer = command.get_program().display().to_string();
+    let status = command.arg(fs::canonicalize(folder)?.join(archive.file_name().context("an archive")?)).arg(&name);
+    let status = status.current_dir(work.path()).stdin(Stdio::null()).status().context(packer.clone())?;
+    ensure!(status.success(), "{packer} has failed");
+    Ok(archive)
+}

@@ -1,0 +1,132 @@
+//! `cargo xtask packages`: what would be published.
+//!
+//! `cargo publish --dry-run` packs every crate. The packages are then unpacked side by side, as a workspace of their own that
+//! knows nothing of this one, and there everything compiles, tests and examples too; with what is built already, that is a
+//! check of our crates alone. At last the libraries are checked for processors that are not this one.
+
+use std::fs;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Output};
+
+use anyhow::{Context, bail, ensure};
+use cargo_metadata::{Metadata, MetadataCommand};
+
+use crate::{Verdict, root};
+
+/// The libraries that people build for other processors, and those processors.
+const LIBRARIES: [&str; 4] = ["campione-core", "campione-movegen", "campione-notation", "campione-search"];
+const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "i686-unknown-linux-gnu"];
+
+/// What cargo says when there is no way to the registry.
+const NO_NETWORK: &[&str] = &["download", "network", "resolve host", "connect", "failed to fetch", "timed out"];
+
+pub(crate) fn run() -> anyhow::Result<Verdict> {
+    let metadata = MetadataCommand::new().current_dir(root()).no_deps().exec().context("cargo metadata")?;
+    unpacked(&metadata, &packed(&metadata)?)?;
+    for target in TARGETS {
+        if is_installed(target)? {
+            let mut command = cargo();
+            command.args(["check", "--quiet", "--target", target]);
+            command.args(LIBRARIES.iter().flat_map(|library| ["--package", library]));
+            run_to_end(&mut command)?;
+            say!("{target}: {} compile", LIBRARIES.join(", "));
+        } else {
+            say!("skipped: {target}: its standard library is not installed (rustup target add {target})");
+        }
+    }
+    Ok(Verdict::Good)
+}
+
+fn cargo() -> Command {
+    let mut command = Command::new(env!("CARGO"));
+    // As the user's cargo, not as one that cargo has started for this package.
+    command.current_dir(root()).env_remove("CARGO_MANIFEST_DIR");
+    command
+}
+
+/// Packs all crates; the folder of the packages. Without a network nothing is asked of the registry.
+fn packed(metadata: &Metadata) -> anyhow::Result<PathBuf> {
+    let folder = metadata.target_directory.join("package").into_std_path_buf();
+    if folder.exists() {
+        fs::remove_dir_all(&folder).with_context(|| folder.display().to_string())?;
+    }
+    let common = ["--workspace", "--no-verify", "--allow-dirty"];
+    let output = cargo().args(["publish", "--dry-run"]).args(common).env("CARGO_NET_RETRY", "0").output();
+    let output = output.context("cargo publish")?;
+    if output.status.success() {
+        say!("cargo publish --dry-run: {}", summary(&output));
+        return Ok(folder.join("tmp-crate"));
+    }
+    let said = String::from_utf8_lossy(&output.stderr);
+    if !NO_NETWORK.iter().any(|words| said.contains(words)) {
+        bail!("`cargo publish --workspace --dry-run` has failed:\n{said}");
+    }
+    say!("skipped: cargo publish --dry-run: the registry cannot be reached");
+    run_to_end(cargo().args(["package", "--quiet", "--offline", "--exclude-lockfile"]).args(common))?;
+    Ok(folder)
+}
+
+/// How many packages cargo has packed.
+fn summary(output: &Output) -> String {
+    let said = String::from_utf8_lossy(&output.stderr);
+    format!("{} packages", said.lines().filter(|line| line.trim_start().starts_with("Packaged ")).count())
+}
+
+/// Compiles the packages where they know nothing of this workspace.
+fn unpacked(metadata: &Metadata, packages: &Path) -> anyhow::Result<()> {
+    let work = metadata.target_directory.join("unpacked").into_std_path_buf();
+    if work.exists() {
+        fs::remove_dir_all(&work).with_context(|| work.display().to_string())?;
+    }
+    fs::create_dir_all(&work).with_context(|| work.display().to_string())?;
+    let mut patches = toml::Table::new();
+    let mut members = Vec::new();
+    // `publish = false` is an empty list of registries.
+    for package in metadata.packages.iter().filter(|package| package.publish.is_none()) {
+        let name = format!("{}-{}", package.name, package.version);
+        let archive = packages.join(format!("{name}.crate"));
+        run_to_end(Command::new("tar").arg("--extract").arg("--gzip").arg("--file").arg(&archive).current_dir(&work))?;
+        for needed in ["LICENSE-MIT", "LICENSE-APACHE", "README.md", "src"] {
+            ensure!(work.join(&name).join(needed).exists(), "{name}: the package has no {needed}");
+        }
+        ensure!(!package.keywords.is_empty() && !package.categories.is_empty(), "{name}: no keywords or no categories");
+        patches.insert(
+            package.name.to_string(),
+            toml::Table::from_iter([("path".to_owned(), name.clone().into())]).into(),
+        );
+        members.push(toml::Value::from(name));
+    }
+    ensure!(!members.is_empty(), "there is nothing to publish");
+    let count = members.len();
+    let ours = fs::read_to_string(root().join("Cargo.toml")).context("Cargo.toml")?;
+    let mut manifest = toml::Table::new();
+    manifest.insert(
+        "workspace".to_owned(),
+        toml::Table::from_iter([("resolver".to_owned(), "3".into()), ("members".to_owned(), members.into())]).into(),
+    );
+    manifest.insert("patch".to_owned(), toml::Table::from_iter([("crates-io".to_owned(), patches.into())]).into());
+    // The same profiles, so that the crates of others need not be built again.
+    if let Some(profiles) = ours.parse::<toml::Table>().context("Cargo.toml")?.remove("profile") {
+        manifest.insert("profile".to_owned(), profiles);
+    }
+    fs::write(work.join("Cargo.toml"), manifest.to_string()).context("a manifest")?;
+    fs::copy(root().join("Cargo.lock"), work.join("Cargo.lock")).context("Cargo.lock")?;
+    let mut command = cargo();
+    command.args(["check", "--quiet", "--workspace", "--all-targets", "--offline", "--target-dir"]);
+    run_to_end(command.arg(&metadata.target_directory).current_dir(&work))?;
+    say!("{count} packages compile by themselves, with their tests and examples");
+    Ok(())
+}
+
+fn is_installed(target: &str) -> anyhow::Result<bool> {
+    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output().context("rustc")?;
+    let sysroot = String::from_utf8_lossy(&sysroot.stdout).trim().to_owned();
+    Ok(Path::new(&sysroot).join("lib/rustlib").join(target).join("lib").is_dir())
+}
+
+fn run_to_end(command: &mut Command) -> anyhow::Result<()> {
+    let name = format!("{command:?}");
+    let status = command.status().with_context(|| name.clone())?;
+    ensure!(status.success(), "{name} has failed");
+    Ok(())
+}
