@@ -45,3 +45,8 @@ pub use movement::{Movement, Shorthand};
 pub use net::{
     FloatNet, HIDDEN_STEP, HIDDEN_UNIT, Header, MAX_HIDDEN, MOST_OUTPUT_SUM, Net, OUTPUT_UNIT, WeightFault, Weights,
 };
+
+/// What the README shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -60,10 +60,10 @@ fn beginnings(variant: &Variant) -> Vec<Position<'_>> {
 }
 
 /// Walks up and down lines as a search does, asking here and there.
-fn walk(variant: &Variant, seed: u64, steps: usize, seen: &mut Seen) {
+fn walk(variant: &Variant, seed: u64, steps: usize, shown: &mut Seen) {
     let mut random = SplitMix64::new(seed);
-    let net = fitted(variant, 32, seed);
-    let mut accumulators = Accumulators::new(&net, PLIES);
+    let judge = fitted(variant, 32, seed);
+    let mut accumulators = Accumulators::new(&judge, PLIES);
     let beginnings = beginnings(variant);
     let mut line = vec![beginnings[0]];
     accumulators.start();
@@ -78,13 +78,13 @@ fn walk(variant: &Variant, seed: u64, steps: usize, seen: &mut Seen) {
             {
                 accumulators.pass(ply);
                 line.push(next);
-                seen.passes += 1;
+                shown.passes += 1;
             }
             _ if ply < PLIES => match random_move(&position, &mut random) {
                 Some(mv) => {
                     let next = position.play_unchecked(mv);
-                    seen.note(net.inputs(), &position, &next, mv);
-                    accumulators.play(&net, (&position, ply), &next, mv);
+                    shown.note(judge.inputs(), &position, &next, mv);
+                    accumulators.play(&judge, (&position, ply), &next, mv);
                     line.push(next);
                 }
                 // The game is over: another one begins.
@@ -99,7 +99,11 @@ fn walk(variant: &Variant, seed: u64, steps: usize, seen: &mut Seen) {
         }
         if random.below(3) > 0 {
             let (ply, position) = (line.len() - 1, &line[line.len() - 1]);
-            assert_eq!(accumulators.evaluate(&net, position, ply), net.evaluate(position), "ply {ply}: {position:?}");
+            assert_eq!(
+                accumulators.evaluate(&judge, position, ply),
+                judge.evaluate(position),
+                "ply {ply}: {position:?}"
+            );
         }
     }
 }
@@ -127,17 +131,17 @@ fn updated_is_computed_afresh_in_every_game() {
 fn every_ply_of_random_games() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
-        let net = fitted(&variant, 64, 7);
-        let mut accumulators = Accumulators::new(&net, PLIES);
+        let judge = fitted(&variant, 64, 7);
+        let mut accumulators = Accumulators::new(&judge, PLIES);
         let mut random = SplitMix64::new(7);
         for _ in 0..20 {
             let mut position = Position::start(&variant);
             accumulators.start();
             for ply in 0..PLIES {
-                assert_eq!(accumulators.evaluate(&net, &position, ply), net.evaluate(&position), "{position:?}");
+                assert_eq!(accumulators.evaluate(&judge, &position, ply), judge.evaluate(&position), "{position:?}");
                 let Some(mv) = random_move(&position, &mut random) else { break };
                 let next = position.play_unchecked(mv);
-                accumulators.play(&net, (&position, ply), &next, mv);
+                accumulators.play(&judge, (&position, ply), &next, mv);
                 position = next;
             }
         }
@@ -149,16 +153,16 @@ fn every_ply_of_random_games() {
 fn every_piece_is_one_input_of_each_side() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
-        let net = fitted(&variant, 32, 1);
+        let judge = fitted(&variant, 32, 1);
         for position in crate::random_positions(&variant, 300, 3) {
             for us in Color::ALL {
                 let mut active = Vec::new();
-                net.inputs().for_each(&position, us, |input| active.push(input));
+                judge.inputs().for_each(&position, us, |input| active.push(input));
                 assert_eq!(active.len(), position.occupied().count() as usize);
                 active.sort_unstable();
                 active.dedup();
                 assert_eq!(active.len(), position.occupied().count() as usize, "{position:?}");
-                assert!(usize::from(*active.last().unwrap()) < net.inputs().layout().inputs());
+                assert!(usize::from(*active.last().unwrap()) < judge.inputs().layout().inputs());
             }
         }
     }

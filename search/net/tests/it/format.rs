@@ -10,7 +10,7 @@ use crate::random_net;
 fn bytes() -> Vec<u8> {
     let layout = Layout::of([&Variant::named("courier-spiel").unwrap()]).unwrap();
     let mut net = FloatNet::random(layout, 32, 400, 12);
-    net.data = "random".to_owned();
+    "random".clone_into(&mut net.data);
     net.quantise(campione_net::HIDDEN_UNIT, campione_net::OUTPUT_UNIT).unwrap().to_bytes()
 }
 
@@ -154,7 +154,7 @@ fn whatever_is_read_is_written_and_evaluates() {
     let (mut read, mut fitting) = (0, 0);
     for _ in 0..20_000 {
         let mut changed = file.clone();
-        for _ in 0..1 + random.index(3) {
+        for _ in 0..=random.index(3) {
             let within = if random.index(2) == 0 { header } else { changed.len() };
             match random.index(4) {
                 0 => drop(changed.splice(random.index(within).., [])),

@@ -36,7 +36,7 @@ fn random_move(position: &Position<'_>, random: &mut SplitMix64) -> Option<Move>
 }
 
 /// Positions of random games, so many plies from the start at most.
-fn random_positions<'v>(variant: &'v Variant, count: usize, seed: u64) -> Vec<Position<'v>> {
+fn random_positions(variant: &Variant, count: usize, seed: u64) -> Vec<Position<'_>> {
     let mut random = SplitMix64::new(seed);
     let mut positions = Vec::new();
     let mut position = Position::start(variant);
