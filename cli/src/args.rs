@@ -6,14 +6,19 @@ use std::path::PathBuf;
 
 use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
+use campione_notation::pgn::Reading;
 use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 pub(crate) use self::shown::{ColorOptions, PageOptions, PictureOptions};
 use crate::cmd::bisect::BisectOptions;
 use crate::nets::EvalOptions;
 
-/// The game that is played where nothing else is said.
+/// The game of the positions on the command line where nothing else is said.
 pub(crate) const DEFAULT_VARIANT: &str = "modern-carrera";
+
+/// The game where other programs leave it out: in UCI without `UCI_Variant`, in XBoard's protocol without `variant`, in PGN
+/// without a `Variant` tag.
+pub(crate) const UNNAMED_VARIANT: &str = "chess";
 
 /// Perft validation, conversion and analysis for large-board chess: Carrera's Chess, Archchess, Herb Garden Chess,
 /// Capablanca Random Chess, Courier-Spiel and their relatives, by their real rules.
@@ -30,7 +35,7 @@ pub(crate) struct Args {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Common {
     /// The game, by its id (`campione variants` lists them) or its file: a TOML file, or FILE.ini:NAME of Fairy-Stockfish;
-    /// modern-carrera unless the position is written `crc:27621`
+    /// modern-carrera unless the position is written `crc:27621`; orthodox chess in `uci`, `xboard` and `pgn`
     #[arg(short, long, global = true, value_name = "ID|FILE")]
     pub(crate) variant: Option<String>,
     /// Text for people, or one JSON object (one a line for commands that read lines); `variants` writes a game as TOML too
@@ -46,6 +51,13 @@ pub(crate) struct Common {
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
+}
+
+impl Common {
+    /// The game of positions, if nobody names it.
+    pub(crate) fn assumed(&self) -> Option<&'static str> {
+        self.variant.is_none().then_some(DEFAULT_VARIANT)
+    }
 }
 
 /// What `--format` says.
@@ -168,7 +180,8 @@ pub(crate) struct ManOptions {
 }
 
 const XBOARD_HELP: &str = "\
-`new` begins orthodox chess, unless -v names another game.";
+`new` begins orthodox chess, unless -v names another game. A move that is refused is answered with the rule that forbids it. \
+Castling is read as `O-O`, `O-O-O` too, with the letter O.";
 
 const UCI_HELP: &str = "\
 Commands besides those of the protocol:
@@ -177,9 +190,10 @@ Commands besides those of the protocol:
   d, eval              the position, and what it is worth without a search
   bench [DEPTH]        the search of `campione bench`
 
-UCI_Variant chooses the game, by its id or by a name that other programs use; it is the one of --variant until then. A file \
-that VariantPath names adds its games. With UCI_Chess960 castling is written as the king taking its rook, as always for \
-those who call crc `caparandom`; it is read both ways. Threads is 1 unless --threads says otherwise. Move Overhead is what a \
+UCI_Variant chooses the game, by its id or by a name that other programs use; until then it is orthodox chess, or the one of \
+--variant. A file that VariantPath names adds its games. With UCI_Chess960 castling is written as the king taking its rook, \
+as always for those who call crc `caparandom`; it is read both ways, and as `O-O`, `O-O-O`, `H-H`, `O-O:i1g1`, with the \
+letter O. Threads is 1 unless --threads says otherwise. Move Overhead is what a \
 move loses on its way, in milliseconds. EvalFile names a net that evaluates positions of the games that it fits; without Use \
 NNUE no net does.
 
@@ -201,10 +215,10 @@ pub(crate) struct VariantsOptions {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PositionArgument {
     /// A FEN, quoted or not; `startpos` (the default); `crc:27621` or `chess960:518`; `-` reads one a line from standard
-    /// input
+    /// input. An empty one is an error
     #[arg(value_name = "FEN")]
     pub(crate) fen: Vec<String>,
-    /// Moves in any notation, separated by spaces, to be played first
+    /// Moves in any notation, separated by spaces, to be played first; there may be none
     #[arg(long, value_name = "MOVES")]
     pub(crate) play: Option<String>,
 }
@@ -213,6 +227,11 @@ impl PositionArgument {
     /// The first word of the position, if one is given.
     pub(crate) fn first(&self) -> Option<&str> {
         self.fen.first().map(String::as_str)
+    }
+
+    /// The whole of it; the start position if none is given.
+    pub(crate) fn text(&self) -> String {
+        if self.fen.is_empty() { "startpos".to_owned() } else { self.fen.join(" ") }
     }
 }
 
@@ -236,7 +255,7 @@ pub(crate) struct MovesOptions {
     /// How moves are written: uci, san, lan, crc, uci960 or xboard
     #[arg(long, value_name = "NOTATION", default_value_t = MoveNotation::Uci)]
     pub(crate) notation: MoveNotation,
-    /// Say whether that move, in any notation, is legal, and which rule forbids it if not
+    /// Say whether that move, in any notation, is legal, and which rule forbids it if not; exit status 0 in either case
     #[arg(long, value_name = "MOVE", conflicts_with = "notation")]
     pub(crate) why: Option<String>,
 }
@@ -425,7 +444,7 @@ pub(crate) struct VerifyOptions {
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PgnOptions {
     /// Files of games; `-` is standard input. The `Variant` tag says which game it is, unless --variant does; where neither
-    /// does it is modern-carrera. A game that cannot be read is reported with its number, its line and the ply, and the
+    /// does it is orthodox chess. A game that cannot be read is reported with its number, its line and the ply, and the
     /// next is read
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
@@ -434,9 +453,11 @@ pub(crate) struct PgnOptions {
     /// first move of one that starts elsewhere
     #[arg(long, value_enum)]
     pub(crate) to: Option<GamesAs>,
-    /// Take `O-O` for what is `O-O-O` here and the reverse, as cutechess writes Janus Chess
-    #[arg(long)]
-    pub(crate) castling_swapped: bool,
+    /// How the games are written: `native`; `castling-swapped`, with O-O and O-O-O changed; `xboard`, with ranks of boards
+    /// of ten counted from 0 and its castlings; `brainking`, with M for the marshall and C for the cardinal. Without it a
+    /// game that cannot be read as native is read as the only one of the others by which it can, and that is said
+    #[arg(long, value_name = "READING")]
+    pub(crate) reading: Option<Reading>,
     #[command(flatten)]
     pub(crate) page: PageOptions,
 }

@@ -163,8 +163,9 @@ pub(crate) fn caption(position: &Position<'_>) -> String {
     if position.in_check() {
         text.push_str(", in check");
     }
-    if let Some(square) = position.en_passant() {
-        let _ = write!(text, ", en passant on {square}");
+    let passed: Vec<String> = position.en_passant_squares().into_iter().map(|square| square.to_string()).collect();
+    if !passed.is_empty() {
+        let _ = write!(text, ", en passant on {}", passed.join(" or "));
     }
     for color in Color::ALL {
         for pawn in position.waiting_pawns(color) {

@@ -10,7 +10,7 @@ use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anyhow::{Context, bail, ensure};
 use campione_core::{FileFault, FileFaults, Variant, VariantIni, VariantSpec, by_likeness};
 
-use crate::args::{Common, DEFAULT_VARIANT};
+use crate::args::{Common, UNNAMED_VARIANT};
 use crate::io::{read_whole, without_mark};
 
 /// The largest file of games that is read, in bytes.
@@ -28,9 +28,9 @@ pub(crate) fn load(name: &str) -> anyhow::Result<Variant> {
     }
 }
 
-/// The game of a command, or the default one.
+/// The game of a command that is told of games by other programs: the one of the command line, else orthodox chess.
 pub(crate) fn of(common: &Common) -> anyhow::Result<Variant> {
-    load(common.variant.as_deref().unwrap_or(DEFAULT_VARIANT))
+    load(common.variant.as_deref().unwrap_or(UNNAMED_VARIANT))
 }
 
 /// The games of a command that reads ids: the built-in ones, and the one from a file that `--variant` names.
@@ -103,7 +103,7 @@ impl GameFile {
             _ => (name, None),
         };
         let like_file = is_ini(path) || has_extension(path, "toml") || path.contains(['/', '\\']);
-        if !like_file && (Variant::ids().any(|id| id == path) || !Path::new(path).is_file()) {
+        if !like_file && (Variant::all_ids().any(|id| id == path) || !Path::new(path).is_file()) {
             return Ok(None);
         }
         let text = read(Path::new(path)).with_context(|| path.to_owned())?;

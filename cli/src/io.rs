@@ -109,15 +109,24 @@ pub(crate) fn named_start<'v>(text: &str, variant: &'v Variant) -> Option<Result
     }
 }
 
-/// Reads a position, the start position if there is no text, and plays moves from there.
+/// Reads a position and plays moves from there.
 pub(crate) fn position<'v>(text: &str, play: Option<&str>, variant: &'v Variant) -> anyhow::Result<Position<'v>> {
     Ok(game(text, play, variant)?.0)
 }
 
-/// A position; the start position if nothing is said.
+/// A position that must be said: an unset variable of a shell is no start position.
 fn start<'v>(text: &str, variant: &'v Variant) -> anyhow::Result<Position<'v>> {
+    named_position(not_blank(text)?, variant)
+}
+
+/// The text of a position without spaces around it.
+///
+/// # Errors
+/// There is nothing else.
+pub(crate) fn not_blank(text: &str) -> anyhow::Result<&str> {
     let text = text.trim();
-    named_position(if text.is_empty() { "startpos" } else { text }, variant)
+    ensure!(!text.is_empty(), "the FEN is empty: say `startpos`, or nothing at all, for the start position");
+    Ok(text)
 }
 
 /// A position after a line of moves, with the positions on the way, which may occur again.
@@ -180,8 +189,8 @@ fn games_on(files: usize, ranks: usize) -> Vec<&'static str> {
     sizes.iter().filter(fits).map(|&(id, _)| id).collect()
 }
 
-/// An error in one line, and what to do about a position of another game. `assumed` is whether nobody named the game.
-pub(crate) fn explain(error: &anyhow::Error, assumed: bool) -> String {
+/// An error in one line, and what to do about a position of another game. `assumed` is the game, if nobody named it.
+pub(crate) fn explain(error: &anyhow::Error, assumed: Option<&str>) -> String {
     let mut text = format!("{error:#}");
     if let Some(FenError { fen: given, .. }) = error.downcast_ref()
         && Path::new(given).is_file()
@@ -190,13 +199,13 @@ pub(crate) fn explain(error: &anyhow::Error, assumed: bool) -> String {
                  standard input";
     }
     if let Some(StartError::OtherGame { named, .. }) = error.downcast_ref()
-        && assumed
+        && assumed.is_some()
     {
         text += &format!(": say so with `-v {named}`");
     }
     let Some(FenError { faults, .. }) = error.downcast_ref() else { return text };
-    if assumed {
-        text += &format!("; no --variant was given, so the game is {DEFAULT_VARIANT}");
+    if let Some(assumed) = assumed {
+        text += &format!("; no --variant was given, so the game is {assumed}");
     }
     let size = faults.iter().find_map(|fault| match fault {
         FenFault::Placement(PlacementError::Size { found_files, found_ranks, .. }) => {
@@ -243,7 +252,7 @@ pub(crate) fn for_each_game(
     };
     if argument.fen != ["-"] {
         let mut out = io::BufWriter::new(io::stdout().lock());
-        read(&argument.fen.join(" "), &mut out, false)?;
+        read(&argument.text(), &mut out, false)?;
         out.flush()?;
         return Ok(Verdict::Done);
     }
@@ -301,7 +310,7 @@ pub(crate) fn for_each_line(
             if error.is::<io::Error>() || error.is::<Interrupted>() || error.is::<Usage>() {
                 return Err(error);
             }
-            let error = explain(&error, common.variant.is_none());
+            let error = explain(&error, common.assumed());
             if common.format == Format::Json {
                 writeln!(out, "{}", json!({ "line": number, "error": error }))?;
             }

@@ -66,7 +66,7 @@ pub fn main() -> ExitCode {
             }
             // All other files and streams are named by those who read or write them.
             let place = if error.chain().len() == 1 && error.is::<std::io::Error>() { "standard output: " } else { "" };
-            io::complain(&format!("campione: {place}{}", io::explain(&error, args.common.variant.is_none())));
+            io::complain(&format!("campione: {place}{}", io::explain(&error, args.common.assumed())));
             ExitCode::from(2)
         }
     }

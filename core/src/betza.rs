@@ -1,4 +1,4 @@
-//! Movements in Betza's shorthand, the subset of it that needs no hopping.
+//! Movements in Betza's shorthand: leaps, slides, rides and hops.
 //!
 //! A movement is a row of parts, each an atom with modifiers before it and perhaps a range behind it; what any of them
 //! allows is allowed. `docs/VARIANT-FILES.md` describes it for users.
@@ -9,7 +9,9 @@
 //!   `N2`. The letter twice repeats it without limit: `NN` is the nightrider.
 //! - Before the atom, `m` only moves and `c` only captures; a small `n` makes a leap lame: the squares that it passes
 //!   must be empty, first those straight ahead and then those diagonally (`nN` is the horse of Xiangqi, `nZ` the elephant
-//!   of Janggi).
+//!   of Janggi). In a ride each leap is lame.
+//! - Before a slide or a ride without limit, `p` hops over exactly one man, wherever it stands on the way, and lands
+//!   anywhere beyond (`mRcpR` is the cannon of Xiangqi); `g` lands right behind the man (`gQ` is the grasshopper).
 //! - Before the atom, directions as the mover sees them: `f b l r`, `v` (`f` and `b`), `s` (`l` and `r`). Of leaps like
 //!   the knight's, `f` means those that go more forward than sideways, `fs` those more sideways than forward, `fh` both;
 //!   `fr` the one more to the right, `rf` the one more forward, and so on.
@@ -23,6 +25,8 @@ pub struct Leap {
     pub to: (i8, i8),
     /// Files and ranks from start to each square that must be empty; none for a true leap.
     pub legs: Vec<(i8, i8)>,
+    /// Files and ranks from start to squares of which exactly one must be occupied; none unless it hops.
+    pub hurdles: Vec<(i8, i8)>,
     /// Whether it may go to an empty square.
     pub quiet: bool,
     /// Whether it may capture.
@@ -32,7 +36,7 @@ pub struct Leap {
 impl Leap {
     /// Whether it passes over whatever stands between, and both moves and captures.
     pub fn is_true(&self) -> bool {
-        self.legs.is_empty() && self.quiet && self.captures
+        self.legs.is_empty() && self.hurdles.is_empty() && self.quiet && self.captures
     }
 }
 
@@ -57,8 +61,8 @@ pub enum BetzaError {
     Empty,
     /// A letter of no known meaning.
     #[error(
-        "`{text}`: letter {} (`{letter}`) is not one of the atoms R B Q K W F D N A H C Z G, nor a modifier (m c n, and \
-         the directions f b l r v s h)",
+        "`{text}`: letter {} (`{letter}`) is not one of the atoms R B Q K W F D N A H C Z G, nor a modifier (m c n p g, \
+         and the directions f b l r v s h)",
         .index + 1
     )]
     Letter {
@@ -89,12 +93,24 @@ pub enum BetzaError {
         /// Position of the first of them.
         index: usize,
     },
-    /// An `n` before an atom that passes over nothing, or before a ride.
-    #[error("`{text}`: the lame `n` at letter {} must stand before one of D N A H C Z G, without a range", .index + 1)]
+    /// An `n` before an atom that passes over nothing.
+    #[error("`{text}`: the lame `n` at letter {} must stand before one of D N A H C Z G", .index + 1)]
     Lame {
         /// The whole movement.
         text: String,
         /// Position of the `n`.
+        index: usize,
+    },
+    /// A `p` or `g` before an atom that does not go on beyond the man over which it would hop.
+    #[error(
+        "`{text}`: the hop at letter {} must stand before R, B, Q or a letter said twice such as `NN`, without a range, \
+         and without `n` or another hop",
+        .index + 1
+    )]
+    Hop {
+        /// The whole movement.
+        text: String,
+        /// Position of the `p` or `g`.
         index: usize,
     },
     /// A direction that its atom does not have.
@@ -128,6 +144,7 @@ impl BetzaError {
             | BetzaError::Unsupported { index, .. }
             | BetzaError::NoAtom { index, .. }
             | BetzaError::Lame { index, .. }
+            | BetzaError::Hop { index, .. }
             | BetzaError::Direction { index, .. }
             | BetzaError::Range { index, .. } => *index,
         }
@@ -157,7 +174,7 @@ fn steps(letter: char) -> Option<&'static [(i8, i8)]> {
 /// What a letter of Betza's that is not supported stands for.
 fn unsupported(letter: char) -> Option<&'static str> {
     Some(match letter {
-        'p' | 'j' | 'g' => "a hop over another man",
+        'j' => "a leap that must pass over another man",
         'i' => "a move that only a man has that has not moved",
         'e' => "the capture en passant of a man that is no pawn",
         'o' | 'z' | 'q' | 'y' | 'x' | 'a' | 'u' | 't' | 'd' => "a modifier of Betza's",
@@ -230,18 +247,28 @@ fn goes((x, y): (i8, i8), direction: &[char]) -> Option<bool> {
     })
 }
 
+/// Where a man lands that hops over another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Hop {
+    /// Anywhere beyond, as far as the way is free: `p`.
+    Beyond,
+    /// On the next square: `g`.
+    Behind,
+}
+
 /// One part of a movement: an atom, what stands before it and its range.
 #[derive(Debug, Default)]
 struct Part {
     moves: bool,
     captures: bool,
     lame: Option<usize>,
+    hop: Option<(usize, Hop)>,
     directions: Vec<(usize, Vec<char>)>,
 }
 
 impl Part {
     fn is_bare(&self) -> bool {
-        !self.moves && !self.captures && self.lame.is_none() && self.directions.is_empty()
+        !self.moves && !self.captures && self.lame.is_none() && self.hop.is_none() && self.directions.is_empty()
     }
 }
 
@@ -293,7 +320,7 @@ impl Betza {
         let mut kept: Vec<Leap> = Vec::new();
         for leap in std::mem::take(&mut self.leaps) {
             match kept.last_mut() {
-                Some(last) if (last.to, &last.legs) == (leap.to, &leap.legs) => {
+                Some(last) if (last.to, &last.legs, &last.hurdles) == (leap.to, &leap.legs, &leap.hurdles) => {
                     last.quiet |= leap.quiet;
                     last.captures |= leap.captures;
                 }
@@ -303,6 +330,7 @@ impl Betza {
         let covers = |one: &Leap, other: &Leap| {
             one.to == other.to
                 && one.legs.iter().all(|leg| other.legs.contains(leg))
+                && (one.hurdles.is_empty() || one.hurdles == other.hurdles)
                 && (one.quiet || !other.quiet)
                 && (one.captures || !other.captures)
         };
@@ -323,8 +351,13 @@ impl Betza {
         !self.orthogonal && self.leaps.iter().all(|leap| (leap.to.0 + leap.to.1) % 2 == 0)
     }
 
+    /// Whether some of its moves hop over men.
+    pub fn hops(&self) -> bool {
+        self.leaps.iter().any(|leap| !leap.hurdles.is_empty())
+    }
+
     /// Whether it has moves that are not true leaps of both colors and in both directions, nor slides like a rook's or a
-    /// bishop's: lame, limited, directed, or only with or without capture.
+    /// bishop's: lame, hopping, limited, directed, or only with or without capture.
     pub fn is_special(&self) -> bool {
         self.leaps.iter().any(|leap| !self.is_symmetric(leap))
     }
@@ -372,6 +405,9 @@ fn parse_part(text: &str, letters: &[char], start: usize) -> Result<(Betza, usiz
             'm' => part.moves = true,
             'c' => part.captures = true,
             'n' => part.lame = Some(at),
+            'p' | 'g' if part.hop.is_some() => return Err(BetzaError::Hop { text: text.to_owned(), index: at }),
+            'p' => part.hop = Some((at, Hop::Beyond)),
+            'g' => part.hop = Some((at, Hop::Behind)),
             'f' | 'b' | 'v' | 'l' | 'r' | 's' | 'h' => {
                 let pairs = |one: char, other: char| match one {
                     'f' | 'b' | 'v' => matches!(other, 'l' | 'r' | 's' | 'h'),
@@ -427,8 +463,13 @@ fn finish_part(
         end += 1;
         range = LONGEST;
     }
+    if let Some((index, _)) = part.hop
+        && (!digits.is_empty() || range != LONGEST || part.lame.is_some())
+    {
+        return Err(BetzaError::Hop { text, index });
+    }
     if let Some(index) = part.lame
-        && (range != 1 || matches!(atom, 'W' | 'F' | 'K' | 'R' | 'B' | 'Q'))
+        && matches!(atom, 'W' | 'F' | 'K' | 'R' | 'B' | 'Q')
     {
         return Err(BetzaError::Lame { text, index });
     }
@@ -457,14 +498,26 @@ fn finish_part(
             }
             let unsaid = !part.moves && !part.captures;
             let (quiet, captures) = (part.moves || unsaid, part.captures || unsaid);
-            let mut legs = if part.lame.is_some() { lame_legs((x, y)) } else { Vec::new() };
+            let passed = if part.lame.is_some() { lame_legs((x, y)) } else { Vec::new() };
+            let (mut at, mut way) = ((0, 0), Vec::new());
             for times in 1..=range {
                 let to = (x * times, y * times);
                 if to.0.abs() > LONGEST || to.1.abs() > LONGEST {
                     break;
                 }
-                moves.leaps.push(Leap { to, legs: legs.clone(), quiet, captures });
-                legs.push(to);
+                way.extend(passed.iter().map(|leg| (at.0 + leg.0, at.1 + leg.1)));
+                let (legs, hurdles) = match part.hop {
+                    None => (way.clone(), Vec::new()),
+                    Some((_, Hop::Beyond)) => (Vec::new(), way.clone()),
+                    Some((_, Hop::Behind)) => {
+                        way.split_last().map_or_else(Default::default, |(last, before)| (before.to_vec(), vec![*last]))
+                    }
+                };
+                if part.hop.is_none() || !hurdles.is_empty() {
+                    moves.leaps.push(Leap { to, legs, hurdles, quiet, captures });
+                }
+                way.push(to);
+                at = to;
             }
         }
     }
@@ -472,123 +525,4 @@ fn finish_part(
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn leaps(text: &str) -> usize {
-        Betza::parse(text).unwrap().leaps.len()
-    }
-
-    #[test]
-    fn pieces_of_the_games() {
-        assert_eq!((leaps("N"), leaps("FA"), leaps("K"), leaps("NAD"), leaps("F"), leaps("KN")), (8, 8, 8, 16, 4, 16));
-        let champion = Betza::parse("RN").unwrap();
-        assert!(champion.orthogonal && !champion.diagonal && champion.leaps.len() == 8);
-        let centurion = Betza::parse("NnAnD").unwrap();
-        assert_eq!(centurion.leaps.iter().filter(|leap| !leap.legs.is_empty()).count(), 8);
-        assert!(centurion.leaps.contains(&Leap { to: (0, -2), legs: vec![(0, -1)], quiet: true, captures: true }));
-    }
-
-    #[test]
-    fn a_true_leap_covers_a_lame_one() {
-        assert_eq!(Betza::parse("nDWD").unwrap(), Betza::parse("WD").unwrap());
-        assert_eq!(Betza::parse("WKW").unwrap(), Betza::parse("K").unwrap());
-    }
-
-    #[test]
-    fn colorbound() {
-        for (text, bound) in
-            [("B", true), ("FA", true), ("F", true), ("N", false), ("BN", false), ("D", true), ("K", false)]
-        {
-            assert_eq!(Betza::parse(text).unwrap().is_colorbound(), bound, "{text}");
-        }
-    }
-
-    #[test]
-    fn lame_leaps_go_straight_first() {
-        assert_eq!(lame_legs((3, 3)), [(1, 1), (2, 2)]);
-        assert_eq!(lame_legs((-1, 2)), [(0, 1)]);
-        assert_eq!(lame_legs((3, -2)), [(1, 0), (2, -1)]);
-        assert_eq!(lame_legs((1, 3)), [(0, 1), (0, 2)]);
-    }
-
-    fn targets(text: &str) -> Vec<(i8, i8)> {
-        let mut targets: Vec<_> = Betza::parse(text).unwrap().leaps.iter().map(|leap| leap.to).collect();
-        targets.sort_by_key(|&(x, y)| (-y, x));
-        targets
-    }
-
-    #[test]
-    fn directions() {
-        assert_eq!(targets("fW"), [(0, 1)]);
-        assert_eq!(targets("fsW"), [(0, 1), (-1, 0), (1, 0)], "the soldier of Xiangqi");
-        assert_eq!(targets("rlW"), [(-1, 0), (1, 0)]);
-        assert_eq!(targets("fF"), [(-1, 1), (1, 1)]);
-        assert_eq!(targets("flF"), [(-1, 1)]);
-        assert_eq!(targets("blbrF"), [(-1, -1), (1, -1)]);
-        assert_eq!(targets("FfW"), [(-1, 1), (0, 1), (1, 1), (-1, -1), (1, -1)], "the silver of Shogi");
-        assert_eq!(targets("WfF").len(), 6, "the gold of Shogi");
-        assert_eq!(targets("fN"), [(-1, 2), (1, 2)], "the knight of Shogi");
-        assert_eq!(targets("fsN"), [(-2, 1), (2, 1)]);
-        assert_eq!(targets("fhN"), [(-1, 2), (1, 2), (-2, 1), (2, 1)]);
-        assert_eq!((targets("frN"), targets("rfN")), (vec![(2, 1)], vec![(1, 2)]));
-        assert_eq!(targets("vN").len(), 4);
-        assert_eq!(targets("hrN"), [(1, 2), (-2, 1), (2, -1), (-1, -2)]);
-        assert_eq!([targets("hlN"), targets("hrN")].concat().len(), 8);
-        assert_eq!(targets("fK"), [(-1, 1), (0, 1), (1, 1)]);
-        assert_eq!(targets("bK"), [(-1, -1), (0, -1), (1, -1)]);
-        assert_eq!(targets("fR3"), [(0, 3), (0, 2), (0, 1)]);
-    }
-
-    #[test]
-    fn rides_and_modes() {
-        assert_eq!(targets("R3").len(), 12);
-        assert_eq!(targets("NN").len(), 8 * 5);
-        let rider = Betza::parse("NN").unwrap();
-        let third = rider.leaps.iter().find(|leap| leap.to == (3, 6)).unwrap();
-        assert_eq!(third.legs, [(1, 2), (2, 4)]);
-        let pawn = Betza::parse("mfWcfF").unwrap();
-        assert_eq!(
-            pawn.leaps.iter().map(|leap| (leap.to, leap.quiet, leap.captures)).collect::<Vec<_>>(),
-            [((-1, 1), false, true), ((0, 1), true, false), ((1, 1), false, true)]
-        );
-        assert_eq!(Betza::parse("mNcN").unwrap(), Betza::parse("N").unwrap());
-        assert_eq!(Betza::parse("WW").unwrap(), Betza::parse("R").unwrap());
-        assert_eq!(Betza::parse("RnDWB3B").unwrap(), Betza::parse("Q").unwrap());
-        assert!(!Betza::parse("mBcN").unwrap().diagonal);
-        assert!(["fW", "mN", "R2", "nD", "NN"].iter().all(|text| Betza::parse(text).unwrap().is_special()));
-        assert!(["R", "BN", "KN", "NAD", "vWsW", "hrN"].iter().all(|text| !Betza::parse(text).unwrap().is_special()));
-    }
-
-    #[test]
-    fn parts_that_add_nothing() {
-        assert_eq!(Betza::idle_parts("RWN"), ["W"]);
-        assert_eq!(Betza::idle_parts("NmNfN"), ["mN", "fN"]);
-        assert_eq!(Betza::idle_parts("BNAD"), ["A"; 0]);
-        assert_eq!(Betza::idle_parts("N"), [""; 0]);
-    }
-
-    #[test]
-    fn errors_name_the_letter() {
-        assert_eq!(Betza::parse(""), Err(BetzaError::Empty));
-        for (text, index, words) in [
-            ("Rx", 1, "letter 2 (`x`)"),
-            ("pR", 0, "hop"),
-            ("RT", 1, "not one of the atoms"),
-            ("n", 0, "atom must follow"),
-            ("Nmf", 1, "letter 2"),
-            ("nW", 0, "lame"),
-            ("nR", 0, "lame"),
-            ("nNN", 0, "lame"),
-            ("R0", 1, "range"),
-            ("BfW12", 3, "range"),
-            ("frK", 0, "`K` has no direction `fr`"),
-            ("hN", 0, "no direction"),
-            ("mfhW", 1, "no direction `fh`"),
-        ] {
-            let error = Betza::parse(text).unwrap_err();
-            assert_eq!(error.index(), index, "{text}: {error}");
-            assert!(error.to_string().contains(words), "{text}: {error}");
-        }
-    }
-}
+mod tests;

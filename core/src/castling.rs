@@ -5,8 +5,8 @@ use crate::color::Color;
 use crate::geometry::between;
 use crate::role::Role;
 use crate::setup::RightName;
-use crate::spec::{KingLeapSpec, SafeSquares};
-use crate::square::Square;
+use crate::spec::{CastlingSpec, KingLeapSpec, SafeSquares};
+use crate::square::{MAX_FILES, Square};
 
 /// One manoeuvre of the king that is not a plain step, ready for the generator.
 ///
@@ -90,6 +90,36 @@ pub(crate) struct Manner {
     pub(crate) long: bool,
 }
 
+/// What free castling leaves to the player.
+#[derive(Clone, Copy)]
+pub(crate) struct FreeChoice {
+    crossing: bool,
+    beside: bool,
+    shortest: u8,
+    longest: u8,
+}
+
+impl FreeChoice {
+    pub(crate) fn of(castling: &CastlingSpec) -> FreeChoice {
+        let &CastlingSpec { crossing, beside, shortest, longest, .. } = castling;
+        FreeChoice { crossing, beside, shortest, longest: longest.unwrap_or(MAX_FILES) }
+    }
+
+    /// How far king and partner end from the king's start. The partner ends on the king's former side of the king; if they
+    /// need not cross, on any other square than the king.
+    pub(crate) fn steps(self, distance: i32) -> impl Iterator<Item = (i32, i32)> {
+        let FreeChoice { crossing, beside, shortest, longest } = self;
+        (i32::from(shortest)..=distance.min(i32::from(longest))).flat_map(move |far| {
+            let nears = match (beside, crossing) {
+                (true, _) => far - 1..far,
+                (false, true) => 0..far,
+                (false, false) => 0..distance,
+            };
+            nears.filter(move |&near| near != far).map(move |near| (far, near))
+        })
+    }
+}
+
 impl SideCastling {
     pub(crate) fn new(color: Color, king: Square) -> SideCastling {
         SideCastling { color, king, rights: Vec::new(), rows: Vec::new(), lost: [0; 128] }
@@ -143,27 +173,24 @@ impl SideCastling {
     }
 
     /// Free castling: the king goes any way up to the partner's own square, the partner to any square from the king's start
-    /// square on. If they cross, it ends on the king's former side of the king (RULES.md §3); if they need not, on any
-    /// other square than the king.
+    /// square on, within what the choice allows (RULES.md §3).
     pub(crate) fn add_free(
         &mut self,
         right_letter: char,
         partner_from: Square,
         role: Role,
         manner: Manner,
-        crossing: bool,
+        choice: FreeChoice,
     ) {
         let king = self.king.index() as i32;
         let step = (partner_from.index() as i32 - king).signum();
         let distance = (partner_from.index() as i32 - king).abs();
-        let mut rows = Vec::new();
-        for far in 1..=distance {
-            for near in (0..if crossing { far } else { distance }).filter(|&near| near != far) {
-                let king_to = Square::wrapping((king + step * far) as u32);
-                let partner_to = Square::wrapping((king + step * near) as u32);
-                rows.push(row(self.king, king_to, (partner_from, partner_to, role), manner, true));
-            }
-        }
+        let rows = choice.steps(distance).map(|(far, near)| {
+            let king_to = Square::wrapping((king + step * far) as u32);
+            let partner_to = Square::wrapping((king + step * near) as u32);
+            row(self.king, king_to, (partner_from, partner_to, role), manner, true)
+        });
+        let rows = rows.collect();
         self.add(right_letter, Some((partner_from, role)), rows);
     }
 

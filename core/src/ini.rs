@@ -182,6 +182,10 @@ fn unknown_parent(parent: &str, later: bool) -> String {
     if later {
         return format!("`{parent}` must stand before the section that starts from it");
     }
+    let foreign = keys::FOREIGN_GAMES.iter().find(|(_, games)| games.contains(&parent));
+    if let Some((reason, _)) = foreign {
+        return format!("`{parent}`, from which it starts, cannot be expressed: {reason}");
+    }
     let known: Vec<&str> = known_names().collect();
     format!(
         "`{parent}` is neither an earlier section nor a game of Fairy-Stockfish's own that can be expressed here: {}",

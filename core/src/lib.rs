@@ -56,7 +56,7 @@ pub use spec::{
 };
 pub use square::{MAX_FILES, MAX_RANKS, ParseSquareError, SQUARES, Square};
 pub use variant::{
-    LeapClass, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, Variant, VariantFault, VariantFaults,
+    LeapClass, LongStep, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, Variant, VariantFault, VariantFaults,
     VariantWarning, component,
 };
 

@@ -69,6 +69,15 @@ const fn yes() -> bool {
     true
 }
 
+const fn one() -> u8 {
+    1
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
+fn is_one(value: &u8) -> bool {
+    *value == 1
+}
+
 /// A game as written in its file: `Variant::compile` checks it and turns it into tables. docs/VARIANT-FILES.md describes
 /// the format for users.
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
@@ -178,13 +187,16 @@ pub struct PawnSpec {
     /// From which ranks, counted from its own side.
     #[serde(skip_serializing_if = "is_second_rank")]
     pub double_step_ranks: Vec<u8>,
+    /// Longer first steps: how many squares straight ahead, a digit, and from which ranks.
+    #[serde(skip_serializing_if = "IndexMap::is_empty")]
+    pub long_steps: IndexMap<char, Vec<u8>>,
     /// Whether the double step is forbidden in check when the pawn would land beside an enemy pawn (RULES.md §1).
     #[serde(skip_serializing_if = "is_false")]
     pub double_step_barred_in_check_beside_pawn: bool,
     /// Whether such an enemy pawn counts when it is pinned to its king.
     #[serde(skip_serializing_if = "is_true")]
     pub pinned_pawn_bars: bool,
-    /// Whether a pawn that made a double step may be captured on the square it passed.
+    /// Whether a pawn that made a double step, or a longer one, may be captured on a square it passed.
     pub en_passant: bool,
     /// Where these rules come from.
     #[serde(skip_serializing_if = "Provenance::is_made")]
@@ -203,6 +215,7 @@ impl Default for PawnSpec {
             name: "pawn".to_owned(),
             double_step: true,
             double_step_ranks: vec![2],
+            long_steps: IndexMap::new(),
             double_step_barred_in_check_beside_pawn: false,
             pinned_pawn_bars: true,
             en_passant: true,
@@ -215,7 +228,7 @@ impl Default for PawnSpec {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PromotionSpec {
-    /// Letters of the men that it may become.
+    /// Letters of the men that it may become; empty where pawns do not promote and stay on the last rank.
     pub to: String,
     /// The first rank, counted from its own side, on which it promotes; the last of the board unless it is there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -266,6 +279,15 @@ pub struct CastlingSpec {
     /// In free castling, whether king and partner always end on each other's former side.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub crossing: bool,
+    /// In free castling, whether the partner always ends beside the king, on the king's former side of it.
+    #[serde(default, skip_serializing_if = "is_false")]
+    pub beside: bool,
+    /// In free castling, the fewest squares that the king goes.
+    #[serde(default = "one", skip_serializing_if = "is_one")]
+    pub shortest: u8,
+    /// In free castling, the most squares that the king goes; up to the partner's own unless it is there.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub longest: Option<u8>,
     /// Where this comes from.
     #[serde(default, skip_serializing_if = "Provenance::is_made")]
     pub why: Provenance,
@@ -400,28 +422,42 @@ pub struct UnknownVariant {
 
 fn hint(near: &[&str]) -> String {
     if near.is_empty() {
-        format!("; there are {}", VariantSpec::ids().collect::<Vec<_>>().join(", "))
+        format!("; there are {}", VariantSpec::all_ids().collect::<Vec<_>>().join(", "))
     } else {
         format!("; did you mean {}?", near.join(" or "))
     }
 }
 
-macro_rules! built_in {
-    ($($id:literal)*) => {
-        /// The games' files by id, in the order in which they are listed.
-        const BUILT_IN: &[(&str, &str)] = &[$(($id, include_str!(concat!("../variants/", $id, ".toml")))),*];
-    };
+macro_rules! files {
+    ($($id:literal)*) => { &[$(($id, include_str!(concat!("../variants/", $id, ".toml")))),*] };
 }
 
-built_in! {
+/// The games' files by id, in the order in which they are listed.
+const BUILT_IN: &[(&str, &str)] = files! {
     "carrera" "carrera-qac" "modern-carrera" "archchess" "arciscacchiere" "herb-garden" "herb-garden-2002b" "crc"
     "courier-spiel" "capablanca" "gothic" "embassy" "janus" "bird" "chess" "chess960"
-}
+};
+
+/// The files of guests, in the same way.
+const GUESTS: &[(&str, &str)] = files! {
+    "grand" "opulent" "tencubed" "shako" "chancellor" "modern" "centaur" "courier" "shatranj" "chaturanga" "almost" "amazon"
+    "knightmate" "hoppelpoppel" "newzealand" "losalamos" "gardner"
+};
 
 impl VariantSpec {
-    /// The ids of the built-in games.
+    /// The ids of the built-in games but for the guests.
     pub fn ids() -> impl Iterator<Item = &'static str> {
         BUILT_IN.iter().map(|&(id, _)| id)
+    }
+
+    /// The ids of the guests: games that people know from elsewhere, built in as a user's file would describe them.
+    pub fn guest_ids() -> impl Iterator<Item = &'static str> {
+        GUESTS.iter().map(|&(id, _)| id)
+    }
+
+    /// The ids of all built-in games, the guests last.
+    pub fn all_ids() -> impl Iterator<Item = &'static str> {
+        Self::ids().chain(Self::guest_ids())
     }
 
     /// The text of a built-in game's file.
@@ -429,8 +465,8 @@ impl VariantSpec {
     /// # Errors
     /// [`UnknownVariant`], with the ids that look like it.
     pub fn built_in_text(id: &str) -> Result<&'static str, UnknownVariant> {
-        BUILT_IN.iter().find(|&&(known, _)| known == id).map(|&(_, text)| text).ok_or_else(|| {
-            let near = by_likeness(id, Self::ids(), str::to_owned)
+        BUILT_IN.iter().chain(GUESTS).find(|&&(known, _)| known == id).map(|&(_, text)| text).ok_or_else(|| {
+            let near = by_likeness(id, Self::all_ids(), str::to_owned)
                 .filter(|&(likeness, known)| likeness > 0.75 || (id.len() > 2 && known.contains(id)));
             UnknownVariant { id: id.to_owned(), near: near.take(3).map(|(_, known)| known).collect() }
         })
@@ -462,7 +498,7 @@ mod tests {
 
     #[test]
     fn every_built_in_file_is_read_and_has_its_id() {
-        for id in VariantSpec::ids() {
+        for id in VariantSpec::all_ids() {
             let spec = VariantSpec::from_toml(VariantSpec::built_in_text(id).unwrap(), "other");
             assert_eq!(spec.unwrap_or_else(|error| panic!("{id}: {error}")).id, id);
         }
@@ -472,7 +508,7 @@ mod tests {
     fn near_misses_are_named() {
         let near = |id: &str| VariantSpec::built_in_text(id).unwrap_err().near;
         assert_eq!(near("carera")[0], "carrera");
-        assert_eq!(near("courier")[0], "courier-spiel");
+        assert_eq!(near("couriers")[0], "courier");
         assert!(near("herbgarden").contains(&"herb-garden"));
         assert_eq!(near("xyzzy"), Vec::<&str>::new());
         assert!(VariantSpec::built_in_text("xyzzy").unwrap_err().to_string().contains("there are carrera, "));

@@ -35,6 +35,15 @@ pub(crate) struct PlacementSymbol {
     pub(crate) files: u8,
 }
 
+/// A first step of more than two squares that some pawns have.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LongStep {
+    /// How many squares it goes, at least 3.
+    pub squares: u8,
+    /// From where White's and Black's pawns may make it.
+    pub from: [Bitboard; 2],
+}
+
 /// A checked game.
 #[derive(Clone, Debug)]
 pub struct Variant {
@@ -46,6 +55,8 @@ pub struct Variant {
     king_steps: [Bitboard; 128],
     leap_classes: Vec<LeapClass>,
     double_step_from: [Bitboard; 2],
+    long_steps: Vec<LongStep>,
+    has_hoppers: bool,
     last_rank: [Bitboard; 2],
     promotion_zone: [Bitboard; 2],
     arrival_zone: [Bitboard; 2],
@@ -62,9 +73,19 @@ pub struct Variant {
 }
 
 impl Variant {
-    /// The ids of the built-in games.
+    /// The ids of the built-in games but for the guests.
     pub fn ids() -> impl Iterator<Item = &'static str> {
         VariantSpec::ids()
+    }
+
+    /// The ids of the guests: games that people know from elsewhere, built in as a user's file would describe them.
+    pub fn guest_ids() -> impl Iterator<Item = &'static str> {
+        VariantSpec::guest_ids()
+    }
+
+    /// The ids of all built-in games, the guests last.
+    pub fn all_ids() -> impl Iterator<Item = &'static str> {
+        VariantSpec::all_ids()
     }
 
     /// A built-in game.
@@ -102,21 +123,35 @@ impl Variant {
             return Err(VariantFaults(faults));
         }
         let ranks_of = |relative: &[u8]| relative_ranks(relative.iter().copied(), ranks).map(|squares| squares & board);
-        let zone: Vec<u8> = (spec.promotion.rank.unwrap_or(ranks)..=ranks).collect();
+        // Where pawns do not promote, no rank is one on which they do.
+        let first = if spec.promotion.to.is_empty() { ranks + 1 } else { spec.promotion.rank.unwrap_or(ranks) };
+        let zone: Vec<u8> = (first..=ranks).collect();
+        let long_steps = spec.pawn.long_steps.iter().map(|(squares, from)| LongStep {
+            squares: squares.to_digit(10).unwrap_or_default() as u8,
+            from: ranks_of(from),
+        });
         let mut variant = Variant {
             board,
             king_steps: men.king_steps,
+            long_steps: long_steps.collect(),
+            rare_turns: spec.promotion.wait.is_some()
+                || spec.draws.bare_king
+                || !spec.pawn.long_steps.is_empty()
+                || men.leap_classes.iter().any(|class| class.hops),
+            has_hoppers: men.leap_classes.iter().any(|class| class.hops),
             leap_classes: men.leap_classes,
             double_step_from: ranks_of(if spec.pawn.double_step { &spec.pawn.double_step_ranks } else { &[] }),
             last_rank: ranks_of(&[ranks]),
             promotion_zone: ranks_of(&zone),
             arrival_zone: ranks_of(if spec.promotion.wait.is_some() { &[] } else { &zone }),
-            promotes_freely: spec.promotion.wait.is_none() && !spec.promotion.optional && !spec.promotion.from_stock,
+            promotes_freely: spec.promotion.wait.is_none()
+                && !spec.promotion.optional
+                && !spec.promotion.from_stock
+                && !spec.promotion.to.is_empty(),
             limits: limits(&spec, &men.roles),
             promotions: men.promotions,
             castlings: [Vec::new(), Vec::new()],
             lost_by_check: spec.castling.values().any(|castling| castling.lost_by_check),
-            rare_turns: spec.promotion.wait.is_some() || spec.draws.bare_king,
             start: Setup::empty(),
             home_rank: Color::ALL.map(|color| color.relative_rank(0, ranks)),
             placement: [PlacementSymbol::default(); 128],
@@ -137,8 +172,13 @@ impl Variant {
         if faults.is_empty() {
             Ok(variant)
         } else {
-            faults.dedup();
-            Err(VariantFaults(faults))
+            let mut told: Vec<VariantFault> = Vec::new();
+            for fault in faults {
+                if !told.contains(&fault) {
+                    told.push(fault);
+                }
+            }
+            Err(VariantFaults(told))
         }
     }
 
@@ -245,6 +285,30 @@ impl Variant {
         self.double_step_from[color.index()]
     }
 
+    /// The first steps of more than two squares, in a game that has such.
+    pub fn long_steps(&self) -> &[LongStep] {
+        &self.long_steps
+    }
+
+    /// Whether pawns may move more than two squares at once.
+    #[inline(always)]
+    pub fn has_long_steps(&self) -> bool {
+        !self.long_steps.is_empty()
+    }
+
+    /// Whether pins do not tell which moves are legal, so that they are tried: where men hop over others, or pawns make
+    /// steps of more than two squares.
+    #[inline(always)]
+    pub fn tries_moves(&self) -> bool {
+        self.has_hoppers || !self.long_steps.is_empty()
+    }
+
+    /// Whether men hop over others: then a man between a king and a hopper may give check by standing there.
+    #[inline(always)]
+    pub fn has_hoppers(&self) -> bool {
+        self.has_hoppers
+    }
+
     /// Whether the double step is barred in check beside an enemy pawn (RULES.md §1).
     #[inline(always)]
     pub fn double_step_barred(&self) -> bool {
@@ -269,14 +333,14 @@ impl Variant {
         self.last_rank[color.index()]
     }
 
-    /// The ranks on which pawns of `color` promote, the last one included.
+    /// The ranks on which pawns of `color` promote, the last one included; none where they do not promote.
     #[inline(always)]
     pub fn promotion_zone(&self, color: Color) -> Bitboard {
         self.promotion_zone[color.index()]
     }
 
     /// Whether a pawn that arrives in the promotion zone becomes at once what its owner likes of
-    /// [`promotions`](Self::promotions): no waiting, no choice to stay a pawn, no stock.
+    /// [`promotions`](Self::promotions): no waiting, no choice to stay a pawn, no stock, and not nothing.
     #[inline(always)]
     pub fn promotes_freely(&self) -> bool {
         self.promotes_freely
@@ -325,7 +389,8 @@ impl Variant {
         self.spec.draws.bare_king
     }
 
-    /// Whether a turn may be other than a move: pawns wait for their promotion, or a bare king has lost and there is none.
+    /// Whether a turn may be other than a move, because pawns wait for their promotion or a bare king has lost, or moves are
+    /// [tried](Self::tries_moves).
     #[inline(always)]
     pub fn has_rare_turns(&self) -> bool {
         self.rare_turns
@@ -415,7 +480,7 @@ impl Variant {
             for square in pawns & self.last_rank(!color) {
                 faults.push(VariantFault::StartPawn { color, square, reason: "its own first rank" });
             }
-            for square in pawns & self.last_rank(color) {
+            for square in pawns & self.last_rank(color) & self.promotion_zone(color) {
                 faults.push(VariantFault::StartPawn { color, square, reason: "where it would have promoted" });
             }
         }
@@ -446,9 +511,7 @@ impl Variant {
                         || class.is_some_and(|class| {
                             class.leaps[from.index()].contains(target)
                                 || class.special_to(by, target).iter().any(|leap| {
-                                    leap.end == from
-                                        && leap.is_of(Some(role))
-                                        && !leap.legs.intersects(board.occupied())
+                                    leap.end == from && leap.is_of(Some(role)) && leap.is_open(board.occupied())
                                 })
                         })
                 }

@@ -6,7 +6,7 @@ use campione_core::{Bitboard, Color, RightName, Role, Setup, Square, Variant, co
 use thiserror::Error;
 
 use crate::attacks::{SliderTables, dispatch};
-use crate::generate::MayCaptureEnPassant;
+use crate::generate::FirstEnPassant;
 use crate::position::{Men, Position, forward};
 use crate::waiting::Waiting;
 
@@ -182,8 +182,8 @@ impl<'v> Position<'v> {
         }
         position.set_en_passant(setup, &mut faults);
         if faults.is_empty() {
-            let legal = |&square: &Square| dispatch(MayCaptureEnPassant(position.view(), setup.turn, square));
-            position.men.en_passant = position.passed.filter(legal);
+            let first = |square| dispatch(FirstEnPassant(position.view(), setup.turn, square));
+            position.men.en_passant = position.passed.and_then(first);
             position.key = position.compute_key();
             Ok(position)
         } else {
@@ -203,8 +203,9 @@ impl<'v> Position<'v> {
             if piece.role == Role::PAWN && variant.last_rank(!color).contains(square) {
                 faults.push(PositionFault::PawnOnFirstRank { color, square });
             }
-            let waits = piece.role == Role::PAWN && variant.last_rank(color).contains(square);
-            if waits && variant.promotion_wait().is_none() {
+            let ends = piece.role == Role::PAWN && variant.last_rank(color).contains(square);
+            let waits = ends && variant.promotion_wait().is_some();
+            if ends && !waits && variant.promotion_zone(color).contains(square) {
                 faults.push(PositionFault::PawnOnLastRank { color, square });
             }
             if piece.role == Role::KING {
@@ -315,6 +316,10 @@ impl<'v> Position<'v> {
         }
         let mover = !self.men.turn;
         let step = forward(mover).signum();
+        if let Some((from, to)) = self.long_step_over(square) {
+            self.passed = self.men.passed(mover, from, to);
+            return;
+        }
         let origin = square.offset(0, -step).filter(|&from| self.variant.double_step_from(mover).contains(from));
         let target = square.offset(0, step);
         let pawns = self.men.boards[component::PAWNS] & self.by_color(mover);
@@ -331,5 +336,26 @@ impl<'v> Position<'v> {
             _ => "it is not on the rank that pawns pass",
         };
         faults.push(PositionFault::EnPassant { square, reason });
+    }
+
+    /// The step of more than two squares that can just have passed a square, as the square behind which it can be captured
+    /// first and where the pawn stands now.
+    fn long_step_over(&self, square: Square) -> Option<(Square, Square)> {
+        let mover = !self.men.turn;
+        let ahead = forward(mover).signum();
+        let pawns = self.men.boards[component::PAWNS] & self.by_color(mover);
+        let free = |from: Square, squares: u8| {
+            (0..squares as i8)
+                .all(|steps| from.offset(0, ahead * steps).is_some_and(|at| !self.occupied().contains(at)))
+        };
+        self.variant.long_steps().iter().find_map(|long| {
+            let squares = 1..long.squares as i8;
+            squares.into_iter().find_map(|steps| {
+                let from = square.offset(0, -ahead * steps)?;
+                let to = from.offset(0, ahead * long.squares as i8)?;
+                let can = long.from[mover.index()].contains(from) && pawns.contains(to) && free(from, long.squares);
+                can.then(|| (square.offset(0, -ahead).unwrap_or(from), to))
+            })
+        })
     }
 }

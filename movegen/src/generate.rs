@@ -7,6 +7,7 @@
 mod narrow;
 mod pawns;
 mod sink;
+mod trial;
 
 use campione_core::{Bitboard, Color, Piece, Role, Square, component};
 use smallvec::SmallVec;
@@ -18,9 +19,10 @@ use crate::waiting::waiting_square;
 
 pub(crate) use campione_core::for_each_square as for_each;
 pub(crate) use narrow::generate_to;
-pub(crate) use pawns::MayCaptureEnPassant;
+pub(crate) use pawns::FirstEnPassant;
 use pawns::{Arrivals, EnPassants, FreePawns};
 pub(crate) use sink::{Counter, Lister, Noisy, Quiet, Sink};
+use trial::Trial;
 
 /// The square from which a step leads to `to`.
 #[inline(always)]
@@ -46,10 +48,14 @@ pub(crate) fn generate<B: Backend, S: Sink>(view: View<'_, '_>, backend: B, sink
 #[inline(always)]
 pub(crate) fn generate_for<C: Side, B: Backend, S: Sink>(side: C, view: View<'_, '_>, backend: B, sink: &mut S) {
     let variant = view.position.variant;
-    // Most games have neither rule, and ask once.
+    // Most games have none of these rules, and ask once.
     if variant.has_rare_turns() {
         if variant.bare_king_loses() && view.lost_by_bare_king().is_some() {
             return;
+        }
+        if variant.tries_moves() {
+            let tried = backend.call(Trial(view, None, sink.aside()));
+            return sink.absorb(tried);
         }
         if variant.promotion_wait().is_some() {
             return waiting_turn(side, view, backend, sink);
@@ -209,7 +215,7 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
                     if leapers.contains(leap.end) && whose {
                         let shields = leap.legs & self.occupied;
                         let line = leap.legs.with(leap.end);
-                        if shields.is_empty() {
+                        if shields.is_empty() && leap.has_hurdle(self.occupied) {
                             self.add_check(line);
                         } else if !shields.several() && shields.intersects(self.own) {
                             self.add_pin(pins, shields, line);
@@ -329,7 +335,7 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
                     let mut leaps = class.leaps[from.index()];
                     for leap in class.special_from(men.turn, from) {
                         let whose = !class.is_mixed || leap.is_of(position.role_at(from));
-                        if !leap.legs.intersects(self.occupied)
+                        if leap.is_open(self.occupied)
                             && leap.fits(self.occupied.contains(leap.end))
                             && whose
                         {

@@ -139,11 +139,14 @@ impl<'t> Perft<'t> {
     }
 }
 
-/// Whether the legal moves depend on the roles of men beyond their component boards, which only a whole position knows.
+/// Whether the legal moves depend on the roles of men beyond their component boards, which only a whole position knows, or
+/// moves do what only playing them in full does.
 #[inline(always)]
 fn needs_roles(position: &Position<'_>) -> bool {
     let variant = position.variant;
-    variant.has_mixed_leapers() || (variant.promotes_from_stock() && variant.promotion_wait().is_none())
+    variant.has_mixed_leapers()
+        || variant.tries_moves()
+        || (variant.promotes_from_stock() && variant.promotion_wait().is_none())
 }
 
 /// The perft of a subtree, by one thread.

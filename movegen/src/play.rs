@@ -3,13 +3,33 @@
 use campione_core::{Bitboard, Color, Role, Square, component};
 
 use crate::attacks::{Backend, Operation, dispatch};
-use crate::generate::{MayCaptureEnPassant, promotes_instantly};
+use crate::generate::{FirstEnPassant, promotes_instantly};
 use crate::moves::{Move, MoveKind};
 use crate::position::{Position, forward};
 use crate::waiting::{Waiting, waiting_square};
 use crate::zobrist;
 
 impl<'v> Position<'v> {
+    /// The squares that the last double step or longer step passed over and on which a pawn could pseudo-legally capture.
+    pub fn en_passant_squares(&self) -> Bitboard {
+        let us = self.men.turn;
+        let (Some(mut square), Some(pawn)) = (self.passed, self.passed_pawn()) else { return Bitboard::EMPTY };
+        let mut squares = Bitboard::EMPTY;
+        while square != pawn {
+            if self.men.pawn_captors(us, square).any() {
+                squares = squares.with(square);
+            }
+            square = behind(square, us);
+        }
+        squares
+    }
+
+    /// The pawn that could be captured en passant, if there is one.
+    pub fn passed_pawn(&self) -> Option<Square> {
+        let square = self.passed?;
+        Some(passed_pawn(square, self.men.turn, self.occupied()))
+    }
+
     /// The position after a legal move; `None` for any other move.
     #[must_use]
     pub fn play(&self, mv: Move) -> Option<Position<'v>> {
@@ -67,7 +87,7 @@ impl<'v> Position<'v> {
                 let moved = self.role_at(from).unwrap_or(Role::PAWN);
                 let captured = match kind {
                     MoveKind::Capture | MoveKind::PromotionCapture => Some(to),
-                    MoveKind::EnPassant | MoveKind::EnPassantPromotion => Some(behind(to, us)),
+                    MoveKind::EnPassant | MoveKind::EnPassantPromotion => Some(passed_pawn(to, us, self.occupied())),
                     _ => None,
                 };
                 let mut instant = None;
@@ -86,7 +106,7 @@ impl<'v> Position<'v> {
                 if moved == Role::KING {
                     self.men.kings[us.index()] = to;
                 } else if moved == Role::PAWN {
-                    self.after_pawn_move(backend, us, to, kind);
+                    self.after_pawn_move(backend, us, (from, to), kind);
                 }
                 if let Some(role) = instant {
                     self.promote_first_waiting(them, role);
@@ -129,7 +149,7 @@ impl<'v> Position<'v> {
             return None;
         }
         let double_step = mv.kind() == MoveKind::DoubleStep && self.variant.en_passant();
-        if double_step && self.men.pawn_captors(them, behind(to, us)).any() {
+        if double_step && self.men.passed(us, from, to).is_some() {
             return None;
         }
         if let Some(square) = self.men.en_passant {
@@ -140,16 +160,15 @@ impl<'v> Position<'v> {
     }
 
     #[inline(always)]
-    fn after_pawn_move<B: Backend>(&mut self, backend: B, us: Color, to: Square, kind: MoveKind) {
+    fn after_pawn_move<B: Backend>(&mut self, backend: B, us: Color, (from, to): (Square, Square), kind: MoveKind) {
         if kind == MoveKind::DoubleStep {
-            if self.variant.en_passant() {
-                let passed = behind(to, us);
-                if self.men.pawn_captors(!us, passed).any() {
-                    self.passed = Some(passed);
-                    if backend.call(MayCaptureEnPassant(self.view(), !us, passed)) {
-                        self.men.en_passant = Some(passed);
-                        self.key ^= zobrist::en_passant(passed);
-                    }
+            if self.variant.en_passant()
+                && let Some(passed) = self.men.passed(us, from, to)
+            {
+                self.passed = Some(passed);
+                if let Some(square) = backend.call(FirstEnPassant(self.view(), !us, passed)) {
+                    self.men.en_passant = Some(square);
+                    self.key ^= zobrist::en_passant(square);
                 }
             }
         } else if let Some(wait) = self.variant.promotion_wait()
@@ -233,6 +252,17 @@ impl<'v> Position<'v> {
             self.key ^= self.rights_key(color, dropped);
         }
     }
+}
+
+/// The pawn that `us` captures en passant on `square`: the first man behind it. After a longer step than a double one there
+/// may be empty squares between.
+#[inline(always)]
+pub(crate) fn passed_pawn(square: Square, us: Color, occupied: Bitboard) -> Square {
+    let mut pawn = behind(square, us);
+    while !occupied.contains(pawn) {
+        pawn = behind(pawn, us);
+    }
+    pawn
 }
 
 /// The square behind `square`, seen from `color`.

@@ -27,8 +27,8 @@ pub(crate) struct Men {
     pub(crate) colors: [Bitboard; 2],
     pub(crate) kings: [Square; 2],
     pub(crate) turn: Color,
-    /// The square passed over by the last double step, only when a pawn stands to capture there. In a [`Position`] only
-    /// when that capture is legal; men some plies ahead leave that to generation.
+    /// The square passed over by the last double step, only when a pawn stands to capture there; of a longer step the first
+    /// of such squares. In a [`Position`] only when that capture is legal; men some plies ahead leave that to generation.
     pub(crate) en_passant: Option<Square>,
     /// Rights of each color as bits of [`SideCastling::rights`].
     pub(crate) rights: [u8; 2],
@@ -39,6 +39,20 @@ impl Men {
     #[inline(always)]
     pub(crate) fn pawn_captors(&self, by: Color, square: Square) -> Bitboard {
         pawn_attacks(!by, Bitboard::of(square)) & self.boards[component::PAWNS] & self.colors[by.index()]
+    }
+
+    /// The first square on which a pawn that goes from `from` to `to` in one long step of `us` could be captured.
+    #[inline(always)]
+    pub(crate) fn passed(&self, us: Color, from: Square, to: Square) -> Option<Square> {
+        let step = i32::from(forward(us));
+        let mut passed = Square::wrapping((from.index() as i32 + step) as u32);
+        while passed != to {
+            if self.pawn_captors(!us, passed).any() {
+                return Some(passed);
+            }
+            passed = Square::wrapping((passed.index() as i32 + step) as u32);
+        }
+        None
     }
 
     /// One of the component boards; empty for an index beyond them, which no role has.
@@ -185,7 +199,7 @@ impl<'v> Position<'v> {
     }
 
     /// The square that the last double step passed over, given only when a pawn stands so that it could
-    /// pseudo-legally capture there: what a FEN says.
+    /// pseudo-legally capture there: what a FEN says. Of a longer step it is the first such square.
     #[inline(always)]
     pub fn en_passant(&self) -> Option<Square> {
         self.passed
@@ -483,7 +497,7 @@ impl View<'_, '_> {
             if class.is_special() {
                 for leap in class.special_to(by, square) {
                     let whose = !class.is_mixed || leap.is_of(position.role_at(leap.end));
-                    if board.contains(leap.end) && !leap.legs.intersects(occupied) && whose {
+                    if board.contains(leap.end) && leap.is_open(occupied) && whose {
                         found = found.with(leap.end);
                     }
                 }
@@ -513,7 +527,7 @@ impl View<'_, '_> {
                     || class.special_from(man.color, from).iter().any(|leap| {
                         leap.end == square
                             && leap.is_of(Some(man.role))
-                            && !leap.legs.intersects(occupied)
+                            && leap.is_open(occupied)
                             && leap.fits(occupied.contains(square))
                     })
             })

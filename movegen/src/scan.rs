@@ -26,8 +26,9 @@ pub trait Attacks: Copy {
     /// `occupied`: men that are not there block nothing, but still attack.
     fn on(self, square: Square, occupied: Bitboard) -> Bitboard;
 
-    /// Those among them who may be others once men have left `occupied`: who slide, unless leaps can be barred too.
-    fn behind(self, square: Square, occupied: Bitboard) -> Bitboard;
+    /// The same once men have left `occupied` when those in `known` attacked before: some may attack who did not, and where
+    /// men hop some may attack no more.
+    fn still_on(self, known: Bitboard, square: Square, occupied: Bitboard) -> Bitboard;
 }
 
 /// A computation over the attacks of a position, which runs compiled for the best instructions of the machine.
@@ -71,11 +72,11 @@ impl<B: Backend> Attacks for Seen<'_, '_, B> {
     }
 
     #[inline(always)]
-    fn behind(self, square: Square, occupied: Bitboard) -> Bitboard {
+    fn still_on(self, known: Bitboard, square: Square, occupied: Bitboard) -> Bitboard {
         if self.position.variant.leap_classes().iter().any(LeapClass::is_special) {
             return self.on(square, occupied);
         }
-        self.position.view().sliders(self.backend, square, self.occupied, occupied)
+        known | self.position.view().sliders(self.backend, square, self.occupied, occupied)
     }
 }
 
@@ -107,7 +108,7 @@ impl<B: Backend> Seen<'_, '_, B> {
             if class.is_special() {
                 for leap in class.special_from(color, square) {
                     let whose = !class.is_mixed || leap.is_of(Some(role));
-                    if whose && leap.captures && !leap.legs.intersects(self.occupied) {
+                    if whose && leap.captures && leap.is_open(self.occupied) {
                         seen = seen.with(leap.end);
                     }
                 }

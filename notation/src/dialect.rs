@@ -258,28 +258,61 @@ fn has_letters_alone(text: &str, variant: &Variant) -> bool {
         && letters.all(|letter| !matches!(letter.to_ascii_uppercase(), 'K' | 'Q'))
 }
 
-/// A placement of `ChessV`, whose older versions have `M` for the man that moves as rook or knight.
+/// A placement of `ChessV`, whose older versions have `M` for the man that moves as rook or knight, or of `BrainKing`, which
+/// has `C` beside it for the one that moves as bishop or knight.
 fn in_our_letters<'t>(placement: &'t str, variant: &Variant) -> Cow<'t, str> {
     if variant.role_by_letter('M').is_some() || !placement.contains(['M', 'm']) {
         return Cow::Borrowed(placement);
     }
-    match marshal(variant) {
-        Some(role) => {
-            let letter = variant.role(role).letter;
-            let own = |found: char| match found {
-                'M' => letter,
-                'm' => letter.to_ascii_lowercase(),
-                other => other,
-            };
-            Cow::Owned(placement.chars().map(own).collect())
+    // Both cannot be the same man; with ours among them nobody could say which is which.
+    let both = placement.contains(['C', 'c']);
+    match marshalls_letters(variant) {
+        Some((_, Some(cardinal))) if both && placement.contains([cardinal, cardinal.to_ascii_lowercase()]) => {
+            Cow::Borrowed(placement)
         }
+        Some((marshall, cardinal)) => Cow::Owned(with_letters(placement, marshall, cardinal.filter(|_| both))),
         None => Cow::Borrowed(placement),
     }
 }
 
+/// A placement in which `M` is the man that moves as rook or knight and `C` the one that moves as bishop or knight, whether
+/// the first stands there or not.
+pub(crate) fn of_marshalls<'t>(placement: &'t str, variant: &Variant) -> Cow<'t, str> {
+    match marshalls_letters(variant) {
+        Some((marshall, cardinal)) => Cow::Owned(with_letters(placement, marshall, cardinal)),
+        None => Cow::Borrowed(placement),
+    }
+}
+
+/// Our letters of the two men.
+fn marshalls_letters(variant: &Variant) -> Option<(char, Option<char>)> {
+    let letter = |role| variant.role(role).letter;
+    Some((letter(marshall(variant)?), cardinal(variant).map(letter)))
+}
+
+fn with_letters(placement: &str, marshall: char, cardinal: Option<char>) -> String {
+    let own = |found: char| match found {
+        'M' => marshall,
+        'm' => marshall.to_ascii_lowercase(),
+        'C' => cardinal.unwrap_or('C'),
+        'c' => cardinal.unwrap_or('C').to_ascii_lowercase(),
+        other => other,
+    };
+    placement.chars().map(own).collect()
+}
+
 /// The man that moves as rook or knight.
-fn marshal(variant: &Variant) -> Option<Role> {
-    let movement = Betza::parse("RN").ok()?;
+pub(crate) fn marshall(variant: &Variant) -> Option<Role> {
+    moving_as("RN", variant)
+}
+
+/// The man that moves as bishop or knight.
+pub(crate) fn cardinal(variant: &Variant) -> Option<Role> {
+    moving_as("BN", variant)
+}
+
+fn moving_as(movement: &str, variant: &Variant) -> Option<Role> {
+    let movement = Betza::parse(movement).ok()?;
     variant.roles().iter().map(|info| info.letter).find_map(|letter| {
         let piece = variant.spec().piece.get(&letter.to_string())?;
         (Betza::parse(&piece.moves).ok()? == movement).then(|| variant.role_by_letter(letter))?

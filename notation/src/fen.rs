@@ -7,7 +7,7 @@ mod rights;
 
 use std::fmt::Write;
 
-use campione_core::{Board, Color, PlacementError, Setup, Variant, WaitingPawn};
+use campione_core::{Board, Color, PlacementError, Setup, Square, Variant, WaitingPawn};
 use campione_movegen::{Position, PositionFaults};
 use smallvec::SmallVec;
 
@@ -116,7 +116,7 @@ impl<'t> Fields<'t> {
             read_leaps(leaps, variant, &mut setup, &mut faults);
         }
         if self.en_passant != "-" {
-            match uci::whole_square(self.en_passant, first_rank).filter(|&square| variant.board().contains(square)) {
+            match passed_square(self.en_passant, first_rank, setup.turn, variant) {
                 Some(square) => setup.en_passant = Some(square),
                 None => faults.push(FenFault::EnPassantSquare { text: self.en_passant.to_owned() }),
             }
@@ -142,6 +142,23 @@ impl<'t> Fields<'t> {
         }
         if faults.is_empty() { Ok(setup) } else { Err(faults) }
     }
+}
+
+/// The square that a pawn has passed; of several squares, which a longer step than a double one may pass, the first that it
+/// came to.
+fn passed_square(text: &str, first_rank: u8, turn: Color, variant: &Variant) -> Option<Square> {
+    let mut rest = text;
+    let mut squares = Vec::new();
+    while !rest.is_empty() {
+        squares.push(uci::square(&mut rest, first_rank).filter(|&square| variant.board().contains(square))?);
+    }
+    if squares.len() > 1 && !variant.has_long_steps() {
+        return None;
+    }
+    let file = squares.first()?.file();
+    let one_file = squares.iter().all(|square| square.file() == file);
+    let first = if turn == Color::Black { squares.iter().min() } else { squares.iter().max() };
+    first.copied().filter(|_| one_file)
 }
 
 fn read_waiting(entry: &str, variant: &Variant) -> Option<WaitingPawn> {
@@ -178,11 +195,13 @@ pub(crate) fn write_fields(
     if text.len() == before {
         text.push('-');
     }
-    match position.en_passant() {
-        Some(square) => {
-            let _ = write!(text, " {}{}", square.file_letter(), square.rank() + first_rank);
-        }
-        None => text.push_str(" -"),
+    text.push(' ');
+    let passed = position.en_passant_squares();
+    for square in passed {
+        let _ = write!(text, "{}{}", square.file_letter(), square.rank() + first_rank);
+    }
+    if passed.is_empty() {
+        text.push('-');
     }
     let _ = write!(text, " {} {}", position.halfmove_clock(), position.fullmove_number());
     for (index, pawn) in position.all_waiting_pawns().enumerate() {

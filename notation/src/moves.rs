@@ -149,22 +149,25 @@ pub struct MoveError {
     /// Legal moves that may be meant: all that fit an ambiguous text; otherwise those of the same man, or else all if
     /// they are few.
     pub candidates: Vec<String>,
+    /// What may be wrong with it, in words, if that is known.
+    pub hint: Option<String>,
 }
 
 impl fmt::Display for MoveError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let MoveError { text, fault, notation, candidates } = self;
-        match fault {
-            MoveFault::Unreadable => {
+        let MoveError { text, fault, notation, candidates, hint } = self;
+        match (fault, hint) {
+            (_, Some(hint)) => write!(f, "`{text}`: {hint}")?,
+            (MoveFault::Unreadable, None) => {
                 let expected = match notation {
                     None => "coordinates such as `e2e4`, or algebraic such as `Nc3` or `O-O`",
                     Some(MoveNotation::San | MoveNotation::Lan) => "algebraic such as `Nc3` or `O-O`",
-                    Some(_) => "coordinates such as `e2e4`",
+                    Some(_) => "coordinates such as `e2e4`, or `O-O` with the letter O",
                 };
                 write!(f, "`{text}` cannot be read as a move: expected {expected}")?;
             }
-            MoveFault::Illegal => write!(f, "`{text}` is no legal move here")?,
-            MoveFault::Ambiguous => return write!(f, "`{text}` may be {}", candidates.join(" or ")),
+            (MoveFault::Illegal, None) => write!(f, "`{text}` is no legal move here")?,
+            (MoveFault::Ambiguous, None) => return write!(f, "`{text}` may be {}", candidates.join(" or ")),
         }
         if candidates.is_empty() { Ok(()) } else { write!(f, "; legal: {}", candidates.join(" ")) }
     }
@@ -190,7 +193,7 @@ pub(crate) fn no_move(
         near = moves.to_vec();
     }
     let candidates = all_written(&near, notation, position);
-    MoveError { text: text.to_owned(), fault, notation: Some(notation), candidates }
+    MoveError { text: text.to_owned(), fault, notation: Some(notation), candidates, hint: None }
 }
 
 /// Moves in a notation, or in coordinates where it has no words for them, in alphabetical order.
@@ -214,7 +217,7 @@ pub(crate) fn only(
         several => {
             let candidates = all_written(several, notation, position);
             let (text, notation) = (text.to_owned(), Some(notation));
-            Some(Err(MoveError { text, fault: MoveFault::Ambiguous, notation, candidates }))
+            Some(Err(MoveError { text, fault: MoveFault::Ambiguous, notation, candidates, hint: None }))
         }
     }
 }

@@ -16,6 +16,8 @@
 
 mod error;
 mod read;
+mod reading;
+mod receiver;
 mod scan;
 mod write;
 
@@ -27,6 +29,7 @@ use campione_movegen::{Move, Position};
 
 pub use error::{PgnError, PgnFault, PgnNote};
 pub use read::{Checked, PgnOptions, PgnReader};
+pub use reading::{Reading, UnknownReading};
 pub use scan::{MAX_GAME, MAX_LINE};
 pub use write::{WIDTH, write};
 
@@ -46,12 +49,12 @@ pub struct Variants(Vec<OnceLock<Variant>>);
 impl Variants {
     /// All built-in games, none of them compiled yet.
     pub fn new() -> Variants {
-        Variants(Variant::ids().map(|_| OnceLock::new()).collect())
+        Variants(Variant::all_ids().map(|_| OnceLock::new()).collect())
     }
 
     /// The game with that id.
     pub fn get(&self, id: &str) -> Option<&Variant> {
-        let (known, cell) = Variant::ids().zip(&self.0).find(|&(known, _)| known == id)?;
+        let (known, cell) = Variant::all_ids().zip(&self.0).find(|&(known, _)| known == id)?;
         if cell.get().is_none() {
             let _ = cell.set(Variant::named(known).ok()?);
         }
@@ -165,6 +168,8 @@ pub struct Game<'v> {
     pub moves: Line,
     /// The result behind the moves.
     pub result: GameResult,
+    /// How its text was read.
+    pub reading: Reading,
     /// What is odd about the text.
     pub notes: Vec<PgnNote>,
 }

@@ -3,12 +3,40 @@
 use std::borrow::Cow;
 use std::fmt::Write;
 
-use campione_core::{Role, Square, Variant};
+use campione_core::{CastlingRow, Color, Role, Square, Variant};
 use campione_movegen::{Move, Position};
 use smallvec::SmallVec;
 
+use crate::dialect::{cardinal, marshall};
 use crate::moves::{MoveError, MoveFault, MoveNotation, moving_role, no_move, only};
-use crate::uci::{castling, ready_pawn};
+use crate::uci::{castling, hidden, ready_pawn, whole_square};
+use crate::xboard::beside;
+
+/// How a text is meant where programs write it differently.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[allow(clippy::struct_excessive_bools, reason = "each is a habit")]
+pub(crate) struct Manner {
+    /// Whether `O-O` is what we write `O-O-O`, and the reverse.
+    pub(crate) swapped: bool,
+    /// The number of the first rank.
+    pub(crate) first_rank: u8,
+    /// Whether a castling that says nothing of the partner leaves it beside the king, as `XBoard` writes free castlings:
+    /// `O-O-d9` one square, the king's move two or more, `O-O` three.
+    pub(crate) beside: bool,
+    /// Whether `M` is the man that moves as rook or knight and `C` the one that moves as bishop or knight.
+    pub(crate) marshall: bool,
+    /// Whether castlings may have zeros in place of letters.
+    pub(crate) zeros: bool,
+}
+
+impl Manner {
+    /// As we write; and zeros are read.
+    pub(crate) const OURS: Manner =
+        Manner { swapped: false, first_rank: 1, beside: false, marshall: false, zeros: true };
+}
+
+/// How far the king goes in the free castlings that `XBoard` writes without squares.
+const XBOARD_CASTLES: u8 = 3;
 
 /// Writes a legal move of `position` in short algebraic notation, with its check or mate.
 ///
@@ -125,41 +153,95 @@ pub(crate) struct Algebraic {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Body {
-    Castling {
-        letter: u8,
-        long: bool,
-        /// Targets of king and partner.
-        targets: Option<(Square, Square)>,
-    },
-    Step {
-        role: Role,
-        file: Option<u8>,
-        rank: Option<u8>,
-        capture: bool,
-        to: Square,
-        promotion: Option<Role>,
-    },
+    Castling(CastlingText),
+    Step { role: Role, file: Option<u8>, rank: Option<u8>, capture: bool, to: Square, promotion: Option<Role> },
+}
+
+/// A castling as it is written.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) struct CastlingText {
+    letter: u8,
+    way: Way,
+    /// Targets of king and partner; that of the partner is next to the king's if it is not said.
+    targets: Option<(Square, Option<Square>)>,
+}
+
+/// To which side the king castles.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Way {
+    Short,
+    Long,
+    /// Where such a man stands at the start, between king and partner: `O-Q-O`.
+    Of(Role),
+}
+
+impl CastlingText {
+    /// Whether it names a manoeuvre of `color`; `partner_to` is its partner's target.
+    pub(crate) fn names(self, row: &CastlingRow, partner_to: Square, color: Color, variant: &Variant) -> bool {
+        row.letter == char::from(self.letter)
+            && match self.way {
+                Way::Short => !row.long,
+                Way::Long => row.long,
+                Way::Of(role) => stands_between(role, row, color, variant),
+            }
+            && self.targets.is_none_or(|(king, partner)| {
+                king == row.king_to && partner.map_or_else(|| beside(row, partner_to), |partner| partner == partner_to)
+            })
+    }
+
+    /// The same as `XBoard` writes it: without squares, a free castling is one of three squares.
+    fn names_beside(self, row: &CastlingRow, partner_to: Square, color: Color, variant: &Variant) -> bool {
+        let three = || beside(row, partner_to) && row.king_from.file().abs_diff(row.king_to.file()) == XBOARD_CASTLES;
+        self.names(row, partner_to, color, variant) && (!row.free || self.targets.is_some() || three())
+    }
+}
+
+/// Whether a man of `color` stands between king and partner in the start position, and on the other side none such does.
+fn stands_between(role: Role, row: &CastlingRow, color: Color, variant: &Variant) -> bool {
+    let board = &variant.start().board;
+    let king = row.king_from;
+    let is = |file: u8| {
+        let piece = Square::new(file, king.rank()).and_then(|square| board.piece_at(square));
+        piece.is_some_and(|piece| piece.color == color && piece.role == role)
+    };
+    let Some((partner, ..)) = row.partner.filter(|_| !variant.has_random_arrays()) else { return false };
+    let right = partner > king;
+    let (inner, others) = if right {
+        (king.file() + 1..partner.file(), 0..king.file())
+    } else {
+        (partner.file() + 1..king.file(), king.file() + 1..variant.files())
+    };
+    inner.into_iter().any(is) && !others.into_iter().any(is)
+}
+
+/// A square whose rank is counted from `first_rank`.
+fn square(text: &str, first_rank: u8) -> Option<Square> {
+    if first_rank == 1 { text.parse().ok() } else { whole_square(text, first_rank) }
 }
 
 /// Splits a square off the end of a text.
-fn last_square(text: &str) -> Option<(&str, Square)> {
+fn last_square(text: &str, first_rank: u8) -> Option<(&str, Square)> {
     let digits = text.bytes().rev().take_while(u8::is_ascii_digit).count();
     let at = text.len().checked_sub(digits + 1).filter(|&at| text.is_char_boundary(at))?;
-    let (rest, square) = text.split_at(at);
-    Some((rest, square.parse().ok()?))
+    let (rest, last) = text.split_at(at);
+    Some((rest, square(last, first_rank)?))
 }
 
-fn role(letter: u8, variant: &Variant) -> Option<Role> {
-    variant.role_by_letter(char::from(letter))
+fn role(letter: u8, variant: &Variant, manner: Manner) -> Option<Role> {
+    match letter {
+        b'M' if manner.marshall => marshall(variant),
+        b'C' if manner.marshall => cardinal(variant),
+        _ => variant.role_by_letter(char::from(letter)),
+    }
 }
 
 impl Algebraic {
-    pub(crate) fn parse(text: &str, variant: &Variant) -> Option<Algebraic> {
+    pub(crate) fn parse(text: &str, variant: &Variant, manner: Manner) -> Option<Algebraic> {
         // Nearly all moves are like this.
         let plain = !text.bytes().any(|byte| matches!(byte, b' ' | b':' | b'!' | b'?' | b'.'));
         if plain && !matches!(text.as_bytes(), [_, b'-', ..]) {
             let length = text.bytes().rev().take_while(|byte| matches!(byte, b'+' | b'#')).count();
-            let body = step_of(&text[..text.len() - length], variant)?;
+            let body = step_of(&text[..text.len() - length], variant, manner)?;
             return Some(Algebraic { turn_promotion: None, body });
         }
         let text = if text.contains(' ') { Cow::Owned(text.replace(' ', "")) } else { Cow::Borrowed(text) };
@@ -169,17 +251,20 @@ impl Algebraic {
         }
         let mut turn_promotion = None;
         if let Some((head, rest)) = text.split_once(':')
-            && let Some((square, role)) = turn_promotion_of(head, variant)
+            && let Some((square, role)) = turn_promotion_of(head, variant, manner)
         {
             turn_promotion = Some((square, role));
             text = rest;
         }
-        let body = castling_of(text).or_else(|| step_of(text, variant))?;
+        let body = match castling_of(text, variant, manner) {
+            Some(castling) => Body::Castling(castling),
+            None => step_of(text, variant, manner)?,
+        };
         Some(Algebraic { turn_promotion, body })
     }
 
     #[inline]
-    fn fits(&self, mv: Move, position: &Position<'_>) -> bool {
+    fn fits(&self, mv: Move, position: &Position<'_>, manner: Manner) -> bool {
         match self.body {
             Body::Step { role, file, rank, capture, to, promotion } => {
                 let from = mv.from();
@@ -192,13 +277,34 @@ impl Algebraic {
                     && (role != Role::PAWN || file.is_some() || capture || from.file() == to.file())
                     && castling(mv, position).is_none()
             }
-            Body::Castling { letter, long, targets } => castling(mv, position).is_some_and(|(row, _, partner_to)| {
-                row.letter == char::from(letter)
-                    && row.long == long
-                    && targets.is_none_or(|targets| targets == (mv.to(), partner_to))
-                    && self.fits_turn(mv, position)
+            Body::Castling(text) => castling(mv, position).is_some_and(|(row, _, partner_to)| {
+                let (color, variant) = (position.turn(), position.variant());
+                let named = if manner.beside {
+                    text.names_beside(row, partner_to, color, variant)
+                } else {
+                    text.names(row, partner_to, color, variant)
+                };
+                named && self.fits_turn(mv, position)
             }),
         }
+    }
+
+    /// Whether a castling is meant by the king's move alone: one that could be no other move of the king or, in the manner
+    /// of `XBoard`, a free one.
+    fn fits_castling(&self, mv: Move, position: &Position<'_>, free: bool) -> bool {
+        let Body::Step { role: Role::KING, file, rank, capture: false, to, promotion: None } = self.body else {
+            return false;
+        };
+        castling(mv, position).is_some_and(|(row, _, partner_to)| {
+            let from = row.king_from;
+            let far = from.file().abs_diff(row.king_to.file()) > 1;
+            row.king_to == to
+                && row.free == free
+                && file.is_none_or(|file| from.file() == file)
+                && rank.is_none_or(|rank| from.rank() == rank)
+                && if free { far && beside(row, partner_to) } else { !hidden(row, position) }
+                && self.fits_turn(mv, position)
+        })
     }
 
     #[inline]
@@ -212,55 +318,65 @@ impl Algebraic {
 }
 
 /// `e8=Q` or `e8Q` before a colon.
-fn turn_promotion_of(text: &str, variant: &Variant) -> Option<(Square, Role)> {
+fn turn_promotion_of(text: &str, variant: &Variant, manner: Manner) -> Option<(Square, Role)> {
     let (&letter, rest) = text.as_bytes().split_last()?;
-    let role = role(letter, variant)?;
+    let role = role(letter, variant, manner)?;
     let rest = &text[..rest.len()];
-    let square = rest.strip_suffix('=').unwrap_or(rest).parse().ok()?;
+    let square = square(rest.strip_suffix('=').unwrap_or(rest), manner.first_rank)?;
     Some((square, role))
 }
 
-/// `O-O`, `0-0-0`, `H-H`, `O-O:i1g1`.
-fn castling_of(text: &str) -> Option<Body> {
+/// `O-O`, `0-0-0`, `H-H`, `O-O:i1g1`, `O-Q-O`; `O-O-d9` in the manner of `XBoard`.
+fn castling_of(text: &str, variant: &Variant, manner: Manner) -> Option<CastlingText> {
     let &[first, b'-', second, ref rest @ ..] = text.as_bytes() else { return None };
-    if first != second || !(first.is_ascii_uppercase() || first == b'0') {
+    if !(first.is_ascii_uppercase() || first == b'0' && manner.zeros) {
         return None;
     }
-    let (long, rest) = match rest {
-        [b'-', third, rest @ ..] if *third == first => (true, rest),
-        _ => (false, rest),
-    };
     let letter = if first == b'0' { b'O' } else { first };
+    let (way, rest) = match rest {
+        [b'-', third, rest @ ..] if *third == first && second == first => (Way::Long, rest),
+        [b'-', third] if *third == first => (Way::Of(role(second, variant, manner)?), &[][..]),
+        rest if second == first => (Way::Short, rest),
+        _ => return None,
+    };
+    let behind = |rest: &[u8]| &text[text.len() - rest.len() + 1..];
     let targets = match rest {
         [] => None,
         [b':', ..] => {
-            let (king, partner) = last_square(&text[text.len() - rest.len() + 1..])?;
-            Some((king.parse().ok()?, partner))
+            let (king, partner) = last_square(behind(rest), manner.first_rank)?;
+            Some((square(king, manner.first_rank)?, Some(partner)))
         }
+        [b'-', ..] if manner.beside => Some((square(behind(rest), manner.first_rank)?, None)),
         _ => return None,
     };
-    Some(Body::Castling { letter, long, targets })
+    // Only without squares do castlings have each other's names.
+    let way = match way {
+        Way::Short if manner.swapped && targets.is_none() => Way::Long,
+        Way::Long if manner.swapped && targets.is_none() => Way::Short,
+        way => way,
+    };
+    Some(CastlingText { letter, way, targets })
 }
 
 /// `Nb1xc3`, `exd5`, `i8=C`.
-fn step_of(text: &str, variant: &Variant) -> Option<Body> {
+fn step_of(text: &str, variant: &Variant, manner: Manner) -> Option<Body> {
     let mut rest = text;
     let mut promotion = None;
     if let Some(&last) = rest.as_bytes().last()
         && last.is_ascii_uppercase()
     {
-        promotion = Some(role(last, variant)?);
+        promotion = Some(role(last, variant, manner)?);
         rest = &rest[..rest.len() - 1];
         rest = rest.strip_suffix('=').unwrap_or(rest);
     }
     let moving = match rest.as_bytes().first() {
         Some(&letter) if letter.is_ascii_uppercase() => {
             rest = &rest[1..];
-            role(letter, variant)?
+            role(letter, variant, manner)?
         }
         _ => Role::PAWN,
     };
-    let (origin, to) = last_square(rest)?;
+    let (origin, to) = last_square(rest, manner.first_rank)?;
     let capture = origin.ends_with('x');
     let origin = origin.strip_suffix(['x', '-']).unwrap_or(origin);
     let (file, number) = match origin.as_bytes() {
@@ -269,42 +385,73 @@ fn step_of(text: &str, variant: &Variant) -> Option<Body> {
     };
     let rank = match number {
         [] => None,
-        [digit @ b'1'..=b'9'] => Some(digit - b'1'),
-        b"10" => Some(9),
+        [digit @ b'0'..=b'9'] => Some((digit - b'0').checked_sub(manner.first_rank)?),
+        b"10" if manner.first_rank == 1 => Some(9),
         _ => return None,
     };
     Some(Body::Step { role: moving, file, rank, capture, to, promotion })
 }
 
 pub(crate) fn read_in(notation: MoveNotation, text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
-    read_with(notation, text, false, position)
+    read_with(notation, text, Manner::OURS, position)
 }
 
-/// Reads a move in which, if `swapped`, the long castling is written as the short one and the reverse.
+/// A castling as engines are told it, among moves in coordinates: as we write it, never with zeros. None for any other text.
+pub(crate) fn read_castling(
+    notation: MoveNotation,
+    text: &str,
+    position: &Position<'_>,
+) -> Option<Result<Move, MoveError>> {
+    let manner = Manner { zeros: false, first_rank: notation.first_rank(position.variant()), ..Manner::OURS };
+    let algebraic = Algebraic::parse(text, position.variant(), manner)?;
+    matches!(algebraic.body, Body::Castling(_)).then(|| choose(notation, text, &algebraic, manner, position))
+}
+
+/// Reads a move in that manner.
 pub(crate) fn read_with(
     notation: MoveNotation,
     text: &str,
-    swapped: bool,
+    manner: Manner,
     position: &Position<'_>,
 ) -> Result<Move, MoveError> {
-    let Some(mut algebraic) = Algebraic::parse(text, position.variant()) else {
-        return Err(no_move(text, MoveFault::Unreadable, notation, position, |_| false));
-    };
-    if let Body::Castling { long, .. } = &mut algebraic.body {
-        *long ^= swapped;
+    if let Some(algebraic) = Algebraic::parse(text, position.variant(), manner) {
+        return choose(notation, text, &algebraic, manner, position);
     }
+    let error = no_move(text, MoveFault::Unreadable, notation, position, |_| false);
+    Err(MoveError { hint: unknown_piece(text, position.variant()), ..error })
+}
+
+/// The only legal move that is meant.
+fn choose(
+    notation: MoveNotation,
+    text: &str,
+    algebraic: &Algebraic,
+    manner: Manner,
+    position: &Position<'_>,
+) -> Result<Move, MoveError> {
     let mut found: SmallVec<[Move; 4]> = SmallVec::new();
     match algebraic.body {
         Body::Step { role, to, .. } => {
-            found.extend(position.legal_moves_to(role, to).iter().copied().filter(|&mv| algebraic.fits(mv, position)));
+            let moves = position.legal_moves_to(role, to);
+            // Where squares castle for XBoard, they are told so, and the king's leap is none.
+            if manner.beside && role == Role::KING {
+                found.extend(moves.iter().copied().filter(|&mv| algebraic.fits_castling(mv, position, true)));
+            }
+            if found.is_empty() {
+                found.extend(moves.iter().copied().filter(|&mv| algebraic.fits(mv, position, manner)));
+            }
+            if found.is_empty() && role == Role::KING {
+                found.extend(moves.iter().copied().filter(|&mv| algebraic.fits_castling(mv, position, false)));
+            }
         }
-        Body::Castling { .. } => {
-            found.extend(position.legal_moves().iter().copied().filter(|&mv| algebraic.fits(mv, position)));
+        Body::Castling(_) => {
+            let moves = position.legal_moves();
+            found.extend(moves.into_iter().filter(|&mv| algebraic.fits(mv, position, manner)));
         }
     }
     only(text, &found, notation, position).unwrap_or_else(|| {
         Err(no_move(text, MoveFault::Illegal, notation, position, |mv| match algebraic.body {
-            Body::Castling { .. } => castling(mv, position).is_some(),
+            Body::Castling(_) => castling(mv, position).is_some(),
             Body::Step { role, to, .. } => {
                 moving_role(mv, position) == role
                     && (role != Role::PAWN || mv.to() == to)
@@ -312,4 +459,33 @@ pub(crate) fn read_with(
             }
         }))
     })
+}
+
+/// A letter, what it stands for in words, and how that piece is found in a variant.
+type Foreign = (char, &'static str, fn(&Variant) -> Option<Role>);
+
+/// What some programs call the two men that move as a knight and more, by their letters.
+const FOREIGN: [Foreign; 4] = [
+    ('M', "a marshall (rook and knight)", marshall),
+    ('C', "a chancellor (rook and knight)", marshall),
+    ('A', "an archbishop (bishop and knight)", cardinal),
+    ('J', "a janus (bishop and knight)", cardinal),
+];
+
+/// Which man a letter may mean that none of the variant's has, in a text that would be a move with another letter.
+fn unknown_piece(text: &str, variant: &Variant) -> Option<String> {
+    let text = text.trim_end_matches(['+', '#', '!', '?']);
+    let letter = [text.chars().next()?, text.chars().next_back()?]
+        .into_iter()
+        .find(|&letter| letter.is_ascii_uppercase() && variant.role_by_letter(letter).is_none())?;
+    let pawn = variant.role(Role::PAWN).letter.to_string();
+    step_of(&text.replacen(letter, &pawn, 1), variant, Manner::OURS)?;
+    let known = FOREIGN.iter().find(|(foreign, ..)| *foreign == letter);
+    let meant = known.and_then(|&(_, name, find)| find(variant).map(|role| (name, variant.role(role))));
+    if let Some((name, piece)) = meant {
+        let (name_here, here) = (&piece.name, piece.letter);
+        return Some(format!("`{letter}` is no piece of {}: {name} is its {name_here}, `{here}`", variant.id()));
+    }
+    let letters = variant.roles().iter().map(|role| role.letter.to_string());
+    Some(format!("`{letter}` is no piece of {}, which has {}", variant.id(), letters.collect::<Vec<_>>().join(" ")))
 }

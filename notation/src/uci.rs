@@ -7,6 +7,7 @@ use campione_movegen::{Move, Position};
 use smallvec::SmallVec;
 
 use crate::moves::{MoveError, MoveFault, MoveNotSaid, MoveNotation, no_move, only};
+use crate::san;
 
 /// A square whose rank is counted from another number than 1.
 struct Counted {
@@ -34,7 +35,7 @@ pub(crate) fn ready_pawn(mv: Move, position: &Position<'_>) -> Option<Square> {
 
 /// Whether the coordinates of the king alone would hide that it castles: it goes no farther than a step, or its ordinary
 /// moves or its leap lead to the same square.
-fn hidden(row: &CastlingRow, position: &Position<'_>) -> bool {
+pub(crate) fn hidden(row: &CastlingRow, position: &Position<'_>) -> bool {
     let leaps = || position.castling(position.turn()).rows.iter().filter(|other| other.partner.is_none());
     row.king_from.file().abs_diff(row.king_to.file()) <= 1
         || position.variant().king_steps(row.king_from).contains(row.king_to)
@@ -91,7 +92,9 @@ pub(crate) fn write_xboard(mv: Move, position: &Position<'_>) -> Result<String, 
 }
 
 /// Reads a move of `position` in coordinates. A castling is read as the king's move to its target, with or without a `k`
-/// where the king moves two squares or more, and as the king taking its own partner.
+/// where the king moves two squares or more, and as the king taking its own partner; in random arrays also as a move of
+/// the king of two squares or more toward its partner that is none otherwise (seed 003, rule d); and by name: `O-O`,
+/// `H-H-H`, `O-O:i1g1`, with letters and not with zeros (seed 003, rule f).
 ///
 /// # Errors
 /// [`MoveError`] with the legal moves from the same square.
@@ -111,7 +114,7 @@ pub(crate) struct Coordinates {
     pub(crate) turn_promotion: Option<(Square, char)>,
 }
 
-fn square(text: &mut &str, first_rank: u8) -> Option<Square> {
+pub(crate) fn square(text: &mut &str, first_rank: u8) -> Option<Square> {
     let file = text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
     let rest = &text[1..];
     let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
@@ -150,6 +153,22 @@ impl Coordinates {
         rest.is_empty().then_some(coordinates)
     }
 
+    /// Whether it is the king's move by which people castle in random arrays: two squares or more along its rank.
+    pub(crate) fn castles_by_hand(&self, position: &Position<'_>) -> bool {
+        position.variant().has_random_arrays()
+            && self.from == position.king(position.turn())
+            && self.to.rank() == self.from.rank()
+            && self.to.file().abs_diff(self.from.file()) > 1
+            && self.letter.is_none()
+            && self.partner.is_none()
+            && self.turn_promotion.is_none()
+    }
+
+    /// Whether it leads from `king` to the side of the partner.
+    pub(crate) fn goes_toward(&self, king: Square, partner: Square) -> bool {
+        (self.to > king) == (partner > king)
+    }
+
     fn fits(&self, mv: Move, position: &Position<'_>) -> bool {
         if mv.from() != self.from {
             return false;
@@ -185,11 +204,17 @@ pub fn squares(text: &str) -> Option<(Square, Square)> {
 pub(crate) fn read_in(notation: MoveNotation, text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
     let variant: &Variant = position.variant();
     let Some(coordinates) = Coordinates::parse(text, notation.first_rank(variant)) else {
-        return Err(no_move(text, MoveFault::Unreadable, notation, position, |_| false));
+        return san::read_castling(notation, text, position)
+            .unwrap_or_else(|| Err(no_move(text, MoveFault::Unreadable, notation, position, |_| false)));
     };
-    let mut moves = position.legal_moves();
-    moves.retain(|mv| coordinates.fits(*mv, position));
-    let found: SmallVec<[Move; 4]> = moves.into_iter().collect();
+    let moves = position.legal_moves();
+    let mut found: SmallVec<[Move; 4]> = moves.iter().copied().filter(|&mv| coordinates.fits(mv, position)).collect();
+    if found.is_empty() && coordinates.castles_by_hand(position) {
+        let toward = |mv: &Move| {
+            castling(*mv, position).is_some_and(|(row, partner, _)| coordinates.goes_toward(row.king_from, partner))
+        };
+        found.extend(moves.iter().copied().filter(toward));
+    }
     only(text, &found, notation, position).unwrap_or_else(|| {
         Err(no_move(text, MoveFault::Illegal, notation, position, |mv| mv.from() == coordinates.from))
     })

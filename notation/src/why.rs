@@ -8,7 +8,7 @@ use campione_core::{Bitboard, CastlingRow, Color, Piece, Provenance, Role, Squar
 use campione_movegen::{Move, Position};
 
 use crate::moves::{self, MoveError, MoveFault};
-use crate::san::{Algebraic, Body};
+use crate::san::{Algebraic, Body, Manner};
 use crate::uci::{Coordinates, squares};
 
 /// One reason why a move is not legal.
@@ -71,7 +71,7 @@ pub fn explain(text: &str, position: &Position<'_>) -> Result<Explanation, MoveE
         if let Some(coordinates) = Coordinates::parse(text, 1) {
             case.coordinates(&coordinates);
         }
-    } else if let Some(algebraic) = Algebraic::parse(text, variant) {
+    } else if let Some(algebraic) = Algebraic::parse(text, variant, Manner::OURS) {
         case.algebraic(&algebraic);
     }
     case.reasons.dedup();
@@ -168,6 +168,9 @@ impl<'v> Case<'_, 'v> {
                     && takes_partner
                 || !self.variant.king_steps(from).contains(to)
                     && self.rows().iter().any(|row| row.king_from == from && row.king_to == to && !row.free));
+        if !castles && role == Role::KING && wanted.castles_by_hand(self.position) {
+            return self.castling(|row| row.partner.is_some_and(|(at, ..)| wanted.goes_toward(from, at)));
+        }
         if castles {
             self.promotion(unnamed);
             return self.castling(|row| {
@@ -194,12 +197,14 @@ impl<'v> Case<'_, 'v> {
     fn algebraic(&mut self, wanted: &Algebraic) {
         self.turn_promotion(wanted.turn_promotion);
         match wanted.body {
-            Body::Castling { letter, long, targets } => self.castling(|row| {
-                row.letter == char::from(letter)
-                    && row.long == long
-                    && row.partner.is_some()
-                    && targets.is_none_or(|targets| row.partner.is_some_and(|(_, to, _)| (row.king_to, to) == targets))
-            }),
+            Body::Castling(text) => {
+                let (color, variant) = (self.us, self.variant);
+                self.castling(|row| row.partner.is_some_and(|(_, to, _)| text.names(row, to, color, variant)));
+            }
+            // A castling that is written as the king's move.
+            Body::Step { role: Role::KING, to, promotion: None, .. } if self.king_castles_to(to) => {
+                self.castling(|row| row.king_to == to && !row.free && row.partner.is_some());
+            }
             Body::Step { role, file, rank, capture, to, promotion } => {
                 let from = |square: &Square| {
                     self.role_of(*square) == Some(role)
@@ -233,6 +238,14 @@ impl<'v> Case<'_, 'v> {
                 }
             }
         }
+    }
+
+    /// Whether the king, which cannot step to a square, might castle there.
+    fn king_castles_to(&self, to: Square) -> bool {
+        let king = self.position.king(self.us);
+        !self.variant.king_steps(king).contains(to)
+            && self.rows().iter().any(|row| row.king_to == to && !row.free && row.partner.is_some())
+            && !self.rows().iter().any(|row| row.king_to == to && row.partner.is_none())
     }
 
     /// The role of our man on a square, when the promotion at the start of the turn has been made.

@@ -15,6 +15,7 @@ use campione_movegen::{DrawReason, Move, MoveKind, Outcome, Position};
 use crate::dialect::{Dialect, PositionNotSaid};
 use crate::fen::FenError;
 use crate::moves::{MoveError, MoveFault, MoveNotSaid, MoveNotation, no_move};
+use crate::san::Manner;
 use crate::{san, uci};
 
 pub use describe::{describe, describe_king};
@@ -77,7 +78,7 @@ fn free_castling(row: &CastlingRow, from: Square, to: Square, variant: &Variant)
 }
 
 /// Whether the partner's target is that next to the king's, on the side from which the king comes.
-fn beside(row: &CastlingRow, partner_to: Square) -> bool {
+pub(crate) fn beside(row: &CastlingRow, partner_to: Square) -> bool {
     let back = if row.king_to > row.king_from { -1 } else { 1 };
     row.king_to.offset(back, 0) == Some(partner_to)
 }
@@ -92,7 +93,8 @@ fn castles(variant: &Variant) -> bool {
     !variant.spec().castling.is_empty()
 }
 
-/// Reads a move of `position` as [`write()`] has it, in coordinates, in SAN, and in coordinates of capitals.
+/// Reads a move of `position` as [`write()`] has it, in coordinates, in SAN, and in coordinates of capitals. Castlings are
+/// read with the letter O, not with zeros; ranks of boards of exactly ten are counted from 0 in all of them.
 ///
 /// # Errors
 /// That of the coordinates, or of the SAN if it is a move there that is not legal.
@@ -106,7 +108,8 @@ pub fn read(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
         Ok(mv) => return Ok(mv),
         Err(error) => error,
     };
-    let san = match MoveNotation::San.read(text, position) {
+    let manner = Manner { first_rank: NOTATION.first_rank(position.variant()), zeros: false, ..Manner::OURS };
+    let san = match san::read_with(MoveNotation::San, text, manner, position) {
         Ok(mv) => return Ok(mv),
         Err(error) => error,
     };
@@ -126,6 +129,45 @@ fn read_coordinates(text: &str, position: &Position<'_>) -> Result<Move, MoveErr
             other.from() == mv.from() && write(other, position).is_ok()
         })),
     }
+}
+
+/// What is said of a move in `XBoard`'s coordinates: `say` is asked about the move in ours, and the squares of its answer are
+/// called as there. On boards of exactly ten ranks the two differ.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_movegen::Position;
+/// use campione_notation::xboard;
+/// let game = Variant::named("archchess")?;
+/// let said = xboard::in_its_count("a1a5", &Position::start(&game), |text| Some(format!("no pawn goes {text}: a3, a10")));
+/// assert_eq!(said.as_deref(), Some("no pawn goes a1a5: a2, a9"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn in_its_count(text: &str, position: &Position<'_>, say: impl FnOnce(&str) -> Option<String>) -> Option<String> {
+    if NOTATION.first_rank(position.variant()) == 1 {
+        return say(text);
+    }
+    say(&recounted(text, 1)).map(|said| recounted(&said, -1))
+}
+
+/// A text with other numbers of ranks.
+fn recounted(text: &str, more: i8) -> String {
+    let mut counted = String::with_capacity(text.len() + 4);
+    let mut rest = text;
+    while let Some(letter) = rest.chars().next() {
+        let within = counted.chars().next_back().is_some_and(|before| before.is_ascii_lowercase() && before != 'x');
+        counted.push(letter);
+        rest = &rest[letter.len_utf8()..];
+        let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
+        if matches!(letter, 'a'..='l')
+            && !within
+            && let Some(number) = rest[..digits].parse::<i8>().ok().and_then(|number| number.checked_add(more))
+        {
+            let _ = write!(counted, "{number}");
+            rest = &rest[digits..];
+        }
+    }
+    counted
 }
 
 /// What `XBoard` would show wrongly if a legal move of `position` were made there; none if its board is right afterwards.
@@ -200,6 +242,9 @@ fn pawn_not_shown(mv: Move, position: &Position<'_>) -> Option<&'static str> {
     let (variant, color) = (position.variant(), position.turn());
     if mv.kind().is_en_passant() && own_half(mv.from(), position) {
         return Some("a capture en passant from a rank that it takes for the pawn's own half of the board");
+    }
+    if mv.from().rank().abs_diff(mv.to().rank()) > 2 {
+        return Some("a step of more than two squares");
     }
     if mv.kind() == MoveKind::DoubleStep && variant.start().board.piece_at(mv.from()) != position.piece_at(mv.from()) {
         return Some("a double step from where no pawn has begun");

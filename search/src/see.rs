@@ -1,6 +1,6 @@
 //! Static exchange evaluation: what a capture wins when both sides go on capturing on its square.
 
-use campione_core::{Bitboard, Color, Role, Square};
+use campione_core::{Bitboard, Role, Square};
 use campione_movegen::{Attacks, Move, MoveKind, Position, Scan};
 
 use crate::eval::Tables;
@@ -37,7 +37,7 @@ pub(crate) fn see(tables: &Tables, position: &Position<'_>, mv: Move, threshold:
     }
     let mut occupied = position.occupied().without(from).with(to);
     if mv.kind().is_en_passant()
-        && let Some(passed) = behind(to, position.turn())
+        && let Some(passed) = position.passed_pawn()
     {
         occupied = occupied.without(passed);
     }
@@ -76,14 +76,14 @@ impl Scan for Exchange<'_, '_> {
             occupied = occupied.without(square);
             if role == Role::KING {
                 // A king captures only where nobody defends.
-                let defenders = (attackers | attacks.behind(to, occupied)) & occupied & position.by_color(!side);
+                let defenders = attacks.still_on(attackers, to, occupied) & occupied & position.by_color(!side);
                 return wins != defenders.any();
             }
             swap = values[role.index()] - swap;
             if swap < Value::from(wins) {
                 return wins;
             }
-            attackers |= attacks.behind(to, occupied);
+            attackers = attacks.still_on(attackers, to, occupied);
         }
     }
 }
@@ -103,10 +103,6 @@ fn least(values: &[Value; 32], position: &Position<'_>, men: Bitboard) -> Option
         }
     }
     best.map(|(square, role, _)| (square, role))
-}
-
-fn behind(square: Square, color: Color) -> Option<Square> {
-    square.offset(0, if color == Color::White { -1 } else { 1 })
 }
 
 #[cfg(test)]

@@ -13,7 +13,7 @@ pub(crate) struct Divide {
 }
 
 impl Divide {
-    fn new(moves: BTreeMap<String, u128>, nodes: u128) -> Divide {
+    pub(crate) fn new(moves: BTreeMap<String, u128>, nodes: u128) -> Divide {
         Divide { moves: moves.into_iter().filter(|&(_, nodes)| nodes > 0).collect(), nodes }
     }
 

@@ -1,7 +1,10 @@
 //! `cargo xtask ini`: the games of a file in the form of Fairy-Stockfish's `variants.ini`, counted by us and by it.
 
+mod pyffish;
+mod reasons;
+
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow};
 use campione_core::{SplitMix64, Variant, VariantIni};
@@ -10,11 +13,13 @@ use campione_notation::dialect::Dialect;
 use campione_notation::random;
 use clap::Args as ClapArgs;
 
-use crate::Verdict;
+use crate::check::Done;
 use crate::crosscheck::{Program, SetUp};
-use crate::divide::ours;
+use crate::divide::{CastlingStyle, Divide, ours};
 use crate::engine::find;
 use crate::fairy::Fairy;
+use crate::{Verdict, python};
+use pyffish::Pyffish;
 
 #[derive(ClapArgs)]
 pub(crate) struct Options {
@@ -24,6 +29,10 @@ pub(crate) struct Options {
     /// The Fairy-Stockfish that counts; the one installed unless given
     #[arg(long, value_name = "PROGRAM")]
     engine: Option<PathBuf>,
+    /// Let pyffish count instead: slower, but as new as you install it. A Python that has it; `python3` unless given or
+    /// named by the environment variable `CAMPIONE_PYTHON`
+    #[arg(long, value_name = "PYTHON", num_args = 0..=1, conflicts_with = "engine")]
+    pyffish: Option<Option<PathBuf>>,
     /// Plies to count from the start positions
     #[arg(long, value_name = "D", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=10))]
     depth: u32,
@@ -36,26 +45,30 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
-    let Some(program) = options.engine.clone().or_else(|| find("fairy-stockfish")) else {
-        say!("skipped: fairy-stockfish is not installed (on Debian: apt-get install fairy-stockfish)");
-        return Ok(if options.strict { Verdict::Bad } else { Verdict::Good });
-    };
     let file = options.file.clone().unwrap_or_else(|| crate::root().join("docs/examples/large-boards.ini"));
     let file = fs::canonicalize(&file).with_context(|| file.display().to_string())?;
     let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
     let ini = VariantIni::parse(&text).map_err(|faults| anyhow!("{}: {faults}", file.display()))?;
-    let mut fairy = Fairy::with_games(&program, &[], &file)?;
-    let (mut same, mut different) = (0, 0);
+    let mut counter = match Counter::start(options, &file)? {
+        Ok(counter) => counter,
+        Err(why) => {
+            say!("skipped: {why}");
+            return Ok(if options.strict { Verdict::Bad } else { Verdict::Good });
+        }
+    };
+    let (mut same, mut different, mut games) = (0, 0, 0);
+    let mut refused = Vec::new();
     for name in ini.names() {
+        games += 1;
         let variant = match ini.game(name) {
             Some(Ok(variant)) => variant,
             Some(Err(faults)) => {
-                say!("{name}: cannot be expressed: {faults}");
+                refused.push((name, reasons::of(&faults)));
                 continue;
             }
             None => continue,
         };
-        match compare(&mut fairy, name, &variant, options)? {
+        match compare(&mut counter, name, &variant, options)? {
             Compared::Unknown(why) => say!("{name}: skipped: {why}"),
             Compared::Same(text) => {
                 say!("{name}: {text}");
@@ -67,8 +80,72 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
             }
         }
     }
+    if !refused.is_empty() {
+        say!("{} of {games} games can be played here; the others have", games - refused.len());
+        for (reason, games) in reasons::grouped(&refused) {
+            say!("  {reason} ({}): {}", games.len(), games.join(", "));
+        }
+    }
     say!("{same} games agree, {different} do not");
     Ok(Verdict::of(different + usize::from(same == 0)))
+}
+
+/// Who counts with us.
+enum Counter {
+    Engine(Box<Fairy>),
+    Module { pyffish: Pyffish, name: String, random: bool, fen: String },
+}
+
+impl Counter {
+    /// Starts it with the games of a file; or says why it cannot.
+    fn start(options: &Options, file: &Path) -> anyhow::Result<Result<Counter, String>> {
+        if let Some(named) = &options.pyffish {
+            let python = python::python(named.as_deref());
+            if let Some(Done::Skipped(why)) = python::lacks(&python, "pyffish") {
+                return Ok(Err(format!("{why} (`pip install pyffish` brings it)")));
+            }
+            let pyffish = Pyffish::start(&python, file)?;
+            return Ok(Ok(Counter::Module { pyffish, name: String::new(), random: false, fen: String::new() }));
+        }
+        let Some(program) = options.engine.clone().or_else(|| find("fairy-stockfish")) else {
+            let why = "fairy-stockfish is not installed (on Debian: apt-get install fairy-stockfish)";
+            return Ok(Err(why.to_owned()));
+        };
+        Ok(Ok(Counter::Engine(Box::new(Fairy::with_games(&program, &[], file)?))))
+    }
+
+    fn has(&mut self, game: &str) -> anyhow::Result<bool> {
+        match self {
+            Counter::Engine(fairy) => fairy.has(game),
+            Counter::Module { pyffish, .. } => Ok(pyffish.has(game)),
+        }
+    }
+
+    /// Goes to a game, with castling as in Chess960 or not.
+    fn choose(&mut self, game: &str, from_any_array: bool) -> anyhow::Result<()> {
+        match self {
+            Counter::Engine(fairy) => fairy.choose_named(game, from_any_array)?,
+            Counter::Module { name, random, .. } => (*name, *random) = (game.to_owned(), from_any_array),
+        }
+        Ok(())
+    }
+
+    fn set_up(&mut self, sent: &str) -> anyhow::Result<SetUp> {
+        match self {
+            Counter::Engine(fairy) => fairy.set_up_fen(sent),
+            Counter::Module { fen, .. } => {
+                sent.clone_into(fen);
+                Ok(SetUp::Done)
+            }
+        }
+    }
+
+    fn divide(&mut self, depth: u32) -> anyhow::Result<Divide> {
+        match self {
+            Counter::Engine(fairy) => fairy.divide(depth),
+            Counter::Module { pyffish, name, random, fen } => pyffish.divide(name, *random, fen, depth),
+        }
+    }
 }
 
 /// What came out for one game.
@@ -82,28 +159,30 @@ enum Compared {
 }
 
 /// Counts one game of the file.
-fn compare(fairy: &mut Fairy, name: &str, variant: &Variant, options: &Options) -> anyhow::Result<Compared> {
-    if !fairy.has(name)? {
+fn compare(counter: &mut Counter, name: &str, variant: &Variant, options: &Options) -> anyhow::Result<Compared> {
+    if !counter.has(name)? {
         return Ok(Compared::Unknown("the program has not taken it from the file"));
     }
-    fairy.choose_named(name, false)?;
+    let random = variant.has_random_arrays() || variant.spec().notation.king_takes_rook;
+    counter.choose(name, random)?;
+    let style = if random { CastlingStyle::KingTakesRook } else { CastlingStyle::KingMove };
     let start = Position::start(variant);
     let mut positions = vec![(start, options.depth)];
-    let mut random = SplitMix64::new(1);
+    let mut numbers = SplitMix64::new(1);
     for _ in 0..options.positions {
-        let walked = random::walk(&start, 10..=130, &mut random);
+        let walked = random::walk(&start, 10..=130, &mut numbers);
         positions.extend(walked.map(|(position, _)| (position, 2)));
     }
     let mut differences = Vec::new();
     let mut nodes = 0;
     for (index, (position, depth)) in positions.iter().enumerate() {
-        let fen = Dialect::Fairy.write(position, false)?;
-        let set_up = fairy.set_up_fen(&fen)?;
+        let fen = Dialect::Fairy.write(position, random)?;
+        let set_up = counter.set_up(&fen)?;
         if index == 0 && set_up != SetUp::Done {
-            return Ok(Compared::Unknown("this version does not know its men"));
+            return Ok(Compared::Unknown("this version does not know its pieces"));
         }
-        let theirs = fairy.divide(*depth)?;
-        let ours = ours(position, *depth, fairy.style());
+        let theirs = counter.divide(*depth)?;
+        let ours = ours(position, *depth, style);
         nodes = if index == 0 { ours.nodes } else { nodes };
         if ours.nodes != theirs.nodes {
             differences.push(format!("{fen} depth {depth}: {} here, {} there", ours.nodes, theirs.nodes));
@@ -111,7 +190,7 @@ fn compare(fairy: &mut Fairy, name: &str, variant: &Variant, options: &Options) 
         }
     }
     Ok(if differences.is_empty() {
-        Compared::Same(format!("{nodes} at depth {}, and {} random positions", options.depth, options.positions))
+        Compared::Same(format!("{nodes} at depth {}, and {} random positions", options.depth, positions.len() - 1))
     } else {
         Compared::Different(differences)
     })

@@ -204,7 +204,7 @@ fn start(variant: &Variant) -> anyhow::Result<String> {
 
 /// The true leaps of a movement; one target stands for all that are symmetric to it.
 fn leaps(movement: &Betza) -> anyhow::Result<Option<String>> {
-    if movement.leaps.iter().any(|leap| !leap.legs.is_empty()) {
+    if movement.leaps.iter().any(|leap| !leap.is_true()) {
         bail!("a movement with lame leaps cannot be described to Sjaak");
     }
     let targets = movement.leaps.iter().map(|leap| leap.to).filter(|&(files, ranks)| files >= ranks && ranks >= 0);

@@ -40,7 +40,7 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
     let nets = options.limits.eval.nets_for(&variant)?;
     let (watch, play) = (Watch::start()?, options.position.play.as_deref());
     if !linewise {
-        let (position, history) = io::game(&options.position.fen.join(" "), play, &variant)?;
+        let (position, history) = io::game(&options.position.text(), play, &variant)?;
         let limits = limits(options, &position)?;
         let engine = analysis::engine(common, options.limits.hash, nets)?;
         let mut analysis = Analysis { format: common.format, options, engine, watch, limits };

@@ -47,7 +47,7 @@ fn parted(arguments: &[String]) -> Vec<String> {
     let mut positions: Vec<String> = Vec::new();
     let names = |argument: &str| {
         argument == "startpos"
-            || argument.split_once(':').is_some_and(|(id, _)| Variant::ids().any(|known| known == id))
+            || argument.split_once(':').is_some_and(|(id, _)| Variant::all_ids().any(|known| known == id))
     };
     for argument in arguments {
         let begins = argument.contains('/') || names(argument);
@@ -94,6 +94,7 @@ fn convert(
 }
 
 fn read<'v>(text: &str, variant: &'v Variant, from: Option<Dialect>) -> anyhow::Result<(Dialect, Position<'v>)> {
+    let text = io::not_blank(text)?;
     if let Some(start) = io::named_start(text, variant) {
         return Ok((Dialect::Xfen, start?));
     }

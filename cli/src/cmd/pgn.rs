@@ -43,7 +43,7 @@ pub(crate) fn run(common: &Common, options: &PgnOptions) -> anyhow::Result<Verdi
     let variants = Variants::new();
     let mut how = Reading::new(&variants, &variant);
     how.overrule = common.variant.is_some();
-    how.castling_swapped = options.castling_swapped;
+    how.reading = options.reading;
     for file in &options.files {
         source::must_exist(file)?;
     }
@@ -125,7 +125,7 @@ impl Stream<'_> {
         if self.to.is_none() && page.is_none() {
             let checked = reader.check()?;
             return Ok(checked.map(|checked| {
-                checked.map(|Checked { number, line, notes }| Good { number, line, notes, text: String::new() })
+                checked.map(|Checked { number, line, notes, .. }| Good { number, line, notes, text: String::new() })
             }));
         }
         Ok(match reader.read()? {
@@ -149,7 +149,8 @@ impl Stream<'_> {
                 out.write_all(text.as_bytes())?;
                 for note in notes {
                     if note != PgnNote::Latin1 || !std::mem::replace(&mut self.latin1, true) {
-                        complain(&format!("warning: {place}game {number}, line {line}: {note}"));
+                        let word = if matches!(note, PgnNote::Read(_)) { "note" } else { "warning" };
+                        complain(&format!("{word}: {place}game {number}, line {line}: {note}"));
                     }
                 }
             }
@@ -250,14 +251,18 @@ fn in_words(error: &PgnError) -> String {
     match &error.fault {
         PgnFault::Fen(fault) => {
             let bare = fault.to_string();
-            let explained = explain(&Error::new(fault.clone()), error.assumed.is_some());
+            let explained = explain(&Error::new(fault.clone()), error.assumed.as_deref());
             text += explained.strip_prefix(&bare).unwrap_or_default();
         }
         PgnFault::Move(_) => {
             if let Some(id) = &error.assumed {
                 text += &format!("; the game has no Variant tag and no --variant was given, so it is read as {id}");
-                text += ": if it is orthodox chess, say `-v chess`";
+                text += ": if it is another, say which (`-v ID`)";
             }
+        }
+        PgnFault::Readings(readings) => {
+            let options: Vec<String> = readings.iter().map(|reading| format!("`--reading {reading}`")).collect();
+            text += &format!("; say which it is: {}", options.join(" or "));
         }
         _ => {}
     }

@@ -55,7 +55,7 @@ pub(crate) fn run(common: &Common, options: &PlayOptions) -> anyhow::Result<Verd
     ensure!(common.format == Format::Text, Usage("play is for people: it has no --format json".to_owned()));
     ensure!(options.position.fen != ["-"], Usage("a game begins from one position".to_owned()));
     let variant = Arc::new(io::variant(common, options.position.first())?);
-    let start = io::position(&options.position.fen.join(" "), None, &variant)?;
+    let start = io::position(&options.position.text(), None, &variant)?;
     let mut game = Game::at(start.setup(), &variant);
     let line = options.position.play.as_deref().unwrap_or_default();
     io::play_moves("--play, ", start, line, moves::read, |mv, _| {

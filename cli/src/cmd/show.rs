@@ -77,7 +77,7 @@ fn draw(options: &ShowOptions, variant: &Variant) -> anyhow::Result<Verdict> {
         targets.iter().enumerate().all(|(index, one)| !targets[..index].iter().any(|two| one.is_one_with(two)));
     ensure!(differ, io::Usage("two pictures cannot go to one place: name another file".to_owned()));
 
-    let start = io::position(&options.position.fen.join(" "), None, variant)?;
+    let start = io::position(&options.position.text(), None, variant)?;
     let mut track = Track::new(&variant.spec().name, &start);
     let mut last_played = None;
     let line = options.position.play.as_deref().unwrap_or_default();

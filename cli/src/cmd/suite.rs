@@ -52,7 +52,7 @@ pub(crate) fn run(common: &Common, options: &SuiteOptions) -> Result<Verdict> {
     let mut out = stdio::stdout().lock();
     for (index, Line { place, number, said }) in lines.iter().enumerate() {
         let test = said.as_ref().map_err(Clone::clone).and_then(|parted| {
-            let assumed = parted.variant().is_none() && common.variant.is_none();
+            let assumed = common.assumed().filter(|_| parted.variant().is_none());
             read(parted, fallback, &variants).map_err(|error| explain(&error, assumed))
         });
         let test = match test {

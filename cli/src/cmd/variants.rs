@@ -57,7 +57,7 @@ pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<
         (None, Output::Text) => list()?,
         (None, Output::Json) => {
             let mut lines = String::new();
-            for id in Variant::ids() {
+            for id in Variant::all_ids() {
                 lines += &format!("{}\n", summary(&Variant::named(id)?));
             }
             lines
@@ -83,7 +83,7 @@ pub(crate) fn table() -> Table {
 fn list() -> anyhow::Result<String> {
     let mut table = table();
     table.set_header(["ID", "BOARD", "NAME"]);
-    for id in Variant::ids() {
+    for id in Variant::all_ids() {
         let variant = Variant::named(id)?;
         table.add_row([id, &size(&variant), &variant.spec().name]);
     }

@@ -44,7 +44,7 @@ pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Ve
         }
         let id = case.variant.as_deref().unwrap_or(fallback);
         let variant = variants.get(id).ok_or("no such variant")?.as_ref().map_err(Clone::clone)?;
-        let assumed = case.variant.is_none() && common.variant.is_none();
+        let assumed = common.assumed().filter(|_| case.variant.is_none());
         let position = named_position(&case.fen, variant).map_err(|error| explain(&error, assumed))?;
         Ok(how.count(&position, case.depth))
     };

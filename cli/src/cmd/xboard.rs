@@ -27,7 +27,7 @@ use self::settings::{Change, Settings};
 use crate::Verdict;
 use crate::args::{Common, Format};
 use crate::io::{self, LineRead};
-use crate::play::game::{Game, reason};
+use crate::play::game::{Game, rule};
 use crate::play::say::{lines_of, say};
 use crate::play::task::{Hold, Task};
 use crate::play::worker::{Job, Worker};
@@ -368,7 +368,7 @@ impl Session {
 
     fn user_move(&mut self, text: &str) -> anyhow::Result<()> {
         if self.broken {
-            return Ok(say(&format!("Illegal move (the position is illegal): {}", clean(text)))?);
+            return self.reject("the position is illegal", text);
         }
         let game = self.game.clone();
         let (position, history) = game.replay()?;
@@ -377,15 +377,11 @@ impl Session {
         let is_end = |outcome: &Outcome| !self.judged || xboard::sees_end(*outcome, &position);
         let outcome = position.outcome(&history).filter(|_| matches!(self.mode, Mode::Play(_)));
         if let Some(outcome) = outcome.filter(is_end) {
-            let why = format!("the game is over: {}", outcome.reason());
-            return Ok(say(&format!("Illegal move ({why}): {}", clean(text)))?);
+            return self.reject(&format!("the game is over: {}", outcome.reason()), text);
         }
         let mv = match self.read_move(text, &position) {
             Ok(mv) => mv,
-            Err(why) => {
-                let why = clean(&why).replace(['(', ')'], "");
-                return Ok(say(&format!("Illegal move ({why}): {}", clean(text)))?);
-            }
+            Err(why) => return self.reject(&why, text),
         };
         self.put_down()?;
         if self.search.as_ref().is_some_and(|search| search.aim == Aim::Ponder(mv)) {
@@ -397,13 +393,27 @@ impl Session {
         self.go_on(true)
     }
 
+    /// Refuses a move. `XBoard` shows no more than that it was rejected, so a person is told the reason by itself.
+    fn reject(&self, why: &str, text: &str) -> anyhow::Result<()> {
+        let text = clean(text);
+        say(&format!("Illegal move ({}): {text}", clean(why).replace(['(', ')'], "")))?;
+        if !self.judged {
+            complain(&format!("{text}: {}", why.replace('\n', " ")))?;
+        }
+        Ok(())
+    }
+
     /// The move that is meant, or why it cannot be made.
     fn read_move(&self, text: &str, position: &Position<'_>) -> Result<Move, String> {
         let says = |mv: &Move| MoveNotation::Xboard.write(*mv, position).is_ok_and(|said| said == text);
         if let Some(leap) = self.leaps(position).find(says) {
             return Ok(leap);
         }
-        let mv = xboard::read(text, position).map_err(|error| reason(&error, position))?;
+        let mv = xboard::read(text, position).map_err(|error| {
+            let illegal = error.fault == MoveFault::Illegal;
+            let rule = illegal.then(|| xboard::in_its_count(text, position, |text| rule(text, position)));
+            rule.flatten().unwrap_or_else(|| error.to_string())
+        })?;
         self.not_shown(mv, position).map_or(Ok(mv), |what| Err(format!("XBoard cannot show {what}")))
     }
 

@@ -105,9 +105,12 @@ impl Game {
 
 /// Why a move is not legal: the rule that forbids it, if one does.
 pub(crate) fn reason(error: &MoveError, position: &Position<'_>) -> String {
-    let rules = || why::explain(&error.text, position).ok().filter(|_| error.fault == MoveFault::Illegal);
-    match rules().and_then(|explanation| explanation.reasons.into_iter().next()) {
-        Some(reason) => format!("{} [{}]", reason.text, reason.source),
-        None => error.to_string(),
-    }
+    let rule = (error.fault == MoveFault::Illegal).then(|| rule(&error.text, position)).flatten();
+    rule.unwrap_or_else(|| error.to_string())
+}
+
+/// The rule that forbids a move, if one does.
+pub(crate) fn rule(text: &str, position: &Position<'_>) -> Option<String> {
+    let reason = why::explain(text, position).ok()?.reasons.into_iter().next()?;
+    Some(format!("{} [{}]", reason.text, reason.source))
 }

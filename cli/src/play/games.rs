@@ -20,7 +20,7 @@ impl Games {
         Ok(Games { first: Arc::new(games::of(common)?), from_file: Vec::new() })
     }
 
-    /// The game of the command line.
+    /// The game of the command line; orthodox chess if it names none.
     pub(crate) fn first(&self) -> &Arc<Variant> {
         &self.first
     }
@@ -32,7 +32,7 @@ impl Games {
 
     /// The names of all games, and with them these.
     pub(crate) fn names(&self, aliases: &[&'static str]) -> Vec<&str> {
-        let mut names: Vec<&str> = Variant::ids().chain(aliases.iter().copied()).collect();
+        let mut names: Vec<&str> = Variant::all_ids().chain(aliases.iter().copied()).collect();
         for variant in self.others() {
             if !names.contains(&variant.id()) {
                 names.push(variant.id());

@@ -90,6 +90,25 @@ fn lines_of_standard_input_keep_their_numbers() {
     assert!(run.err.contains("--format json"), "{}", run.err);
 }
 
+/// An unset variable of a shell is no start position.
+#[test]
+fn an_empty_position_is_refused() {
+    for blank in ["''", "' '", "'' ''", "'\t'"] {
+        for command in ["perft 1", "show", "moves", "random", "fen", "analyse --depth 1", "perft 1 --split 1", "play"] {
+            refused(&format!("{command} {blank}"), &["the FEN is empty", "`startpos`"]);
+        }
+        if !blank.contains("' '") || blank == "' '" {
+            refused(&format!("convert e2e4 --fen {blank}"), &["the FEN is empty"]);
+        }
+    }
+    refused("perft 1 -v ''", &["there is no variant ``"]);
+    refused("moves --why ''", &["cannot be read as a move"]);
+    refused("convert ''", &["there is no move in ``"]);
+    refused("analyse --searchmoves ''", &["there is no move in ``"]);
+    // A line of moves may have none, as that of a game that has not begun.
+    assert_eq!(ok("perft 1 --play ''"), "nodes: 28\n");
+}
+
 #[test]
 fn bad_usage_is_refused() {
     refused("perft", &["<DEPTH>"]);

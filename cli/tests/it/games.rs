@@ -170,7 +170,7 @@ fn games_of_an_ini() {
     assert!(campione(&format!("perft 3 -v {ini}:courier-like")).out.ends_with("nodes: 18406\n"));
     let run = campione(&format!("perft 3 -v {ini}"));
     assert_eq!(run.code, Some(2));
-    assert!(run.err.contains("it has 16 games: say which, as "), "{}", run.err);
+    assert!(run.err.contains("it has 28 games: say which, as "), "{}", run.err);
     let run = campione(&format!("perft 3 -v {ini}:grandlike"));
     assert!(run.err.contains("near to it: grand-like"), "{}", run.err);
     let (_folder, path) = file("games.ini", "[one:chess]\n[two:chess]\npieceDrops = true\ncheckCounting = true\n");

@@ -157,25 +157,54 @@ fn several_files() {
 
 #[test]
 fn the_game_that_is_played() {
+    // Without a tag it is orthodox chess.
     let chess = "1. e4 e5 2. Nf3 Nc6 3. Bb5 a6 *";
-    let run = with_input("pgn -", chess);
+    assert_eq!(with_input("pgn -", chess).out, "1 game, 6 plies: 1 passed, 0 failed\n");
+    let carrera = "1. Ac3 *";
+    let run = with_input("pgn -", carrera);
     assert_eq!(run.code, Some(1));
-    assert!(
-        run.err.contains("so it is read as modern-carrera: if it is orthodox chess, say `-v chess`"),
-        "{}",
-        run.err
-    );
-    assert_eq!(with_input("pgn - -v chess", chess).out, "1 game, 6 plies: 1 passed, 0 failed\n");
+    assert!(run.err.contains("so it is read as chess: if it is another, say which (`-v ID`)"), "{}", run.err);
+    assert_eq!(with_input("pgn - -v carrera", carrera).out, "1 game, 1 ply: 1 passed, 0 failed\n");
     // The command line has the last word.
     let tagged = "[Variant \"crazyhouse\"]\n\n1. e4 *";
     assert_eq!(with_input("pgn - -v chess", tagged).code, Some(0));
     assert!(with_input("pgn -", tagged).err.contains("tag Variant: there is no variant `crazyhouse`"));
     assert!(with_input("pgn - -v chess --to pgn", tagged).out.contains("[Variant \"chess\"]"));
-    let size = with_input("pgn -", "[FEN \"4k3/8/8/8/8/8/8/4K3 w - - 0 1\"]\n*").err;
-    assert!(size.contains("--variant chooses the game; on 8x8: chess, chess960"), "{size}");
+    let size = with_input("pgn -", "[FEN \"4k5/10/10/10/10/10/10/4K5 w - - 0 1\"]\n*").err;
+    assert!(size.contains("so the game is chess; --variant chooses the game; on 10x8: carrera"), "{size}");
+}
+
+#[test]
+fn games_as_other_programs_write_them() {
     let janus = "[Variant \"janus\"]\n[FEN \"4k5/10/10/10/10/10/10/R3K4R w KQ - 0 1\"]\n1. O-O *";
-    let uci = |options: &str| with_input(&format!("pgn - --to uci {options}"), janus).out;
-    assert!(uci("").ends_with(" e1i1\n") && uci("--castling-swapped").ends_with(" e1b1\n"));
+    let uci = |options: &str| with_input(&format!("pgn - --to uci {options}"), janus);
+    assert!(uci("").out.ends_with(" e1i1\n") && uci("--reading castling-swapped").out.ends_with(" e1b1\n"));
+    assert_eq!((uci("").err, uci("--reading castling-swapped").err), (String::new(), String::new()));
+    // Found out, and said.
+    let archchess = "[Variant \"archchess\"]\n\n1. Nc2 Nc7 *\n";
+    let run = with_input("pgn - --to json", archchess);
+    let object: Value = serde_json::from_str(&run.out).unwrap();
+    assert_eq!((&object["reading"], &object["moves"][0]["uci"]), (&json!("xboard"), &json!("b1c3")));
+    let note = "note: game 1, line 1: it cannot be read as it stands, and is read as XBoard writes it: `xboard`\n";
+    assert_eq!((run.err.as_str(), run.code), (note, Some(0)));
+    let run = with_input("pgn -", archchess);
+    assert_eq!((run.out.as_str(), run.err.as_str()), ("1 game, 2 plies: 1 passed, 0 failed\n", note));
+    assert!(with_input("pgn - --reading native", archchess).err.contains("`Nc2` is no legal move"));
+    let object: Value =
+        serde_json::from_str(&with_input("pgn - --to json", &archchess.replace("c2", "c3").replace("c7", "c8")).out)
+            .unwrap();
+    assert_eq!(object.get("reading"), None);
+    // Where two readings are two games, the error names both.
+    let folder = Folder::new();
+    let file = folder.file("own.toml");
+    let fixed = "extends = \"archchess\"\nking_leap = false\n[castling.O]\n\
+        toward_last_file = { king = \"e-g\", partner = \"j-f\" }\ntoward_first_file = { king = \"e-c\", partner = \"a-d\" }\n";
+    std::fs::write(&file, fixed).unwrap();
+    let text = "[FEN \"4k5/10/10/10/10/r9/10/10/10/R3K4R w Q - 0 1\"]\n1. O-O Ra8 *";
+    let run = with_input(&format!("pgn - -v '{}'", file.display()), text);
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("; say which it is: `--reading castling-swapped` or `--reading xboard`"), "{}", run.err);
+    crate::contract::refused("pgn --reading cutechess -", &["castling-swapped, xboard or brainking"]);
 }
 
 #[test]

@@ -96,10 +96,13 @@ fn it_introduces_itself() {
         assert!(options.iter().any(|line| line.starts_with(&format!("option name {name} type "))), "{name}");
     }
     let games = options.iter().find(|line| line.contains(" UCI_Variant ")).unwrap();
-    assert!(games.starts_with("option name UCI_Variant type combo default modern-carrera var "), "{games}");
-    for id in Variant::ids().chain(["caparandom", "standard", "fischerandom"]) {
+    assert!(games.starts_with("option name UCI_Variant type combo default chess var "), "{games}");
+    for id in Variant::all_ids().chain(["caparandom", "standard", "fischerandom"]) {
         assert!(format!("{games} ").contains(&format!(" var {id} ")), "{id}");
     }
+    assert!(options.iter().any(|line| line.starts_with("option name Hash type spin default 64 ")), "{options:?}");
+    // Who never names a game plays orthodox chess.
+    assert_eq!(engine.fen(), fen::write(&Position::start(&named("chess"))));
     engine.tell("isready");
     engine.quit();
 
@@ -230,6 +233,36 @@ fn a_bad_position_or_move_changes_nothing() {
     // The rule that forbids it.
     engine.tell("setoption name UCI_Variant value carrera");
     engine.refuses("position fen 4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1 moves b2b4", "RULES.md §1");
+    engine.quit();
+}
+
+#[test]
+fn castlings_by_name() {
+    let mut engine = Engine::new("");
+    for (game, fen, moves, after) in [
+        ("chess", "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1", "O-O O-O-O", "2kr3r/8/8/8/8/8/8/R4RK1 w - - 2 2"),
+        ("chess960", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O-O", "4k3/8/8/8/8/8/8/2KR3R b - - 1 1"),
+        ("crc", "4k5/10/10/10/10/10/10/8KR w K - 0 1", "O-O", "4k5/10/10/10/10/10/10/7RK1 b - - 1 1"),
+        ("crc", "4k5/10/10/10/10/10/10/R4K3R w KQ - 0 1", "f1h1", "4k5/10/10/10/10/10/10/R6RK1 b - - 1 1"),
+        ("herb-garden", "5k6/12/12/12/12/12/6K3H1 w K - 0 1", "H-H", "5k6/12/12/12/12/12/7HK3 b - - 1 1"),
+        (
+            "archchess",
+            "4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1",
+            "O-O:i1g1",
+            "4k5/10/10/10/10/10/10/10/10/R5R1K1 b - - 1 1",
+        ),
+    ] {
+        engine.tell(&format!("setoption name UCI_Variant value {game}"));
+        engine.tell(&format!("position fen {fen} moves {moves}"));
+        assert_eq!(engine.fen(), after, "{game} {moves}");
+    }
+    engine.tell("setoption name UCI_Variant value chess");
+    let open = "position fen r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1";
+    engine.refuses(&format!("{open} moves 0-0"), "letter O");
+    engine.refuses(&format!("{open} moves Kd2"), "cannot be read as a move");
+    engine.refuses("position fen 4k3/8/8/8/8/8/8/R3K1NR w KQ - 0 1 moves O-O", "these squares are not empty: g1");
+    engine.tell(open);
+    assert_eq!(engine.best("go depth 1 searchmoves O-O-O"), "e1c1");
     engine.quit();
 }
 

@@ -71,7 +71,7 @@ fn features() {
     }
     let games = text.lines().find_map(|line| line.strip_prefix("feature variants=\"")).unwrap().trim_end_matches('"');
     let games: Vec<&str> = games.split(',').collect();
-    assert_eq!(games.len(), Variant::ids().count());
+    assert_eq!(games.len(), Variant::all_ids().count());
     for name in games {
         let said = engine.does(&format!("variant {name}"));
         assert!(said.iter().all(|line| line.starts_with("setup ") || line.starts_with("piece ")), "{name}: {said:?}");
@@ -154,6 +154,27 @@ fn castling_in_random_arrays() {
     engine.obeys("usermove O-O");
     engine.obeys("usermove O-O-O");
     engine.rejects("usermove O-O", "Illegal move (", "O-O");
+    engine.obeys("setboard r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1");
+    // Seed 003, rule f: no zeros.
+    engine.rejects("usermove 0-0", "Illegal move (", "letter O");
+    engine.rejects("0-0", "Error (unknown command", "");
+    engine.quit();
+}
+
+/// `XBoard` itself says no more than that a move was rejected.
+#[test]
+fn people_are_told_why_a_move_is_refused() {
+    let mut engine = Engine::xboard("-v archchess");
+    engine.does("new");
+    engine.does("force");
+    // In its own count of ranks.
+    engine.rejects("usermove a1a5", "tellusererror a1a5: a pawn on a1 does not move to a5", "RULES.md");
+    engine.rejects("usermove d0d1", "tellusererror d0d1: ", "the pawn on d1");
+    engine.rejects("usermove e4e5", "tellusererror e4e5: nobody stands on e4", "");
+    // Between two programs there is nobody to be told.
+    engine.obeys("computer");
+    let lines = engine.does("usermove a1a5");
+    assert!(lines.len() == 1 && lines[0].starts_with("Illegal move (a pawn on a1"), "{lines:?}");
     engine.quit();
 }
 

@@ -93,6 +93,19 @@ const REFUSED: &[(&str, &str)] = &[
     ("board.rights = \"KX\"", "`X` is no right"),
     ("pawn.double_step_ranks = [1]", "rank 2 or later"),
     ("pawn.double_step_ranks = [6]", "end before the pawn promotes"),
+    ("pawn.long_steps = { 2 = [2] }", "3 to 9"),
+    ("pawn.long_steps = { 3 = [1] }", "3 squares from rank 1: a step must start on rank 2"),
+    ("pawn.long_steps = { 3 = [2, 5] }", "3 squares from rank 5"),
+    ("promotion = { to = \"\", rank = 7 }", "where pawns do not promote"),
+    ("promotion = { to = \"\", from_stock = true }", "where pawns do not promote"),
+    ("castling.O.beside = true", "go with free castling"),
+    ("castling.O.shortest = 0", "must be 1 or more"),
+    (
+        "castling.O = { partner = \"R\", toward_last_file = { king = \"f-*\", partner = \"j-*\" }, shortest = 3, longest = 2 }",
+        "not below it",
+    ),
+    ("piece.Q.moves = \"mQpW\"", "must stand before R, B, Q"),
+    ("piece.K.moves = \"KpR\"", "true leaps to both sides"),
     ("promotion.rank = 9", "3 to 8"),
     ("promotion = { to = \"Q\", wait = 1 }", "goes with `from_stock"),
     ("promotion.limits = { Q = 1 }", "with `from_stock = true`"),
@@ -133,8 +146,23 @@ fn what_cannot_be_is_refused_with_its_key_and_a_reason() {
 }
 
 #[test]
+fn rights_that_a_fen_cannot_tell_apart_are_told_once_with_what_helps() {
+    let two = "castling.X = { partner = \"N\", toward_last_file = { king = \"f-h\", partner = \"i-g\" }, \
+               toward_first_file = { king = \"f-d\", partner = \"b-e\" } }";
+    let shared = "notation.rights_by_file = true\n\
+                  castling.X = { partner = \"R\", toward_last_file = { king = \"f-h\", partner = \"j-g\" } }";
+    for (lines, letters, words) in [(two, "KQ", "set `notation.rights_by_file"), (shared, "J", "share the right")] {
+        let faults = Variant::from_toml(&format!("extends = \"capablanca\"\n{lines}\n"), "game").unwrap_err();
+        assert_eq!(faults.0.len(), letters.len(), "{faults}");
+        for (fault, letter) in faults.0.iter().zip(letters.chars()) {
+            assert!(fault.message.contains(words) && fault.message.contains(&format!("`{letter}`")), "{fault}");
+        }
+    }
+}
+
+#[test]
 fn every_built_in_game_reads_back_from_its_toml() {
-    for id in Variant::ids() {
+    for id in Variant::all_ids() {
         let game = Variant::named(id).unwrap();
         let text = game.spec().to_toml();
         let again = Variant::from_toml(&text, "other").unwrap_or_else(|faults| panic!("{id}: {faults}\n{text}"));
@@ -150,6 +178,10 @@ const IDLE: &[(&str, &str)] = &[
     ("pawn.double_step = false", "nothing to capture en passant"),
     ("pawn.pinned_pawn_bars = false", "double_step_barred"),
     ("pawn.double_step_ranks = []", "it is empty"),
+    (
+        "board.start = \"4k5/10/10/pppppppppp/PPPPPPPPPP/10/10/4K5\"\ncastling.O = false\npawn.long_steps = { 3 = [2] }",
+        "on its rank 2",
+    ),
     ("piece.D = { moves = \"D\" }", "no pawn becomes one"),
     ("piece.Q.moves = \"QWN\"", "`W` adds nothing"),
     ("promotion.optional = true", "on the last rank a pawn must promote"),

@@ -33,13 +33,18 @@ pub(super) struct Config {
     pub(super) promotions: Vec<String>,
     /// The kind that promotes.
     pub(super) pawn: String,
+    /// Whether it does.
+    pub(super) promotes: bool,
     pub(super) promotion_region: [Bitboard; 2],
     pub(super) limits: BTreeMap<String, u8>,
     pub(super) mandatory_promotion: bool,
     pub(super) immobility_illegal: bool,
     pub(super) double_step: bool,
     pub(super) double_region: [Bitboard; 2],
+    pub(super) triple_region: [Bitboard; 2],
     pub(super) castling: bool,
+    /// Castling as in Chess960: from any array.
+    pub(super) random_castling: bool,
     pub(super) king_targets: [u8; 2],
     pub(super) castling_rank: u8,
     pub(super) castling_partner: String,
@@ -61,13 +66,16 @@ impl Default for Config {
             men: Vec::new(),
             promotions: Vec::new(),
             pawn: "pawn".to_owned(),
+            promotes: true,
             promotion_region: [Bitboard::rank(7), Bitboard::rank(0)],
             limits: BTreeMap::new(),
             mandatory_promotion: true,
             immobility_illegal: false,
             double_step: true,
             double_region: [Bitboard::rank(1), Bitboard::rank(6)],
+            triple_region: [Bitboard::EMPTY; 2],
             castling: true,
+            random_castling: false,
             king_targets: [6, 2],
             castling_rank: 1,
             castling_partner: "rook".to_owned(),
@@ -272,13 +280,20 @@ impl Config {
             }
             "doubleStepRegionWhite" => self.double_region[0] = region(value)?,
             "doubleStepRegionBlack" => self.double_region[1] = region(value)?,
-            "pawnTypes" | "promotionPawnTypes" => self.pawn = self.one_kind(value)?,
+            "tripleStepRegionWhite" => self.triple_region[0] = region(value)?,
+            "tripleStepRegionBlack" => self.triple_region[1] = region(value)?,
+            "promotionPawnTypes" if value == "-" => self.promotes = false,
+            "pawnTypes" | "promotionPawnTypes" => {
+                self.pawn = self.one_kind(value)?;
+                self.promotes = true;
+            }
             "promotionPieceTypes" => self.promotions = self.kinds_of(value)?,
             "promotionLimit" => self.limits = self.limits_of(value)?,
             "mandatoryPawnPromotion" => self.mandatory_promotion = truth(value)?,
             "immobilityIllegal" => self.immobility_illegal = truth(value)?,
             "doubleStep" => self.double_step = truth(value)?,
             "castling" => self.castling = truth(value)?,
+            "chess960" => self.random_castling = truth(value)?,
             "castlingKingsideFile" => self.king_targets[0] = file(value)?,
             "castlingQueensideFile" => self.king_targets[1] = file(value)?,
             "castlingRank" => self.castling_rank = rank(value)?,
@@ -339,8 +354,8 @@ impl Config {
 
 /// Refuses movements that Fairy-Stockfish reads in another way than it says, or not at all.
 fn foreign_ride(moves: &str) -> Result<(), Wrong> {
-    // How far it slides or rides along each kind of line, in its order: orthogonal, diagonal, knight's.
-    let mut ranges: [Option<String>; 3] = [None, None, None];
+    // How far it slides, rides or hops along each kind of line, in its order: orthogonal, diagonal, knight's.
+    let mut ranges: [[Option<String>; 2]; 3] = Default::default();
     for part in Betza::part_texts(moves) {
         let (modifiers, atom, range) = part.split();
         let part = &part.0;
@@ -358,9 +373,17 @@ fn foreign_ride(moves: &str) -> Result<(), Wrong> {
             _ => return Err(format!("`{part}` cannot be taken over: Fairy-Stockfish has rides of W, F and N alone")),
         };
         let rides = matches!(atom, "R" | "B" | "Q") || !range.is_empty();
-        let far = if range.chars().all(|letter| letter.is_ascii_digit()) { range.to_owned() } else { String::new() };
+        let hop = modifiers.chars().find(|letter| matches!(letter, 'p' | 'g'));
+        if hop.is_some() && (lines.is_empty() || lines.contains(&2)) {
+            return Err(format!(
+                "`{part}` cannot be taken over: Fairy-Stockfish hops along ranks, files and diagonals alone"
+            ));
+        }
+        let mut far =
+            if range.chars().all(|letter| letter.is_ascii_digit()) { range.to_owned() } else { String::new() };
+        far.extend(hop);
         for &line in lines.iter().filter(|_| rides) {
-            match ranges.get_mut(line) {
+            match ranges.get_mut(line).map(|ranges| &mut ranges[usize::from(hop.is_some())]) {
                 Some(Some(known)) if *known != far => {
                     return Err(format!(
                         "`{part}` cannot be taken over: Fairy-Stockfish keeps one range for each direction"

@@ -9,6 +9,7 @@ use super::config::{Config, Man};
 use crate::betza::Betza;
 use crate::bitboard::Bitboard;
 use crate::color::Color;
+use crate::crc::ArrayNumbering;
 use crate::spec::{
     BlackArray, BoardSpec, CastlingSide, CastlingSpec, DrawSpec, NotationSpec, PawnSpec, PieceSpec, PromotionSpec,
     Provenance, SafeSquares, StalemateResult, VariantSpec,
@@ -119,23 +120,42 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             }
         };
         double_step &= !double_step_ranks.is_empty();
+        let mut long_steps = IndexMap::new();
+        match ranks_of(config, config.triple_region) {
+            Ok(found) if !found.is_empty() && config.double_step && pawn.double_step => {
+                long_steps.insert('3', found);
+            }
+            Ok(_) => {}
+            Err(message) => {
+                let key = self.either("tripleStepRegionBlack", "tripleStepRegionWhite");
+                self.refuse(key, message);
+            }
+        }
         let zone = ranks_of(config, config.promotion_region).and_then(|zone| {
             let first = zone.first().copied().unwrap_or(ranks);
             let whole = zone.iter().copied().eq(first..=ranks) && !zone.is_empty();
             whole.then_some(first).ok_or_else(|| format!("must be ranks in one piece up to the last, {ranks}"))
         });
+        // Fairy-Stockfish's own pawn promotes whatever `promotionPawnTypes` says.
+        let promotes = config.promotes || config.pawn == "pawn" || config.letter(&config.pawn).is_none();
         let first = zone.unwrap_or_else(|message| {
-            let key = self.either("promotionRegionBlack", "promotionRegionWhite");
-            self.refuse(key, message);
+            if promotes {
+                let key = self.either("promotionRegionBlack", "promotionRegionWhite");
+                self.refuse(key, message);
+            }
             ranks
         });
-        if !config.mandatory_promotion && !config.immobility_illegal {
+        if !promotes && config.immobility_illegal {
+            self.refuse("immobilityIllegal", "that a pawn may not go to the last rank cannot be expressed");
+        }
+        if promotes && !config.mandatory_promotion && !config.immobility_illegal {
             self.refuse(
                 "mandatoryPawnPromotion",
                 "a pawn that may stay one on the last rank cannot be expressed; with `immobilityIllegal = true` it may not",
             );
         }
-        let passed = double_step_ranks.iter().any(|&rank| double_step && pawn.en_passant && ranks - rank >= first);
+        let passed =
+            promotes && double_step_ranks.iter().any(|&rank| double_step && pawn.en_passant && ranks - rank >= first);
         if passed {
             let key = self.either("promotionRegionWhite", "promotionRank");
             self.refuse(key, "it holds squares of captures en passant, which would promote here and do not there");
@@ -146,32 +166,34 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             let text = format!("that `{letter}` may not go where it could never move again cannot be expressed");
             self.refuse("immobilityIllegal", text);
         }
-        let mut to: String = config.promotions.iter().filter_map(|kind| config.letter(kind)).collect();
-        let limits = config.limits.iter().filter(|(kind, _)| config.promotions.contains(kind));
+        let kinds: &[String] = if promotes { &config.promotions } else { &[] };
+        let mut to: String = kinds.iter().filter_map(|kind| config.letter(kind)).collect();
+        let limits = config.limits.iter().filter(|(kind, _)| kinds.contains(kind));
         let limits: IndexMap<char, u8> =
             limits.filter_map(|(kind, &limit)| Some((config.letter(kind)?, limit))).collect();
-        if !limits.is_empty() && limits.len() < config.promotions.len() {
+        if !limits.is_empty() && limits.len() < kinds.len() {
             self.refuse(
                 "promotionLimit",
                 "limits for some of promotionPieceTypes and none for others cannot be expressed",
             );
         }
-        if to.is_empty() && config.letter(&config.pawn).is_some() {
-            self.refuse("promotionPieceTypes", "name what a pawn becomes");
-        } else if to.is_empty() {
+        if promotes && to.is_empty() && config.letter(&config.pawn).is_some() {
+            self.refuse("promotionPieceTypes", "name what a pawn becomes; with `promotionPawnTypes = -` none promotes");
+        } else if promotes && to.is_empty() {
             to = piece.iter().find(|(_, man)| !man.royal).map_or(String::new(), |(letter, _)| letter.clone());
         }
         let pawn = PawnSpec {
             letter: pawn.letter.to_string(),
             double_step,
             double_step_ranks: if double_step { double_step_ranks } else { vec![2] },
-            en_passant: double_step && pawn.en_passant,
+            en_passant: (double_step || !long_steps.is_empty()) && pawn.en_passant,
+            long_steps,
             ..PawnSpec::default()
         };
         let promotion = PromotionSpec {
             to,
-            rank: (first < ranks).then_some(first),
-            optional: !config.mandatory_promotion && first < ranks,
+            rank: (promotes && first < ranks).then_some(first),
+            optional: promotes && !config.mandatory_promotion && first < ranks,
             wait: None,
             from_stock: !limits.is_empty(),
             limits,
@@ -238,12 +260,23 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             );
             return;
         }
-        let Some((partner, sides)) = self.castling_sides(placement, rights) else { return };
+        let numbered = numbered(config, placement, rights);
+        let (partner, sides) = if let Some((numbering, array)) = numbered {
+            (spec.board.array, spec.board.start, spec.board.numbering) = (array, None, Some(numbering));
+            ('R', random_sides(config.king_targets))
+        } else {
+            let Some(found) = self.castling_sides(placement, rights) else { return };
+            spec.board.rights = Some(rights.to_owned());
+            found
+        };
+        // As our own crc has it, king and rooks that castle are only told apart where they must be.
+        let is_crc = spec.board.numbering == Some(ArrayNumbering::Crc);
+        spec.notation.king_takes_rook = config.random_castling && !is_crc;
         let [toward_last_file, toward_first_file] = sides;
         if toward_last_file.is_none() && toward_first_file.is_none() {
+            spec.board.rights = None;
             return;
         }
-        spec.board.rights = Some(rights.to_owned());
         let castling = CastlingSpec {
             name: "castling".to_owned(),
             partner,
@@ -253,6 +286,9 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             in_check: false,
             lost_by_check: false,
             crossing: true,
+            beside: false,
+            shortest: 1,
+            longest: None,
             why: Provenance::default(),
         };
         spec.castling.insert('O', castling);
@@ -324,6 +360,7 @@ pub(super) fn span_of(config: &Config, key: &[String]) -> Option<Range<usize>> {
         ["board"] => &["maxFile", "maxRank"],
         ["board", ..] => &["startFen"],
         ["pawn", "double_step_ranks"] => &["doubleStepRegionWhite", "doubleStepRank", "promotionRegionWhite"],
+        ["pawn", "long_steps", ..] => &["tripleStepRegionWhite", "tripleStepRegionBlack"],
         ["promotion", "rank"] => &["promotionRegionWhite", "promotionRank"],
         ["promotion", ..] => &["promotionPieceTypes"],
         ["castling", _, "toward_last_file", ..] => &["castlingKingsideFile", "startFen"],
@@ -376,6 +413,37 @@ fn is_stuck(man: &Man) -> bool {
         let back = |to: (i8, i8)| moves.leaps.iter().any(|leap| leap.to == (-to.0, -to.1));
         !moves.orthogonal && !moves.diagonal && !moves.leaps.iter().all(|leap| back(leap.to))
     })
+}
+
+/// The numbered array that a start position shows, where king and rooks may castle from any.
+fn numbered(config: &Config, placement: &str, rights: &str) -> Option<(ArrayNumbering, String)> {
+    let numbering = match (config.files, config.ranks, config.king_targets) {
+        (8, 8, [6, 2]) => ArrayNumbering::Chess960,
+        (10, 8, [8, 2]) => ArrayNumbering::Crc,
+        _ => return None,
+    };
+    let array = placement.split('/').next()?;
+    let files = config.files.to_string();
+    let pawns = "p".repeat(config.files.into());
+    let [white_pawns, white] = [&pawns, array].map(str::to_ascii_uppercase);
+    let whole = [array, &pawns, &files, &files, &files, &files, &white_pawns, &white].join("/");
+    let fits = placement == whole
+        && "KQkq".chars().all(|right| rights.contains(right))
+        && (config.castling_rank, config.castling_partner.as_str()) == (1, "rook")
+        && config.random_castling
+        && numbering.number(array).is_ok();
+    fits.then(|| (numbering, array.to_owned()))
+}
+
+/// Castling to both sides from wherever king and rooks start.
+fn random_sides(king_targets: [u8; 2]) -> [Option<CastlingSide>; 2] {
+    let file = |file: u8| char::from(b'a' + file);
+    let side = |king: u8, partner: u8| CastlingSide {
+        king: format!("*-{}", file(king)),
+        partner: format!("*-{}", file(partner)),
+    };
+    let [right, left] = king_targets;
+    [Some(side(right, right - 1)), Some(side(left, left + 1))]
 }
 
 fn free_letter(config: &Config) -> char {

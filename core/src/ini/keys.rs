@@ -62,7 +62,6 @@ pub(super) const COSMETIC: &[&str] = &[
 /// Keys of rules that cannot be expressed: with which values they change nothing, and what they are about. `mobilityRegion…`
 /// is among them as well.
 pub(super) const FOREIGN: &[(&str, &[&str], &str)] = &[
-    ("chess960", &["false"], "castling from any array: only `crc` and `chess960` have that here"),
     ("twoBoards", &["false"], "there are no second boards"),
     ("promotionPawnTypesWhite", &[], "White and Black have the same rules"),
     ("promotionPawnTypesBlack", &[], "White and Black have the same rules"),
@@ -79,8 +78,6 @@ pub(super) const FOREIGN: &[(&str, &[&str], &str)] = &[
     ("petrifyOnCapture", &["false"], "there are no walls"),
     ("petrifyOnCaptureTypes", &["-"], "there are no walls"),
     ("petrifyBlastPieces", &["false"], "there are no walls"),
-    ("tripleStepRegionWhite", &["-"], "pawns go two squares at most"),
-    ("tripleStepRegionBlack", &["-"], "pawns go two squares at most"),
     ("firstRankDoubleSteps", &["false"], "pawns do not stand on their first rank"),
     ("enPassantRegion", &[], "a pawn that makes a double step can always be captured en passant"),
     ("enPassantRegionWhite", &[], "a pawn that makes a double step can always be captured en passant"),
@@ -152,6 +149,68 @@ pub(super) const FOREIGN: &[(&str, &[&str], &str)] = &[
     ("castlingWins", &["-"], "no game is won by castling"),
 ];
 
+/// Games that Fairy-Stockfish has built in and that cannot be expressed, by the reason.
+pub(super) const FOREIGN_GAMES: &[(&str, &[&str])] = &[
+    (
+        "there are no drops",
+        &[
+            "ataxx",
+            "bughouse",
+            "capahouse",
+            "checkshogi",
+            "chessgi",
+            "crazyhouse",
+            "dobutsu",
+            "euroshogi",
+            "flipello",
+            "flipello10",
+            "flipersi",
+            "gorogoro",
+            "judkins",
+            "koedem",
+            "kyotoshogi",
+            "loop",
+            "micro",
+            "mini",
+            "minishogi",
+            "okisakishogi",
+            "placement",
+            "pocketknight",
+            "seirawan",
+            "shogi",
+            "shoshogi",
+            "shouse",
+            "sittuyin",
+            "supply",
+            "torishogi",
+            "yarishogi",
+        ],
+    ),
+    (
+        "every man may go anywhere on the board",
+        &["janggi", "janggicasual", "janggimodern", "janggitraditional", "manchu", "minixiangqi", "xiangqi"],
+    ),
+    ("nobody has to capture", &["antichess", "codrus", "giveaway", "losers", "suicide"]),
+    ("a capture removes one man", &["atomar", "atomic", "nocheckatomic"]),
+    (
+        "there are no walls",
+        &["amazons", "duck", "gustav3", "isolation", "isolation7x7", "omicron", "petrified", "snailtrail", "troitzky"],
+    ),
+    ("no game is won by reaching a place", &["breakthrough", "jesonmor", "kingofthehill", "racingkings"]),
+    ("no game is won by giving checks", &["3check", "5check"]),
+    (
+        "there is one king, and it is never captured",
+        &["clobber", "clobber10", "coregal", "extinction", "horde", "kinglet", "spartan", "threekings"],
+    ),
+    ("there is one count, `nMoveRule`", &["ai-wok", "asean", "cambodian", "karouk", "makpong", "makruk"]),
+    ("pawns step ahead and capture diagonally", &["berolina", "legan", "pawnback", "pawnsideways"]),
+    ("pawns make no double step that ends where they promote", &["torpedo"]),
+    ("White and Black have the same rules", &["chigorin", "sortofalmost"]),
+    ("any check may mate", &["shatar"]),
+    ("who is checkmated has lost", &["misere"]),
+    ("nobody counts material", &["armageddon"]),
+];
+
 /// Keys that mean something only together with a foreign one, which is refused then.
 pub(super) const IDLE: &[&str] = &[
     "dropChecks",
@@ -210,7 +269,10 @@ pub(super) const OWN: &[&str] = &[
     "doubleStepRankMin",
     "doubleStepRegionWhite",
     "doubleStepRegionBlack",
+    "tripleStepRegionWhite",
+    "tripleStepRegionBlack",
     "castling",
+    "chess960",
     "castlingKingsideFile",
     "castlingQueensideFile",
     "castlingRank",

@@ -26,10 +26,24 @@ fn the_games_that_are_known_compile() {
     }
 }
 
+/// A line that gives our default array where it is not that of Fairy-Stockfish.
+fn start_of(id: &str) -> &'static str {
+    match id {
+        "crc" => "startFen = rqnbakbncr/pppppppppp/10/10/10/10/PPPPPPPPPP/RQNBAKBNCR w KQkq - 0 1",
+        _ => "",
+    }
+}
+
 #[test]
 fn games_that_we_have_too_are_the_same() {
-    for id in ["capablanca", "gothic", "embassy", "janus", "chess"] {
-        let (ours, theirs) = (Variant::named(id).unwrap(), game(&format!("[x:{id}]")));
+    let same = ["capablanca", "gothic", "embassy", "janus", "chess"]
+        .into_iter()
+        .chain(Variant::guest_ids())
+        .map(|id| (id, id));
+    for (id, name) in same.chain([("crc", "caparandom"), ("chess960", "fischerandom")]) {
+        let (ours, theirs) = (Variant::named(id).unwrap(), game(&format!("[x:{name}]\n{}", start_of(id))));
+        assert_eq!(ours.spec().board.numbering, theirs.spec().board.numbering, "{id}");
+        assert_eq!(ours.spec().notation, theirs.spec().notation, "{id}");
         assert_eq!(ours.start().board.placement(&ours), theirs.start().board.placement(&theirs), "{id}");
         for color in crate::Color::ALL {
             // The men have other numbers there.
@@ -41,6 +55,22 @@ fn games_that_we_have_too_are_the_same() {
             assert_eq!(rows(&ours), rows(&theirs), "{id}");
         }
         assert_eq!(ours.spec().pawn.double_step_ranks, theirs.spec().pawn.double_step_ranks, "{id}");
+        assert_eq!(ours.spec().pawn.double_step, theirs.spec().pawn.double_step, "{id}");
+        let ends = |variant: &Variant| {
+            let draws = &variant.spec().draws;
+            (draws.stalemate, draws.bare_king, draws.moves, draws.repetition, draws.dead_position)
+        };
+        assert_eq!(ends(&ours), ends(&theirs), "{id}");
+        let moves = |variant: &Variant| -> std::collections::BTreeMap<String, crate::Betza> {
+            let pieces = variant.spec().piece.iter();
+            pieces.map(|(letter, piece)| (letter.clone(), crate::Betza::parse(&piece.moves).unwrap())).collect()
+        };
+        assert_eq!(moves(&ours), moves(&theirs), "{id}");
+        let promotion = |variant: &Variant| {
+            let rule = &variant.spec().promotion;
+            (rule.rank, rule.optional, rule.from_stock)
+        };
+        assert_eq!(promotion(&ours), promotion(&theirs), "{id}");
         let sorted = |variant: &Variant| {
             let mut letters: Vec<char> = variant.spec().promotion.to.chars().collect();
             letters.sort_unstable();
@@ -48,6 +78,34 @@ fn games_that_we_have_too_are_the_same() {
         };
         assert_eq!(sorted(&ours), sorted(&theirs), "{id}");
     }
+}
+
+#[test]
+fn castling_from_any_array() {
+    // Neither Capablanca's array nor a shuffled one on nine files has a number; both castle as in Chess960.
+    let other =
+        "maxFile = 9\ncastlingKingsideFile = h\nstartFen = nrbkqbrnb/ppppppppp/9/9/9/9/PPPPPPPPP/NRBKQBRNB w KQkq -";
+    for (lines, files) in [("", ["f-i", "j-h", "f-c", "a-d"]), (other, ["d-h", "g-g", "d-c", "b-d"])] {
+        let variant = game(&format!("[x:caparandom]\n{lines}\n"));
+        let castling = &variant.spec().castling[&'O'];
+        let sides = [castling.toward_last_file.as_ref(), castling.toward_first_file.as_ref()].map(Option::unwrap);
+        assert_eq!(sides.map(|side| [side.king.as_str(), side.partner.as_str()]).concat(), files);
+        assert!(variant.spec().notation.king_takes_rook && variant.spec().board.numbering.is_none());
+    }
+}
+
+#[test]
+fn triple_steps_hoppers_and_pawns_that_do_not_promote() {
+    let lines = "tripleStepRegionWhite = *2\ntripleStepRegionBlack = *9\ncannon = c\ncustomPiece1 = g:mRgBcpR";
+    let variant = game(&format!("[x:shako]\n{lines}\nstartFen = 4k5/10/10/10/g8c/10/10/10/P8P/R4K3R w - - 0 1"));
+    assert_eq!((&variant.spec().pawn.long_steps[&'3'], variant.has_hoppers()), (&vec![2], true));
+    let own = "customPiece1 = p:fmWfceFifmnD\npawnTypes = p\npromotionPawnTypes = -";
+    let none = game(&format!("[x:chess]\n{own}"));
+    assert!(none.promotions().is_empty() && none.spec().pawn.double_step);
+    let again = game(&format!("[y:chess]\n{own}\n[x:y]\npromotionPawnTypes = p"));
+    assert_eq!(again.promotions().len(), 4);
+    // Fairy-Stockfish's own pawn promotes whatever that key says.
+    assert_eq!(game("[x:chess]\npromotionPawnTypes = -").promotions().len(), 4);
 }
 
 #[test]
@@ -60,7 +118,9 @@ fn sections_start_from_earlier_ones_and_letters_move() {
     assert_eq!(faults("[two:one]\n[one:chess]\n").len(), 0, "the last stands for itself");
     assert_eq!(faults("[one:two]\n[two:one]").len(), 1);
     assert_eq!(faults("[a:xiangqi]")[0].0, "[a:xiangqi]");
-    assert!(faults("[a:xiangqi]")[0].1.contains("capablanca"), "{:?}", faults("[a:xiangqi]"));
+    assert!(faults("[a:xiangqi]")[0].1.contains("every man may go anywhere"), "{:?}", faults("[a:xiangqi]"));
+    assert!(faults("[a:crazyhouse]")[0].1.contains("there are no drops"), "{:?}", faults("[a:crazyhouse]"));
+    assert!(faults("[a:xyzzy]")[0].1.contains("capablanca"), "{:?}", faults("[a:xyzzy]"));
 }
 
 #[test]
@@ -100,7 +160,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("capturesToHand = true", "true", "there are no drops"),
     ("gating = true", "true", "nothing is put on the board"),
     ("flipEnclosedPieces = reversi", "reversi", "men keep their color"),
-    ("customPiece1 = x:pR", "x:pR", "hop"),
+    ("customPiece1 = x:jR", "x:jR", "must pass over"),
     ("customPiece1 = x", "x", "a movement is missing"),
     ("customPiece1 = x:AA", "x:AA", "rides of W, F and N alone"),
     ("customPiece1 = x:C2", "x:C2", "rides of W, F and N alone"),
@@ -110,7 +170,10 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("knight = n:NN", "n:NN", "its movement is fixed"),
     ("mobilityRegionWhiteKing = *1", "*1", "every man may go anywhere"),
     ("promotedPieceType = n:q", "n:q", "only pawns promote"),
-    ("tripleStepRegionWhite = *2", "*2", "two squares at most"),
+    ("tripleStepRegionWhite = *2", "*2", "must mirror each other"),
+    ("tripleStepRegionWhite = *6\ntripleStepRegionBlack = *3", "*6", "end before the pawn promotes"),
+    ("customPiece1 = x:pNN", "x:pNN", "along ranks, files and diagonals alone"),
+    ("customPiece1 = x:pRgR", "x:pRgR", "one range for each direction"),
     ("doubleStepRegionWhite = *2 *3", "*2 *3", "must mirror each other"),
     ("doubleStepRegionWhite = b2 c2\ndoubleStepRegionBlack = b7 c7", "b7 c7", "of whole ranks"),
     ("promotionRegionWhite = *6 *8\npromotionRegionBlack = *1 *3", "*1 *3", "in one piece"),
@@ -130,7 +193,12 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR b - - 0 1", "", "White must be to move"),
     ("startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCN1 w K - 0 1", "", "no `R` stands there"),
     ("startFen = rnabqkbcnr/pppppppppp/10/10/10/PPPPPPPPPP/RNABQKBCNR w - - 0 1", "", "its board is 10x7"),
-    ("chess960 = true", "true", "only `crc` and `chess960`"),
+    (
+        "customPiece1 = p:mfWcfF\npawnTypes = p\npromotionPawnTypes = -\nimmobilityIllegal = true",
+        "true",
+        "may not go to the last rank",
+    ),
+    ("promotionPieceTypes = -", "-", "with `promotionPawnTypes = -` none promotes"),
     ("king = k:R", "k:R", "true leaps"),
     ("king = -", "-", "every side needs one king"),
     ("casling = true", "casling", "did you mean `castling`?"),

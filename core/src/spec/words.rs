@@ -155,7 +155,8 @@ fn part_in_words(part: &PartText) -> String {
         _ if matches!(atom, "R" | "B" | "Q") => words += &format!(" up to {range} squares"),
         _ => words += &format!(" up to {range} times"),
     }
-    let directions: String = modifiers.chars().filter(|letter| !matches!(letter, 'm' | 'c' | 'n')).collect();
+    let directions: String =
+        modifiers.chars().filter(|letter| !matches!(letter, 'm' | 'c' | 'n' | 'p' | 'g')).collect();
     match directions.as_str() {
         "" => {}
         "f" => words += " forward",
@@ -172,6 +173,12 @@ fn part_in_words(part: &PartText) -> String {
     if modifiers.contains('n') {
         words += ", if nobody is in the way";
     }
+    if modifiers.contains('p') {
+        words += ", over exactly one man and on beyond";
+    }
+    if modifiers.contains('g') {
+        words += ", over one man to the square right behind";
+    }
     words
 }
 
@@ -179,9 +186,16 @@ fn pawn(pawn: &PawnSpec) -> String {
     let ranks: Vec<String> = pawn.double_step_ranks.iter().map(u8::to_string).collect();
     let mut text = if pawn.double_step {
         format!("From rank {}, counted from its own side, a pawn may move two squares.", ranks.join(" or "))
-    } else {
+    } else if pawn.long_steps.is_empty() {
         "Pawns move one square.".to_owned()
+    } else {
+        String::new()
     };
+    for (squares, ranks) in &pawn.long_steps {
+        let ranks: Vec<String> = ranks.iter().map(u8::to_string).collect();
+        text += &format!(" From rank {} it may move {squares} squares.", ranks.join(" or "));
+    }
+    let mut text = text.trim_start().to_owned();
     if pawn.double_step_barred_in_check_beside_pawn {
         let pinned = if pawn.pinned_pawn_bars { "" } else { " that is not pinned" };
         text += &format!(" In check it may not, if it would land beside an enemy pawn{pinned}.");
@@ -191,6 +205,9 @@ fn pawn(pawn: &PawnSpec) -> String {
 }
 
 fn promotion(rule: &PromotionSpec, ranks: u8) -> String {
+    if rule.to.is_empty() {
+        return "Pawns do not promote: on the last rank they stay and cannot move.".to_owned();
+    }
     let to: Vec<String> = rule.to.chars().map(String::from).collect();
     let place = match rule.rank.filter(|&rank| rank < ranks) {
         Some(rank) if rule.optional => {
@@ -226,6 +243,15 @@ fn castle(castling: &CastlingSpec) -> String {
         .map(|side| format!("king {}, {} {}", side.king, castling.partner, side.partner))
         .collect();
     let check = if castling.in_check { " It may be played out of check." } else { "" };
-    let crossing = if castling.crossing { "" } else { " They need not cross." };
-    format!("{}. Neither has moved, the ways of both are empty, and {safe}.{check}{crossing}", ways.join("; or "))
+    let crossing = match (castling.beside, castling.crossing) {
+        (true, _) => format!(" {} ends beside the king, on the other side.", castling.partner),
+        (false, true) => String::new(),
+        (false, false) => " They need not cross.".to_owned(),
+    };
+    let goes = match (castling.shortest, castling.longest) {
+        (1, None) => String::new(),
+        (shortest, None) => format!(" The king goes {shortest} squares or more."),
+        (shortest, Some(longest)) => format!(" The king goes {shortest} to {longest} squares."),
+    };
+    format!("{}. Neither has moved, the ways of both are empty, and {safe}.{check}{goes}{crossing}", ways.join("; or "))
 }

@@ -1,7 +1,7 @@
 //! Castlings and king's leaps, from the description of a game to rows.
 
 use super::{Variant, VariantFault};
-use crate::castling::{CastlingRow, Manner, SideCastling};
+use crate::castling::{CastlingRow, FreeChoice, Manner, SideCastling};
 use crate::color::Color;
 use crate::role::{Piece, Role};
 use crate::spec::{CastlingSide, CastlingSpec, KingLeapSpec};
@@ -64,7 +64,8 @@ impl Variant {
             let partner = self.home(color, files.partner_from);
             if by_file { partner.index() } else { usize::from(partner < side.king) }
         });
-        let rows: usize = plans.iter().map(|(_, castling, _, files)| files.row_count(king, castling.crossing)).sum();
+        let rows: usize =
+            plans.iter().map(|(_, castling, _, files)| files.row_count(king, FreeChoice::of(castling))).sum();
         let leap = self.spec.king_leap.as_ref();
         let rights = plans.len() + usize::from(leap.is_some());
         if rights > MAX_RIGHTS || rows + 3 > MAX_ROWS {
@@ -82,7 +83,8 @@ impl Variant {
                 'Q'
             };
             if side.rights.iter().any(|right| right.letter == right_letter) {
-                faults.push(VariantFault::RightLetter(right_letter));
+                let fault = if by_file { VariantFault::SharedRight } else { VariantFault::RightLetter };
+                faults.push(fault(right_letter));
             }
             // Who is in check has no rights left where a check ends them. The generator relies on that: it keeps the
             // rights of a side in check when it only counts replies.
@@ -95,7 +97,7 @@ impl Variant {
                     (partner_from, self.home(color, partner_to), role),
                     manner,
                 ),
-                None => side.add_free(right_letter, partner_from, role, manner, castling.crossing),
+                None => side.add_free(right_letter, partner_from, role, manner, FreeChoice::of(castling)),
             }
         }
         for (index, row) in side.rows.iter().enumerate().filter(|(_, row)| !row.free) {
@@ -202,12 +204,10 @@ struct SideFiles {
 }
 
 impl SideFiles {
-    fn row_count(&self, king: u8, crossing: bool) -> usize {
-        let distance = usize::from(self.partner_from.abs_diff(king));
+    fn row_count(&self, king: u8, choice: FreeChoice) -> usize {
         match self.targets {
             Some(_) => 1,
-            None if crossing => distance * (distance + 1) / 2,
-            None => distance * distance,
+            None => choice.steps(i32::from(self.partner_from.abs_diff(king))).count(),
         }
     }
 }

@@ -155,9 +155,26 @@ pub enum VariantFault {
     /// A promotion to something impossible.
     #[error("promotion.to: `{0}` is no piece that a pawn can become, or stands there twice")]
     PromotionLetter(char),
-    /// A pawn that can become nothing.
-    #[error("promotion.to: name at least one piece")]
+    /// Conditions of a promotion that there is not.
+    #[error(
+        "promotion.to: name at least one piece, or leave out `rank`, `optional`, `from_stock` and `wait`: where pawns do not \
+         promote, these mean nothing"
+    )]
     NoPromotion,
+    /// A first step of so many squares that is none.
+    #[error("pawn.long_steps: `{0}` must be the number of squares that a pawn may go at once, 3 to 9")]
+    LongStep(char),
+    /// Ranks from which pawns cannot make a long step.
+    #[error(
+        "pawn.long_steps: {squares} squares from rank {rank}: a step must start on rank 2 or later, counted from the pawn's \
+         own side, and end before the pawn promotes"
+    )]
+    LongStepRank {
+        /// How many squares, as a digit.
+        squares: char,
+        /// The rank.
+        rank: u8,
+    },
     /// A promotion rank off the board or where pawns start.
     #[error("promotion.rank: {rank} is out of range: 3 to {last}, counted from the pawn's own side")]
     PromotionRank {
@@ -230,6 +247,12 @@ pub enum VariantFault {
     /// A castling without a side.
     #[error("castling.{0}: give `toward_last_file`, `toward_first_file` or both")]
     CastlingNowhere(char),
+    /// Lengths of free castling that cannot be.
+    #[error(
+        "castling.{0}: `shortest` must be 1 or more, and `longest` not below it; they and `beside` go with free castling \
+         (`*` behind both hyphens)"
+    )]
+    CastlingLengths(char),
     /// Castlings of which only some are lost by check.
     #[error("castling.{0}.lost_by_check: must be the same for all castlings: a check ends all rights or none")]
     LostByCheck(char),
@@ -244,6 +267,12 @@ pub enum VariantFault {
     /// Two rights that a FEN could not tell apart.
     #[error("castling: two rights would both be written `{0}`; set `notation.rights_by_file = true`")]
     RightLetter(char),
+    /// Two castlings with the same partner, where rights are named by the partner's file.
+    #[error(
+        "castling: two castlings would share the right `{0}`, because their partner is the same; free castling (`f-*`) gives \
+         the king a choice of squares"
+    )]
+    SharedRight(char),
     /// A file letter for a right that is also the king's leap.
     #[error(
         "king_leap: its right would be written `L` as that of the partner on the l-file; leave `notation.rights_by_file` out"

@@ -71,11 +71,13 @@ pub struct LeapClass {
     pub special: [SpecialLeaps; 2],
     /// Whether a role of the class also slides to squares that it can leap to.
     pub overlaps_slides: bool,
+    /// Whether some of its special leaps hop over men.
+    pub hops: bool,
     /// Whether it is of men with different leaps: each leap is of the [`roles`](SpecialLeap::roles) that it says.
     pub is_mixed: bool,
 }
 
-/// Leaps that are lame, directed, or only with or only without capture, and the rides that are made of such.
+/// Leaps that are lame, hopping, directed, or only with or only without capture, and the rides that are made of such.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SpecialLeaps {
     /// Those from each square; empty in a class without any.
@@ -104,13 +106,15 @@ impl LeapClass {
     }
 }
 
-/// A leap that needs empty squares on its way, or may only move or only capture.
+/// A leap that needs empty squares or a man on its way, or may only move or only capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SpecialLeap {
     /// The other end of the leap.
     pub end: Square,
     /// What must be empty.
     pub legs: Bitboard,
+    /// Squares of which exactly one must be occupied; none unless it hops.
+    pub hurdles: Bitboard,
     /// Whether it may go to an empty square.
     pub quiet: bool,
     /// Whether it may capture.
@@ -124,6 +128,18 @@ impl SpecialLeap {
     #[inline(always)]
     pub fn is_of(&self, role: Option<Role>) -> bool {
         role.is_some_and(|role| self.roles & (1 << role.index()) != 0)
+    }
+
+    /// Whether its way is free for it when men stand on `occupied`.
+    #[inline(always)]
+    pub fn is_open(&self, occupied: Bitboard) -> bool {
+        !self.legs.intersects(occupied) && self.has_hurdle(occupied)
+    }
+
+    /// Whether there is the one man over whom it hops, if it hops.
+    #[inline(always)]
+    pub fn has_hurdle(&self, occupied: Bitboard) -> bool {
+        self.hurdles.is_empty() || (self.hurdles.intersects(occupied) && !(self.hurdles & occupied).several())
     }
 
     /// Whether it may go to a square that is occupied or not.
@@ -256,7 +272,9 @@ impl Men {
                 _ => faults.push(VariantFault::PromotionLetter(letter)),
             }
         }
-        if promotion.to.is_empty() {
+        if promotion.to.is_empty()
+            && (promotion.rank.is_some() || promotion.optional || promotion.from_stock || promotion.wait.is_some())
+        {
             faults.push(VariantFault::NoPromotion);
         }
         let last = spec.board.ranks;
@@ -277,12 +295,19 @@ impl Men {
                 faults.push(VariantFault::Limit(letter));
             }
         }
+        let zone = promotion.rank.unwrap_or(last);
+        let fits = |rank: u8, squares: u8| rank >= 2 && rank.saturating_add(squares) < zone;
         if spec.pawn.double_step {
-            let zone = promotion.rank.unwrap_or(last);
-            for &rank in &spec.pawn.double_step_ranks {
-                if rank < 2 || rank.saturating_add(2) >= zone {
-                    faults.push(VariantFault::DoubleStepRank(rank));
-                }
+            let ranks = spec.pawn.double_step_ranks.iter();
+            faults.extend(ranks.filter(|&&rank| !fits(rank, 2)).map(|&rank| VariantFault::DoubleStepRank(rank)));
+        }
+        for (&squares, ranks) in &spec.pawn.long_steps {
+            let Some(number) = squares.to_digit(10).filter(|&number| number > 2) else {
+                faults.push(VariantFault::LongStep(squares));
+                continue;
+            };
+            for &rank in ranks.iter().filter(|&&rank| !fits(rank, number as u8)) {
+                faults.push(VariantFault::LongStepRank { squares, rank });
             }
         }
         promotions
@@ -305,8 +330,13 @@ impl LeapClass {
     /// A movement's slides are those of all roles that share its leaps.
     fn compile(movements: &[(u32, Betza)], board: Bitboard) -> LeapClass {
         let is_mixed = movements.len() > 1;
-        let mut class =
-            LeapClass { leaps: [Bitboard::EMPTY; 128], special: Default::default(), overlaps_slides: false, is_mixed };
+        let mut class = LeapClass {
+            leaps: [Bitboard::EMPTY; 128],
+            special: Default::default(),
+            overlaps_slides: false,
+            hops: movements.iter().any(|(_, betza)| betza.hops()),
+            is_mixed,
+        };
         if is_mixed || movements.iter().any(|(_, betza)| betza.is_special()) {
             for leaps in &mut class.special {
                 (leaps.from, leaps.to) = (vec![Vec::new(); 128], vec![Vec::new(); 128]);
@@ -337,8 +367,9 @@ impl LeapClass {
         for (sign, leaps) in [1, -1].into_iter().zip(&mut self.special) {
             let turned = |(files, ranks): (i8, i8)| from.offset(sign * files, sign * ranks);
             let Some(to) = turned(leap.to).filter(|&to| board.contains(to)) else { continue };
-            let legs = leap.legs.iter().filter_map(|&leg| turned(leg)).collect();
-            let special = SpecialLeap { end: to, legs, quiet: leap.quiet, captures: leap.captures, roles };
+            let squares = |passed: &[(i8, i8)]| passed.iter().filter_map(|&leg| turned(leg)).collect();
+            let (legs, hurdles) = (squares(&leap.legs), squares(&leap.hurdles));
+            let special = SpecialLeap { end: to, legs, hurdles, quiet: leap.quiet, captures: leap.captures, roles };
             leaps.from[from.index()].push(special);
             if leap.captures {
                 leaps.to[to.index()].push(SpecialLeap { end: from, ..special });

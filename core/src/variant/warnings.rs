@@ -65,10 +65,11 @@ impl Variant {
             warnings.add("pawn", "there is no pawn at the start, so its rules and those of promotion never apply");
             return;
         }
-        if pawn.en_passant && !pawn.double_step {
+        let long = pawn.long_steps.values().any(|ranks| !ranks.is_empty());
+        if pawn.en_passant && !pawn.double_step && !long {
             warnings.add("pawn.en_passant", "without a double step there is nothing to capture en passant");
         }
-        if pawn.double_step_barred_in_check_beside_pawn && !pawn.double_step {
+        if pawn.double_step_barred_in_check_beside_pawn && !pawn.double_step && !long {
             warnings.add("pawn.double_step_barred_in_check_beside_pawn", "there is no double step");
         }
         if !pawn.pinned_pawn_bars && !pawn.double_step_barred_in_check_beside_pawn {
@@ -77,21 +78,21 @@ impl Variant {
         if pawn.double_step && pawn.double_step_ranks.is_empty() {
             warnings.add("pawn.double_step_ranks", "it is empty, so there is no double step");
         }
-        if !pawn.double_step {
-            return;
-        }
-        for rank in &pawn.double_step_ranks {
+        let double =
+            pawn.double_step_ranks.iter().filter(|_| pawn.double_step).map(|&rank| ("double_step_ranks", rank));
+        let long = pawn.long_steps.values().flatten().map(|&rank| ("long_steps", rank));
+        for (key, rank) in double.chain(long) {
             // A pawn never goes back, so it can only come to a rank from behind.
             let reached = Color::ALL.into_iter().any(|color| {
                 self.start
                     .board
                     .squares_of(color, Role::PAWN)
                     .into_iter()
-                    .any(|square| color.relative_rank(square.rank(), self.ranks()) < *rank)
+                    .any(|square| color.relative_rank(square.rank(), self.ranks()) < rank)
             });
             if !reached {
                 warnings
-                    .add("pawn.double_step_ranks", format!("no pawn is ever on its rank {rank}: all start beyond it"));
+                    .add(&format!("pawn.{key}"), format!("no pawn is ever on its rank {rank}: all start beyond it"));
             }
         }
     }

@@ -61,6 +61,15 @@ pub(super) fn check_words(spec: &VariantSpec, faults: &mut Vec<VariantFault>) {
         if castling.toward_last_file.is_none() && castling.toward_first_file.is_none() {
             faults.push(VariantFault::CastlingNowhere(letter));
         }
+        let sides = [&castling.toward_last_file, &castling.toward_first_file];
+        let is_free = sides.into_iter().flatten().any(|side| side.king.ends_with('*'));
+        let has_choice = castling.beside || castling.shortest != 1 || castling.longest.is_some();
+        if castling.shortest == 0
+            || castling.longest.is_some_and(|longest| longest < castling.shortest)
+            || (has_choice && !is_free)
+        {
+            faults.push(VariantFault::CastlingLengths(letter));
+        }
         if spec.castling.values().any(|other| other.lost_by_check) && !castling.lost_by_check {
             faults.push(VariantFault::LostByCheck(letter));
         }

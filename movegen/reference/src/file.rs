@@ -66,6 +66,8 @@ pub struct Game {
     pawn: char,
     /// Counted from 0 and from the pawn's own side, as all ranks of rules.
     double_step_ranks: Vec<i8>,
+    /// Longer steps: how many squares, and from which rank.
+    long_steps: Vec<(i8, i8)>,
     double_step_barred: bool,
     pinned_pawn_bars: bool,
     en_passant: bool,
@@ -105,7 +107,7 @@ struct Castling {
 #[derive(Clone, Copy, Debug)]
 enum Targets {
     Fixed { king: i8, partner: i8 },
-    Free { crossing: bool },
+    Free { crossing: bool, beside: bool, shortest: i8, longest: i8 },
 }
 
 #[derive(Clone, Copy, Debug)]
@@ -141,8 +143,8 @@ pub struct Position<'g> {
     /// For each color and file: the man that started on that file of the king's rank may still castle with the king.
     rights: [[bool; FILES as usize]; 2],
     leap_right: [bool; 2],
-    /// The square that a pawn has just passed over, only when an enemy pawn stands so that it could capture there.
-    en_passant: Option<Square>,
+    /// The squares that a pawn has just passed over, only those where an enemy pawn stands so that it could capture there.
+    en_passant: Vec<Square>,
     /// The waiting pawns of both colors in order of arrival.
     waiting: Vec<Waiting>,
     halfmove: u32,
@@ -197,7 +199,7 @@ impl<'g> Position<'g> {
             turn: Color::White,
             rights: [[false; FILES as usize]; 2],
             leap_right: [game.leap.is_some(); 2],
-            en_passant: None,
+            en_passant: Vec::new(),
             waiting: Vec::new(),
             halfmove: 0,
             fullmove: 1,

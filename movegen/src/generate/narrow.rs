@@ -2,7 +2,7 @@
 
 use campione_core::{Bitboard, Role, Square, component};
 
-use super::{Castlings, Context, EnPassants, PinnedMen, Pins, Sink, for_each};
+use super::{Castlings, Context, EnPassants, PinnedMen, Pins, Sink, Trial, for_each};
 use crate::attacks::{Backend, ForSide, Operation, Side};
 use crate::position::View;
 
@@ -25,6 +25,10 @@ pub(crate) fn generate_to<B: Backend, S: Sink>(view: View<'_, '_>, backend: B, w
     }
     if view.position.variant.bare_king_loses() && view.lost_by_bare_king().is_some() {
         return;
+    }
+    if view.position.variant.tries_moves() {
+        let tried = backend.call(Trial(view, Some(what), sink.aside()));
+        return sink.absorb(tried);
     }
     backend.for_side(view.men.turn, Generate(view, backend, what, sink));
 }
@@ -114,7 +118,7 @@ fn turn_to<C: Side, B: Backend, S: Sink, const WAITING: bool>(
 impl<B: Backend> Context<'_, '_, B> {
     /// The men of the side to move that have a role and can move.
     #[inline(always)]
-    fn men_of(&self, role: Role) -> Bitboard {
+    pub(super) fn men_of(&self, role: Role) -> Bitboard {
         let View { position, men } = self.view;
         if role == Role::PAWN {
             return men.boards[component::PAWNS] & self.own;

@@ -2,9 +2,10 @@
 
 use campione_core::{Bitboard, Color, Square};
 
-use super::{Context, Sink, for_each, origin};
+use super::{Context, Sink, for_each};
 use crate::attacks::{Backend, Operation};
 use crate::moves::MoveKind;
+use crate::play::{behind, passed_pawn};
 use crate::position::{View, forward};
 
 /// Those of some enemy pawns that are not pinned to their king.
@@ -94,25 +95,35 @@ impl<X: Backend, S: Sink> Operation for EnPassants<'_, '_, X, S> {
 #[inline(always)]
 fn is_safe<B: Backend>(view: View<'_, '_>, backend: B, us: Color, from: Square, square: Square) -> bool {
     let men = view.men;
-    let captured = origin(square, forward(us));
-    let occupied = (men.colors[0] | men.colors[1]).without(from).without(captured).with(square);
+    let occupied = men.colors[0] | men.colors[1];
+    // After a longer step than a double one the pawn may stand farther behind.
+    let captured = passed_pawn(square, us, occupied);
+    let occupied = occupied.without(from).without(captured).with(square);
     view.attackers(backend, men.kings[us.index()], !us, occupied).without(captured).is_empty()
 }
 
-/// Whether a pawn of a color, whose turn it is next, may legally capture en passant on a square.
-pub(crate) struct MayCaptureEnPassant<'p, 'v>(pub(crate) View<'p, 'v>, pub(crate) Color, pub(crate) Square);
+/// The first square, from one that a pawn has passed up to where it stands, on which a pawn of a color, whose turn it is
+/// next, may legally capture it en passant.
+pub(crate) struct FirstEnPassant<'p, 'v>(pub(crate) View<'p, 'v>, pub(crate) Color, pub(crate) Square);
 
-impl Operation for MayCaptureEnPassant<'_, '_> {
-    type Output = bool;
+impl Operation for FirstEnPassant<'_, '_> {
+    type Output = Option<Square>;
 
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> bool {
-        let MayCaptureEnPassant(view, us, square) = self;
+    fn run<B: Backend>(self, backend: B) -> Option<Square> {
+        let FirstEnPassant(view, us, mut square) = self;
         let variant = view.position.variant;
-        let mut safe = false;
-        for_each!((view.men.pawn_captors(us, square)), from => { safe |= is_safe(view, backend, us, from, square); });
-        // Where it would have to promote, there must be something to become.
-        let promotes = variant.arrival_zone(us).contains(square) && !variant.promotion_is_optional();
-        safe && !(promotes && variant.promotes_from_stock() && view.position.stock(us) == 0)
+        let occupied = view.men.colors[0] | view.men.colors[1];
+        while !occupied.contains(square) {
+            let mut safe = false;
+            for_each!((view.men.pawn_captors(us, square)), from => { safe |= is_safe(view, backend, us, from, square); });
+            // Where it would have to promote, there must be something to become.
+            let promotes = variant.arrival_zone(us).contains(square) && !variant.promotion_is_optional();
+            if safe && !(promotes && variant.promotes_from_stock() && view.position.stock(us) == 0) {
+                return Some(square);
+            }
+            square = behind(square, us);
+        }
+        None
     }
 }

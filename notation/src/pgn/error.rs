@@ -5,6 +5,7 @@ use std::fmt;
 use campione_core::UnknownVariant;
 use thiserror::Error;
 
+use super::reading::Reading;
 use crate::fen::FenError;
 use crate::moves::MoveError;
 use crate::why::Reason;
@@ -25,6 +26,9 @@ pub enum PgnFault {
     /// The `Variant` tag names no game.
     #[error("tag Variant: {0}")]
     Variant(UnknownVariant),
+    /// The game cannot be read as we write it, but in several other ways, and these are different games.
+    #[error("the game cannot be read as it stands, but in several other ways, as different games: {}", of(.0))]
+    Readings(Vec<Reading>),
     /// A tag that is not of the form `[Name "value"]` on one line.
     #[error("`{0}` is no tag: expected `[Name \"value\"]` on one line")]
     Tag(String),
@@ -53,6 +57,19 @@ pub enum PgnFault {
         /// What is counted.
         unit: &'static str,
     },
+}
+
+/// Readings in words.
+fn of(readings: &[Reading]) -> String {
+    let words = readings.iter().map(|reading| format!("{} (`{reading}`)", reading.about()));
+    words.collect::<Vec<_>>().join(", ")
+}
+
+impl PgnFault {
+    /// Whether it may be none if the text is meant as another program writes it.
+    pub(super) fn is_of_reading(&self) -> bool {
+        matches!(self, PgnFault::Move(_) | PgnFault::Fen(_))
+    }
 }
 
 /// A game that cannot be read, and where.
@@ -132,6 +149,9 @@ pub enum PgnNote {
     /// A tag that is there more than once.
     #[error("the tag {0} is there more than once; the first counts")]
     RepeatedTag(String),
+    /// The game cannot be read as we write it; it is read as another program writes it.
+    #[error("it cannot be read as it stands, and is read {about}: `{name}`", about = .0.about(), name = .0.name())]
+    Read(Reading),
     /// Bytes that are no UTF-8.
     #[error("bytes that are no UTF-8 are read as Latin-1")]
     Latin1,

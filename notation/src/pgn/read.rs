@@ -1,18 +1,19 @@
 //! Games from a stream, one at a time.
 
-use std::borrow::Cow;
 use std::io::{self, BufRead};
 
 use campione_core::{UnknownVariant, Variant, VariantSpec, variant_id};
 use campione_movegen::{Move, Position};
+use smallvec::SmallVec;
 
 use super::error::{PgnError, PgnFault, PgnNote};
+use super::reading::{self, Reading};
+use super::receiver::{Build, Fingerprint, Forget, Receiver, decode};
 use super::scan::{Broken, MAX_GAME, Scanner, Token};
-use super::{Game, GameResult, Line, MAX_DEPTH, MAX_KEPT, MAX_TAGS, Ply, Remark, Tag, Variants, tag};
-use crate::dialect::Dialect;
-use crate::moves::{MoveError, MoveFault, MoveNotation, detect};
+use super::{Game, GameResult, MAX_DEPTH, MAX_KEPT, MAX_TAGS, Tag, Variants, tag};
+use crate::fen;
+use crate::moves::{MoveError, MoveFault};
 use crate::why::{self, Reason};
-use crate::{fen, san};
 
 /// How games are read.
 #[derive(Clone, Copy, Debug)]
@@ -23,14 +24,15 @@ pub struct PgnOptions<'v> {
     pub variant: &'v Variant,
     /// Whether it is that game whatever a tag says.
     pub overrule: bool,
-    /// Whether `O-O` means the castling that we write `O-O-O`, and the reverse: so cutechess writes Janus Chess.
-    pub castling_swapped: bool,
+    /// How their text is meant. None: as we write it and, if a game cannot be read so, as the only other reading by which
+    /// it can.
+    pub reading: Option<Reading>,
 }
 
 impl<'v> PgnOptions<'v> {
     /// The tags decide; `variant` is played where they say nothing.
     pub fn new(variants: &'v Variants, variant: &'v Variant) -> PgnOptions<'v> {
-        PgnOptions { variants, variant, overrule: false, castling_swapped: false }
+        PgnOptions { variants, variant, overrule: false, reading: None }
     }
 }
 
@@ -41,6 +43,8 @@ pub struct Checked {
     pub number: u64,
     /// The line on which it begins, from 1.
     pub line: u64,
+    /// How its text was read.
+    pub reading: Reading,
     /// What is odd about its text.
     pub notes: Vec<PgnNote>,
 }
@@ -50,99 +54,17 @@ pub struct PgnReader<'v, R> {
     scanner: Scanner<R>,
     options: PgnOptions<'v>,
     games: u64,
-    plies: u64,
-    variation_plies: u64,
+    plies: Plies,
     left_over: Option<u64>,
     /// The lines around the one that is being read.
     stack: Vec<Frame<'v>>,
 }
 
-/// What becomes of what is read.
-trait Receiver {
-    fn ply(&mut self, mv: Move);
-    fn nag(&mut self, number: u16);
-    fn comment(&mut self, text: &[u8]);
-    fn open(&mut self);
-    fn close(&mut self);
-    /// Whether no more can be kept.
-    #[inline(always)]
-    fn full(&self) -> bool {
-        false
-    }
-}
-
-/// Forgets it.
-struct Forget;
-
-impl Receiver for Forget {
-    #[inline(always)]
-    fn ply(&mut self, _: Move) {}
-    fn nag(&mut self, _: u16) {}
-    fn comment(&mut self, _: &[u8]) {}
-    fn open(&mut self) {}
-    fn close(&mut self) {}
-}
-
-/// Makes a tree of it.
-#[derive(Default)]
-struct Build {
-    line: Line,
-    /// Moves and remarks so far.
-    kept: usize,
-    around: Vec<Line>,
-    latin1: bool,
-}
-
-impl Build {
-    fn remark(&mut self, remark: Remark) {
-        self.kept += 1;
-        self.line.plies.last_mut().map_or(&mut self.line.remarks, |ply| &mut ply.remarks).push(remark);
-    }
-}
-
-impl Receiver for Build {
-    fn ply(&mut self, mv: Move) {
-        self.kept += 1;
-        self.line.plies.push(Ply { mv, remarks: Vec::new() });
-    }
-
-    fn nag(&mut self, number: u16) {
-        self.remark(Remark::Nag(number));
-    }
-
-    fn comment(&mut self, text: &[u8]) {
-        let text = decode(text, &mut self.latin1);
-        self.remark(Remark::Comment(text));
-    }
-
-    fn full(&self) -> bool {
-        self.kept > MAX_KEPT
-    }
-
-    fn open(&mut self) {
-        self.around.push(std::mem::take(&mut self.line));
-    }
-
-    fn close(&mut self) {
-        if let Some(around) = self.around.pop() {
-            let variation = std::mem::replace(&mut self.line, around);
-            // `()` says nothing.
-            if variation != Line::default() {
-                self.remark(Remark::Variation(variation));
-            }
-        }
-    }
-}
-
-/// Text as UTF-8, else as Latin-1, in which every byte is a character.
-fn decode(text: &[u8], latin1: &mut bool) -> String {
-    std::str::from_utf8(text).map_or_else(
-        |_| {
-            *latin1 = true;
-            text.iter().map(|&byte| char::from(byte)).collect()
-        },
-        str::to_owned,
-    )
+/// Moves that have been read.
+#[derive(Clone, Copy, Default)]
+struct Plies {
+    main: u64,
+    in_variations: u64,
 }
 
 /// Where a line of moves stands.
@@ -182,13 +104,27 @@ impl<'v> Frame<'v> {
 }
 
 /// What stands before the moves of a game.
-struct Head<'v> {
+struct Head {
     number: u64,
     line: u64,
     tags: Vec<Tag>,
     notes: Vec<PgnNote>,
+}
+
+/// The moves of a game that have been read to its end.
+struct Played<'v> {
+    reading: Reading,
     start: Position<'v>,
-    assumed: bool,
+    end: Position<'v>,
+    /// Behind the moves, if one stands there.
+    result: Option<GameResult>,
+}
+
+/// A game that can be read.
+struct Done<'v> {
+    head: Head,
+    played: Played<'v>,
+    result: GameResult,
 }
 
 /// A fault with all that is known of its place.
@@ -217,6 +153,14 @@ impl From<Broken> for Stop {
 }
 
 impl Stop {
+    /// Where the game is at fault; the stream's error is one of the whole.
+    fn place(self) -> io::Result<Place> {
+        match self {
+            Stop::Io(error) => Err(error),
+            Stop::Game(place) => Ok(*place),
+        }
+    }
+
     fn of(line: u64, fault: PgnFault) -> Stop {
         Stop::Game(Box::new(Place { line, fault, ply: None, in_variation: false, fen: None, reason: None }))
     }
@@ -228,17 +172,17 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
     /// Reads from the start of a stream.
     pub fn new(input: R, options: PgnOptions<'v>) -> PgnReader<'v, R> {
         let scanner = Scanner::new(input);
-        PgnReader { scanner, options, games: 0, plies: 0, variation_plies: 0, left_over: None, stack: Vec::new() }
+        PgnReader { scanner, options, games: 0, plies: Plies::default(), left_over: None, stack: Vec::new() }
     }
 
     /// Legal moves read so far, those in variations and in games with a fault included.
     pub fn plies(&self) -> u64 {
-        self.plies + self.variation_plies
+        self.plies.main + self.plies.in_variations
     }
 
     /// How many of them are in variations.
     pub fn variation_plies(&self) -> u64 {
-        self.variation_plies
+        self.plies.in_variations
     }
 
     /// Bytes read so far.
@@ -257,7 +201,14 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
     /// The stream's own. [`PgnError`] concerns one game, after which the next can be read.
     pub fn check(&mut self) -> Outcome<Checked> {
         let done = self.game(&mut Forget)?;
-        Ok(done.map(|game| game.map(|(Head { number, line, notes, .. }, _)| Checked { number, line, notes })))
+        Ok(done.map(|game| {
+            game.map(|Done { head: Head { number, line, notes, .. }, played, .. }| Checked {
+                number,
+                line,
+                reading: played.reading,
+                notes,
+            })
+        }))
     }
 
     /// Reads the next game with all that its text says. `None` at the end of the stream.
@@ -268,47 +219,94 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
         let mut build = Build::default();
         let done = self.game(&mut build)?;
         Ok(done.map(|game| {
-            game.map(|(Head { number, line, tags, mut notes, start, .. }, result)| {
+            game.map(|Done { head: Head { number, line, tags, mut notes }, played, result }| {
                 if build.latin1 && !notes.contains(&PgnNote::Latin1) {
                     notes.push(PgnNote::Latin1);
                 }
-                Game { number, line, tags, start, moves: build.line, result, notes }
+                let Played { reading, start, .. } = played;
+                Game { number, line, tags, start, moves: build.line, result, reading, notes }
             })
         }))
     }
 
-    fn game(&mut self, receiver: &mut impl Receiver) -> Outcome<(Head<'v>, GameResult)> {
+    fn game<C: Receiver>(&mut self, receiver: &mut C) -> Outcome<Done<'v>> {
         self.scanner.limit = self.scanner.bytes.saturating_add(MAX_GAME);
         self.stack.clear();
         let games = self.games;
-        let mut assumed = false;
-        let mut depth = 0;
-        let read = match self.head(receiver) {
+        let (mut head, variant) = match self.head_and_variant(receiver) {
             Ok(None) => return Ok(None),
-            Ok(Some(mut head)) => {
-                assumed = head.assumed;
-                let moves = self.moves(&mut head, receiver);
-                depth = self.stack.len();
-                moves.map(|result| (head, result))
-            }
-            Err(stop) => Err(stop),
-        };
-        match read {
-            Ok(game) => Ok(Some(Ok(game))),
-            Err(Stop::Io(error)) => Err(error),
-            Err(Stop::Game(place)) => {
+            Ok(Some(known)) => known,
+            Err(stop) => {
                 self.games = games + 1;
-                self.skip(depth)?;
-                let Place { line, fault, ply, in_variation, fen, reason } = *place;
-                let assumed = assumed.then(|| self.options.variant.id().to_owned());
-                let error = PgnError { game: self.games, line, ply, in_variation, fault, fen, reason, assumed };
-                Ok(Some(Err(Box::new(error))))
+                let place = stop.place()?;
+                self.skip(0)?;
+                return Ok(Some(Err(self.error(place, false))));
             }
+        };
+        let assumed = !self.options.overrule && tag(&head.tags, "Variant").is_none();
+        let fen = tag(&head.tags, "FEN");
+        let others = match self.options.reading {
+            None => reading::others(variant, fen),
+            Some(_) => SmallVec::new(),
+        };
+        let fresh = (!others.is_empty()).then(|| receiver.clone());
+        if fresh.is_some() {
+            self.scanner.record();
         }
+        let first = self.options.reading.unwrap_or(Reading::Native);
+        let before = self.plies;
+        let read = start(fen, first, variant)
+            .map_err(|fault| Stop::of(head.line, fault))
+            .and_then(|start| moves(&mut self.scanner, &mut self.stack, &mut self.plies, first, &start, receiver));
+        let read = match read {
+            Ok(played) => Ok(played),
+            Err(stop) => {
+                let place = stop.place()?;
+                self.skip(self.stack.len())?;
+                let found = match (fresh, self.scanner.recorded()) {
+                    (Some(fresh), Some(text)) if place.fault.is_of_reading() => {
+                        Again { text, variant, fen, plies: before }.read(&others, &fresh)
+                    }
+                    _ => Vec::new(),
+                };
+                match <[_; 1]>::try_from(found) {
+                    Ok([(played, plies, other)]) => {
+                        (self.plies, *receiver) = (plies, other.receiver);
+                        head.notes.push(PgnNote::Read(played.reading));
+                        Ok(played)
+                    }
+                    Err(several) if several.is_empty() => Err(place),
+                    Err(several) => {
+                        let readings = several.iter().map(|(played, ..)| played.reading).collect();
+                        Err(Place { fault: PgnFault::Readings(readings), reason: None, ..place })
+                    }
+                }
+            }
+        };
+        self.scanner.forget();
+        Ok(Some(match read {
+            Ok(played) => {
+                let result = finish(&mut head, played.result, &played.end);
+                Ok(Done { head, played, result })
+            }
+            Err(place) => Err(self.error(place, assumed)),
+        }))
+    }
+
+    fn error(&self, place: Place, assumed: bool) -> Box<PgnError> {
+        let Place { line, fault, ply, in_variation, fen, reason } = place;
+        let assumed = assumed.then(|| self.options.variant.id().to_owned());
+        Box::new(PgnError { game: self.games, line, ply, in_variation, fault, fen, reason, assumed })
+    }
+
+    fn head_and_variant(&mut self, receiver: &mut impl Receiver) -> Result<Option<(Head, &'v Variant)>, Stop> {
+        let Some(head) = self.head(receiver)? else { return Ok(None) };
+        let variant = self.variant(&head.tags).map_err(|fault| Stop::of(head.line, fault))?;
+        Ok(Some((head, variant)))
     }
 
     /// Reads the tags; `None` if there is no other game.
-    fn head(&mut self, receiver: &mut impl Receiver) -> Result<Option<Head<'v>>, Stop> {
+    fn head(&mut self, receiver: &mut impl Receiver) -> Result<Option<Head>, Stop> {
         let mut tags: Vec<Tag> = Vec::new();
         let mut notes = Vec::new();
         let mut fault = None;
@@ -324,6 +322,11 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
                 }
                 Err(broken) => return Err(broken.into()),
             };
+            // A line for people, before the game or among its tags.
+            if next == Some(b'#') && self.scanner.first_on_line() {
+                self.scanner.skip_line();
+                continue;
+            }
             if line == 0 {
                 line = self.scanner.number;
             }
@@ -372,106 +375,19 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
             notes.push(PgnNote::Latin1);
         }
         self.games += 1;
-        let assumed = !self.options.overrule && tag(&tags, "Variant").is_none();
-        let start = self.start(&tags).map_err(|fault| Stop::of(line, fault))?;
-        Ok(Some(Head { number: self.games, line, tags, notes, start, assumed }))
+        Ok(Some(Head { number: self.games, line, tags, notes }))
     }
 
-    /// The position in which a game with these tags starts.
-    fn start(&self, tags: &[Tag]) -> Result<Position<'v>, PgnFault> {
+    /// The variant of a game with these tags.
+    fn variant(&self, tags: &[Tag]) -> Result<&'v Variant, PgnFault> {
         let PgnOptions { variants, variant, overrule, .. } = self.options;
-        let variant = match tag(tags, "Variant").filter(|_| !overrule) {
-            None => variant,
+        match tag(tags, "Variant").filter(|_| !overrule) {
+            None => Ok(variant),
             Some(name) => variant_id(name).and_then(|id| variants.get(id)).ok_or_else(|| {
                 let unknown = VariantSpec::built_in_text(name).err();
                 PgnFault::Variant(unknown.unwrap_or_else(|| UnknownVariant { id: name.to_owned(), near: Vec::new() }))
-            })?,
-        };
-        match tag(tags, "FEN") {
-            Some(text) => Dialect::detect(text, variant).map(|(_, position)| position).map_err(PgnFault::Fen),
-            None => Ok(Position::start(variant)),
+            }),
         }
-    }
-
-    /// Reads the moves up to the result.
-    fn moves(&mut self, head: &mut Head<'v>, receiver: &mut impl Receiver) -> Result<GameResult, Stop> {
-        let mut frame = Frame::new(&head.start);
-        let (scanner, stack) = (&mut self.scanner, &mut self.stack);
-        let result = loop {
-            match scanner.next()? {
-                Token::Number => {}
-                Token::Symbol(symbol) => {
-                    if let Some(result) = GameResult::read(symbol) {
-                        if stack.is_empty() {
-                            break Some(result);
-                        }
-                        let fault = PgnFault::ResultInVariation(result.text().to_owned());
-                        return Err(Stop::of(scanner.number, fault));
-                    }
-                    match read_move(symbol, frame.position(), self.options.castling_swapped) {
-                        Ok(mv) => {
-                            frame.play(mv);
-                            receiver.ply(mv);
-                            let plies = if stack.is_empty() { &mut self.plies } else { &mut self.variation_plies };
-                            *plies += 1;
-                        }
-                        Err(_) if frame.moved && matches!(symbol, b"e.p." | b"ep") => {}
-                        Err(fault) => {
-                            // Where castlings have each other's names, the rule would be that of the other one.
-                            let known = !self.options.castling_swapped;
-                            let reason = known.then(|| reason(&fault, frame.position())).flatten();
-                            return Err(Stop::Game(Box::new(Place {
-                                line: scanner.number,
-                                fault,
-                                ply: Some(frame.ply + 1),
-                                in_variation: !stack.is_empty(),
-                                fen: Some(fen::write(frame.position())),
-                                reason,
-                            })));
-                        }
-                    }
-                }
-                Token::Nag(number) => receiver.nag(number),
-                Token::Comment(text) => receiver.comment(text),
-                Token::Open => {
-                    let line = scanner.number;
-                    if !frame.moved {
-                        return Err(Stop::of(line, PgnFault::NothingToVary));
-                    }
-                    if stack.len() == MAX_DEPTH {
-                        let what = "nest of variations";
-                        let limit = PgnFault::Limit { what, most: MAX_DEPTH as u64, unit: "levels" };
-                        return Err(Stop::of(line, limit));
-                    }
-                    let variation = frame.vary(line);
-                    stack.push(std::mem::replace(&mut frame, variation));
-                    receiver.open();
-                }
-                Token::Close => match stack.pop() {
-                    Some(around) => {
-                        frame = around;
-                        receiver.close();
-                    }
-                    None => return Err(Stop::of(scanner.number, PgnFault::Stray(')'))),
-                },
-                Token::Bracket { opens: true } | Token::End if !stack.is_empty() => {
-                    return Err(Stop::of(frame.opened, PgnFault::Unterminated("variation")));
-                }
-                Token::Bracket { opens: true } | Token::End => break None,
-                Token::Bracket { opens: false } => return Err(Stop::of(scanner.number, PgnFault::Stray('['))),
-            }
-            if receiver.full() {
-                let limit = PgnFault::Limit { what: "game", most: MAX_KEPT as u64, unit: "moves and remarks" };
-                return Err(Stop::of(scanner.number, limit));
-            }
-        };
-        if result.is_some() {
-            // What is said about the result.
-            while let Some(b'{' | b';') = scanner.peek_in_line() {
-                receiver.comment(scanner.comment()?);
-            }
-        }
-        Ok(finish(head, result, frame.position()))
     }
 
     /// Leaves out the rest of a game, of which some variations may be open.
@@ -510,8 +426,131 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
     }
 }
 
+/// A game that cannot be read as we write it, from its first move on.
+struct Again<'t, 'v> {
+    text: (&'t [u8], u64),
+    variant: &'v Variant,
+    fen: Option<&'t str>,
+    /// The moves of the games before it.
+    plies: Plies,
+}
+
+impl<'v> Again<'_, 'v> {
+    /// Tries other readings: those that play through, each game once.
+    fn read<C: Receiver>(&self, readings: &[Reading], fresh: &C) -> Vec<(Played<'v>, Plies, Fingerprint<C>)> {
+        let mut found: Vec<(Played<'v>, Plies, Fingerprint<C>)> = Vec::new();
+        for &reading in readings.iter().filter(|reading| reading.is_likely(self.text.0, self.fen)) {
+            let Ok(start) = start(self.fen, reading, self.variant) else { continue };
+            let mut plies = self.plies;
+            let mut receiver = Fingerprint::new(fresh.clone());
+            let mut scanner = Scanner::again(self.text.0, self.text.1);
+            let Ok(played) = moves(&mut scanner, &mut Vec::new(), &mut plies, reading, &start, &mut receiver) else {
+                continue;
+            };
+            let same = |(other, _, moves): &(Played<'_>, Plies, Fingerprint<C>)| {
+                other.start == start && moves.number() == receiver.number()
+            };
+            if !found.iter().any(same) {
+                found.push((played, plies, receiver));
+            }
+        }
+        found
+    }
+}
+
+/// The position in which a game starts that has such a `FEN` tag.
+fn start<'v>(fen: Option<&str>, reading: Reading, variant: &'v Variant) -> Result<Position<'v>, PgnFault> {
+    fen.map_or_else(|| Ok(Position::start(variant)), |fen| reading.start(fen, variant))
+}
+
+/// Reads the moves up to the result.
+fn moves<'v, R: BufRead>(
+    scanner: &mut Scanner<R>,
+    stack: &mut Vec<Frame<'v>>,
+    plies: &mut Plies,
+    reading: Reading,
+    start: &Position<'v>,
+    receiver: &mut impl Receiver,
+) -> Result<Played<'v>, Stop> {
+    let mut frame = Frame::new(start);
+    let result = loop {
+        match scanner.next()? {
+            Token::Number => {}
+            Token::Symbol(symbol) => {
+                if let Some(result) = GameResult::read(symbol) {
+                    if stack.is_empty() {
+                        break Some(result);
+                    }
+                    let fault = PgnFault::ResultInVariation(result.text().to_owned());
+                    return Err(Stop::of(scanner.number, fault));
+                }
+                match reading.read_move(symbol, frame.position()) {
+                    Ok(mv) => {
+                        frame.play(mv);
+                        receiver.ply(mv);
+                        *(if stack.is_empty() { &mut plies.main } else { &mut plies.in_variations }) += 1;
+                    }
+                    Err(_) if frame.moved && matches!(symbol, b"e.p." | b"ep") => {}
+                    Err(fault) => {
+                        // Where a text means something else, the rule would be that of another move.
+                        let known = reading == Reading::Native;
+                        let reason = known.then(|| reason(&fault, frame.position())).flatten();
+                        return Err(Stop::Game(Box::new(Place {
+                            line: scanner.number,
+                            fault,
+                            ply: Some(frame.ply + 1),
+                            in_variation: !stack.is_empty(),
+                            fen: Some(fen::write(frame.position())),
+                            reason,
+                        })));
+                    }
+                }
+            }
+            Token::Nag(number) => receiver.nag(number),
+            Token::Comment(text) => receiver.comment(text),
+            Token::Open => {
+                let line = scanner.number;
+                if !frame.moved {
+                    return Err(Stop::of(line, PgnFault::NothingToVary));
+                }
+                if stack.len() == MAX_DEPTH {
+                    let what = "nest of variations";
+                    let limit = PgnFault::Limit { what, most: MAX_DEPTH as u64, unit: "levels" };
+                    return Err(Stop::of(line, limit));
+                }
+                let variation = frame.vary(line);
+                stack.push(std::mem::replace(&mut frame, variation));
+                receiver.open();
+            }
+            Token::Close => match stack.pop() {
+                Some(around) => {
+                    frame = around;
+                    receiver.close();
+                }
+                None => return Err(Stop::of(scanner.number, PgnFault::Stray(')'))),
+            },
+            Token::Bracket { opens: true } | Token::End if !stack.is_empty() => {
+                return Err(Stop::of(frame.opened, PgnFault::Unterminated("variation")));
+            }
+            Token::Bracket { opens: true } | Token::End => break None,
+            Token::Bracket { opens: false } => return Err(Stop::of(scanner.number, PgnFault::Stray('['))),
+        }
+        if receiver.full() {
+            let limit = PgnFault::Limit { what: "game", most: MAX_KEPT as u64, unit: "moves and remarks" };
+            return Err(Stop::of(scanner.number, limit));
+        }
+    };
+    if result.is_some() {
+        // What is said about the result.
+        while let Some(b'{' | b';') = scanner.peek_in_line() {
+            receiver.comment(scanner.comment()?);
+        }
+    }
+    Ok(Played { reading, start: *start, end: *frame.position(), result })
+}
+
 /// The result of a game that has been read to the end, which is `end`; notes what does not fit.
-fn finish(head: &mut Head<'_>, result: Option<GameResult>, end: &Position<'_>) -> GameResult {
+fn finish(head: &mut Head, result: Option<GameResult>, end: &Position<'_>) -> GameResult {
     let Head { tags, notes, .. } = head;
     let tagged = tag(tags, "Result");
     let known = tagged.and_then(|text| GameResult::read(text.as_bytes()));
@@ -536,24 +575,6 @@ fn finish(head: &mut Head<'_>, result: Option<GameResult>, end: &Position<'_>) -
         notes.push(PgnNote::Mate { loser: end.turn(), result: result.text() });
     }
     result
-}
-
-/// Reads a move in any of the notations of game texts.
-#[inline]
-fn read_move(symbol: &[u8], position: &Position<'_>, castling_swapped: bool) -> Result<Move, PgnFault> {
-    let text = match std::str::from_utf8(symbol) {
-        Ok(text) => Cow::Borrowed(text),
-        Err(_) => Cow::Owned(decode(symbol, &mut false)),
-    };
-    let read = match detect(&text) {
-        MoveNotation::San => san::read_with(MoveNotation::San, &text, castling_swapped, position),
-        // Game texts mark checks behind coordinates too.
-        notation => notation.read(text.trim_end_matches(['+', '#']), position),
-    };
-    read.map_err(|error: MoveError| match symbol {
-        b"--" | b"Z0" | b"null" | b"@@@@" => PgnFault::NullMove(text.into_owned()),
-        _ => PgnFault::Move(MoveError { notation: None, ..error }),
-    })
 }
 
 /// The rule that forbids a move.

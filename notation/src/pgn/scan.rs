@@ -88,6 +88,15 @@ pub(super) struct Scanner<R> {
     /// Whether the line before this was blank.
     after_blank: bool,
     comment: Vec<u8>,
+    /// What has been read since a place in the text, and the number of its first line, if it is kept.
+    record: Option<(Vec<u8>, u64)>,
+}
+
+impl<'t> Scanner<&'t [u8]> {
+    /// Reads again what [`Scanner::recorded`] has.
+    pub(super) fn again(text: &'t [u8], number: u64) -> Scanner<&'t [u8]> {
+        Scanner { number: number.saturating_sub(1), ..Scanner::new(text) }
+    }
 }
 
 impl<R: BufRead> Scanner<R> {
@@ -102,7 +111,27 @@ impl<R: BufRead> Scanner<R> {
             unread: false,
             after_blank: true,
             comment: Vec::new(),
+            record: None,
         }
+    }
+
+    /// Keeps what is read from here on. A game ends at its limit, and so does what is kept of it.
+    pub(super) fn record(&mut self) {
+        // A space, so that nothing is first on its line that was not.
+        let mut text = vec![b' '];
+        text.extend_from_slice(&self.line[self.at..]);
+        text.push(b'\n');
+        self.record = Some((text, self.number));
+    }
+
+    /// What has been kept, and the number of its first line; none if it is too long.
+    pub(super) fn recorded(&self) -> Option<(&[u8], u64)> {
+        self.record.as_ref().map(|(text, number)| (text.as_slice(), *number))
+    }
+
+    /// Keeps nothing any more.
+    pub(super) fn forget(&mut self) {
+        self.record = None;
     }
 
     fn fault<T>(&self, fault: PgnFault) -> Result<T, Broken> {
@@ -130,7 +159,15 @@ impl<R: BufRead> Scanner<R> {
         } else if read == most {
             self.line.clear();
             self.unread = true;
+            self.record = None;
             return self.fault(PgnFault::Limit { what: "line", most: MAX_LINE as u64, unit: "bytes" });
+        }
+        if let Some((text, _)) = &mut self.record {
+            text.extend_from_slice(&self.line);
+            text.push(b'\n');
+            if text.len() as u64 > MAX_GAME {
+                self.record = None;
+            }
         }
         if self.number == 1 && self.line.starts_with(b"\xef\xbb\xbf") {
             self.at = 3;
@@ -172,7 +209,7 @@ impl<R: BufRead> Scanner<R> {
     }
 
     /// Whether nothing but spaces stands before what comes next on its line.
-    fn first_on_line(&self) -> bool {
+    pub(super) fn first_on_line(&self) -> bool {
         self.line[..self.at].iter().all(|&byte| is_space(byte))
     }
 

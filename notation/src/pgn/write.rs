@@ -64,7 +64,7 @@ fn write_tags(out: &mut String, game: &Game<'_>) {
         }
     }
     let id = game.start.variant().id();
-    let mut named = false;
+    let (mut named, mut placed) = (false, false);
     let others = game.tags.iter().zip(&written).filter(|(_, written)| !**written).map(|(tag, _)| tag);
     for other in others {
         if other.name.eq_ignore_ascii_case("Variant") && !named {
@@ -73,6 +73,10 @@ fn write_tags(out: &mut String, game: &Game<'_>) {
                 tag(&other.name, id);
                 continue;
             }
+        }
+        if other.name.eq_ignore_ascii_case("FEN") && !std::mem::replace(&mut placed, true) {
+            tag(&other.name, &fen::write(&game.start));
+            continue;
         }
         if other.name.eq_ignore_ascii_case("FEN") {
             // A second one counts for nothing, and may be no position.

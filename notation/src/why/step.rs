@@ -1,6 +1,6 @@
 //! Steps of men: how they move, what stands in the way, what becomes of the king.
 
-use campione_core::{Bitboard, CastlingRow, Color, Piece, Role, Square, between};
+use campione_core::{Bitboard, CastlingRow, Color, LongStep, Piece, Role, Square, between};
 
 use super::{Case, GENERAL, PIECES, Step};
 
@@ -98,18 +98,13 @@ impl Case<'_, '_> {
                     self.add(text, &pawn.source);
                 } else if path.any() {
                     self.add(format!("the double step from {from} is blocked by {}", self.men(path)), &pawn.source);
-                } else if self.variant.double_step_barred() && position.in_check() {
-                    let mut beside = [-1, 1].into_iter().filter_map(|side| to.offset(side, 0));
-                    if let Some(square) = beside.find(|&square| self.is_enemy_pawn(square) && self.bars(square)) {
-                        let text = format!(
-                            "in check a pawn may not make the double step when it would land beside the enemy pawn on {square}"
-                        );
-                        self.add(text, &pawn.source);
-                    }
+                } else {
+                    self.barred(to);
                 }
             }
             (1, 1) if theirs.contains(to) => self.target(to),
-            (1, 1) if position.en_passant() == Some(to) && self.variant.en_passant() => {}
+            (0, 3..) if self.variant.has_long_steps() => self.long_step(from, to, ranks as u8),
+            (1, 1) if position.en_passant_squares().contains(to) && self.variant.en_passant() => {}
             (1, 1) => {
                 let passed = Square::new(to.file(), from.rank()).filter(|&square| self.is_enemy_pawn(square));
                 let text = match passed {
@@ -130,6 +125,37 @@ impl Case<'_, '_> {
                 let moves = format!("one square ahead{double}, captures diagonally ahead");
                 self.add(format!("a pawn on {from} does not move to {to}: {moves}"), &pawn.source);
             }
+        }
+    }
+
+    /// A step of more than two squares.
+    fn long_step(&mut self, from: Square, to: Square, squares: u8) {
+        let pawn = &self.variant.spec().pawn.why;
+        let path = between(from, to).with(to) & self.position.occupied();
+        let can = |long: &LongStep| long.squares == squares && long.from[self.us.index()].contains(from);
+        if !self.variant.long_steps().iter().any(can) {
+            self.add(format!("a pawn does not move {squares} squares from {from}: {}", pawn.rule), &pawn.source);
+        } else if path.any() {
+            self.add(
+                format!("the step of {squares} squares from {from} is blocked by {}", self.men(path)),
+                &pawn.source,
+            );
+        } else {
+            self.barred(to);
+        }
+    }
+
+    /// The prohibition of a double step, or a longer one, in check beside an enemy pawn.
+    fn barred(&mut self, to: Square) {
+        if !self.variant.double_step_barred() || !self.position.in_check() {
+            return;
+        }
+        let mut beside = [-1, 1].into_iter().filter_map(|side| to.offset(side, 0));
+        if let Some(square) = beside.find(|&square| self.is_enemy_pawn(square) && self.bars(square)) {
+            let text = format!(
+                "in check a pawn may not make the double step when it would land beside the enemy pawn on {square}"
+            );
+            self.add(text, &self.variant.spec().pawn.why.source);
         }
     }
 
@@ -196,8 +222,8 @@ impl Case<'_, '_> {
     /// Whether our own king is attacked after the move.
     pub(super) fn safety(&mut self, Step { from, to, role, .. }: Step) {
         let position = self.position;
-        let en_passant = role == Role::PAWN && position.en_passant() == Some(to) && from.file() != to.file();
-        let captured = if en_passant { Square::new(to.file(), from.rank()).unwrap_or(to) } else { to };
+        let en_passant = role == Role::PAWN && position.en_passant_squares().contains(to) && from.file() != to.file();
+        let captured = if en_passant { position.passed_pawn().unwrap_or(to) } else { to };
         let gone = Bitboard::of(from).with(captured);
         let occupied = (position.occupied() - gone).with(to);
         let king = if role == Role::KING { to } else { position.king(self.us) };
@@ -213,6 +239,8 @@ impl Case<'_, '_> {
             format!("the king on {king} is in check by {who}, and this does not parry it")
         } else if en_passant {
             format!("capturing en passant opens a line to the king on {king} for {who}")
+        } else if self.variant.has_hoppers() {
+            format!("after the move of the {} on {from} the king on {king} is attacked by {who}", self.name(role))
         } else {
             format!(
                 "the {} on {from} is pinned: moving it opens a line to the king on {king} for {who}",

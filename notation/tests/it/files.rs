@@ -128,7 +128,7 @@ fn games(default: u64) -> u64 {
 #[test]
 fn built_in_games_flattened_agree_with_the_slow_generator() {
     let games = games(8);
-    for id in Variant::ids() {
+    for id in Variant::all_ids() {
         let file = Variant::named(id).unwrap().spec().to_toml();
         let variant = Variant::from_toml(&file, "game").unwrap_or_else(|error| panic!("{id}: {error}"));
         let rules = slow::Game::from_toml(&file).unwrap_or_else(|error| panic!("{id}: {error}"));
@@ -147,7 +147,7 @@ fn movements_mean_the_same() {
     for _ in 0..4000 {
         let mut moves = String::new();
         for _ in 0..random.index(4) {
-            moves.push(char::from(b"fblrvshmcn"[random.index(10)]));
+            moves.push(char::from(b"fblrvshmcnpg"[random.index(12)]));
         }
         let atom = char::from(b"WFDANHCLZJGKRBQ"[random.index(15)]);
         moves.push(atom);
@@ -214,6 +214,14 @@ const RARE: &[slow::Seen] = &[
     slow::Seen::EnPassant,
     slow::Seen::EnPassantPromotion,
     slow::Seen::DoubleStepFromElsewhere,
+    slow::Seen::LongStep,
+    slow::Seen::SeveralPassedSquares,
+    slow::Seen::EnPassantFromAfar,
+    slow::Seen::ArrivalWithoutPromotion,
+    slow::Seen::Hop,
+    slow::Seen::CheckByHop,
+    slow::Seen::HurdleExposesKing,
+    slow::Seen::HurdleMustStay,
     slow::Seen::OptionalPromotion,
     slow::Seen::EarlyPromotion,
     slow::Seen::StockRefusesKind,

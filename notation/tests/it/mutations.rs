@@ -231,6 +231,18 @@ const COUNTS: &[(&str, u128)] = &[
     ("tencubed-like", 2_906_895),
     ("wildebeest-like", 1_595_456),
     ("menagerie", 939_978),
+    ("centaur-like", 763_180),
+    ("shako-like", 10_273_158),
+    ("caparandom-like", 814_984),
+    ("gardner-like", 4775),
+    ("losalamos-like", 14_332),
+    ("knightmate-like", 139_774),
+    ("hoppelpoppel-like", 202_459),
+    ("newzealand-like", 200_310),
+    ("nightrider-like", 419_019),
+    ("grasshopper-like", 635_298),
+    ("long-steps", 613_449),
+    ("plain-pawns", 805_128),
 ];
 
 #[test]

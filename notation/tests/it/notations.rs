@@ -2,8 +2,9 @@
 
 use campione_core::{Role, SplitMix64, Variant};
 use campione_movegen::{Move, MoveKind, Position};
+use campione_notation::dialect::Dialect;
 use campione_notation::moves::{self, MoveFault, MoveNotation};
-use campione_notation::{fen, random, san};
+use campione_notation::{fen, random, san, why};
 
 /// A position, a move of it in coordinates, and how each notation writes it.
 #[track_caller]
@@ -344,4 +345,164 @@ fn moves_of_one_role_to_one_square_in_every_suite() {
         }
     }
     assert!(seen > 1000, "{seen}");
+}
+
+/// Castlings by name among moves in coordinates, as engines are told them.
+#[test]
+fn castlings_by_name_in_coordinates() {
+    let read = |id: &str, fen: &str, text: &str| {
+        let variant = Variant::named(id).unwrap();
+        let position = fen::read(fen, &variant).unwrap();
+        let found = [Uci, Crc, Uci960].map(|notation| notation.read(text, &position));
+        assert!(found.iter().all(|mv| mv.is_ok() == found[0].is_ok()), "{text}: {found:?}");
+        found[0].clone().map(|mv| Uci.write(mv, &position).unwrap())
+    };
+    let open = "r4k3r/pppppppppp/10/10/10/10/PPPPPPPPPP/R4K3R w KQkq - 0 1";
+    let black = &open.replace(" w ", " b ");
+    for (id, fen, text, uci) in [
+        ("modern-carrera", open, "O-O", "f1i1"),
+        ("modern-carrera", black, "O-O-O", "f8c8"),
+        ("chess", "r3k2r/8/8/8/8/8/8/4K3 b kq - 0 1", "O-O", "e8g8"),
+        ("chess960", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "O-O-O", "e1a1"),
+        ("crc", "4k5/10/10/10/10/10/10/8KR w K - 0 1", "O-O", "i1i1k"),
+        ("herb-garden", "5k6/12/12/12/12/12/6K3H1 w K - 0 1", "H-H", "g1i1"),
+        ("herb-garden", "2e2k6/12/12/12/12/12/6K5 b c - 0 1", "E-E", "f7d7"),
+        ("archchess", "4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", "O-O:i1g1", "e1i1,j1g1"),
+        ("archchess", "r3k5/10/10/10/10/10/10/10/10/4K5 b q - 0 1", "O-O-O:d10e10", "e10d10,a10e10"),
+        ("courier-spiel", "5k6/12/12/12/12/12/12/R4K5R w KQ - 0 1", "O-O", "f1j1"),
+        ("courier-spiel", "4P5k1/12/12/12/12/12/12/5K5R w K - 0 1 e8:0", "e8=B:O-O", "f1j1,e8b"),
+    ] {
+        assert_eq!(read(id, fen, text).as_deref(), Ok(uci), "{id} {text}");
+    }
+    // Seed 003, rule f: no zeros. And no other move by name.
+    for text in ["0-0", "0-0-0", "Na3", "a4", "o-o", "O-O-O-O", "O-Z-O"] {
+        assert_eq!(read("modern-carrera", open, text).unwrap_err().fault, MoveFault::Unreadable, "{text}");
+    }
+    let error = read("modern-carrera", open, "0-0").unwrap_err().to_string();
+    assert!(error.contains("`O-O` with the letter O"), "{error}");
+    assert_eq!(read("modern-carrera", open, "H-H").unwrap_err().fault, MoveFault::Illegal);
+    let free = "4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1";
+    let error = read("archchess", free, "O-O").unwrap_err();
+    assert_eq!((error.fault, error.candidates.len()), (MoveFault::Ambiguous, 15));
+    // Boards of ten ranks are counted from 0 there, in names too.
+    let game = Variant::named("archchess").unwrap();
+    let position = fen::read(free, &game).unwrap();
+    assert_eq!(Xboard.read("O-O:i0g0", &position), Uci.read("O-O:i1g1", &position));
+    assert!(Xboard.read("O-O:i1g1", &position).is_err());
+}
+
+/// Seed 003, rule d: the king is put two squares or more toward its rook.
+#[test]
+fn castlings_by_hand_in_random_arrays() {
+    let read = |id: &str, fen: &str, text: &str| {
+        let variant = Variant::named(id).unwrap();
+        let position = fen::read(fen, &variant).unwrap();
+        moves::read(text, &position).map(|mv| Uci.write(mv, &position).unwrap())
+    };
+    let open = "4k5/10/10/10/10/10/10/R4K3R w KQ - 0 1";
+    for (text, uci) in [("f1h1", "f1i1"), ("f1i1", "f1i1"), ("f1j1", "f1i1"), ("f1d1", "f1c1"), ("f1b1", "f1c1")] {
+        assert_eq!(read("crc", open, text).as_deref(), Ok(uci), "{text}");
+    }
+    let near = "4k5/10/10/10/10/10/10/RK7R w KQ - 0 1";
+    for (text, uci) in [("b1d1", "b1i1"), ("b1h1", "b1i1"), ("b1c1", "b1c1"), ("b1c1k", "b1c1k"), ("b1a1", "b1c1k")] {
+        assert_eq!(read("crc", near, text).as_deref(), Ok(uci), "{text}");
+    }
+    assert_eq!(read("chess960", "4k3/8/8/8/8/8/8/RK5R w KQ - 0 1", "b1e1").as_deref(), Ok("b1h1"));
+    // Where there is no such castling, or nothing that castles, the error says so.
+    let blocked = "4k5/10/10/10/10/10/10/R4K2NR w KQ - 0 1";
+    assert_eq!(read("crc", blocked, "f1h1").unwrap_err().fault, MoveFault::Illegal);
+    let variant = Variant::named("crc").unwrap();
+    let why = |fen: &str| why::explain("f1h1", &fen::read(fen, &variant).unwrap()).unwrap().reasons[0].text.clone();
+    assert_eq!(why(blocked), "castling with the rook on j1: these squares are not empty: i1");
+    assert!(why("4k5/10/10/10/10/10/10/R4K3R w Q - 0 1").contains("no right to castle"), "{}", why(blocked));
+    for (id, text) in [("modern-carrera", "f1h1"), ("crc", "f1h1k"), ("crc", "f1h3")] {
+        assert!(read(id, open, text).is_err(), "{id} {text}");
+    }
+}
+
+/// A castling as the king's move, where it can be no other.
+#[test]
+fn castlings_as_moves_of_the_king() {
+    let read = |id: &str, fen: &str, text: &str| {
+        let variant = Variant::named(id).unwrap();
+        let position = fen::read(fen, &variant).unwrap();
+        san::read(text, &position).map(|mv| Uci.write(mv, &position).unwrap())
+    };
+    let janus = "r3k4r/10/10/10/10/10/10/R3K4R w KQkq - 0 1";
+    for (text, uci) in [("Kb1", "e1b1"), ("Ki1", "e1i1"), ("Kei1", "e1i1"), ("Ke1-i1", "e1i1"), ("Kd1", "e1d1")] {
+        assert_eq!(read("janus", janus, text).as_deref(), Ok(uci), "{text}");
+    }
+    assert_eq!(read("chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Kc1").as_deref(), Ok("e1c1"));
+    assert_eq!(read("herb-garden", "5k6/12/12/12/12/12/6K2E2 w J - 0 1", "Ki1").as_deref(), Ok("g1i1"));
+    // One step, or where the king leaps, it is that and nothing else.
+    assert_eq!(read("crc", "4k5/10/10/10/10/10/10/7K1R w K - 0 1", "Ki1").as_deref(), Ok("h1i1"));
+    assert!(read("crc", "4k5/10/10/10/10/10/10/8KR w K - 0 1", "Ki1").is_err());
+    assert_eq!(read("archchess", "4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", "Kg1").as_deref(), Ok("e1g1"));
+    for text in ["Kh1", "Kxi1", "Kg1", "K1"] {
+        assert!(read("janus", janus, text).is_err(), "{text}");
+    }
+    // Why it is not legal: the rule of castling.
+    let variant = Variant::named("janus").unwrap();
+    let position = fen::read("r3k4r/10/10/10/10/10/10/R3K2N1R w KQkq - 0 1", &variant).unwrap();
+    let reasons = why::explain("Ki1", &position).unwrap().reasons;
+    assert!(reasons[0].text.contains("these squares are not empty: h1"), "{reasons:?}");
+}
+
+/// Modern Chess (1968), without its exchange of bishops.
+const MODERN: &str = "[board]\nfiles = 9\nranks = 9\narray = \"RNBMKQBNR\"\n\
+    [piece.K]\nmoves = \"K\"\nroyal = true\n[piece.Q]\nmoves = \"Q\"\n[piece.M]\nmoves = \"BN\"\n\
+    [piece.R]\nmoves = \"R\"\n[piece.B]\nmoves = \"B\"\n[piece.N]\nmoves = \"N\"\n[promotion]\nto = \"QMRBN\"\n\
+    [castling.O]\npartner = \"R\"\ntoward_last_file = { king = \"e-g\", partner = \"i-f\" }\n\
+    toward_first_file = { king = \"e-c\", partner = \"a-d\" }\n";
+
+/// A castling by the piece on whose side it is.
+#[test]
+fn castlings_by_a_piece() {
+    let own = Variant::from_toml(MODERN, "modern-9").unwrap_or_else(|error| panic!("{error}"));
+    let position = fen::read("r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1", &own).unwrap();
+    let read = |text: &str| moves::read(text, &position).map(|mv| Uci.write(mv, &position).unwrap());
+    for (text, uci) in [("O-Q-O", "e1g1"), ("O-M-O", "e1c1"), ("0-Q-0+", "e1g1"), ("O-O", "e1g1"), ("O-O-O", "e1c1")] {
+        assert_eq!(read(text).as_deref(), Ok(uci), "{text}");
+    }
+    let black = position.play(Uci.read("e1d2", &position).unwrap()).unwrap();
+    assert_eq!(moves::read("O-Q-O", &black).map(|mv| Uci.write(mv, &black).unwrap()).as_deref(), Ok("e9g9"));
+    // Men that stand on both sides name neither, nor do those that stand on none.
+    for text in ["O-B-O", "O-N-O", "O-K-O", "O-P-O"] {
+        assert_eq!(read(text).unwrap_err().fault, MoveFault::Illegal, "{text}");
+    }
+    for text in ["O-X-O", "O-Q-", "O-Q-O-O", "O-q-O", "O-Q-H"] {
+        assert_eq!(read(text).unwrap_err().fault, MoveFault::Unreadable, "{text}");
+    }
+    let chess = Variant::named("chess").unwrap();
+    let position = fen::read("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", &chess).unwrap();
+    assert_eq!(moves::read("O-Q-O", &position), Uci.read("e1c1", &position));
+    // Where arrays are drawn by lot nobody knows who stood where.
+    let crc = Variant::named("crc").unwrap();
+    let position = fen::read("4k5/10/10/10/10/10/10/R4K3R w KQ - 0 1", &crc).unwrap();
+    assert!(moves::read("O-Q-O", &position).is_err());
+}
+
+/// Letters of other programs for the two men that move as a knight and more.
+#[test]
+fn letters_that_no_piece_has() {
+    let hint = |id: &str, text: &str| {
+        let variant = Variant::named(id).unwrap();
+        moves::read(text, &Position::start(&variant)).unwrap_err().to_string()
+    };
+    assert_eq!(
+        hint("crc", "Mh3"),
+        "`Mh3`: `M` is no piece of crc: a marshall (rook and knight) is its chancellor, `C`"
+    );
+    assert!(hint("herb-garden", "Ah3").contains("an archbishop (bishop and knight) is its centaur, `E`"));
+    assert!(hint("janus", "Ah3+").contains("is its janus, `J`"));
+    assert!(hint("capablanca", "a8=M").contains("is its chancellor, `C`"));
+    assert_eq!(hint("chess", "Mh3"), "`Mh3`: `M` is no piece of chess, which has K P Q R B N");
+    assert!(hint("crc", "Zz9").contains("cannot be read as a move"));
+    let embassy = Variant::named("embassy").unwrap();
+    let theirs = "rnbqkmcbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQKMCBNR w KQkq - 0 1";
+    assert_eq!(Dialect::detect(theirs, &embassy).unwrap().1, Position::start(&embassy));
+    // `M` alone is the marshall; with `A` beside it, `C` would be either.
+    let alone = Dialect::detect("4k5/10/10/10/10/10/10/M3K5 w - - 0 1", &embassy).unwrap().1;
+    assert_eq!(fen::write(&alone), "4k5/10/10/10/10/10/10/C3K5 w - - 0 1");
+    assert!(Dialect::detect("4k5/10/10/10/10/10/10/MCA1K5 w - - 0 1", &embassy).is_err());
 }

@@ -8,9 +8,8 @@ use campione_core::{SplitMix64, Variant};
 use campione_movegen::Position;
 use campione_notation::pgn::{
     self, Checked, Game, GameResult, Line, MAX_DEPTH, MAX_TAGS, PgnError, PgnFault, PgnNote, PgnOptions, PgnReader,
-    Ply, Remark, Tag, Variants,
+    Ply, Reading, Remark, Tag, Variants,
 };
-use campione_notation::uci;
 use proptest::collection::vec;
 use proptest::prelude::*;
 
@@ -115,23 +114,6 @@ fn special_moves_of_each_game() {
     assert_eq!(written(&format!("{game}b1c3,e8q"), "chess"), "1. e8=Q:Nc3+ *");
     let game = "[Variant \"Herb Garden\"]\n[FEN \"5k6/12/12/12/12/12/2E3K5 w C - 0 1\"]\n";
     assert_eq!(written(&format!("{game}E - E - E"), "chess"), "1. E-E-E *");
-}
-
-#[test]
-fn castlings_the_other_way_round() {
-    let variants = Variants::new();
-    let janus = variants.get("janus").unwrap();
-    let text = "[FEN \"r3k4r/10/10/10/10/10/10/R3K4R w KQkq - 0 1\"]\n1. O-O O-O-O *";
-    let uci = |options: PgnOptions<'_>| {
-        let games = read_with(text.as_bytes(), options);
-        let game = games[0].as_ref().unwrap();
-        let first = uci::write(game.moves.plies[0].mv, &game.start);
-        (first, pgn::write(game).lines().last().unwrap().to_owned())
-    };
-    let ours = PgnOptions::new(&variants, janus);
-    assert_eq!(uci(ours), ("e1i1".to_owned(), "1. O-O O-O-O *".to_owned()));
-    let theirs = PgnOptions { castling_swapped: true, ..ours };
-    assert_eq!(uci(theirs), ("e1b1".to_owned(), "1. O-O-O O-O *".to_owned()));
 }
 
 #[test]
@@ -264,10 +246,10 @@ fn errors_have_their_place_and_the_candidates() {
     // Where castlings have each other's names, the rule that forbids the one says nothing of the other.
     let variants = Variants::new();
     let janus = variants.get("janus").unwrap();
-    for castling_swapped in [false, true] {
-        let options = PgnOptions { castling_swapped, ..PgnOptions::new(&variants, janus) };
+    for reading in [Reading::Native, Reading::CastlingSwapped] {
+        let options = PgnOptions { reading: Some(reading), ..PgnOptions::new(&variants, janus) };
         let error = read_with(b"1. O-O", options).remove(0).unwrap_err();
-        assert_eq!(error.reason.is_none(), castling_swapped, "{error}");
+        assert_eq!(error.reason.is_none(), reading != Reading::Native, "{error}");
     }
     let two = "[FEN \"4k5/10/10/10/10/1N3N4/10/5K4 w - - 0 1\"]\nNd2";
     assert!(error(two, "capablanca").starts_with("game 1, line 2, ply 1: `Nd2` may be Nbd2 or Nfd2; the position is"));
@@ -462,7 +444,16 @@ fn random_games_are_written_and_read_back() {
                 tags.push(Tag { name: "FEN".to_owned(), value: campione_notation::fen::write(&start) });
             }
             let moves = line(&mut random, 3, &start, 120);
-            games.push(Game { number, line: 0, tags, start, moves, result, notes: Vec::new() });
+            games.push(Game {
+                number,
+                line: 0,
+                tags,
+                start,
+                moves,
+                result,
+                reading: Reading::Native,
+                notes: Vec::new(),
+            });
         }
         let texts: Vec<String> = games.iter().map(pgn::write).collect();
         let read = read_with(texts.join("\n").as_bytes(), PgnOptions::new(&variants, chess));

@@ -9,8 +9,11 @@ use campione_notation::{fen, random};
 
 use crate::files::invent;
 
-const EXAMPLES: &[&str] =
-    &[include_str!("../examples/carrera-under-promotion.toml"), include_str!("../examples/courier.toml")];
+const EXAMPLES: &[&str] = &[
+    include_str!("../examples/carrera-under-promotion.toml"),
+    include_str!("../examples/courier.toml"),
+    include_str!("../examples/cannons.toml"),
+];
 
 /// All built-in games, the examples, and so many invented games.
 fn games(invented: u64) -> impl Iterator<Item = Variant> {

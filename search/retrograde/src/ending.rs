@@ -31,6 +31,12 @@ pub enum EndingError {
     /// A game in which who cannot move does not draw.
     #[error("stalemate is no draw in {0}")]
     Stalemate(String),
+    /// A man that hops over others: whether it gives check depends on more than an empty way.
+    #[error("{man} hops over other men, and endings know slides and leaps alone")]
+    Hops {
+        /// Its name.
+        man: String,
+    },
     /// A game in which a bare king has lost already.
     #[error("a bare king loses in {0}")]
     BareKing(String),
@@ -89,6 +95,17 @@ impl Solving {
         }
         if variant.spec().draws.bare_king {
             return Err(EndingError::BareKing(id()));
+        }
+        let hops = |role: Role| {
+            let class = variant.role(role).leap_class;
+            let class = class.and_then(|class| variant.leap_classes().get(usize::from(class)));
+            let mut leaps = class
+                .into_iter()
+                .flat_map(|class| variant.board().into_iter().map(|from| class.special_from(Color::White, from)));
+            leaps.any(|leaps| leaps.iter().any(|leap| leap.is_of(Some(role)) && leap.hurdles.any()))
+        };
+        if let Some(&role) = men.iter().find(|&&role| hops(role)) {
+            return Err(EndingError::Hops { man: variant.role(role).name.clone() });
         }
         let movements: Vec<Man> = men.iter().map(|&role| Man::new(variant, role)).collect();
         let alone = |man: &Man| {

@@ -463,7 +463,10 @@ fn reach(variant: &Variant, role: Role, from: Square, empty: i32) -> f64 {
         reach += f64::from(class.leaps[from.index()].count());
         for leap in class.special_from(Color::White, from).iter().filter(|leap| leap.is_of(Some(role))) {
             let whole = if leap.quiet && leap.captures { 1.0 } else { 0.5 };
-            reach += whole * empty.powi(leap.legs.count() as i32);
+            // Of the squares of a hop exactly one is occupied.
+            let hurdles = leap.hurdles.count() as i32;
+            let hops = if hurdles == 0 { 1.0 } else { f64::from(hurdles) * (1.0 - empty) * empty.powi(hurdles - 1) };
+            reach += whole * hops * empty.powi(leap.legs.count() as i32);
         }
     }
     reach

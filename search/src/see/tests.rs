@@ -1,6 +1,6 @@
 use std::collections::HashMap;
 
-use campione_core::{Piece, SplitMix64};
+use campione_core::{Color, Piece, SplitMix64};
 use campione_movegen::MoveList;
 use campione_notation::{fen, uci};
 
@@ -56,6 +56,7 @@ impl Exchange<'_, '_> {
                     && leap.captures
                     && leap.is_of(Some(man.role))
                     && leap.legs.into_iter().all(|leg| empty(&leg))
+                    && (leap.hurdles.is_empty() || leap.hurdles.into_iter().filter(|leg| !empty(leg)).count() == 1)
             })
     }
 
@@ -210,6 +211,16 @@ fn men_behind_men_join() {
 fn a_lame_leap_opens_when_its_leg_is_gone() {
     // The centurion of arciscacchiere goes two steps along a line when the first is free.
     wins("arciscacchiere", "4k5/10/10/10/2p7/1r8/C1R7/10/10/4K5 w - - 0 1", "c4c6", "P");
+}
+
+#[test]
+fn a_hop_needs_its_hurdle() {
+    // The cannon of b1 defends b6 over the pawn of b3 alone; with two men between, or none, it does not.
+    wins("cannons", "1r4k3/10/10/10/1p8/10/2N7/1P8/10/1C3K4 w - - 0 1", "c4b6", "P");
+    wins("cannons", "1r4k3/10/10/10/1p8/10/1PN7/1P8/10/1C3K4 w - - 0 1", "c4b6", "P - N");
+    wins("cannons", "1r4k3/10/10/10/1p8/10/2N7/10/10/1C3K4 w - - 0 1", "c4b6", "P - N");
+    // A hurdle that captures itself is none any more.
+    wins("cannons", "1r4k3/10/10/10/1p8/10/10/1R8/1C8/5K4 w - - 0 1", "b3b6", "P - R");
 }
 
 #[test]

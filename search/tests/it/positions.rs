@@ -11,6 +11,8 @@ pub(crate) const FIVE: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc"
 const FILES: &[(&str, &str)] = &[
     ("courier", include_str!("../examples/courier.toml")),
     ("carrera-under-promotion", include_str!("../examples/carrera-under-promotion.toml")),
+    ("cannons", include_str!("../examples/cannons.toml")),
+    ("no-promotion", "extends = \"chess\"\npromotion.to = \"\"\n"),
     ("stalemate-loses", "extends = \"chess\"\ndraws = { stalemate = \"loss\", dead_position = false }\n"),
     ("stalemate-wins", "extends = \"chess\"\ndraws = { stalemate = \"win\", dead_position = false }\n"),
     (

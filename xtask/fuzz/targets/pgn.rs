@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use campione_fuzz::Input;
-use campione_notation::pgn::{self, Game, PgnOptions, PgnReader, Variants};
+use campione_notation::pgn::{self, Game, PgnOptions, PgnReader, Reading, Variants};
 use libfuzzer_sys::fuzz_target;
 
 static VARIANTS: LazyLock<Variants> = LazyLock::new(Variants::new);
@@ -15,8 +15,9 @@ fuzz_target!(|data: &[u8]| {
     let variant = input.game();
     let text = input.rest();
     let overrule = options & 1 != 0;
-    let castling_swapped = options & 2 != 0;
-    let options = PgnOptions { overrule, castling_swapped, ..PgnOptions::new(&VARIANTS, variant) };
+    // Found out, or one of them.
+    let reading = Reading::ALL.get(usize::from(options >> 1)).copied();
+    let options = PgnOptions { overrule, reading, ..PgnOptions::new(&VARIANTS, variant) };
     let mut reader = PgnReader::new(text, options);
     let mut checker = PgnReader::new(text, options);
     while let Some(game) = reader.read().expect("the text is at hand") {

@@ -138,6 +138,7 @@ fn text(
         start: opening.start,
         moves: Line { remarks: Vec::new(), plies: known.chain(found).collect() },
         result: score,
+        reading: pgn::Reading::Native,
         notes: Vec::new(),
     };
     pgn::write(&game) + "\n"

@@ -11,6 +11,8 @@ const IN_EACH_PACKAGE: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 const OF_TESTS: &[(&str, &str)] = &[
     ("docs/examples/carrera-under-promotion.toml", "notation/tests/examples/carrera-under-promotion.toml"),
     ("docs/examples/carrera-under-promotion.toml", "search/tests/examples/carrera-under-promotion.toml"),
+    ("docs/examples/cannons.toml", "notation/tests/examples/cannons.toml"),
+    ("docs/examples/cannons.toml", "search/tests/examples/cannons.toml"),
     ("docs/examples/courier.toml", "notation/tests/examples/courier.toml"),
     ("docs/examples/courier.toml", "search/tests/examples/courier.toml"),
     ("docs/examples/large-boards.ini", "notation/tests/examples/large-boards.ini"),

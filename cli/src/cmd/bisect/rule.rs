@@ -225,7 +225,7 @@ fn of_pawn(mv: Move, position: &Position<'_>) -> Concern {
         }
         kind => {
             let arrives = variant.last_rank(position.turn()).contains(mv.to());
-            if arrives {
+            if arrives && variant.promotion_wait().is_some() {
                 return Concern::new(
                     "arrival of a pawn",
                     "arrival of a pawn that then waits".to_owned(),

@@ -50,7 +50,7 @@ fn split(common: &Common, options: &PerftOptions) -> anyhow::Result<Verdict> {
     ensure!(plies <= depth, "--split {plies}: there are only {depth} plies to count");
     ensure!(options.position.fen != ["-"], "--split takes one position: units of several could not be told apart");
     let variant = variant(common, options.position.first())?;
-    let position = position(&options.position.fen.join(" "), options.position.play.as_deref(), &variant)?;
+    let position = position(&options.position.text(), options.position.play.as_deref(), &variant)?;
     let name = games::identity(&variant);
     let mut out = io::BufWriter::new(io::stdout().lock());
     for unit in perft_units(&position, plies) {

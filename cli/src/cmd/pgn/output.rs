@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use campione_movegen::Position;
 use campione_notation::epd::{self, Epd};
 use campione_notation::moves::MoveNotation;
-use campione_notation::pgn::{Game, Line, Remark};
+use campione_notation::pgn::{Game, Line, Reading, Remark};
 use campione_notation::{fen, pgn, san, uci};
 use serde_json::{Map, Value, json};
 
@@ -117,6 +117,9 @@ fn object(game: &Game<'_>, file: &str) -> Value {
         "result": game.result.text(),
     });
     if let Value::Object(object) = &mut object {
+        if game.reading != Reading::Native {
+            object.insert("reading".to_owned(), Value::from(game.reading.name()));
+        }
         if !repeated.is_empty() {
             object.insert("repeated_tags".to_owned(), Value::from(repeated));
         }

@@ -108,6 +108,6 @@ pub(super) fn text(game: &Game, people: [bool; 2], resigned: Option<Color>) -> a
         tag("Black", player(people[Color::Black.index()])),
     ];
     let plies = game.moves().iter().map(|&mv| Ply { mv, remarks: Vec::new() }).collect();
-    let moves = Line { remarks: Vec::new(), plies };
-    Ok(pgn::write(&pgn::Game { number: 1, line: 1, tags, start, moves, result, notes: Vec::new() }))
+    let (moves, reading) = (Line { remarks: Vec::new(), plies }, pgn::Reading::Native);
+    Ok(pgn::write(&pgn::Game { number: 1, line: 1, tags, start, moves, result, reading, notes: Vec::new() }))
 }

@@ -14,7 +14,7 @@ use crate::nets::Nets;
 use crate::play::games::Games;
 
 /// Mebibytes of the table. Of many sessions in one process each has a small one.
-const HASH: (u32, u32, u32) = (if cfg!(fuzzing) { 1 } else { 16 }, 1, 1 << 22);
+const HASH: (u32, u32, u32) = (if cfg!(fuzzing) { 1 } else { 64 }, 1, 1 << 22);
 const THREADS: (u32, u32, u32) = (1, 1, 1_024);
 const MULTI_PV: (u32, u32, u32) = (1, 1, 500);
 /// Milliseconds.

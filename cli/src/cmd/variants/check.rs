@@ -59,6 +59,9 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
         out.write_all(diagram::board(&start, Style::Unicode, false).as_bytes())?;
         writeln!(out, "\nReach of each man on an empty board")?;
         writeln!(out, "  x moves and captures, o the same if the way is empty; m only moves, c only captures")?;
+        if variant.has_hoppers() {
+            writeln!(out, "  h only over a man")?;
+        }
         for role in (0..variant.roles().len()).filter_map(Role::from_index) {
             out.write_all(reach(&start, role).as_bytes())?;
         }
@@ -134,6 +137,14 @@ fn reach(start: &Position<'_>, role: Role) -> String {
                 Role::PAWN => pawn_goes(variant, from, to, occupied.contains(to)),
                 _ => start.reaches(man, from, to, occupied),
             };
+            let hops = || {
+                role != Role::PAWN
+                    && variant.has_hoppers()
+                    && variant.board().into_iter().any(|hurdle| {
+                        let over = Bitboard::of(hurdle).without(to);
+                        goes(over) || goes(over.with(to))
+                    })
+            };
             // With every other square occupied only a leap gets through.
             let (quiet, captures) = (goes(Bitboard::EMPTY), goes(Bitboard::of(to)));
             match (quiet, captures) {
@@ -141,6 +152,7 @@ fn reach(start: &Position<'_>, role: Role) -> String {
                 (true, true) => 'o',
                 (true, false) => 'm',
                 (false, true) => 'c',
+                (false, false) if hops() => 'h',
                 (false, false) => '.',
             }
         });

@@ -15,7 +15,7 @@ use crate::play::games::Games;
 
 /// Mebibytes of the table until the other side says how much memory there is. Of many sessions in one process each has a
 /// small one.
-const HASH: u32 = if cfg!(fuzzing) { 1 } else { 16 };
+const HASH: u32 = if cfg!(fuzzing) { 1 } else { 64 };
 
 /// Mebibytes that the engine takes besides the table.
 const BESIDES: u32 = 16;
@@ -117,7 +117,7 @@ impl Settings {
 
     /// The feature that lists the games.
     fn variants(&self) -> String {
-        let built_in = Variant::ids().filter_map(|id| Variant::named(id).ok()).map(Arc::new);
+        let built_in = Variant::all_ids().filter_map(|id| Variant::named(id).ok()).map(Arc::new);
         let games = built_in.chain(self.games.others().cloned());
         let mut names: Vec<String> =
             games.filter(|variant| is_told(variant)).map(|variant| name_of(&variant).into_owned()).collect();
@@ -179,7 +179,7 @@ mod tests {
 
     #[test]
     fn names_lead_back_to_the_games() {
-        for id in Variant::ids() {
+        for id in Variant::all_ids() {
             assert_eq!(variant_id(&name_of(&Variant::named(id).unwrap())), Some(id));
         }
     }

@@ -134,7 +134,7 @@ fn memory_that_the_system_does_not_give() {
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut engine = Engine::of(piped.spawn().unwrap());
     // More than the limit and less than most machines have.
-    engine.refuses("setoption name Hash value 1300", "MB for the table; Hash is still 16, Threads 1");
+    engine.refuses("setoption name Hash value 1300", "MB for the table; Hash is still 64, Threads 1");
     // There is room for each of these tables, but not for both at once.
     assert!(engine.ask("setoption name Hash value 600").is_empty());
     assert!(engine.ask("setoption name Hash value 700").is_empty());

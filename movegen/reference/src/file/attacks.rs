@@ -1,6 +1,6 @@
 //! Where men can go, and the word "attacked" of RULES.md.
 
-use super::betza::{self, Part};
+use super::betza::{self, Hop, Part};
 use super::{Man, Position};
 use crate::board::{Color, Square};
 
@@ -12,6 +12,11 @@ impl Position<'_> {
         let turned = |(files, ranks): (i8, i8)| (files * color.forward(), ranks * color.forward());
         for &step in &part.steps {
             let mut here = from;
+            if let Some(hop) = part.hop {
+                let (files, ranks) = turned(step);
+                self.hop(from, (files, ranks), hop, &mut visit);
+                continue;
+            }
             for _ in 0..part.times {
                 let (files, ranks) = turned(step);
                 let next = here.plus(files, ranks);
@@ -26,6 +31,25 @@ impl Position<'_> {
                 }
                 here = next;
             }
+        }
+    }
+
+    /// "Over exactly one man of either side, who may stand anywhere on the way."
+    fn hop(&self, from: Square, (files, ranks): (i8, i8), hop: Hop, visit: &mut impl FnMut(Square)) {
+        let mut hurdle = from.plus(files, ranks);
+        while self.is_empty(hurdle) {
+            hurdle = hurdle.plus(files, ranks);
+        }
+        if !self.game.is_on_board(hurdle) {
+            return;
+        }
+        let mut landing = hurdle.plus(files, ranks);
+        while self.game.is_on_board(landing) {
+            visit(landing);
+            if hop == Hop::NextSquare || !self.is_empty(landing) {
+                return;
+            }
+            landing = landing.plus(files, ranks);
         }
     }
 

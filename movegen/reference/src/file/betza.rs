@@ -9,10 +9,21 @@ pub(crate) struct Part {
     pub captures: bool,
     /// `n`: the squares that each step passes must be empty.
     pub lame: bool,
+    /// `p` or `g`: it goes over one man.
+    pub hop: Option<Hop>,
     /// How many files and ranks one step goes, to the right and ahead.
     pub steps: Vec<(i8, i8)>,
     /// How often the step may be repeated; more often than any board is long when there is no limit.
     pub times: u32,
+}
+
+/// Where a man lands that goes over another one.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Hop {
+    /// `p`: on any square beyond, as far as the way is empty.
+    AnywhereBeyond,
+    /// `g`: on the next square.
+    NextSquare,
 }
 
 const WITHOUT_LIMIT: u32 = 99;
@@ -24,6 +35,7 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
     let mut at = 0;
     while at < letters.len() {
         let (mut only_moves, mut only_captures, mut lame) = (false, false, false);
+        let mut hop = None;
         let mut directions = String::new();
         let mut last_was_direction = false;
         while let Some(letter) = letters.get(at).filter(|letter| letter.is_ascii_lowercase()) {
@@ -31,6 +43,9 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
                 'm' => only_moves = true,
                 'c' => only_captures = true,
                 'n' => lame = true,
+                'p' | 'g' if hop.is_some() => return Err(format!("{text}: two hops")),
+                'p' => hop = Some(Hop::AnywhereBeyond),
+                'g' => hop = Some(Hop::NextSquare),
                 'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' => {
                     // Not defined: a letter said twice, and letters that do not stand together.
                     if directions.ends_with(*letter) || (!directions.is_empty() && !last_was_direction) {
@@ -40,7 +55,7 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
                 }
                 other => return Err(format!("{text}: modifier {other:?}")),
             }
-            last_was_direction = !matches!(letter, 'm' | 'c' | 'n');
+            last_was_direction = !matches!(letter, 'm' | 'c' | 'n' | 'p' | 'g');
             at += 1;
         }
         let atom = *letters.get(at).ok_or_else(|| format!("{text}: a modifier without an atom"))?;
@@ -71,8 +86,12 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
             'Q' => (&[(1, 0), (1, 1)], true),
             other => return Err(format!("{text}: no atom {other:?}")),
         };
-        if lame && (slides || twice || !range.is_empty() || matches!(atom, 'W' | 'F' | 'K')) {
+        if lame && (slides || matches!(atom, 'W' | 'F' | 'K')) {
             return Err(format!("{text}: n before {atom}"));
+        }
+        // "For R B Q and letters said twice." With a range it is not defined, nor for a lame ride.
+        if hop.is_some() && (lame || !range.is_empty() || !(slides || twice)) {
+            return Err(format!("{text}: a hop before {atom}"));
         }
         let times = match range.parse::<u32>() {
             Ok(0) => return Err(format!("{text}: a range of 0")),
@@ -90,6 +109,7 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
             moves: only_moves || !only_captures,
             captures: only_captures || !only_moves,
             lame,
+            hop,
             steps,
             times,
         });

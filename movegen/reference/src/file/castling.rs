@@ -23,16 +23,19 @@ impl Position<'_> {
             }
             match castling.targets {
                 Targets::Fixed { king, partner } => self.add_castling(castling, king, partner, moves),
-                Targets::Free { crossing } => {
+                Targets::Free { crossing, beside, shortest, longest } => {
                     let toward = (castling.partner - castling.king).signum();
                     let far = (castling.partner - castling.king).abs();
                     // "The king goes to any square from the one next to it up to the partner's own."
-                    for king in 1..=far {
+                    // "The fewest and the most squares that the king goes."
+                    for king in shortest..=far.min(longest) {
                         // "The partner to any square from the king's start on toward its own start, at least one
                         // square from there."
                         for partner in 0..far {
                             // "It ends nearer to the king's start than the king, or at least not on the same square."
-                            if partner < king || (!crossing && partner != king) {
+                            let ends = partner < king || (!crossing && partner != king);
+                            // "Beside the king, on the king's former side of it."
+                            if if beside { partner == king - 1 } else { ends } {
                                 let file = |steps: i8| castling.king + steps * toward;
                                 self.add_castling(castling, file(king), file(partner), moves);
                             }

@@ -8,7 +8,10 @@ pub(crate) fn write(position: &Position<'_>) -> String {
         Color::White => 'w',
         Color::Black => 'b',
     };
-    let en_passant = position.en_passant.map_or("-".to_string(), |square| square.to_string());
+    let mut passed = position.en_passant.clone();
+    passed.sort_by_key(|square| square.rank);
+    let passed: String = passed.iter().map(Square::to_string).collect();
+    let en_passant = if passed.is_empty() { "-".to_string() } else { passed };
     let rights = position.rights_text();
     let clocks = format!("{} {}", position.halfmove, position.fullmove);
     let mut text = format!("{} {side} {rights} {en_passant} {clocks}", placement(position));

@@ -58,6 +58,22 @@ pub enum Seen {
     EnPassantPromotion,
     /// A double step from another rank than the second.
     DoubleStepFromElsewhere,
+    /// A step of more than two squares.
+    LongStep,
+    /// Several squares on which one pawn can be captured en passant.
+    SeveralPassedSquares,
+    /// A capture en passant of a pawn that does not stand beside the captor.
+    EnPassantFromAfar,
+    /// A pawn arrives on the last rank in a game without promotion.
+    ArrivalWithoutPromotion,
+    /// A man hops over another one.
+    Hop,
+    /// A man that hops gives check.
+    CheckByHop,
+    /// A man must not step where an enemy would hop over it to the king.
+    HurdleExposesKing,
+    /// A man must not leave its square, because two men between are one too many for an enemy to hop.
+    HurdleMustStay,
     /// A pawn move into the promotion zone that stays a pawn.
     OptionalPromotion,
     /// A pawn move that promotes before the last rank.
@@ -160,12 +176,19 @@ impl<'g> Position<'g> {
                 moves.push(Move::DoubleStep { from, to });
             }
         }
+        for &(squares, rank) in &self.game.long_steps {
+            let to = from.plus(0, squares * forward);
+            let way_is_free = (1..=squares).all(|steps| self.is_empty(from.plus(0, steps * forward)));
+            if rank == self.game.own_rank(from, self.turn) && way_is_free && !self.is_double_step_prohibited(to) {
+                moves.push(Move::DoubleStep { from, to });
+            }
+        }
         for side in [-1, 1] {
             let to = from.plus(side, forward);
             if self.is_capturable(to) {
                 self.add_arrival(from, to, moves);
             }
-            if self.en_passant == Some(to) {
+            if self.en_passant.contains(&to) {
                 for becomes in self.becomes(to) {
                     moves.push(Move::EnPassant { from, to, becomes });
                 }
@@ -198,7 +221,7 @@ impl<'g> Position<'g> {
         let rule = &self.game.promotion;
         let rank = self.game.own_rank(to, self.turn);
         let is_last = rank == self.game.ranks - 1;
-        if rank < rule.rank || rule.wait.is_some() {
+        if rank < rule.rank || rule.wait.is_some() || rule.to.is_empty() {
             return vec![None];
         }
         let mut becomes: Vec<Option<char>> = Vec::new();
@@ -281,6 +304,10 @@ impl<'g> Position<'g> {
         } else if self.game.bare_king_loses && self.men().filter(|(_, man)| man.color == self.turn).count() == 1 {
             seen.push(Seen::BareKingToMove);
         }
+        if self.en_passant.len() > 1 {
+            seen.push(Seen::SeveralPassedSquares);
+        }
+        self.see_hops(in_check, &mut seen);
         for (from, man) in self.men().filter(|(_, man)| man.color == self.turn) {
             if man.letter == self.game.pawn {
                 self.see_pawn(from, &mut seen);
@@ -314,12 +341,19 @@ impl<'g> Position<'g> {
                 let over = if over { Some(Seen::KingsLeapOverMen) } else { None };
                 [kind].into_iter().chain(over).collect()
             }
+            Move::EnPassant { from, to, .. } if self.at(Square::new(to.file, from.rank)).is_none() => {
+                vec![Seen::EnPassantFromAfar]
+            }
             Move::EnPassant { becomes: None, .. } => vec![Seen::EnPassant],
             Move::EnPassant { .. } => vec![Seen::EnPassantPromotion],
+            Move::DoubleStep { from, to } if (to.rank - from.rank).abs() > 2 => vec![Seen::LongStep],
             Move::DoubleStep { from, .. } if self.game.own_rank(from, self.turn) != 1 => {
                 vec![Seen::DoubleStepFromElsewhere]
             }
             Move::Promotion { to, .. } if !last(to) => vec![Seen::EarlyPromotion],
+            Move::Plain { from, to } if last(to) && self.is_pawn(from) && self.game.promotion.to.is_empty() => {
+                vec![Seen::ArrivalWithoutPromotion]
+            }
             Move::Plain { from, to } if zone(to) && !last(to) && self.is_pawn(from) => vec![Seen::OptionalPromotion],
             _ => Vec::new(),
         }
@@ -341,7 +375,11 @@ impl<'g> Position<'g> {
             }
         }
         let rule = &self.game.promotion;
-        if self.is_empty(ahead) && rule.wait.is_none() && self.game.own_rank(ahead, self.turn) >= rule.rank {
+        if self.is_empty(ahead)
+            && rule.wait.is_none()
+            && !rule.to.is_empty()
+            && self.game.own_rank(ahead, self.turn) >= rule.rank
+        {
             let becomes = self.becomes(ahead);
             if becomes.is_empty() {
                 seen.push(Seen::StockRefusesMove);
@@ -351,12 +389,46 @@ impl<'g> Position<'g> {
         }
     }
 
+    /// What men that hop forbid to others.
+    fn see_hops(&self, in_check: bool, seen: &mut Vec<Seen>) {
+        let hoppers: Vec<(Square, Man)> = self
+            .men()
+            .filter(|(_, man)| self.game.movement(man.letter).iter().any(|part| part.hop.is_some()))
+            .collect();
+        if hoppers.is_empty() {
+            return;
+        }
+        let king = self.king(self.turn);
+        for &(from, man) in hoppers.iter().filter(|(_, man)| man.color != self.turn) {
+            for part in self.game.movement(man.letter).iter().filter(|part| part.hop.is_some() && part.captures) {
+                self.walk(from, man.color, part, |to| {
+                    if to == king {
+                        seen.push(Seen::CheckByHop);
+                    }
+                });
+            }
+        }
+        for mv in self.pseudo_legal_moves() {
+            let Move::Plain { from, to } = mv else { continue };
+            if in_check || from == king || !self.is_empty(to) || self.play(mv, false).is_some() {
+                continue;
+            }
+            let mut lifted = self.clone();
+            lifted.lift(from);
+            let leaves = lifted.king_attacked(self.turn);
+            seen.push(if leaves { Seen::HurdleMustStay } else { Seen::HurdleExposesKing });
+        }
+    }
+
     fn see_piece(&self, from: Square, man: Man, seen: &mut Vec<Seen>) {
         for part in self.game.movement(man.letter) {
             let enemy_there = |to| self.at(to).is_some_and(|other: Man| other.color != self.turn);
             let mut reached: Vec<Square> = Vec::new();
             self.walk(from, man.color, part, |to| {
                 reached.push(to);
+                if part.hop.is_some() {
+                    seen.push(Seen::Hop);
+                }
                 if enemy_there(to) && !part.moves && self.is_capturable(to) {
                     seen.push(Seen::CaptureOnly);
                 }
@@ -376,6 +448,7 @@ impl<'g> Position<'g> {
                 }
                 let limit = part.times as i8;
                 if limit > 1
+                    && part.hop.is_none()
                     && limit < 12
                     && reached.contains(&at(limit))
                     && self.is_empty(at(limit))

@@ -12,7 +12,7 @@ impl<'g> Position<'g> {
         let mover = self.turn;
         let enemy = mover.other();
         let mut next = self.clone();
-        next.en_passant = None;
+        next.en_passant.clear();
         next.count_down_waits(mover);
 
         let mut resets_clock = promoted;
@@ -31,16 +31,25 @@ impl<'g> Position<'g> {
                 next.put(to, pawn);
                 resets_clock = true;
                 // NOTATION.md: "given only when an enemy pawn stands so that it could pseudo-legally capture there".
-                if self.game.en_passant && self.enemy_pawns_beside(to).next().is_some() {
-                    next.en_passant = Some(from.plus(0, mover.forward()));
+                let mut passed = from.plus(0, mover.forward());
+                while self.game.en_passant && passed != to {
+                    let before = passed.plus(0, mover.forward());
+                    if self.enemy_pawns_beside(before).next().is_some() {
+                        next.en_passant.push(passed);
+                    }
+                    passed = before;
                 }
             }
             Move::EnPassant { from, to, becomes } => {
                 let pawn = next.take_from(from);
                 next.put(to, Man { letter: becomes.unwrap_or(pawn.letter), ..pawn });
-                let beside = Square::new(to.file, from.rank);
-                next.lift(beside);
-                next.lose_right_at(beside);
+                // "Takes the pawn wherever it has stopped."
+                let mut stopped = to.plus(0, -mover.forward());
+                while self.is_empty(stopped) {
+                    stopped = stopped.plus(0, -mover.forward());
+                }
+                next.lift(stopped);
+                next.lose_right_at(stopped);
                 resets_clock = true;
             }
             Move::Castle(Castle { king_from, king_to, partner_from, partner_to, .. }) => {

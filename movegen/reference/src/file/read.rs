@@ -50,6 +50,14 @@ pub(crate) fn game(text: &str) -> Read<Game> {
         Some(Value::Array(ranks)) => ranks.iter().map(|rank| Ok(to_small(rank)? - 1)).collect::<Read<Vec<i8>>>()?,
         Some(_) => return Err("pawn.double_step_ranks".to_string()),
     };
+    let mut long_steps = Vec::new();
+    for (squares, ranks) in table(&mut pawn, "long_steps")?.unwrap_or_default() {
+        let squares: i8 = squares.parse().map_err(|_| "pawn.long_steps")?;
+        let Value::Array(ranks) = ranks else { return Err("pawn.long_steps".to_string()) };
+        for rank in &ranks {
+            long_steps.push((squares, to_small(rank)? - 1));
+        }
+    }
     let double_step_barred = truth(&mut pawn, "double_step_barred_in_check_beside_pawn", false)?;
     let pinned_pawn_bars = truth(&mut pawn, "pinned_pawn_bars", true)?;
     let en_passant = truth(&mut pawn, "en_passant", true)?;
@@ -85,8 +93,10 @@ pub(crate) fn game(text: &str) -> Read<Game> {
         for (color, list) in Color::BOTH.into_iter().zip(&mut castlings) {
             list.extend(castlings_of(rule, color, &start, king, files, rotated)?);
         }
-        for word in ["name", "partner", "toward_last_file", "toward_first_file", "safe", "in_check", "crossing", "why"]
-        {
+        for word in ["name", "partner", "toward_last_file", "toward_first_file", "safe", "in_check", "why"] {
+            rule.remove(word);
+        }
+        for word in ["crossing", "beside", "shortest", "longest"] {
             rule.remove(word);
         }
         done(rule.clone(), &name)?;
@@ -108,6 +118,7 @@ pub(crate) fn game(text: &str) -> Read<Game> {
         king,
         pawn: pawn_letter,
         double_step_ranks,
+        long_steps,
         double_step_barred,
         pinned_pawn_bars,
         en_passant,
@@ -247,6 +258,9 @@ fn castlings_of(
     };
     let in_check = truth(&mut rule, "in_check", false)?;
     let crossing = truth(&mut rule, "crossing", true)?;
+    let beside = truth(&mut rule, "beside", false)?;
+    let shortest = small(&mut rule, "shortest")?.unwrap_or(1);
+    let longest = small(&mut rule, "longest")?.unwrap_or(FILES);
     let start_of =
         |letter| start.iter().filter(move |(_, man)| *man == Man { color, letter }).map(|(square, _)| *square);
     let home = start_of(king).next().ok_or("a king is missing")?;
@@ -279,7 +293,7 @@ fn castlings_of(
         }
         let targets = match (king_to, partner_to) {
             (Some(king), Some(partner)) => Targets::Fixed { king, partner },
-            (None, None) => Targets::Free { crossing },
+            (None, None) => Targets::Free { crossing, beside, shortest, longest },
             _ => return Err("half a free castling".to_string()),
         };
         found.push(Castling { king: king_from, partner: partner_from, letter: partner, targets, safe, in_check });

@@ -1,0 +1,176 @@
+//! Legal moves in games where pins do not tell them.
+//!
+//! Where men hop, a man gives check through another one: standing between can parry a check or give one. So each move that
+//! touches a way to the king is tried: slower than the rest of the generator, and plain. Games whose pawns make longer steps
+//! than two squares come here as well, so that the others need not ask.
+
+use campione_core::{Bitboard, Color, Role, Square, component};
+
+use super::pawns::{EnPassants, FreePawns};
+use super::{Castlings, Context, Lister, Pins, Sink, for_each};
+use crate::attacks::{Backend, Operation};
+use crate::moves::{Move, MoveKind, MoveList};
+use crate::position::{Position, View, beside, forward};
+
+/// All legal moves of a position, or those of one role to one square with the king's castlings.
+pub(super) struct Trial<'p, 'v, S>(pub(super) View<'p, 'v>, pub(super) Option<(Role, Square)>, pub(super) S);
+
+impl<S: Sink> Operation for Trial<'_, '_, S> {
+    type Output = S;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> S {
+        let Trial(view, wanted, mut sink) = self;
+        let (position, us) = (view.position, view.men.turn);
+        let ready = position.variant.promotion_wait().is_some() && position.waiting.of(us).first_ready().is_some();
+        let stock = if ready { position.stock(us) } else { 0 };
+        if stock == 0 {
+            return backend.call(Turn(view, wanted, sink));
+        }
+        for &role in position.variant.promotions() {
+            if stock & (1 << role.index()) != 0 {
+                let mut promoted: Position<'_> = *position;
+                promoted.promote_first_waiting(us, role);
+                sink.turn_promotion(Some(role));
+                sink = backend.call(Turn(promoted.view(), wanted, sink));
+            }
+        }
+        sink.turn_promotion(None);
+        sink
+    }
+}
+
+/// The moves of a turn after what opens it.
+struct Turn<'p, 'v, S>(View<'p, 'v>, Option<(Role, Square)>, S);
+
+impl<S: Sink> Operation for Turn<'_, '_, S> {
+    type Output = S;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> S {
+        let Turn(view, wanted, sink) = self;
+        if view.position.variant.promotion_wait().is_some() {
+            turn::<B, S, true>(view, backend, wanted, sink)
+        } else {
+            turn::<B, S, false>(view, backend, wanted, sink)
+        }
+    }
+}
+
+#[inline(always)]
+fn turn<B: Backend, S: Sink, const WAITING: bool>(
+    view: View<'_, '_>,
+    backend: B,
+    wanted: Option<(Role, Square)>,
+    mut sink: S,
+) -> S {
+    let mut pins = Pins::new();
+    let mut context = Context::new::<Color, WAITING>(view.men.turn, view, backend, &mut pins);
+    (context.targets, context.pinned) = (context.king_targets, Bitboard::EMPTY);
+    let mut movers = context.own;
+    if let Some((role, to)) = wanted {
+        context.targets &= Bitboard::of(to);
+        context.king_targets &= Bitboard::of(to);
+        movers = context.men_of(role);
+    }
+    if wanted.is_none_or(|(role, _)| role == Role::KING) {
+        context.king_moves::<S, WAITING>(&mut sink);
+        sink = backend.call(Castlings(context, sink));
+    }
+    let moves = backend.call(Tried::<_, WAITING>(context, movers));
+    hand_over(&moves, &context, &mut sink);
+    let pawns = wanted.is_none_or(|(role, _)| role == Role::PAWN);
+    for square in view.position.en_passant_squares() {
+        if pawns && wanted.is_none_or(|(_, to)| to == square) {
+            sink = backend.call(EnPassants(context, sink, square));
+        }
+    }
+    sink
+}
+
+/// The legal moves of some men, but for the king's and captures en passant.
+struct Tried<'p, 'v, B, const WAITING: bool>(Context<'p, 'v, B>, Bitboard);
+
+impl<X: Backend, const WAITING: bool> Operation for Tried<'_, '_, X, WAITING> {
+    type Output = MoveList;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> MoveList {
+        let Tried(context, movers) = self;
+        let View { position, men } = context.view;
+        let mut lister = Lister::new(position, MoveList::new());
+        let pawns = men.boards[component::PAWNS] & movers;
+        context.men::<_, WAITING>(&mut lister, movers, context.targets);
+        context.pawns::<_, _, WAITING>(men.turn, &mut lister, pawns, context.targets);
+        context.long_steps(&mut lister, pawns);
+        let ways = context.ways_to_king();
+        lister.moves.retain(|mv| context.leaves_king_safe(mv.from(), mv.to(), ways));
+        lister.moves
+    }
+}
+
+impl<B: Backend> Context<'_, '_, B> {
+    /// First steps of more than two squares of some pawns.
+    #[inline(always)]
+    fn long_steps(&self, sink: &mut impl Sink, pawns: Bitboard) {
+        let View { position, men } = self.view;
+        let variant = position.variant;
+        let step = forward(men.turn);
+        let empty = variant.board() - self.occupied;
+        let mut targets = self.targets;
+        if self.in_check && variant.double_step_barred() {
+            let mut enemies = men.boards[component::PAWNS] & self.enemy;
+            if !variant.pinned_pawn_bars() {
+                enemies = self.backend.call(FreePawns(*self, enemies));
+            }
+            targets -= beside(enemies);
+        }
+        for long in variant.long_steps() {
+            let from = pawns & long.from[men.turn.index()];
+            let to = (0..long.squares).fold(from, |at, _| at.shift(step) & empty);
+            sink.pawns(to & targets, step * long.squares as i8, MoveKind::DoubleStep);
+        }
+    }
+
+    /// The squares on which a man can matter to an attack on our king.
+    #[inline(always)]
+    fn ways_to_king(&self) -> Bitboard {
+        let View { position, men } = self.view;
+        let mut ways = Bitboard::EMPTY;
+        for_each!((self.view.snipers(self.enemy, self.king)), sniper => {
+            ways |= campione_core::between(self.king, sniper);
+        });
+        for (class, board) in position.variant.leap_classes().iter().zip(&men.boards[component::LEAPS..]) {
+            let leapers = *board & self.enemy;
+            for leap in class.special_to(!men.turn, self.king).iter().filter(|leap| leapers.contains(leap.end)) {
+                ways |= leap.legs | leap.hurdles;
+            }
+        }
+        ways
+    }
+
+    /// Whether the king is not attacked after a move of another man.
+    #[inline(always)]
+    fn leaves_king_safe(&self, from: Square, to: Square, ways: Bitboard) -> bool {
+        if !self.in_check && !ways.contains(from) && !ways.contains(to) {
+            return true;
+        }
+        let occupied = self.occupied.without(from).with(to);
+        self.view.attackers(self.backend, self.king, !self.view.men.turn, occupied).without(to).is_empty()
+    }
+}
+
+/// Hands moves to a sink, one by one.
+#[inline(always)]
+fn hand_over<B: Backend, S: Sink>(moves: &[Move], context: &Context<'_, '_, B>, sink: &mut S) {
+    let pawns = context.view.men.boards[component::PAWNS];
+    for &mv in moves {
+        let (from, target) = (mv.from(), Bitboard::of(mv.to()));
+        let step = (mv.to().index() as i32 - from.index() as i32) as i8;
+        match mv.promotion() {
+            Some(role) => sink.promotion(target, step, mv.kind(), role),
+            None if pawns.contains(from) => sink.pawns(target, step, mv.kind()),
+            None => sink.men(from, target),
+        }
+    }
+}

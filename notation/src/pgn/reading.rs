@@ -1,0 +1,175 @@
+//! How a game's text is meant, where programs write the same game differently (NOTATION.md, "Games as other programs write
+//! them").
+
+use std::borrow::Cow;
+use std::fmt;
+use std::str::FromStr;
+
+use campione_core::{Color, Variant};
+use campione_movegen::{Move, Position};
+use smallvec::SmallVec;
+use thiserror::Error;
+
+use super::error::PgnFault;
+use super::receiver::decode;
+use crate::dialect::{Dialect, cardinal, marshall, of_marshalls};
+use crate::moves::{MoveError, MoveNotation, detect};
+use crate::san::{self, Manner};
+use crate::uci::Coordinates;
+use crate::xboard;
+
+/// A way to read games, where programs write them differently.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
+#[non_exhaustive]
+pub enum Reading {
+    /// As we write them.
+    Native,
+    /// `O-O` is the castling that we write `O-O-O`, and the reverse.
+    CastlingSwapped,
+    /// As `XBoard` saves them: boards of exactly ten ranks are counted from 0; where White's king starts on the a-file's half,
+    /// `O-O` goes toward the a-file; a free castling is the king's move, `O-O-d9` for one square and `O-O` for three; rights
+    /// for which its FEN has no words are there.
+    Xboard,
+    /// As `BrainKing` saves them: `M` is the marshall, rook and knight, and `C` the cardinal, bishop and knight.
+    Brainking,
+}
+
+impl Reading {
+    /// All readings, in the order in which they are tried.
+    pub const ALL: [Reading; 4] = [Reading::Native, Reading::CastlingSwapped, Reading::Xboard, Reading::Brainking];
+
+    /// The name by which commands call it.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Reading::Native => "native",
+            Reading::CastlingSwapped => "castling-swapped",
+            Reading::Xboard => "xboard",
+            Reading::Brainking => "brainking",
+        }
+    }
+
+    /// What it says of the text, in words.
+    pub const fn about(self) -> &'static str {
+        match self {
+            Reading::Native => "as we write it",
+            Reading::CastlingSwapped => "with O-O and O-O-O changed",
+            Reading::Xboard => "as XBoard writes it",
+            Reading::Brainking => "with M for the marshall and C for the cardinal",
+        }
+    }
+
+    fn manner(self, variant: &Variant) -> Manner {
+        let ours = Manner::OURS;
+        match self {
+            Reading::Native => ours,
+            Reading::CastlingSwapped => Manner { swapped: true, ..ours },
+            Reading::Xboard => Manner {
+                swapped: starts_toward_first_file(variant),
+                first_rank: MoveNotation::Xboard.first_rank(variant),
+                beside: true,
+                ..ours
+            },
+            Reading::Brainking => Manner { marshall: true, ..ours },
+        }
+    }
+
+    /// Whether it may say something else than the native reading of a game that is not known yet.
+    fn is_another(self, variant: &Variant, fen: Option<&str>) -> bool {
+        match self {
+            Reading::Native => false,
+            Reading::CastlingSwapped => starts_toward_first_file(variant) && !variant.spec().castling.is_empty(),
+            Reading::Xboard => {
+                let ten_ranks = MoveNotation::Xboard.first_rank(variant) == 0;
+                // Its positions say less.
+                let other_start = |fen| {
+                    let start = self.start(fen, variant);
+                    start.is_ok() && start != Reading::Native.start(fen, variant)
+                };
+                let other_start = || fen.is_some_and(other_start);
+                ten_ranks || starts_toward_first_file(variant) || other_start()
+            }
+            Reading::Brainking => {
+                variant.role_by_letter('M').is_none() && marshall(variant).is_some() && cardinal(variant).is_some()
+            }
+        }
+    }
+
+    /// Whether a text has anything in it of which the reading is: with `C` alone a cardinal would be taken for any wrong
+    /// move.
+    pub(super) fn is_likely(self, text: &[u8], fen: Option<&str>) -> bool {
+        self != Reading::Brainking
+            || text.contains(&b'M')
+            || fen.is_some_and(|fen| fen.split(' ').next().is_some_and(|placement| placement.contains(['M', 'm'])))
+    }
+
+    /// The position that a `FEN` tag says.
+    pub(super) fn start<'v>(self, fen: &str, variant: &'v Variant) -> Result<Position<'v>, PgnFault> {
+        let read = match self {
+            Reading::Native | Reading::CastlingSwapped => Dialect::detect(fen, variant).map(|(_, position)| position),
+            Reading::Xboard => xboard::read_position(fen, variant),
+            Reading::Brainking => {
+                let (placement, rest) = fen.split_once(' ').unwrap_or((fen, ""));
+                let fen = format!("{} {rest}", of_marshalls(placement, variant));
+                Dialect::detect(&fen, variant).map(|(_, position)| position)
+            }
+        };
+        read.map_err(PgnFault::Fen)
+    }
+
+    /// Reads a move in any of the notations of game texts.
+    #[inline]
+    pub(super) fn read_move(self, symbol: &[u8], position: &Position<'_>) -> Result<Move, PgnFault> {
+        let text = match std::str::from_utf8(symbol) {
+            Ok(text) => Cow::Borrowed(text),
+            Err(_) => Cow::Owned(decode(symbol, &mut false)),
+        };
+        let (notation, manner) = if self == Reading::Native {
+            (detect(&text), Manner::OURS)
+        } else {
+            let manner = self.manner(position.variant());
+            let bare = text.trim_end_matches(['+', '#']);
+            let coordinates = Coordinates::parse(bare, manner.first_rank).is_some();
+            let counted = if manner.first_rank == 0 { MoveNotation::Xboard } else { MoveNotation::Uci };
+            (if coordinates { counted } else { MoveNotation::San }, manner)
+        };
+        let read = match notation {
+            MoveNotation::San => san::read_with(MoveNotation::San, &text, manner, position),
+            // Game texts mark checks behind coordinates too.
+            notation => notation.read(text.trim_end_matches(['+', '#']), position),
+        };
+        read.map_err(|error: MoveError| match symbol {
+            b"--" | b"Z0" | b"null" | b"@@@@" => PgnFault::NullMove(text.into_owned()),
+            _ => PgnFault::Move(MoveError { notation: None, ..error }),
+        })
+    }
+}
+
+impl fmt::Display for Reading {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+/// A name that no reading has.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("there is no reading `{0}`: expected native, castling-swapped, xboard or brainking")]
+pub struct UnknownReading(pub String);
+
+impl FromStr for Reading {
+    type Err = UnknownReading;
+
+    fn from_str(text: &str) -> Result<Reading, UnknownReading> {
+        Reading::ALL.into_iter().find(|reading| reading.name() == text).ok_or_else(|| UnknownReading(text.to_owned()))
+    }
+}
+
+/// Whether White's king always starts on the half of the board toward the a-file, so that programs do not agree which side
+/// is the king's.
+fn starts_toward_first_file(variant: &Variant) -> bool {
+    !variant.has_random_arrays() && variant.default_castling(Color::White).king.file() < variant.files() / 2
+}
+
+/// The readings that are tried when a game cannot be read as we write it.
+pub(super) fn others(variant: &Variant, fen: Option<&str>) -> SmallVec<[Reading; 4]> {
+    Reading::ALL.into_iter().filter(|reading| reading.is_another(variant, fen)).collect()
+}
