@@ -16,7 +16,7 @@ use crate::nets::EvalOptions;
 /// The game of the positions on the command line where nothing else is said.
 pub(crate) const DEFAULT_VARIANT: &str = "modern-carrera";
 
-/// The game where other programs leave it out: in UCI without `UCI_Variant`, in XBoard's protocol without `variant`, in PGN
+/// The game where other programs leave it out: in UCI without `UCI_Variant`, in `XBoard`'s protocol without `variant`, in PGN
 /// without a `Variant` tag.
 pub(crate) const UNNAMED_VARIANT: &str = "chess";
 
