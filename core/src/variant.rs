@@ -2,6 +2,7 @@
 
 mod castlings;
 mod faults;
+mod long_steps;
 mod men;
 mod warnings;
 mod words;
@@ -19,6 +20,7 @@ use crate::square::{MAX_FILES, MAX_RANKS, Square};
 
 pub(crate) use self::faults::write_lines;
 pub use self::faults::{VariantFault, VariantFaults};
+pub use self::long_steps::LongStep;
 pub use self::men::{LeapClass, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, component};
 
 pub use self::warnings::VariantWarning;
@@ -33,15 +35,6 @@ pub(crate) struct PlacementSymbol {
     pub(crate) piece: Option<Piece>,
     /// The squares that it fills; 0 if it has no place there.
     pub(crate) files: u8,
-}
-
-/// A first step of more than two squares that some pawns have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LongStep {
-    /// How many squares it goes, at least 3.
-    pub squares: u8,
-    /// From where White's and Black's pawns may make it.
-    pub from: [Bitboard; 2],
 }
 
 /// A checked game.
