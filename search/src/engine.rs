@@ -19,7 +19,7 @@ use crate::score::Score;
 use crate::tablebase::{TableLine, Tablebase};
 use crate::team::Team;
 use crate::tt::Table;
-use crate::worker::{Shared, Worker};
+use crate::worker::{Reductions, Shared, Worker};
 
 /// Why there is no engine.
 #[derive(Debug, Error)]
@@ -57,6 +57,7 @@ struct Game {
     rules: VariantSpec,
     tables: Tables,
     search: SearchParams,
+    reductions: Reductions,
     history: History,
     /// One for each thread.
     pawns: Vec<PawnTable>,
@@ -82,15 +83,18 @@ impl Engine {
         Ok(Engine { table, threads, helpers, game: None, params: None })
     }
 
-    /// Forgets everything, as before a new game.
+    /// Forgets everything that it has learned, as before a new game. What follows from the rules alone stays.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.game = None;
+        if let Some(game) = &mut self.game {
+            game.history.clear();
+        }
     }
 
     /// Plays every game by these numbers, or with `None` each by its own again. Forgets everything.
     pub fn set_params(&mut self, params: Option<Params>) {
         self.params = params;
+        self.game = None;
         self.clear();
     }
 
@@ -151,13 +155,14 @@ impl Engine {
             *game = Some(Game {
                 rules: position.variant().spec().clone(),
                 tables: Tables::new(position.variant(), &params.eval),
+                reductions: Reductions::new(&params.search),
                 search: params.search,
                 history: History::new(position.variant()),
                 pawns: (0..*threads).map(|_| PawnTable::new()).collect(),
                 tablebase: Tablebase::default(),
             });
         }
-        let Some(Game { tables, search: params, history: experience, pawns, tablebase, .. }) = game else {
+        let Some(Game { tables, search: params, reductions, history: experience, pawns, tablebase, .. }) = game else {
             return SearchResult::default();
         };
         // Solved endings know of no positions that were there before, but for this one, which nothing leads back to.
@@ -173,6 +178,7 @@ impl Engine {
             table,
             tables,
             params,
+            reductions,
             history: experience,
             limits,
             control,
