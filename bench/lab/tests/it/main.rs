@@ -1,0 +1,3 @@
+//! The laboratory from outside.
+
+mod recorder;
