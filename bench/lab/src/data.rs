@@ -1,10 +1,11 @@
 //! What was recorded: files of games ([`file`]), their games ([`game`]) and the order of moves by which a game is kept in
-//! four bytes a ply ([`moves`]).
+//! four bytes a ply ([`moves`]); and files of positions made from them ([`packed`]).
 
 pub mod file;
 pub mod game;
 pub mod header;
 pub mod moves;
+pub mod packed;
 
 use thiserror::Error;
 

@@ -3,4 +3,6 @@
 //! What the files hold, byte by byte, is in docs/data.md.
 
 pub mod data;
+pub mod inspect;
+pub mod pack;
 pub mod selfplay;

@@ -1,12 +1,13 @@
 //! `cargo lab`: where the engine's nets are made.
 
+use std::io::{Write, stdout};
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use campione_lab::selfplay;
+use campione_lab::{inspect, pack, selfplay};
 use clap::{Parser, Subcommand};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -23,6 +24,10 @@ struct Args {
 enum Command {
     /// Records games of the engine with itself; a run that was stopped, however it was, goes on when it is started again
     Selfplay(selfplay::Options),
+    /// Tells what files of games hold, and whether they are whole
+    Data(inspect::Options),
+    /// Makes files of positions for a trainer from files of games: joined, shuffled, some games held out
+    Pack(pack::Options),
 }
 
 fn main() -> ExitCode {
@@ -37,6 +42,15 @@ fn main() -> ExitCode {
 
 fn run(args: &Args) -> anyhow::Result<ExitCode> {
     match &args.command {
+        Command::Data(options) => {
+            let summary = inspect::run(options)?;
+            let _ = write!(stdout(), "{}", summary.text());
+            Ok(ExitCode::from(u8::from(!summary.findings.is_empty())))
+        }
+        Command::Pack(options) => {
+            let _ = writeln!(stdout(), "{}", pack::report(&pack::run(options)?));
+            Ok(ExitCode::SUCCESS)
+        }
         Command::Selfplay(options) => {
             let (stop, signal) = signals()?;
             let done = selfplay::run(options, &stop)?;

@@ -15,6 +15,7 @@ use campione_movegen::{History, Position};
 use campione_search::{Control, Engine, Limits};
 
 use self::folder::Folder;
+pub(crate) use self::folder::files_of;
 use self::play::Player;
 use self::progress::Progress;
 use crate::data::file::Writer;

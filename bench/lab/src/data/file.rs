@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use super::DataError;
 use super::game::Game;
-use super::header::{Header, checksum};
+use super::header::{Header, check_rules};
 
 /// How a file of games begins.
 pub const MAGIC: &str = "CAMPGAME";
@@ -71,12 +71,7 @@ impl<R: Read> Reader<R> {
         let (start, body) = read_sealed(&mut source, MAGIC, "recorded games", VERSION)?;
         let text = std::str::from_utf8(&body).map_err(|_| damaged("it is no text"))?;
         let header: Header = toml::from_str(text).map_err(|error| damaged(error.message()))?;
-        if header.variants.is_empty() || header.variants.len() > usize::from(u8::MAX) {
-            return Err(damaged("it must name 1 to 255 variants"));
-        }
-        if let Some(rules) = header.variants.iter().find(|rules| checksum(&rules.rules) != rules.crc32) {
-            return Err(damaged(&format!("the rules of {} have another checksum", rules.id)));
-        }
+        check_rules(&header.variants)?;
         Ok(Reader { source, header, at: start, ended: false })
     }
 
@@ -153,7 +148,7 @@ impl<R: Read> Reader<R> {
 }
 
 /// Reads until a buffer is full or the source has ended; how much was read.
-fn fill(source: &mut impl Read, bytes: &mut [u8]) -> Result<usize, DataError> {
+pub(super) fn fill(source: &mut impl Read, bytes: &mut [u8]) -> Result<usize, DataError> {
     let mut count = 0;
     while count < bytes.len() {
         match source.read(&mut bytes[count..]) {
@@ -167,7 +162,7 @@ fn fill(source: &mut impl Read, bytes: &mut [u8]) -> Result<usize, DataError> {
 }
 
 /// The beginning of a file: eight letters, version, length of a text, the text, and the CRC-32 of all that.
-pub(crate) fn sealed(magic: &str, version: u32, text: &str) -> Vec<u8> {
+pub(super) fn sealed(magic: &str, version: u32, text: &str) -> Vec<u8> {
     let mut bytes = magic.as_bytes().to_vec();
     bytes.extend(version.to_le_bytes());
     bytes.extend((text.len() as u32).to_le_bytes());
@@ -177,7 +172,7 @@ pub(crate) fn sealed(magic: &str, version: u32, text: &str) -> Vec<u8> {
 }
 
 /// Reads what [`sealed`] wrote: how many bytes it has, and the text.
-pub(crate) fn read_sealed(
+pub(super) fn read_sealed(
     source: &mut impl Read,
     magic: &'static str,
     what: &'static str,

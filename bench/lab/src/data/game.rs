@@ -125,6 +125,11 @@ impl Ending {
         )
     }
 
+    /// Whether a game that ended so could have gone on by the rules.
+    pub const fn is_adjudicated(self) -> bool {
+        matches!(self, Ending::MateSeen | Ending::Resigned | Ending::Longest)
+    }
+
     /// That of a game which is over by the rules.
     pub const fn of(outcome: Outcome) -> Ending {
         match outcome {

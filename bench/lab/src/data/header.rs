@@ -3,6 +3,8 @@
 use campione_core::{FileFaults, Variant};
 use serde::{Deserialize, Serialize};
 
+use super::DataError;
+
 /// What a file of games says of itself: TOML in the file. Two runs with the same header play the same games.
 #[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
@@ -75,4 +77,16 @@ impl Rules {
 /// The CRC-32 of a text in eight hexadecimal digits.
 pub fn checksum(text: &str) -> String {
     format!("{:08x}", crc32fast::hash(text.as_bytes()))
+}
+
+/// Refuses a header whose list of variants is of no use.
+pub(super) fn check_rules(variants: &[Rules]) -> Result<(), DataError> {
+    let damaged = |what: String| Err(DataError::Header { what });
+    if variants.is_empty() || variants.len() > usize::from(u8::MAX) {
+        return damaged("it must name 1 to 255 variants".to_owned());
+    }
+    match variants.iter().find(|rules| checksum(&rules.rules) != rules.crc32) {
+        Some(rules) => damaged(format!("the rules of {} have another checksum", rules.id)),
+        None => Ok(()),
+    }
 }

@@ -2,55 +2,16 @@
 
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 
-use campione_core::Variant;
 use campione_lab::data::DataError;
 use campione_lab::data::file::Reader;
 use campione_lab::data::game::{Ending, Game, NO_SCORE, points};
 use campione_lab::selfplay::play::Player;
-use campione_lab::selfplay::{Options, run};
 use campione_movegen::History;
 use clap::Parser;
 
-#[derive(Parser)]
-struct Line {
-    #[command(flatten)]
-    options: Options,
-}
-
-/// Options for very quick games.
-fn options(folder: &Path, more: &[&str]) -> Options {
-    let to = folder.display().to_string();
-    let few = ["lab", "--to", &to, "--mix", "carrera=1,crc=2,archchess=1", "--nodes", "20", "--hash", "1"];
-    Line::parse_from(few.iter().chain(more)).options
-}
-
-fn record(folder: &Path, more: &[&str]) -> anyhow::Result<campione_lab::selfplay::Done> {
-    run(&options(folder, more), &AtomicBool::new(false))
-}
-
-fn files(folder: &Path) -> Vec<PathBuf> {
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path()).collect();
-    files.retain(|path| path.extension().is_some_and(|extension| extension == "games"));
-    files.sort();
-    files
-}
-
-/// All games of a folder by number, and their variants.
-fn games(folder: &Path) -> (Vec<Game>, Vec<Variant>) {
-    let (mut games, mut variants) = (Vec::new(), Vec::new());
-    for file in files(folder) {
-        let mut reader = Reader::open(&file).unwrap();
-        variants = reader.header().variants.iter().map(|rules| rules.variant().unwrap()).collect();
-        while let Some(block) = reader.block().unwrap() {
-            games.extend(block.games);
-        }
-    }
-    games.sort_by_key(|game| game.number);
-    (games, variants)
-}
+use crate::{Line, files, first_block, games, options, record};
 
 #[test]
 fn games_replay_to_their_results() {
@@ -107,7 +68,7 @@ fn a_run_that_was_killed_goes_on() {
     let file = &files(folder.path())[0];
     let bytes = fs::read(file).unwrap();
     // As if it had been killed while it wrote its block, or the power had failed.
-    let start = bytes.windows(4).position(|four| four == b"BLCK").unwrap();
+    let start = first_block(&bytes);
     let zeros = |from: usize| [&bytes[..from], &vec![0; bytes.len() - from]].concat();
     let left = [bytes[..start + 7].to_vec(), bytes[..bytes.len() - 1].to_vec(), zeros(start), zeros(bytes.len() - 9)];
     for torn in left {
@@ -147,7 +108,7 @@ fn what_cannot_go_on_is_refused() {
     lock.unlock().unwrap();
     let file = &files(folder.path())[0];
     let bytes = fs::read(file).unwrap();
-    let start = bytes.windows(4).position(|four| four == b"BLCK").unwrap();
+    let start = first_block(&bytes);
     // A second block behind one that is damaged: nothing is cut off there.
     let mut twice = [&bytes[..], &bytes[start..]].concat();
     twice[start + 40] ^= 1;
