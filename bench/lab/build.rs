@@ -22,8 +22,8 @@ fn main() {
         }
     }
     let commit = git(&["rev-parse", "HEAD"]).unwrap_or_else(|| "unknown".to_owned());
-    let changes = [&["status", "--porcelain", "--untracked-files=no", "--"][..], &ENGINE].concat();
-    let changed = git(&changes).is_some_and(|changes| !changes.is_empty());
+    let status = [&["status", "--porcelain", "--untracked-files=no", "--"][..], &ENGINE].concat();
+    let changed = git(&status).is_some_and(|lines| !lines.is_empty());
     println!("cargo:rustc-env=CAMPIONE_COMMIT={commit}{}", if changed { "-changed" } else { "" });
 }
 

@@ -5,7 +5,7 @@
 
 use std::collections::HashSet;
 use std::fs::File;
-use std::io::{BufWriter, Read, Seek, SeekFrom, Write};
+use std::io::{BufWriter, IntoInnerError, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use thousands::Separable;
 
 use crate::data::DataError;
-use crate::data::file::Reader;
+use crate::data::file::{Reader, new_file};
 use crate::data::game::{Game, NO_SCORE, Start};
 use crate::data::header::{Header, Rules};
 use crate::data::packed::{PackHeader, RECORD, Record, Source, beginning, end};
@@ -151,14 +151,14 @@ impl Plan {
         for rules in variants {
             // How often it was to be played is no part of a game.
             let rules = Rules { weight: 0, ..rules };
-            let place = match self.rules.iter().position(|known| *known == rules) {
-                Some(place) => place,
-                None => {
-                    let variant = rules.variant().with_context(|| format!("the rules of {}", rules.id))?;
-                    self.variants.push(variant);
-                    self.rules.push(rules);
-                    self.rules.len() - 1
-                }
+            let known = self.rules.iter().position(|known| *known == rules);
+            let place = if let Some(place) = known {
+                place
+            } else {
+                let variant = rules.variant().with_context(|| format!("the rules of {}", rules.id))?;
+                self.variants.push(variant);
+                self.rules.push(rules);
+                self.rules.len() - 1
             };
             places.push(u8::try_from(place).ok().filter(|&place| place < u8::MAX).context("more than 255 variants")?);
         }
@@ -167,7 +167,7 @@ impl Plan {
             match reader.block() {
                 Ok(None) => return Ok(()),
                 Ok(Some(block)) => {
-                    self.positions += block.games.iter().map(|game| game.plies.len() as u64).sum::<u64>()
+                    self.positions += block.games.iter().map(|game| game.plies.len() as u64).sum::<u64>();
                 }
                 Err(error @ DataError::Torn { .. }) => {
                     self.notes.push(format!("{}: {error}", path.display()));
@@ -244,7 +244,7 @@ impl Part {
 
     /// Writes them all in random order, the file whole or not at all; how many there are.
     fn write(&mut self, path: &Path, folder: &Path, header: &PackHeader, seed: u64) -> anyhow::Result<u64> {
-        let target = tempfile::NamedTempFile::new_in(folder).with_context(|| format!("{}", folder.display()))?;
+        let target = new_file(folder).with_context(|| format!("{}", folder.display()))?;
         let mut out = BufWriter::with_capacity(1 << 20, target);
         out.write_all(&beginning(header)?)?;
         let (mut hasher, mut records) = (crc32fast::Hasher::new(), 0);
@@ -267,7 +267,7 @@ impl Part {
             records += count;
         }
         out.write_all(&end(records, hasher.finalize()))?;
-        let target = out.into_inner().map_err(|error| error.into_error())?;
+        let target = out.into_inner().map_err(IntoInnerError::into_error)?;
         target.as_file().sync_all()?;
         target.persist_noclobber(path).map_err(|error| error.error).with_context(|| format!("{}", path.display()))?;
         Ok(records)

@@ -4,13 +4,13 @@ mod folder;
 pub mod play;
 mod progress;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
-use campione_core::Variant;
+use campione_core::{Variant, VariantSpec};
 use campione_movegen::{History, Position};
 use campione_search::{Control, Engine, Limits};
 
@@ -82,10 +82,11 @@ pub fn mixture(text: &str) -> anyhow::Result<Vec<(Variant, u32)>> {
             .ok()
             .filter(|&weight| (1..=1_000_000).contains(&weight))
             .with_context(|| format!("`{weight}`, the weight of {name}, is no number from 1 to 1000000"))?;
-        let variant = if name.ends_with(".toml") {
-            let text = std::fs::read_to_string(name).with_context(|| name.to_owned())?;
-            let stem = std::path::Path::new(name).file_stem().unwrap_or_default().to_string_lossy().into_owned();
-            Variant::from_toml(&text, &stem).with_context(|| name.to_owned())?
+        let path = Path::new(name);
+        let variant = if path.extension().is_some_and(|extension| extension == "toml") {
+            let text = std::fs::read_to_string(path).with_context(|| name.to_owned())?;
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            Variant::from_toml(&text, &VariantSpec::id_from(&stem)).with_context(|| name.to_owned())?
         } else {
             Variant::named(name)?
         };

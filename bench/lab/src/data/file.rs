@@ -209,6 +209,14 @@ pub(super) fn read_sealed(
     Ok(((start.len() + length + 4) as u64, body))
 }
 
+/// A file that gets its name when it is whole. As of other files the mask of the process decides who may read it.
+pub(crate) fn new_file(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut file = tempfile::Builder::new();
+    #[cfg(unix)]
+    file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    file.tempfile_in(folder)
+}
+
 /// Adds games to a file.
 #[derive(Debug)]
 pub struct Writer {
@@ -227,11 +235,7 @@ impl Writer {
         let text = toml::to_string(header).map_err(|error| DataError::Header { what: error.to_string() })?;
         // Whole or not at all: a file without its header could not go on.
         let folder = path.parent().unwrap_or(Path::new("."));
-        let mut named = tempfile::Builder::new();
-        // As other files: the mask of the process decides who may read it.
-        #[cfg(unix)]
-        named.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
-        let mut file = named.tempfile_in(folder)?;
+        let mut file = new_file(folder)?;
         file.write_all(&sealed(MAGIC, VERSION, &text))?;
         file.as_file().sync_all()?;
         let file = file.persist_noclobber(path).map_err(|error| error.error)?;

@@ -87,10 +87,8 @@ impl Folder {
             ));
         }
         for (path, bytes) in &self.torn {
-            let what = match self.same.iter().any(|(same, _)| same == path) {
-                true => "cut off",
-                false => "left out",
-            };
+            let continued = self.same.iter().any(|(same, _)| same == path);
+            let what = if continued { "cut off" } else { "left out" };
             notes.push(format!("{}: the last block was not finished: its {bytes} bytes are {what}", path.display()));
         }
         notes

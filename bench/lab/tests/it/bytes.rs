@@ -37,7 +37,9 @@ proptest! {
     #[test]
     fn games_come_back(games in prop::collection::vec(any_game(), 0..4)) {
         let mut bytes = Vec::new();
-        games.iter().for_each(|game| game.write(&mut bytes));
+        for game in &games {
+            game.write(&mut bytes);
+        }
         let mut rest = &bytes[..];
         for game in &games {
             prop_assert_eq!(&Game::read(&mut rest, 6).unwrap(), game);

@@ -168,14 +168,14 @@ fn a_game_that_goes_on_after_its_end_is_a_fault() {
         plies: plies.iter().map(|&mv| Ply { mv, score: 0 }).collect(),
     };
     let mated = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1";
-    let mates = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
+    let mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
     for number in [0, 1] {
         let plies: &[u16] = if number == 0 { &[0] } else { &[] };
         writer.add(&game(number, mated, Ending::Checkmate, plies)).unwrap();
     }
-    writer.add(&game(2, mates, Ending::Checkmate, &[0])).unwrap();
-    writer.add(&game(3, mates, Ending::BareKing, &[])).unwrap();
-    writer.add(&game(4, mates, Ending::Resigned, &[0])).unwrap();
+    writer.add(&game(2, mate_in_one, Ending::Checkmate, &[0])).unwrap();
+    writer.add(&game(3, mate_in_one, Ending::BareKing, &[])).unwrap();
+    writer.add(&game(4, mate_in_one, Ending::Resigned, &[0])).unwrap();
     writer.flush().unwrap();
     let summary = looked_at(&path, &["--replay"]);
     let expected = ["game 0 makes no sense", "game 2 makes no sense", "game 3 makes no sense"];

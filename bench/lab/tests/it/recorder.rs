@@ -131,3 +131,15 @@ fn what_cannot_go_on_is_refused() {
         assert!(Line::try_parse_from("lab --to x".split(' ').chain(line.split(' '))).is_err(), "{line}");
     }
 }
+
+#[test]
+fn a_game_from_a_file_carries_its_rules_along() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/courier.toml");
+    let folder = tempfile::tempdir().unwrap();
+    record(folder.path(), &["--seeds", "0..2", "--mix", &format!("{file}=1")]).unwrap();
+    let (games, variants) = games(folder.path());
+    assert_eq!((games.len(), variants[0].id()), (2, "courier"));
+    for game in &games {
+        game.replay(&variants[0], |_, _, _| {}).unwrap();
+    }
+}
