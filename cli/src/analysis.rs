@@ -8,7 +8,7 @@ use anyhow::Context;
 use campione_movegen::{History, Move, Position};
 use campione_notation::moves::MoveNotation;
 use campione_notation::{san, uci};
-use campione_search::{Control, Engine, Limits, Report, Score, SearchResult};
+use campione_search::{Control, Engine, Limits, NetChoice, Report, Score, SearchResult};
 use serde_json::{Value, json};
 use thousands::Separable;
 
@@ -18,10 +18,13 @@ use crate::watch::{Watch, Work};
 use crate::{io, memory};
 
 /// The engine of a command, with a table of that many mebibytes.
-pub(crate) fn engine(common: &Common, hash: u32) -> anyhow::Result<Engine> {
+pub(crate) fn engine(common: &Common, hash: u32, nets: NetChoice) -> anyhow::Result<Engine> {
     let threads = common.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     memory::check(hash, 0).with_context(|| format!("--hash {hash}"))?;
-    Engine::new(hash as usize, threads).with_context(|| format!("--hash {hash}, {threads} threads"))
+    let engine = Engine::new(hash as usize, threads);
+    let mut engine = engine.with_context(|| format!("--hash {hash}, {threads} threads"))?;
+    engine.set_nets(nets);
+    Ok(engine)
 }
 
 impl LimitOptions {

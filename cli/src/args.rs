@@ -11,11 +11,12 @@ use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 pub(crate) use self::shown::{ColorOptions, PageOptions, PictureOptions};
 use crate::cmd::bisect::BisectOptions;
+use crate::nets::EvalOptions;
 
 /// The game of the positions on the command line where nothing else is said.
 pub(crate) const DEFAULT_VARIANT: &str = "modern-carrera";
 
-/// The game where other programs leave it out: in UCI without `UCI_Variant`, in XBoard's protocol without `variant`, in PGN
+/// The game where other programs leave it out: in UCI without `UCI_Variant`, in `XBoard`'s protocol without `variant`, in PGN
 /// without a `Variant` tag.
 pub(crate) const UNNAMED_VARIANT: &str = "chess";
 
@@ -193,7 +194,8 @@ UCI_Variant chooses the game, by its id or by a name that other programs use; un
 --variant. A file that VariantPath names adds its games. With UCI_Chess960 castling is written as the king taking its rook, \
 as always for those who call crc `caparandom`; it is read both ways, and as `O-O`, `O-O-O`, `H-H`, `O-O:i1g1`, with the \
 letter O. Threads is 1 unless --threads says otherwise. Move Overhead is what a \
-move loses on its way, in milliseconds.
+move loses on its way, in milliseconds. EvalFile names a net that evaluates positions of the games that it fits; without Use \
+NNUE no net does.
 
 What cannot be done is answered with `info string` and the reason, and changes nothing. The end of the input ends all that \
 goes on, as `quit` does; `campione perft` counts without such haste.";
@@ -495,6 +497,8 @@ pub(crate) struct LimitOptions {
     #[arg(long, value_name = "MB", allow_negative_numbers = true, default_value_t = 64)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) hash: u32,
+    #[command(flatten)]
+    pub(crate) eval: EvalOptions,
 }
 
 #[derive(ClapArgs, Debug)]
@@ -554,7 +558,10 @@ pub(crate) struct SuiteOptions {
 }
 
 #[derive(ClapArgs, Debug)]
-#[command(after_help = "With --threads 1 the number of nodes is the same on every machine.")]
+#[command(
+    after_help = "With --threads 1 the number of nodes is the same on every machine. With --eval-file only games are searched \
+    that the net fits."
+)]
 pub(crate) struct BenchOptions {
     /// Plies to search
     #[arg(allow_negative_numbers = true, default_value_t = crate::cmd::bench::DEFAULT_DEPTH)]
@@ -564,4 +571,6 @@ pub(crate) struct BenchOptions {
     #[arg(long, value_name = "MB", allow_negative_numbers = true, default_value_t = crate::cmd::bench::DEFAULT_HASH)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) hash: u32,
+    #[command(flatten)]
+    pub(crate) eval: EvalOptions,
 }

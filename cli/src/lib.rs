@@ -17,6 +17,7 @@ mod games;
 mod interrupt;
 mod io;
 mod memory;
+mod nets;
 mod output;
 mod page;
 mod play;

@@ -327,10 +327,16 @@ impl Betza {
                 _ => kept.push(leap),
             }
         }
+        // Whoever hops over one man with empty squares before and behind it also hops over exactly one on the way.
+        let hops_too = |one: &Leap, other: &Leap| {
+            !other.hurdles.is_empty()
+                && other.hurdles.iter().all(|square| one.hurdles.contains(square))
+                && one.hurdles.iter().all(|square| other.hurdles.contains(square) || other.legs.contains(square))
+        };
         let covers = |one: &Leap, other: &Leap| {
             one.to == other.to
                 && one.legs.iter().all(|leg| other.legs.contains(leg))
-                && (one.hurdles.is_empty() || one.hurdles == other.hurdles)
+                && (one.hurdles.is_empty() || hops_too(one, other))
                 && (one.quiet || !other.quiet)
                 && (one.captures || !other.captures)
         };

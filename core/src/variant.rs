@@ -2,6 +2,7 @@
 
 mod castlings;
 mod faults;
+mod long_steps;
 mod men;
 mod warnings;
 mod words;
@@ -19,6 +20,7 @@ use crate::square::{MAX_FILES, MAX_RANKS, Square};
 
 pub(crate) use self::faults::write_lines;
 pub use self::faults::{VariantFault, VariantFaults};
+pub use self::long_steps::LongStep;
 pub use self::men::{LeapClass, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, component};
 
 pub use self::warnings::VariantWarning;
@@ -35,15 +37,6 @@ pub(crate) struct PlacementSymbol {
     pub(crate) files: u8,
 }
 
-/// A first step of more than two squares that some pawns have.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct LongStep {
-    /// How many squares it goes, at least 3.
-    pub squares: u8,
-    /// From where White's and Black's pawns may make it.
-    pub from: [Bitboard; 2],
-}
-
 /// A checked game.
 #[derive(Clone, Debug)]
 pub struct Variant {
@@ -56,7 +49,6 @@ pub struct Variant {
     leap_classes: Vec<LeapClass>,
     double_step_from: [Bitboard; 2],
     long_steps: Vec<LongStep>,
-    has_hoppers: bool,
     last_rank: [Bitboard; 2],
     promotion_zone: [Bitboard; 2],
     arrival_zone: [Bitboard; 2],
@@ -138,7 +130,6 @@ impl Variant {
                 || spec.draws.bare_king
                 || !spec.pawn.long_steps.is_empty()
                 || men.leap_classes.iter().any(|class| class.hops),
-            has_hoppers: men.leap_classes.iter().any(|class| class.hops),
             leap_classes: men.leap_classes,
             double_step_from: ranks_of(if spec.pawn.double_step { &spec.pawn.double_step_ranks } else { &[] }),
             last_rank: ranks_of(&[ranks]),
@@ -300,13 +291,13 @@ impl Variant {
     /// steps of more than two squares.
     #[inline(always)]
     pub fn tries_moves(&self) -> bool {
-        self.has_hoppers || !self.long_steps.is_empty()
+        self.has_hoppers() || !self.long_steps.is_empty()
     }
 
     /// Whether men hop over others: then a man between a king and a hopper may give check by standing there.
     #[inline(always)]
     pub fn has_hoppers(&self) -> bool {
-        self.has_hoppers
+        self.leap_classes.iter().any(|class| class.hops)
     }
 
     /// Whether the double step is barred in check beside an enemy pawn (RULES.md §1).

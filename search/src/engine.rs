@@ -6,11 +6,13 @@ use std::time::Instant;
 
 use campione_core::VariantSpec;
 use campione_movegen::{History as GameHistory, Move, Position};
+use campione_net::Fitted;
 use thiserror::Error;
 
-use crate::eval::{PawnTable, Tables};
+use crate::eval::Tables;
 use crate::history::History;
 use crate::limits::{Control, Limits};
+use crate::nets::{Memory, NetChoice};
 use crate::node::root_moves;
 use crate::params::{Params, SearchParams};
 use crate::prover::{Interrupted, Prover};
@@ -49,6 +51,7 @@ pub struct Engine {
     game: Option<Game>,
     /// Instead of those of each game.
     params: Option<Params>,
+    nets: NetChoice,
 }
 
 /// What belongs to one variant.
@@ -56,11 +59,12 @@ pub struct Engine {
 struct Game {
     rules: VariantSpec,
     tables: Tables,
+    net: Option<Fitted>,
     search: SearchParams,
     reductions: Reductions,
     history: History,
     /// One for each thread.
-    pawns: Vec<PawnTable>,
+    memories: Vec<Memory>,
     tablebase: Tablebase,
 }
 
@@ -80,7 +84,7 @@ impl Engine {
                 Some(pool.build().map_err(|error| EngineError::Threads(threads, error.to_string()))?)
             }
         };
-        Ok(Engine { table, threads, helpers, game: None, params: None })
+        Ok(Engine { table, threads, helpers, game: None, params: None, nets: NetChoice::default() })
     }
 
     /// Forgets everything that it has learned, as before a new game. What follows from the rules alone stays.
@@ -96,6 +100,18 @@ impl Engine {
         self.params = params;
         self.game = None;
         self.clear();
+    }
+
+    /// Says which net evaluates. Forgets everything.
+    pub fn set_nets(&mut self, nets: NetChoice) {
+        self.nets = nets;
+        self.game = None;
+        self.clear();
+    }
+
+    /// Which net evaluates.
+    pub fn nets(&self) -> &NetChoice {
+        &self.nets
     }
 
     /// How many threads search.
@@ -145,24 +161,27 @@ impl Engine {
         if let Some(proof) = proof(&mut prover, 1..=most.min(AT_ONCE), report) {
             return proof;
         }
-        let Engine { table, helpers, game, threads, params } = self;
+        let Engine { table, helpers, game, threads, params, nets } = self;
         if game.as_ref().is_none_or(|game| &game.rules != position.variant().spec()) {
             // Of another game nothing in the table is true: two games may share the key of a position.
             if game.is_some() {
                 table.clear();
             }
             let params = params.clone().unwrap_or_else(|| Params::of(position.variant()));
+            let net = nets.fitted(position.variant());
             *game = Some(Game {
                 rules: position.variant().spec().clone(),
                 tables: Tables::new(position.variant(), &params.eval),
                 reductions: Reductions::new(&params.search),
                 search: params.search,
                 history: History::new(position.variant()),
-                pawns: (0..*threads).map(|_| PawnTable::new()).collect(),
+                memories: (0..*threads).map(|_| Memory::new(net.as_ref())).collect(),
+                net,
                 tablebase: Tablebase::default(),
             });
         }
-        let Some(Game { tables, search: params, reductions, history: experience, pawns, tablebase, .. }) = game else {
+        let Some(Game { tables, net, search: params, reductions, history: experience, memories, tablebase, .. }) = game
+        else {
             return SearchResult::default();
         };
         // Solved endings know of no positions that were there before, but for this one, which nothing leads back to.
@@ -177,6 +196,7 @@ impl Engine {
         let shared = Shared {
             table,
             tables,
+            net: net.as_ref(),
             params,
             reductions,
             history: experience,
@@ -187,8 +207,8 @@ impl Engine {
             ended: AtomicBool::new(false),
             team: helpers.as_ref().map(|_| Team::new()),
         };
-        let Some((first, others)) = pawns.split_first_mut() else { return SearchResult::default() };
-        let mut search = |first: &mut PawnTable| {
+        let Some((first, others)) = memories.split_first_mut() else { return SearchResult::default() };
+        let mut search = |first: &mut Memory| {
             let _ends = Ends(&shared.ended);
             let mut worker = Worker::new(&shared, first, &root);
             let mut told: Vec<Report> = Vec::new();
@@ -220,9 +240,9 @@ impl Engine {
         let lines = match helpers {
             None => search(first),
             Some(pool) => pool.in_place_scope(|scope| {
-                for pawns in others {
+                for memory in others {
                     let (shared, root) = (&shared, &root);
-                    scope.spawn(move |_| Worker::new(shared, pawns, root).help(position));
+                    scope.spawn(move |_| Worker::new(shared, memory, root).help(position));
                 }
                 search(first)
             }),

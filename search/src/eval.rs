@@ -11,6 +11,7 @@ pub(crate) mod tables;
 
 use campione_core::{Bitboard, Color, Role, Square, Variant, for_each_square};
 use campione_movegen::{Attacks, Move, MoveKind, Position, Scan};
+use campione_net::Fitted;
 
 use self::pawns::PawnEntry;
 pub(crate) use self::pawns::PawnTable;
@@ -103,6 +104,11 @@ impl Evaluator {
         evaluate_near(&self.tables, &mut self.pawns, position, &material, (-EVAL_LIMIT, EVAL_LIMIT)).0
     }
 
+    /// The same by a net, as the search has it.
+    pub fn evaluate_by(&self, net: &Fitted, position: &Position<'_>) -> i32 {
+        by_net(&self.tables, position, || net.evaluate(position))
+    }
+
     /// The values of a man in the middle game and in the endgame, in centipawns.
     pub fn value(&self, role: Role) -> [i32; 2] {
         self.tables.man(role).value.into()
@@ -132,6 +138,17 @@ pub(crate) fn evaluate_near(
     let white = if whole { position.scan(Evaluation { tables, position, pawns, material }) } else { rough };
     let white = endings::scale(tables, position, white.clamp(-EVAL_LIMIT, EVAL_LIMIT));
     ((if white_moves { white } else { -white }) + tables.params.tempo, whole)
+}
+
+/// The evaluation for the side to move, in centipawns, where a net says what a position is worth: it is asked unless the ending
+/// is known, and where a win will be hard less is made of it.
+#[inline(always)]
+pub(crate) fn by_net(tables: &Tables, position: &Position<'_>, value: impl FnOnce() -> Value) -> Value {
+    if let Some(value) = endings::evaluate(tables, position) {
+        return value.clamp(-EVAL_LIMIT, EVAL_LIMIT);
+    }
+    let sign = if position.turn() == Color::White { 1 } else { -1 };
+    sign * endings::scale(tables, position, sign * value().clamp(-EVAL_LIMIT, EVAL_LIMIT))
 }
 
 /// Games that have no more kinds of officers than this are evaluated with less to clear each time.

@@ -23,6 +23,7 @@ mod history;
 mod learning;
 mod limits;
 mod mate;
+mod nets;
 mod node;
 mod params;
 mod picker;
@@ -42,11 +43,13 @@ mod worker;
 #[path = "../tests/it/positions.rs"]
 mod positions;
 
+pub use campione_net::{Fitted, Misfit, Net, NetError};
 pub use clock::Clock;
 pub use engine::{Engine, EngineError};
 pub use eval::Evaluator;
 pub use limits::{Control, Limits};
 pub use mate::find_mate;
+pub use nets::NetChoice;
 pub use params::Params;
 pub use report::{Report, SearchResult};
 pub use score::{MAX_DEPTH, Score};

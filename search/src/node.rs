@@ -3,7 +3,7 @@
 use campione_movegen::{Move, MoveList, Position};
 use smallvec::SmallVec;
 
-use crate::eval::{Material, pawns};
+use crate::eval::pawns;
 use crate::params::TEAM_DEPTH;
 use crate::picker::{Picker, Refutations, Wanted, is_noisy, man_of};
 use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive, mate_in, mated_in};
@@ -46,8 +46,7 @@ impl Worker<'_> {
             return DRAW;
         }
         if root {
-            self.stack[0].in_check = position.in_check();
-            self.stack[0].material = Material::of(self.shared.tables, position);
+            self.begin_line(position);
         } else {
             if let Some(value) = self.game_end(position, ply) {
                 return value;

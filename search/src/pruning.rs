@@ -40,11 +40,7 @@ impl Worker<'_> {
         let less =
             params.null_base + params.null_depth * depth + (100 * (eval - beta) / params.null_eval.max(1)).min(300);
         let reduced = depth - less / 100;
-        self.stack[ply].mv = None;
-        self.stack[ply].man = None;
-        self.stack[ply + 1].in_check = false;
-        self.stack[ply + 1].material = self.stack[ply].material;
-        self.keys.push(position.zobrist());
+        self.descend_by_passing(position, ply);
         self.shared.table.prefetch(next.wide_zobrist());
         let value = -self.search::<false>(&next, -beta, -beta + 1, reduced, ply + 1, !cut_node);
         self.keys.pop();

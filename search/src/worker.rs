@@ -4,11 +4,13 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use campione_movegen::{Move, Position};
+use campione_net::Fitted;
 
 use crate::clock::Course;
-use crate::eval::{self, Material, PawnTable, Tables};
+use crate::eval::{self, Material, Tables};
 use crate::history::{History, ManAt};
 use crate::limits::{Control, Limits};
+use crate::nets::Memory;
 use crate::params::SearchParams;
 use crate::picker::{Hints, Refutations, man_of};
 use crate::report::Report;
@@ -38,6 +40,8 @@ impl Reductions {
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
     pub(crate) tables: &'a Tables,
+    /// What evaluates instead of the tables, where there is a net.
+    pub(crate) net: Option<&'a Fitted>,
     pub(crate) params: &'a SearchParams,
     pub(crate) reductions: &'a Reductions,
     pub(crate) history: &'a History,
@@ -107,7 +111,7 @@ impl Default for Frame {
 /// A thread at work.
 pub(crate) struct Worker<'a> {
     pub(crate) shared: &'a Shared<'a>,
-    pub(crate) pawns: &'a mut PawnTable,
+    pub(crate) memory: &'a mut Memory,
     pub(crate) stack: Vec<Frame>,
     /// Keys of the positions before the current one, from the game's on.
     pub(crate) keys: Vec<u64>,
@@ -141,7 +145,7 @@ const TEAM_EVERY: u64 = 64;
 
 impl<'a> Worker<'a> {
     /// A thread that has not begun.
-    pub(crate) fn new(shared: &'a Shared<'a>, pawns: &'a mut PawnTable, root: &[Move]) -> Worker<'a> {
+    pub(crate) fn new(shared: &'a Shared<'a>, memory: &'a mut Memory, root: &[Move]) -> Worker<'a> {
         let root_move =
             |&mv: &Move| RootMove { mv, value: -INFINITE, previous: -INFINITE, nodes: 0, seldepth: 0, pv: vec![mv] };
         let node_limit = match shared.limits.nodes {
@@ -150,7 +154,7 @@ impl<'a> Worker<'a> {
         };
         Worker {
             shared,
-            pawns,
+            memory,
             stack: vec![Frame::default(); MAX_PLY + 4],
             keys: shared.keys.to_vec(),
             root: root.iter().map(root_move).collect(),
@@ -222,8 +226,14 @@ impl<'a> Worker<'a> {
         ply: usize,
         window: (Value, Value),
     ) -> (Value, Value) {
+        let tables = self.shared.tables;
+        let Memory { pawns, accumulators } = &mut *self.memory;
+        if let (Some(net), Some(accumulators)) = (self.shared.net, accumulators) {
+            let value = eval::by_net(tables, position, || accumulators.evaluate(net, position, ply));
+            return (value, value);
+        }
         let material = &self.stack[ply].material;
-        let (value, whole) = eval::evaluate_near(self.shared.tables, self.pawns, position, material, window);
+        let (value, whole) = eval::evaluate_near(tables, pawns, position, material, window);
         (value, if whole { value } else { NONE })
     }
 
@@ -252,13 +262,40 @@ impl<'a> Worker<'a> {
         gives_check: bool,
     ) {
         self.count_node();
-        let material = self.stack[ply].material.after(self.shared.tables, position, next, mv);
+        if let (Some(net), Some(accumulators)) = (self.shared.net, &mut self.memory.accumulators) {
+            accumulators.play(net, (position, ply), next, mv);
+        } else {
+            let material = self.stack[ply].material.after(self.shared.tables, position, next, mv);
+            self.stack[ply + 1].material = material;
+        }
         let frame = &mut self.stack[ply];
         frame.mv = Some(mv);
         frame.man = Some(man_of(mv, position, self.shared.history));
         let below = &mut self.stack[ply + 1];
-        below.material = material;
         below.in_check = gives_check;
+        self.keys.push(position.zobrist());
+    }
+
+    /// The line begins with this position.
+    #[inline]
+    pub(crate) fn begin_line(&mut self, position: &Position<'_>) {
+        match &mut self.memory.accumulators {
+            Some(accumulators) => accumulators.start(),
+            None => self.stack[0].material = Material::of(self.shared.tables, position),
+        }
+        self.stack[0].in_check = position.in_check();
+    }
+
+    /// The side to move passes.
+    #[inline]
+    pub(crate) fn descend_by_passing(&mut self, position: &Position<'_>, ply: usize) {
+        self.stack[ply].mv = None;
+        self.stack[ply].man = None;
+        self.stack[ply + 1].in_check = false;
+        match &mut self.memory.accumulators {
+            Some(accumulators) => accumulators.pass(ply),
+            None => self.stack[ply + 1].material = self.stack[ply].material,
+        }
         self.keys.push(position.zobrist());
     }
 

@@ -88,9 +88,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         let archive = pack(&folder, target, form, &program, &extras)?;
         say!("{}", archive.display());
         if target == debian::TARGET {
-            match debian::package(&folder, &program, &extras)? {
-                Some(package) => say!("{}", package.display()),
-                None => say!("skipped: the Debian package: there is no dpkg-deb"),
+            if let Some(package) = debian::package(&folder, &program, &extras)? {
+                say!("{}", package.display());
+            } else {
+                say!("skipped: the Debian package: there is no dpkg-deb");
             }
         }
     }

@@ -29,10 +29,12 @@ pub(crate) struct Options {
     /// The Fairy-Stockfish that counts; the one installed unless given
     #[arg(long, value_name = "PROGRAM")]
     engine: Option<PathBuf>,
-    /// Let pyffish count instead: slower, but as new as you install it. A Python that has it; `python3` unless given or
-    /// named by the environment variable `CAMPIONE_PYTHON`
-    #[arg(long, value_name = "PYTHON", num_args = 0..=1, conflicts_with = "engine")]
-    pyffish: Option<Option<PathBuf>>,
+    /// Let pyffish count instead: slower, but as new as you install it
+    #[arg(long, conflicts_with = "engine")]
+    pyffish: bool,
+    /// A Python that has pyffish; `python3` unless given or named by the environment variable `CAMPIONE_PYTHON`
+    #[arg(long, value_name = "PYTHON", requires = "pyffish")]
+    python: Option<PathBuf>,
     /// Plies to count from the start positions
     #[arg(long, value_name = "D", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=10))]
     depth: u32,
@@ -99,8 +101,8 @@ enum Counter {
 impl Counter {
     /// Starts it with the games of a file; or says why it cannot.
     fn start(options: &Options, file: &Path) -> anyhow::Result<Result<Counter, String>> {
-        if let Some(named) = &options.pyffish {
-            let python = python::python(named.as_deref());
+        if options.pyffish {
+            let python = python::python(options.python.as_deref());
             if let Some(Done::Skipped(why)) = python::lacks(&python, "pyffish") {
                 return Ok(Err(format!("{why} (`pip install pyffish` brings it)")));
             }

@@ -22,6 +22,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("campione-driver", 0),
     ("campione-movegen", 1),
     ("campione-picture", 2),
+    ("campione-net", 2),
     ("campione-retrograde", 2),
     ("campione-notation", 2),
     ("campione-proof", 3),

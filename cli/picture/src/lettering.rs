@@ -7,7 +7,7 @@ use svg::node::element::{Group, Path, Text};
 const FONT: &str = "DejaVu Sans, Verdana, sans-serif";
 
 /// A line for each character: the character, its advance, and its outline as SVG path data with `y` growing downward, in
-/// units of 1/2048 of the font's size. From DejaVu Sans Bold; a test compares.
+/// units of 1/2048 of the font's size. From `DejaVu Sans Bold`; a test compares.
 const OUTLINES: &str = include_str!("../data/outlines.txt");
 /// Units of [`OUTLINES`] in the font's size.
 const UNITS: f64 = 2048.0;
@@ -52,7 +52,7 @@ impl Lettering {
                     .set("font-size", size)
                     .set("text-anchor", "middle"),
             ),
-            outlines => outlines,
+            outlines @ Word::Outlines(_) => outlines,
         };
         word.set("fill", color)
     }

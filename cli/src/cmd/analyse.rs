@@ -37,15 +37,16 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
     }
     let page = options.page.file()?;
     let variant = io::variant(common, options.position.first())?;
+    let nets = options.limits.eval.nets_for(&variant)?;
     let (watch, play) = (Watch::start()?, options.position.play.as_deref());
     if !linewise {
         let (position, history) = io::game(&options.position.text(), play, &variant)?;
         let limits = limits(options, &position)?;
-        let engine = analysis::engine(common, options.limits.hash)?;
+        let engine = analysis::engine(common, options.limits.hash, nets)?;
         let mut analysis = Analysis { format: common.format, options, engine, watch, limits };
         return analysis.alone(&position, &history, page.as_ref());
     }
-    let engine = analysis::engine(common, options.limits.hash)?;
+    let engine = analysis::engine(common, options.limits.hash, nets)?;
     let mut analysis = Analysis { format: common.format, options, engine, watch, limits: Limits::default() };
     let mut verdict = Verdict::Done;
     let lines = io::for_each_line(common, Answers::AtOnce, "be a position", |line, out| {

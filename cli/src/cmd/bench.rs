@@ -16,7 +16,7 @@ use crate::analysis::{self, Searching, milliseconds, nps, score_json, score_text
 use crate::args::{BenchOptions, Common, Format};
 use crate::io;
 use crate::watch::Watch;
-use crate::{Verdict, interrupt};
+use crate::{Verdict, interrupt, nets};
 
 /// Plies that are searched unless the command line says otherwise. Whoever changes it writes `cli/data/bench-nodes.txt` anew
 /// (CONTRIBUTING.md).
@@ -40,8 +40,21 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
         Variant::named(name)?;
         ensure!(!positions.is_empty(), "bench has no position of {name}");
     }
+    let nets = options.eval.nets()?;
+    let mut served = Vec::new();
+    let mut misfit = None;
+    for (id, text) in positions {
+        match nets::fit(&nets, &Variant::named(id)?) {
+            Ok(()) => served.push((id, text)),
+            Err(error) => misfit = Some(error),
+        }
+    }
+    let positions = served;
+    if let Some(error) = misfit.filter(|_| positions.is_empty()) {
+        return Err(error.context("--eval-file"));
+    }
     let watch = Watch::start()?;
-    let mut engine = analysis::engine(common, options.hash)?;
+    let mut engine = analysis::engine(common, options.hash, nets)?;
     let limits = Limits { depth: Some(options.depth), ..Limits::default() };
     let mut out = stdio::stdout().lock();
     if common.format == Format::Text {

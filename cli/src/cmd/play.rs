@@ -69,7 +69,8 @@ pub(crate) fn run(common: &Common, options: &PlayOptions) -> anyhow::Result<Verd
     let record = Record::new(options.pgn.as_deref())?;
     let watch = Watch::start()?;
     interrupt::note_hangup().context("cannot handle signals")?;
-    let engine = analysis::engine(common, options.limits.hash)?;
+    let nets = options.limits.eval.nets_for(&variant)?;
+    let engine = analysis::engine(common, options.limits.hash, nets)?;
     let people = match options.side {
         Side::White => [true, false],
         Side::Black => [false, true],

@@ -5,7 +5,7 @@ use std::io::{self as stdio, Write};
 use std::sync::Arc;
 use std::time::Duration;
 
-use anyhow::{Result, bail};
+use anyhow::{Context, Result, bail};
 use campione_core::Variant;
 use campione_movegen::{History, Move, Position};
 use campione_notation::epd::{self, Epd, EpdError, EpdLine};
@@ -20,7 +20,7 @@ use crate::cmd::outcome_text;
 use crate::games::Games;
 use crate::io::{Line, complain, count, explain, printable, read_files};
 use crate::watch::Watch;
-use crate::{Verdict, interrupt};
+use crate::{Verdict, interrupt, nets};
 
 /// How long a search takes if nothing says when it ends.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -32,16 +32,22 @@ pub(crate) fn run(common: &Common, options: &SuiteOptions) -> Result<Verdict> {
     })?;
     let games = Games::of(common)?;
     let fallback = games.chosen().map_or(DEFAULT_VARIANT, Variant::id);
+    let nets = options.limits.eval.nets()?;
+    let named = |id: &str| {
+        let variant = games.named(id)?;
+        nets::fit(&nets, &variant).context("--eval-file")?;
+        Ok(variant)
+    };
     let mut variants = HashMap::new();
     for parted in lines.iter().filter_map(|line| line.said.as_ref().ok()) {
         let id = parted.variant().unwrap_or(fallback);
-        variants.entry(id.to_owned()).or_insert_with(|| games.named(id));
+        variants.entry(id.to_owned()).or_insert_with(|| named(id));
     }
     let mut limits = options.limits.limits();
     if options.limits.are_missing() {
         limits.time = Some(DEFAULT_TIME);
     }
-    let engine = analysis::engine(common, options.limits.hash)?;
+    let engine = analysis::engine(common, options.limits.hash, nets)?;
     let mut suite = Suite { format: common.format, watch, engine, limits, tally: Tally::default() };
     let mut out = stdio::stdout().lock();
     for (index, Line { place, number, said }) in lines.iter().enumerate() {

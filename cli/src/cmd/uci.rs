@@ -23,6 +23,7 @@ use crate::cmd::bench::DEFAULT_DEPTH;
 use crate::cmd::outcome_text;
 use crate::diagram::{self, Style};
 use crate::io::{self, LineRead};
+use crate::nets;
 use crate::play::game::Game;
 use crate::play::say::{lines_of, say};
 use crate::play::task::Task;
@@ -131,7 +132,7 @@ impl Session {
             "stop" => self.tasks.iter().for_each(|task| task.stop()),
             "ponderhit" => self.tasks.iter().for_each(|task| task.ponderhit()),
             "d" => say(&self.diagram()?)?,
-            "eval" => say(&search::evaluation(&self.game)?)?,
+            "eval" => say(&search::evaluation(&self.game, &self.options.nets.choice())?)?,
             "bench" => self.bench(rest.trim())?,
             "quit" => return Ok(Next::Quit),
             // Those have no meaning here, but every program may send them.
@@ -147,6 +148,7 @@ impl Session {
             Ok(Change::Hash(mebibytes)) => self.worker.send(Job::Hash(mebibytes))?,
             Ok(Change::Threads(threads)) => self.worker.send(Job::Threads(threads))?,
             Ok(Change::Clear) => self.worker.send(Job::Clear)?,
+            Ok(Change::Nets) => self.worker.send(Job::Nets(self.options.nets.choice()))?,
             Ok(Change::Game) => self.game = Game::start(self.options.variant()),
             Err(error) => complain(&format!("{error:#}"))?,
         }
@@ -159,6 +161,11 @@ impl Session {
             complain(&complaint)?;
         }
         let (game, notation) = (self.game.clone(), self.options.notation());
+        if let Go::Search { .. } = go
+            && let Err(error) = nets::fit(&self.options.nets.choice(), self.options.variant())
+        {
+            complain(&format!("EvalFile: {error:#}; it is not used"))?;
+        }
         match go {
             Go::Perft(depth) => self.begin(Task::count(), search::perft(game, notation, depth)),
             Go::Search { limits, hold } => self.begin(Task::search(hold), search::search(game, notation, limits)),

@@ -488,6 +488,7 @@ impl Session {
             Change::Hash(mebibytes) => self.worker.send(Job::Hash(mebibytes)),
             Change::Threads(threads) => self.worker.send(Job::Threads(threads)),
             Change::Clear => self.worker.send(Job::Clear),
+            Change::Nets => self.worker.send(Job::Nets(self.settings.nets.choice())),
             Change::Games(features) => Ok(say(&features)?),
         }
     }

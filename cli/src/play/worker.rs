@@ -7,7 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use campione_search::Engine;
+use campione_search::{Engine, NetChoice};
 
 use super::task::Task;
 use crate::memory;
@@ -27,6 +27,8 @@ pub(crate) enum Job {
     Hash(u32),
     /// So many threads.
     Threads(u32),
+    /// Another evaluation.
+    Nets(NetChoice),
     /// Something that may take long, and is stopped through its task.
     Begin(Arc<Task>, Work),
 }
@@ -99,6 +101,8 @@ impl Seat {
             Job::Clear => self.engine.clear(),
             Job::Hash(hash) => self.resize(hash, self.threads, complain)?,
             Job::Threads(threads) => self.resize(self.hash, threads, complain)?,
+            Job::Nets(nets) if &nets != self.engine.nets() => self.engine.set_nets(nets),
+            Job::Nets(_) => {}
             Job::Begin(task, work) => {
                 let done = work(self, &task);
                 task.set_done();
@@ -135,7 +139,9 @@ impl Seat {
     }
 
     fn replace(&mut self, hash: u32, threads: u32) -> anyhow::Result<()> {
-        *self = Seat { engine: engine(hash, threads)?, hash, threads };
+        let mut engine = engine(hash, threads)?;
+        engine.set_nets(self.engine.nets().clone());
+        *self = Seat { engine, hash, threads };
         Ok(())
     }
 }

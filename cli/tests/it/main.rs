@@ -13,6 +13,7 @@ mod games;
 mod hostile;
 #[cfg(unix)]
 mod interrupted;
+mod nets;
 mod pages;
 mod pgn;
 mod pictures;

@@ -269,6 +269,8 @@ impl Men {
                 Some(role) if role != Role::KING && role != Role::PAWN && !promotions.contains(&role) => {
                     promotions.push(role);
                 }
+                // The fault of a piece that could not be made is told already.
+                None if spec.piece.contains_key(&String::from(letter)) => {}
                 _ => faults.push(VariantFault::PromotionLetter(letter)),
             }
         }

@@ -121,7 +121,7 @@ fn each_fault_is_found() {
     assert!(matches!(one("letter = \"P\"", "letter = \"Pp\""), VariantFault::Letter { .. }));
     assert!(matches!(one("letter = \"P\"", "letter = \"Q\""), VariantFault::PawnLetter(_)));
     assert!(matches!(one("name = \"", "name = \"\\u0007"), VariantFault::Name { .. }));
-    assert!(matches!(one("to = \"QACRBN\"", "to = \"\""), VariantFault::NoPromotion));
+    assert!(matches!(one("to = \"QACRBN\"", "to = \"\"\nrank = 7"), VariantFault::NoPromotion));
     assert!(matches!(one("to = \"QACRBN\"", "to = \"Q\"\nwait = 2"), VariantFault::Waiting));
     assert!(matches!(one("king = \"f-i\"", "king = \"f-k\""), VariantFault::CastlingFiles { .. }));
     assert!(matches!(one("king = \"f-i\"", "king = \"fi\""), VariantFault::CastlingFiles { .. }));

@@ -77,8 +77,8 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
         context.king_moves::<S, WAITING>(&mut sink);
         sink = backend.call(Castlings(context, sink));
     }
-    let moves = backend.call(Tried::<_, WAITING>(context, movers));
-    hand_over(&moves, &context, &mut sink);
+    let tried = backend.call(Tried::<_, WAITING>(context, movers));
+    hand_over(&tried, &context, &mut sink);
     let pawns = wanted.is_none_or(|(role, _)| role == Role::PAWN);
     for square in view.position.en_passant_squares() {
         if pawns && wanted.is_none_or(|(_, to)| to == square) {

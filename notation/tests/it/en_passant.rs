@@ -198,15 +198,15 @@ fn keys_and_captures_agree_in_random_positions() {
             let officers = variant.roles().len() - 2;
             let roles = [0, 0, 2, 2, 2].map(|least| if least == 0 { 0 } else { least + random.index(officers) });
             for (role, color) in roles.into_iter().zip([mover, !mover, mover, mover, !mover]) {
-                let square = squares[random.index(squares.len())];
-                if square != from && square != passed && setup.board.piece_at(square).is_none() {
-                    setup.board.set(square, Some(Piece { color, role: Role::from_index(role).unwrap() }));
+                let at = squares[random.index(squares.len())];
+                if at != from && at != passed && setup.board.piece_at(at).is_none() {
+                    setup.board.set(at, Some(Piece { color, role: Role::from_index(role).unwrap() }));
                 }
             }
             let Ok(position) = Position::new(&setup, &variant) else { continue };
             let without = Position::new(&Setup { en_passant: None, ..setup }, &variant).unwrap();
-            let moves = position.legal_moves();
-            let captures = moves.iter().find(|mv| mv.kind().is_en_passant()).map(|mv| mv.to());
+            let legal = position.legal_moves();
+            let captures = legal.iter().find(|mv| mv.kind().is_en_passant()).map(|mv| mv.to());
             let text = fen::write(&position);
             assert_eq!(position.legal_en_passant(), captures, "{id} {text}");
             assert_eq!(position == without, captures.is_none(), "{id} {text}");

@@ -51,7 +51,7 @@ fn in_coordinates(game: &Game<'_>) -> String {
     moves.collect::<Vec<_>>().join(" ")
 }
 
-/// How a game is read, and the men and the side to move at its end, as XBoard saved them in a file of its own; or its moves.
+/// How a game is read, and the pieces and the side to move at its end, as `XBoard` saved them in a file of its own; or its moves.
 type Expected<'e> = (Reading, &'e str);
 
 use Reading::{Brainking, CastlingSwapped, Native, Xboard};

@@ -6,6 +6,7 @@ mod endings;
 mod limits;
 mod lines;
 mod mates;
+mod nets;
 mod positions;
 mod strange;
 mod suites;

@@ -1,10 +1,12 @@
 //! This engine, in this process.
 
+use std::path::Path;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::bail;
+use anyhow::{Context, bail};
 use campione_movegen::Position;
-use campione_search::{Clock as SearchClock, Control, Engine, Limits, Score};
+use campione_search::{Clock as SearchClock, Control, Engine, Fitted, Limits, Net, NetChoice, Score};
 
 use super::contestant::Setting;
 use super::pace::{Clock, Pace};
@@ -23,23 +25,47 @@ impl Own {
     /// Starts it with a table of so many mebibytes and one thread, unless its options say otherwise.
     pub(crate) fn start(hash: usize, options: &[Setting], pace: Pace) -> anyhow::Result<Own> {
         let (mut hash, mut threads) = (hash, 1);
+        let (mut used, mut given) = (true, None);
         for Setting { name, value } in options {
             let wanted = match name.to_ascii_lowercase().as_str() {
                 "hash" => &mut hash,
                 "threads" => &mut threads,
-                _ => bail!("option {name}: `own` has Hash and Threads alone"),
+                "evalfile" => {
+                    given = Some(net(Path::new(value)).with_context(|| format!("option {name}={value}"))?);
+                    continue;
+                }
+                "use nnue" => {
+                    let said = value.parse();
+                    used = said.with_context(|| format!("option {name}={value}: expected `true` or `false`"))?;
+                    continue;
+                }
+                _ => bail!("option {name}: `own` has Hash, Threads, EvalFile and Use NNUE alone"),
             };
             let Some(number) = value.parse().ok().filter(|&number| number > 0) else {
                 bail!("option {name}={value}: expected a whole number, 1 or more");
             };
             *wanted = number;
         }
-        Ok(Own { engine: Engine::new(hash, threads)?, pace })
+        let mut engine = Engine::new(hash, threads)?;
+        engine.set_nets(match given {
+            _ if !used => NetChoice::Off,
+            None => NetChoice::Embedded,
+            Some(net) => NetChoice::Given(net),
+        });
+        Ok(Own { engine, pace })
     }
 }
 
+/// The net in a file.
+fn net(path: &Path) -> anyhow::Result<Arc<Net>> {
+    Ok(Arc::new(Net::from_bytes(&std::fs::read(path)?)?))
+}
+
 impl Player for Own {
-    fn new_game(&mut self, _start: &Position<'_>) -> anyhow::Result<()> {
+    fn new_game(&mut self, start: &Position<'_>) -> anyhow::Result<()> {
+        if let NetChoice::Given(net) = self.engine.nets() {
+            Fitted::new(net.clone(), start.variant()).context("option EvalFile: the net does not fit the game")?;
+        }
         self.engine.clear();
         Ok(())
     }

@@ -283,9 +283,10 @@ fn write(mv: Move, position: &Position<'_>, as_san: bool) -> anyhow::Result<Stri
     Ok(xboard::write(mv, position)?)
 }
 
-/// A move as a program answers it.
+/// A move as a program answers it. Others write castlings with digits 0 too, which we do not take as an engine.
 fn read(text: &str, position: &Position<'_>) -> Reply {
-    xboard::read(text, position).map_or_else(|_| Reply::Illegal(text.to_owned()), Reply::Move)
+    let found = xboard::read(text, position).or_else(|_| san::read(text, position));
+    found.map_or_else(|_| Reply::Illegal(text.to_owned()), Reply::Move)
 }
 
 /// What a line means that ends the game: the program, which plays `side`, resigns or claims a result.

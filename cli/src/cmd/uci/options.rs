@@ -10,6 +10,7 @@ use campione_notation::moves::MoveNotation;
 
 use crate::args::Common;
 use crate::games;
+use crate::nets::Nets;
 use crate::play::games::Games;
 
 /// Mebibytes of the table. Of many sessions in one process each has a small one.
@@ -31,6 +32,8 @@ pub(super) enum Change {
     Threads(u32),
     /// What is remembered is to be forgotten.
     Clear,
+    /// Another evaluation.
+    Nets,
     /// Another game, or another version of its rules.
     Game,
 }
@@ -43,6 +46,7 @@ pub(super) struct Options {
     pub(super) multipv: usize,
     pub(super) overhead: Duration,
     chess960: bool,
+    pub(super) nets: Nets,
     games: Games,
     /// The game that was chosen.
     chosen: Arc<Variant>,
@@ -60,6 +64,7 @@ impl Options {
             multipv: MULTI_PV.0 as usize,
             overhead: Duration::from_millis(OVERHEAD.0.into()),
             chess960: false,
+            nets: Nets::default(),
             chosen: games.first().clone(),
             foreign: false,
             variant: games.first().clone(),
@@ -102,6 +107,7 @@ impl Options {
             let _ = write!(text, " var {name}");
         }
         text += "\noption name VariantPath type string default <empty>\n";
+        text += "option name EvalFile type string default <empty>\noption name Use NNUE type check default true\n";
         text += "option name Clear Hash type button";
         text
     }
@@ -137,6 +143,14 @@ impl Options {
             // What is searched, and how, does not depend on them.
             "ponder" | "uci_analysemode" => {
                 check()?;
+            }
+            "evalfile" => {
+                self.nets.load(value).with_context(|| format!("setoption {name}"))?;
+                return Ok(Change::Nets);
+            }
+            "use nnue" => {
+                self.nets.used = check()?;
+                return Ok(Change::Nets);
             }
             "uci_chess960" => {
                 self.chess960 = check()?;

@@ -6,11 +6,12 @@ use campione_core::Variant;
 use campione_movegen::{History, Outcome, Perft, Position};
 use campione_notation::fen;
 use campione_notation::moves::MoveNotation;
-use campione_search::{Engine, Evaluator, Limits, Params, Report, Score, SearchResult};
+use campione_search::{Engine, Limits, NetChoice, Report, Score, SearchResult};
 
 use super::{complain, say};
-use crate::analysis::{line_text, milliseconds, nps, score_text};
+use crate::analysis::{line_text, milliseconds, nps};
 use crate::cmd::{bench, outcome_text};
+use crate::nets::evaluations;
 use crate::play::game::Game;
 use crate::play::task::Task;
 use crate::play::worker::{Work, engine};
@@ -135,7 +136,7 @@ fn divide(game: &Game, notation: MoveNotation, depth: u32, threads: u32, task: &
 ///
 /// # Errors
 /// Never, as [`Game::replay`].
-pub(super) fn evaluation(game: &Game) -> anyhow::Result<String> {
+pub(super) fn evaluation(game: &Game, nets: &NetChoice) -> anyhow::Result<String> {
     let (position, history) = game.replay()?;
     if let Some(outcome) = position.outcome(&history) {
         return Ok(format!("evaluation: none, the game is over: {}", outcome_text(outcome)));
@@ -143,9 +144,7 @@ pub(super) fn evaluation(game: &Game) -> anyhow::Result<String> {
     if position.in_check() {
         return Ok(format!("evaluation: none, {} is in check", position.turn()));
     }
-    let variant = position.variant();
-    let value = Evaluator::new(variant, &Params::of(variant)).evaluate(&position);
-    Ok(format!("evaluation: {} for {}, without a search", score_text(Score::Cp(value)), position.turn()))
+    Ok(evaluations(nets, &position))
 }
 
 fn bench_positions(depth: u32, task: &Task) -> anyhow::Result<()> {

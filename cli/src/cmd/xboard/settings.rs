@@ -10,6 +10,7 @@ use campione_core::Variant;
 use campione_notation::xboard::{self, name_of};
 
 use crate::args::Common;
+use crate::nets::Nets;
 use crate::play::games::Games;
 
 /// Mebibytes of the table until the other side says how much memory there is. Of many sessions in one process each has a
@@ -32,6 +33,8 @@ pub(super) enum Change {
     Threads(u32),
     /// What is remembered is to be forgotten.
     Clear,
+    /// Another evaluation.
+    Nets,
     /// There are other games: the feature that lists them.
     Games(String),
 }
@@ -49,6 +52,7 @@ pub(super) struct Settings {
     pub(super) resigns: bool,
     /// Whether moves are left out that `XBoard` would show wrongly; who has no board to show plays all that can be told.
     pub(super) shown_only: bool,
+    pub(super) nets: Nets,
 }
 
 impl Settings {
@@ -60,6 +64,7 @@ impl Settings {
             multipv: MULTI_PV.0 as usize,
             overhead: Duration::from_millis(OVERHEAD.0.into()),
             resigns: false,
+            nets: Nets::default(),
             shown_only: true,
         })
     }
@@ -104,7 +109,9 @@ impl Settings {
         let _ = writeln!(text, "feature option=\"Move Overhead -spin {overhead} {least} {most}\"");
         let _ = writeln!(text, "feature option=\"Resign -check {}\"", u8::from(self.resigns));
         let _ = writeln!(text, "feature option=\"Shown Moves Only -check {}\"", u8::from(self.shown_only));
-        text += "feature option=\"VariantPath -file \"\nfeature option=\"Clear Hash -button\"\nfeature done=1";
+        let _ = writeln!(text, "feature option=\"Use NNUE -check {}\"", u8::from(self.nets.used));
+        text += "feature option=\"EvalFile -file \"\nfeature option=\"VariantPath -file \"\n";
+        text += "feature option=\"Clear Hash -button\"\nfeature done=1";
         text
     }
 
@@ -144,6 +151,14 @@ impl Settings {
             "variantpath" => {
                 self.games.load(value.trim())?;
                 return Ok(Change::Games(self.variants()));
+            }
+            "evalfile" => {
+                self.nets.load(value)?;
+                return Ok(Change::Nets);
+            }
+            "use nnue" => {
+                self.nets.used = number(value, 0, 1)? == 1;
+                return Ok(Change::Nets);
             }
             "clear hash" => return Ok(Change::Clear),
             _ => bail!("unknown option"),

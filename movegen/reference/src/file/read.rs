@@ -85,22 +85,7 @@ pub(crate) fn game(text: &str) -> Read<Game> {
     done(draws, "draws")?;
 
     let leap = kings_leap(&mut file)?;
-    let mut castlings = [Vec::new(), Vec::new()];
-    let mut lost_by_check = false;
-    for (name, mut rule) in table(&mut file, "castling")?.unwrap_or_default() {
-        let Value::Table(rule) = &mut rule else { return Err(format!("castling.{name}")) };
-        lost_by_check |= truth(rule, "lost_by_check", false)?;
-        for (color, list) in Color::BOTH.into_iter().zip(&mut castlings) {
-            list.extend(castlings_of(rule, color, &start, king, files, rotated)?);
-        }
-        for word in ["name", "partner", "toward_last_file", "toward_first_file", "safe", "in_check", "why"] {
-            rule.remove(word);
-        }
-        for word in ["crossing", "beside", "shortest", "longest"] {
-            rule.remove(word);
-        }
-        done(rule.clone(), &name)?;
-    }
+    let (castlings, lost_by_check) = castlings(&mut file, (&start, king), files, rotated)?;
     done(file, "the file")?;
 
     let king_starts = Color::BOTH.map(|color| {
@@ -132,6 +117,32 @@ pub(crate) fn game(text: &str) -> Read<Game> {
         rights_by_file,
         king_takes_rook,
     })
+}
+
+/// Each side's castlings, and whether a check ends their rights.
+fn castlings(
+    file: &mut Table,
+    (start, king): (&[(Square, Man)], char),
+    files: i8,
+    rotated: bool,
+) -> Read<([Vec<Castling>; 2], bool)> {
+    let mut castlings = [Vec::new(), Vec::new()];
+    let mut lost_by_check = false;
+    for (name, mut rule) in table(file, "castling")?.unwrap_or_default() {
+        let Value::Table(rule) = &mut rule else { return Err(format!("castling.{name}")) };
+        lost_by_check |= truth(rule, "lost_by_check", false)?;
+        for (color, list) in Color::BOTH.into_iter().zip(&mut castlings) {
+            list.extend(castlings_of(rule, color, start, king, files, rotated)?);
+        }
+        for word in ["name", "partner", "toward_last_file", "toward_first_file", "safe", "in_check", "why"] {
+            rule.remove(word);
+        }
+        for word in ["crossing", "beside", "shortest", "longest"] {
+            rule.remove(word);
+        }
+        done(rule.clone(), &name)?;
+    }
+    Ok((castlings, lost_by_check))
 }
 
 /// The movements by letter, and the letter of the king.

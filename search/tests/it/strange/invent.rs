@@ -50,11 +50,19 @@ impl Dice<'_> {
                 _ => OBLIQUE,
             }));
         }
+        let hops = !lame && self.percent(12);
+        if hops {
+            modifiers.push(self.one_of(&["p", "p", "g"]));
+        }
         while !modifiers.is_empty() {
             *text += modifiers.remove(self.0.index(modifiers.len()));
         }
         text.push(atom);
-        if !lame && self.percent(30) {
+        if hops {
+            if !"RBQ".contains(atom) {
+                text.push(atom);
+            }
+        } else if self.percent(30) {
             if self.percent(30) && !"RBQ".contains(atom) {
                 text.push(atom);
             } else {
@@ -65,7 +73,9 @@ impl Dice<'_> {
 
     fn movement(&mut self) -> String {
         if self.percent(25) {
-            return self.one_of(&["R", "B", "Q", "N", "RN", "BN", "mQcN", "NN", "nNnAnD", "FA"]).to_string();
+            return self
+                .one_of(&["R", "B", "Q", "N", "RN", "BN", "mQcN", "NN", "nNnAnD", "FA", "mRcpR", "mBcpB", "pR", "gQ"])
+                .to_string();
         }
         let mut text = String::new();
         for _ in 0..self.one_of(&[1, 1, 2, 2, 3]) {
@@ -200,6 +210,10 @@ fn pawns(dice: &mut Dice<'_>, pawn: char, zone: u8, text: &mut String) {
         3 if zone > 5 => *text += "pawn.double_step_ranks = [3]\n",
         _ => {}
     }
+    if zone > 6 && dice.percent(35) {
+        let longest = if zone > 8 && dice.truth() { "{ 3 = [2, 3], 4 = [2] }" } else { "{ 3 = [2] }" };
+        *text += &format!("pawn.long_steps = {longest}\n");
+    }
     if dice.percent(60) {
         *text += "pawn.double_step_barred_in_check_beside_pawn = true\n";
         if dice.percent(70) {
@@ -213,6 +227,10 @@ fn pawns(dice: &mut Dice<'_>, pawn: char, zone: u8, text: &mut String) {
 
 /// The rules of promotion; gives back the first rank on which pawns promote, and whether they wait.
 fn promotion(dice: &mut Dice<'_>, kinds: &[char], ranks: u8, text: &mut String) -> (u8, bool) {
+    if dice.percent(12) {
+        *text += "promotion.to = \"\"\n";
+        return (ranks, false);
+    }
     let mut to: Vec<char> = kinds.to_vec();
     for _ in 1..kinds.len() {
         if dice.truth() {
@@ -265,6 +283,7 @@ fn castlings(dice: &mut Dice<'_>, row: &Row, king: usize, text: &mut String) -> 
         let partner = dice.one_of(&partners);
         let man = row[partner].unwrap_or(' ');
         let mut sides = String::new();
+        let mut free = false;
         let other_side: Vec<usize> = partners
             .iter()
             .copied()
@@ -282,6 +301,7 @@ fn castlings(dice: &mut Dice<'_>, row: &Row, king: usize, text: &mut String) -> 
             let king_from = if dice.percent(20) { '*' } else { name(king) };
             let partner_from = if is_outermost && dice.percent(30) { '*' } else { name(file) };
             let (king_to, partner_to) = if dice.percent(40) {
+                free = true;
                 ('*', '*')
             } else {
                 // Mostly on the partner's side.
@@ -306,6 +326,13 @@ fn castlings(dice: &mut Dice<'_>, row: &Row, king: usize, text: &mut String) -> 
         for key in ["in_check", "crossing"] {
             if dice.percent(40) {
                 *text += &format!("castling.{letter}.{key} = {}\n", key == "in_check");
+            }
+        }
+        if free && dice.percent(50) {
+            *text += &format!("castling.{letter}.beside = {}\n", dice.truth());
+            *text += &format!("castling.{letter}.shortest = {}\n", dice.between(1, 3));
+            if dice.truth() {
+                *text += &format!("castling.{letter}.longest = {}\n", dice.between(3, 5));
             }
         }
         if lost_by_check {

@@ -1,0 +1,277 @@
+//! What both sides see, kept up from move to move.
+
+use campione_core::{Bitboard, Color, Square, for_each_square};
+use campione_movegen::{Attacks, Move, MoveKind, Position, Scan};
+use smallvec::SmallVec;
+
+use crate::arithmetic;
+use crate::fitted::Fitted;
+use crate::layout::{Code, Inputs};
+use crate::net::Block;
+
+/// A piece that came to a square or left it.
+#[derive(Clone, Copy, Debug, Default)]
+struct Change {
+    code: Code,
+    square: u8,
+}
+
+impl Change {
+    #[inline(always)]
+    fn new(code: Code, square: Square) -> Change {
+        Change { code, square: square.index() as u8 }
+    }
+
+    #[inline(always)]
+    fn input(self, inputs: &Inputs, us: Color, mirrored: bool) -> u16 {
+        inputs.index_of(us, mirrored, self.code, Square::wrapping(u32::from(self.square)))
+    }
+}
+
+/// The most pieces that come, or go, in a move: it may promote a waiting pawn, capture, and let the other side promote
+/// one (RULES.md §6), each on a square of its own.
+const MOST: usize = 4;
+
+/// What the move to a position has changed.
+#[derive(Clone, Copy, Debug, Default)]
+struct Ply {
+    come: [Change; MOST],
+    gone: [Change; MOST],
+    comes: u8,
+    goes: u8,
+    /// Whether what each side sees is known here.
+    known: [bool; 2],
+    /// Whether a side sees all anew, because its king has crossed the middle.
+    anew: [bool; 2],
+}
+
+impl Ply {
+    #[inline(always)]
+    fn come(&mut self, change: Change) {
+        match self.come.get_mut(usize::from(self.comes)) {
+            Some(place) => (*place, self.comes) = (change, self.comes + 1),
+            None => self.anew = [true; 2],
+        }
+    }
+
+    #[inline(always)]
+    fn go(&mut self, change: Change) {
+        match self.gone.get_mut(usize::from(self.goes)) {
+            Some(place) => (*place, self.goes) = (change, self.goes + 1),
+            None => self.anew = [true; 2],
+        }
+    }
+}
+
+/// What a side saw when it last saw all anew with its king on that half, and of which pieces.
+#[derive(Clone, Debug)]
+struct Seen {
+    /// The piece on each square, 0 for none, otherwise its code and 1.
+    pieces: [u8; 128],
+    occupied: Bitboard,
+}
+
+/// What both sides see of each position of a line, computed when it is asked for.
+///
+/// The line is told by [`start`](Accumulators::start) and [`play`](Accumulators::play): the position at ply `n + 1` is the
+/// one after a move from the position at ply `n`. They belong to one [`Fitted`] net.
+#[derive(Clone, Debug)]
+pub struct Accumulators {
+    blocks: usize,
+    plies: Vec<Ply>,
+    /// For each ply what White and what Black sees.
+    views: Vec<Block>,
+    /// For each side and each half of the board.
+    seen: [[Seen; 2]; 2],
+    /// What they saw then.
+    seen_views: Vec<Block>,
+}
+
+impl Accumulators {
+    /// For lines of so many plies.
+    pub fn new(fitted: &Fitted, plies: usize) -> Accumulators {
+        let blocks = fitted.blocks();
+        let none = Seen { pieces: [0; 128], occupied: Bitboard::EMPTY };
+        Accumulators {
+            blocks,
+            plies: vec![Ply::default(); plies + 1],
+            views: vec![Block::ZERO; (plies + 1) * 2 * blocks],
+            seen: [[none.clone(), none.clone()], [none.clone(), none]],
+            seen_views: fitted.net().input_biases.repeat(4),
+        }
+    }
+
+    /// A line begins with some position.
+    #[inline]
+    pub fn start(&mut self) {
+        if let Some(ply) = self.plies.first_mut() {
+            *ply = Ply { anew: [true; 2], ..Ply::default() };
+        }
+    }
+
+    /// The side to move has passed at `ply`.
+    #[inline]
+    pub fn pass(&mut self, ply: usize) {
+        if let Some(below) = self.plies.get_mut(ply + 1) {
+            *below = Ply::default();
+        }
+    }
+
+    /// A move has led from `position`, at `ply`, to `next`.
+    #[inline]
+    pub fn play(&mut self, fitted: &Fitted, (position, ply): (&Position<'_>, usize), next: &Position<'_>, mv: Move) {
+        let inputs = fitted.inputs();
+        let Some(below) = self.plies.get_mut(ply + 1) else { return };
+        (below.comes, below.goes) = (0, 0);
+        (below.known, below.anew) = ([false; 2], [false; 2]);
+        let us = position.turn();
+        let (from, to) = (mv.from(), mv.to());
+        if inputs.is_mirrored(position.king(us)) != inputs.is_mirrored(next.king(us)) {
+            below.anew[us.index()] = true;
+        }
+        let plain = mv.kind() != MoveKind::Castling && !mv.kind().is_en_passant();
+        let waits = |position: &Position<'_>| Color::ALL.iter().any(|&color| position.waiting_squares(color).any());
+        if plain
+            && (position.variant().promotion_wait().is_none() || !(waits(position) || waits(next)))
+            && let (Some(moved), Some(came)) = (position.role_at(from), next.role_at(to))
+        {
+            below.come[0] = Change::new(inputs.code(us, came), to);
+            below.gone[0] = Change::new(inputs.code(us, moved), from);
+            (below.comes, below.goes) = (1, 1);
+            if let Some(taken) = position.role_at(to) {
+                below.gone[1] = Change::new(inputs.code(!us, taken), to);
+                below.goes = 2;
+            }
+            return;
+        }
+        below.compare(inputs, position, next, mv);
+    }
+
+    /// The evaluation of the position at `ply` for the side to move, in centipawns.
+    pub fn evaluate(&mut self, fitted: &Fitted, position: &Position<'_>, ply: usize) -> i32 {
+        struct Run<'a, 'v> {
+            accumulators: &'a mut Accumulators,
+            fitted: &'a Fitted,
+            position: &'a Position<'v>,
+            ply: usize,
+        }
+        impl Scan for Run<'_, '_> {
+            type Output = i32;
+            #[inline(always)]
+            fn run(self, _: impl Attacks) -> i32 {
+                let Run { accumulators, fitted, position, ply } = self;
+                for us in Color::ALL {
+                    accumulators.see(fitted, position, ply, us);
+                }
+                let blocks = accumulators.blocks;
+                let views = &accumulators.views[2 * ply * blocks..2 * (ply + 1) * blocks];
+                let (white, black) = views.split_at(blocks);
+                fitted.output(position, bytemuck::cast_slice(white), bytemuck::cast_slice(black))
+            }
+        }
+        let value = position.scan(Run { accumulators: self, fitted, position, ply });
+        debug_assert_eq!(value, fitted.evaluate(position), "{position:?}");
+        value
+    }
+
+    /// Computes what a side sees of the position at a ply, if that is not known.
+    #[inline(always)]
+    fn see(&mut self, fitted: &Fitted, position: &Position<'_>, ply: usize, us: Color) {
+        let side = us.index();
+        let mirrored = fitted.inputs().is_mirrored(position.king(us));
+        let mut known = ply;
+        while !self.plies[known].known[side] {
+            if known == 0 || self.plies[known].anew[side] {
+                self.see_anew(fitted, position, ply, us, mirrored);
+                return;
+            }
+            known -= 1;
+        }
+        let blocks = self.blocks;
+        for at in known + 1..=ply {
+            let change = &mut self.plies[at];
+            change.known[side] = true;
+            let (before, after) = self.views.split_at_mut(2 * at * blocks);
+            let from: &[i16] = bytemuck::cast_slice(&before[(2 * (at - 1) + side) * blocks..][..blocks]);
+            let to: &mut [i16] = bytemuck::cast_slice_mut(&mut after[side * blocks..][..blocks]);
+            let row = |change: Change| fitted.row(change.input(fitted.inputs(), us, mirrored));
+            match (change.comes, change.goes) {
+                (1, 1) => arithmetic::move_piece(to, from, row(change.come[0]), row(change.gone[0])),
+                (1, 2) => {
+                    let taken = row(change.gone[1]);
+                    arithmetic::capture(to, from, row(change.come[0]), row(change.gone[0]), taken);
+                }
+                _ => {
+                    to.copy_from_slice(from);
+                    for &come in &change.come[..usize::from(change.comes)] {
+                        arithmetic::add(to, row(come));
+                    }
+                    for &gone in &change.gone[..usize::from(change.goes)] {
+                        arithmetic::sub(to, row(gone));
+                    }
+                }
+            }
+        }
+    }
+
+    /// Computes what a side sees of a position from what it saw when it last did so with its king on that half.
+    #[inline(always)]
+    fn see_anew(&mut self, fitted: &Fitted, position: &Position<'_>, ply: usize, us: Color, mirrored: bool) {
+        let (side, half, blocks) = (us.index(), usize::from(mirrored), self.blocks);
+        let seen = &mut self.seen[side][half];
+        let view = &mut self.seen_views[(2 * side + half) * blocks..][..blocks];
+        let numbers: &mut [i16] = bytemuck::cast_slice_mut(view);
+        let inputs = fitted.inputs();
+        let (mut added, mut removed) = (SmallVec::<[u16; 64]>::new(), SmallVec::<[u16; 64]>::new());
+        for_each_square!((seen.occupied | position.occupied()), square => {
+            let before = seen.pieces[square.index()];
+            let code = inputs.code_at(position, square);
+            let now = code.map_or(0, |code| code.0 + 1);
+            if now != before {
+                if before != 0 {
+                    removed.push(inputs.index_of(us, mirrored, Code(before - 1), square));
+                }
+                if let Some(code) = code {
+                    added.push(inputs.index_of(us, mirrored, code, square));
+                }
+                seen.pieces[square.index()] = now;
+            }
+        });
+        seen.occupied = position.occupied();
+        for &input in &added {
+            arithmetic::add(numbers, fitted.row(input));
+        }
+        for &input in &removed {
+            arithmetic::sub(numbers, fitted.row(input));
+        }
+        self.views[(2 * ply + side) * blocks..][..blocks].copy_from_slice(view);
+        self.plies[ply].known[side] = true;
+    }
+}
+
+impl Ply {
+    /// What differs between a position and the one that a move leads to, found by comparing their pieces.
+    #[inline(never)]
+    fn compare(&mut self, inputs: &Inputs, position: &Position<'_>, next: &Position<'_>, mv: Move) {
+        let mut squares = Bitboard::of(mv.from()).with(mv.to());
+        for color in Color::ALL {
+            squares |= position.by_color(color) ^ next.by_color(color);
+            // Pawns that have waited change where they stand.
+            squares |= position.waiting_squares(color);
+        }
+        if let Some((from, to, _)) = position.castling_row(mv).and_then(|row| row.partner) {
+            squares = squares.with(from).with(to);
+        }
+        for_each_square!(squares, square => {
+            let (before, after) = (inputs.code_at(position, square), inputs.code_at(next, square));
+            if before != after {
+                if let Some(code) = before {
+                    self.go(Change::new(code, square));
+                }
+                if let Some(code) = after {
+                    self.come(Change::new(code, square));
+                }
+            }
+        });
+    }
+}

@@ -1,0 +1,231 @@
+//! Nets as files, described byte by byte in docs/nets.md.
+
+use campione_core::BetzaError;
+use thiserror::Error;
+
+use crate::layout::{BUCKETS, Layout, LayoutFault};
+use crate::movement::Movement;
+use crate::net::{Header, INPUT_BIASES, INPUT_WEIGHTS, Net, OUTPUT_BIASES, OUTPUT_WEIGHTS, WeightFault, Weights};
+
+/// How every net begins.
+pub const MAGIC: &[u8; 8] = b"campnet\n";
+
+/// The version of the format.
+pub const VERSION: u16 = 1;
+
+/// Why a file is refused.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum NetError {
+    /// It begins otherwise.
+    #[error("no net of this program: it does not begin with `campnet` and a line feed")]
+    Magic,
+    /// A version of another time.
+    #[error("a net of version {0}: this program reads version {VERSION}")]
+    Version(u16),
+    /// It is shorter than its header says.
+    #[error("the file ends at byte {at}, within its {what}")]
+    End {
+        /// Where it ends.
+        at: usize,
+        /// In the midst of what.
+        what: &'static str,
+    },
+    /// It is longer than its header says.
+    #[error("{0} bytes follow the end of the net")]
+    Trailing(usize),
+    /// It was changed, or not copied whole.
+    #[error(
+        "the last four bytes say {found:08x}, and the checksum of those before is {computed:08x}: the file is damaged or cut short"
+    )]
+    Checksum {
+        /// What the file says.
+        found: u32,
+        /// What it should say.
+        computed: u32,
+    },
+    /// A text that is none.
+    #[error("the {0} is no UTF-8 text")]
+    Text(&'static str),
+    /// A movement that this program does not know.
+    #[error("movement {0} (`{1}`): {2}")]
+    Movement(usize, String, BetzaError),
+    /// Inputs that cannot be.
+    #[error(transparent)]
+    Layout(#[from] LayoutFault),
+    /// Another number of buckets.
+    #[error("{0} output buckets: expected {BUCKETS}")]
+    Buckets(u8),
+    /// A number that leaves its range or is written longer than need be.
+    #[error("byte {at}, among the {what}: expected a whole number of {bits} bits, in the shortest form")]
+    Number {
+        /// Where it begins.
+        at: usize,
+        /// In which list.
+        what: &'static str,
+        /// How many bits it may have.
+        bits: u32,
+    },
+    /// Sizes or weights that cannot be.
+    #[error(transparent)]
+    Weights(#[from] WeightFault),
+}
+
+/// A file that is being read.
+struct Reader<'a> {
+    bytes: &'a [u8],
+    at: usize,
+}
+
+impl<'a> Reader<'a> {
+    fn take(&mut self, count: usize, what: &'static str) -> Result<&'a [u8], NetError> {
+        let rest = &self.bytes[self.at..];
+        let found = rest.get(..count).ok_or(NetError::End { at: self.bytes.len(), what })?;
+        self.at += count;
+        Ok(found)
+    }
+
+    fn array<const N: usize>(&mut self, what: &'static str) -> Result<[u8; N], NetError> {
+        let mut array = [0; N];
+        array.copy_from_slice(self.take(N, what)?);
+        Ok(array)
+    }
+
+    fn byte(&mut self) -> Result<u8, NetError> {
+        self.array("header").map(|[byte]| byte)
+    }
+
+    fn short(&mut self) -> Result<u16, NetError> {
+        self.array("header").map(u16::from_le_bytes)
+    }
+
+    fn text(&mut self, what: &'static str) -> Result<&'a str, NetError> {
+        let length = usize::from(self.short()?);
+        std::str::from_utf8(self.take(length, "header")?).map_err(|_| NetError::Text(what))
+    }
+
+    /// A number of up to so many bits, seven to a byte, its sign last.
+    fn number(&mut self, bits: u32, what: &'static str) -> Result<i32, NetError> {
+        let start = self.at;
+        let (mut zigzag, mut shift) = (0_u64, 0);
+        loop {
+            let [byte] = self.array(what)?;
+            zigzag |= u64::from(byte & 0x7f) << shift;
+            shift += 7;
+            let ends = byte < 0x80;
+            if (ends && byte == 0 && shift > 7) || zigzag >> bits != 0 || (!ends && shift > bits) {
+                return Err(NetError::Number { at: start, what, bits });
+            }
+            if ends {
+                return Ok((zigzag >> 1) as i32 ^ -((zigzag & 1) as i32));
+            }
+        }
+    }
+
+    fn shorts(&mut self, count: usize, what: &'static str) -> Result<Vec<i16>, NetError> {
+        // Nothing is reserved for what is not there: every number takes a byte.
+        if count > self.bytes.len() - self.at {
+            return Err(NetError::End { at: self.bytes.len(), what });
+        }
+        (0..count).map(|_| self.number(16, what).map(|number| number as i16)).collect()
+    }
+}
+
+/// Appends a number as [`Reader::number`] reads it.
+fn put(bytes: &mut Vec<u8>, number: i32) {
+    let mut zigzag = (number as u32) << 1 ^ (number >> 31) as u32;
+    while zigzag >= 0x80 {
+        bytes.push(zigzag as u8 | 0x80);
+        zigzag >>= 7;
+    }
+    bytes.push(zigzag as u8);
+}
+
+fn put_text(bytes: &mut Vec<u8>, text: &str) {
+    // No more than a length can say, and no part of a letter.
+    let mut length = text.len().min(usize::from(u16::MAX));
+    while !text.is_char_boundary(length) {
+        length -= 1;
+    }
+    bytes.extend((length as u16).to_le_bytes());
+    bytes.extend(&text.as_bytes()[..length]);
+}
+
+impl Net {
+    /// The net as a file. A text of more than 65,535 bytes is cut off.
+    pub fn to_bytes(&self) -> Vec<u8> {
+        let Header { layout, hidden, hidden_unit, output_unit, scale, seed, data } = self.header();
+        let mut bytes = Vec::with_capacity(layout.inputs() * hidden * 2);
+        bytes.extend(MAGIC);
+        bytes.extend(VERSION.to_le_bytes());
+        bytes.extend([layout.files(), layout.ranks(), layout.pieces(), BUCKETS as u8]);
+        bytes.extend((*hidden as u16).to_le_bytes());
+        bytes.extend(hidden_unit.to_le_bytes());
+        bytes.extend(output_unit.to_le_bytes());
+        bytes.extend(scale.to_le_bytes());
+        bytes.extend(seed.to_le_bytes());
+        put_text(&mut bytes, data);
+        bytes.push(layout.movements().len() as u8);
+        for movement in layout.movements() {
+            put_text(&mut bytes, &movement.to_string());
+        }
+        let Weights { input_weights, input_biases, output_weights, output_biases } = self.weights();
+        for weight in [input_weights, input_biases, output_weights].into_iter().flatten() {
+            put(&mut bytes, i32::from(weight));
+        }
+        for bias in output_biases {
+            put(&mut bytes, bias);
+        }
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes
+    }
+
+    /// Reads what [`to_bytes`](Net::to_bytes) has written.
+    ///
+    /// # Errors
+    /// [`NetError`] names what is wrong. Nothing is refused later but for a game that the net does not know.
+    pub fn from_bytes(bytes: &[u8]) -> Result<Net, NetError> {
+        if !bytes.starts_with(MAGIC) {
+            return Err(NetError::Magic);
+        }
+        let mut reader = Reader { bytes, at: MAGIC.len() };
+        let version = reader.short()?;
+        if version != VERSION {
+            return Err(NetError::Version(version));
+        }
+        let (net, checksum) = bytes.split_last_chunk().ok_or(NetError::Magic)?;
+        let (found, computed) = (u32::from_le_bytes(*checksum), crc32fast::hash(net));
+        if found != computed {
+            return Err(NetError::Checksum { found, computed });
+        }
+        reader.bytes = net;
+        let [files, ranks, pieces, buckets] = reader.array("header")?;
+        let hidden = usize::from(reader.short()?);
+        let (hidden_unit, output_unit) = (reader.short()? as i16, reader.short()? as i16);
+        let scale = reader.short()?;
+        let seed = u64::from_le_bytes(reader.array("header")?);
+        let data = reader.text("word on the data")?.to_owned();
+        let mut movements = Vec::new();
+        for index in 0..usize::from(reader.byte()?) {
+            let text = reader.text("name of a movement")?;
+            let movement = Movement::parse(text);
+            movements.push(movement.map_err(|error| NetError::Movement(index, text.to_owned(), error))?);
+        }
+        if usize::from(buckets) != BUCKETS {
+            return Err(NetError::Buckets(buckets));
+        }
+        let layout = Layout::new(files, ranks, pieces, movements)?;
+        let header = Header { layout, hidden, hidden_unit, output_unit, scale, seed, data };
+        header.check()?;
+        let [input_weights, input_biases, output_weights, output_biases] = header.counts();
+        let weights = Weights {
+            input_weights: reader.shorts(input_weights, INPUT_WEIGHTS)?,
+            input_biases: reader.shorts(input_biases, INPUT_BIASES)?,
+            output_weights: reader.shorts(output_weights, OUTPUT_WEIGHTS)?,
+            output_biases: (0..output_biases).map(|_| reader.number(32, OUTPUT_BIASES)).collect::<Result<_, _>>()?,
+        };
+        match net.len() - reader.at {
+            0 => Ok(Net::new(header, weights)?),
+            trailing => Err(NetError::Trailing(trailing)),
+        }
+    }
+}

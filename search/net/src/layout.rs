@@ -1,0 +1,301 @@
+//! Which input stands for which piece on which square.
+
+use campione_core::{Bitboard, Color, MAX_FILES, MAX_RANKS, Role, Square, Variant, for_each_square};
+use campione_movegen::Position;
+use thiserror::Error;
+
+use crate::movement::Movement;
+
+/// How many sets of output weights a net has: which one speaks depends on how many pieces are left.
+pub const BUCKETS: usize = 8;
+
+/// More movements than any net has.
+pub const MAX_MOVEMENTS: usize = 120;
+
+/// The inputs of a net: a board and the movements that it tells apart, in order.
+///
+/// Each side sees the board its own way: the ranks from its own first one, and left and right exchanged if its king stands
+/// on the right half of the board, so that every net input speaks of a king on the left half (on a board with an odd number
+/// of files the middle file counts as left). A side has one active input for each piece on the board, kings included:
+///
+/// ```text
+/// input  = (movement * 2 + whose) * squares + square
+/// whose  = 0 for a piece of the side that looks, 1 for one of the other side
+/// square = rank * files + file, both as that side sees them, from 0
+/// ```
+///
+/// To exchange left and right is right for how pieces move (but for the few that users give unequal hands), not for where
+/// castling goes: a net learns both castlings as one. Games whose rules differ more between left and right lose by this.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Layout {
+    files: u8,
+    ranks: u8,
+    /// As many as the fullest start position has.
+    pieces: u8,
+    movements: Vec<Movement>,
+}
+
+/// Why there is no such layout.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum LayoutFault {
+    /// No game at all.
+    #[error("no variant is given")]
+    NoVariant,
+    /// Games on different boards.
+    #[error("{0} and {1} have boards of different size: a net is for one board")]
+    Boards(String, String),
+    /// A board that no game has.
+    #[error("a board of {files}x{ranks}: expected 4x5 to {MAX_FILES}x{MAX_RANKS}")]
+    Board {
+        /// Its files.
+        files: u8,
+        /// Its ranks.
+        ranks: u8,
+    },
+    /// None or too many.
+    #[error("{0} pieces at the start: expected 2 to all squares of the board")]
+    Pieces(u8),
+    /// None or too many.
+    #[error("{0} movements: expected 1 to {MAX_MOVEMENTS}")]
+    Movements(usize),
+    /// Twice the same.
+    #[error("movement {0} (`{1}`) is the same as an earlier one")]
+    Twice(usize, String),
+}
+
+/// Why a net does not serve a game.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum Misfit {
+    /// Another board.
+    #[error("the net is for a board of {0}x{1}, and {2} is played on {3}x{4}")]
+    Board(u8, u8, String, u8, u8),
+    /// A piece that the net does not know.
+    #[error("the net does not know the {0} of {1}, which moves as `{2}`; it knows {3}")]
+    Movement(String, String, String, String),
+}
+
+impl Layout {
+    /// One with these movements.
+    ///
+    /// # Errors
+    /// Numbers out of range, or a movement twice.
+    pub fn new(files: u8, ranks: u8, pieces: u8, movements: Vec<Movement>) -> Result<Layout, LayoutFault> {
+        if !(4..=MAX_FILES).contains(&files) || !(5..=MAX_RANKS).contains(&ranks) {
+            return Err(LayoutFault::Board { files, ranks });
+        }
+        if !(2..=files * ranks).contains(&pieces) {
+            return Err(LayoutFault::Pieces(pieces));
+        }
+        if !(1..=MAX_MOVEMENTS).contains(&movements.len()) {
+            return Err(LayoutFault::Movements(movements.len()));
+        }
+        if let Some(twice) = (1..movements.len()).find(|&index| movements[..index].contains(&movements[index])) {
+            return Err(LayoutFault::Twice(twice, movements[twice].to_string()));
+        }
+        Ok(Layout { files, ranks, pieces, movements })
+    }
+
+    /// One for all of these games: their movements in order of first occurrence.
+    ///
+    /// # Errors
+    /// No game, or games that no net can serve together.
+    pub fn of<'v>(variants: impl IntoIterator<Item = &'v Variant>) -> Result<Layout, LayoutFault> {
+        let mut variants = variants.into_iter();
+        let first = variants.next().ok_or(LayoutFault::NoVariant)?;
+        let count = |variant: &Variant| variant.start().board.occupied().count() as u8;
+        let (mut pieces, mut movements) = (count(first), Movement::all_of(first));
+        for variant in variants {
+            if (variant.files(), variant.ranks()) != (first.files(), first.ranks()) {
+                return Err(LayoutFault::Boards(first.id().to_owned(), variant.id().to_owned()));
+            }
+            pieces = pieces.max(count(variant));
+            for movement in Movement::all_of(variant) {
+                if !movements.contains(&movement) {
+                    movements.push(movement);
+                }
+            }
+        }
+        Layout::new(first.files(), first.ranks(), pieces, movements)
+    }
+
+    /// Files of the board.
+    pub fn files(&self) -> u8 {
+        self.files
+    }
+
+    /// Ranks of the board.
+    pub fn ranks(&self) -> u8 {
+        self.ranks
+    }
+
+    /// Pieces of both sides at the start: what the buckets divide.
+    pub fn pieces(&self) -> u8 {
+        self.pieces
+    }
+
+    /// The movements in order.
+    pub fn movements(&self) -> &[Movement] {
+        &self.movements
+    }
+
+    /// How many squares the board has.
+    pub fn squares(&self) -> usize {
+        usize::from(self.files) * usize::from(self.ranks)
+    }
+
+    /// How many inputs there are.
+    pub fn inputs(&self) -> usize {
+        self.movements.len() * 2 * self.squares()
+    }
+
+    /// Which output weights speak when so many pieces are on the board.
+    #[inline(always)]
+    pub fn bucket(&self, pieces: usize) -> usize {
+        (pieces.saturating_sub(1) * BUCKETS / usize::from(self.pieces)).min(BUCKETS - 1)
+    }
+}
+
+/// A piece as a net knows it: `movement * 2 + color`, the movement as an index into [`Layout::movements`].
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
+pub(crate) struct Code(pub(crate) u8);
+
+impl Code {
+    #[inline(always)]
+    fn new(movement: u8, color: Color) -> Code {
+        Code(2 * movement + color as u8)
+    }
+}
+
+/// The inputs of a layout as one game uses them.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Inputs {
+    layout: Layout,
+    /// The movement of each role.
+    movements: [u8; 32],
+    waiting_pawn: u8,
+    /// For each side that looks and each [`Code`], the input of the first square.
+    first: [[u16; 256]; 2],
+    /// For each side that looks, as it is and with left and right exchanged: the number of each square.
+    squares: [[[u8; 128]; 2]; 2],
+    /// Squares of the right half.
+    right: Bitboard,
+}
+
+impl Inputs {
+    /// Those of a game.
+    ///
+    /// # Errors
+    /// The net is for another board, or does not know a movement of the game.
+    pub fn new(layout: &Layout, variant: &Variant) -> Result<Inputs, Misfit> {
+        let (files, ranks) = (layout.files, layout.ranks);
+        if (files, ranks) != (variant.files(), variant.ranks()) {
+            return Err(Misfit::Board(files, ranks, variant.id().to_owned(), variant.files(), variant.ranks()));
+        }
+        let find = |movement: &Movement, name: &str| {
+            let known = layout.movements.iter().position(|known| known == movement);
+            known.map(|index| index as u8).ok_or_else(|| {
+                let known: Vec<String> = layout.movements.iter().map(Movement::to_string).collect();
+                Misfit::Movement(name.to_owned(), variant.id().to_owned(), movement.to_string(), known.join(", "))
+            })
+        };
+        let mut movements = [0; 32];
+        for (index, role) in (0..variant.roles().len()).filter_map(|index| Some((index, Role::from_index(index)?))) {
+            movements[index] = find(&Movement::of(variant, role), &variant.role(role).name)?;
+        }
+        let waiting_pawn = match variant.promotion_wait() {
+            Some(_) => find(&Movement::WaitingPawn, "waiting pawn")?,
+            None => 0,
+        };
+        let mut inputs = Inputs {
+            layout: layout.clone(),
+            movements,
+            waiting_pawn,
+            first: [[0; 256]; 2],
+            squares: [[[0; 128]; 2]; 2],
+            right: (files.div_ceil(2)..files).fold(Bitboard::EMPTY, |right, file| right | Bitboard::file(file)),
+        };
+        for us in Color::ALL {
+            for movement in 0..layout.movements.len() {
+                for color in Color::ALL {
+                    let first = (movement * 2 + usize::from(color != us)) * layout.squares();
+                    inputs.first[us.index()][movement * 2 + color.index()] = first as u16;
+                }
+            }
+            for square in variant.board() {
+                let rank = us.relative_rank(square.rank(), ranks);
+                let (file, mirrored) = (square.file(), files - 1 - square.file());
+                inputs.squares[us.index()][0][square.index()] = rank * files + file;
+                inputs.squares[us.index()][1][square.index()] = rank * files + mirrored;
+            }
+        }
+        Ok(inputs)
+    }
+
+    /// The layout.
+    pub fn layout(&self) -> &Layout {
+        &self.layout
+    }
+
+    /// The movement of a role, as an index into [`Layout::movements`].
+    #[inline(always)]
+    pub fn movement(&self, role: Role) -> usize {
+        usize::from(self.movements[role.index()])
+    }
+
+    /// The movement of a waiting pawn, where the game has such.
+    #[inline(always)]
+    pub fn waiting_pawn(&self) -> usize {
+        usize::from(self.waiting_pawn)
+    }
+
+    /// Whether a side whose king stands there exchanges left and right.
+    #[inline(always)]
+    pub fn is_mirrored(&self, king: Square) -> bool {
+        self.right.contains(king)
+    }
+
+    /// The input of the side `us`, whose king stands on `king`, for a piece of `color` with that movement on `square`.
+    #[inline(always)]
+    pub fn index(&self, us: Color, king: Square, movement: usize, color: Color, square: Square) -> u16 {
+        self.index_of(us, self.is_mirrored(king), Code::new(movement as u8, color), square)
+    }
+
+    #[inline(always)]
+    pub(crate) fn index_of(&self, us: Color, mirrored: bool, code: Code, square: Square) -> u16 {
+        let first = self.first[us.index()][usize::from(code.0)];
+        first + u16::from(self.squares[us.index()][usize::from(mirrored)][square.index()])
+    }
+
+    /// What a role of a color is to the net; no waiting pawn.
+    #[inline(always)]
+    pub(crate) fn code(&self, color: Color, role: Role) -> Code {
+        Code::new(self.movements[role.index()], color)
+    }
+
+    /// What stands on a square of a position.
+    #[inline(always)]
+    pub(crate) fn code_at(&self, position: &Position<'_>, square: Square) -> Option<Code> {
+        let role = position.role_at(square)?;
+        let color = if position.by_color(Color::White).contains(square) { Color::White } else { Color::Black };
+        if role == Role::PAWN && position.waiting_squares(color).contains(square) {
+            return Some(Code::new(self.waiting_pawn, color));
+        }
+        Some(self.code(color, role))
+    }
+
+    /// Calls `f` with each active input of the side `us`, in order of the squares of the board, a1 first.
+    pub fn for_each(&self, position: &Position<'_>, us: Color, mut f: impl FnMut(u16)) {
+        let mirrored = self.is_mirrored(position.king(us));
+        for_each_square!(position.occupied(), square => {
+            if let Some(code) = self.code_at(position, square) {
+                f(self.index_of(us, mirrored, code, square));
+            }
+        });
+    }
+
+    /// Which output weights speak in a position.
+    #[inline(always)]
+    pub fn bucket(&self, position: &Position<'_>) -> usize {
+        self.layout.bucket(position.occupied().count() as usize)
+    }
+}

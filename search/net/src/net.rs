@@ -1,0 +1,394 @@
+//! Nets: the one that is trained, in floating point, and the one that plays, in integers.
+
+use std::fmt;
+
+use bytemuck::{Pod, Zeroable};
+use campione_core::SplitMix64;
+use thiserror::Error;
+
+use crate::layout::{BUCKETS, Layout};
+
+/// The size of the hidden layer is a multiple of this.
+pub const HIDDEN_STEP: usize = 32;
+
+/// The largest hidden layer, for each of the two views.
+pub const MAX_HIDDEN: usize = 1024;
+
+/// Sixteen-bit numbers where vectors can be loaded best.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
+#[repr(C, align(64))]
+pub(crate) struct Block([i16; HIDDEN_STEP]);
+
+impl Block {
+    pub(crate) const ZERO: Block = Block([0; HIDDEN_STEP]);
+}
+
+/// A list of numbers in blocks; the last one is filled up with zeros.
+pub(crate) fn blocks(numbers: impl ExactSizeIterator<Item = i16>) -> Vec<Block> {
+    let mut blocks = vec![Block::ZERO; numbers.len().div_ceil(HIDDEN_STEP)];
+    bytemuck::cast_slice_mut::<Block, i16>(&mut blocks).iter_mut().zip(numbers).for_each(|(to, from)| *to = from);
+    blocks
+}
+
+/// What is known of a net besides its weights.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Header {
+    /// Its inputs.
+    pub layout: Layout,
+    /// The size of the hidden layer for each of the two views, a multiple of [`HIDDEN_STEP`].
+    pub hidden: usize,
+    /// What stands for 1 in the hidden layer, 16 to 1023.
+    pub hidden_unit: i16,
+    /// What stands for 1 among the output weights, 1 to 4096.
+    pub output_unit: i16,
+    /// Centipawns for an output of 1.
+    pub scale: u16,
+    /// The seed of the training.
+    pub seed: u64,
+    /// From which data it was trained, in words or as a hash of them.
+    pub data: String,
+}
+
+/// A net in floating point, as a trainer makes it.
+///
+/// With the inputs of both sides, the side to move first:
+///
+/// ```text
+/// hidden(side) = clamp(input_biases + sum of the rows of input_weights of its active inputs, 0, 1) squared
+/// output       = output_biases[b] + output_weights[b] . (hidden(side to move), hidden(other side))
+/// centipawns   = output * scale, b being the bucket
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct FloatNet {
+    /// Its inputs.
+    pub layout: Layout,
+    /// The size of the hidden layer for each of the two views, a multiple of [`HIDDEN_STEP`].
+    pub hidden: usize,
+    /// Centipawns for an output of 1.
+    pub scale: u16,
+    /// The seed of the training.
+    pub seed: u64,
+    /// From which data it was trained, in words or as a hash of them.
+    pub data: String,
+    /// A row of `hidden` weights for each input.
+    pub input_weights: Vec<f32>,
+    /// `hidden` of them.
+    pub input_biases: Vec<f32>,
+    /// A row of `2 * hidden` weights for each bucket, those for the side to move first.
+    pub output_weights: Vec<f32>,
+    /// One for each bucket.
+    pub output_biases: Vec<f32>,
+}
+
+/// Why weights are no net.
+#[derive(Clone, Debug, PartialEq, Eq, Error)]
+pub enum WeightFault {
+    /// Another size than what is possible.
+    #[error("the hidden layer has {0} neurons: expected a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}")]
+    Hidden(usize),
+    /// A list of weights of another length.
+    #[error("{found} {what}: expected {expected}")]
+    Count {
+        /// Which list.
+        what: &'static str,
+        /// Its length.
+        found: usize,
+        /// What it should be.
+        expected: usize,
+    },
+    /// Numbers that make no quantisation.
+    #[error("{what} {found}: expected {least} to {most}")]
+    Unit {
+        /// Which number.
+        what: &'static str,
+        /// What it is.
+        found: i64,
+        /// The smallest.
+        least: i64,
+        /// The largest.
+        most: i64,
+    },
+    /// A weight that is too large, or no number.
+    #[error("{what} number {index} is {value}: expected at most {most} above or below 0")]
+    Range {
+        /// Which list.
+        what: &'static str,
+        /// Its place there, from 0.
+        index: usize,
+        /// The weight, as it is written.
+        value: String,
+        /// What it could be.
+        most: String,
+    },
+    /// Weights with which the sum could run over.
+    #[error("the output weights of bucket {bucket} add up to {sum}, signs left aside: expected at most {most}")]
+    Sum {
+        /// The bucket, from 0.
+        bucket: usize,
+        /// The sum.
+        sum: i64,
+        /// What it may be.
+        most: i64,
+    },
+}
+
+/// A usual [`Header::hidden_unit`]: sums of hidden neurons reach 32 times 1 before they leave sixteen bits.
+pub const HIDDEN_UNIT: i16 = 1020;
+
+/// A usual [`Header::output_unit`].
+pub const OUTPUT_UNIT: i16 = 1024;
+
+/// The most to which the output weights of a bucket add up, signs left aside, in parts of [`Header::output_unit`]: no sum of
+/// squares times weights leaves 32 bits then.
+pub const MOST_OUTPUT_SUM: i64 = i32::MAX as i64 >> 12;
+
+/// Output biases lie within so many times 1.
+const MOST_BIAS: i32 = 32;
+
+/// How what the output weights say becomes centipawns.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub(crate) struct Reckoning {
+    /// The hidden neurons are shifted so far that their squares have twelve bits besides sixteen that are dropped.
+    pub(crate) shift: u32,
+    /// The output biases, in parts of a square and an output weight.
+    biases: [i64; BUCKETS],
+    /// Centipawns are the sum times this number, and shifted down.
+    factor: i64,
+    down: u32,
+}
+
+impl Reckoning {
+    fn new(header: &Header, biases: &[i32; BUCKETS]) -> Reckoning {
+        let Header { hidden_unit, output_unit, scale, .. } = header;
+        let shift = (0x3fff / *hidden_unit).ilog2();
+        // What stands for 1 among squares, times 65,536.
+        let square = (i64::from(*hidden_unit) << shift).pow(2);
+        let unit = i128::from(square) * i128::from(*output_unit);
+        let factor = |down: u32| ((i128::from(*scale) << (16 + down)) + unit / 2) / unit;
+        // As exact as 30 bits allow.
+        let down = (1..=40).rev().find(|&down| factor(down) < 1 << 30).unwrap_or(1);
+        Reckoning {
+            shift,
+            biases: biases.map(|bias| (i64::from(bias) * square / i64::from(*hidden_unit)) >> 16),
+            factor: factor(down) as i64,
+            down,
+        }
+    }
+
+    /// Centipawns for a sum of squares times output weights.
+    #[inline(always)]
+    pub(crate) fn centipawns(&self, sum: i64, bucket: usize) -> i32 {
+        (((sum + self.biases[bucket]) * self.factor + (1 << (self.down - 1))) >> self.down) as i32
+    }
+}
+
+/// A net that plays: sixteen-bit weights, integers throughout, the same values on every machine.
+#[derive(Clone, PartialEq)]
+pub struct Net {
+    header: Header,
+    pub(crate) input_weights: Vec<Block>,
+    pub(crate) input_biases: Vec<Block>,
+    pub(crate) output_weights: Vec<Block>,
+    output_biases: [i32; BUCKETS],
+    pub(crate) reckoning: Reckoning,
+}
+
+/// The weights of a net as numbers, in the order of the file.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Weights {
+    /// A row for each input.
+    pub input_weights: Vec<i16>,
+    /// One for each hidden neuron.
+    pub input_biases: Vec<i16>,
+    /// A row of twice the hidden neurons for each bucket.
+    pub output_weights: Vec<i16>,
+    /// One for each bucket.
+    pub output_biases: Vec<i32>,
+}
+
+pub(crate) const INPUT_WEIGHTS: &str = "input weights";
+pub(crate) const INPUT_BIASES: &str = "input biases";
+pub(crate) const OUTPUT_WEIGHTS: &str = "output weights";
+pub(crate) const OUTPUT_BIASES: &str = "output biases";
+
+impl Header {
+    /// Whether its numbers can be: all but the layout, which says so itself.
+    pub(crate) fn check(&self) -> Result<(), WeightFault> {
+        let Header { hidden, hidden_unit, output_unit, scale, .. } = self;
+        if *hidden == 0 || hidden % HIDDEN_STEP != 0 || *hidden > MAX_HIDDEN {
+            return Err(WeightFault::Hidden(*hidden));
+        }
+        let units = [
+            ("the unit of the hidden layer is", i64::from(*hidden_unit), (16, 1023)),
+            ("the unit of the output weights is", i64::from(*output_unit), (1, 4096)),
+            ("the scale is", i64::from(*scale), (1, 10_000)),
+        ];
+        match units.into_iter().find(|(_, found, (least, most))| !(*least..=*most).contains(found)) {
+            Some((what, found, (least, most))) => Err(WeightFault::Unit { what, found, least, most }),
+            None => Ok(()),
+        }
+    }
+
+    /// How many weights each of the four lists has.
+    pub(crate) fn counts(&self) -> [usize; 4] {
+        [self.layout.inputs() * self.hidden, self.hidden, BUCKETS * 2 * self.hidden, BUCKETS]
+    }
+
+    /// What no output bias exceeds.
+    fn most_bias(&self) -> i32 {
+        MOST_BIAS * i32::from(self.hidden_unit) * i32::from(self.output_unit)
+    }
+}
+
+impl Net {
+    /// A net of these weights.
+    ///
+    /// # Errors
+    /// Lists of wrong lengths, or weights with which sums could leave their range.
+    pub fn new(header: Header, weights: Weights) -> Result<Net, WeightFault> {
+        header.check()?;
+        let Weights { input_weights, input_biases, output_weights, output_biases } = weights;
+        let found = [input_weights.len(), input_biases.len(), output_weights.len(), output_biases.len()];
+        let names = [INPUT_WEIGHTS, INPUT_BIASES, OUTPUT_WEIGHTS, OUTPUT_BIASES];
+        for ((what, found), expected) in names.into_iter().zip(found).zip(header.counts()) {
+            if found != expected {
+                return Err(WeightFault::Count { what, found, expected });
+            }
+        }
+        let most = header.most_bias();
+        if let Some(index) = output_biases.iter().position(|bias| bias.unsigned_abs() > most.unsigned_abs()) {
+            let value = output_biases[index].to_string();
+            return Err(WeightFault::Range { what: OUTPUT_BIASES, index, value, most: most.to_string() });
+        }
+        let most = MOST_OUTPUT_SUM;
+        for (bucket, row) in output_weights.chunks(2 * header.hidden).enumerate() {
+            let sum = row.iter().map(|weight| i64::from(weight.unsigned_abs())).sum();
+            if sum > most {
+                return Err(WeightFault::Sum { bucket, sum, most });
+            }
+        }
+        let mut biases = [0; BUCKETS];
+        biases.copy_from_slice(&output_biases);
+        Ok(Net {
+            reckoning: Reckoning::new(&header, &biases),
+            input_weights: blocks(input_weights.into_iter()),
+            input_biases: blocks(input_biases.into_iter()),
+            output_weights: blocks(output_weights.into_iter()),
+            output_biases: biases,
+            header,
+        })
+    }
+
+    /// What is known of it.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Its inputs.
+    pub fn layout(&self) -> &Layout {
+        &self.header.layout
+    }
+
+    /// Its weights.
+    pub fn weights(&self) -> Weights {
+        Weights {
+            input_weights: bytemuck::cast_slice(&self.input_weights).to_vec(),
+            input_biases: bytemuck::cast_slice(&self.input_biases).to_vec(),
+            output_weights: bytemuck::cast_slice(&self.output_weights).to_vec(),
+            output_biases: self.output_biases.to_vec(),
+        }
+    }
+
+    /// The same in floating point.
+    pub fn to_float(&self) -> FloatNet {
+        let Header { layout, hidden, hidden_unit, output_unit, scale, seed, data } = self.header.clone();
+        let (one, output_one) = (f32::from(hidden_unit), f32::from(output_unit));
+        let weights = self.weights();
+        let floats = |list: &[i16], unit: f32| list.iter().map(|&weight| f32::from(weight) / unit).collect();
+        FloatNet {
+            layout,
+            hidden,
+            scale,
+            seed,
+            data,
+            input_weights: floats(&weights.input_weights, one),
+            input_biases: floats(&weights.input_biases, one),
+            output_weights: floats(&weights.output_weights, output_one),
+            output_biases: weights.output_biases.iter().map(|&bias| bias as f32 / (one * output_one)).collect(),
+        }
+    }
+}
+
+impl fmt::Debug for Net {
+    /// Without its hundreds of thousands of weights.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("Net").field("header", &self.header).finish_non_exhaustive()
+    }
+}
+
+impl FloatNet {
+    /// One with small random weights, as training begins.
+    pub fn random(layout: Layout, hidden: usize, scale: u16, seed: u64) -> FloatNet {
+        let mut random = SplitMix64::new(seed);
+        let mut list = |count: usize, reach: f32| -> Vec<f32> {
+            (0..count).map(|_| ((random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0) * reach).collect()
+        };
+        // So many inputs are active at once, and so many neurons speak.
+        let active = f32::from(layout.pieces());
+        FloatNet {
+            input_weights: list(layout.inputs() * hidden, (3.0 / active).sqrt() / 2.0),
+            input_biases: vec![0.25; hidden],
+            output_weights: list(BUCKETS * 2 * hidden, (3.0 / hidden as f32).sqrt()),
+            output_biases: vec![0.0; BUCKETS],
+            layout,
+            hidden,
+            scale,
+            seed,
+            data: String::new(),
+        }
+    }
+
+    /// The net that plays, each weight rounded to the nearest part of its unit: `hidden_unit` for the inputs' weights and
+    /// biases, `output_unit` for output weights, their product for output biases. [`HIDDEN_UNIT`] and [`OUTPUT_UNIT`] are
+    /// usual. A larger unit is nearer to what was trained (a net with random weights is 0.7 centipawns away on average,
+    /// and 8 with units of 255 and 64), but sums of the hidden layer must stay below 32,768 of its units, and larger numbers
+    /// make larger files. A trainer sees to the sums; one that leaves sixteen bits wraps round.
+    ///
+    /// # Errors
+    /// A weight out of range, or too many or too few of them.
+    pub fn quantise(&self, hidden_unit: i16, output_unit: i16) -> Result<Net, WeightFault> {
+        let header = Header {
+            layout: self.layout.clone(),
+            hidden: self.hidden,
+            hidden_unit,
+            output_unit,
+            scale: self.scale,
+            seed: self.seed,
+            data: self.data.clone(),
+        };
+        header.check()?;
+        let (one, output_one) = (f32::from(hidden_unit), f32::from(output_unit));
+        let weights = Weights {
+            input_weights: round(INPUT_WEIGHTS, &self.input_weights, one)?,
+            input_biases: round(INPUT_BIASES, &self.input_biases, one)?,
+            output_weights: round(OUTPUT_WEIGHTS, &self.output_weights, output_one)?,
+            output_biases: round(OUTPUT_BIASES, &self.output_biases, one * output_one)?,
+        };
+        Net::new(header, weights)
+    }
+}
+
+/// Weights in parts of a unit.
+fn round<T: TryFrom<i32>>(what: &'static str, list: &[f32], unit: f32) -> Result<Vec<T>, WeightFault> {
+    let most = if size_of::<T>() == 2 { i32::from(i16::MAX) } else { i32::MAX / 2 };
+    let rounded = |(index, &weight): (usize, &f32)| {
+        let value = (weight * unit).round();
+        // What is no number compares with nothing.
+        let within = value.abs() <= most as f32;
+        within.then_some(value as i32).and_then(|value| T::try_from(value).ok()).ok_or_else(|| {
+            let most = format!("{:.3}", most as f32 / unit);
+            WeightFault::Range { what, index, value: weight.to_string(), most }
+        })
+    };
+    list.iter().enumerate().map(rounded).collect()
+}

@@ -1,0 +1,53 @@
+//! Tests of nets through the crate's public face.
+
+mod accumulators;
+mod format;
+mod inputs;
+mod values;
+
+use std::sync::Arc;
+
+use campione_core::{SplitMix64, Variant};
+use campione_movegen::{Move, Position};
+use campione_net::{Fitted, FloatNet, HIDDEN_UNIT, Layout, Net, OUTPUT_UNIT};
+
+/// A net of a game with random weights.
+fn random_net(variant: &Variant, hidden: usize, seed: u64) -> Net {
+    let layout = Layout::of([variant]).unwrap();
+    FloatNet::random(layout, hidden, 400, seed).quantise(HIDDEN_UNIT, OUTPUT_UNIT).unwrap()
+}
+
+fn fitted(variant: &Variant, hidden: usize, seed: u64) -> Fitted {
+    Fitted::new(Arc::new(random_net(variant, hidden, seed)), variant).unwrap()
+}
+
+/// A legal move of a random game, one of the rarer ones rather than others; none where there is no move.
+fn random_move(position: &Position<'_>, random: &mut SplitMix64) -> Option<Move> {
+    let moves = position.legal_moves();
+    let rare = |mv: &Move| {
+        mv.castling_row().is_some()
+            || mv.turn_promotion().is_some()
+            || mv.promotion().is_some()
+            || mv.kind().is_en_passant()
+    };
+    let rare: Vec<Move> = moves.iter().copied().filter(rare).collect();
+    let from = if !rare.is_empty() && random.below(3) == 0 { &rare[..] } else { &moves[..] };
+    from.get(random.index(from.len())).copied()
+}
+
+/// Positions of random games, so many plies from the start at most.
+fn random_positions(variant: &Variant, count: usize, seed: u64) -> Vec<Position<'_>> {
+    let mut random = SplitMix64::new(seed);
+    let mut positions = Vec::new();
+    let mut position = Position::start(variant);
+    while positions.len() < count {
+        match random_move(&position, &mut random).filter(|_| random.below(120) > 0) {
+            Some(mv) => {
+                position = position.play_unchecked(mv);
+                positions.push(position);
+            }
+            None => position = Position::start(variant),
+        }
+    }
+    positions
+}

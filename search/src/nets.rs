@@ -1,0 +1,63 @@
+//! Which net evaluates a game, and what a thread keeps of its evaluations.
+
+use std::sync::{Arc, LazyLock};
+
+use campione_core::Variant;
+use campione_net::{Accumulators, Fitted, Net};
+
+use crate::eval::PawnTable;
+use crate::score::MAX_PLY;
+
+/// Which net evaluates positions, if any.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub enum NetChoice {
+    /// Of those in this program the one that fits the game best; none where none fits.
+    #[default]
+    Embedded,
+    /// None: numbers that are written by hand.
+    Off,
+    /// This one in the games that it fits, in others as if nothing were chosen.
+    Given(Arc<Net>),
+}
+
+impl NetChoice {
+    /// The net that evaluates a game.
+    pub fn fitted(&self, variant: &Variant) -> Option<Fitted> {
+        match self {
+            NetChoice::Off => None,
+            NetChoice::Embedded => embedded(variant),
+            NetChoice::Given(net) => Fitted::new(net.clone(), variant).ok().or_else(|| embedded(variant)),
+        }
+    }
+}
+
+/// The files `search/data/*.net`. A test sees to it that none is missing here.
+const EMBEDDED: &[&[u8]] = &[];
+
+static NETS: LazyLock<Vec<Arc<Net>>> = LazyLock::new(|| {
+    let read = |bytes: &&[u8]| Net::from_bytes(bytes).unwrap_or_else(|error| unreachable!("search/data: {error}"));
+    EMBEDDED.iter().map(read).map(Arc::new).collect()
+});
+
+/// The net in this program that fits a game and knows the fewest movements besides.
+fn embedded(variant: &Variant) -> Option<Fitted> {
+    let fitting = NETS.iter().filter_map(|net| Fitted::new(net.clone(), variant).ok());
+    fitting.min_by_key(|fitted| fitted.net().layout().movements().len())
+}
+
+/// What a thread keeps of its evaluations.
+#[derive(Debug)]
+pub(crate) struct Memory {
+    pub(crate) pawns: PawnTable,
+    /// None where no net evaluates.
+    pub(crate) accumulators: Option<Accumulators>,
+}
+
+impl Memory {
+    pub(crate) fn new(net: Option<&Fitted>) -> Memory {
+        Memory { pawns: PawnTable::new(), accumulators: net.map(|net| Accumulators::new(net, MAX_PLY + 3)) }
+    }
+}
+
+#[cfg(test)]
+mod tests;
