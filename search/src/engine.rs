@@ -21,7 +21,7 @@ use crate::score::Score;
 use crate::tablebase::{TableLine, Tablebase};
 use crate::team::Team;
 use crate::tt::Table;
-use crate::worker::{Shared, Worker};
+use crate::worker::{Reductions, Shared, Worker};
 
 /// Why there is no engine.
 #[derive(Debug, Error)]
@@ -61,6 +61,7 @@ struct Game {
     tables: Tables,
     net: Option<Fitted>,
     search: SearchParams,
+    reductions: Reductions,
     history: History,
     /// One for each thread.
     memories: Vec<Memory>,
@@ -86,21 +87,25 @@ impl Engine {
         Ok(Engine { table, threads, helpers, game: None, params: None, nets: NetChoice::default() })
     }
 
-    /// Forgets everything, as before a new game.
+    /// Forgets everything that it has learned, as before a new game. What follows from the rules alone stays.
     pub fn clear(&mut self) {
         self.table.clear();
-        self.game = None;
+        if let Some(game) = &mut self.game {
+            game.history.clear();
+        }
     }
 
     /// Plays every game by these numbers, or with `None` each by its own again. Forgets everything.
     pub fn set_params(&mut self, params: Option<Params>) {
         self.params = params;
+        self.game = None;
         self.clear();
     }
 
     /// Says which net evaluates. Forgets everything.
     pub fn set_nets(&mut self, nets: NetChoice) {
         self.nets = nets;
+        self.game = None;
         self.clear();
     }
 
@@ -167,6 +172,7 @@ impl Engine {
             *game = Some(Game {
                 rules: position.variant().spec().clone(),
                 tables: Tables::new(position.variant(), &params.eval),
+                reductions: Reductions::new(&params.search),
                 search: params.search,
                 history: History::new(position.variant()),
                 memories: (0..*threads).map(|_| Memory::new(net.as_ref())).collect(),
@@ -174,7 +180,8 @@ impl Engine {
                 tablebase: Tablebase::default(),
             });
         }
-        let Some(Game { tables, net, search: params, history: experience, memories, tablebase, .. }) = game else {
+        let Some(Game { tables, net, search: params, reductions, history: experience, memories, tablebase, .. }) = game
+        else {
             return SearchResult::default();
         };
         // Solved endings know of no positions that were there before, but for this one, which nothing leads back to.
@@ -191,6 +198,7 @@ impl Engine {
             tables,
             net: net.as_ref(),
             params,
+            reductions,
             history: experience,
             limits,
             control,

@@ -97,6 +97,15 @@ impl History {
         }
     }
 
+    /// Forgets everything.
+    pub(crate) fn clear(&mut self) {
+        let History { butterfly, captures, continuation, counters, correction: [white, black], .. } = self;
+        for scores in [butterfly, captures, continuation, white, black] {
+            scores.fill_with(AtomicI16::default);
+        }
+        counters.fill_with(AtomicU32::default);
+    }
+
     #[inline(always)]
     pub(crate) fn man_at(&self, role: Role, square: Square) -> ManAt {
         ManAt((role.index() * self.area + usize::from(self.dense[square.index() & 127])) as u16)

@@ -16,6 +16,8 @@ pub struct Limits {
     pub depth: Option<u32>,
     /// Moves made on the board, by all threads together. With one thread the search ends at that very node.
     pub nodes: Option<u64>,
+    /// As many, but the iteration in which there are so many is finished: none begins after it.
+    pub soft_nodes: Option<u64>,
     /// The time for this search. Even where it is zero a legal move is found.
     pub time: Option<Duration>,
     /// The clock of the game: the search takes as much of it as the position is worth, and answers at once where there is

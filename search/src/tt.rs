@@ -91,6 +91,9 @@ pub(crate) struct Table {
 
 const AGES: u8 = 1 << 5;
 
+/// So many clusters say how full the table is: a thousand entries.
+const SAMPLE: usize = 250;
+
 /// Depths are stored from this one on.
 const LEAST_DEPTH: i32 = -8;
 
@@ -190,7 +193,7 @@ impl Table {
 
     /// How full the table is of this search's entries, in parts of a thousand, from a sample.
     pub(crate) fn fullness(&self) -> u32 {
-        let sample = self.clusters.len().min(1_000);
+        let sample = self.clusters.len().min(SAMPLE);
         let used = self.clusters[..sample].iter().flat_map(|cluster| &cluster.0).filter(|slot| {
             let (_, check) = slot.load();
             check & 0xff00 != 0 && (check >> 3 & 31) as u8 == self.age

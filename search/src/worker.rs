@@ -18,6 +18,24 @@ use crate::score::{INFINITE, MATE_BOUND, MAX_DEPTH, MAX_PLY, NONE, Score, Value,
 use crate::team::{Task, Team};
 use crate::tt::Table;
 
+/// What to take from the depth of late moves, in hundredths of a ply, by depth and number of the move.
+#[derive(Debug)]
+pub(crate) struct Reductions(Box<[[u16; 64]; 64]>);
+
+impl Reductions {
+    pub(crate) fn new(params: &SearchParams) -> Reductions {
+        let mut reductions = Box::new([[0; 64]; 64]);
+        let base = f64::from(params.reduction_base);
+        for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
+            for (count, reduction) in row.iter_mut().enumerate().skip(1) {
+                let factor = f64::from(params.reduction_factor);
+                *reduction = (base + factor * (depth as f64).ln() * (count as f64).ln()) as u16;
+            }
+        }
+        Reductions(reductions)
+    }
+}
+
 /// What all threads of a search share.
 pub(crate) struct Shared<'a> {
     pub(crate) table: &'a Table,
@@ -25,6 +43,7 @@ pub(crate) struct Shared<'a> {
     /// What evaluates instead of the tables, where there is a net.
     pub(crate) net: Option<&'a Fitted>,
     pub(crate) params: &'a SearchParams,
+    pub(crate) reductions: &'a Reductions,
     pub(crate) history: &'a History,
     pub(crate) limits: &'a Limits,
     pub(crate) control: &'a Control,
@@ -114,8 +133,6 @@ pub(crate) struct Worker<'a> {
     clock_every: u64,
     /// How many nodes this search may have, if one thread does it: what proofs have taken is gone.
     node_limit: u64,
-    /// Hundredths of a ply, by depth and number of the move.
-    reductions: Box<[[u16; 64]; 64]>,
 }
 
 /// A line is not cut short before the first iteration unless it takes more nodes than this.
@@ -129,14 +146,6 @@ const TEAM_EVERY: u64 = 64;
 impl<'a> Worker<'a> {
     /// A thread that has not begun.
     pub(crate) fn new(shared: &'a Shared<'a>, memory: &'a mut Memory, root: &[Move]) -> Worker<'a> {
-        let mut reductions = Box::new([[0; 64]; 64]);
-        let base = f64::from(shared.params.reduction_base);
-        for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
-            for (count, reduction) in row.iter_mut().enumerate().skip(1) {
-                let factor = f64::from(shared.params.reduction_factor);
-                *reduction = (base + factor * (depth as f64).ln() * (count as f64).ln()) as u16;
-            }
-        }
         let root_move =
             |&mv: &Move| RootMove { mv, value: -INFINITE, previous: -INFINITE, nodes: 0, seldepth: 0, pv: vec![mv] };
         let node_limit = match shared.limits.nodes {
@@ -161,14 +170,13 @@ impl<'a> Worker<'a> {
             task: 0,
             clock_every: if shared.team.is_some() { TEAM_EVERY } else { CLOCK_EVERY },
             node_limit,
-            reductions,
         }
     }
 
     /// What to take from the depth of a late move, in hundredths of a ply.
     #[inline(always)]
     pub(crate) fn reduction(&self, depth: i32, count: usize) -> i32 {
-        i32::from(self.reductions[(depth as usize).min(63)][count.min(63)])
+        i32::from(self.shared.reductions.0[(depth as usize).min(63)][count.min(63)])
     }
 
     /// Counts a move made on the board and sees whether the search is to end.
@@ -325,7 +333,7 @@ impl<'a> Worker<'a> {
             for line in 0..lines {
                 report(&self.report(line, depth));
             }
-            if self.is_enough(lines) || self.has_thought_enough(&mut course) {
+            if self.is_enough(lines) || self.has_thought_enough(&mut course) || self.is_past_soft_limit() {
                 break;
             }
         }
@@ -415,6 +423,11 @@ impl<'a> Worker<'a> {
         let enough = self.root.len() == 1 || self.elapsed().as_secs_f64() >= times * clock.optimum().as_secs_f64();
         self.pondered = enough && control.is_pondering();
         enough && !self.pondered
+    }
+
+    /// Whether no further iteration is to begin.
+    fn is_past_soft_limit(&self) -> bool {
+        self.shared.limits.soft_nodes.is_some_and(|limit| self.shared.control.nodes() >= limit)
     }
 
     /// Whether more depth would not change what was asked for.

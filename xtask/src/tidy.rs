@@ -29,6 +29,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("campione-search", 3),
     ("campione", 4),
     ("campione-bench", EDGE),
+    ("campione-lab", EDGE),
     ("xtask", EDGE),
 ];
 

@@ -165,7 +165,7 @@ fn ages_go_round() {
         let key = key_of_cluster(age);
         table.store(key, 0, entry(200, 1));
         assert!(table.probe(key, 0).is_some(), "{age}");
-        let sample = table.clusters.len().min(1_000);
+        let sample = table.clusters.len().min(SAMPLE);
         assert_eq!(table.fullness(), 1_000 / (4 * sample as u32), "one entry of this search");
         table.grow_older();
     }
@@ -177,7 +177,7 @@ fn fullness_counts_this_search() {
     assert_eq!(table.fullness(), 0);
     // The first clusters are the sample.
     let step = u128::from(u64::MAX) / table.clusters.len() as u128;
-    let sample = table.clusters.len().min(1_000) as u128;
+    let sample = table.clusters.len().min(SAMPLE) as u128;
     for cluster in 0..sample / 2 {
         for slot in 1..=4 {
             table.store((cluster * step + step / 2) | slot << 80, 0, entry(1, 1));

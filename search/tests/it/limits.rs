@@ -58,6 +58,24 @@ fn what_was_learned_of_one_game_is_not_believed_in_another() {
 }
 
 #[test]
+fn a_soft_limit_ends_with_the_iteration() {
+    for id in FIVE {
+        let variant = game(id);
+        let start = Position::start(&variant);
+        let fresh = |limits: Limits| essence(&search(&mut Engine::new(1, 1).unwrap(), &start, &limits));
+        let iterations: Vec<SearchResult> = (1..=8).map(|plies| fresh(depth(plies))).collect();
+        for limit in [0, 1, 100, 700, iterations[4].nodes, iterations[4].nodes + 1] {
+            let expected = iterations.iter().find(|result| result.nodes >= limit).unwrap();
+            let soft = Limits { soft_nodes: Some(limit), ..Limits::default() };
+            assert_eq!(&fresh(soft.clone()), expected, "{id}: {limit}");
+            // The other limit holds as ever.
+            let hard = expected.nodes / 2;
+            assert!(fresh(Limits { nodes: Some(hard), ..soft }).nodes <= hard, "{id}: {limit}");
+        }
+    }
+}
+
+#[test]
 fn the_number_of_nodes_is_exact() {
     for id in FIVE {
         let variant = game(id);

@@ -1,0 +1,34 @@
+//! Tells the program which commit it was built from: a file of games says which engine played them.
+
+use std::process::Command;
+
+/// What the engine is made of, from this folder.
+const ENGINE: [&str; 6] = [
+    "../../core/src",
+    "../../core/variants",
+    "../../movegen/src",
+    "../../search/src",
+    "../../search/data",
+    "../../search/retrograde/src",
+];
+
+fn main() {
+    for part in ENGINE.iter().chain(&["src", "build.rs"]) {
+        println!("cargo:rerun-if-changed={part}");
+    }
+    for file in ["HEAD", "logs/HEAD"] {
+        if let Some(path) = git(&["rev-parse", "--git-path", file]) {
+            println!("cargo:rerun-if-changed={path}");
+        }
+    }
+    let commit = git(&["rev-parse", "HEAD"]).unwrap_or_else(|| "unknown".to_owned());
+    let status = [&["status", "--porcelain", "--untracked-files=no", "--"][..], &ENGINE].concat();
+    let changed = git(&status).is_some_and(|lines| !lines.is_empty());
+    println!("cargo:rustc-env=CAMPIONE_COMMIT={commit}{}", if changed { "-changed" } else { "" });
+}
+
+/// What git answers; none where there is no git or no repository.
+fn git(arguments: &[&str]) -> Option<String> {
+    let output = Command::new("git").args(arguments).output().ok()?;
+    output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
+}

@@ -1,0 +1,296 @@
+//! Files of games: a header, then blocks of games, each with its checksum.
+
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use super::DataError;
+use super::game::Game;
+use super::header::{Header, check_rules};
+
+/// How a file of games begins.
+pub const MAGIC: &str = "CAMPGAME";
+
+/// The format that is written and read.
+pub const VERSION: u32 = 1;
+
+/// The most bytes of a header's text.
+const MOST_HEADER: usize = 1 << 22;
+
+/// How a block begins.
+const BLOCK: [u8; 4] = *b"BLCK";
+
+/// The bytes of a block before its games.
+const BLOCK_HEADER: usize = 20;
+
+/// A block is written when its games have so many bytes...
+const ENOUGH: usize = 32 << 10;
+
+/// ... and none has more than this: what is left of the one game that came last is less than 300 kB.
+const MOST_BLOCK: usize = 1 << 20;
+
+/// A block is written after so long at the latest.
+const EVERY: Duration = Duration::from_secs(30);
+
+/// Reads a file of games from its beginning, block by block.
+#[derive(Debug)]
+pub struct Reader<R> {
+    source: R,
+    header: Header,
+    at: u64,
+    ended: bool,
+}
+
+/// What one block holds.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Block {
+    /// Where it begins in the file.
+    pub at: u64,
+    /// Its games.
+    pub games: Vec<Game>,
+}
+
+impl Reader<BufReader<File>> {
+    /// Reads the header of a file.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no file of games.
+    pub fn open(path: &Path) -> Result<Self, DataError> {
+        Reader::new(BufReader::new(File::open(path)?))
+    }
+}
+
+impl<R: Read> Reader<R> {
+    /// Reads the header of a file whose bytes come from `source`.
+    ///
+    /// # Errors
+    /// It cannot be read, or is no file of games.
+    pub fn new(mut source: R) -> Result<Reader<R>, DataError> {
+        let damaged = |what: &str| DataError::Header { what: what.to_owned() };
+        let (start, body) = read_sealed(&mut source, MAGIC, "recorded games", VERSION)?;
+        let text = std::str::from_utf8(&body).map_err(|_| damaged("it is no text"))?;
+        let header: Header = toml::from_str(text).map_err(|error| damaged(error.message()))?;
+        check_rules(&header.variants)?;
+        Ok(Reader { source, header, at: start, ended: false })
+    }
+
+    /// What the file says of itself.
+    pub fn header(&self) -> &Header {
+        &self.header
+    }
+
+    /// Where the next block begins.
+    pub fn position(&self) -> u64 {
+        self.at
+    }
+
+    /// The next block; none after the last.
+    ///
+    /// # Errors
+    /// The file is damaged, or ends within a block. Nothing comes after an error.
+    pub fn block(&mut self) -> Result<Option<Block>, DataError> {
+        if self.ended {
+            return Ok(None);
+        }
+        self.ended = true;
+        let at = self.at;
+        let damaged = |what: &str| DataError::Damaged { at, what: what.to_owned() };
+        let mut start = [0; BLOCK_HEADER];
+        match fill(&mut self.source, &mut start)? {
+            0 => return Ok(None),
+            BLOCK_HEADER => {}
+            _ => return Err(DataError::Torn { at }),
+        }
+        let word = |at: usize| u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
+        let (length, count, sum, own_sum) = (word(4) as usize, word(8), word(12), word(16));
+        if start[..4] != BLOCK || crc32fast::hash(&start[..16]) != own_sum || length > MOST_BLOCK {
+            // Where the power failed a file may end with zeros.
+            return Err(if start == [0; BLOCK_HEADER] && self.rest_is_zero()? {
+                DataError::Torn { at }
+            } else {
+                damaged("it does not begin as a block")
+            });
+        }
+        let mut body = vec![0; length];
+        if fill(&mut self.source, &mut body)? < length {
+            return Err(DataError::Torn { at });
+        }
+        if crc32fast::hash(&body) != sum {
+            let last = fill(&mut self.source, &mut [0])? == 0;
+            return Err(if last { DataError::Torn { at } } else { damaged("its checksum is not that of its games") });
+        }
+        let mut rest = &body[..];
+        let mut games = Vec::new();
+        while !rest.is_empty() {
+            games.push(Game::read(&mut rest, self.header.variants.len())?);
+        }
+        if games.len() != count as usize {
+            return Err(damaged(&format!("it has {} games and speaks of {count}", games.len())));
+        }
+        self.at = at + (BLOCK_HEADER + length) as u64;
+        self.ended = false;
+        Ok(Some(Block { at, games }))
+    }
+
+    fn rest_is_zero(&mut self) -> Result<bool, DataError> {
+        let mut bytes = [0; 4096];
+        loop {
+            let count = fill(&mut self.source, &mut bytes)?;
+            if bytes[..count].iter().any(|&byte| byte != 0) {
+                return Ok(false);
+            }
+            if count < bytes.len() {
+                return Ok(true);
+            }
+        }
+    }
+}
+
+/// Reads until a buffer is full or the source has ended; how much was read.
+pub(super) fn fill(source: &mut impl Read, bytes: &mut [u8]) -> Result<usize, DataError> {
+    let mut count = 0;
+    while count < bytes.len() {
+        match source.read(&mut bytes[count..]) {
+            Ok(0) => break,
+            Ok(more) => count += more,
+            Err(error) if error.kind() == ErrorKind::Interrupted => {}
+            Err(error) => return Err(error.into()),
+        }
+    }
+    Ok(count)
+}
+
+/// The beginning of a file: eight letters, version, length of a text, the text, and the CRC-32 of all that.
+pub(super) fn sealed(magic: &str, version: u32, text: &str) -> Vec<u8> {
+    let mut bytes = magic.as_bytes().to_vec();
+    bytes.extend(version.to_le_bytes());
+    bytes.extend((text.len() as u32).to_le_bytes());
+    bytes.extend(text.as_bytes());
+    bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+    bytes
+}
+
+/// Reads what [`sealed`] wrote: how many bytes it has, and the text.
+pub(super) fn read_sealed(
+    source: &mut impl Read,
+    magic: &'static str,
+    what: &'static str,
+    version: u32,
+) -> Result<(u64, Vec<u8>), DataError> {
+    let damaged = |what: &str| DataError::Header { what: what.to_owned() };
+    let mut start = [0; 16];
+    let count = fill(source, &mut start)?;
+    if count < 8 || start[..8] != *magic.as_bytes() {
+        return Err(DataError::Foreign { what, magic });
+    }
+    let word = |at: usize| u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
+    if count < start.len() {
+        return Err(damaged("the file ends within it"));
+    }
+    if word(8) != version {
+        return Err(DataError::Version { found: word(8), read: version });
+    }
+    let length = word(12) as usize;
+    if length > MOST_HEADER {
+        return Err(damaged(&format!("it would have {length} bytes")));
+    }
+    let mut body = vec![0; length + 4];
+    if fill(source, &mut body)? < body.len() {
+        return Err(damaged("the file ends within it"));
+    }
+    let mut hasher = crc32fast::Hasher::new();
+    hasher.update(&start);
+    hasher.update(&body[..length]);
+    if hasher.finalize().to_le_bytes() != body[length..] {
+        return Err(damaged("its checksum is not that of its text"));
+    }
+    body.truncate(length);
+    Ok(((start.len() + length + 4) as u64, body))
+}
+
+/// A file that gets its name when it is whole. As of other files the mask of the process decides who may read it.
+pub(crate) fn new_file(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
+    let mut file = tempfile::Builder::new();
+    #[cfg(unix)]
+    file.permissions(std::os::unix::fs::PermissionsExt::from_mode(0o666));
+    file.tempfile_in(folder)
+}
+
+/// Adds games to a file.
+#[derive(Debug)]
+pub struct Writer {
+    file: File,
+    block: Vec<u8>,
+    games: u32,
+    last: Instant,
+}
+
+impl Writer {
+    /// Begins a new file.
+    ///
+    /// # Errors
+    /// The file is there already, or cannot be written.
+    pub fn create(path: &Path, header: &Header) -> Result<Writer, DataError> {
+        let text = toml::to_string(header).map_err(|error| DataError::Header { what: error.to_string() })?;
+        // Whole or not at all: a file without its header could not go on.
+        let folder = path.parent().unwrap_or(Path::new("."));
+        let mut file = new_file(folder)?;
+        file.write_all(&sealed(MAGIC, VERSION, &text))?;
+        file.as_file().sync_all()?;
+        let file = file.persist_noclobber(path).map_err(|error| error.error)?;
+        Ok(Writer::on(file))
+    }
+
+    /// Goes on with a file of which the first `good` bytes stay.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn append(path: &Path, good: u64) -> Result<Writer, DataError> {
+        let mut file = OpenOptions::new().write(true).open(path)?;
+        if file.metadata()?.len() > good {
+            file.set_len(good)?;
+        }
+        file.seek(SeekFrom::Start(good))?;
+        Ok(Writer::on(file))
+    }
+
+    fn on(file: File) -> Writer {
+        Writer { file, block: Vec::new(), games: 0, last: Instant::now() }
+    }
+
+    /// Adds a game. It is in the file after the next [`flush`](Writer::flush), which comes by itself now and then.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn add(&mut self, game: &Game) -> Result<(), DataError> {
+        game.write(&mut self.block);
+        self.games += 1;
+        if self.block.len() >= ENOUGH || self.last.elapsed() >= EVERY {
+            self.flush()?;
+        }
+        Ok(())
+    }
+
+    /// Writes the games that are not in the file yet.
+    ///
+    /// # Errors
+    /// The file cannot be written.
+    pub fn flush(&mut self) -> Result<(), DataError> {
+        self.last = Instant::now();
+        if self.games == 0 {
+            return Ok(());
+        }
+        let mut bytes = Vec::with_capacity(BLOCK_HEADER + self.block.len());
+        bytes.extend(BLOCK);
+        bytes.extend((self.block.len() as u32).to_le_bytes());
+        bytes.extend(self.games.to_le_bytes());
+        bytes.extend(crc32fast::hash(&self.block).to_le_bytes());
+        bytes.extend(crc32fast::hash(&bytes).to_le_bytes());
+        bytes.append(&mut self.block);
+        self.games = 0;
+        self.file.write_all(&bytes)?;
+        self.file.sync_data()?;
+        Ok(())
+    }
+}

@@ -1,0 +1,279 @@
+//! A recorded game, and its bytes.
+
+use campione_core::{Color, Variant};
+use campione_movegen::{DrawReason, Move, Outcome, Position};
+use campione_notation::fen;
+use campione_search::Score;
+
+use super::{DataError, moves};
+
+/// A game as it was recorded.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Game {
+    /// Where its random numbers began. No two games of a set of files have the same.
+    pub number: u64,
+    /// Its variant: the place in the list of the file's header, from 0.
+    pub variant: u8,
+    /// White's points, doubled: 0, 1 or 2.
+    pub points: u8,
+    /// Why it ended.
+    pub ending: Ending,
+    /// Whether nobody could resign in it.
+    pub played_out: bool,
+    /// How many of its plies were drawn at random.
+    pub opening: u8,
+    /// Where it began.
+    pub start: Start,
+    /// What was played.
+    pub plies: Vec<Ply>,
+}
+
+/// Where a game began.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum Start {
+    /// At the start position of its variant.
+    Variant,
+    /// At the array with that number.
+    Array(u32),
+    /// At a position in FEN.
+    Fen(String),
+}
+
+/// A ply of a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Ply {
+    /// The number of the move among the [legal ones](moves::in_order).
+    pub mv: u16,
+    /// What the search said of the position before the move, from the side to move, in centipawns. Mates are
+    /// [`MATE`] less the number of moves. [`NO_SCORE`] where there was no search.
+    pub score: i16,
+}
+
+/// Mate at once; mate by the nth move of the side to move is `MATE - n`, being mated by the nth of the other `n - MATE`.
+pub const MATE: i16 = 32_000;
+
+/// All scores from here on are mates.
+pub const LEAST_MATE: i16 = 31_000;
+
+/// There was no search.
+pub const NO_SCORE: i16 = i16::MIN;
+
+/// A score of the engine as it is recorded.
+pub fn score(score: Score) -> i16 {
+    match score {
+        Score::Cp(value) => value.clamp(1 - i32::from(LEAST_MATE), i32::from(LEAST_MATE) - 1) as i16,
+        Score::Mate(moves) => {
+            let value = MATE - moves.unsigned_abs().min((MATE - LEAST_MATE) as u32) as i16;
+            if moves > 0 { value } else { -value }
+        }
+    }
+}
+
+/// Why a game ended. The numbers are those of the file.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+#[repr(u8)]
+#[allow(missing_docs, reason = "the texts say it")]
+pub enum Ending {
+    Checkmate = 0,
+    StalemateWins = 1,
+    BareKing = 2,
+    Stalemate = 3,
+    Repetition = 4,
+    MoveRule = 5,
+    DeadPosition = 6,
+    MateSeen = 7,
+    Resigned = 8,
+    Longest = 9,
+}
+
+impl Ending {
+    /// All there are, by number.
+    pub const ALL: [Ending; 10] = [
+        Ending::Checkmate,
+        Ending::StalemateWins,
+        Ending::BareKing,
+        Ending::Stalemate,
+        Ending::Repetition,
+        Ending::MoveRule,
+        Ending::DeadPosition,
+        Ending::MateSeen,
+        Ending::Resigned,
+        Ending::Longest,
+    ];
+
+    /// In a few words.
+    pub const fn text(self) -> &'static str {
+        match self {
+            Ending::Checkmate => "checkmate",
+            Ending::StalemateWins => "stalemate that wins",
+            Ending::BareKing => "bare king",
+            Ending::Stalemate => "stalemate",
+            Ending::Repetition => "repetition",
+            Ending::MoveRule => "move rule",
+            Ending::DeadPosition => "dead position",
+            Ending::MateSeen => "mate seen by both",
+            Ending::Resigned => "resigned",
+            Ending::Longest => "longest game",
+        }
+    }
+
+    /// Whether a game that ended so is drawn.
+    pub const fn is_draw(self) -> bool {
+        matches!(
+            self,
+            Ending::Stalemate | Ending::Repetition | Ending::MoveRule | Ending::DeadPosition | Ending::Longest
+        )
+    }
+
+    /// Whether a game that ended so could have gone on by the rules.
+    pub const fn is_adjudicated(self) -> bool {
+        matches!(self, Ending::MateSeen | Ending::Resigned | Ending::Longest)
+    }
+
+    /// That of a game which is over by the rules.
+    pub const fn of(outcome: Outcome) -> Ending {
+        match outcome {
+            Outcome::Checkmate { .. } => Ending::Checkmate,
+            Outcome::Stalemate { .. } => Ending::StalemateWins,
+            Outcome::BareKing { .. } => Ending::BareKing,
+            Outcome::Draw(DrawReason::Stalemate) => Ending::Stalemate,
+            Outcome::Draw(DrawReason::Repetition) => Ending::Repetition,
+            Outcome::Draw(DrawReason::MoveRule) => Ending::MoveRule,
+            Outcome::Draw(_) => Ending::DeadPosition,
+        }
+    }
+}
+
+/// White's points, doubled.
+pub const fn points(winner: Option<Color>) -> u8 {
+    match winner {
+        Some(Color::White) => 2,
+        Some(Color::Black) => 0,
+        None => 1,
+    }
+}
+
+/// The bytes of a game before its start and its plies.
+const FIXED: usize = 16;
+
+/// The bit of a game that was played out.
+const PLAYED_OUT: u8 = 1;
+
+impl Game {
+    /// Adds its bytes.
+    pub fn write(&self, bytes: &mut Vec<u8>) {
+        bytes.extend(self.number.to_le_bytes());
+        let flags = if self.played_out { PLAYED_OUT } else { 0 };
+        let start = match self.start {
+            Start::Variant => 0,
+            Start::Array(_) => 1,
+            Start::Fen(_) => 2,
+        };
+        bytes.extend([self.variant, self.points, self.ending as u8, flags, self.opening, start]);
+        let plies = self.plies.len().min(usize::from(u16::MAX));
+        bytes.extend((plies as u16).to_le_bytes());
+        match &self.start {
+            Start::Variant => {}
+            Start::Array(number) => bytes.extend(number.to_le_bytes()),
+            Start::Fen(text) => {
+                let text = &text.as_bytes()[..text.len().min(usize::from(u16::MAX))];
+                bytes.extend((text.len() as u16).to_le_bytes());
+                bytes.extend(text);
+            }
+        }
+        for Ply { mv, score } in &self.plies[..plies] {
+            bytes.extend(mv.to_le_bytes());
+            bytes.extend(score.to_le_bytes());
+        }
+    }
+
+    /// Takes a game from the front of some bytes, of a file with so many variants.
+    ///
+    /// # Errors
+    /// The bytes are no game.
+    pub fn read(bytes: &mut &[u8], variants: usize) -> Result<Game, DataError> {
+        let number = bytes.first_chunk().map_or(0, |&number| u64::from_le_bytes(number));
+        let wrong = |what: &str| DataError::Game { number, what: what.to_owned() };
+        let short = || wrong("its bytes end too soon");
+        let fixed: [u8; FIXED] = *take(bytes, FIXED).and_then(<[u8]>::first_chunk).ok_or_else(short)?;
+        let [variant, points, ending, flags, opening, start] = [8, 9, 10, 11, 12, 13].map(|at| fixed[at]);
+        let plies = u16::from_le_bytes([fixed[14], fixed[15]]);
+        if usize::from(variant) >= variants {
+            return Err(wrong(&format!("variant {variant} of {variants}, counted from 0")));
+        }
+        let ending = *Ending::ALL
+            .get(usize::from(ending))
+            .ok_or_else(|| wrong(&format!("ending {ending}, where {} is the last", Ending::ALL.len() - 1)))?;
+        if points > 2 || ending.is_draw() != (points == 1) {
+            return Err(wrong(&format!("{points} half points after `{}`", ending.text())));
+        }
+        if flags & !PLAYED_OUT != 0 {
+            return Err(wrong(&format!("flags {flags}, where only {PLAYED_OUT} is known")));
+        }
+        if u16::from(opening) > plies {
+            return Err(wrong(&format!("{opening} plies of opening in a game of {plies}")));
+        }
+        let start = match start {
+            0 => Start::Variant,
+            1 => Start::Array(u32::from_le_bytes(*take(bytes, 4).and_then(<[u8]>::first_chunk).ok_or_else(short)?)),
+            2 => {
+                let length = u16::from_le_bytes(*take(bytes, 2).and_then(<[u8]>::first_chunk).ok_or_else(short)?);
+                let text = take(bytes, length.into()).ok_or_else(short)?;
+                Start::Fen(std::str::from_utf8(text).map_err(|_| wrong("its start is no text"))?.to_owned())
+            }
+            other => return Err(wrong(&format!("start {other}, where 2 is the last"))),
+        };
+        let plies = take(bytes, 4 * usize::from(plies)).ok_or_else(short)?;
+        let ply =
+            |ply: &[u8]| Ply { mv: u16::from_le_bytes([ply[0], ply[1]]), score: i16::from_le_bytes([ply[2], ply[3]]) };
+        let plies = plies.chunks_exact(4).map(ply).collect();
+        let played_out = flags & PLAYED_OUT != 0;
+        Ok(Game { number, variant, points, ending, played_out, opening, start, plies })
+    }
+
+    /// The position where it began, in its variant.
+    ///
+    /// # Errors
+    /// There is no such position.
+    pub fn first<'v>(&self, variant: &'v Variant) -> Result<Position<'v>, DataError> {
+        let wrong = |what: String| DataError::Game { number: self.number, what };
+        match &self.start {
+            Start::Variant => Ok(Position::start(variant)),
+            Start::Array(number) => {
+                let setup = variant
+                    .numbered_start(*number)
+                    .ok_or_else(|| wrong(format!("{} has no numbered arrays", variant.id())))?
+                    .map_err(|error| wrong(error.to_string()))?;
+                Position::new(&setup, variant).map_err(|faults| wrong(faults.to_string()))
+            }
+            Start::Fen(text) => fen::read(text, variant).map_err(|error| wrong(error.to_string())),
+        }
+    }
+
+    /// Plays it again: each position with the move played there. The last position is given back.
+    ///
+    /// # Errors
+    /// A move is not legal.
+    pub fn replay<'v>(
+        &self,
+        variant: &'v Variant,
+        mut see: impl FnMut(&Position<'v>, Move, Ply),
+    ) -> Result<Position<'v>, DataError> {
+        let mut position = self.first(variant)?;
+        for (number, &ply) in (1..).zip(&self.plies) {
+            let mv = moves::numbered(&position, ply.mv).ok_or_else(|| DataError::Game {
+                number: self.number,
+                what: format!("ply {number} is move {}, of {}", ply.mv, position.legal_moves().len()),
+            })?;
+            see(&position, mv, ply);
+            position = position.play_unchecked(mv);
+        }
+        Ok(position)
+    }
+}
+
+fn take<'b>(bytes: &mut &'b [u8], length: usize) -> Option<&'b [u8]> {
+    let (front, rest) = bytes.split_at_checked(length)?;
+    *bytes = rest;
+    Some(front)
+}

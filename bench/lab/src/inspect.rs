@@ -1,0 +1,289 @@
+//! `lab data`: what files of games hold, and whether they are whole.
+
+use std::collections::{BTreeMap, HashSet};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail};
+use campione_core::{Color, Variant};
+use campione_movegen::{History, Position};
+use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
+use comfy_table::{CellAlignment, Table};
+use rayon::prelude::*;
+use thousands::Separable;
+
+use crate::data::DataError;
+use crate::data::file::Reader;
+use crate::data::game::{Ending, Game, LEAST_MATE, NO_SCORE, Start, points};
+use crate::data::header::Header;
+use crate::pack::fingerprint;
+use crate::selfplay::files_of;
+use crate::selfplay::play::Ahead;
+
+/// The arguments of `lab data`.
+#[derive(clap::Args, Debug)]
+pub struct Options {
+    /// Files of games, or folders of them
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+    /// Plays all games again: every move must be legal, every end by the rules be one; counts positions that occur twice
+    #[arg(long)]
+    pub replay: bool,
+}
+
+/// The files that are meant: of a folder those of games, by name.
+///
+/// # Errors
+/// A folder cannot be read, or has none.
+pub fn expand(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
+    let mut files = Vec::new();
+    for path in paths {
+        if path.is_dir() {
+            let inside = files_of(path)?;
+            if inside.is_empty() {
+                bail!("{}: there are no files *.games in this folder", path.display());
+            }
+            files.extend(inside);
+        } else {
+            files.push(path.clone());
+        }
+    }
+    Ok(files)
+}
+
+/// What some files hold.
+#[derive(Clone, Default, Debug)]
+pub struct Summary {
+    /// By variant.
+    pub variants: BTreeMap<String, Count>,
+    /// By the way games ended.
+    pub endings: BTreeMap<Ending, u64>,
+    /// How often which score occurs, by its number of [`STEPS`] that are not above its absolute value.
+    pub scores: [u64; STEPS.len() + 1],
+    /// Scores that are mates.
+    pub mates: u64,
+    /// Games that were there before, move by move.
+    pub duplicates: u64,
+    /// Games whose number another one has.
+    pub numbers_twice: u64,
+    /// Games in which nobody could resign: where somebody would have, and of these where it would have been wrong.
+    pub resignations: [u64; 2],
+    /// Different positions, if games were played again.
+    pub different: Option<u64>,
+    /// What is wrong, each with its file.
+    pub findings: Vec<String>,
+    /// What is no fault but worth knowing.
+    pub notes: Vec<String>,
+}
+
+/// The bounds of the histogram of scores in centipawns.
+pub const STEPS: [i32; 9] = [25, 50, 100, 200, 300, 500, 1_000, 2_000, 5_000];
+
+/// Games of one variant.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Count {
+    /// How many.
+    pub games: u64,
+    /// Positions with a score.
+    pub positions: u64,
+    /// Lost by White, drawn, won.
+    pub results: [u64; 3],
+}
+
+/// Looks at files of games.
+///
+/// # Errors
+/// A folder cannot be read. That a file is damaged is a finding.
+pub fn run(options: &Options) -> anyhow::Result<Summary> {
+    let mut summary = Summary::default();
+    let mut known = Known::default();
+    for path in expand(&options.files)? {
+        if let Err(error) = summary.add(&path, &mut known, options.replay) {
+            summary.findings.push(format!("{}: {error:#}", path.display()));
+        }
+    }
+    if options.replay {
+        known.keys.par_sort_unstable();
+        known.keys.dedup();
+        summary.different = Some(known.keys.len() as u64);
+    }
+    Ok(summary)
+}
+
+/// What was met before.
+#[derive(Default)]
+struct Known {
+    games: HashSet<u64>,
+    numbers: HashSet<u64>,
+    /// Of all positions.
+    keys: Vec<u64>,
+}
+
+impl Summary {
+    fn add(&mut self, path: &Path, known: &mut Known, replays: bool) -> anyhow::Result<()> {
+        let mut reader = Reader::open(path)?;
+        let header = reader.header().clone();
+        let mut variants = Vec::new();
+        for rules in &header.variants {
+            variants.push(rules.variant().with_context(|| format!("the rules of {}", rules.id))?);
+            if rules.have_changed() {
+                let id = &rules.id;
+                self.notes.push(format!("{}: by other rules of {id} than those of this program", path.display()));
+            }
+        }
+        loop {
+            let block = match reader.block() {
+                Ok(Some(block)) => block,
+                Ok(None) => return Ok(()),
+                Err(error @ DataError::Torn { .. }) => {
+                    self.notes.push(format!("{}: {error}", path.display()));
+                    return Ok(());
+                }
+                Err(error) => return Err(error.into()),
+            };
+            for game in &block.games {
+                self.count(game, &header, known);
+            }
+            if replays {
+                let keys = block.games.par_iter().map(|game| replay(game, &variants[usize::from(game.variant)]));
+                for keys in keys.collect::<Vec<_>>() {
+                    match keys {
+                        Ok(keys) => known.keys.extend(keys),
+                        Err(error) => self.findings.push(format!("{}: {error}", path.display())),
+                    }
+                }
+            }
+        }
+    }
+
+    fn count(&mut self, game: &Game, header: &Header, known: &mut Known) {
+        let count = self.variants.entry(header.variants[usize::from(game.variant)].id.clone()).or_default();
+        let scores = || game.plies.iter().map(|ply| ply.score).filter(|&score| score != NO_SCORE);
+        count.games += 1;
+        count.positions += scores().count() as u64;
+        count.results[usize::from(game.points)] += 1;
+        *self.endings.entry(game.ending).or_default() += 1;
+        for score in scores() {
+            if score.saturating_abs() >= LEAST_MATE {
+                self.mates += 1;
+            } else {
+                self.scores[STEPS.partition_point(|&step| step <= i32::from(score).abs())] += 1;
+            }
+        }
+        self.duplicates += u64::from(!known.games.insert(fingerprint(game)));
+        self.numbers_twice += u64::from(!known.numbers.insert(game.number));
+        if game.played_out
+            && let Some(winner) = resignation(game, header)
+        {
+            self.resignations[0] += 1;
+            self.resignations[1] += u64::from(points(Some(winner)) != game.points);
+        }
+    }
+
+    /// All that is known, for a reader.
+    pub fn text(&self) -> String {
+        let mut table = Table::new();
+        table.load_preset(UTF8_HORIZONTAL_ONLY);
+        table.set_header(["variant", "games", "positions", "a game", "White wins", "draws", "Black wins"]);
+        let mut total = Count::default();
+        let row = |name: &str, count: &Count| {
+            let share = |games: u64| format!("{:.1} %", 100.0 * games as f64 / count.games.max(1) as f64);
+            let mean = count.positions as f64 / count.games.max(1) as f64;
+            let [lost, drawn, won] = count.results.map(share);
+            let [games, positions] = [count.games, count.positions].map(|count| count.separate_with_commas());
+            [name.to_owned(), games, positions, format!("{mean:.1}"), won, drawn, lost]
+        };
+        for (name, count) in &self.variants {
+            table.add_row(row(name, count));
+            total.games += count.games;
+            total.positions += count.positions;
+            for (sum, more) in total.results.iter_mut().zip(count.results) {
+                *sum += more;
+            }
+        }
+        table.add_row(row("all", &total));
+        table.column_iter_mut().skip(1).for_each(|column| column.set_cell_alignment(CellAlignment::Right));
+        let mut text = format!("{table}\n\n");
+        let percent = |part: u64, whole: u64| format!("{:.1} %", 100.0 * part as f64 / whole.max(1) as f64);
+        text += "games that ended by\n";
+        for (ending, &games) in &self.endings {
+            text += &format!("  {:<20} {:>8}\n", ending.text(), percent(games, total.games));
+        }
+        text += "scores in centipawns, of either side\n";
+        let mut from = 0;
+        for (to, &count) in STEPS.iter().map(Some).chain([None]).zip(&self.scores) {
+            let range = to.map_or_else(|| format!("{from} and more"), |to| format!("{from} to {}", to - 1));
+            text += &format!("  {range:<20} {:>8}\n", percent(count, total.positions));
+            from = to.copied().unwrap_or_default();
+        }
+        text += &format!("  {:<20} {:>8}\n", "mate", percent(self.mates, total.positions));
+        let [would, wrongly] = self.resignations;
+        if would > 0 {
+            text += &format!(
+                "of {would} games played out in which a side would have resigned or a mate was seen, {wrongly} ended otherwise\n"
+            );
+        }
+        if let Some(different) = self.different {
+            text += &format!("{} different positions before a move\n", different.separate_with_commas());
+        }
+        if self.duplicates > 0 {
+            text += &format!("{} games are there twice, move by move\n", self.duplicates.separate_with_commas());
+        }
+        if self.numbers_twice > 0 {
+            text += &format!("{} games have the number of another one\n", self.numbers_twice.separate_with_commas());
+        }
+        for note in &self.notes {
+            text += &format!("note: {note}\n");
+        }
+        for finding in &self.findings {
+            text += &format!("fault: {finding}\n");
+        }
+        text
+    }
+}
+
+/// Who would have won at the first moment at which a game need not have gone on.
+fn resignation(game: &Game, header: &Header) -> Option<Color> {
+    let mut turn = match &game.start {
+        Start::Fen(text) if text.split(' ').nth(1) == Some("b") => Color::Black,
+        _ => Color::White,
+    };
+    let mut ahead = Ahead::default();
+    game.plies.iter().find_map(|ply| {
+        let over = ahead.after(header, turn, ply.score);
+        turn = !turn;
+        over.map(|(winner, _)| winner)
+    })
+}
+
+/// Plays a game again and gives the keys of its positions.
+fn replay(game: &Game, variant: &Variant) -> Result<Vec<u64>, DataError> {
+    let wrong = |what: String| Err(DataError::Game { number: game.number, what });
+    let mut keys = Vec::with_capacity(game.plies.len());
+    let mut history: Option<History> = None;
+    let mut early = None;
+    let see = |history: &mut Option<History>, position: &Position<'_>| match history {
+        Some(history) => history.push(position),
+        None => *history = Some(History::new(position)),
+    };
+    let last = game.replay(variant, |position, _, _| {
+        see(&mut history, position);
+        keys.push(position.zobrist());
+        if early.is_none()
+            && let Some(outcome) = history.as_ref().and_then(|history| position.outcome(history))
+        {
+            early = Some((keys.len() - 1, outcome));
+        }
+    })?;
+    if let Some((plies, outcome)) = early {
+        return wrong(format!("it went on after ply {plies}, where it was over: {}", outcome.reason()));
+    }
+    see(&mut history, &last);
+    let outcome = history.as_ref().and_then(|history| last.outcome(history));
+    match outcome {
+        Some(outcome) if (Ending::of(outcome), points(outcome.winner())) == (game.ending, game.points) => Ok(keys),
+        // Who resigns may have been about to be mated.
+        _ if game.ending.is_adjudicated() => Ok(keys),
+        Some(outcome) => wrong(format!("it says `{}` and ends by {}", game.ending.text(), outcome.reason())),
+        None => wrong(format!("it says `{}`, but it is not over", game.ending.text())),
+    }
+}

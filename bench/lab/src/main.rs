@@ -1,0 +1,85 @@
+//! `cargo lab`: where the engine's nets are made.
+
+use std::io::{Write, stdout};
+use std::process::ExitCode;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use campione_lab::{inspect, pack, selfplay};
+use clap::{Parser, Subcommand};
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+
+/// The laboratory: records games, checks them, and makes them into what a net is trained on.
+#[derive(Parser)]
+#[command(name = "cargo lab", bin_name = "cargo lab")]
+struct Args {
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    /// Records games of the engine with itself; a run that was stopped, however it was, goes on when it is started again
+    Selfplay(selfplay::Options),
+    /// Tells what files of games hold, and whether they are whole
+    Data(inspect::Options),
+    /// Makes files of positions for a trainer from files of games: joined, shuffled, some games held out
+    Pack(pack::Options),
+}
+
+fn main() -> ExitCode {
+    match run(&Args::parse()) {
+        Ok(code) => code,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::from(2)
+        }
+    }
+}
+
+fn run(args: &Args) -> anyhow::Result<ExitCode> {
+    match &args.command {
+        Command::Data(options) => {
+            let summary = inspect::run(options)?;
+            let _ = write!(stdout(), "{}", summary.text());
+            Ok(ExitCode::from(u8::from(!summary.findings.is_empty())))
+        }
+        Command::Pack(options) => {
+            let _ = writeln!(stdout(), "{}", pack::report(&pack::run(options)?));
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Selfplay(options) => {
+            let (stop, signal) = signals()?;
+            let done = selfplay::run(options, &stop)?;
+            eprintln!("{} games in {}", done.games, options.to.display());
+            Ok(match signal.load(Ordering::SeqCst) {
+                0 => ExitCode::SUCCESS,
+                signal => ExitCode::from(128 + signal as u8),
+            })
+        }
+    }
+}
+
+/// Notes SIGINT and SIGTERM: whether one came, and which. One that comes a second or more after the first ends the process
+/// at once, and loses what is not in a file yet. (`timeout` sends its signal twice.)
+fn signals() -> anyhow::Result<(Arc<AtomicBool>, Arc<AtomicUsize>)> {
+    let (stop, signal) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
+    let at_once = Arc::new(AtomicBool::new(false));
+    for number in [SIGINT, SIGTERM] {
+        flag::register_conditional_shutdown(number, 128 + number, Arc::clone(&at_once))?;
+        flag::register_usize(number, Arc::clone(&signal), number as usize)?;
+        flag::register(number, Arc::clone(&stop))?;
+    }
+    let stopped = Arc::clone(&stop);
+    thread::spawn(move || {
+        while !stopped.load(Ordering::SeqCst) {
+            thread::sleep(Duration::from_millis(200));
+        }
+        thread::sleep(Duration::from_secs(1));
+        at_once.store(true, Ordering::SeqCst);
+    });
+    Ok((stop, signal))
+}

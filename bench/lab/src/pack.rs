@@ -1,0 +1,292 @@
+//! `lab pack`: recorded games become files of positions, joined and shuffled, one of a hundred games held out.
+//!
+//! Positions go to files on disk at random, each small enough for the memory, which then are shuffled one by one. What
+//! comes out depends on the seed, the files in their order and the count of those files alone.
+
+use std::collections::HashSet;
+use std::fs::File;
+use std::io::{BufWriter, IntoInnerError, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, bail, ensure};
+use campione_core::{SplitMix64, Variant};
+use rayon::prelude::*;
+use thousands::Separable;
+
+use crate::data::DataError;
+use crate::data::file::{Reader, new_file};
+use crate::data::game::{Game, NO_SCORE, Start};
+use crate::data::header::{Header, Rules};
+use crate::data::packed::{PackHeader, RECORD, Record, Source, beginning, end};
+use crate::inspect::expand;
+
+/// The arguments of `lab pack`.
+#[derive(clap::Args, Debug)]
+pub struct Options {
+    /// Files of games, or folders of them
+    #[arg(required = true, value_name = "FILES")]
+    pub files: Vec<PathBuf>,
+    /// What is written: NAME.train and NAME.held
+    #[arg(long, value_name = "NAME")]
+    pub to: PathBuf,
+    /// Where the random numbers of the shuffle begin
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    pub seed: u64,
+    /// MiB of memory for the shuffle
+    #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
+    pub memory: u64,
+    /// One game of so many is held out
+    #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
+    pub held_out: u64,
+}
+
+/// What was packed.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub struct Packed {
+    /// Positions for training.
+    pub training: u64,
+    /// Positions of the games that are held out.
+    pub held_out: u64,
+    /// Games that were there before.
+    pub duplicates: u64,
+    /// Positions with more men than a record has room for.
+    pub crowded: u64,
+}
+
+/// The most files that are open at a time.
+const MOST_BUCKETS: u64 = 500;
+
+/// Packs games.
+///
+/// # Errors
+/// A file is damaged, or cannot be read or written.
+pub fn run(options: &Options) -> anyhow::Result<Packed> {
+    let files = expand(&options.files)?;
+    let names = ["train", "held"].map(|part| PathBuf::from(format!("{}.{part}", options.to.display())));
+    if let Some(there) = names.iter().find(|name| name.exists()) {
+        bail!("{} is there already; name another, or delete it", there.display());
+    }
+    let plan = Plan::of(&files)?;
+    for note in &plan.notes {
+        eprintln!("{note}");
+    }
+    let folder = names[0].parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let room = options.memory << 20;
+    let buckets = |positions: u64| (2 * positions * RECORD as u64).div_ceil(room).clamp(1, MOST_BUCKETS);
+    let mut parts =
+        [Part::new(folder, buckets(plan.positions))?, Part::new(folder, buckets(plan.positions / options.held_out))?];
+    let mut packed = Packed::default();
+    let mut seen = HashSet::new();
+    for (path, places) in files.iter().zip(&plan.places) {
+        let place = || format!("{}", path.display());
+        let mut reader = Reader::open(path).with_context(place)?;
+        loop {
+            let block = match reader.block() {
+                Ok(Some(block)) => block,
+                Ok(None) | Err(DataError::Torn { .. }) => break,
+                Err(error) => return Err(error).with_context(place),
+            };
+            let before = block.games.len();
+            let games: Vec<Game> = block.games.into_iter().filter(|game| seen.insert(fingerprint(game))).collect();
+            packed.duplicates += (before - games.len()) as u64;
+            let records = games.par_iter().map(|game| {
+                let variant = places[usize::from(game.variant)];
+                records(game, variant, &plan.variants[usize::from(variant)])
+            });
+            let records: Vec<(Vec<Record>, u64)> = records.collect::<Result<_, _>>().with_context(place)?;
+            for (game, (records, crowded)) in games.iter().zip(records) {
+                packed.crowded += crowded;
+                let mut random = SplitMix64::new(SplitMix64::new(options.seed).next_u64() ^ fingerprint(game));
+                let part = usize::from(random.below(options.held_out) == 0);
+                for record in &records {
+                    parts[part].add(record, &mut random)?;
+                }
+            }
+        }
+    }
+    let [training, held] = &mut parts;
+    let header = |part: &str| PackHeader {
+        seed: options.seed,
+        part: part.to_owned(),
+        held_out: options.held_out,
+        sources: plan.sources.clone(),
+        variants: plan.rules.clone(),
+        roles: plan.variants.iter().map(roles).collect(),
+    };
+    packed.training = training.write(&names[0], folder, &header("training"), options.seed)?;
+    packed.held_out = held.write(&names[1], folder, &header("hold-out"), options.seed)?;
+    Ok(packed)
+}
+
+/// What the files hold together.
+#[derive(Default)]
+struct Plan {
+    rules: Vec<Rules>,
+    variants: Vec<Variant>,
+    sources: Vec<Source>,
+    /// For each file the numbers of its variants among all.
+    places: Vec<Vec<u8>>,
+    /// At most so many.
+    positions: u64,
+    notes: Vec<String>,
+}
+
+impl Plan {
+    fn of(files: &[PathBuf]) -> anyhow::Result<Plan> {
+        let mut plan = Plan::default();
+        for path in files {
+            plan.add(path).with_context(|| format!("{}", path.display()))?;
+        }
+        Ok(plan)
+    }
+
+    fn add(&mut self, path: &Path) -> anyhow::Result<()> {
+        let mut reader = Reader::open(path)?;
+        let Header { commit, signature, seeds, nodes, variants, .. } = reader.header().clone();
+        let source = Source { commit, signature, seeds, nodes };
+        if !self.sources.contains(&source) {
+            self.sources.push(source);
+        }
+        let mut places = Vec::new();
+        for rules in variants {
+            // How often it was to be played is no part of a game.
+            let rules = Rules { weight: 0, ..rules };
+            let known = self.rules.iter().position(|known| *known == rules);
+            let place = if let Some(place) = known {
+                place
+            } else {
+                let variant = rules.variant().with_context(|| format!("the rules of {}", rules.id))?;
+                self.variants.push(variant);
+                self.rules.push(rules);
+                self.rules.len() - 1
+            };
+            places.push(u8::try_from(place).ok().filter(|&place| place < u8::MAX).context("more than 255 variants")?);
+        }
+        self.places.push(places);
+        loop {
+            match reader.block() {
+                Ok(None) => return Ok(()),
+                Ok(Some(block)) => {
+                    self.positions += block.games.iter().map(|game| game.plies.len() as u64).sum::<u64>();
+                }
+                Err(error @ DataError::Torn { .. }) => {
+                    self.notes.push(format!("{}: {error}", path.display()));
+                    return Ok(());
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+}
+
+/// The roles of a variant by their numbers, letter and movement.
+fn roles(variant: &Variant) -> Vec<String> {
+    let moves = |letter: char| {
+        let piece = variant.spec().piece.get(&letter.to_string());
+        piece.map_or_else(|| "pawn".to_owned(), |piece| piece.moves.clone())
+    };
+    variant.roles().iter().map(|role| format!("{} {}", role.letter, moves(role.letter))).collect()
+}
+
+/// A number that two games share if they are the same game, and else hardly ever.
+pub(crate) fn fingerprint(game: &Game) -> u64 {
+    let mut mixer = SplitMix64::new(u64::from(game.variant));
+    let mut mix = |word: u64| mixer = SplitMix64::new(mixer.next_u64() ^ word);
+    match &game.start {
+        Start::Variant => mix(1),
+        Start::Array(number) => mix(u64::from(*number) << 2 | 2),
+        Start::Fen(text) => text.bytes().for_each(|byte| mix(u64::from(byte) << 2 | 3)),
+    }
+    game.plies.iter().for_each(|ply| mix(ply.mv.into()));
+    mixer.next_u64()
+}
+
+/// The positions of a game that were searched, and how many had too many men.
+fn records(game: &Game, variant: u8, rules: &Variant) -> Result<(Vec<Record>, u64), DataError> {
+    let (mut records, mut crowded) = (Vec::with_capacity(game.plies.len()), 0);
+    let (mut keys, mut number) = (Vec::with_capacity(game.plies.len()), 0);
+    game.replay(rules, |position, mv, ply| {
+        if position.halfmove_clock() == 0 {
+            keys.clear();
+        }
+        let repeated = keys.contains(&position.zobrist());
+        keys.push(position.zobrist());
+        if ply.score != NO_SCORE {
+            match Record::new(position, (mv, ply), (game, number, variant), repeated) {
+                Some(record) => records.push(record),
+                None => crowded += 1,
+            }
+        }
+        number += 1;
+    })?;
+    Ok((records, crowded))
+}
+
+/// Positions on their way to one file.
+struct Part {
+    buckets: Vec<BufWriter<File>>,
+    counts: Vec<u64>,
+}
+
+impl Part {
+    fn new(folder: &Path, buckets: u64) -> anyhow::Result<Part> {
+        let file = || tempfile::tempfile_in(folder).with_context(|| format!("{}", folder.display()));
+        let buckets = (0..buckets).map(|_| Ok(BufWriter::with_capacity(1 << 16, file()?)));
+        let buckets = buckets.collect::<anyhow::Result<Vec<_>>>()?;
+        Ok(Part { counts: vec![0; buckets.len()], buckets })
+    }
+
+    fn add(&mut self, record: &Record, random: &mut SplitMix64) -> anyhow::Result<()> {
+        let bucket = random.index(self.buckets.len());
+        self.counts[bucket] += 1;
+        self.buckets[bucket].write_all(&record.to_bytes()).context("a file of the shuffle")
+    }
+
+    /// Writes them all in random order, the file whole or not at all; how many there are.
+    fn write(&mut self, path: &Path, folder: &Path, header: &PackHeader, seed: u64) -> anyhow::Result<u64> {
+        let target = new_file(folder).with_context(|| format!("{}", folder.display()))?;
+        let mut out = BufWriter::with_capacity(1 << 20, target);
+        out.write_all(&beginning(header)?)?;
+        let (mut hasher, mut records) = (crc32fast::Hasher::new(), 0);
+        for (number, (bucket, &count)) in (1..).zip(self.buckets.iter_mut().zip(&self.counts)) {
+            bucket.flush()?;
+            let file = bucket.get_mut();
+            file.seek(SeekFrom::Start(0))?;
+            let mut bytes = Vec::new();
+            file.read_to_end(&mut bytes)?;
+            // The place on disk is wanted for what comes out.
+            file.set_len(0)?;
+            let (bytes, rest) = bytes.as_chunks_mut::<RECORD>();
+            ensure!(bytes.len() as u64 == count && rest.is_empty(), "a file of the shuffle has changed");
+            let mut random = SplitMix64::new(SplitMix64::new(seed ^ number << 40).next_u64());
+            for last in (1..bytes.len()).rev() {
+                bytes.swap(last, random.index(last + 1));
+            }
+            hasher.update(bytes.as_flattened());
+            out.write_all(bytes.as_flattened())?;
+            records += count;
+        }
+        out.write_all(&end(records, hasher.finalize()))?;
+        let target = out.into_inner().map_err(IntoInnerError::into_error)?;
+        target.as_file().sync_all()?;
+        target.persist_noclobber(path).map_err(|error| error.error).with_context(|| format!("{}", path.display()))?;
+        Ok(records)
+    }
+}
+
+/// What was done, in words.
+pub fn report(packed: &Packed) -> String {
+    let Packed { training, held_out, duplicates, crowded } = packed;
+    let mut text = format!(
+        "{} positions for training, {} held out",
+        training.separate_with_commas(),
+        held_out.separate_with_commas()
+    );
+    if *duplicates > 0 {
+        text += &format!("; {} games were there twice and are left out", duplicates.separate_with_commas());
+    }
+    if *crowded > 0 {
+        text += &format!("; {} positions with more than 48 men are left out", crowded.separate_with_commas());
+    }
+    text
+}

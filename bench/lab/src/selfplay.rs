@@ -1,0 +1,222 @@
+//! `lab selfplay`: games of the engine with itself, recorded.
+
+mod folder;
+pub mod play;
+mod progress;
+
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::thread;
+use std::time::Duration;
+
+use anyhow::{Context, anyhow, ensure};
+use campione_core::{Variant, VariantSpec};
+use campione_movegen::{History, Position};
+use campione_search::{Control, Engine, Limits};
+
+use self::folder::Folder;
+pub(crate) use self::folder::files_of;
+use self::play::Player;
+use self::progress::Progress;
+use crate::data::file::Writer;
+use crate::data::game::NO_SCORE;
+use crate::data::header::{Header, Rules};
+
+/// The arguments of `lab selfplay`.
+#[derive(clap::Args, Debug)]
+pub struct Options {
+    /// The folder for the files of games; a run that was stopped goes on there
+    #[arg(long, value_name = "DIR")]
+    pub to: PathBuf,
+    /// The variants, built in or files, each with how often it is played
+    #[arg(
+        long,
+        value_name = "VARIANT=WEIGHT,...",
+        default_value = "crc=45,carrera=20,capablanca=10,gothic=8,embassy=7,janus=10"
+    )]
+    pub mix: String,
+    /// The numbers of the games, the last not included; what has the same numbers in the same folder is recorded once
+    #[arg(long, value_name = "FIRST..END", value_parser = seeds)]
+    pub seeds: (u64, u64),
+    /// Games at the same time, each by one thread and in a file of its own
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
+    pub threads: u32,
+    /// No iteration of a search begins after so many nodes; no search takes more than eight times as many
+    #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
+    pub nodes: u64,
+    /// Plies drawn at random before a game, at least and at most
+    #[arg(long, value_name = "LEAST,MOST", default_value = "8,9", value_parser = opening)]
+    pub opening: (u32, u32),
+    /// Centipawns that a side may be ahead by after them
+    #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(i32).range(1..=30_000))]
+    pub balanced: i32,
+    /// MiB of the table of each engine; it is empty before each game
+    #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=65_536))]
+    pub hash: u64,
+}
+
+fn seeds(text: &str) -> Result<(u64, u64), String> {
+    let parts = text.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    parts.filter(|&(first, end)| first < end && i64::try_from(end).is_ok()).ok_or_else(|| {
+        format!("`{text}` is no range of numbers; write the first and the one after the last: 0..100000")
+    })
+}
+
+fn opening(text: &str) -> Result<(u32, u32), String> {
+    let parts = text.split_once(',').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
+    parts
+        .filter(|&(least, most)| least <= most && most <= 255)
+        .ok_or_else(|| format!("`{text}` is no two numbers in order, of which none is above 255: 8,9"))
+}
+
+/// The variants of a mixture, and how often each is played.
+///
+/// # Errors
+/// The text is none, or names a variant that is not known.
+pub fn mixture(text: &str) -> anyhow::Result<Vec<(Variant, u32)>> {
+    let mut variants: Vec<(Variant, u32)> = Vec::new();
+    for part in text.split(',') {
+        let (name, weight) = part.rsplit_once('=').with_context(|| format!("`{part}` has no weight: {part}=1"))?;
+        let weight: u32 = weight
+            .parse()
+            .ok()
+            .filter(|&weight| (1..=1_000_000).contains(&weight))
+            .with_context(|| format!("`{weight}`, the weight of {name}, is no number from 1 to 1000000"))?;
+        let path = Path::new(name);
+        let variant = if path.extension().is_some_and(|extension| extension == "toml") {
+            let text = std::fs::read_to_string(path).with_context(|| name.to_owned())?;
+            let stem = path.file_stem().unwrap_or_default().to_string_lossy();
+            Variant::from_toml(&text, &VariantSpec::id_from(&stem)).with_context(|| name.to_owned())?
+        } else {
+            Variant::named(name)?
+        };
+        ensure!(variants.iter().all(|(other, _)| other.id() != variant.id()), "{} is named twice", variant.id());
+        variants.push((variant, weight));
+    }
+    ensure!(variants.len() <= 255, "{} variants, where 255 are the most", variants.len());
+    Ok(variants)
+}
+
+impl Options {
+    /// What the files will say of the run, and its variants.
+    ///
+    /// # Errors
+    /// The mixture is none.
+    pub fn header(&self) -> anyhow::Result<(Header, Vec<Variant>)> {
+        let mixture = mixture(&self.mix)?;
+        let rules = mixture.iter().map(|(variant, weight)| Rules::of(variant, *weight)).collect();
+        let variants: Vec<Variant> = mixture.into_iter().map(|(variant, _)| variant).collect();
+        let header = Header {
+            program: concat!("campione ", env!("CARGO_PKG_VERSION")).to_owned(),
+            commit: env!("CAMPIONE_COMMIT").to_owned(),
+            signature: signature(&variants)?,
+            seeds: [self.seeds.0, self.seeds.1],
+            nodes: self.nodes,
+            hard_nodes: 8 * self.nodes,
+            hash: self.hash,
+            opening: [self.opening.0, self.opening.1],
+            balanced: self.balanced,
+            resign: 2_000,
+            resign_plies: 6,
+            played_out: 16,
+            longest: 400,
+            variants: rules,
+        };
+        Ok((header, variants))
+    }
+}
+
+/// The nodes of a search of each variant to a fixed depth.
+fn signature(variants: &[Variant]) -> anyhow::Result<u64> {
+    let mut nodes = 0;
+    for variant in variants {
+        let start = Position::start(variant);
+        let limits = Limits { depth: Some(7), ..Limits::default() };
+        let mut engine = Engine::new(1, 1)?;
+        nodes += engine.search(&start, &History::new(&start), &limits, &Control::new(), &mut |_| {}).nodes;
+    }
+    Ok(nodes)
+}
+
+/// What a run has done.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub struct Done {
+    /// Games that are in the folder.
+    pub games: u64,
+    /// Whether these are all of the range.
+    pub complete: bool,
+}
+
+/// Bytes of the stack of a thread: a line of 240 plies takes about eight mebibytes of them.
+const STACK: usize = 16 << 20;
+
+/// Records games until all of the range are there, or `stop` says so.
+///
+/// # Errors
+/// The options contradict each other, or files cannot be read or written.
+pub fn run(options: &Options, stop: &AtomicBool) -> anyhow::Result<Done> {
+    let (header, variants) = options.header()?;
+    let folder = Folder::open(&options.to, &header)?;
+    for line in folder.notes() {
+        eprintln!("{line}");
+    }
+    let (first, end) = options.seeds;
+    let before = folder.done.len() as u64;
+    let mut progress = Progress::new(end - first, before);
+    let next = AtomicU64::new(first);
+    let (games, positions, running) = (AtomicU64::new(0), AtomicU64::new(0), AtomicU64::new(options.threads.into()));
+    let failed = AtomicBool::new(false);
+    let writers = folder.writers(options.threads as usize, &header)?;
+    let work = |mut writer: Writer| -> anyhow::Result<()> {
+        let mut player = Player::new(&header, &variants, stop);
+        while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
+            let number = next.fetch_add(1, Ordering::Relaxed);
+            if number >= end {
+                break;
+            }
+            if folder.done.contains(&number) {
+                continue;
+            }
+            if let Some(game) = player.play(number)? {
+                writer.add(&game)?;
+                games.fetch_add(1, Ordering::Relaxed);
+                let scored = game.plies.iter().filter(|ply| ply.score != NO_SCORE).count();
+                positions.fetch_add(scored as u64, Ordering::Relaxed);
+            }
+        }
+        writer.flush()?;
+        Ok(())
+    };
+    let counts = || (games.load(Ordering::Relaxed), positions.load(Ordering::Relaxed));
+    let result = thread::scope(|scope| -> anyhow::Result<()> {
+        let mut threads = Vec::new();
+        for writer in writers {
+            let (work, running, failed) = (&work, &running, &failed);
+            let job = move || {
+                let _over = Over(running);
+                work(writer).inspect_err(|_| failed.store(true, Ordering::Relaxed))
+            };
+            let thread = thread::Builder::new().stack_size(STACK).spawn_scoped(scope, job);
+            threads.push(thread.inspect_err(|_| failed.store(true, Ordering::Relaxed))?);
+        }
+        while running.load(Ordering::Relaxed) > 0 {
+            thread::sleep(Duration::from_millis(100));
+            let (games, positions) = counts();
+            progress.show(games, positions);
+        }
+        threads.into_iter().try_for_each(|thread| thread.join().map_err(|_| anyhow!("a game has panicked"))?)
+    });
+    let (games, positions) = counts();
+    progress.finish(games, positions);
+    result.with_context(|| format!("{}", options.to.display()))?;
+    Ok(Done { games: before + games, complete: before + games == end - first })
+}
+
+/// A thread that has ended, however it did.
+struct Over<'a>(&'a AtomicU64);
+
+impl Drop for Over<'_> {
+    fn drop(&mut self) {
+        self.0.fetch_sub(1, Ordering::Relaxed);
+    }
+}

@@ -1,0 +1,210 @@
+//! One game of the engine with itself.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+
+use campione_core::{Color, SplitMix64, Variant};
+use campione_movegen::{History, Position};
+use campione_notation::random;
+use campione_search::{Control, Engine, EngineError, Limits, Score, SearchResult};
+
+use crate::data::game::{Ending, Game, LEAST_MATE, NO_SCORE, Ply, Start, points, score};
+use crate::data::header::Header;
+use crate::data::moves;
+
+/// Who plays the games of one thread.
+pub struct Player<'a> {
+    header: &'a Header,
+    variants: &'a [Variant],
+    /// One for each variant, made when it is needed: each keeps what follows from the rules.
+    engines: Vec<Option<Engine>>,
+    stop: &'a AtomicBool,
+}
+
+/// How many openings are drawn before a game is given up.
+const OPENINGS: u32 = 1_000;
+
+impl<'a> Player<'a> {
+    /// A player of games of these variants, those of the header.
+    pub fn new(header: &'a Header, variants: &'a [Variant], stop: &'a AtomicBool) -> Player<'a> {
+        Player { header, variants, engines: variants.iter().map(|_| None).collect(), stop }
+    }
+
+    /// Plays the game with that number; none if it was stopped, or found no balanced opening.
+    ///
+    /// # Errors
+    /// The system has no memory for an engine.
+    pub fn play(&mut self, number: u64) -> Result<Option<Game>, EngineError> {
+        let header = self.header;
+        // Neighbors are to begin far from each other.
+        let mut random = SplitMix64::new(SplitMix64::new(number).next_u64());
+        let weights = header.variants.iter().map(|rules| u64::from(rules.weight));
+        let mut left = random.below(weights.clone().sum());
+        let mut index = 0;
+        for weight in weights {
+            if left < weight {
+                break;
+            }
+            left -= weight;
+            index += 1;
+        }
+        let played_out = header.played_out > 0 && random.below(header.played_out) == 0;
+        let Some(variant) = self.variants.get(index) else { return Ok(None) };
+        let engine = match &mut self.engines[index] {
+            Some(engine) => {
+                engine.clear();
+                engine
+            }
+            none => none.insert(Engine::new(header.hash as usize, 1)?),
+        };
+        let limits = Limits { soft_nodes: Some(header.nodes), nodes: Some(header.hard_nodes), ..Limits::default() };
+        let mut search = |position: &Position<'_>, history: &History| {
+            engine.search(position, history, &limits, &Control::new(), &mut |_| {})
+        };
+        let Some(mut game) = opening(header, variant, &mut random, &mut search, self.stop) else { return Ok(None) };
+        game.record.number = number;
+        game.record.variant = index as u8;
+        game.record.played_out = played_out;
+        Ok(go_on(header, game, &mut search, self.stop))
+    }
+}
+
+/// An opening after which nobody is far ahead.
+fn opening<'v>(
+    header: &Header,
+    variant: &'v Variant,
+    random: &mut SplitMix64,
+    search: &mut impl FnMut(&Position<'_>, &History) -> SearchResult,
+    stop: &AtomicBool,
+) -> Option<Course<'v>> {
+    let [least, most] = header.opening;
+    for _ in 0..OPENINGS {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let (position, start) = start(variant, random);
+        let Some((_, opening)) = random::walk(&position, least..=most, random) else { continue };
+        let record = Game {
+            number: 0,
+            variant: 0,
+            points: 1,
+            ending: Ending::Longest,
+            played_out: false,
+            opening: opening.len() as u8,
+            start,
+            plies: Vec::new(),
+        };
+        let mut course = Course { record, position, history: History::new(&position), first: None };
+        for mv in opening {
+            course.push(moves::number(&course.position, mv)?, mv, NO_SCORE);
+        }
+        let result = search(&course.position, &course.history);
+        let balanced = |score: Score| matches!(score, Score::Cp(score) if score.abs() <= header.balanced);
+        if result.lines.first().is_some_and(|line| balanced(line.score)) {
+            course.first = Some(result);
+            return Some(course);
+        }
+    }
+    None
+}
+
+/// Plays on until the game is over.
+fn go_on(
+    header: &Header,
+    mut course: Course<'_>,
+    search: &mut impl FnMut(&Position<'_>, &History) -> SearchResult,
+    stop: &AtomicBool,
+) -> Option<Game> {
+    let mut ahead = Ahead::default();
+    loop {
+        if stop.load(Ordering::Relaxed) {
+            return None;
+        }
+        let over = |mut game: Game, winner, ending| {
+            (game.points, game.ending) = (points(winner), ending);
+            Some(game)
+        };
+        if let Some(outcome) = course.position.outcome(&course.history) {
+            return over(course.record, outcome.winner(), Ending::of(outcome));
+        }
+        if course.record.plies.len() >= header.longest as usize {
+            return over(course.record, None, Ending::Longest);
+        }
+        let first = course.first.take();
+        let result = first.unwrap_or_else(|| search(&course.position, &course.history));
+        let (mv, score) = (result.best?, score(result.lines.first()?.score));
+        let turn = course.position.turn();
+        course.push(moves::number(&course.position, mv)?, mv, score);
+        if let Some((winner, ending)) = ahead.after(header, turn, score)
+            && !course.record.played_out
+        {
+            return over(course.record, Some(winner), ending);
+        }
+    }
+}
+
+/// A game as far as it has come.
+struct Course<'v> {
+    record: Game,
+    position: Position<'v>,
+    history: History,
+    /// The search of the first position after the opening.
+    first: Option<SearchResult>,
+}
+
+impl Course<'_> {
+    fn push(&mut self, number: u16, mv: campione_movegen::Move, score: i16) {
+        self.record.plies.push(Ply { mv: number, score });
+        self.position = self.position.play_unchecked(mv);
+        self.history.push(&self.position);
+    }
+}
+
+fn start<'v>(variant: &'v Variant, random: &mut SplitMix64) -> (Position<'v>, Start) {
+    let Some(numbering) = variant.spec().board.numbering else { return (Position::start(variant), Start::Variant) };
+    let number = numbering.choose(random);
+    let start = Start::Array(number);
+    let game = Game {
+        number: 0,
+        variant: 0,
+        points: 1,
+        ending: Ending::Longest,
+        played_out: false,
+        opening: 0,
+        start,
+        plies: Vec::new(),
+    };
+    match game.first(variant) {
+        Ok(position) => (position, game.start),
+        Err(error) => unreachable!("{}, number {number}: {error}", variant.id()),
+    }
+}
+
+/// Who is ahead in both sides' view, and for how long.
+///
+/// A game is over when the scores of two plies in a row, so of both sides, say that the same side mates, or when those of
+/// some plies in a row say that the same side is far ahead.
+#[derive(Clone, Copy, Debug, Default)]
+pub struct Ahead {
+    side: Option<Color>,
+    plies: u32,
+    mates: u32,
+}
+
+impl Ahead {
+    /// After a search of a position in which `turn` was to move: who has won, if the game need not go on.
+    pub fn after(&mut self, header: &Header, turn: Color, score: i16) -> Option<(Color, Ending)> {
+        let far = score != NO_SCORE && i32::from(score).abs() >= header.resign.min(LEAST_MATE.into());
+        let side = far.then_some(if score > 0 { turn } else { !turn });
+        if side != self.side {
+            *self = Ahead { side, ..Ahead::default() };
+        }
+        self.plies += 1;
+        self.mates = if score.saturating_abs() >= LEAST_MATE { self.mates + 1 } else { 0 };
+        let winner = self.side?;
+        match self {
+            Ahead { mates: 2.., .. } => Some((winner, Ending::MateSeen)),
+            Ahead { plies, .. } if *plies >= header.resign_plies => Some((winner, Ending::Resigned)),
+            _ => None,
+        }
+    }
+}

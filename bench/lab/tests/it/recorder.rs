@@ -1,0 +1,145 @@
+//! Games are recorded as they were played, whatever happens meanwhile.
+
+use std::collections::BTreeSet;
+use std::fs;
+use std::sync::atomic::AtomicBool;
+
+use campione_lab::data::DataError;
+use campione_lab::data::file::Reader;
+use campione_lab::data::game::{Ending, Game, NO_SCORE, points};
+use campione_lab::selfplay::play::Player;
+use campione_movegen::History;
+use clap::Parser;
+
+use crate::{Line, files, first_block, games, options, record};
+
+#[test]
+fn games_replay_to_their_results() {
+    let folder = tempfile::tempdir().unwrap();
+    assert!(record(folder.path(), &["--seeds", "5..25"]).unwrap().complete);
+    let (games, variants) = games(folder.path());
+    assert_eq!(games.iter().map(|game| game.number).collect::<Vec<_>>(), (5..25).collect::<Vec<_>>());
+    assert!(games.iter().map(|game| game.variant).collect::<BTreeSet<_>>().len() == 3);
+    for game in &games {
+        let variant = &variants[usize::from(game.variant)];
+        let first = game.first(variant).unwrap();
+        let mut history = History::new(&first);
+        let mut ply = 0;
+        let last = game
+            .replay(variant, |position, mv, recorded| {
+                // Nothing goes on after the end, and what was drawn at random has no score.
+                assert_eq!(position.outcome(&history), None);
+                assert_eq!(recorded.score == NO_SCORE, ply < game.opening);
+                ply = ply.saturating_add(1);
+                history.push(&position.play(mv).unwrap());
+            })
+            .unwrap();
+        assert!((8..=9).contains(&game.opening));
+        match last.outcome(&history) {
+            Some(outcome) => {
+                assert_eq!((game.ending, game.points), (Ending::of(outcome), points(outcome.winner())));
+            }
+            None => assert!(matches!(game.ending, Ending::MateSeen | Ending::Resigned | Ending::Longest)),
+        }
+    }
+}
+
+#[test]
+fn a_number_is_a_game_whatever_was_played_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let (header, variants) = options(folder.path(), &["--seeds", "0..100"]).header().unwrap();
+    let stop = AtomicBool::new(false);
+    let mut player = Player::new(&header, &variants, &stop);
+    let mut play = |number| player.play(number).unwrap().unwrap();
+    let first: Vec<Game> = [3, 4, 5, 6].map(&mut play).into();
+    let again: Vec<Game> = [6, 5, 4, 3].map(&mut play).into();
+    assert!(first.iter().eq(again.iter().rev()));
+    assert_ne!(first[0].plies, first[1].plies);
+    let mut fresh = Player::new(&header, &variants, &stop);
+    assert_eq!(fresh.play(5).unwrap().as_ref(), Some(&first[2]));
+}
+
+#[test]
+fn a_run_that_was_killed_goes_on() {
+    let whole = tempfile::tempdir().unwrap();
+    record(whole.path(), &["--seeds", "0..12"]).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    record(folder.path(), &["--seeds", "0..12"]).unwrap();
+    let file = &files(folder.path())[0];
+    let bytes = fs::read(file).unwrap();
+    // As if it had been killed while it wrote its block, or the power had failed.
+    let start = first_block(&bytes);
+    let zeros = |from: usize| [&bytes[..from], &vec![0; bytes.len() - from]].concat();
+    let left = [bytes[..start + 7].to_vec(), bytes[..bytes.len() - 1].to_vec(), zeros(start), zeros(bytes.len() - 9)];
+    for torn in left {
+        fs::write(file, torn).unwrap();
+        let mut reader = Reader::open(file).unwrap();
+        assert!(matches!(reader.block(), Err(DataError::Torn { at }) if at == start as u64));
+        assert!(record(folder.path(), &["--seeds", "0..12"]).unwrap().complete);
+        assert_eq!(files(folder.path()).len(), 1);
+        assert_eq!(games(folder.path()).0, games(whole.path()).0);
+    }
+}
+
+#[test]
+fn threads_have_a_file_each_and_the_same_games() {
+    let one = tempfile::tempdir().unwrap();
+    record(one.path(), &["--seeds", "0..10"]).unwrap();
+    let folder = tempfile::tempdir().unwrap();
+    record(folder.path(), &["--seeds", "0..10", "--threads", "3"]).unwrap();
+    assert_eq!(files(folder.path()).len(), 3);
+    assert_eq!(games(folder.path()).0, games(one.path()).0);
+    // More games are a run of its own, and none is played twice.
+    record(folder.path(), &["--seeds", "5..13"]).unwrap();
+    assert_eq!(games(folder.path()).0.iter().map(|game| game.number).collect::<Vec<_>>(), (0..13).collect::<Vec<_>>());
+}
+
+#[test]
+fn what_cannot_go_on_is_refused() {
+    let folder = tempfile::tempdir().unwrap();
+    record(folder.path(), &["--seeds", "0..4"]).unwrap();
+    let lock = fs::File::open(folder.path().join("lock")).unwrap();
+    lock.lock().unwrap();
+    let refused = |said: &str| {
+        let error = format!("{:#}", record(folder.path(), &["--seeds", "0..4"]).unwrap_err());
+        assert!(error.contains(said), "{error}");
+    };
+    refused("another run records there now; stop it");
+    lock.unlock().unwrap();
+    let file = &files(folder.path())[0];
+    let bytes = fs::read(file).unwrap();
+    let start = first_block(&bytes);
+    // A second block behind one that is damaged: nothing is cut off there.
+    let mut twice = [&bytes[..], &bytes[start..]].concat();
+    twice[start + 40] ^= 1;
+    fs::write(file, &twice).unwrap();
+    refused(&format!("{}: the block at byte {start} is damaged", file.display()));
+    assert_eq!(fs::read(file).unwrap(), twice);
+    fs::write(file, "what?").unwrap();
+    refused("no file of recorded games");
+    for (mix, said) in [
+        ("carrera", "`carrera` has no weight: carrera=1"),
+        ("carrera=0", "no number from 1"),
+        ("carrera=1,carrera=2", "named twice"),
+        ("carera=1", "carrera"),
+        ("none/there.toml=1", "none/there.toml"),
+    ] {
+        let error = format!("{:#}", campione_lab::selfplay::mixture(mix).unwrap_err());
+        assert!(error.contains(said), "{error}");
+    }
+    for line in ["--seeds 4..4", "--seeds 9", "--seeds 0..9 --opening 9,8", "--seeds 0..9 --threads 0"] {
+        assert!(Line::try_parse_from("lab --to x".split(' ').chain(line.split(' '))).is_err(), "{line}");
+    }
+}
+
+#[test]
+fn a_game_from_a_file_carries_its_rules_along() {
+    let file = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/examples/courier.toml");
+    let folder = tempfile::tempdir().unwrap();
+    record(folder.path(), &["--seeds", "0..2", "--mix", &format!("{file}=1")]).unwrap();
+    let (games, variants) = games(folder.path());
+    assert_eq!((games.len(), variants[0].id()), (2, "courier"));
+    for game in &games {
+        game.replay(&variants[0], |_, _, _| {}).unwrap();
+    }
+}
