@@ -52,9 +52,13 @@ fn start(arguments: &str) -> Child {
 
 fn with_input(arguments: &str, input: &str) -> Run {
     let mut child = start(arguments);
-    // A program that stops before it has read everything is no failure of the test.
-    let _ = child.stdin.take().unwrap().write_all(input.as_bytes());
-    let Output { status, stdout, stderr } = child.wait_with_output().unwrap();
+    let mut stdin = child.stdin.take().unwrap();
+    // Both at once: who writes all before it reads anything waits forever for a program that does the same.
+    let Output { status, stdout, stderr } = std::thread::scope(|scope| {
+        // A program that stops before it has read everything is no failure of the test.
+        scope.spawn(move || stdin.write_all(input.as_bytes()));
+        child.wait_with_output().unwrap()
+    });
     Run { out: String::from_utf8(stdout).unwrap(), err: String::from_utf8(stderr).unwrap(), code: status.code() }
 }
 
