@@ -1,4 +1,4 @@
-//! What was recorded: files of games ([`file`]), their games ([`game`]) and the order of moves by which a game is kept in
+//! What was recorded: files of games ([`mod@file`]), their games ([`game`]) and the order of moves by which a game is kept in
 //! four bytes a ply ([`moves`]); and files of positions made from them ([`packed`]).
 
 pub mod file;
