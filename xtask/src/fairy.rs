@@ -24,7 +24,7 @@ const LONG: Duration = Duration::from_secs(600);
 pub(crate) struct Fairy {
     engine: Engine,
     /// Its name and version.
-    version: String,
+    pub(crate) version: String,
     /// The games of its own; a build for small boards lacks the large ones.
     built_in: Vec<String>,
     /// Whether the game chosen has castling as in Chess960.

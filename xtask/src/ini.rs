@@ -165,6 +165,10 @@ fn compare(counter: &mut Counter, name: &str, variant: &Variant, options: &Optio
     if !counter.has(name)? {
         return Ok(Compared::Unknown("the program has not taken it from the file"));
     }
+    let is_old = matches!(counter, Counter::Engine(fairy) if fairy.version.starts_with("Fairy-Stockfish 11"));
+    if is_old && (!variant.spec().pawn.long_steps.is_empty() || variant.spec().promotion.to.is_empty()) {
+        return Ok(Compared::Unknown("this version knows neither longer steps of pawns nor pawns that do not promote"));
+    }
     let random = variant.has_random_arrays() || variant.spec().notation.king_takes_rook;
     counter.choose(name, random)?;
     let style = if random { CastlingStyle::KingTakesRook } else { CastlingStyle::KingMove };
