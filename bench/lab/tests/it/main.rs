@@ -2,6 +2,7 @@
 
 mod bytes;
 mod packing;
+mod python;
 mod recorder;
 
 use std::fs;
