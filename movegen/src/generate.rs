@@ -47,56 +47,74 @@ pub(crate) fn generate<B: Backend, S: Sink>(view: View<'_, '_>, backend: B, sink
 /// The same where the side to move is known.
 #[inline(always)]
 pub(crate) fn generate_for<C: Side, B: Backend, S: Sink>(side: C, view: View<'_, '_>, backend: B, sink: &mut S) {
-    let variant = view.position.variant;
     // Most games have none of these rules, and ask once.
-    if variant.has_rare_turns() {
-        if variant.bare_king_loses() && view.lost_by_bare_king().is_some() {
+    if view.position.variant.has_rare_turns() {
+        if is_over_or_tried(view, backend, None, sink) {
             return;
         }
-        if variant.tries_moves() {
-            let tried = backend.call(Trial(view, None, sink.aside()));
-            return sink.absorb(tried);
-        }
-        if variant.promotion_wait().is_some() {
-            return waiting_turn(side, view, backend, sink);
+        if view.position.variant.promotion_wait().is_some() {
+            return each_opening(view, sink, |view, sink| {
+                let turn = backend.call(WaitingTurn(side, view, sink.aside()));
+                sink.absorb(turn);
+            });
         }
     }
     turn::<C, B, S, false>(side, view, backend, sink);
 }
 
-/// A turn in a game where promotion waits: if the first waiting pawn is ready and the stock not empty, the turn starts
-/// with its promotion to each man of the stock (RULES.md §6).
+/// Whether there is nothing left to hand over: the game has been lost by a bare king, or its moves had to be tried.
 #[inline(always)]
-fn waiting_turn<C: Side, B: Backend, S: Sink>(side: C, view: View<'_, '_>, backend: B, sink: &mut S) {
-    let us = side.color();
-    let position = view.position;
-    if position.waiting.of(us).first_ready().is_some() {
-        let stock = position.stock(us);
-        if stock != 0 {
-            for &role in position.variant.promotions() {
-                if stock & (1 << role.index()) != 0 {
-                    let mut promoted = *position;
-                    promoted.promote_first_waiting(us, role);
-                    sink.turn_promotion(Some(role));
-                    backend.call(WaitingTurn(side, promoted.view(), &mut *sink));
-                }
-            }
-            sink.turn_promotion(None);
-            return;
-        }
+fn is_over_or_tried<B: Backend, S: Sink>(
+    view: View<'_, '_>,
+    backend: B,
+    wanted: Option<(Role, Square)>,
+    sink: &mut S,
+) -> bool {
+    let variant = view.position.variant;
+    if variant.bare_king_loses() && view.lost_by_bare_king().is_some() {
+        return true;
     }
-    backend.call(WaitingTurn(side, view, sink));
+    if variant.tries_moves() {
+        let tried = backend.call(Trial(view, wanted, sink.aside()));
+        sink.absorb(tried);
+        return true;
+    }
+    false
 }
 
-/// What follows the promotion at the start of the turn.
-struct WaitingTurn<'a, 'p, 'v, C, S>(C, View<'p, 'v>, &'a mut S);
+/// Hands on what opens a turn in a game where promotion waits: if the first waiting pawn is ready and the stock not empty, the
+/// position after its promotion to each man of the stock (RULES.md §6), else the position as it is.
+#[inline(always)]
+fn each_opening<'v, S: Sink>(view: View<'_, 'v>, sink: &mut S, mut go_on: impl FnMut(View<'_, 'v>, &mut S)) {
+    let us = view.men.turn;
+    let position = view.position;
+    let ready = position.waiting.of(us).first_ready().is_some();
+    let stock = if ready { position.stock(us) } else { 0 };
+    if stock == 0 {
+        return go_on(view, sink);
+    }
+    for &role in position.variant.promotions() {
+        if stock & (1 << role.index()) != 0 {
+            let mut promoted = *position;
+            promoted.promote_first_waiting(us, role);
+            sink.turn_promotion(Some(role));
+            go_on(promoted.view(), sink);
+        }
+    }
+    sink.turn_promotion(None);
+}
 
-impl<C: Side, S: Sink> Operation for WaitingTurn<'_, '_, '_, C, S> {
-    type Output = ();
+/// What follows it.
+struct WaitingTurn<'p, 'v, C, S>(C, View<'p, 'v>, S);
+
+impl<C: Side, S: Sink> Operation for WaitingTurn<'_, '_, C, S> {
+    type Output = S;
 
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) {
-        turn::<C, B, S, true>(self.0, self.1, backend, self.2);
+    fn run<B: Backend>(self, backend: B) -> S {
+        let WaitingTurn(side, view, mut sink) = self;
+        turn::<C, B, S, true>(side, view, backend, &mut sink);
+        sink
     }
 }
 
@@ -152,7 +170,7 @@ fn turn<C: Side, B: Backend, S: Sink, const WAITING: bool>(side: C, view: View<'
         sink.absorb(en_passants);
     }
     if context.pinned.any() {
-        let pinned = backend.call(PinnedMen::<_, _, _, WAITING>(side.color(), context, &pins, sink.aside()));
+        let pinned = backend.call(PinnedMen::<_, _, WAITING>(context, &pins, sink.aside()));
         sink.absorb(pinned);
     }
 }
@@ -367,6 +385,16 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
         seen
     }
 
+    /// The squares beside enemy pawns, where no double step or longer one may land in check in some games (RULES.md §1).
+    #[inline(always)]
+    fn barred(&self) -> Bitboard {
+        let mut pawns = self.view.men.boards[component::PAWNS] & self.enemy;
+        if !self.view.position.variant.pinned_pawn_bars() {
+            pawns = self.backend.call(FreePawns(*self, pawns));
+        }
+        beside(pawns)
+    }
+
     /// Steps, double steps, captures and promotions of `pawns` to squares of `targets`.
     #[inline(always)]
     pub(crate) fn pawns<C: Side, S: Sink, const WAITING: bool>(
@@ -384,11 +412,7 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
         let single = ahead & empty;
         let mut double = ((pawns & variant.double_step_from(us)).shift(step) & empty).shift(step) & empty & targets;
         if self.in_check && variant.double_step_barred() {
-            let mut pawns = self.view.men.boards[component::PAWNS] & self.enemy;
-            if !variant.pinned_pawn_bars() {
-                pawns = self.backend.call(FreePawns(*self, pawns));
-            }
-            double -= beside(pawns);
+            double -= self.barred();
         }
         let single = single & targets;
         let mut left = (pawns - FILE_A).shift(step - 1) & self.enemy & targets;
@@ -427,24 +451,24 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
 // What is rare stands in functions of its own, which keeps the common path short.
 
 /// Moves of pinned men along the lines on which they are pinned.
-pub(crate) struct PinnedMen<'p, 'v, C, B, S, const WAITING: bool>(
-    pub(crate) C,
+pub(crate) struct PinnedMen<'p, 'v, B, S, const WAITING: bool>(
     pub(crate) Context<'p, 'v, B>,
     pub(crate) &'p Pins,
     pub(crate) S,
 );
 
-impl<C: Side, X: Backend, S: Sink, const WAITING: bool> Operation for PinnedMen<'_, '_, C, X, S, WAITING> {
+impl<X: Backend, S: Sink, const WAITING: bool> Operation for PinnedMen<'_, '_, X, S, WAITING> {
     type Output = S;
 
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> S {
-        let PinnedMen(side, context, pins, mut sink) = self;
+        let PinnedMen(context, pins, mut sink) = self;
+        let turn = context.view.men.turn;
         let pawns = context.view.men.boards[component::PAWNS] & context.own;
         for &(square, line) in pins {
             let man = Bitboard::of(square);
             context.men::<S, WAITING>(&mut sink, man, context.targets & line);
-            context.pawns::<C, S, WAITING>(side, &mut sink, pawns & man, context.targets & line);
+            context.pawns::<_, S, WAITING>(turn, &mut sink, pawns & man, context.targets & line);
         }
         sink
     }

@@ -145,7 +145,7 @@ impl<'t> Perft<'t> {
 fn needs_roles(position: &Position<'_>) -> bool {
     let variant = position.variant;
     variant.has_mixed_leapers()
-        || variant.tries_moves()
+        || (variant.has_rare_turns() && variant.tries_moves())
         || (variant.promotes_from_stock() && variant.promotion_wait().is_none())
 }
 

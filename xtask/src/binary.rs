@@ -1,5 +1,6 @@
 //! The binary `campione`.
 
+use std::fs;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
@@ -49,4 +50,13 @@ fn built(workspace: &Path, target: Option<&Path>, arguments: &[&str]) -> anyhow:
         }
     }
     Ok(binary.ok_or_else(|| anyhow!("`cargo build` names no binary"))?.into_std_path_buf())
+}
+
+/// The systems for which there is a standard library, as rustc names them.
+pub(crate) fn installed_targets() -> anyhow::Result<Vec<String>> {
+    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output().context("rustc")?;
+    let folder = Path::new(String::from_utf8_lossy(&sysroot.stdout).trim()).join("lib/rustlib");
+    let entries = fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
+    let targets = entries.filter_map(Result::ok).filter(|entry| entry.path().join("lib").is_dir());
+    Ok(targets.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
 }

@@ -56,7 +56,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     if let Some(strange) = options.targets.iter().find(|&target| form(target).is_none()) {
         return Err(Usage(anyhow!("--target {strange}: expected one of {}", known())).into());
     }
-    let installed = installed()?;
+    let installed = binary::installed_targets()?;
     let mut faults = 0;
     let mut ready = Vec::new();
     for (target, form) in TARGETS {
@@ -102,15 +102,6 @@ fn form(target: &str) -> Option<Form> {
     TARGETS.iter().find(|(name, _)| *name == target).map(|&(_, form)| form)
 }
 
-/// The systems for which there is a standard library.
-fn installed() -> anyhow::Result<Vec<String>> {
-    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output().context("rustc")?;
-    let folder = Path::new(String::from_utf8_lossy(&sysroot.stdout).trim()).join("lib/rustlib");
-    let entries = fs::read_dir(&folder).with_context(|| folder.display().to_string())?;
-    let targets = entries.filter_map(Result::ok).filter(|entry| entry.path().join("lib").is_dir());
-    Ok(targets.map(|entry| entry.file_name().to_string_lossy().into_owned()).collect())
-}
-
 /// What keeps us from building for a system here, if anything does.
 fn missing(target: &str, installed: &[String], only_check: bool) -> Option<String> {
     if !installed.iter().any(|name| name == target) {
@@ -149,6 +140,8 @@ fn build(target: &str, profile: &str) -> anyhow::Result<PathBuf> {
 /// What the program says of itself: manual pages and completions. Made by that of this machine.
 pub(crate) struct Extras {
     folder: tempfile::TempDir,
+    /// The version of the program.
+    pub(crate) version: String,
 }
 
 impl Extras {
@@ -165,7 +158,7 @@ impl Extras {
             ensure!(output.status.success(), "`campione completions {shell}` has failed");
             fs::write(completions.join(file), output.stdout).with_context(|| (*file).to_owned())?;
         }
-        Ok(Extras { folder })
+        Ok(Extras { folder, version: version()? })
     }
 
     /// The manual pages, in a fixed order.
@@ -192,7 +185,7 @@ fn host() -> anyhow::Result<String> {
 }
 
 /// The version of the program.
-pub(crate) fn version() -> anyhow::Result<String> {
+fn version() -> anyhow::Result<String> {
     let metadata = MetadataCommand::new().current_dir(root()).no_deps().exec().context("cargo metadata")?;
     let package = metadata.packages.iter().find(|package| package.name.as_str() == "campione");
     Ok(package.ok_or_else(|| anyhow!("there is no package campione"))?.version.to_string())
@@ -209,7 +202,7 @@ pub(crate) fn copy(from: &Path, to: &Path) -> anyhow::Result<()> {
 
 /// Makes the archive of one system.
 fn pack(folder: &Path, target: &str, form: Form, program: &Path, extras: &Extras) -> anyhow::Result<PathBuf> {
-    let name = format!("campione-{}-{target}", version()?);
+    let name = format!("campione-{}-{target}", extras.version);
     let work = tempfile::tempdir_in(folder).context("a folder to pack")?;
     let top = work.path().join(&name);
     copy(program, &top.join(program.file_name().context("a program without a name")?))?;

@@ -11,7 +11,7 @@ use std::process::{Command, Output};
 use anyhow::{Context, bail, ensure};
 use cargo_metadata::{Metadata, MetadataCommand};
 
-use crate::{Verdict, root};
+use crate::{Verdict, binary, root};
 
 /// The libraries that people build for other processors, and those processors.
 const LIBRARIES: [&str; 4] = ["campione-core", "campione-movegen", "campione-notation", "campione-search"];
@@ -23,8 +23,9 @@ const NO_NETWORK: &[&str] = &["download", "network", "resolve host", "connect", 
 pub(crate) fn run() -> anyhow::Result<Verdict> {
     let metadata = MetadataCommand::new().current_dir(root()).no_deps().exec().context("cargo metadata")?;
     unpacked(&metadata, &packed(&metadata)?)?;
+    let installed = binary::installed_targets()?;
     for target in TARGETS {
-        if is_installed(target)? {
+        if installed.iter().any(|name| name == target) {
             let mut command = cargo();
             command.args(["check", "--quiet", "--target", target]);
             command.args(LIBRARIES.iter().flat_map(|library| ["--package", library]));
@@ -116,12 +117,6 @@ fn unpacked(metadata: &Metadata, packages: &Path) -> anyhow::Result<()> {
     run_to_end(command.arg(&metadata.target_directory).current_dir(&work))?;
     say!("{count} packages compile by themselves, with their tests and examples");
     Ok(())
-}
-
-fn is_installed(target: &str) -> anyhow::Result<bool> {
-    let sysroot = Command::new("rustc").args(["--print", "sysroot"]).output().context("rustc")?;
-    let sysroot = String::from_utf8_lossy(&sysroot.stdout).trim().to_owned();
-    Ok(Path::new(&sysroot).join("lib/rustlib").join(target).join("lib").is_dir())
 }
 
 fn run_to_end(command: &mut Command) -> anyhow::Result<()> {

@@ -44,8 +44,9 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
     let mut served = Vec::new();
     let mut misfit = None;
     for (id, text) in positions {
-        match nets::fit(&nets, &Variant::named(id)?) {
-            Ok(()) => served.push((id, text)),
+        let variant = Variant::named(id)?;
+        match nets::fit(&nets, &variant) {
+            Ok(()) => served.push((variant, text)),
             Err(error) => misfit = Some(error),
         }
     }
@@ -61,9 +62,8 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
         writeln!(out, "{}", head())?;
     }
     let (mut nodes, mut time) = (0, Duration::ZERO);
-    for (done, &(id, text)) in positions.iter().enumerate() {
-        let variant = Variant::named(id)?;
-        let position = fen::read(text, &variant).with_context(|| format!("bench, {id}"))?;
+    for (done, (variant, text)) in positions.iter().enumerate() {
+        let position = fen::read(text, variant).with_context(|| format!("bench, {}", variant.id()))?;
         // As if it were the first.
         engine.clear();
         let work = Arc::new(Searching::one_of(&limits, done, positions.len()));

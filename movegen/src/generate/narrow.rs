@@ -2,7 +2,7 @@
 
 use campione_core::{Bitboard, Role, Square, component};
 
-use super::{Castlings, Context, EnPassants, PinnedMen, Pins, Sink, Trial, for_each};
+use super::{Castlings, Context, EnPassants, PinnedMen, Pins, Sink, each_opening, for_each, is_over_or_tried};
 use crate::attacks::{Backend, ForSide, Operation, Side};
 use crate::position::View;
 
@@ -17,57 +17,33 @@ pub(crate) fn generate_to<B: Backend, S: Sink>(view: View<'_, '_>, backend: B, w
         fn run<C: Side>(self, side: C) {
             let Generate(view, backend, what, sink) = self;
             if view.position.variant.promotion_wait().is_some() {
-                waiting_turn_to(side, view, backend, what, sink);
+                each_opening(view, sink, |view, sink| {
+                    let turn = backend.call(WaitingTurnTo(side, view, what, sink.aside()));
+                    sink.absorb(turn);
+                });
             } else {
                 turn_to::<C, B, S, false>(side, view, backend, what, sink);
             }
         }
     }
-    if view.position.variant.bare_king_loses() && view.lost_by_bare_king().is_some() {
+    // Most games have none of these rules, and ask once.
+    if view.position.variant.has_rare_turns() && is_over_or_tried(view, backend, Some(what), sink) {
         return;
-    }
-    if view.position.variant.tries_moves() {
-        let tried = backend.call(Trial(view, Some(what), sink.aside()));
-        return sink.absorb(tried);
     }
     backend.for_side(view.men.turn, Generate(view, backend, what, sink));
 }
 
-#[inline(always)]
-fn waiting_turn_to<C: Side, B: Backend, S: Sink>(
-    side: C,
-    view: View<'_, '_>,
-    backend: B,
-    what: (Role, Square),
-    sink: &mut S,
-) {
-    let us = side.color();
-    let position = view.position;
-    let ready = position.waiting.of(us).first_ready().is_some();
-    let stock = if ready { position.stock(us) } else { 0 };
-    if stock == 0 {
-        return backend.call(WaitingTurnTo(side, view, what, sink));
-    }
-    for &becomes in position.variant.promotions() {
-        if stock & (1 << becomes.index()) != 0 {
-            let mut promoted = *position;
-            promoted.promote_first_waiting(us, becomes);
-            sink.turn_promotion(Some(becomes));
-            backend.call(WaitingTurnTo(side, promoted.view(), what, &mut *sink));
-        }
-    }
-    sink.turn_promotion(None);
-}
-
 /// What follows the promotion at the start of the turn.
-struct WaitingTurnTo<'a, 'p, 'v, C, S>(C, View<'p, 'v>, (Role, Square), &'a mut S);
+struct WaitingTurnTo<'p, 'v, C, S>(C, View<'p, 'v>, (Role, Square), S);
 
-impl<C: Side, S: Sink> Operation for WaitingTurnTo<'_, '_, '_, C, S> {
-    type Output = ();
+impl<C: Side, S: Sink> Operation for WaitingTurnTo<'_, '_, C, S> {
+    type Output = S;
 
     #[inline(always)]
-    fn run<B: Backend>(self, backend: B) {
-        turn_to::<C, B, S, true>(self.0, self.1, backend, self.2, self.3);
+    fn run<B: Backend>(self, backend: B) -> S {
+        let WaitingTurnTo(side, view, what, mut sink) = self;
+        turn_to::<C, B, S, true>(side, view, backend, what, &mut sink);
+        sink
     }
 }
 
@@ -110,7 +86,7 @@ fn turn_to<C: Side, B: Backend, S: Sink, const WAITING: bool>(
     }
     if context.pinned.intersects(movers) {
         pins.retain(|(man, _)| movers.contains(*man));
-        let pinned = backend.call(PinnedMen::<_, _, _, WAITING>(side.color(), context, &pins, sink.aside()));
+        let pinned = backend.call(PinnedMen::<_, _, WAITING>(context, &pins, sink.aside()));
         sink.absorb(pinned);
     }
 }

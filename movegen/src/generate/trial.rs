@@ -6,11 +6,11 @@
 
 use campione_core::{Bitboard, Color, Role, Square, component};
 
-use super::pawns::{EnPassants, FreePawns};
-use super::{Castlings, Context, Lister, Pins, Sink, for_each};
+use super::pawns::EnPassants;
+use super::{Castlings, Context, Lister, Pins, Sink, each_opening, for_each};
 use crate::attacks::{Backend, Operation};
 use crate::moves::{Move, MoveKind, MoveList};
-use crate::position::{Position, View, beside, forward};
+use crate::position::{View, forward};
 
 /// All legal moves of a position, or those of one role to one square with the king's castlings.
 pub(super) struct Trial<'p, 'v, S>(pub(super) View<'p, 'v>, pub(super) Option<(Role, Square)>, pub(super) S);
@@ -21,21 +21,10 @@ impl<S: Sink> Operation for Trial<'_, '_, S> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> S {
         let Trial(view, wanted, mut sink) = self;
-        let (position, us) = (view.position, view.men.turn);
-        let ready = position.variant.promotion_wait().is_some() && position.waiting.of(us).first_ready().is_some();
-        let stock = if ready { position.stock(us) } else { 0 };
-        if stock == 0 {
-            return backend.call(Turn(view, wanted, sink));
-        }
-        for &role in position.variant.promotions() {
-            if stock & (1 << role.index()) != 0 {
-                let mut promoted: Position<'_> = *position;
-                promoted.promote_first_waiting(us, role);
-                sink.turn_promotion(Some(role));
-                sink = backend.call(Turn(promoted.view(), wanted, sink));
-            }
-        }
-        sink.turn_promotion(None);
+        each_opening(view, &mut sink, |view, sink| {
+            let tried = backend.call(Turn(view, wanted, sink.aside()));
+            sink.absorb(tried);
+        });
         sink
     }
 }
@@ -119,11 +108,7 @@ impl<B: Backend> Context<'_, '_, B> {
         let empty = variant.board() - self.occupied;
         let mut targets = self.targets;
         if self.in_check && variant.double_step_barred() {
-            let mut enemies = men.boards[component::PAWNS] & self.enemy;
-            if !variant.pinned_pawn_bars() {
-                enemies = self.backend.call(FreePawns(*self, enemies));
-            }
-            targets -= beside(enemies);
+            targets -= self.barred();
         }
         for long in variant.long_steps() {
             let from = pawns & long.from[men.turn.index()];

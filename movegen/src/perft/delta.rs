@@ -159,8 +159,7 @@ impl Effects {
             self.base += counter.moves as i32;
         }
         if context.pinned.any() {
-            let counter =
-                backend.call(PinnedMen::<_, _, _, false>(side.color(), context, &pins, Counter::new(position)));
+            let counter = backend.call(PinnedMen::<_, _, false>(context, &pins, Counter::new(position)));
             self.base += counter.moves as i32;
         }
         self.king_steps(&context);

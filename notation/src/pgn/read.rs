@@ -4,7 +4,6 @@ use std::io::{self, BufRead};
 
 use campione_core::{UnknownVariant, Variant, VariantSpec, variant_id};
 use campione_movegen::{Move, Position};
-use smallvec::SmallVec;
 
 use super::error::{PgnError, PgnFault, PgnNote};
 use super::reading::{self, Reading};
@@ -58,6 +57,8 @@ pub struct PgnReader<'v, R> {
     left_over: Option<u64>,
     /// The lines around the one that is being read.
     stack: Vec<Frame<'v>>,
+    /// The variant of the last game, and whether its moves may be meant otherwise than as we write them.
+    ambiguous: Option<(&'v Variant, bool)>,
 }
 
 /// Moves that have been read.
@@ -172,7 +173,8 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
     /// Reads from the start of a stream.
     pub fn new(input: R, options: PgnOptions<'v>) -> PgnReader<'v, R> {
         let scanner = Scanner::new(input);
-        PgnReader { scanner, options, games: 0, plies: Plies::default(), left_over: None, stack: Vec::new() }
+        let plies = Plies::default();
+        PgnReader { scanner, options, games: 0, plies, left_over: None, stack: Vec::new(), ambiguous: None }
     }
 
     /// Legal moves read so far, those in variations and in games with a fault included.
@@ -245,11 +247,9 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
         };
         let assumed = !self.options.overrule && tag(&head.tags, "Variant").is_none();
         let fen = tag(&head.tags, "FEN");
-        let others = match self.options.reading {
-            None => reading::others(variant, fen),
-            Some(_) => SmallVec::new(),
-        };
-        let fresh = (!others.is_empty()).then(|| receiver.clone());
+        // A position may be meant otherwise in any variant; what it is is found out where the game cannot be read.
+        let tried = self.options.reading.is_none() && (self.is_ambiguous(variant) || fen.is_some());
+        let fresh = tried.then(|| receiver.clone());
         if fresh.is_some() {
             self.scanner.record();
         }
@@ -265,7 +265,7 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
                 self.skip(self.stack.len())?;
                 let found = match (fresh, self.scanner.recorded()) {
                     (Some(fresh), Some(text)) if place.fault.is_of_reading() => {
-                        Again { text, variant, fen, plies: before }.read(&others, &fresh)
+                        Again { text, variant, fen, plies: before }.read(&reading::others(variant, fen), &fresh)
                     }
                     _ => Vec::new(),
                 };
@@ -291,6 +291,14 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
             }
             Err(place) => Err(self.error(place, assumed)),
         }))
+    }
+
+    /// Whether the moves of a variant may be meant otherwise than as we write them; most files have one variant.
+    fn is_ambiguous(&mut self, variant: &'v Variant) -> bool {
+        match self.ambiguous {
+            Some((known, is_ambiguous)) if std::ptr::eq(known, variant) => is_ambiguous,
+            _ => self.ambiguous.insert((variant, !reading::others(variant, None).is_empty())).1,
+        }
     }
 
     fn error(&self, place: Place, assumed: bool) -> Box<PgnError> {

@@ -5,7 +5,7 @@ use campione_movegen::{DrawReason, History, Outcome, Perft, PerftTable, Position
 use campione_notation::{fen, san, uci, why};
 use campione_reference::file as slow;
 
-use super::files;
+use super::{files, flipped};
 
 /// Shatranj and Courier Chess as Fairy-Stockfish has them, and games of ours with the rule.
 fn game(id: &str) -> Variant {
@@ -23,18 +23,6 @@ fn game(id: &str) -> Variant {
 
 fn read<'v>(text: &str, variant: &'v Variant) -> Position<'v> {
     fen::read(text, variant).unwrap_or_else(|error| panic!("{error}"))
-}
-
-/// The same with the colors exchanged and the board turned upside down.
-fn flipped(text: &str) -> String {
-    let fields: Vec<&str> = text.split(' ').collect();
-    let ranks: Vec<&str> = fields[0].split('/').rev().collect();
-    let swap = |letter: char| {
-        if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
-    };
-    let placement: String = ranks.join("/").chars().map(swap).collect();
-    let side = if fields[1] == "w" { "b" } else { "w" };
-    format!("{placement} {side} {}", fields[2..].join(" "))
 }
 
 /// A position in both colors.

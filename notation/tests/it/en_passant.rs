@@ -9,6 +9,8 @@ use campione_movegen::{DrawReason, History, Outcome, Perft, PerftTable, Position
 use campione_notation::{fen, uci};
 use campione_reference as slow;
 
+use super::flipped;
+
 /// A pawn has just passed a square beside an enemy pawn: the game, the position before, the double step, a cycle of four
 /// plies, and whether the capture is legal.
 const CASES: &[(&str, &str, &str, &str, bool)] = &[
@@ -38,18 +40,6 @@ const CASES: &[(&str, &str, &str, &str, bool)] = &[
     ("courier-spiel", "3k8/12/12/12/3p8/12/4P7/3R7K w - - 0 1", "e2e4", "d8c8 l1k1 c8d8 k1l1", false),
     ("courier-spiel", "3k8/12/12/12/3p8/12/4P7/3U7K w - - 0 1", "e2e4", "d8c8 l1k1 c8d8 k1l1", true),
 ];
-
-/// The same with the colors exchanged and the board turned upside down.
-fn flipped(text: &str) -> String {
-    let fields: Vec<&str> = text.split(' ').collect();
-    let ranks: Vec<&str> = fields[0].split('/').rev().collect();
-    let swap = |letter: char| {
-        if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
-    };
-    let placement: String = ranks.join("/").chars().map(swap).collect();
-    let side = if fields[1] == "w" { "b" } else { "w" };
-    format!("{placement} {side} {}", fields[2..].join(" "))
-}
 
 /// Moves on a board that is turned so.
 fn flipped_moves(moves: &str, ranks: u8) -> String {

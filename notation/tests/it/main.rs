@@ -25,6 +25,18 @@ mod xboard;
 use campione_core::Variant;
 use campione_notation::{fen, uci};
 
+/// A FEN with the colors exchanged and the board turned upside down.
+fn flipped(text: &str) -> String {
+    let fields: Vec<&str> = text.split(' ').collect();
+    let ranks: Vec<&str> = fields[0].split('/').rev().collect();
+    let swap = |letter: char| {
+        if letter.is_ascii_uppercase() { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
+    };
+    let placement: String = ranks.join("/").chars().map(swap).collect();
+    let side = if fields[1] == "w" { "b" } else { "w" };
+    format!("{placement} {side} {}", fields[2..].join(" "))
+}
+
 /// The positions of a game in the committed suites, each once.
 fn suite_positions(id: &str) -> Vec<String> {
     let mut positions: Vec<String> = Vec::new();

@@ -6,7 +6,7 @@ use std::process::Command;
 
 use anyhow::{Context, ensure};
 
-use super::{Extras, copy, version};
+use super::{Extras, copy};
 use crate::engine::find;
 use crate::root;
 
@@ -25,7 +25,7 @@ pub(super) fn package(folder: &Path, program: &Path, extras: &Extras) -> anyhow:
     if find("dpkg-deb").is_none() {
         return Ok(None);
     }
-    let version = version()?;
+    let version = &extras.version;
     let work = tempfile::tempdir_in(folder).context("a folder to pack")?;
     // A temporary folder is its owner's alone; what is in a package is everybody's.
     let top = work.path().join("package");
@@ -43,7 +43,7 @@ pub(super) fn package(folder: &Path, program: &Path, extras: &Extras) -> anyhow:
     fs::write(top.join("usr/share/doc/campione/copyright"), copyright()?)?;
     let kibibytes = size(&top)?.div_ceil(1024);
     fs::create_dir(top.join("DEBIAN"))?;
-    fs::write(top.join("DEBIAN/control"), control(&version, kibibytes, &needs_glibc(program)?))?;
+    fs::write(top.join("DEBIAN/control"), control(version, kibibytes, &needs_glibc(program)?))?;
     let package = folder.join(format!("campione_{version}-1_amd64.deb"));
     let status = Command::new("dpkg-deb")
         .args(["--root-owner-group", "--build"])

@@ -3,18 +3,20 @@
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::Path;
-use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
+use std::process::{ChildStdin, ChildStdout, Command, Stdio};
 
 use anyhow::{Context, anyhow};
 
 use crate::divide::Divide;
+use crate::process::Process;
 
 /// What it does with our lines.
 const SCRIPT: &str = include_str!("pyffish.py");
 
 /// A Python that counts.
 pub(super) struct Pyffish {
-    child: Child,
+    /// It ends with us.
+    _process: Process,
     input: ChildStdin,
     output: Lines<BufReader<ChildStdout>>,
     names: Vec<String>,
@@ -23,17 +25,13 @@ pub(super) struct Pyffish {
 impl Pyffish {
     /// Starts it with the games of a file.
     pub(super) fn start(python: &Path, file: &Path) -> anyhow::Result<Pyffish> {
-        let mut child = Command::new(python)
-            .args(["-c", SCRIPT])
-            .arg(file)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::piped())
-            .stderr(Stdio::null())
-            .spawn()
-            .with_context(|| python.display().to_string())?;
-        let input = child.stdin.take().context("no pipe")?;
-        let output = BufReader::new(child.stdout.take().context("no pipe")?).lines();
-        let mut started = Pyffish { child, input, output, names: Vec::new() };
+        let mut command = Command::new(python);
+        command.args(["-c", SCRIPT]).arg(file);
+        command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());
+        let mut process = Process::start(&mut command)?;
+        let input = process.0.stdin.take().context("no pipe")?;
+        let output = BufReader::new(process.0.stdout.take().context("no pipe")?).lines();
+        let mut started = Pyffish { _process: process, input, output, names: Vec::new() };
         started.names = started.ask("names")?.split(' ').map(str::to_owned).collect();
         Ok(started)
     }
@@ -58,12 +56,5 @@ impl Pyffish {
         }
         let nodes = moves.values().sum();
         Ok(Divide::new(moves, nodes))
-    }
-}
-
-impl Drop for Pyffish {
-    fn drop(&mut self) {
-        let _ = self.child.kill();
-        let _ = self.child.wait();
     }
 }

@@ -39,6 +39,23 @@ pub enum Start {
     Fen(String),
 }
 
+impl Start {
+    /// The position, in its variant; or why there is none.
+    pub(crate) fn position<'v>(&self, variant: &'v Variant) -> Result<Position<'v>, String> {
+        match self {
+            Start::Variant => Ok(Position::start(variant)),
+            Start::Array(number) => {
+                let setup = variant
+                    .numbered_start(*number)
+                    .ok_or_else(|| format!("{} has no numbered arrays", variant.id()))?
+                    .map_err(|error| error.to_string())?;
+                Position::new(&setup, variant).map_err(|faults| faults.to_string())
+            }
+            Start::Fen(text) => fen::read(text, variant).map_err(|error| error.to_string()),
+        }
+    }
+}
+
 /// A ply of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Ply {
@@ -72,17 +89,26 @@ pub fn score(score: Score) -> i16 {
 /// Why a game ended. The numbers are those of the file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
 #[repr(u8)]
-#[allow(missing_docs, reason = "the texts say it")]
 pub enum Ending {
+    /// Checkmate.
     Checkmate = 0,
+    /// A stalemate that is no draw in this variant.
     StalemateWins = 1,
+    /// A side had nothing but its king, which loses in this variant.
     BareKing = 2,
+    /// A stalemate that is a draw.
     Stalemate = 3,
+    /// A position occurred as often as the variant allows.
     Repetition = 4,
+    /// Too many moves without capture, pawn move or promotion.
     MoveRule = 5,
+    /// Material with which nobody can mate.
     DeadPosition = 6,
+    /// Both sides saw a mate.
     MateSeen = 7,
+    /// One side was far ahead in both sides' view for some plies.
     Resigned = 8,
+    /// As many plies as a game may have.
     Longest = 9,
 }
 
@@ -236,18 +262,7 @@ impl Game {
     /// # Errors
     /// There is no such position.
     pub fn first<'v>(&self, variant: &'v Variant) -> Result<Position<'v>, DataError> {
-        let wrong = |what: String| DataError::Game { number: self.number, what };
-        match &self.start {
-            Start::Variant => Ok(Position::start(variant)),
-            Start::Array(number) => {
-                let setup = variant
-                    .numbered_start(*number)
-                    .ok_or_else(|| wrong(format!("{} has no numbered arrays", variant.id())))?
-                    .map_err(|error| wrong(error.to_string()))?;
-                Position::new(&setup, variant).map_err(|faults| wrong(faults.to_string()))
-            }
-            Start::Fen(text) => fen::read(text, variant).map_err(|error| wrong(error.to_string())),
-        }
+        self.start.position(variant).map_err(|what| DataError::Game { number: self.number, what })
     }
 
     /// Plays it again: each position with the move played there. The last position is given back.

@@ -161,21 +161,10 @@ impl Course<'_> {
 
 fn start<'v>(variant: &'v Variant, random: &mut SplitMix64) -> (Position<'v>, Start) {
     let Some(numbering) = variant.spec().board.numbering else { return (Position::start(variant), Start::Variant) };
-    let number = numbering.choose(random);
-    let start = Start::Array(number);
-    let game = Game {
-        number: 0,
-        variant: 0,
-        points: 1,
-        ending: Ending::Longest,
-        played_out: false,
-        opening: 0,
-        start,
-        plies: Vec::new(),
-    };
-    match game.first(variant) {
-        Ok(position) => (position, game.start),
-        Err(error) => unreachable!("{}, number {number}: {error}", variant.id()),
+    let start = Start::Array(numbering.choose(random));
+    match start.position(variant) {
+        Ok(position) => (position, start),
+        Err(error) => unreachable!("{}, {start:?}: {error}", variant.id()),
     }
 }
 
