@@ -288,6 +288,11 @@ impl<R: Read> PackReader<R> {
         self.start
     }
 
+    /// The CRC-32 of the positions that were read so far.
+    pub fn checksum(&self) -> u32 {
+        self.hasher.clone().finalize()
+    }
+
     /// Fills `records` with the next positions; how many there were. Fewer than asked for are the last of the file, whose
     /// checksum was then right.
     ///
