@@ -142,8 +142,8 @@ impl Plan {
 
     fn add(&mut self, path: &Path) -> anyhow::Result<()> {
         let mut reader = Reader::open(path)?;
-        let Header { commit, signature, seeds, nodes, variants, .. } = reader.header().clone();
-        let source = Source { commit, signature, seeds, nodes };
+        let Header { commit, signature, seeds, nodes, net, variants, .. } = reader.header().clone();
+        let source = Source { commit, signature, seeds, nodes, net };
         if !self.sources.contains(&source) {
             self.sources.push(source);
         }

@@ -55,6 +55,9 @@ pub struct Source {
     pub seeds: [u64; 2],
     /// The soft limit of nodes of a search.
     pub nodes: u64,
+    /// See [`Header::net`](super::header::Header::net).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub net: Option<String>,
 }
 
 /// What else is known of a position, as bits.

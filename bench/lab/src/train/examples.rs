@@ -133,7 +133,7 @@ mod tests {
     use crate::data::header::Rules;
     use campione_core::{Color, SplitMix64};
     use campione_movegen::{Move, Position};
-    use campione_notation::random;
+    use campione_notation::{fen, random};
 
     fn header(variants: &[Variant]) -> PackHeader {
         PackHeader {
@@ -160,6 +160,9 @@ mod tests {
         Record::new(position, (mv, game.plies[0]), (&game, 20, variant), false).unwrap()
     }
 
+    /// A position of Courier-Spiel in which pawns of both sides wait.
+    const WAITING: &str = "2P1P7/3k8/12/12/12/12/12/p4K6 b - - 0 1 c8:1,e8:2,a1:0";
+
     /// What a record's example has is what the net in play sees of the position, waiting pawns and all.
     #[test]
     fn records_give_the_inputs_of_their_positions() {
@@ -171,10 +174,10 @@ mod tests {
             let mut waiting = 0;
             for (number, variant) in variants.iter().enumerate() {
                 let inputs = Inputs::new(examples.layout(), variant).unwrap();
-                for _ in 0..40 {
-                    let Some((position, _)) = random::walk(&Position::start(variant), 20..=160, &mut random) else {
-                        continue;
-                    };
+                let waiting_pawns = fen::read(WAITING, variant).into_iter();
+                let walks = (0..40).filter_map(|_| random::walk(&Position::start(variant), 20..=160, &mut random));
+                let positions: Vec<_> = walks.map(|(position, _)| position).chain(waiting_pawns).collect();
+                for position in positions {
                     let Some(&mv) = position.legal_moves().first() else { continue };
                     let example = examples.example(&record(&position, mv, (0, 1, number as u8)), 300.0);
                     let mut expected = [Vec::new(), Vec::new()];
