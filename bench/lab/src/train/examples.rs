@@ -167,7 +167,7 @@ mod tests {
     #[test]
     fn records_give_the_inputs_of_their_positions() {
         let lessons = Lessons { first_ply: 0, most: 3000, score_part: 0.5 };
-        for ids in [&["capablanca", "janus", "crc"][..], &["courier-spiel"], &["carrera", "archchess"], &["chess"]] {
+        for ids in [&["capablanca", "janus", "crc"][..], &["courier-spiel"], &["carrera"], &["archchess"], &["chess"]] {
             let variants: Vec<Variant> = ids.iter().map(|id| Variant::named(id).unwrap()).collect();
             let examples = Examples::new(&header(&variants), lessons).unwrap();
             let mut random = SplitMix64::new(7);
