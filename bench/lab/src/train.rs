@@ -110,8 +110,11 @@ pub struct Trained {
 /// Files cannot be read or written or do not fit; or there is nothing to learn in them.
 pub fn run(options: &Options, stop: &AtomicBool) -> anyhow::Result<Trained> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0).into()).build()?;
-    pool.install(|| Training::new(options)?.run(stop))
+    pool.install(|| Training::new(options)?.run(&|_| stop.load(Ordering::Relaxed)))
 }
+
+/// Whether to stop after so many steps.
+type Stop<'a> = &'a dyn Fn(u64) -> bool;
 
 /// A file beside others of its name.
 fn named(name: &Path, ending: &str) -> PathBuf {
@@ -204,7 +207,7 @@ impl Training {
         })
     }
 
-    fn run(&self, stop: &AtomicBool) -> anyhow::Result<Trained> {
+    fn run(&self, stop: Stop<'_>) -> anyhow::Result<Trained> {
         let plan = &self.plan;
         let path = named(&self.to, "state");
         let mut net = FloatNet::random(self.layout.clone(), plan.hidden, plan.scale, plan.seed);
@@ -256,14 +259,16 @@ impl Training {
     }
 
     /// Learns from every position once, but for the last, which are fewer than a batch; none if it was stopped.
-    fn epoch(&self, state: &mut State, gradients: &mut [Weights], stop: &AtomicBool) -> anyhow::Result<Option<Loss>> {
+    fn epoch(&self, state: &mut State, gradients: &mut [Weights], stop: Stop<'_>) -> anyhow::Result<Option<Loss>> {
         let mut progress = Progress::new(state.rows.len() as u32 + 1, self.plan.epochs, self.steps);
         let mut batch: Vec<Record> = Vec::with_capacity(self.plan.batch);
         let mut loss = Loss::default();
         let seed = campione_core::SplitMix64::new(self.plan.seed ^ (state.rows.len() as u64 + 1) << 32).next_u64();
+        let mut stopped = false;
         self.positions.shuffled(seed, |records| {
             for record in records {
-                if stop.load(Ordering::Relaxed) {
+                stopped = stopped || (batch.is_empty() && stop(state.optimizer.step));
+                if stopped {
                     return Ok(());
                 }
                 if self.examples.are_of(&record) {
@@ -277,7 +282,7 @@ impl Training {
             }
             Ok(())
         })?;
-        Ok((!stop.load(Ordering::Relaxed)).then_some(loss))
+        Ok((!stopped).then_some(loss))
     }
 
     fn step(&self, batch: &[Record], state: &mut State, gradients: &mut [Weights]) -> Loss {
@@ -444,3 +449,6 @@ impl Drop for Progress {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;
