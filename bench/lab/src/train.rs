@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
-use campione_net::{FloatNet, HIDDEN_STEP, HIDDEN_UNIT, Layout, MAX_HIDDEN, Net, OUTPUT_UNIT};
+use campione_net::{FloatNet, HIDDEN_STEP, HIDDEN_UNIT, MAX_HIDDEN, Net, OUTPUT_UNIT};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use rayon::prelude::*;
 use thousands::Separable;
@@ -69,6 +69,9 @@ pub struct Options {
     /// Where the random numbers begin
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: u64,
+    /// A net to begin with, of the same movements and size, instead of random numbers
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
     /// Threads; as many as the machine has if not given
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1_024))]
     pub threads: Option<u16>,
@@ -125,10 +128,11 @@ fn named(name: &Path, ending: &str) -> PathBuf {
 struct Training {
     to: PathBuf,
     plan: Plan,
-    layout: Layout,
     positions: Positions,
     examples: Examples,
     held_out: Vec<Example>,
+    /// As it begins.
+    net: FloatNet,
     /// Steps of an epoch.
     steps: u64,
 }
@@ -177,11 +181,15 @@ impl Training {
             .map(|source| format!("{} ({} nodes)", source.commit, source.nodes))
             .collect();
         let batch = (options.batch as usize).min(count as usize);
-        let plan = Plan {
+        let mut plan = Plan {
             data: format!(
-                "{} positions, CRC-32 {:08x}, recorded by {}",
+                "{} positions, CRC-32 {:08x}{}, recorded by {}",
                 count.separate_with_commas(),
                 positions.checksum(),
+                match positions.header().foresight {
+                    0.0 => String::new(),
+                    foresight => format!(", foresight {foresight}"),
+                },
                 commits.join(", ")
             ),
             hidden: options.hidden,
@@ -194,26 +202,23 @@ impl Training {
             first_ply: options.first_ply,
             most: options.most,
             seed: options.seed,
+            from: None,
         };
-        let layout = examples.layout().clone();
-        Ok(Training {
-            to: options.to.clone(),
-            plan,
-            layout,
-            positions,
-            examples,
-            held_out,
-            steps: count / batch as u64,
-        })
+        let mut net = FloatNet::random(examples.layout().clone(), plan.hidden, plan.scale, plan.seed);
+        if let Some(path) = &options.from {
+            plan.from = Some(begin_with(&mut net, path).with_context(|| path.display().to_string())?);
+        }
+        net.data.clone_from(&plan.data);
+        let steps = count / batch as u64;
+        Ok(Training { to: options.to.clone(), plan, positions, examples, held_out, net, steps })
     }
 
     fn run(&self, stop: Stop<'_>) -> anyhow::Result<Trained> {
         let plan = &self.plan;
         let path = named(&self.to, "state");
-        let mut net = FloatNet::random(self.layout.clone(), plan.hidden, plan.scale, plan.seed);
-        net.data.clone_from(&plan.data);
+        let mut net = self.net.clone();
         let weights = Weights::of(&net);
-        let shape = Shape::new(&self.layout, plan.hidden);
+        let shape = Shape::new(&net.layout, plan.hidden);
         let mut state = if path.exists() {
             State::read(plan, shape, &path).with_context(|| path.display().to_string())?
         } else {
@@ -328,6 +333,28 @@ impl Training {
         write(&file, &net.to_bytes())?;
         Ok(file)
     }
+}
+
+/// Gives a net the weights of one in a file; the CRC-32 of the file.
+fn begin_with(net: &mut FloatNet, path: &Path) -> anyhow::Result<String> {
+    let bytes = std::fs::read(path)?;
+    let from = Net::from_bytes(&bytes)?.to_float();
+    ensure!(
+        from.layout == net.layout && from.hidden == net.hidden,
+        "it has {} hidden neurons for {} inputs, where {} for {} are wanted, or other movements; train one from the          beginning",
+        from.hidden,
+        from.layout.inputs(),
+        net.hidden,
+        net.layout.inputs()
+    );
+    // The same centipawns at another scale.
+    let share = f32::from(from.scale) / f32::from(net.scale);
+    let scaled = |list: &[f32]| list.iter().map(|weight| weight * share).collect();
+    net.output_weights = scaled(&from.output_weights);
+    net.output_biases = scaled(&from.output_biases);
+    net.input_weights = from.input_weights;
+    net.input_biases = from.input_biases;
+    Ok(format!("{:08x}", crc32fast::hash(&bytes)))
 }
 
 fn positions_name(data: &Path) -> String {

@@ -26,7 +26,7 @@ pub const RECORD: usize = 64;
 pub const MOST_MEN: usize = 48;
 
 /// What a file of positions says of itself: TOML in the file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PackHeader {
     /// Where the random numbers of the shuffle began.
@@ -35,12 +35,20 @@ pub struct PackHeader {
     pub part: String,
     /// One game of so many is held out.
     pub held_out: u64,
+    /// So much of a score is that of the next position, and so on to the result; 0 is what the search said.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub foresight: f64,
     /// Where the positions come from.
     pub sources: Vec<Source>,
     /// The variants, by the numbers that positions have.
     pub variants: Vec<Rules>,
     /// The roles of each, by their numbers: letter and movement, as `A BN`.
     pub roles: Vec<Vec<String>>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // What serde asks for.
+fn is_zero(number: &f64) -> bool {
+    *number == 0.0
 }
 
 /// A run that recorded games.

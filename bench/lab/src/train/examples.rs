@@ -140,6 +140,7 @@ mod tests {
             seed: 1,
             part: "training".to_owned(),
             held_out: 100,
+            foresight: 0.0,
             sources: Vec::new(),
             variants: variants.iter().map(|variant| Rules::of(variant, 0)).collect(),
             roles: variants.iter().map(|_| Vec::new()).collect(),

@@ -34,6 +34,9 @@ pub(super) struct Plan {
     pub(super) first_ply: u16,
     pub(super) most: i16,
     pub(super) seed: u64,
+    /// The net that it began with, as the CRC-32 of its file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) from: Option<String>,
 }
 
 /// An epoch of the table: mean squared errors of the expected points.

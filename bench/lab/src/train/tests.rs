@@ -4,7 +4,7 @@ use std::sync::atomic::AtomicBool;
 
 use campione_core::Variant;
 use campione_movegen::Position;
-use campione_net::Fitted;
+use campione_net::{Fitted, Layout};
 use clap::Parser;
 
 use super::*;
@@ -75,6 +75,17 @@ fn the_net_hangs_on_data_and_options_alone() {
     assert_eq!(bytes("again.tsv"), bytes("one.tsv"));
     assert!(!to("again.state").exists());
 
+    // Begun with a net that knows something it errs less in its first epoch, and with one of another size it does not begin.
+    let from = to("one.net").display().to_string();
+    train(&options(&data, &to("more"), &["--epochs=1", "--from", &from]), never).unwrap();
+    let first = |name: &str| -> f64 {
+        let table = String::from_utf8(bytes(name)).unwrap();
+        table.lines().nth(1).unwrap().split('\t').nth(2).unwrap().parse().unwrap()
+    };
+    assert!(first("more.tsv") < first("one.tsv"));
+    let larger = options(&data, &to("larger"), &["--hidden=64", "--from", &from]);
+    assert!(format!("{:#}", train(&larger, never).unwrap_err()).contains("it has 32 hidden neurons"));
+
     // Another seed is another net; what is there stays.
     train(&options(&data, &to("seed"), &["--seed=2"]), never).unwrap();
     assert_ne!(bytes("seed.net"), bytes("one.net"));
@@ -136,7 +147,7 @@ fn gradients_are_slopes() {
     let data = data(folder.path());
     let training = Training::new(&options(&data, &folder.path().join("x"), &["--score-part=1"])).unwrap();
     let examples = &training.held_out[..50];
-    let net = FloatNet::random(training.layout.clone(), 32, 400, 3);
+    let net = FloatNet::random(training.net.layout.clone(), 32, 400, 3);
     let loss = |net: &FloatNet| {
         let weights = Weights::of(net);
         pulp::Arch::new().dispatch(Measure { weights: &weights, examples }).squares
