@@ -32,7 +32,7 @@ impl NetChoice {
 }
 
 /// The files `search/data/*.net`. A test sees to it that none is missing here.
-const EMBEDDED: &[&[u8]] = &[];
+const EMBEDDED: &[&[u8]] = &[include_bytes!("../data/10x8.net")];
 
 static NETS: LazyLock<Vec<Arc<Net>>> = LazyLock::new(|| {
     let read = |bytes: &&[u8]| Net::from_bytes(bytes).unwrap_or_else(|error| unreachable!("search/data: {error}"));

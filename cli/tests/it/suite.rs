@@ -145,19 +145,28 @@ fn perft_suites_name_their_game_too() {
     assert!(run.out.ends_with("\n1 passed, 1 failed\n"), "{}", run.out);
 }
 
-/// The line of the committed count.
+/// The committed counts: with the nets of the program, and with the hand-written evaluation alone.
 const NODES: &str = include_str!("../../data/bench-nodes.txt");
 
 #[test]
-fn the_bench_has_its_committed_nodes() {
-    let run = campione("bench --threads 1");
+fn the_bench_has_its_committed_nodes_with_nets() {
+    has_its_committed_nodes("bench --threads 1", 0);
+}
+
+#[test]
+fn the_bench_has_its_committed_nodes_without_nets() {
+    has_its_committed_nodes("bench --threads 1 --no-net", 1);
+}
+
+fn has_its_committed_nodes(command: &str, line: usize) {
+    let run = campione(command);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     let last = run.out.lines().last().unwrap();
     let (nodes, speed) = last.strip_prefix("nodes: ").and_then(|rest| rest.split_once(" nps: ")).unwrap();
     assert!(speed.parse::<u64>().is_ok(), "{last}");
     assert_eq!(
         nodes,
-        NODES.trim(),
+        NODES.lines().nth(line).unwrap(),
         "the engine searches otherwise than before. If that is meant, CONTRIBUTING.md says how to write \
          cli/data/bench-nodes.txt anew"
     );
