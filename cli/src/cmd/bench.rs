@@ -78,7 +78,10 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
                     let nodes = io::count(nodes.into());
                     writeln!(out, "{}", json!({ "interrupted": true, "positions": done, "nodes": nodes }))?;
                 }
-                Format::Text => writeln!(out, "interrupted: {nodes} nodes so far, {done} of {all} positions done")?,
+                Format::Text => {
+                    let nodes = nodes.separate_with_commas();
+                    writeln!(out, "interrupted: {nodes} nodes so far, {done} of {all} positions done")?;
+                }
             }
             return Err(signal.into());
         }

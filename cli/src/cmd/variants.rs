@@ -8,17 +8,15 @@ use anyhow::{bail, ensure};
 use campione_core::{BlackArray, FileFaults, Provenance, RoleInfo, Variant};
 use campione_movegen::Position;
 use campione_notation::fen;
-use comfy_table::{Table, presets};
+use comfy_table::{ContentArrangement, Table, presets};
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
 use crate::Verdict;
 use crate::args::{Common, Output, VariantsOptions};
 use crate::diagram::{self, Style};
-use crate::games::GameFile;
-
-/// Columns of a page.
-const WIDTH: usize = 100;
+use crate::games::{self, GameFile};
+use crate::width::{self, wrapped};
 
 pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<Verdict> {
     if let (Some(id), Some(other)) = (&options.id, &common.variant)
@@ -46,7 +44,7 @@ pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<
             }
             let variant = match file {
                 Some(file) => file.game()?,
-                None => Variant::named(name)?,
+                None => games::built_in(name)?,
             };
             match format {
                 Output::Text => page(&variant),
@@ -68,15 +66,21 @@ pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<
     Ok(Verdict::Done)
 }
 
-/// A table without frame, its lines trimmed and indented.
+/// A table without frame, its lines indented.
 pub(crate) fn lines_of(table: &Table, indent: &str) -> String {
-    table.lines().map(|line| format!("{indent}{}\n", line.trim())).collect()
+    // Each cell has a space before it.
+    table.lines().map(|line| format!("{indent}{}\n", line.strip_prefix(' ').unwrap_or(&line).trim_end())).collect()
 }
 
-/// A table without frame.
+/// A table without frame, on a terminal no wider than that.
 pub(crate) fn table() -> Table {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
+    if let Some(columns) = width::terminal() {
+        // Room for the indentation.
+        let columns = u16::try_from(columns.saturating_sub(2)).unwrap_or(u16::MAX);
+        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(columns);
+    }
     table
 }
 
@@ -169,11 +173,6 @@ fn describe(variant: &Variant) -> Value {
     page["pieces"] = men.into();
     page["rules"] = rules.into();
     page
-}
-
-/// A paragraph.
-pub(crate) fn wrapped(text: &str, indent: &str) -> String {
-    textwrap::fill(text, textwrap::Options::new(WIDTH).initial_indent(indent).subsequent_indent(indent)) + "\n"
 }
 
 /// Where the men come from: a line for each source, with the letters of its men.

@@ -99,6 +99,14 @@ impl Variant {
 
     fn warn_of_promotion(&self, warnings: &mut Warnings) {
         let rule = &self.spec.promotion;
+        let pawns = Color::ALL.iter().any(|&color| self.start.board.squares_of(color, Role::PAWN).any());
+        if rule.to.is_empty() && pawns {
+            warnings.add(
+                "promotion.to",
+                "it is empty: no pawn promotes, and one on its last rank can never move; if it should, name the pieces that \
+                 it may become, such as `QRBN`",
+            );
+        }
         if rule.optional && rule.rank.unwrap_or(self.ranks()) == self.ranks() {
             warnings
                 .add("promotion.optional", "on the last rank a pawn must promote; give the `rank` from which it may");

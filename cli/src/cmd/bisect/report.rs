@@ -276,7 +276,10 @@ pub(super) fn interrupted(known: &Known, out: &mut dyn Write) -> std::io::Result
             let path = if known.path.is_empty() { "-".to_owned() } else { known.path.join(" ") };
             writeln!(out, "interrupted: {}; path so far: {path}", counts_text(counts))
         }
-        (None, Some((depth, nodes))) => writeln!(out, "interrupted: no difference to depth {depth}: {nodes} nodes"),
+        (None, Some((depth, nodes))) => {
+            let nodes = nodes.separate_with_commas();
+            writeln!(out, "interrupted: no difference to depth {depth}: {nodes} nodes")
+        }
         (None, None) => writeln!(out, "interrupted: nothing is compared yet"),
     }
 }

@@ -13,7 +13,7 @@ use crate::Verdict;
 use crate::args::Format;
 use crate::cmd::variants::size;
 use crate::diagram::{self, Style};
-use crate::games::{GameFile, Severity};
+use crate::games::{self, GameFile, Severity};
 use crate::interrupt;
 use crate::io::{complain, count};
 
@@ -24,7 +24,7 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
     let file = GameFile::find(name)?;
     let (variant, warnings) = match &file {
         None => {
-            let variant = Variant::named(name)?;
+            let variant = games::built_in(name)?;
             let warnings = variant.warnings_in("");
             (variant, warnings)
         }
@@ -125,7 +125,8 @@ fn reach(start: &Position<'_>, role: Role) -> String {
     };
     let moves = variant.spec().piece.get(&info.letter.to_string()).map_or("", |piece| piece.moves.as_str());
     let bound = if info.colorbound && role != Role::PAWN { ", bound to squares of one color" } else { "" };
-    let mut text = format!("\n  {} {} {moves}{bound}\n", info.letter, info.name);
+    let head = format!("{} {} {moves}{bound}", info.letter, info.name);
+    let mut text = format!("\n  {}\n", head.trim_end());
     let other = |to: Square| variant.board().without(from).without(to);
     for rank in (0..ranks).rev() {
         let row = (0..files).filter_map(|file| Square::new(file, rank)).map(|to| {
