@@ -364,7 +364,7 @@ pub(crate) struct RandomOptions {
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) count: u64,
     /// How many plies are played, both ends included; one number for always the same
-    #[arg(long, value_name = "A..B", default_value = "10..60", value_parser = plies)]
+    #[arg(long, value_name = "A..B", default_value = "10..60", value_parser = plies, allow_hyphen_values = true)]
     pub(crate) plies: Plies,
     /// Count so many plies from each position and print lines of a suite, as `verify` reads them: game, position, depth,
     /// nodes
@@ -567,6 +567,10 @@ pub(crate) struct BenchOptions {
     #[arg(allow_negative_numbers = true, default_value_t = crate::cmd::bench::DEFAULT_DEPTH)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(campione_search::MAX_DEPTH)))]
     pub(crate) depth: u32,
+    /// The same, as other commands call it.
+    #[arg(long = "depth", value_name = "N", hide = true, conflicts_with = "depth", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(campione_search::MAX_DEPTH)))]
+    pub(crate) plies: Option<u32>,
     /// Remember positions in a table of that many mebibytes
     #[arg(long, value_name = "MB", allow_negative_numbers = true, default_value_t = crate::cmd::bench::DEFAULT_HASH)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]

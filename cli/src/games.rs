@@ -112,7 +112,9 @@ impl GameFile {
             _ => (name, None),
         };
         if let Some((file, game)) = name.rsplit_once(':').filter(|(file, _)| has_extension(file, "toml")) {
-            bail!("{name}: {file} has one game, and `:{game}` names one of many, as in FILE.ini:NAME: say {file} alone");
+            bail!(
+                "{name}: {file} has one game, and `:{game}` names one of many, as in FILE.ini:NAME: say {file} alone"
+            );
         }
         let like_file = is_ini(path) || has_extension(path, "toml") || path.contains(['/', '\\']);
         let built_in = Variant::all_ids().any(|id| id.eq_ignore_ascii_case(path));
@@ -203,7 +205,11 @@ fn has_extension(path: &str, wanted: &str) -> bool {
 
 fn read(path: &Path) -> anyhow::Result<String> {
     let file = fs::File::open(path)?;
-    ensure!(!file.metadata()?.is_dir(), "it is a folder: name the file of a game in it, such as {}", path.join("NAME.toml").display());
+    ensure!(
+        !file.metadata()?.is_dir(),
+        "it is a folder: name the file of a game in it, such as {}",
+        path.join("NAME.toml").display()
+    );
     let bytes = read_whole(file, MAX_FILE)?;
     let text = String::from_utf8(without_mark(&bytes).to_vec()).map_err(|error| {
         let line = 1 + error.as_bytes().iter().take(error.utf8_error().valid_up_to()).filter(|&&b| b == b'\n').count();

@@ -49,8 +49,8 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
     let engine = analysis::engine(common, options.limits.hash, nets)?;
     let mut analysis = Analysis { format: common.format, options, engine, watch, limits: Limits::default() };
     let mut verdict = Verdict::Done;
-    let lines = io::for_each_line(common, Answers::AtOnce, "be a position", |line, out| {
-        let (position, history) = io::game(io::no_comment(line)?, play, &variant)?;
+    let lines = io::for_each_line(common, Answers::AtOnce, "position", |line, out| {
+        let (position, history) = io::game(line, play, &variant)?;
         analysis.limits = limits(options, &position)?;
         // No line knows of those before it.
         analysis.engine.clear();

@@ -157,8 +157,7 @@ impl Stream<'_> {
             Ok(Good { number, line, notes, text }) => {
                 out.write_all(text.as_bytes())?;
                 for note in notes {
-                    let of_the_file =
-                        matches!(note, PgnNote::Latin1 | PgnNote::Read(_) | PgnNote::Overruled { .. });
+                    let of_the_file = matches!(note, PgnNote::Latin1 | PgnNote::Read(_) | PgnNote::Overruled { .. });
                     if of_the_file && self.said.contains(&note) {
                         continue;
                     }
@@ -270,7 +269,8 @@ fn signal_or(error: Error, file: &Path) -> Error {
 fn in_words(error: &PgnError, reading: Option<How>) -> String {
     let mut text = error.to_string();
     if let Some(tag) = &error.overruled {
-        text += &format!("; the Variant tag says {tag}, but --variant says otherwise: if the tag is right, leave it out");
+        text +=
+            &format!("; the Variant tag says {tag}, but --variant says otherwise: if the tag is right, leave it out");
     }
     match &error.fault {
         PgnFault::Fen(fault) => {

@@ -11,6 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, bail, ensure};
 use campione_core::{Color, Square};
 use campione_movegen::{Move, Position};
+use campione_notation::moves::MoveFault;
 use campione_notation::{fen, moves, san};
 use campione_search::{Engine, Limits};
 
@@ -224,7 +225,12 @@ impl Table {
             _ => {
                 ensure!(!over, "the game is over: `undo`, `new` or `quit`");
                 let mv = moves::read(line, position);
-                self.game.push(mv.map_err(|error| anyhow::anyhow!("{}", reason(&error, position)))?);
+                let mv = mv.map_err(|error| {
+                    let help =
+                        if error.fault == MoveFault::Unreadable { "; `help` lists what else can be said" } else { "" };
+                    anyhow::anyhow!("{}{help}", reason(&error, position))
+                });
+                self.game.push(mv?);
                 return Ok(Next::Turn);
             }
         }

@@ -32,6 +32,9 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
     if [svg, png, &page.html].into_iter().any(Option::is_some) {
         return draw(options, &variant);
     }
+    if let Some(option) = page.idle() {
+        return Err(io::Usage(format!("{option} is for pictures and pages: add --svg, --png or --html FILE")).into());
+    }
     let painting = options.colors.painting();
     let style = if options.colors.ascii { Style::Ascii } else { Style::Unicode };
     io::for_each_game(common, &options.position, &variant, |position, last_played, out, linewise| {

@@ -58,7 +58,13 @@ impl<'v> Case<'_, 'v> {
         let held = position.castling_rights(self.us);
         if held & row.right == 0 {
             if self.variant.has_random_arrays() {
-                return self.add(format!("{} has no right to castle on that side: the castling field of the FEN grants none", self.us), source);
+                return self.add(
+                    format!(
+                        "{} has no right to castle on that side: the castling field of the FEN grants none",
+                        self.us
+                    ),
+                    source,
+                );
             }
             let lost = if self.variant.rights_lost_by_check() { ", or the king has been in check" } else { "" };
             let text = match row.partner {

@@ -5,6 +5,7 @@ use std::io::Write;
 use campione_movegen::Position;
 use campione_notation::{fen, san, uci};
 use serde_json::{Value, json};
+use thousands::Separable;
 
 use super::compare::Comparison;
 use super::rule::{self, Concern};
