@@ -567,14 +567,14 @@ pub(crate) struct BenchOptions {
     #[arg(allow_negative_numbers = true, default_value_t = crate::cmd::bench::DEFAULT_DEPTH)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(campione_search::MAX_DEPTH)))]
     pub(crate) depth: u32,
-    /// The same, as other commands call it.
-    #[arg(long = "depth", value_name = "N", hide = true, conflicts_with = "depth", allow_negative_numbers = true)]
-    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(campione_search::MAX_DEPTH)))]
-    pub(crate) plies: Option<u32>,
     /// Remember positions in a table of that many mebibytes
     #[arg(long, value_name = "MB", allow_negative_numbers = true, default_value_t = crate::cmd::bench::DEFAULT_HASH)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) hash: u32,
     #[command(flatten)]
     pub(crate) eval: EvalOptions,
+    /// The same, as other commands call it.
+    #[arg(long = "depth", value_name = "N", hide = true, conflicts_with = "depth", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(campione_search::MAX_DEPTH)))]
+    pub(crate) plies: Option<u32>,
 }

@@ -1,7 +1,7 @@
 //! How wide what people read may be.
 
 use console::Term;
-use textwrap::Options;
+use textwrap::{Options, WordSplitter};
 
 /// Wider lines are hard to read.
 const MOST: usize = 100;
@@ -19,28 +19,31 @@ pub(crate) fn of_pages() -> usize {
 
 /// A paragraph, its line's end included.
 pub(crate) fn wrapped(text: &str, indent: &str) -> String {
-    fill(text, of_pages(), indent, indent)
+    textwrap::fill(text, Options::new(of_pages()).initial_indent(indent).subsequent_indent(indent)) + "\n"
 }
 
 /// A line that is wrapped on a terminal alone: elsewhere it is one for programs. What does not fit goes below, indented.
 pub(crate) fn line(text: &str, indent: &str) -> String {
     match terminal() {
-        Some(columns) => fill(text, columns, "", indent),
+        Some(columns) => folded(text, columns, indent),
         None => format!("{text}\n"),
     }
 }
 
-fn fill(text: &str, columns: usize, first: &str, others: &str) -> String {
-    textwrap::fill(text, Options::new(columns).initial_indent(first).subsequent_indent(others)) + "\n"
+/// No move is parted at its hyphens.
+fn folded(text: &str, columns: usize, indent: &str) -> String {
+    let options = Options::new(columns).subsequent_indent(indent).word_splitter(WordSplitter::NoHyphenation);
+    textwrap::fill(text, options.break_words(false)) + "\n"
 }
 
 #[cfg(test)]
 mod tests {
-    use super::fill;
+    use super::folded;
 
     #[test]
     fn what_does_not_fit_goes_below() {
-        assert_eq!(fill("best: e4, score +0.20", 12, "", "  "), "best: e4,\n  score\n  +0.20\n");
-        assert_eq!(fill("best: e4", 80, "", "  "), "best: e4\n");
+        assert_eq!(folded("best: e4, score +0.20", 12, "  "), "best: e4,\n  score\n  +0.20\n");
+        assert_eq!(folded("1. e4 O-O-O", 8, "  "), "1. e4\n  O-O-O\n");
+        assert_eq!(folded("best: e4", 80, "  "), "best: e4\n");
     }
 }

@@ -8,7 +8,7 @@ use anyhow::{bail, ensure};
 use campione_core::{BlackArray, FileFaults, Provenance, RoleInfo, Variant};
 use campione_movegen::Position;
 use campione_notation::fen;
-use comfy_table::{ContentArrangement, Table, presets};
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
@@ -66,21 +66,39 @@ pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<
     Ok(Verdict::Done)
 }
 
-/// A table without frame, its lines indented.
+/// A table without frame, its lines indented; on a terminal no wider than that, and words stay whole where there is room.
 pub(crate) fn lines_of(table: &Table, indent: &str) -> String {
+    let mut table = table.clone();
+    if let Some(columns) = width::terminal() {
+        fit(&mut table, columns.saturating_sub(indent.len()));
+    }
     // Each cell has a space before it.
     table.lines().map(|line| format!("{indent}{}\n", line.strip_prefix(' ').unwrap_or(&line).trim_end())).collect()
 }
 
-/// A table without frame, on a terminal no wider than that.
+fn fit(table: &mut Table, columns: usize) {
+    let mut longest: Vec<usize> = Vec::new();
+    for row in table.header().into_iter().chain(table.row_iter()) {
+        for (index, cell) in row.cell_iter().enumerate() {
+            let content = cell.content();
+            let word = content.split_whitespace().map(|word| word.chars().count()).max().unwrap_or(0);
+            longest.resize(longest.len().max(index + 1), 0);
+            longest[index] = longest[index].max(word + 2);
+        }
+    }
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(u16::try_from(columns).unwrap_or(u16::MAX));
+    if longest.iter().sum::<usize>() <= columns {
+        for (column, least) in table.column_iter_mut().zip(longest) {
+            let least = u16::try_from(least).unwrap_or(u16::MAX);
+            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
+        }
+    }
+}
+
+/// A table without frame.
 pub(crate) fn table() -> Table {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
-    if let Some(columns) = width::terminal() {
-        // Room for the indentation.
-        let columns = u16::try_from(columns.saturating_sub(2)).unwrap_or(u16::MAX);
-        table.set_content_arrangement(ContentArrangement::Dynamic).set_width(columns);
-    }
     table
 }
 

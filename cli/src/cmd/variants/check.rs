@@ -50,6 +50,7 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
         }
         if let Some(file) = &file
             && Variant::all_ids().any(|id| id == variant.id())
+            && !variant.is_built_in()
         {
             complain(&format!(
                 "note: its id, `{0}`, is that of a built-in variant: the rules of the file are meant only where the file is \
