@@ -197,7 +197,8 @@ letter O. Threads is 1 unless --threads says otherwise. Move Overhead is what a 
 move loses on its way, in milliseconds. EvalFile names a net that evaluates positions of the games that it fits; without Use \
 NNUE no net does.
 
-What cannot be done is answered with `info string` and the reason, and changes nothing. The end of the input ends all that \
+What cannot be done is answered with `info string` and the reason, and changes nothing. A `go` with words behind it, but no \
+limit that can be read, searches for 1 second; `go` alone searches until `stop`. The end of the input ends all that \
 goes on, as `quit` does; `campione perft` counts without such haste.";
 
 #[derive(ClapArgs, Debug)]

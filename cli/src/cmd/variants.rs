@@ -240,3 +240,25 @@ fn page(variant: &Variant) -> String {
     }
     text
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_fits_and_keeps_its_words_whole() {
+        let text = |columns| {
+            let mut table = table();
+            table.set_header(["ID", "NAME"]);
+            table.add_row(["arciscacchiere", "a variant of archchess, with a note that is long"]);
+            table.add_row(["", "nothing"]);
+            fit(&mut table, columns);
+            table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>()
+        };
+        let narrow = text(34);
+        assert!(narrow.len() > 3 && narrow.iter().all(|line| line.chars().count() <= 34), "{narrow:?}");
+        let words = narrow.join(" ");
+        assert!(["arciscacchiere", "archchess,", "nothing"].iter().all(|word| words.contains(word)), "{narrow:?}");
+        assert_eq!(text(100).len(), 3);
+    }
+}

@@ -150,7 +150,7 @@ fn what_is_wrong_with_a_file_is_shown_in_its_line() {
 #[test]
 fn a_check_shows_what_a_file_means() {
     let run = campione(&format!("variants --check {}", example("courier.toml")));
-    // The example's draws are not those of the built-in variant, and nothing is wrong with it.
+    // The example's rules are not those of the built-in variant, and nothing is wrong with it.
     let said =
         run.err.starts_with("note: its id, `courier`, is that of a built-in variant") && run.err.lines().count() == 1;
     assert!(run.code == Some(0) && said, "{}", run.err);
