@@ -6,3 +6,4 @@ pub mod data;
 pub mod inspect;
 pub mod pack;
 pub mod selfplay;
+pub mod train;

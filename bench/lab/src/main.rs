@@ -7,7 +7,7 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::thread;
 use std::time::Duration;
 
-use campione_lab::{inspect, pack, selfplay};
+use campione_lab::{inspect, pack, selfplay, train};
 use clap::{Parser, Subcommand};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -28,6 +28,8 @@ enum Command {
     Data(inspect::Options),
     /// Makes files of positions for a trainer from files of games: joined, shuffled, some games held out
     Pack(pack::Options),
+    /// Trains a net on files of positions; a training that was stopped goes on when it is started again
+    Train(train::Options),
 }
 
 fn main() -> ExitCode {
@@ -55,11 +57,25 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
             let (stop, signal) = signals()?;
             let done = selfplay::run(options, &stop)?;
             eprintln!("{} games in {}", done.games, options.to.display());
-            Ok(match signal.load(Ordering::SeqCst) {
-                0 => ExitCode::SUCCESS,
-                signal => ExitCode::from(128 + signal as u8),
-            })
+            Ok(code(&signal))
         }
+        Command::Train(options) => {
+            let (stop, signal) = signals()?;
+            let done = train::run(options, &stop)?;
+            match done.net {
+                Some(net) => eprintln!("{} is written", net.display()),
+                None => eprintln!("stopped after {} epochs; the same command goes on", done.epochs),
+            }
+            Ok(code(&signal))
+        }
+    }
+}
+
+/// 0, or what tells the signal that ended a run.
+fn code(signal: &AtomicUsize) -> ExitCode {
+    match signal.load(Ordering::SeqCst) {
+        0 => ExitCode::SUCCESS,
+        signal => ExitCode::from(128 + signal as u8),
     }
 }
 

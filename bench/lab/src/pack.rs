@@ -38,6 +38,15 @@ pub struct Options {
     /// One game of so many is held out
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub held_out: u64,
+    /// How much of what came later in the game a score tells: of so much the score is that of the next position, which has the
+    /// same of the one after, and the last has of the result; 0 is the search's own score
+    #[arg(long, default_value_t = 0.0, value_parser = foresight)]
+    pub foresight: f64,
+}
+
+fn foresight(text: &str) -> Result<f64, String> {
+    let number = text.parse().ok().filter(|number| (0.0..1.0).contains(number));
+    number.ok_or_else(|| "expected a number from 0, below 1".to_owned())
 }
 
 /// What was packed.
@@ -91,7 +100,9 @@ pub fn run(options: &Options) -> anyhow::Result<Packed> {
             packed.duplicates += (before - games.len()) as u64;
             let records = games.par_iter().map(|game| {
                 let variant = places[usize::from(game.variant)];
-                records(game, variant, &plan.variants[usize::from(variant)])
+                let (mut records, crowded) = records(game, variant, &plan.variants[usize::from(variant)])?;
+                look_ahead(&mut records, options.foresight);
+                Ok::<_, DataError>((records, crowded))
             });
             let records: Vec<(Vec<Record>, u64)> = records.collect::<Result<_, _>>().with_context(place)?;
             for (game, (records, crowded)) in games.iter().zip(records) {
@@ -109,6 +120,7 @@ pub fn run(options: &Options) -> anyhow::Result<Packed> {
         seed: options.seed,
         part: part.to_owned(),
         held_out: options.held_out,
+        foresight: options.foresight,
         sources: plan.sources.clone(),
         variants: plan.rules.clone(),
         roles: plan.variants.iter().map(roles).collect(),
@@ -142,8 +154,8 @@ impl Plan {
 
     fn add(&mut self, path: &Path) -> anyhow::Result<()> {
         let mut reader = Reader::open(path)?;
-        let Header { commit, signature, seeds, nodes, variants, .. } = reader.header().clone();
-        let source = Source { commit, signature, seeds, nodes };
+        let Header { commit, signature, seeds, nodes, net, variants, .. } = reader.header().clone();
+        let source = Source { commit, signature, seeds, nodes, net };
         if !self.sources.contains(&source) {
             self.sources.push(source);
         }
@@ -220,6 +232,35 @@ fn records(game: &Game, variant: u8, rules: &Variant) -> Result<(Vec<Record>, u6
         number += 1;
     })?;
     Ok((records, crowded))
+}
+
+/// Centipawns that are one unit of the logistic function, where scores are mixed as expected points.
+const FORESIGHT_SCALE: f64 = 400.0;
+
+/// The most that a mixed score says: mixed with anything it is no mate.
+const FORESIGHT_MOST: f64 = 4_000.0;
+
+/// Mixes into each score of a game what those after it say, as expected points.
+fn look_ahead(records: &mut [Record], foresight: f64) {
+    if foresight == 0.0 {
+        return;
+    }
+    // Of the side that is to move in the record after.
+    let mut later: Option<(f64, u16)> = None;
+    for record in records.iter_mut().rev() {
+        let score = f64::from(record.score).clamp(-FORESIGHT_MOST, FORESIGHT_MOST);
+        let own = 1.0 / (1.0 + (-score / FORESIGHT_SCALE).exp());
+        // Where a position between is left out the side to move may be the same.
+        let next = match later {
+            Some((points, ply)) if (ply - record.ply) % 2 == 0 => points,
+            Some((points, _)) => 1.0 - points,
+            None => f64::from(record.points) / 2.0,
+        };
+        let mixed = (1.0 - foresight) * own + foresight * next;
+        later = Some((mixed, record.ply));
+        let score = FORESIGHT_SCALE * (mixed / (1.0 - mixed)).ln();
+        record.score = score.clamp(-FORESIGHT_MOST, FORESIGHT_MOST).round() as i16;
+    }
 }
 
 /// Positions on their way to one file.

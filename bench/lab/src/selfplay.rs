@@ -5,6 +5,7 @@ pub mod play;
 mod progress;
 
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::thread;
 use std::time::Duration;
@@ -12,7 +13,8 @@ use std::time::Duration;
 use anyhow::{Context, anyhow, ensure};
 use campione_core::{Variant, VariantSpec};
 use campione_movegen::{History, Position};
-use campione_search::{Control, Engine, Limits};
+use campione_net::Net;
+use campione_search::{Control, Engine, Limits, NetChoice};
 
 use self::folder::Folder;
 pub(crate) use self::folder::files_of;
@@ -53,6 +55,12 @@ pub struct Options {
     /// MiB of the table of each engine; it is empty before each game
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     pub hash: u64,
+    /// The net that evaluates where it fits, instead of the program's own
+    #[arg(long, value_name = "FILE")]
+    pub net: Option<PathBuf>,
+    /// The hand-written evaluation
+    #[arg(long, conflicts_with = "net")]
+    pub no_net: bool,
 }
 
 fn seeds(text: &str) -> Result<(u64, u64), String> {
@@ -98,18 +106,33 @@ pub fn mixture(text: &str) -> anyhow::Result<Vec<(Variant, u32)>> {
 }
 
 impl Options {
-    /// What the files will say of the run, and its variants.
+    /// What evaluates, and what the header says of it.
+    fn nets(&self) -> anyhow::Result<(NetChoice, Option<String>)> {
+        Ok(match &self.net {
+            Some(path) => {
+                let place = || path.display().to_string();
+                let bytes = std::fs::read(path).with_context(place)?;
+                let net = Net::from_bytes(&bytes).with_context(place)?;
+                (NetChoice::Given(Arc::new(net)), Some(format!("{:08x}", crc32fast::hash(&bytes))))
+            }
+            None if self.no_net => (NetChoice::Off, Some("none".to_owned())),
+            None => (NetChoice::Embedded, None),
+        })
+    }
+
+    /// What the files will say of the run, its variants, and what evaluates.
     ///
     /// # Errors
-    /// The mixture is none.
-    pub fn header(&self) -> anyhow::Result<(Header, Vec<Variant>)> {
+    /// The mixture is none, or the net cannot be read.
+    pub fn header(&self) -> anyhow::Result<(Header, Vec<Variant>, NetChoice)> {
+        let (nets, net) = self.nets()?;
         let mixture = mixture(&self.mix)?;
         let rules = mixture.iter().map(|(variant, weight)| Rules::of(variant, *weight)).collect();
         let variants: Vec<Variant> = mixture.into_iter().map(|(variant, _)| variant).collect();
         let header = Header {
             program: concat!("campione ", env!("CARGO_PKG_VERSION")).to_owned(),
             commit: env!("CAMPIONE_COMMIT").to_owned(),
-            signature: signature(&variants)?,
+            signature: signature(&variants, &nets)?,
             seeds: [self.seeds.0, self.seeds.1],
             nodes: self.nodes,
             hard_nodes: 8 * self.nodes,
@@ -120,19 +143,21 @@ impl Options {
             resign_plies: 6,
             played_out: 16,
             longest: 400,
+            net,
             variants: rules,
         };
-        Ok((header, variants))
+        Ok((header, variants, nets))
     }
 }
 
 /// The nodes of a search of each variant to a fixed depth.
-fn signature(variants: &[Variant]) -> anyhow::Result<u64> {
+fn signature(variants: &[Variant], nets: &NetChoice) -> anyhow::Result<u64> {
     let mut nodes = 0;
     for variant in variants {
         let start = Position::start(variant);
         let limits = Limits { depth: Some(7), ..Limits::default() };
         let mut engine = Engine::new(1, 1)?;
+        engine.set_nets(nets.clone());
         nodes += engine.search(&start, &History::new(&start), &limits, &Control::new(), &mut |_| {}).nodes;
     }
     Ok(nodes)
@@ -155,7 +180,7 @@ const STACK: usize = 16 << 20;
 /// # Errors
 /// The options contradict each other, or files cannot be read or written.
 pub fn run(options: &Options, stop: &AtomicBool) -> anyhow::Result<Done> {
-    let (header, variants) = options.header()?;
+    let (header, variants, nets) = options.header()?;
     let folder = Folder::open(&options.to, &header)?;
     for line in folder.notes() {
         eprintln!("{line}");
@@ -168,7 +193,7 @@ pub fn run(options: &Options, stop: &AtomicBool) -> anyhow::Result<Done> {
     let failed = AtomicBool::new(false);
     let writers = folder.writers(options.threads as usize, &header)?;
     let work = |mut writer: Writer| -> anyhow::Result<()> {
-        let mut player = Player::new(&header, &variants, stop);
+        let mut player = Player::new(&header, &variants, &nets, stop);
         while !stop.load(Ordering::Relaxed) && !failed.load(Ordering::Relaxed) {
             let number = next.fetch_add(1, Ordering::Relaxed);
             if number >= end {

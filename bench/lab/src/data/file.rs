@@ -162,7 +162,7 @@ pub(super) fn fill(source: &mut impl Read, bytes: &mut [u8]) -> Result<usize, Da
 }
 
 /// The beginning of a file: eight letters, version, length of a text, the text, and the CRC-32 of all that.
-pub(super) fn sealed(magic: &str, version: u32, text: &str) -> Vec<u8> {
+pub(crate) fn sealed(magic: &str, version: u32, text: &str) -> Vec<u8> {
     let mut bytes = magic.as_bytes().to_vec();
     bytes.extend(version.to_le_bytes());
     bytes.extend((text.len() as u32).to_le_bytes());
@@ -172,7 +172,7 @@ pub(super) fn sealed(magic: &str, version: u32, text: &str) -> Vec<u8> {
 }
 
 /// Reads what [`sealed`] wrote: how many bytes it has, and the text.
-pub(super) fn read_sealed(
+pub(crate) fn read_sealed(
     source: &mut impl Read,
     magic: &'static str,
     what: &'static str,

@@ -35,6 +35,10 @@ pub struct Header {
     pub played_out: u64,
     /// Plies after which a game is drawn.
     pub longest: u32,
+    /// Which net evaluated, as the CRC-32 of its file in eight hexadecimal digits, or `none`; where nothing stands, it was
+    /// what that program had for each variant.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub net: Option<String>,
     /// The variants, by the numbers that games have.
     pub variants: Vec<Rules>,
 }

@@ -26,7 +26,7 @@ pub const RECORD: usize = 64;
 pub const MOST_MEN: usize = 48;
 
 /// What a file of positions says of itself: TOML in the file.
-#[derive(Clone, PartialEq, Eq, Debug, Serialize, Deserialize)]
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PackHeader {
     /// Where the random numbers of the shuffle began.
@@ -35,12 +35,20 @@ pub struct PackHeader {
     pub part: String,
     /// One game of so many is held out.
     pub held_out: u64,
+    /// So much of a score is that of the next position, and so on to the result; 0 is what the search said.
+    #[serde(default, skip_serializing_if = "is_zero")]
+    pub foresight: f64,
     /// Where the positions come from.
     pub sources: Vec<Source>,
     /// The variants, by the numbers that positions have.
     pub variants: Vec<Rules>,
     /// The roles of each, by their numbers: letter and movement, as `A BN`.
     pub roles: Vec<Vec<String>>,
+}
+
+#[allow(clippy::trivially_copy_pass_by_ref)] // What serde asks for.
+fn is_zero(number: &f64) -> bool {
+    *number == 0.0
 }
 
 /// A run that recorded games.
@@ -55,6 +63,9 @@ pub struct Source {
     pub seeds: [u64; 2],
     /// The soft limit of nodes of a search.
     pub nodes: u64,
+    /// See [`Header::net`](super::header::Header::net).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub net: Option<String>,
 }
 
 /// What else is known of a position, as bits.
@@ -286,6 +297,11 @@ impl<R: Read> PackReader<R> {
     /// Where the first position begins in the file; a multiple of 64.
     pub fn start(&self) -> u64 {
         self.start
+    }
+
+    /// The CRC-32 of the positions that were read so far.
+    pub fn checksum(&self) -> u32 {
+        self.hasher.clone().finalize()
     }
 
     /// Fills `records` with the next positions; how many there were. Fewer than asked for are the last of the file, whose

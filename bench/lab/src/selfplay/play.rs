@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use campione_core::{Color, SplitMix64, Variant};
 use campione_movegen::{History, Position};
 use campione_notation::random;
-use campione_search::{Control, Engine, EngineError, Limits, Score, SearchResult};
+use campione_search::{Control, Engine, EngineError, Limits, NetChoice, Score, SearchResult};
 
 use crate::data::game::{Ending, Game, LEAST_MATE, NO_SCORE, Ply, Start, points, score};
 use crate::data::header::Header;
@@ -15,6 +15,7 @@ use crate::data::moves;
 pub struct Player<'a> {
     header: &'a Header,
     variants: &'a [Variant],
+    nets: &'a NetChoice,
     /// One for each variant, made when it is needed: each keeps what follows from the rules.
     engines: Vec<Option<Engine>>,
     stop: &'a AtomicBool,
@@ -24,9 +25,9 @@ pub struct Player<'a> {
 const OPENINGS: u32 = 1_000;
 
 impl<'a> Player<'a> {
-    /// A player of games of these variants, those of the header.
-    pub fn new(header: &'a Header, variants: &'a [Variant], stop: &'a AtomicBool) -> Player<'a> {
-        Player { header, variants, engines: variants.iter().map(|_| None).collect(), stop }
+    /// A player of games of these variants, those of the header, with the nets of which it speaks.
+    pub fn new(header: &'a Header, variants: &'a [Variant], nets: &'a NetChoice, stop: &'a AtomicBool) -> Player<'a> {
+        Player { header, variants, nets, engines: variants.iter().map(|_| None).collect(), stop }
     }
 
     /// Plays the game with that number; none if it was stopped, or found no balanced opening.
@@ -54,7 +55,11 @@ impl<'a> Player<'a> {
                 engine.clear();
                 engine
             }
-            none => none.insert(Engine::new(header.hash as usize, 1)?),
+            none => {
+                let engine = none.insert(Engine::new(header.hash as usize, 1)?);
+                engine.set_nets(self.nets.clone());
+                engine
+            }
         };
         let limits = Limits { soft_nodes: Some(header.nodes), nodes: Some(header.hard_nodes), ..Limits::default() };
         let mut search = |position: &Position<'_>, history: &History| {

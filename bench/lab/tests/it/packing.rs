@@ -1,5 +1,6 @@
 //! Games become positions for training, each once.
 
+use std::collections::HashMap;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -109,6 +110,62 @@ fn every_position_is_packed_once() {
     }
 }
 
+/// With foresight a score is mixed of all that come after it and the result, each seen from the same side.
+#[test]
+fn scores_with_foresight() {
+    let folder = tempfile::tempdir().unwrap();
+    record(folder.path(), &["--seeds", "0..12"]).unwrap();
+    let (plain, wise) = (folder.path().join("plain"), folder.path().join("wise"));
+    packed(folder.path(), &plain, &[]).unwrap();
+    packed(folder.path(), &wise, &["--foresight", "0.75"]).unwrap();
+    let header = PackReader::open(&with_ending(&wise, "train")).unwrap().header().clone();
+    assert!((header.foresight - 0.75).abs() < 1e-9);
+    let all = |name: &Path| {
+        let mut all = Vec::new();
+        for ending in ["train", "held"] {
+            all.extend(read(&with_ending(name, ending)).unwrap());
+        }
+        all
+    };
+    // Whether it was there before is left aside.
+    let key = |record: &Record| {
+        let mut record = *record;
+        (record.score, record.flags) = (0, record.flags & !flags::REPEATED);
+        record.to_bytes()
+    };
+    let scores: HashMap<[u8; RECORD], i16> = all(&wise).iter().map(|record| (key(record), record.score)).collect();
+    let expected = |score: i16| 1.0 / (1.0 + (-f64::from(score.clamp(-4000, 4000)) / 400.0).exp());
+    let (mut looked_at, mut moved) = (0, 0);
+    let (games, variants) = games(folder.path());
+    for game in &games {
+        let mut records = Vec::new();
+        game.replay(&variants[usize::from(game.variant)], |position, mv, ply| {
+            if ply.score != NO_SCORE {
+                let number = game.opening as usize + records.len();
+                records.push(Record::new(position, (mv, ply), (game, number, game.variant), false).unwrap());
+            }
+        })
+        .unwrap();
+        for (first, record) in records.iter().enumerate() {
+            // Each later one weighs three quarters of the one before, and the result what is left.
+            let (mut sum, mut left) = (0.0, 1.0);
+            for later in &records[first..] {
+                let points = expected(later.score);
+                sum += left * 0.25 * if later.turn() == record.turn() { points } else { 1.0 - points };
+                left *= 0.75;
+            }
+            sum += left * f64::from(record.points) / 2.0;
+            let score = scores[&key(record)];
+            assert!((expected(score) - sum).abs() < 0.01, "{score}, {sum}");
+            looked_at += 1;
+            moved += u32::from(score != record.score);
+        }
+    }
+    assert!(looked_at > 300 && moved > looked_at / 2, "{moved} of {looked_at}");
+    let error = Pack::try_parse_from(["pack", "x", "--to", "y", "--foresight", "1"]).err().unwrap().to_string();
+    assert!(error.contains("expected a number from 0, below 1"), "{error}");
+}
+
 #[test]
 fn what_a_folder_holds() {
     let folder = tempfile::tempdir().unwrap();
@@ -154,7 +211,7 @@ fn a_game_that_goes_on_after_its_end_is_a_fault() {
     use campione_lab::data::file::Writer;
     use campione_lab::data::game::{Ending, Game, Ply, Start};
     let folder = tempfile::tempdir().unwrap();
-    let (header, _) = crate::options(folder.path(), &["--seeds", "0..9", "--mix", "chess=1"]).header().unwrap();
+    let (header, ..) = crate::options(folder.path(), &["--seeds", "0..9", "--mix", "chess=1"]).header().unwrap();
     let path = folder.path().join("made.games");
     let mut writer = Writer::create(&path, &header).unwrap();
     let game = |number, fen: &str, ending, plies: &[u16]| Game {

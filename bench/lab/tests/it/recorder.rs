@@ -47,15 +47,15 @@ fn games_replay_to_their_results() {
 #[test]
 fn a_number_is_a_game_whatever_was_played_before() {
     let folder = tempfile::tempdir().unwrap();
-    let (header, variants) = options(folder.path(), &["--seeds", "0..100"]).header().unwrap();
+    let (header, variants, nets) = options(folder.path(), &["--seeds", "0..100"]).header().unwrap();
     let stop = AtomicBool::new(false);
-    let mut player = Player::new(&header, &variants, &stop);
+    let mut player = Player::new(&header, &variants, &nets, &stop);
     let mut play = |number| player.play(number).unwrap().unwrap();
     let first: Vec<Game> = [3, 4, 5, 6].map(&mut play).into();
     let again: Vec<Game> = [6, 5, 4, 3].map(&mut play).into();
     assert!(first.iter().eq(again.iter().rev()));
     assert_ne!(first[0].plies, first[1].plies);
-    let mut fresh = Player::new(&header, &variants, &stop);
+    let mut fresh = Player::new(&header, &variants, &nets, &stop);
     assert_eq!(fresh.play(5).unwrap().as_ref(), Some(&first[2]));
 }
 

@@ -1,0 +1,481 @@
+//! `lab train`: a net learns from files of positions.
+//!
+//! Each epoch sees every position once, in another order. The positions of a batch are divided among a fixed number of
+//! gradients, which are added up in order: so the same files and options give the same net with any number of threads.
+
+mod examples;
+mod model;
+mod optimizer;
+mod plot;
+mod positions;
+mod state;
+
+use std::f64::consts::PI;
+use std::io::{IsTerminal, Write, stderr, stdout};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::time::{Duration, Instant};
+
+use anyhow::{Context, bail, ensure};
+use campione_net::{FloatNet, HIDDEN_STEP, HIDDEN_UNIT, MAX_HIDDEN, Net, OUTPUT_UNIT};
+use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use rayon::prelude::*;
+use thousands::Separable;
+
+use self::examples::{Example, Examples, Lessons};
+use self::model::{Learn, Loss, Measure, Shape, Weights};
+use self::optimizer::{Optimizer, Step};
+use self::positions::Positions;
+use self::state::{Plan, Row, State};
+use crate::data::file::new_file;
+use crate::data::packed::Record;
+
+/// The arguments of `lab train`.
+#[derive(clap::Args, Debug)]
+pub struct Options {
+    /// What `lab pack` wrote: NAME.train and NAME.held
+    #[arg(value_name = "NAME")]
+    pub data: PathBuf,
+    /// What is written: NAME.net, a table NAME.tsv and a plot NAME.svg; NAME.state while it is not done
+    #[arg(long, value_name = "NAME")]
+    pub to: PathBuf,
+    /// Hidden neurons for each side, a multiple of 32
+    #[arg(long, default_value_t = 128, value_parser = hidden)]
+    pub hidden: usize,
+    /// How often each position is seen
+    #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub epochs: u32,
+    /// Positions between two steps
+    #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
+    pub batch: u32,
+    /// How far the first steps go; the last go a hundredth as far
+    #[arg(long, default_value_t = 0.001, value_parser = |text: &str| number(text, 1e-6..=1.0))]
+    pub rate: f32,
+    /// How fast weights shrink that nothing holds
+    #[arg(long, default_value_t = 0.01, value_parser = |text: &str| number(text, 0.0..=1.0))]
+    pub decay: f32,
+    /// The score's part of what is learned; the rest is the result's
+    #[arg(long, default_value_t = 0.55, value_parser = |text: &str| number(text, 0.0..=1.0))]
+    pub score_part: f32,
+    /// Centipawns for one unit of the logistic function; as fits scores to results best if not given
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=10_000))]
+    pub scale: Option<u16>,
+    /// Positions after fewer plies are left out, the opening's counted
+    #[arg(long, default_value_t = 16)]
+    pub first_ply: u16,
+    /// Scores beyond it, mates too, count as it; in centipawns
+    #[arg(long, default_value_t = 3_000, value_parser = clap::value_parser!(i16).range(1..=30_000))]
+    pub most: i16,
+    /// Where the random numbers begin
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
+    pub seed: u64,
+    /// A net to begin with, of the same movements and size, instead of random numbers
+    #[arg(long, value_name = "FILE")]
+    pub from: Option<PathBuf>,
+    /// Threads; as many as the machine has if not given
+    #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1_024))]
+    pub threads: Option<u16>,
+}
+
+fn hidden(text: &str) -> Result<usize, String> {
+    let count = text.parse().ok().filter(|count| (HIDDEN_STEP..=MAX_HIDDEN).contains(count));
+    count
+        .filter(|count| count % HIDDEN_STEP == 0)
+        .ok_or_else(|| format!("expected a multiple of {HIDDEN_STEP} from {HIDDEN_STEP} to {MAX_HIDDEN}"))
+}
+
+fn number(text: &str, range: std::ops::RangeInclusive<f32>) -> Result<f32, String> {
+    let number = text.parse().ok().filter(|number| range.contains(number));
+    number.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))
+}
+
+/// Gradients that are computed side by side, whatever the number of threads.
+const GRADIENTS: usize = 16;
+
+/// Within how many times 1 a weight stays.
+const MOST_WEIGHT: f32 = 1.98;
+
+/// The rate of the last step as part of the first.
+const LAST_RATE: f64 = 0.01;
+
+/// What a training has done.
+#[derive(Debug)]
+pub struct Trained {
+    /// The net; none if the training was stopped.
+    pub net: Option<PathBuf>,
+    /// Epochs that are done.
+    pub epochs: u32,
+}
+
+/// Trains a net, or goes on training it, until `stop` says so.
+///
+/// # Errors
+/// Files cannot be read or written or do not fit; or there is nothing to learn in them.
+pub fn run(options: &Options, stop: &AtomicBool) -> anyhow::Result<Trained> {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0).into()).build()?;
+    pool.install(|| Training::new(options)?.run(&|_| stop.load(Ordering::Relaxed)))
+}
+
+/// Whether to stop after so many steps.
+type Stop<'a> = &'a dyn Fn(u64) -> bool;
+
+/// A file beside others of its name.
+fn named(name: &Path, ending: &str) -> PathBuf {
+    PathBuf::from(format!("{}.{ending}", name.display()))
+}
+
+/// A training that has begun.
+struct Training {
+    to: PathBuf,
+    plan: Plan,
+    positions: Positions,
+    examples: Examples,
+    held_out: Vec<Example>,
+    /// As it begins.
+    net: FloatNet,
+    /// Steps of an epoch.
+    steps: u64,
+}
+
+impl Training {
+    fn new(options: &Options) -> anyhow::Result<Training> {
+        if let Some(there) =
+            ["net", "tsv", "svg"].map(|ending| named(&options.to, ending)).iter().find(|file| file.exists())
+        {
+            bail!("{} is there already; name another, or delete it", there.display());
+        }
+        let lessons = Lessons { first_ply: options.first_ply, most: options.most, score_part: options.score_part };
+        let (mut count, mut fit) = (0_u64, Fit::default());
+        // The first record says what examples are made of.
+        let mut examples: Option<anyhow::Result<Examples>> = None;
+        let positions = Positions::open(&named(&options.data, "train"), |header, record| {
+            let examples = examples.get_or_insert_with(|| Examples::new(header, lessons));
+            if let Ok(examples) = examples
+                && examples.are_of(record)
+            {
+                count += 1;
+                fit.add(examples.score(record), record.points);
+            }
+        })?;
+        let place = || positions_name(&options.data);
+        let examples = examples.context("there are no positions").and_then(|examples| examples).with_context(place)?;
+        ensure!(count > 0, "{}: no position is left after the filters", place());
+        let scale = options.scale.unwrap_or_else(|| fit.scale());
+        let mut held_out = Vec::new();
+        let held = Positions::open(&named(&options.data, "held"), |_, record| {
+            // Files that do not belong together are refused below.
+            if examples.are_of(record) && usize::from(record.variant) < positions.header().variants.len() {
+                held_out.push(examples.example(record, f32::from(scale)));
+            }
+        })?;
+        ensure!(
+            held.header().variants == positions.header().variants && held.header().seed == positions.header().seed,
+            "{} and {}: they were not packed together",
+            named(&options.data, "train").display(),
+            named(&options.data, "held").display()
+        );
+        let commits: Vec<String> = positions
+            .header()
+            .sources
+            .iter()
+            .map(|source| format!("{} ({} nodes)", source.commit, source.nodes))
+            .collect();
+        let batch = (options.batch as usize).min(count as usize);
+        let mut plan = Plan {
+            data: format!(
+                "{} positions, CRC-32 {:08x}{}, recorded by {}",
+                count.separate_with_commas(),
+                positions.checksum(),
+                match positions.header().foresight {
+                    0.0 => String::new(),
+                    foresight => format!(", foresight {foresight}"),
+                },
+                commits.join(", ")
+            ),
+            hidden: options.hidden,
+            epochs: options.epochs,
+            batch,
+            rate: options.rate,
+            decay: options.decay,
+            score_part: options.score_part,
+            scale,
+            first_ply: options.first_ply,
+            most: options.most,
+            seed: options.seed,
+            from: None,
+        };
+        let mut net = FloatNet::random(examples.layout().clone(), plan.hidden, plan.scale, plan.seed);
+        if let Some(path) = &options.from {
+            plan.from = Some(begin_with(&mut net, path).with_context(|| path.display().to_string())?);
+        }
+        net.data.clone_from(&plan.data);
+        let steps = count / batch as u64;
+        Ok(Training { to: options.to.clone(), plan, positions, examples, held_out, net, steps })
+    }
+
+    fn run(&self, stop: Stop<'_>) -> anyhow::Result<Trained> {
+        let plan = &self.plan;
+        let path = named(&self.to, "state");
+        let mut net = self.net.clone();
+        let weights = Weights::of(&net);
+        let shape = Shape::new(&net.layout, plan.hidden);
+        let mut state = if path.exists() {
+            State::read(plan, shape, &path).with_context(|| path.display().to_string())?
+        } else {
+            State { weights, optimizer: Optimizer::new(shape), rows: Vec::new() }
+        };
+        let mut out = stdout();
+        let _ = writeln!(out, "{}\nscale {}, {} positions held out", plan.data, plan.scale, self.held_out.len());
+        let _ = writeln!(out, "epoch        rate    training    held out   positions/s");
+        let mut gradients = vec![Weights::zero(shape); GRADIENTS];
+        while (state.rows.len() as u32) < plan.epochs {
+            let begin = Instant::now();
+            let Some(training) = self.epoch(&mut state, &mut gradients, stop)? else {
+                return Ok(Trained { net: None, epochs: state.rows.len() as u32 });
+            };
+            let speed = training.examples as f64 / begin.elapsed().as_secs_f64();
+            let held_out = self.measure(&state.weights);
+            let rate = self.rate(state.optimizer.step) as f32;
+            let row =
+                Row { epoch: state.rows.len() as u32 + 1, rate, training: training.mean(), held_out: held_out.mean() };
+            let _ = writeln!(
+                out,
+                "{:>5}  {:>10.7}  {:>10.6}  {:>10.6}  {:>12}",
+                row.epoch,
+                row.rate,
+                row.training,
+                row.held_out,
+                (speed as u64).separate_with_commas()
+            );
+            state.rows.push(row);
+            state.write(plan, &path)?;
+        }
+        state.weights.give(&mut net);
+        let net = quantised(&net)?;
+        let file = self.finish(&net, &state.rows)?;
+        std::fs::remove_file(&path).with_context(|| path.display().to_string())?;
+        Ok(Trained { net: Some(file), epochs: plan.epochs })
+    }
+
+    /// The rate after so many steps: from the first to the last along a cosine.
+    fn rate(&self, step: u64) -> f64 {
+        let done = step as f64 / (self.steps * u64::from(self.plan.epochs)) as f64;
+        f64::from(self.plan.rate) * (LAST_RATE + (1.0 - LAST_RATE) * f64::midpoint(1.0, (PI * done).cos()))
+    }
+
+    /// Learns from every position once, but for the last, which are fewer than a batch; none if it was stopped.
+    fn epoch(&self, state: &mut State, gradients: &mut [Weights], stop: Stop<'_>) -> anyhow::Result<Option<Loss>> {
+        let mut progress = Progress::new(state.rows.len() as u32 + 1, self.plan.epochs, self.steps);
+        let mut batch: Vec<Record> = Vec::with_capacity(self.plan.batch);
+        let mut loss = Loss::default();
+        let seed = campione_core::SplitMix64::new(self.plan.seed ^ (state.rows.len() as u64 + 1) << 32).next_u64();
+        let mut stopped = false;
+        self.positions.shuffled(seed, |records| {
+            for record in records {
+                stopped = stopped || (batch.is_empty() && stop(state.optimizer.step));
+                if stopped {
+                    return Ok(());
+                }
+                if self.examples.are_of(&record) {
+                    batch.push(record);
+                }
+                if batch.len() == self.plan.batch {
+                    loss.add(self.step(&batch, state, gradients));
+                    batch.clear();
+                    progress.step(loss.examples);
+                }
+            }
+            Ok(())
+        })?;
+        Ok((!stopped).then_some(loss))
+    }
+
+    fn step(&self, batch: &[Record], state: &mut State, gradients: &mut [Weights]) -> Loss {
+        let scale = f32::from(self.plan.scale);
+        let weights = &state.weights;
+        let arch = pulp::Arch::new();
+        let parts = batch.par_chunks(batch.len().div_ceil(GRADIENTS)).zip(gradients.par_iter_mut());
+        let parts: Vec<Loss> = parts
+            .map(|(records, gradient)| {
+                let examples: Vec<Example> =
+                    records.iter().map(|record| self.examples.example(record, scale)).collect();
+                arch.dispatch(Learn { weights, examples: &examples, gradient })
+            })
+            .collect();
+        let step = Step {
+            rate: self.rate(state.optimizer.step) as f32,
+            decay: self.plan.decay,
+            most: MOST_WEIGHT,
+            examples: batch.len(),
+        };
+        state.optimizer.step(&mut state.weights, gradients, step);
+        total(parts)
+    }
+
+    /// How wrong the net is about what it has not learned from.
+    fn measure(&self, weights: &Weights) -> Loss {
+        let arch = pulp::Arch::new();
+        let parts = self.held_out.par_chunks(4096).map(|examples| arch.dispatch(Measure { weights, examples }));
+        total(parts.collect())
+    }
+
+    /// Writes the net, the table and the plot.
+    fn finish(&self, net: &Net, rows: &[Row]) -> anyhow::Result<PathBuf> {
+        let mut table = "epoch\trate\ttraining\theld out\n".to_owned();
+        for row in rows {
+            table += &format!("{}\t{:.8}\t{:.8}\t{:.8}\n", row.epoch, row.rate, row.training, row.held_out);
+        }
+        let title = format!("{} hidden neurons, {}", self.plan.hidden, self.plan.data);
+        let title = title.split(", CRC").next().unwrap_or_default();
+        let file = named(&self.to, "net");
+        write(&named(&self.to, "tsv"), table.as_bytes())?;
+        write(&named(&self.to, "svg"), plot::svg(rows, title)?.as_bytes())?;
+        write(&file, &net.to_bytes())?;
+        Ok(file)
+    }
+}
+
+/// Gives a net the weights of one in a file; the CRC-32 of the file.
+fn begin_with(net: &mut FloatNet, path: &Path) -> anyhow::Result<String> {
+    let bytes = std::fs::read(path)?;
+    let from = Net::from_bytes(&bytes)?.to_float();
+    ensure!(
+        from.layout == net.layout && from.hidden == net.hidden,
+        "it has {} hidden neurons for {} inputs, where {} for {} are wanted, or other movements; train one from the          beginning",
+        from.hidden,
+        from.layout.inputs(),
+        net.hidden,
+        net.layout.inputs()
+    );
+    // The same centipawns at another scale.
+    let share = f32::from(from.scale) / f32::from(net.scale);
+    let scaled = |list: &[f32]| list.iter().map(|weight| weight * share).collect();
+    net.output_weights = scaled(&from.output_weights);
+    net.output_biases = scaled(&from.output_biases);
+    net.input_weights = from.input_weights;
+    net.input_biases = from.input_biases;
+    Ok(format!("{:08x}", crc32fast::hash(&bytes)))
+}
+
+fn positions_name(data: &Path) -> String {
+    named(data, "train").display().to_string()
+}
+
+fn total(parts: Vec<Loss>) -> Loss {
+    let mut sum = Loss::default();
+    for part in parts {
+        sum.add(part);
+    }
+    sum
+}
+
+/// Writes a new file, whole or not at all.
+fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
+    let write = || -> anyhow::Result<()> {
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let mut file = new_file(folder)?;
+        file.write_all(bytes)?;
+        file.persist_noclobber(path).map_err(|error| error.error)?;
+        Ok(())
+    };
+    write().with_context(|| path.display().to_string())
+}
+
+/// The net that plays, in units so small that no sum of a hidden neuron can leave sixteen bits.
+fn quantised(net: &FloatNet) -> anyhow::Result<Net> {
+    // Each weight may be half a unit off when it is rounded.
+    let room = f64::from(i16::MAX) - 0.5 * f64::from(net.layout.pieces() + 1);
+    let unit = (room / farthest(net)).floor().min(f64::from(HIDDEN_UNIT)) as i16;
+    Ok(net.quantise(unit, OUTPUT_UNIT)?)
+}
+
+/// How far from 0 a hidden neuron can come, whatever stands on the board: each square has at most one piece, and there are
+/// no more pieces than at the start.
+fn farthest(net: &FloatNet) -> f64 {
+    let (hidden, squares) = (net.hidden, net.layout.squares());
+    let pieces = usize::from(net.layout.pieces());
+    let mut farthest: f64 = 1.0;
+    for neuron in 0..hidden {
+        for sign in [1.0, -1.0] {
+            let mut most = vec![0.0_f64; squares];
+            for (input, row) in net.input_weights.chunks_exact(hidden).enumerate() {
+                let most = &mut most[input % squares];
+                *most = most.max(sign * f64::from(row[neuron]));
+            }
+            most.sort_by(|a, b| b.total_cmp(a));
+            farthest = farthest.max(sign * f64::from(net.input_biases[neuron]) + most[..pieces].iter().sum::<f64>());
+        }
+    }
+    farthest
+}
+
+/// Scores and what came of them.
+#[derive(Default)]
+struct Fit {
+    /// By score: how many, and their points.
+    scores: std::collections::BTreeMap<i16, (f64, f64)>,
+}
+
+impl Fit {
+    fn add(&mut self, score: i16, points: u8) {
+        let (count, sum) = self.scores.entry(score).or_default();
+        *count += 1.0;
+        *sum += f64::from(points) / 2.0;
+    }
+
+    /// The number of centipawns that, as one unit of the logistic function, makes expected points out of scores best.
+    fn scale(&self) -> u16 {
+        let wrong = |scale: u16| -> f64 {
+            let off = |(&score, &(count, sum)): (&i16, &(f64, f64))| {
+                let said = 1.0 / (1.0 + (-f64::from(score) / f64::from(scale)).exp());
+                // The squares of results are the same for every scale.
+                said * (count * said - 2.0 * sum)
+            };
+            self.scores.iter().map(off).sum()
+        };
+        let candidates = (50..=1000).map(|scale| (scale, wrong(scale)));
+        candidates.min_by(|(_, a), (_, b)| a.total_cmp(b)).map_or(300, |(scale, _)| scale)
+    }
+}
+
+/// How far an epoch is, on a terminal.
+struct Progress {
+    bar: Option<ProgressBar>,
+    begin: Instant,
+    epoch: u32,
+    epochs: u32,
+}
+
+impl Progress {
+    fn new(epoch: u32, epochs: u32, steps: u64) -> Progress {
+        let bar = stderr().is_terminal().then(|| {
+            let style = ProgressStyle::with_template("{bar:12} {wide_msg}");
+            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> ");
+            ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr()).with_style(style)
+        });
+        Progress { bar, begin: Instant::now(), epoch, epochs }
+    }
+
+    fn step(&mut self, positions: u64) {
+        let Some(bar) = &self.bar else { return };
+        bar.inc(1);
+        let speed = positions as f64 / self.begin.elapsed().max(Duration::from_millis(1)).as_secs_f64();
+        bar.set_message(format!(
+            "epoch {} of {}, {} positions a second",
+            self.epoch,
+            self.epochs,
+            (speed as u64).separate_with_commas()
+        ));
+    }
+}
+
+impl Drop for Progress {
+    fn drop(&mut self) {
+        if let Some(bar) = &self.bar {
+            bar.finish_and_clear();
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

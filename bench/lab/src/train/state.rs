@@ -1,0 +1,133 @@
+//! A training as far as it has come, so that one that was stopped goes on.
+
+use std::fs::File;
+use std::io::{BufReader, BufWriter, IntoInnerError, Read, Write};
+use std::path::Path;
+
+use anyhow::{Context, bail, ensure};
+use campione_net::HIDDEN_STEP;
+use serde::{Deserialize, Serialize};
+
+use super::model::{Shape, Weights};
+use super::optimizer::Optimizer;
+use crate::data::DataError;
+use crate::data::file::{new_file, read_sealed, sealed};
+
+/// How a file of a training begins.
+const MAGIC: &str = "CAMPTRAI";
+
+const VERSION: u32 = 1;
+
+/// Everything that decides what comes out of a training.
+#[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Plan {
+    /// What it learns from.
+    pub(super) data: String,
+    pub(super) hidden: usize,
+    pub(super) epochs: u32,
+    pub(super) batch: usize,
+    pub(super) rate: f32,
+    pub(super) decay: f32,
+    pub(super) score_part: f32,
+    pub(super) scale: u16,
+    pub(super) first_ply: u16,
+    pub(super) most: i16,
+    pub(super) seed: u64,
+    /// The net that it began with, as the CRC-32 of its file.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub(super) from: Option<String>,
+}
+
+/// An epoch of the table: mean squared errors of the expected points.
+#[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Row {
+    pub(super) epoch: u32,
+    /// The rate at its end.
+    pub(super) rate: f32,
+    pub(super) training: f64,
+    pub(super) held_out: f64,
+}
+
+/// A training between two epochs.
+#[derive(Clone, PartialEq, Debug)]
+pub(super) struct State {
+    pub(super) weights: Weights,
+    pub(super) optimizer: Optimizer,
+    pub(super) rows: Vec<Row>,
+}
+
+#[derive(Serialize, Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Text {
+    plan: Plan,
+    step: u64,
+    rows: Vec<Row>,
+}
+
+impl State {
+    /// Writes it, in place of an earlier one of the same training.
+    pub(super) fn write(&self, plan: &Plan, path: &Path) -> anyhow::Result<()> {
+        let place = || path.display().to_string();
+        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+        let text = Text { plan: plan.clone(), step: self.optimizer.step, rows: self.rows.clone() };
+        let mut out = BufWriter::new(new_file(folder).with_context(place)?);
+        out.write_all(&sealed(MAGIC, VERSION, &toml::to_string(&text)?))?;
+        let mut hasher = crc32fast::Hasher::new();
+        for weights in [&self.weights, &self.optimizer.first, &self.optimizer.second] {
+            for lanes in &weights.lanes {
+                let bytes = lanes.map(f32::to_le_bytes);
+                hasher.update(bytes.as_flattened());
+                out.write_all(bytes.as_flattened()).with_context(place)?;
+            }
+        }
+        out.write_all(&hasher.finalize().to_le_bytes()).with_context(place)?;
+        let file = out.into_inner().map_err(IntoInnerError::into_error).with_context(place)?;
+        file.as_file().sync_all().with_context(place)?;
+        file.persist(path).map_err(|error| error.error).with_context(place)?;
+        Ok(())
+    }
+
+    /// The one that was written, if it is of this training.
+    ///
+    /// # Errors
+    /// It is of another, or damaged.
+    pub(super) fn read(plan: &Plan, shape: Shape, path: &Path) -> anyhow::Result<State> {
+        let mut source = BufReader::new(File::open(path)?);
+        let (_, text) = read_sealed(&mut source, MAGIC, "a training", VERSION)?;
+        let text = std::str::from_utf8(&text).map_err(|_| DataError::Header { what: "it is no text".to_owned() })?;
+        let text: Text =
+            toml::from_str(text).map_err(|error| DataError::Header { what: error.message().to_owned() })?;
+        if text.plan != *plan {
+            bail!(
+                "this training was begun with other options or data: {:?}; now they are {plan:?}; \
+                 go on with those, name another, or delete the file",
+                text.plan
+            );
+        }
+        let mut hasher = crc32fast::Hasher::new();
+        let mut weights = || -> anyhow::Result<Weights> {
+            let mut weights = Weights::zero(shape);
+            let mut bytes = [[0; 4]; HIDDEN_STEP];
+            for lanes in &mut weights.lanes {
+                source.read_exact(bytes.as_flattened_mut())?;
+                hasher.update(bytes.as_flattened());
+                *lanes = bytes.map(f32::from_le_bytes);
+            }
+            Ok(weights)
+        };
+        let state = State {
+            weights: weights()?,
+            optimizer: Optimizer { first: weights()?, second: weights()?, step: text.step },
+            rows: text.rows,
+        };
+        let mut sum = [0; 4];
+        source.read_exact(&mut sum)?;
+        ensure!(
+            sum == hasher.finalize().to_le_bytes(),
+            "the checksum at its end is not that of its numbers; delete it"
+        );
+        Ok(state)
+    }
+}

@@ -1,0 +1,183 @@
+//! Small trainings, from recorded games to a net.
+
+use std::sync::atomic::AtomicBool;
+
+use campione_core::Variant;
+use campione_movegen::Position;
+use campione_net::{Fitted, Layout};
+use clap::Parser;
+
+use super::*;
+use crate::{pack, selfplay};
+
+#[derive(Parser)]
+#[command(args_override_self = true)]
+struct Line<O: clap::Args> {
+    #[command(flatten)]
+    options: O,
+}
+
+fn parsed<O: clap::Args>(line: &[&str]) -> O {
+    Line::<O>::parse_from(["lab"].iter().chain(line)).options
+}
+
+/// Some thousand positions of two variants.
+fn data(folder: &Path) -> PathBuf {
+    let games = folder.join("games");
+    let mix = ["--mix", "capablanca=1,janus=1", "--nodes", "30", "--hash", "1", "--seeds", "0..120", "--no-net"];
+    let options = parsed(&[&["--to", &games.display().to_string()], &mix[..]].concat());
+    selfplay::run(&options, &AtomicBool::new(false)).unwrap();
+    let name = folder.join("data");
+    let line = [games.display().to_string(), "--to".to_owned(), name.display().to_string(), "--held-out=20".to_owned()];
+    pack::run(&parsed(&line.each_ref().map(String::as_str))).unwrap();
+    name
+}
+
+const SMALL: [&str; 5] = ["--hidden=32", "--epochs=3", "--batch=512", "--first-ply=0", "--rate=0.01"];
+
+fn options(data: &Path, to: &Path, more: &[&str]) -> Options {
+    let (data, to) = (data.display().to_string(), to.display().to_string());
+    parsed(&[&[&data, "--to", &to], &SMALL[..], more].concat())
+}
+
+fn train(options: &Options, stop: Stop<'_>) -> anyhow::Result<Trained> {
+    Training::new(options)?.run(stop)
+}
+
+#[test]
+fn the_net_hangs_on_data_and_options_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = data(folder.path());
+    let never: Stop<'_> = &|_| false;
+    let bytes = |name: &str| std::fs::read(folder.path().join(name)).unwrap();
+    let to = |name: &str| folder.path().join(name);
+    for (name, threads) in [("one", "--threads=1"), ("three", "--threads=3")] {
+        let trained = run(&options(&data, &to(name), &[threads]), &AtomicBool::new(false)).unwrap();
+        assert_eq!((trained.net, trained.epochs), (Some(to(&format!("{name}.net"))), 3));
+    }
+    assert_eq!(bytes("one.net"), bytes("three.net"));
+    assert_eq!(bytes("one.tsv"), bytes("three.tsv"));
+    assert!(String::from_utf8(bytes("one.svg")).unwrap().contains("held out"));
+
+    // Stopped in the middle of the second epoch, and then again in the third: what was done of these is done once more.
+    let (again, steps) =
+        (options(&data, &to("again"), &[]), Training::new(&options(&data, &to("no"), &[])).unwrap().steps);
+    assert!(steps >= 4, "{steps} steps are too few for this test");
+    for (stop, epochs) in [(steps + 2, 1), (2 * steps + 1, 2)] {
+        let trained = train(&again, &|step| step >= stop).unwrap();
+        assert_eq!((trained.net, trained.epochs), (None, epochs));
+        assert!(to("again.state").exists() && !to("again.net").exists());
+    }
+    let other = options(&data, &to("again"), &["--decay=0.5"]);
+    assert!(train(&other, never).unwrap_err().to_string().contains("again.state"));
+    train(&again, never).unwrap();
+    assert_eq!(bytes("again.net"), bytes("one.net"));
+    assert_eq!(bytes("again.tsv"), bytes("one.tsv"));
+    assert!(!to("again.state").exists());
+
+    // Begun with a net that knows something it errs less in its first epoch, and with one of another size it does not begin.
+    let from = to("one.net").display().to_string();
+    train(&options(&data, &to("more"), &["--epochs=1", "--from", &from]), never).unwrap();
+    let first = |name: &str| -> f64 {
+        let table = String::from_utf8(bytes(name)).unwrap();
+        table.lines().nth(1).unwrap().split('\t').nth(2).unwrap().parse().unwrap()
+    };
+    assert!(first("more.tsv") < first("one.tsv"));
+    let larger = options(&data, &to("larger"), &["--hidden=64", "--from", &from]);
+    assert!(format!("{:#}", train(&larger, never).unwrap_err()).contains("it has 32 hidden neurons"));
+
+    // Another seed is another net; what is there stays.
+    train(&options(&data, &to("seed"), &["--seed=2"]), never).unwrap();
+    assert_ne!(bytes("seed.net"), bytes("one.net"));
+    let error = train(&again, never).unwrap_err().to_string();
+    assert!(error.contains("again.net is there already"), "{error}");
+}
+
+#[test]
+fn a_net_learns_who_is_better() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = data(folder.path());
+    let to = folder.path().join("net");
+    let options = options(&data, &to, &["--epochs=8", "--score-part=1"]);
+    let training = Training::new(&options).unwrap();
+    let trained = training.run(&|_| false).unwrap();
+    let table = std::fs::read_to_string(folder.path().join("net.tsv")).unwrap();
+    let losses: Vec<f64> =
+        table.lines().skip(1).map(|line| line.rsplit('\t').next().unwrap().parse().unwrap()).collect();
+    // Of games that it has not seen it knows more than who says the same of every position.
+    let targets = || training.held_out.iter().map(|example| f64::from(example.target));
+    let mean = targets().sum::<f64>() / targets().count() as f64;
+    let guess = targets().map(|target| (target - mean).powi(2)).sum::<f64>() / targets().count() as f64;
+    assert!(losses.len() == 8 && losses[7] < 0.9 * guess, "{losses:?}, {guess}");
+    let net = Net::from_bytes(&std::fs::read(trained.net.unwrap()).unwrap()).unwrap();
+    assert!(net.header().data.contains("positions, CRC-32") && net.header().scale == training.plan.scale);
+    let variant = Variant::named("gothic").unwrap();
+    assert!(Fitted::new(net.into(), &variant).unwrap().evaluate(&Position::start(&variant)).abs() < 500);
+}
+
+/// Where hidden neurons can come to is found, and the unit is chosen by it.
+#[test]
+fn no_sum_leaves_sixteen_bits() {
+    let layout = Layout::of([&Variant::named("capablanca").unwrap()]).unwrap();
+    let (squares, pieces) = (layout.squares(), usize::from(layout.pieces()));
+    let mut net = FloatNet::random(layout, 32, 400, 1);
+    net.input_weights.fill(0.0);
+    net.input_biases.fill(0.0);
+    net.output_weights.fill(0.0);
+    assert_eq!(quantised(&net).unwrap().header().hidden_unit, HIDDEN_UNIT);
+    // Neuron 3 sums up to 1.5 below 0 a piece, whatever moves there: twice on a square counts once.
+    for input in 0..net.layout.inputs() {
+        net.input_weights[input * 32 + 3] = if input % squares < 60 { -1.5 } else { 1.0 };
+    }
+    net.input_biases[3] = -1.0;
+    let most = 1.5 * pieces as f64 + 1.0;
+    assert!((farthest(&net) - most).abs() < 1e-9);
+    let unit = quantised(&net).unwrap().header().hidden_unit;
+    let farthest = f64::from((-1.5 * f32::from(unit)).round()) * pieces as f64 - f64::from(unit);
+    assert!(farthest >= f64::from(i16::MIN) && unit > 500, "{unit}: {farthest}");
+}
+
+/// A list of a net's weights.
+type List = fn(&mut FloatNet) -> &mut Vec<f32>;
+
+/// The way back agrees with small changes of each kind of weight.
+#[test]
+fn gradients_are_slopes() {
+    let folder = tempfile::tempdir().unwrap();
+    let data = data(folder.path());
+    let training = Training::new(&options(&data, &folder.path().join("x"), &["--score-part=1"])).unwrap();
+    let examples = &training.held_out[..50];
+    let net = FloatNet::random(training.net.layout.clone(), 32, 400, 3);
+    let loss = |net: &FloatNet| {
+        let weights = Weights::of(net);
+        pulp::Arch::new().dispatch(Measure { weights: &weights, examples }).squares
+    };
+    let (weights, mut gradient) = (Weights::of(&net), Weights::zero(Shape::new(&net.layout, 32)));
+    let learned = pulp::Arch::new().dispatch(Learn { weights: &weights, examples, gradient: &mut gradient });
+    assert!((learned.squares - loss(&net)).abs() < 1e-6 && learned.examples == 50);
+    let mut slopes = net.clone();
+    gradient.give(&mut slopes);
+    let lists: [(&str, List); 4] = [
+        ("input weights", |net| &mut net.input_weights),
+        ("input biases", |net| &mut net.input_biases),
+        ("output weights", |net| &mut net.output_weights),
+        ("output biases", |net| &mut net.output_biases),
+    ];
+    for (name, list) in lists {
+        // The steepest, and some others.
+        let said = list(&mut slopes).clone();
+        let steepest = (0..said.len()).max_by(|&a, &b| said[a].abs().total_cmp(&said[b].abs())).unwrap();
+        assert!(said[steepest].abs() > 1e-3, "{name} have no slope");
+        for index in [steepest, 0, said.len() / 2, said.len() - 1] {
+            let by = |change: f32| {
+                let mut changed = net.clone();
+                list(&mut changed)[index] += change;
+                loss(&changed)
+            };
+            // Less, and numbers of 32 bits would not tell; more, and neurons reach the ends of their range.
+            let slope = (by(2e-4) - by(-2e-4)) / 4e-4;
+            let off = (slope - f64::from(said[index])).abs();
+            assert!(off < 0.05 * slope.abs().max(0.1), "{name}, number {index}: {slope} and not {}", said[index]);
+        }
+    }
+}
