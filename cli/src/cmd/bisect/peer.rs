@@ -154,7 +154,7 @@ impl Talk {
             Err(error) if matches!(error.fault, EngineFault::Silent { .. }) && self.short > patience => {
                 let most = self.short.as_secs();
                 complain(&format!("`{}` has not answered `{line}` yet: it has {most} s", self.program));
-                read(&mut self.engine, self.short - patience)
+                read(&mut self.engine, self.short.saturating_sub(patience))
             }
             done => done,
         };
