@@ -197,7 +197,8 @@ letter O. Threads is 1 unless --threads says otherwise. Move Overhead is what a 
 move loses on its way, in milliseconds. EvalFile names a net that evaluates positions of the games that it fits; without Use \
 NNUE no net does.
 
-What cannot be done is answered with `info string` and the reason, and changes nothing. The end of the input ends all that \
+What cannot be done is answered with `info string` and the reason, and changes nothing. A `go` with words behind it, but no \
+limit that can be read, searches for 1 second; `go` alone searches until `stop`. The end of the input ends all that \
 goes on, as `quit` does; `campione perft` counts without such haste.";
 
 #[derive(ClapArgs, Debug)]
@@ -364,7 +365,7 @@ pub(crate) struct RandomOptions {
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) count: u64,
     /// How many plies are played, both ends included; one number for always the same
-    #[arg(long, value_name = "A..B", default_value = "10..60", value_parser = plies)]
+    #[arg(long, value_name = "A..B", default_value = "10..60", value_parser = plies, allow_hyphen_values = true)]
     pub(crate) plies: Plies,
     /// Count so many plies from each position and print lines of a suite, as `verify` reads them: game, position, depth,
     /// nodes
@@ -573,4 +574,8 @@ pub(crate) struct BenchOptions {
     pub(crate) hash: u32,
     #[command(flatten)]
     pub(crate) eval: EvalOptions,
+    /// The same, as other commands call it.
+    #[arg(long = "depth", value_name = "N", hide = true, conflicts_with = "depth", allow_negative_numbers = true)]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(campione_search::MAX_DEPTH)))]
+    pub(crate) plies: Option<u32>,
 }

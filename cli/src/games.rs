@@ -8,7 +8,7 @@ use std::path::Path;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anyhow::{Context, bail, ensure};
-use campione_core::{FileFault, FileFaults, Variant, VariantIni, VariantSpec, by_likeness};
+use campione_core::{FileFault, FileFaults, Variant, VariantIni, VariantSpec, by_likeness, one_of};
 
 use crate::args::{Common, UNNAMED_VARIANT};
 use crate::io::{read_whole, without_mark};
@@ -24,8 +24,17 @@ const MAX_FILE: u64 = 1 << 20;
 pub(crate) fn load(name: &str) -> anyhow::Result<Variant> {
     match GameFile::find(name)? {
         Some(file) => file.game(),
-        None => Ok(Variant::named(name)?),
+        None => built_in(name),
     }
+}
+
+/// The built-in game of that id, in either case.
+///
+/// # Errors
+/// There is none.
+pub(crate) fn built_in(name: &str) -> anyhow::Result<Variant> {
+    let id = Variant::all_ids().find(|id| id.eq_ignore_ascii_case(name));
+    Ok(Variant::named(id.unwrap_or(name))?)
 }
 
 /// The game of a command that is told of games by other programs: the one of the command line, else orthodox chess.
@@ -102,8 +111,14 @@ impl GameFile {
             Some((path, game)) if is_ini(path) => (path, Some(game.to_owned())),
             _ => (name, None),
         };
+        if let Some((file, game)) = name.rsplit_once(':').filter(|(file, _)| has_extension(file, "toml")) {
+            bail!(
+                "{name}: {file} has one game, and `:{game}` names one of many, as in FILE.ini:NAME: say {file} alone"
+            );
+        }
         let like_file = is_ini(path) || has_extension(path, "toml") || path.contains(['/', '\\']);
-        if !like_file && (Variant::all_ids().any(|id| id == path) || !Path::new(path).is_file()) {
+        let built_in = Variant::all_ids().any(|id| id.eq_ignore_ascii_case(path));
+        if !like_file && (built_in || !Path::new(path).exists()) {
             return Ok(None);
         }
         let text = read(Path::new(path)).with_context(|| path.to_owned())?;
@@ -132,6 +147,10 @@ impl GameFile {
     /// # Errors
     /// It is not clear which game is meant.
     pub(crate) fn compile(&self) -> anyhow::Result<Result<Variant, FileFaults>> {
+        if self.text.trim().is_empty() {
+            let message = "the file is empty: `campione variants ID --format toml` writes a game to start from";
+            return Ok(Err(FileFaults(vec![FileFault::new(&self.text, 0..0, message)])));
+        }
         if !self.is_ini() {
             return Ok(Variant::from_toml(&self.text, &self.default_id()));
         }
@@ -143,11 +162,16 @@ impl GameFile {
         let name = match (&self.name, names.as_slice()) {
             (Some(name), _) => name.as_str(),
             (None, [only]) => *only,
-            (None, _) => bail!("{}: it has {} games: say which, as {0}:{}", self.path, names.len(), names[0]),
+            (None, _) => bail!(
+                "{}: it has {} games: say which, as {0}:{} (`campione variants {0}` lists them)",
+                self.path,
+                names.len(),
+                names[0]
+            ),
         };
         ini.game(name).ok_or_else(|| {
             let near: Vec<&str> = by_likeness(name, names, str::to_owned).take(3).map(|(_, known)| known).collect();
-            anyhow::anyhow!("{}: there is no game `{name}` in it; near to it: {}", self.path, near.join(", "))
+            anyhow::anyhow!("{}: there is no game `{name}` in it; did you mean {}?", self.path, one_of(&near))
         })
     }
 
@@ -181,7 +205,11 @@ fn has_extension(path: &str, wanted: &str) -> bool {
 
 fn read(path: &Path) -> anyhow::Result<String> {
     let file = fs::File::open(path)?;
-    ensure!(!file.metadata()?.is_dir(), "it is a folder");
+    ensure!(
+        !file.metadata()?.is_dir(),
+        "it is a folder: name the file of a game in it, such as {}",
+        path.join("NAME.toml").display()
+    );
     let bytes = read_whole(file, MAX_FILE)?;
     let text = String::from_utf8(without_mark(&bytes).to_vec()).map_err(|error| {
         let line = 1 + error.as_bytes().iter().take(error.utf8_error().valid_up_to()).filter(|&&b| b == b'\n').count();

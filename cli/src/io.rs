@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 
 use anyhow::{Context, Error, bail, ensure};
-use campione_core::{PlacementError, Variant};
+use campione_core::{PlacementError, Square, UnknownVariant, Variant};
 use campione_movegen::{History, Move, Position};
 use campione_notation::dialect::Dialect;
 use campione_notation::fen::{self, FenError, FenFault, StartError};
@@ -189,9 +189,49 @@ fn games_on(files: usize, ranks: usize) -> Vec<&'static str> {
     sizes.iter().filter(fits).map(|&(id, _)| id).collect()
 }
 
+/// Whether a word looks like a move in any notation, whatever the game.
+fn is_like_move(word: &str) -> bool {
+    if matches!(word.trim_end_matches(['+', '#']), "O-O" | "O-O-O" | "0-0" | "0-0-0") {
+        return true;
+    }
+    // Without what may stand behind the last square: a promotion, the sign of a check.
+    let bare = word.trim_end_matches(|c: char| !c.is_ascii_digit());
+    (2..=3).any(|length| {
+        let parted = bare.len().checked_sub(length).and_then(|at| bare.split_at_checked(at));
+        parted.is_some_and(|(before, to)| {
+            let plain = before.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+            plain && before.len() <= 5 && to.parse::<Square>().is_ok()
+        })
+    })
+}
+
+/// What stands where a FEN is expected, if it is the id of a game or moves, and how to say it.
+fn instead_of_fen(text: &str) -> Option<String> {
+    if let Some(id) = Variant::all_ids().find(|id| id.eq_ignore_ascii_case(text)) {
+        return Some(format!("`{text}` is a variant, and a FEN is expected here: say `-v {id}`"));
+    }
+    let mut words = text.split_whitespace().peekable();
+    if text.contains('/') || words.peek().is_none() || !words.all(is_like_move) {
+        return None;
+    }
+    let (moves, them) =
+        if text.contains(' ') { (format!("'{text}'"), "are moves") } else { (text.to_owned(), "is a move") };
+    Some(format!("`{text}` {them}, and a FEN is expected here: say `--play {moves}`"))
+}
+
 /// An error in one line, and what to do about a position of another game. `assumed` is the game, if nobody named it.
 pub(crate) fn explain(error: &anyhow::Error, assumed: Option<&str>) -> String {
     let mut text = format!("{error:#}");
+    if let Some(fault) = error.downcast_ref::<FenError>()
+        && let Some(instead) = instead_of_fen(&fault.fen)
+    {
+        return text.replace(&fault.to_string(), &instead);
+    }
+    if let Some(UnknownVariant { near, .. }) = error.downcast_ref() {
+        let known = Variant::all_ids().count();
+        let word = if near.is_empty() { format!("lists the {known} that there are") } else { "lists all".to_owned() };
+        text += &format!("{} `campione variants` {word}", if near.is_empty() { ";" } else { "" });
+    }
     if let Some(FenError { fen: given, .. }) = error.downcast_ref()
         && Path::new(given).is_file()
     {
@@ -256,13 +296,7 @@ pub(crate) fn for_each_game(
         out.flush()?;
         return Ok(Verdict::Done);
     }
-    for_each_line(common, Answers::AtOnce, "be a position", |line, out| read(no_comment(line)?, out, true))
-}
-
-/// A line that is to be a position, unless it is a comment.
-pub(crate) fn no_comment(line: &str) -> anyhow::Result<&str> {
-    ensure!(!line.starts_with('#'), "it is a comment: every line must be a position");
-    Ok(line)
+    for_each_line(common, Answers::AtOnce, "position", |line, out| read(line, out, true))
 }
 
 /// When answers are handed on.
@@ -274,18 +308,19 @@ pub(crate) enum Answers {
     BeforeWaiting,
 }
 
-/// Runs `each` on each line of standard input, trimmed. An error is reported with the line's number and stops nothing. What
-/// every line must do (`be a position`) is said of an empty one.
+/// Runs `each` on each line of standard input, trimmed. Blank lines and comments, which begin with `#`, are passed over. An
+/// error is reported with the line's number and stops nothing. If no line has `what` is expected, that is said.
 pub(crate) fn for_each_line(
     common: &Common,
     answers: Answers,
-    must: &str,
+    what: &str,
     mut each: impl FnMut(&str, &mut dyn Write) -> anyhow::Result<()>,
 ) -> anyhow::Result<Verdict> {
     let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
     let mut input = io::BufReader::with_capacity(1 << 16, io::stdin().lock());
     let mut verdict = Verdict::Done;
     let mut line = Vec::new();
+    let mut found = false;
     for number in 1_u64.. {
         line.clear();
         let at_hand = input.buffer().contains(&b'\n');
@@ -301,9 +336,13 @@ pub(crate) fn for_each_line(
             LineRead::Whole => text_of_line(number, &line).map_err(Error::msg),
             LineRead::TooLong => Err(Error::msg(too_long())),
         };
-        let done = text.and_then(|text| match text.trim() {
-            "" => bail!("it is empty: every line must {must}"),
-            text => each(text, &mut out),
+        let done = text.and_then(|text| {
+            let text = text.trim();
+            if text.is_empty() || text.starts_with('#') {
+                return Ok(());
+            }
+            found = true;
+            each(text, &mut out)
         });
         if let Err(error) = done {
             // What concerns more than this line ends the command.
@@ -321,6 +360,10 @@ pub(crate) fn for_each_line(
         if answers == Answers::AtOnce {
             out.flush()?;
         }
+    }
+    out.flush()?;
+    if !found && verdict == Verdict::Done {
+        complain(&format!("note: no {what} came from standard input"));
     }
     Ok(verdict)
 }
@@ -415,6 +458,11 @@ pub(crate) fn read_files<T, E: fmt::Display>(
             let bytes = interrupt::while_waiting(|| read_whole(fs::File::open(file)?, MAX_SUITE))?;
             (Some(name.clone()), bytes.context(name)?)
         };
+        if bytes.contains(&0) {
+            complain(&format!("{}: it is no text, but a binary file", name.as_deref().unwrap_or("standard input")));
+            complete = false;
+            continue;
+        }
         for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
             let place = name.as_ref().map_or_else(|| format!("line {number}"), |name| format!("{name}:{number}"));
             let text = if line.len() as u64 > MAX_LINE { Err(too_long()) } else { text_of_line(number, line) };

@@ -23,6 +23,7 @@ mod page;
 mod play;
 mod progress;
 mod watch;
+mod width;
 
 use std::ffi::OsString;
 use std::io::{IsTerminal, stdin};

@@ -51,7 +51,7 @@ impl Target {
         self.path == other.path && (self.is_standard_output() || !self.special)
     }
 
-    fn is_standard_output(&self) -> bool {
+    pub(crate) fn is_standard_output(&self) -> bool {
         self.path == Path::new("-")
     }
 
@@ -85,6 +85,50 @@ impl Target {
             Err(error) if error.error.kind() == ErrorKind::AlreadyExists => Err(self.is_there().into()),
             Err(error) => Err(error.error).with_context(place),
         }
+    }
+}
+
+/// Standard output of a command that writes a file as well: if `goes_on`, the command does its work for the file even when
+/// nobody reads what it prints.
+pub(crate) struct Lenient<W> {
+    out: W,
+    goes_on: bool,
+    /// The reader has gone away.
+    gone: bool,
+}
+
+impl<W: Write> Lenient<W> {
+    pub(crate) fn new(out: W, goes_on: bool) -> Lenient<W> {
+        Lenient { out, goes_on, gone: false }
+    }
+
+    /// `done`, or what is told in place of a broken pipe.
+    fn or<T>(&mut self, done: std::io::Result<T>, instead: T) -> std::io::Result<T> {
+        match done {
+            Err(error) if self.goes_on && error.kind() == ErrorKind::BrokenPipe => {
+                self.gone = true;
+                Ok(instead)
+            }
+            done => done,
+        }
+    }
+}
+
+impl<W: Write> Write for Lenient<W> {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        if self.gone {
+            return Ok(bytes.len());
+        }
+        let done = self.out.write(bytes);
+        self.or(done, bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        if self.gone {
+            return Ok(());
+        }
+        let done = self.out.flush();
+        self.or(done, ())
     }
 }
 

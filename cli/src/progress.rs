@@ -4,6 +4,7 @@ use std::env;
 use std::io::{self, IsTerminal};
 use std::time::{Duration, Instant};
 
+use console::{Term, measure_text_width};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use thousands::Separable;
 
@@ -12,6 +13,9 @@ const PATIENCE: Duration = Duration::from_secs(1);
 
 /// How often the line changes.
 const EVERY: Duration = Duration::from_millis(200);
+
+/// How wide the bar is.
+const BAR: usize = 12;
 
 /// The steps of the bar.
 const STEPS: u64 = 10_000;
@@ -52,7 +56,8 @@ impl Line {
         let bar = self.bar.get_or_insert_with(bar);
         bar.set_position((done.clamp(0.0, 1.0) * STEPS as f64) as u64);
         let left = left(elapsed, self.before, done).map_or_else(String::new, |left| format!(", {} left", words(left)));
-        bar.set_message(format!("{:.1} %{left}: {text}", 100.0 * done));
+        let columns = usize::from(Term::stderr().size().1).saturating_sub(BAR + 1);
+        bar.set_message(fitting(&format!("{:.1} %", 100.0 * done), &left, &text, columns));
     }
 }
 
@@ -72,6 +77,15 @@ fn has_reader() -> bool {
 /// Whether a stream is a terminal that can move its cursor.
 pub(crate) fn is_live(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
+}
+
+/// As much as there is room for: of the fields of `text`, which commas part, the last are left out first, then the time left.
+/// None is cut in two.
+fn fitting(done: &str, left: &str, text: &str, columns: usize) -> String {
+    let fields: Vec<&str> = text.split(", ").collect();
+    let whole = (1..=fields.len()).rev().map(|count| format!("{done}{left}: {}", fields[..count].join(", ")));
+    let parts = [format!("{done}{left}"), done.to_owned()];
+    whole.chain(parts).find(|line| measure_text_width(line) <= columns).unwrap_or_default()
 }
 
 fn bar() -> ProgressBar {
@@ -123,6 +137,19 @@ mod tests {
         assert_eq!(left(second, 0.5, 0.5), None);
         assert_eq!(left(second, 0.0, 1.5), Some(Duration::ZERO));
         assert_eq!(left(second, 0.0, 1e-300), None, "longer than any time there is");
+    }
+
+    #[test]
+    fn whole_fields_alone_are_shown() {
+        let text =
+            |columns| fitting("12.5 %", ", 3 min 2 s left", "1,234,567 of about 2.47e9 nodes, 31.5 Mnps", columns);
+        assert_eq!(text(80), "12.5 %, 3 min 2 s left: 1,234,567 of about 2.47e9 nodes, 31.5 Mnps");
+        assert_eq!(text(60), "12.5 %, 3 min 2 s left: 1,234,567 of about 2.47e9 nodes");
+        assert_eq!(
+            [text(54), text(22), text(21), text(6)],
+            ["12.5 %, 3 min 2 s left", "12.5 %, 3 min 2 s left", "12.5 %", "12.5 %"]
+        );
+        assert_eq!(text(5), "");
     }
 
     #[test]

@@ -288,7 +288,7 @@ impl ArrayNumbering {
         self.place_number(number, |_| ()).map(|rank| rank.text())
     }
 
-    /// The steps by which the array with that number is set up: seed 003, section b, steps 1 to 10, of which 7 and 8,
+    /// The steps by which the array with that number is set up: source 003, section b, steps 1 to 10, of which 7 and 8,
     /// the knights, are one here (RULES.md §5). The digits are those that a die would have to show.
     ///
     /// # Errors

@@ -79,7 +79,9 @@ impl Variant {
             let message = format!("{}: {}", warning.key.join("."), warning.text);
             FileFault::new(text, place(&warning.key, Part::Value), message)
         };
-        self.warnings().into_iter().map(fault).collect()
+        // Games of other programs' files say it on purpose, and come without a text.
+        let unsaid = self.warning_of_no_promotion().filter(|_| !text.is_empty());
+        self.warnings().into_iter().chain(unsaid).map(fault).collect()
     }
 }
 

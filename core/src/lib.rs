@@ -46,7 +46,7 @@ pub use crc::{ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, PlacingR
 pub use file::{FileFault, FileFaults};
 pub use geometry::{Direction, LINES, between, line, ray};
 pub use ini::VariantIni;
-pub use likeness::by_likeness;
+pub use likeness::{by_likeness, one_of};
 pub use random::SplitMix64;
 pub use role::{MAX_ROLES, Piece, Role};
 pub use setup::{RightName, Setup, WaitingPawn};

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::crc::ArrayNumbering;
-use crate::likeness::by_likeness;
+use crate::likeness::{by_likeness, one_of};
 
 /// What a rule is, where it comes from, and why it was settled so where the source leaves room.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
@@ -421,11 +421,7 @@ pub struct UnknownVariant {
 }
 
 fn hint(near: &[&str]) -> String {
-    if near.is_empty() {
-        format!("; there are {}", VariantSpec::all_ids().collect::<Vec<_>>().join(", "))
-    } else {
-        format!("; did you mean {}?", near.join(" or "))
-    }
+    if near.is_empty() { String::new() } else { format!("; did you mean {}?", one_of(near)) }
 }
 
 macro_rules! files {
@@ -511,6 +507,8 @@ mod tests {
         assert_eq!(near("couriers")[0], "courier");
         assert!(near("herbgarden").contains(&"herb-garden"));
         assert_eq!(near("xyzzy"), Vec::<&str>::new());
-        assert!(VariantSpec::built_in_text("xyzzy").unwrap_err().to_string().contains("there are carrera, "));
+        let text = |id: &str| VariantSpec::built_in_text(id).unwrap_err().to_string();
+        assert_eq!(text("xyzzy"), "there is no variant `xyzzy`");
+        assert_eq!(text("carera"), "there is no variant `carera`; did you mean carrera, carrera-qac or courier?");
     }
 }

@@ -15,7 +15,7 @@ pub enum ArrayFilter {
     /// Every pawn of the second rank is protected by some man, the king included: 21,836.
     Protected,
     /// Protected, and at least three squares of the first rank filled otherwise than in Gothic Chess: 21,821. This is
-    /// seed 003, step b13. It says "about 21,259", which no reading found so far gives.
+    /// source 003, step b13. It says "about 21,259", which no reading found so far gives.
     Seed,
     /// As [`ArrayFilter::Seed`], and the bishops not side by side: the 12,118 published in 2005.
     Published2005,

@@ -93,8 +93,8 @@ pub(crate) fn write_xboard(mv: Move, position: &Position<'_>) -> Result<String, 
 
 /// Reads a move of `position` in coordinates. A castling is read as the king's move to its target, with or without a `k`
 /// where the king moves two squares or more, and as the king taking its own partner; in random arrays also as a move of
-/// the king of two squares or more toward its partner that is none otherwise (seed 003, rule d); and by name: `O-O`,
-/// `H-H-H`, `O-O:i1g1`, with letters and not with zeros (seed 003, rule f).
+/// the king of two squares or more toward its partner that is none otherwise (source 003, rule d); and by name: `O-O`,
+/// `H-H-H`, `O-O:i1g1`, with letters and not with zeros (source 003, rule f).
 ///
 /// # Errors
 /// [`MoveError`] with the legal moves from the same square.

@@ -16,7 +16,7 @@ use crate::uci::{Coordinates, squares};
 pub struct Reason {
     /// What is wrong, in words.
     pub text: String,
-    /// Where the rule comes from: `RULES.md §3; seed 001`.
+    /// Where the rule comes from: `RULES.md §3; source 001`.
     pub source: String,
 }
 

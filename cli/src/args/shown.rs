@@ -40,9 +40,9 @@ pub(crate) struct PageOptions {
     /// Write a page for a browser, with a board and the moves to click through; it needs no network
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
-    /// Colors for bright pages or for dark ones
-    #[arg(long, value_enum, default_value_t = Theme::Light)]
-    theme: Theme,
+    /// Colors for bright pages or for dark ones; light unless given
+    #[arg(long, value_enum)]
+    theme: Option<Theme>,
     /// Replace a file that is there
     #[arg(long)]
     pub(crate) force: bool,
@@ -64,13 +64,24 @@ impl PageOptions {
     pub(crate) fn file(&self) -> anyhow::Result<Option<Target>> {
         let clash = self.html.as_deref() == Some(Path::new("-"));
         ensure!(!clash, Usage("--html -: standard output has the command's own text: name a file".to_owned()));
+        if let Some(option) = self.idle().filter(|_| self.html.is_none()) {
+            return Err(Usage(format!("{option} is for a page: add --html FILE")).into());
+        }
         self.target()
+    }
+
+    /// An option that has no effect where nothing is written.
+    pub(crate) fn idle(&self) -> Option<&'static str> {
+        if self.theme.is_some() {
+            return Some("--theme");
+        }
+        self.force.then_some("--force")
     }
 
     pub(crate) fn theme(&self) -> campione_picture::Theme {
         match self.theme {
-            Theme::Light => campione_picture::Theme::Light,
-            Theme::Dark => campione_picture::Theme::Dark,
+            None | Some(Theme::Light) => campione_picture::Theme::Light,
+            Some(Theme::Dark) => campione_picture::Theme::Dark,
         }
     }
 }

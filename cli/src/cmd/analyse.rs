@@ -18,11 +18,11 @@ use crate::analysis::{self, Searching, line_text, milliseconds, report_json, sco
 use crate::args::{AnalyseOptions, Common, Format};
 use crate::cmd::{outcome_text, result_and_reason};
 use crate::io::{self, Answers};
-use crate::output::Target;
+use crate::output::{Lenient, Target};
 use crate::page::{Page, Track};
 use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
-use crate::{Verdict, interrupt};
+use crate::{Verdict, interrupt, width};
 
 /// How long a search takes if nothing says when it ends.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
@@ -49,8 +49,8 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
     let engine = analysis::engine(common, options.limits.hash, nets)?;
     let mut analysis = Analysis { format: common.format, options, engine, watch, limits: Limits::default() };
     let mut verdict = Verdict::Done;
-    let lines = io::for_each_line(common, Answers::AtOnce, "be a position", |line, out| {
-        let (position, history) = io::game(io::no_comment(line)?, play, &variant)?;
+    let lines = io::for_each_line(common, Answers::AtOnce, "position", |line, out| {
+        let (position, history) = io::game(line, play, &variant)?;
         analysis.limits = limits(options, &position)?;
         // No line knows of those before it.
         analysis.engine.clear();
@@ -142,13 +142,13 @@ impl Analysis<'_> {
     /// Analyses the only position.
     fn alone(&mut self, position: &Position<'_>, history: &History, page: Option<&Target>) -> anyhow::Result<Verdict> {
         // Never locked: the table is drawn by another thread.
-        let mut out = stdio::stdout();
+        let mut out = Lenient::new(stdio::stdout(), page.is_some());
         let lines = self.limits.multipv.min(position.legal_moves().len());
         let columns = Columns { numbered: lines > 1, notation: self.options.notation };
         let shown = match self.format {
             _ if position.outcome(history).is_some() => Shown::Elsewhere,
-            Format::Text if progress::is_live(&out) => Shown::Table(Table::new(columns)),
-            _ if stdio::IsTerminal::is_terminal(&out) => Shown::Lines,
+            Format::Text if progress::is_live(&stdio::stdout()) => Shown::Table(Table::new(columns)),
+            _ if stdio::IsTerminal::is_terminal(&stdio::stdout()) => Shown::Lines,
             _ => Shown::Elsewhere,
         };
         let work = Arc::new(Analysing { searching: Searching::alone(&self.limits), shown });
@@ -183,7 +183,8 @@ impl Analysis<'_> {
                 writeln!(out, "{}", columns.head())?;
             }
             for line in &result.lines {
-                writeln!(out, "{}", columns.row(line, position))?;
+                // Below the first move of the line.
+                out.write_all(width::line(&columns.row(line, position), "    ").as_bytes())?;
             }
         }
         match self.format {
@@ -227,14 +228,14 @@ impl Analysis<'_> {
             writeln!(out, "{text}")?;
         }
         if let Some(best) = result.best {
-            write!(out, "best: {}", san::write(best, position))?;
+            let mut text = format!("best: {}", san::write(best, position));
             if let Some(line) = result.lines.first() {
-                write!(out, ", score {}", score_text(line.score))?;
+                text += &format!(", score {}", score_text(line.score));
             }
             if let Some(reply) = result.ponder {
-                write!(out, ", reply {}", san::write(reply, &position.play_unchecked(best)))?;
+                text += &format!(", reply {}", san::write(reply, &position.play_unchecked(best)));
             }
-            writeln!(out)?;
+            out.write_all(width::line(&text, "  ").as_bytes())?;
         }
         writeln!(out, "bestmove {}", coordinates(result.best, position))
     }

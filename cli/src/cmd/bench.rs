@@ -34,6 +34,7 @@ pub(crate) fn positions() -> impl Iterator<Item = (&'static str, &'static str)> 
 }
 
 pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Verdict> {
+    let depth = options.plies.unwrap_or(options.depth);
     let wanted = |id: &str| common.variant.as_deref().is_none_or(|variant| variant == id);
     let positions: Vec<(&str, &str)> = positions().filter(|(id, _)| wanted(id)).collect();
     if let Some(name) = &common.variant {
@@ -56,7 +57,7 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
     }
     let watch = Watch::start()?;
     let mut engine = analysis::engine(common, options.hash, nets)?;
-    let limits = Limits { depth: Some(options.depth), ..Limits::default() };
+    let limits = Limits { depth: Some(depth), ..Limits::default() };
     let mut out = stdio::stdout().lock();
     if common.format == Format::Text {
         writeln!(out, "{}", head())?;
@@ -78,7 +79,10 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
                     let nodes = io::count(nodes.into());
                     writeln!(out, "{}", json!({ "interrupted": true, "positions": done, "nodes": nodes }))?;
                 }
-                Format::Text => writeln!(out, "interrupted: {nodes} nodes so far, {done} of {all} positions done")?,
+                Format::Text => {
+                    let nodes = nodes.separate_with_commas();
+                    writeln!(out, "interrupted: {nodes} nodes so far, {done} of {all} positions done")?;
+                }
             }
             return Err(signal.into());
         }
@@ -89,7 +93,7 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
         Format::Json => {
             let object = json!({
                 "positions": positions.len(),
-                "depth": options.depth,
+                "depth": depth,
                 "hash": options.hash,
                 "threads": engine.threads(),
                 "nodes": io::count(nodes.into()),

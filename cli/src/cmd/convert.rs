@@ -20,9 +20,7 @@ pub(crate) fn run(common: &Common, options: &ConvertOptions) -> anyhow::Result<V
         out.flush()?;
         return Ok(Verdict::Done);
     }
-    io::for_each_line(common, Answers::BeforeWaiting, "have a move", |line, out| {
-        convert(line, &start, common, options, out)
-    })
+    io::for_each_line(common, Answers::BeforeWaiting, "move", |line, out| convert(line, &start, common, options, out))
 }
 
 /// Converts a line of moves from `start`.

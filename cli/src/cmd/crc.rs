@@ -32,7 +32,7 @@ pub(crate) fn run(common: &Common, options: &CrcOptions) -> anyhow::Result<Verdi
         if options.explain && common.format == Format::Text {
             bail!("--explain of many arrays: ask for --format json, one object a line");
         }
-        return io::for_each_line(common, Answers::BeforeWaiting, "be a number or an array", |line, out| {
+        return io::for_each_line(common, Answers::BeforeWaiting, "number or array", |line, out| {
             let entry = arrays.one(arrays.read(line)?)?;
             arrays.write_line(&entry, options.explain, out)
         });

@@ -20,7 +20,7 @@ pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdi
     }
     let mut text = String::new();
     if options.fen == ["-"] {
-        return io::for_each_line(common, Answers::BeforeWaiting, "be a position", |line, out| {
+        return io::for_each_line(common, Answers::BeforeWaiting, "position", |line, out| {
             convert(line, &variant, common.format, options, &mut text, out)
         });
     }

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use campione_movegen::Position;
-use campione_notation::{fen, san, why};
+use campione_notation::{fen, moves, san, why};
 use serde_json::{Value, json};
 
 use crate::Verdict;
@@ -12,6 +12,9 @@ use crate::io;
 
 pub(crate) fn run(common: &Common, options: &MovesOptions) -> anyhow::Result<Verdict> {
     let variant = io::variant(common, options.position.first())?;
+    if let Some(text) = &options.why {
+        one_move(text)?;
+    }
     io::for_each_position(common, &options.position, &variant, |position, out, linewise| {
         if let Some(text) = &options.why {
             return explain(text, position, common.format, linewise, out);
@@ -32,6 +35,18 @@ pub(crate) fn run(common: &Common, options: &MovesOptions) -> anyhow::Result<Ver
         }
         Ok(())
     })
+}
+
+/// Refuses a line of moves.
+fn one_move(text: &str) -> anyhow::Result<()> {
+    let words: Vec<&str> = moves::split(text).filter(|word| !matches!(*word, "e.p." | "ep")).collect();
+    if let [before @ .., last] = words.as_slice()
+        && !before.is_empty()
+    {
+        let before = before.join(" ");
+        return Err(io::Usage(format!("--why takes one move: say `--play '{before}' --why {last}`")).into());
+    }
+    Ok(())
 }
 
 /// Says whether a move is legal, and which rule forbids it if not.

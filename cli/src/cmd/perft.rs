@@ -14,6 +14,7 @@ use anyhow::{Context, bail};
 use campione_movegen::{Perft, PerftMonitor, PerftStats, PerftTable, Position};
 use campione_notation::{fen, uci};
 use serde_json::{Map, Value, json};
+use thousands::Separable;
 
 use crate::args::{Common, Format, PerftOptions};
 use crate::progress::{self, Progress};
@@ -141,6 +142,7 @@ fn text(options: &PerftOptions, counted: &Counted, out: &mut dyn Write) -> std::
     match counted.done {
         None => writeln!(out, "nodes: {nodes}"),
         Some(done) => {
+            let nodes = nodes.separate_with_commas();
             writeln!(out, "interrupted: {nodes} nodes counted so far, {:.1} % of the tree", percent(done))
         }
     }

@@ -9,7 +9,10 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Context, Error, bail};
-use campione_notation::pgn::{Checked, PgnError, PgnFault, PgnNote, PgnOptions as Reading, PgnReader, Variants};
+use campione_core::one_of;
+use campione_notation::pgn::{
+    Checked, PgnError, PgnFault, PgnNote, PgnOptions as Options, PgnReader, Reading as How, Variants,
+};
 use serde_json::{Value, json};
 use thousands::Separable;
 
@@ -18,8 +21,10 @@ use crate::args::{Common, Format, GamesAs, PgnOptions};
 use crate::games;
 use crate::interrupt::{self, Interrupted};
 use crate::io::{complain, explain};
+use crate::output::Lenient;
 use crate::page::Page;
 use crate::watch::Watch;
+use crate::width;
 
 use source::{CHUNK, Source};
 
@@ -41,7 +46,7 @@ pub(crate) fn run(common: &Common, options: &PgnOptions) -> anyhow::Result<Verdi
     }
     let variant = games::of(common)?;
     let variants = Variants::new();
-    let mut how = Reading::new(&variants, &variant);
+    let mut how = Options::new(&variants, &variant);
     how.overrule = common.variant.is_some();
     how.reading = options.reading;
     for file in &options.files {
@@ -51,7 +56,9 @@ pub(crate) fn run(common: &Common, options: &PgnOptions) -> anyhow::Result<Verdi
     let mut page = target.as_ref().map(|_| Page::new(&title(&options.files), options.page.theme(), false));
     let watch = Watch::start()?;
     let start = Instant::now();
-    let mut out = io::BufWriter::with_capacity(CHUNK, io::stdout().lock());
+    // The page is written even if nobody reads what is printed.
+    let out = Lenient::new(io::stdout().lock(), page.is_some());
+    let mut out = io::BufWriter::with_capacity(CHUNK, out);
     let mut tally = Tally::default();
     for file in &options.files {
         let source = Source::open(file)?;
@@ -106,8 +113,10 @@ struct Stream<'n> {
     /// Its file; none for standard input.
     name: Option<&'n str>,
     to: Option<GamesAs>,
-    /// Whether it has been said that it is no UTF-8. Once is enough.
-    latin1: bool,
+    /// How games are to be read, if the user says so.
+    reading: Option<How>,
+    /// What has been said of the whole file: that it is no UTF-8, how its games are read. Once is enough.
+    said: Vec<PgnNote>,
 }
 
 impl Stream<'_> {
@@ -148,14 +157,25 @@ impl Stream<'_> {
             Ok(Good { number, line, notes, text }) => {
                 out.write_all(text.as_bytes())?;
                 for note in notes {
-                    if note != PgnNote::Latin1 || !std::mem::replace(&mut self.latin1, true) {
-                        let word = if matches!(note, PgnNote::Read(_)) { "note" } else { "warning" };
-                        complain(&format!("{word}: {place}game {number}, line {line}: {note}"));
+                    let of_the_file = matches!(note, PgnNote::Latin1 | PgnNote::Read(_) | PgnNote::Overruled { .. });
+                    if of_the_file && self.said.contains(&note) {
+                        continue;
+                    }
+                    let (word, remedy) = match &note {
+                        PgnNote::Read(reading) => ("note", format!("; `--reading {reading}` says so for all games")),
+                        PgnNote::Overruled { variant, .. } => {
+                            ("warning", format!(", as --variant says: if it is not of {variant}, leave --variant out"))
+                        }
+                        _ => ("warning", String::new()),
+                    };
+                    complain(&format!("{word}: {place}game {number}, line {line}: {note}{remedy}"));
+                    if of_the_file {
+                        self.said.push(note);
                     }
                 }
             }
             Err(error) => {
-                let text = in_words(&error);
+                let text = in_words(&error, self.reading);
                 if self.to == Some(GamesAs::Json) {
                     let file = self.name.unwrap_or("-");
                     let PgnError { game, line, ply, .. } = *error;
@@ -186,14 +206,14 @@ const NO_TEXT: [(&[u8], &str); 7] = [
 fn games(
     file: &Path,
     source: Source,
-    how: Reading<'_>,
+    how: Options<'_>,
     to: Option<GamesAs>,
     mut page: Option<&mut Page>,
     out: &mut impl Write,
     tally: &mut Tally,
 ) -> anyhow::Result<()> {
     let name = (file != Path::new("-")).then(|| file.display().to_string());
-    let mut stream = Stream { name: name.as_deref(), to, latin1: false };
+    let mut stream = Stream { name: name.as_deref(), to, reading: how.reading, said: Vec::new() };
     let seen = source.reading();
     let mut input = BufReader::with_capacity(CHUNK, source);
     let head = input.fill_buf().map_err(|error| signal_or(error.into(), file))?;
@@ -246,8 +266,12 @@ fn signal_or(error: Error, file: &Path) -> Error {
 }
 
 /// What is wrong with a game, and what to do about it, in one line.
-fn in_words(error: &PgnError) -> String {
+fn in_words(error: &PgnError, reading: Option<How>) -> String {
     let mut text = error.to_string();
+    if let Some(tag) = &error.overruled {
+        text +=
+            &format!("; the Variant tag says {tag}, but --variant says otherwise: if the tag is right, leave it out");
+    }
     match &error.fault {
         PgnFault::Fen(fault) => {
             let bare = fault.to_string();
@@ -259,10 +283,20 @@ fn in_words(error: &PgnError) -> String {
                 text += &format!("; the game has no Variant tag and no --variant was given, so it is read as {id}");
                 text += ": if it is another, say which (`-v ID`)";
             }
+            // What is listed is counted from 1, as everywhere else.
+            let ten_ranks = error.fen.as_ref().is_some_and(|fen| fen.matches('/').count() == 9);
+            if reading == Some(How::Xboard) && ten_ranks {
+                text += "; with `--reading xboard` the ranks of the game's moves are counted from 0, those of the moves and the \
+                         position listed here from 1: if the game counts from 1, leave the option out";
+            }
+        }
+        PgnFault::Variant(_) => {
+            text += "; if it is a variant of your own, name its file: `-v FILE`; `campione variants` lists those that are \
+                     built in";
         }
         PgnFault::Readings(readings) => {
             let options: Vec<String> = readings.iter().map(|reading| format!("`--reading {reading}`")).collect();
-            text += &format!("; say which it is: {}", options.join(" or "));
+            text += &format!("; say which it is: {}", one_of(&options));
         }
         _ => {}
     }
@@ -278,7 +312,8 @@ fn summary(format: Format, tally: &Tally, start: Instant, out: &mut impl Write) 
     if format == Format::Text {
         let interrupted = if interrupted { "interrupted: " } else { "" };
         let (g, p) = (if games == 1 { "game" } else { "games" }, if plies == 1 { "ply" } else { "plies" });
-        writeln!(out, "{interrupted}{games} {g}, {plies} {p}: {passed} passed, {failed} failed")?;
+        let text = format!("{interrupted}{games} {g}, {plies} {p}: {passed} passed, {failed} failed");
+        out.write_all(width::line(&text, "  ").as_bytes())?;
         out.flush()?;
         if io::stderr().is_terminal() {
             let (speed, rate) = (per_second(plies) / 1e6, per_second(bytes) / 1e6);

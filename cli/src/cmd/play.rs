@@ -11,6 +11,7 @@ use std::time::Duration;
 use anyhow::{Context, bail, ensure};
 use campione_core::{Color, Square};
 use campione_movegen::{Move, Position};
+use campione_notation::moves::MoveFault;
 use campione_notation::{fen, moves, san};
 use campione_search::{Engine, Limits};
 
@@ -25,7 +26,7 @@ use crate::io::Usage;
 use crate::output::Target;
 use crate::play::game::{Game, reason};
 use crate::watch::Watch;
-use crate::{interrupt, io};
+use crate::{interrupt, io, width};
 
 /// How long the engine thinks if nothing says when it ends.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -123,7 +124,8 @@ impl Table {
 
     fn turns(&mut self, input: &Input) -> anyhow::Result<()> {
         if input.is_terminal() {
-            say("Moves are read in any notation: e4, Nf3, e2e4, O-O. `help` lists what else can be said.\n")?;
+            let hello = "Moves are read in any notation: e4, Nf3, e2e4, O-O. `help` lists what else can be said.";
+            say(&width::line(hello, ""))?;
         }
         loop {
             let game = self.game.clone();
@@ -223,7 +225,12 @@ impl Table {
             _ => {
                 ensure!(!over, "the game is over: `undo`, `new` or `quit`");
                 let mv = moves::read(line, position);
-                self.game.push(mv.map_err(|error| anyhow::anyhow!("{}", reason(&error, position)))?);
+                let mv = mv.map_err(|error| {
+                    let help =
+                        if error.fault == MoveFault::Unreadable { "; `help` lists what else can be said" } else { "" };
+                    anyhow::anyhow!("{}{help}", reason(&error, position))
+                });
+                self.game.push(mv?);
                 return Ok(Next::Turn);
             }
         }
@@ -304,7 +311,7 @@ fn legal_moves(position: &Position<'_>, from: &str) -> anyhow::Result<String> {
         .collect();
     words.sort();
     Ok(match (words.is_empty(), from) {
-        (false, _) => textwrap::fill(&words.join(" "), 78) + "\n",
+        (false, _) => textwrap::fill(&words.join(" "), width::of_pages().min(78)) + "\n",
         (true, Some(square)) => format!("nothing on {square} can move\n"),
         (true, None) => "there is no legal move\n".to_owned(),
     })

@@ -32,6 +32,9 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
     if [svg, png, &page.html].into_iter().any(Option::is_some) {
         return draw(options, &variant);
     }
+    if let Some(option) = page.idle() {
+        return Err(io::Usage(format!("{option} is for pictures and pages: add --svg, --png or --html FILE")).into());
+    }
     let painting = options.colors.painting();
     let style = if options.colors.ascii { Style::Ascii } else { Style::Unicode };
     io::for_each_game(common, &options.position, &variant, |position, last_played, out, linewise| {
@@ -96,17 +99,23 @@ fn draw(options: &ShowOptions, variant: &Variant) -> anyhow::Result<Verdict> {
     for &(from, to) in arrows {
         picture = picture.with_arrow(from, to);
     }
+    let mut pages: Vec<(&str, Target, Vec<u8>)> = Vec::new();
     if let Some(target) = svg {
-        target.write(format!("{}\n", picture.svg()).as_bytes()).context("--svg")?;
+        pages.push(("--svg", target, format!("{}\n", picture.svg()).into_bytes()));
     }
     if let Some(target) = png {
-        target.write(&picture.png(*width)?).context("--png")?;
+        pages.push(("--png", target, picture.png(*width)?));
     }
     if let Some(target) = html {
         let mut page = Page::new(&variant.spec().name, page.theme(), options.flip);
         track.open_at_end();
         page.add(&track);
-        target.write(page.html().as_bytes()).context("--html")?;
+        pages.push(("--html", target, page.html().into_bytes()));
+    }
+    // Standard output last: if nobody reads it, the files are there.
+    pages.sort_by_key(|(_, target, _)| target.is_standard_output());
+    for (option, target, content) in pages {
+        target.write(&content).context(option)?;
     }
     Ok(Verdict::Done)
 }

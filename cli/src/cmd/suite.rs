@@ -20,7 +20,7 @@ use crate::cmd::outcome_text;
 use crate::games::Games;
 use crate::io::{Line, complain, count, explain, printable, read_files};
 use crate::watch::Watch;
-use crate::{Verdict, interrupt, nets};
+use crate::{Verdict, interrupt, nets, width};
 
 /// How long a search takes if nothing says when it ends.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -255,14 +255,12 @@ impl Tally {
             }
             return writeln!(out, "{object}");
         }
-        if left > 0 {
-            write!(out, "interrupted, {left} not searched: ")?;
-        }
-        write!(out, "solved {solved} of {positions}, time {:.2} s, nodes {nodes}", time.as_secs_f64())?;
+        let mut text = if left > 0 { format!("interrupted, {left} not searched: ") } else { String::new() };
+        text += &format!("solved {solved} of {positions}, time {:.2} s, nodes {nodes}", time.as_secs_f64());
         if bad > 0 {
-            write!(out, ", bad lines {bad}")?;
+            text += &format!(", bad lines {bad}");
         }
-        writeln!(out)?;
+        out.write_all(width::line(&text, "  ").as_bytes())?;
         out.flush()
     }
 }

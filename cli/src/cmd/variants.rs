@@ -8,17 +8,15 @@ use anyhow::{bail, ensure};
 use campione_core::{BlackArray, FileFaults, Provenance, RoleInfo, Variant};
 use campione_movegen::Position;
 use campione_notation::fen;
-use comfy_table::{Table, presets};
+use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
 use indexmap::IndexMap;
 use serde_json::{Value, json};
 
 use crate::Verdict;
 use crate::args::{Common, Output, VariantsOptions};
 use crate::diagram::{self, Style};
-use crate::games::GameFile;
-
-/// Columns of a page.
-const WIDTH: usize = 100;
+use crate::games::{self, GameFile};
+use crate::width::{self, wrapped};
 
 pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<Verdict> {
     if let (Some(id), Some(other)) = (&options.id, &common.variant)
@@ -46,7 +44,7 @@ pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<
             }
             let variant = match file {
                 Some(file) => file.game()?,
-                None => Variant::named(name)?,
+                None => games::built_in(name)?,
             };
             match format {
                 Output::Text => page(&variant),
@@ -68,9 +66,33 @@ pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<
     Ok(Verdict::Done)
 }
 
-/// A table without frame, its lines trimmed and indented.
+/// A table without frame, its lines indented; on a terminal no wider than that, and words stay whole where there is room.
 pub(crate) fn lines_of(table: &Table, indent: &str) -> String {
-    table.lines().map(|line| format!("{indent}{}\n", line.trim())).collect()
+    let mut table = table.clone();
+    if let Some(columns) = width::terminal() {
+        fit(&mut table, columns.saturating_sub(indent.len()));
+    }
+    // Each cell has a space before it.
+    table.lines().map(|line| format!("{indent}{}\n", line.strip_prefix(' ').unwrap_or(&line).trim_end())).collect()
+}
+
+fn fit(table: &mut Table, columns: usize) {
+    let mut longest: Vec<usize> = Vec::new();
+    for row in table.header().into_iter().chain(table.row_iter()) {
+        for (index, cell) in row.cell_iter().enumerate() {
+            let content = cell.content();
+            let word = content.split_whitespace().map(|word| word.chars().count()).max().unwrap_or(0);
+            longest.resize(longest.len().max(index + 1), 0);
+            longest[index] = longest[index].max(word + 2);
+        }
+    }
+    table.set_content_arrangement(ContentArrangement::Dynamic).set_width(u16::try_from(columns).unwrap_or(u16::MAX));
+    if longest.iter().sum::<usize>() <= columns {
+        for (column, least) in table.column_iter_mut().zip(longest) {
+            let least = u16::try_from(least).unwrap_or(u16::MAX);
+            column.set_constraint(ColumnConstraint::LowerBoundary(Width::Fixed(least)));
+        }
+    }
 }
 
 /// A table without frame.
@@ -171,11 +193,6 @@ fn describe(variant: &Variant) -> Value {
     page
 }
 
-/// A paragraph.
-pub(crate) fn wrapped(text: &str, indent: &str) -> String {
-    textwrap::fill(text, textwrap::Options::new(WIDTH).initial_indent(indent).subsequent_indent(indent)) + "\n"
-}
-
 /// Where the men come from: a line for each source, with the letters of its men.
 fn sources_of_men(variant: &Variant) -> String {
     let mut sources: IndexMap<&str, Vec<String>> = IndexMap::new();
@@ -222,4 +239,26 @@ fn page(variant: &Variant) -> String {
         }
     }
     text
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_table_fits_and_keeps_its_words_whole() {
+        let text = |columns| {
+            let mut table = table();
+            table.set_header(["ID", "NAME"]);
+            table.add_row(["arciscacchiere", "a variant of archchess, with a note that is long"]);
+            table.add_row(["", "nothing"]);
+            fit(&mut table, columns);
+            table.lines().map(|line| line.trim_end().to_owned()).collect::<Vec<_>>()
+        };
+        let narrow = text(34);
+        assert!(narrow.len() > 3 && narrow.iter().all(|line| line.chars().count() <= 34), "{narrow:?}");
+        let words = narrow.join(" ");
+        assert!(["arciscacchiere", "archchess,", "nothing"].iter().all(|word| words.contains(word)), "{narrow:?}");
+        assert_eq!(text(100).len(), 3);
+    }
 }

@@ -19,6 +19,9 @@ use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt};
 
+/// Of how many lines that cannot be read or counted it is said why, in text.
+const MOST_UNREAD: usize = 5;
+
 /// The count of a case, none if a signal came before; or why it cannot be counted.
 type Counted = Result<Option<u128>, String>;
 
@@ -32,7 +35,7 @@ pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Ve
         if let Some(id) = &case.variant
             && !variants.contains_key(id)
         {
-            variants.insert(id.clone(), games.named(id).map_err(|error| error.to_string()));
+            variants.insert(id.clone(), games.named(id).map_err(|error| explain(&error, None)));
         }
     }
     let work = Arc::new(Verifying::new(&lines));
@@ -96,7 +99,7 @@ impl Work for Verifying {
 
 fn report(common: &Common, fallback: &str, lines: &[Line<Case>], counts: &[Counted]) -> anyhow::Result<Verdict> {
     let mut out = io::BufWriter::new(io::stdout().lock());
-    let (mut passed, mut uncounted) = (0, 0);
+    let (mut passed, mut uncounted, mut unread) = (0, 0, 0);
     for (Line { place, number, said: case }, counted) in lines.iter().zip(counts) {
         let (case, nodes) = match (case, counted) {
             (Ok(case), Ok(Some(nodes))) => (case, *nodes),
@@ -108,8 +111,11 @@ fn report(common: &Common, fallback: &str, lines: &[Line<Case>], counts: &[Count
                 if common.format == Format::Json {
                     writeln!(out, "{}", json!({ "place": place, "line": number, "error": error }))?;
                 }
-                out.flush()?;
-                complain(&format!("{place}: {error}"));
+                unread += 1;
+                if common.format == Format::Json || unread <= MOST_UNREAD {
+                    out.flush()?;
+                    complain(&format!("{place}: {error}"));
+                }
                 continue;
             }
         };
@@ -144,6 +150,11 @@ fn report(common: &Common, fallback: &str, lines: &[Line<Case>], counts: &[Count
             }
             Format::Text => {}
         }
+    }
+    if common.format == Format::Text && unread > MOST_UNREAD {
+        out.flush()?;
+        let more = unread - MOST_UNREAD;
+        complain(&format!("{more} more {} cannot be read or counted", if more == 1 { "line" } else { "lines" }));
     }
     let failed = lines.len() - passed - uncounted;
     let unnamed = |line: &Line<Case>| line.said.as_ref().is_ok_and(|case| case.variant.is_none());

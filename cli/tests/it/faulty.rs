@@ -50,10 +50,10 @@ fn a_bad_line_is_an_object_too() {
         let run = with_input(&format!("{command} - --format json"), input);
         assert_eq!(run.code, Some(1), "{command}: {}", run.err);
         let lines = objects(&run.out);
-        assert_eq!(lines.len(), 5, "{command}: {}", run.out);
-        for (index, line) in lines.iter().enumerate() {
-            let number = index + 1;
-            if matches!(number, 1 | 5) {
+        // Blank lines and comments have no answer.
+        assert_eq!(lines.len(), 3, "{command}: {}", run.out);
+        for (number, line) in [1, 2, 5].into_iter().zip(&lines) {
+            if number != 2 {
                 assert_eq!((&line["variant"], line.get("error")), (&json!("modern-carrera"), None), "{command}");
                 continue;
             }
@@ -62,8 +62,6 @@ fn a_bad_line_is_an_object_too() {
             let said = format!("line {number}: {}\n", line["error"].as_str().unwrap());
             assert!(run.err.contains(&said), "{command}: {said} is not in {}", run.err);
         }
-        assert_eq!(lines[2]["error"], "it is empty: every line must be a position");
-        assert_eq!(lines[3]["error"], "it is a comment: every line must be a position");
     }
 }
 

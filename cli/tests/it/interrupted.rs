@@ -49,6 +49,7 @@ pub(crate) fn assert_interrupted(line: &str) {
         .and_then(|rest| rest.strip_suffix(" % of the tree"))
         .and_then(|rest| rest.split_once(" nodes counted so far, "))
         .unwrap_or_else(|| panic!("{line}"));
+    let nodes = nodes.replace(',', "");
     assert!(nodes.parse::<u128>().is_ok() && part.parse::<f64>().is_ok_and(|part| part < 100.0), "{line}");
 }
 

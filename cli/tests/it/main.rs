@@ -14,6 +14,7 @@ mod hostile;
 #[cfg(unix)]
 mod interrupted;
 mod nets;
+mod newcomer;
 mod pages;
 mod pgn;
 mod pictures;

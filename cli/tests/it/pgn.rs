@@ -185,7 +185,8 @@ fn games_as_other_programs_write_them() {
     let run = with_input("pgn - --to json", archchess);
     let object: Value = serde_json::from_str(&run.out).unwrap();
     assert_eq!((&object["reading"], &object["moves"][0]["uci"]), (&json!("xboard"), &json!("b1c3")));
-    let note = "note: game 1, line 1: it cannot be read as it stands, and is read as XBoard writes it: `xboard`\n";
+    let note = "note: game 1, line 1: it cannot be read as it stands, and is read as XBoard writes it (reading `xboard`); \
+                `--reading xboard` says so for all games\n";
     assert_eq!((run.err.as_str(), run.code), (note, Some(0)));
     let run = with_input("pgn -", archchess);
     assert_eq!((run.out.as_str(), run.err.as_str()), ("1 game, 2 plies: 1 passed, 0 failed\n", note));

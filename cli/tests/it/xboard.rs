@@ -155,7 +155,7 @@ fn castling_in_random_arrays() {
     engine.obeys("usermove O-O-O");
     engine.rejects("usermove O-O", "Illegal move (", "O-O");
     engine.obeys("setboard r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1");
-    // Seed 003, rule f: no zeros.
+    // Source 003, rule f: no zeros.
     engine.rejects("usermove 0-0", "Illegal move (", "letter O");
     engine.rejects("0-0", "Error (unknown command", "");
     engine.quit();

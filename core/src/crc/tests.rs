@@ -79,7 +79,7 @@ fn permutations(men: &mut Vec<char>, start: &mut String, each: &mut impl FnMut(&
 
 #[test]
 fn what_is_accepted_is_what_has_a_number() {
-    // The rules of seed 003, a1 and a2, in other words; of all orders of the men exactly the numbered arrays obey them.
+    // The rules of source 003, a1 and a2, in other words; of all orders of the men exactly the numbered arrays obey them.
     let obeys = |array: &str| {
         let at = |letter: char| array.find(letter).unwrap_or(0);
         let (first, last) = (array.find('b').unwrap(), array.rfind('b').unwrap());

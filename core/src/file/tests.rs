@@ -20,7 +20,7 @@ fn two_lines_are_a_game() {
     assert_eq!(game.spec().name, "under-promotion", "the name is not inherited");
     assert!(game.spec().promotion.why.made, "a sentence about the old rule would be wrong");
     assert!(game.spec().promotion.why.rule.contains("Q, R, A, C, B, N"), "{}", game.spec().promotion.why.rule);
-    assert!(game.spec().board.why.source.contains("seed 000"), "what has not changed keeps its source");
+    assert!(game.spec().board.why.source.contains("source 000"), "what has not changed keeps its source");
 }
 
 #[test]
@@ -184,6 +184,7 @@ const IDLE: &[(&str, &str)] = &[
     ),
     ("piece.D = { moves = \"D\" }", "no pawn becomes one"),
     ("piece.Q.moves = \"QWN\"", "`W` adds nothing"),
+    ("promotion.to = \"\"", "no pawn promotes"),
     ("promotion.optional = true", "on the last rank a pawn must promote"),
     ("promotion.from_stock = true\npiece.D = { moves = \"D\" }\npromotion.to = \"QD\"", "no pawn ever becomes `D`"),
     ("castling.O.crossing = false", "only free castling"),

@@ -33,6 +33,15 @@ impl Variant {
         warnings.0
     }
 
+    /// What is said of a file that names no piece to promote to: it is a rule that games have, and more often an oversight.
+    pub(crate) fn warning_of_no_promotion(&self) -> Option<VariantWarning> {
+        let pawns = Color::ALL.iter().any(|&color| self.start.board.squares_of(color, Role::PAWN).any());
+        let text = "it is empty: no pawn promotes, and one on its last rank can never move; if it should, name the pieces that it \
+                    may become, such as `QRBN`";
+        let key = ["promotion", "to"].map(str::to_owned).to_vec();
+        (pawns && self.spec.promotion.to.is_empty()).then(|| VariantWarning { key, text: text.to_owned() })
+    }
+
     fn warn_of_pieces(&self, warnings: &mut Warnings) {
         for (index, info) in self.roles.iter().enumerate().skip(2) {
             let key = format!("piece.{}", info.letter);

@@ -91,6 +91,8 @@ pub struct PgnError {
     pub reason: Option<Reason>,
     /// Id of the game that was assumed because the tags name none.
     pub assumed: Option<String>,
+    /// What the `Variant` tag says, if the game is read as another whatever it says ([`PgnOptions::overrule`](super::PgnOptions)).
+    pub overruled: Option<String>,
 }
 
 impl fmt::Display for PgnError {
@@ -150,8 +152,16 @@ pub enum PgnNote {
     #[error("the tag {0} is there more than once; the first counts")]
     RepeatedTag(String),
     /// The game cannot be read as we write it; it is read as another program writes it.
-    #[error("it cannot be read as it stands, and is read {about}: `{name}`", about = .0.about(), name = .0.name())]
+    #[error("it cannot be read as it stands, and is read {about} (reading `{name}`)", about = .0.about(), name = .0.name())]
     Read(Reading),
+    /// The `Variant` tag names another game than the one that is read whatever it says.
+    #[error("the Variant tag says {tag}, but the game is read as {variant}")]
+    Overruled {
+        /// The tag's value.
+        tag: String,
+        /// Id of the game that is read.
+        variant: String,
+    },
     /// Bytes that are no UTF-8.
     #[error("bytes that are no UTF-8 are read as Latin-1")]
     Latin1,

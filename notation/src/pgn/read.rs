@@ -242,10 +242,11 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
                 self.games = games + 1;
                 let place = stop.place()?;
                 self.skip(0)?;
-                return Ok(Some(Err(self.error(place, false))));
+                return Ok(Some(Err(self.error(place, false, None))));
             }
         };
         let assumed = !self.options.overrule && tag(&head.tags, "Variant").is_none();
+        let overruled = self.overruled(&head.tags, variant).map(str::to_owned);
         let fen = tag(&head.tags, "FEN");
         // A position may be meant otherwise in any variant; what it is is found out where the game cannot be read.
         let tried = self.options.reading.is_none() && (self.is_ambiguous(variant) || fen.is_some());
@@ -286,10 +287,13 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
         self.scanner.forget();
         Ok(Some(match read {
             Ok(played) => {
+                if let Some(tag) = overruled {
+                    head.notes.push(PgnNote::Overruled { tag, variant: variant.id().to_owned() });
+                }
                 let result = finish(&mut head, played.result, &played.end);
                 Ok(Done { head, played, result })
             }
-            Err(place) => Err(self.error(place, assumed)),
+            Err(place) => Err(self.error(place, assumed, overruled)),
         }))
     }
 
@@ -301,10 +305,17 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
         }
     }
 
-    fn error(&self, place: Place, assumed: bool) -> Box<PgnError> {
+    /// What the `Variant` tag says, if it names another game than the one that is read whatever it says.
+    fn overruled<'t>(&self, tags: &'t [Tag], variant: &Variant) -> Option<&'t str> {
+        let name = tag(tags, "Variant").filter(|_| self.options.overrule)?;
+        let same = name.eq_ignore_ascii_case(variant.id()) || variant_id(name) == Some(variant.id());
+        (!same).then_some(name)
+    }
+
+    fn error(&self, place: Place, assumed: bool, overruled: Option<String>) -> Box<PgnError> {
         let Place { line, fault, ply, in_variation, fen, reason } = place;
         let assumed = assumed.then(|| self.options.variant.id().to_owned());
-        Box::new(PgnError { game: self.games, line, ply, in_variation, fault, fen, reason, assumed })
+        Box::new(PgnError { game: self.games, line, ply, in_variation, fault, fen, reason, assumed, overruled })
     }
 
     fn head_and_variant(&mut self, receiver: &mut impl Receiver) -> Result<Option<(Head, &'v Variant)>, Stop> {

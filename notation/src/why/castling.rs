@@ -58,16 +58,23 @@ impl<'v> Case<'_, 'v> {
         let held = position.castling_rights(self.us);
         if held & row.right == 0 {
             if self.variant.has_random_arrays() {
-                return self.add(format!("{} has no right to castle on that side", self.us), source);
+                return self.add(
+                    format!(
+                        "{} has no right to castle on that side: the castling field of the FEN grants none",
+                        self.us
+                    ),
+                    source,
+                );
             }
             let lost = if self.variant.rights_lost_by_check() { ", or the king has been in check" } else { "" };
             let text = match row.partner {
-                None => format!("{} may no longer play {manoeuvre}: its king has moved{lost}", self.us),
-                Some(_) => format!(
-                    "{} may no longer play {manoeuvre}: one of the two has moved or was captured{lost}",
-                    self.us
-                ),
+                None => format!("its king has moved{lost}"),
+                Some(_) => format!("one of the two has moved or was captured{lost}"),
             };
+            let text = format!(
+                "{} may no longer play {manoeuvre}: the castling field of the FEN grants no such right, as when {text}",
+                self.us
+            );
             return self.add(text, source);
         }
         let before = self.reasons.len();

@@ -374,7 +374,7 @@ fn castlings_by_name_in_coordinates() {
     ] {
         assert_eq!(read(id, fen, text).as_deref(), Ok(uci), "{id} {text}");
     }
-    // Seed 003, rule f: no zeros. And no other move by name.
+    // Source 003, rule f: no zeros. And no other move by name.
     for text in ["0-0", "0-0-0", "Na3", "a4", "o-o", "O-O-O-O", "O-Z-O"] {
         assert_eq!(read("modern-carrera", open, text).unwrap_err().fault, MoveFault::Unreadable, "{text}");
     }
@@ -391,7 +391,7 @@ fn castlings_by_name_in_coordinates() {
     assert!(Xboard.read("O-O:i1g1", &position).is_err());
 }
 
-/// Seed 003, rule d: the king is put two squares or more toward its rook.
+/// Source 003, rule d: the king is put two squares or more toward its rook.
 #[test]
 fn castlings_by_hand_in_random_arrays() {
     let read = |id: &str, fen: &str, text: &str| {

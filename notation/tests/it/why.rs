@@ -123,7 +123,7 @@ fn castlings() {
         "modern-carrera",
         "6k3/10/10/10/10/10/10/R4K3R w K - 0 1",
         "O-O-O",
-        "may no longer play castling with the rook on a1",
+        "may no longer play castling with the rook on a1: the castling field of the FEN grants no such right",
         "RULES.md §2",
     );
     because(

@@ -1,7 +1,7 @@
 //! What a program says that it offers: games and options.
 
 use anyhow::anyhow;
-use campione_core::by_likeness;
+use campione_core::{by_likeness, one_of};
 
 use crate::io::Usage;
 
@@ -157,7 +157,7 @@ fn instead(text: &str, known: &[String]) -> String {
     match near[..] {
         [] if known.is_empty() => String::new(),
         [] => format!("; it offers {}", list(known)),
-        _ => format!("; did you mean {}?", near.join(" or ")),
+        _ => format!("; did you mean {}?", one_of(&near)),
     }
 }
 

@@ -15,9 +15,13 @@ use super::template::Template;
 use super::uci::Uci;
 use super::xboard::Xboard;
 use crate::interrupt;
+use crate::io::complain;
 
 /// The most that an answer may take which needs no counting.
 const SHORT: Duration = Duration::from_secs(10);
+
+/// After which the user is told that nothing has come yet.
+const PATIENCE: Duration = Duration::from_secs(2);
 
 /// What a program may print after the sign that it is ready.
 const QUIET: Duration = Duration::from_millis(300);
@@ -96,6 +100,8 @@ pub(super) fn stop() -> bool {
 
 /// A program that answers line by line.
 pub(super) struct Talk {
+    /// Its command.
+    program: String,
     engine: Engine,
     /// How long a count may take.
     pub(super) long: Duration,
@@ -112,7 +118,8 @@ impl Talk {
         let Some((program, args)) = command.split_first() else { bail!("--engine: there is no command") };
         let args: Vec<OsString> = args.iter().map(OsString::from).collect();
         let engine = answered(Engine::start(program.as_ref(), &args)).context("--engine")?;
-        Ok(Talk { engine, long: timeout, short: timeout.min(SHORT), has_divided: false, has_totals: false })
+        let program = command.join(" ");
+        Ok(Talk { program, engine, long: timeout, short: timeout.min(SHORT), has_divided: false, has_totals: false })
     }
 
     /// Tells it a line that needs no answer.
@@ -129,6 +136,40 @@ impl Talk {
     pub(super) fn ask(&mut self, line: &str, last: impl FnMut(&str) -> bool) -> anyhow::Result<Vec<String>> {
         self.engine.send(line);
         self.read(last)
+    }
+
+    /// Tells it the first line and reads up to the first line for which `last` holds. If that takes long, the user is told what
+    /// is waited for.
+    pub(super) fn greet(&mut self, line: &str, mut last: impl FnMut(&str) -> bool) -> anyhow::Result<Vec<String>> {
+        self.engine.send(line);
+        let mut lines = Vec::new();
+        let mut read = |engine: &mut Engine, limit| {
+            engine.read(limit, &stop, |line| {
+                lines.push(line.to_owned());
+                last(line)
+            })
+        };
+        let patience = PATIENCE.min(self.short);
+        let done = match read(&mut self.engine, patience) {
+            Err(error) if matches!(error.fault, EngineFault::Silent { .. }) && self.short > patience => {
+                let most = self.short.as_secs();
+                complain(&format!("`{}` has not answered `{line}` yet: it has {most} s", self.program));
+                read(&mut self.engine, self.short.saturating_sub(patience))
+            }
+            done => done,
+        };
+        answered(done)?;
+        Ok(lines)
+    }
+
+    /// Goes on reading behind a line that it has said back, as programs do that speak no protocol at all.
+    pub(super) fn behind_echo(&mut self, line: &str, last: impl FnMut(&str) -> bool) -> anyhow::Result<Vec<String>> {
+        match self.engine.read(PATIENCE.min(self.short), &stop, last) {
+            Err(error) if matches!(error.fault, EngineFault::Silent { .. }) => {
+                bail!("--engine: `{}` only says back what it is told (`{line}`): it is no chess engine", self.program)
+            }
+            done => answered(done),
+        }
     }
 
     /// Reads what it still prints, as long as something comes.

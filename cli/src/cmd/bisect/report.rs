@@ -5,6 +5,7 @@ use std::io::Write;
 use campione_movegen::Position;
 use campione_notation::{fen, san, uci};
 use serde_json::{Value, json};
+use thousands::Separable;
 
 use super::compare::Comparison;
 use super::rule::{self, Concern};
@@ -276,7 +277,10 @@ pub(super) fn interrupted(known: &Known, out: &mut dyn Write) -> std::io::Result
             let path = if known.path.is_empty() { "-".to_owned() } else { known.path.join(" ") };
             writeln!(out, "interrupted: {}; path so far: {path}", counts_text(counts))
         }
-        (None, Some((depth, nodes))) => writeln!(out, "interrupted: no difference to depth {depth}: {nodes} nodes"),
+        (None, Some((depth, nodes))) => {
+            let nodes = nodes.separate_with_commas();
+            writeln!(out, "interrupted: no difference to depth {depth}: {nodes} nodes")
+        }
         (None, None) => writeln!(out, "interrupted: nothing is compared yet"),
     }
 }

@@ -17,7 +17,7 @@ pub(super) struct Concern {
     pub(super) marks: Vec<String>,
     /// Where it goes, which is worth telling only when several go there: `the last file`.
     pub(super) edges: Vec<&'static str>,
-    /// Where the rule comes from: `RULES.md §5; seed 003`.
+    /// Where the rule comes from: `RULES.md §5; source 003`.
     pub(super) source: String,
 }
 

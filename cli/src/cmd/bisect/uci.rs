@@ -34,7 +34,10 @@ impl Uci {
     ) -> anyhow::Result<Result<Uci, String>> {
         let mut talk = Talk::start(words, options.timeout)?;
         // A program of the other protocol says that it does not know the command.
-        let answer = talk.ask("uci", |line| line == "uciok" || guess && refuses(line));
+        let mut answer = talk.greet("uci", |line| matches!(line, "uciok" | "uci") || guess && refuses(line));
+        if answer.as_ref().is_ok_and(|lines| lines.last().is_some_and(|line| line == "uci")) {
+            answer = Ok(talk.behind_echo("uci", |line| line == "uciok" || guess && refuses(line))?);
+        }
         let mut lines = match answer {
             Ok(lines) if lines.last().is_some_and(|line| line == "uciok") => lines,
             Ok(lines) => return Ok(Err(format!("after `uci` it says: {}", lines.join(" | ")))),

@@ -68,7 +68,7 @@ impl Xboard {
         let mut talk = Talk::start(words, options.timeout)?;
         talk.send("xboard");
         let mut features = Features::default();
-        let answer = talk.ask("protover 2", |line| {
+        let answer = talk.greet("protover 2", |line| {
             features.read(line);
             features.done
         });

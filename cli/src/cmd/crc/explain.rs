@@ -1,11 +1,12 @@
-//! `campione crc --explain`: how an array is set up by hand or with dice (seed 003, section b; RULES.md §5).
+//! `campione crc --explain`: how an array is set up by hand or with dice (source 003, section b; RULES.md §5).
 
 use campione_core::{ArrayNumberError, ArrayNumbering, PlacingRule, PlacingStep, Shade};
 use serde_json::{Value, json};
 
-use crate::cmd::variants::{lines_of, table, wrapped};
+use crate::cmd::variants::{lines_of, table};
+use crate::width::wrapped;
 
-/// The numbers of the steps: those of seed 003 in crc, where two steps, 7 and 8, place the knights.
+/// The numbers of the steps: those of source 003 in crc, where two steps, 7 and 8, place the knights.
 const fn step_numbers(numbering: ArrayNumbering) -> &'static [u32] {
     match numbering {
         ArrayNumbering::Crc => &[1, 2, 3, 4, 5, 6, 7, 9, 10],
@@ -75,7 +76,7 @@ pub(super) fn page(numbering: ArrayNumbering, number: u32) -> Result<String, Arr
     let crc = numbering == ArrayNumbering::Crc;
     let mut rest = number % numbering.count();
     let mut text = "How it is set up".to_owned();
-    text += if crc { " (seed 003, section b, steps 1 to 12)\n" } else { " (Scharnagl's numbering of Chess960)\n" };
+    text += if crc { " (source 003, section b, steps 1 to 12)\n" } else { " (Scharnagl's numbering of Chess960)\n" };
     if rest != number {
         text += &paragraph(&format!("{number}, the last number, stands for {rest} here."));
     }

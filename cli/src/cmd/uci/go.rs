@@ -22,6 +22,9 @@ pub(super) enum Go {
     Perft(u32),
 }
 
+/// How long a search takes if something follows `go`, but no limit that can be read.
+const UNREAD_TIME: Duration = Duration::from_secs(1);
+
 /// Mates in more moves are not looked for.
 const MOST_MATE: u64 = 500;
 
@@ -56,7 +59,7 @@ pub(super) fn read(text: &str, game: &Game, options: &Options) -> anyhow::Result
 fn read_in(text: &str, position: &Position<'_>, options: &Options) -> (Go, Vec<String>) {
     let mut limits = Limits { multipv: options.multipv, ..Limits::default() };
     let (mut numbers, mut infinite, mut ponder) = (Numbers([None; NUMBERS.len()]), false, false);
-    let mut complaints = Vec::new();
+    let (mut complaints, mut unread) = (Vec::new(), Vec::new());
     let mut words = text.split_whitespace().peekable();
     while let Some(word) = words.next() {
         match word {
@@ -73,18 +76,20 @@ fn read_in(text: &str, position: &Position<'_>, options: &Options) -> (Go, Vec<S
                 }
             }
             _ => match NUMBERS.iter().position(|&known| known == word) {
-                None => complaints.push(format!("go: `{word}` is unknown")),
+                None => unread.push(format!("go: `{word}` is unknown")),
                 Some(index) => match words.next_if(|word| word.parse::<i128>().is_ok()) {
                     // A clock may have run out long ago.
                     Some(number) => {
                         let number = number.parse().unwrap_or(0_i128);
                         numbers.0[index] = Some(u64::try_from(number.max(0)).unwrap_or(u64::MAX));
                     }
-                    None => complaints.push(format!("go {word}: expected a whole number")),
+                    None => unread.push(format!("go {word}: expected a whole number")),
                 },
             },
         }
     }
+    let misread = !unread.is_empty();
+    complaints.extend(unread);
     let small = |number: u64| u32::try_from(number).unwrap_or(u32::MAX);
     if let Some(depth) = numbers.get("perft") {
         let most = u64::from(MAX_PERFT_DEPTH);
@@ -110,6 +115,17 @@ fn read_in(text: &str, position: &Position<'_>, options: &Options) -> (Go, Vec<S
             moves_to_go: numbers.get("movestogo").filter(|&moves| moves > 0).map(small),
             overhead,
         });
+    }
+    // The caller meant some limit, and nobody may be there to say `stop`.
+    let endless = limits.depth.is_none()
+        && limits.nodes.is_none()
+        && limits.mate.is_none()
+        && limits.time.is_none()
+        && limits.clock.is_none()
+        && !infinite;
+    if endless && misread {
+        limits.time = Some(UNREAD_TIME);
+        complaints.push(format!("go: without a limit that is known the search takes {} s", UNREAD_TIME.as_secs()));
     }
     let hold = match (infinite, ponder) {
         (true, _) => Hold::Stop,

@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 
 use anyhow::Context;
-use campione_core::{Bitboard, Color, FileFault, Piece, Role, Square, Variant};
+use campione_core::{Bitboard, Color, FileFault, FileFaults, Piece, Role, Square, Variant};
 use campione_movegen::{Perft, Position};
 use campione_notation::fen;
 use serde_json::{Value, json};
@@ -13,18 +13,22 @@ use crate::Verdict;
 use crate::args::Format;
 use crate::cmd::variants::size;
 use crate::diagram::{self, Style};
-use crate::games::{GameFile, Severity};
+use crate::games::{self, GameFile, Severity};
 use crate::interrupt;
 use crate::io::{complain, count};
+use crate::width::wrapped;
 
 /// How deep it counts.
 const DEPTH: u32 = 4;
 
 pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
     let file = GameFile::find(name)?;
+    if let Some((file, games)) = file.as_ref().and_then(|file| Some((file, file.games()?))) {
+        return all(file, &games, format);
+    }
     let (variant, warnings) = match &file {
         None => {
-            let variant = Variant::named(name)?;
+            let variant = games::built_in(name)?;
             let warnings = variant.warnings_in("");
             (variant, warnings)
         }
@@ -43,6 +47,17 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
         };
         if !report.is_empty() {
             complain(report.trim_end());
+        }
+        if let Some(file) = &file
+            && Variant::all_ids().any(|id| id == variant.id())
+            && !variant.is_built_in()
+        {
+            complain(&format!(
+                "note: its id, `{0}`, is that of a built-in variant: the rules of the file are meant only where the file is \
+                 named (`-v {1}`); `-v {0}` is the built-in variant",
+                variant.id(),
+                file.path
+            ));
         }
     }
     let start = Position::start(&variant);
@@ -97,6 +112,40 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
     Ok(Verdict::Done)
 }
 
+/// Sums up a file of many games.
+fn all(file: &GameFile, games: &[(String, Result<Variant, FileFaults>)], format: Format) -> anyhow::Result<Verdict> {
+    let mut out = io::stdout().lock();
+    let (mut valid, mut bad) = (Vec::new(), Vec::new());
+    for (name, game) in games {
+        match game {
+            Ok(_) => valid.push(name.as_str()),
+            Err(_) => bad.push(name.as_str()),
+        }
+        if format == Format::Json {
+            let (errors, warnings): (Vec<Value>, Vec<Value>) = match game {
+                Ok(variant) => (Vec::new(), file.warnings(variant).iter().map(describe).collect()),
+                Err(faults) => (faults.0.iter().map(describe).collect(), Vec::new()),
+            };
+            let valid = errors.is_empty();
+            let place = format!("{}:{name}", file.path);
+            writeln!(out, "{}", json!({ "file": place, "valid": valid, "errors": errors, "warnings": warnings }))?;
+        }
+    }
+    if format == Format::Text {
+        let path = &file.path;
+        writeln!(out, "{path}: {} games, {} valid, {} with errors", games.len(), valid.len(), bad.len())?;
+        for (word, names) in [("valid", valid), ("with errors", bad)] {
+            if !names.is_empty() {
+                out.write_all(wrapped(&format!("{word}: {}", names.join(", ")), "  ").as_bytes())?;
+            }
+        }
+        let hint =
+            format!("`campione variants {path}` has the first error of each, `--check {path}:NAME` says all of one");
+        out.write_all(wrapped(&hint, "  ").as_bytes())?;
+    }
+    Ok(if games.iter().all(|(_, game)| game.is_ok()) { Verdict::Done } else { Verdict::Failed })
+}
+
 /// Says what is wrong with a file.
 fn refuse(file: &GameFile, faults: &[FileFault], format: Format) -> anyhow::Result<Verdict> {
     complain(file.report(faults, Severity::Error).trim_end());
@@ -125,7 +174,8 @@ fn reach(start: &Position<'_>, role: Role) -> String {
     };
     let moves = variant.spec().piece.get(&info.letter.to_string()).map_or("", |piece| piece.moves.as_str());
     let bound = if info.colorbound && role != Role::PAWN { ", bound to squares of one color" } else { "" };
-    let mut text = format!("\n  {} {} {moves}{bound}\n", info.letter, info.name);
+    let head = format!("{} {} {moves}{bound}", info.letter, info.name);
+    let mut text = format!("\n  {}\n", head.trim_end());
     let other = |to: Square| variant.board().without(from).without(to);
     for rank in (0..ranks).rev() {
         let row = (0..files).filter_map(|file| Square::new(file, rank)).map(|to| {

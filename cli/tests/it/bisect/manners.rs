@@ -149,7 +149,9 @@ fn engines_that_cannot_be_driven_are_told_with_their_last_words() {
     let said = campione("bisect 1 --engine 'no-program-of-this-name'").err;
     assert_eq!(said.matches("(os error ").count(), 1, "{said}");
     fails("1 --engine true", &["`true` has ended", "it has said nothing"]);
-    fails("1 --timeout 0.5 --engine cat", &["has not answered after `uci`", "has not answered after `protover 2`"]);
+    let silent = ["has not answered after `uci`", "has not answered after `protover 2`"];
+    fails("1 --timeout 0.5 --engine 'sleep 60'", &silent);
+    fails("1 --timeout 0.5 --engine cat", &["`cat` only says back what it is told (`uci`)"]);
     fails("1 --engine yes", &["more than 131072 lines", "its last lines: y | y"]);
     fails("1 -v gothic --engine-variant x", &["--engine"]);
     fails(

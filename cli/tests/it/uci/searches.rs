@@ -107,6 +107,12 @@ fn every_limit_ends_a_search() {
         assert!(lines[0].starts_with("info string ") && lines[0].contains(words), "{go}: {lines:?}");
     }
     assert_eq!(engine.best("go depth 1 searchmoves e2e5 h2h3"), "h2h3");
+    // A limit was meant, and nobody says `stop`.
+    for go in ["go dept 3", "go depth three", "go movetime", "go movetime searchmoves e2e4"] {
+        let lines = infos(&mut engine, go);
+        let said = "info string go: without a limit that is known the search takes 1 s";
+        assert!(lines.iter().any(|line| line == said), "{go}: {lines:?}");
+    }
     engine.quit();
 }
 
