@@ -141,6 +141,7 @@ fn go_on(
         course.push(moves::number(&course.position, mv)?, mv, score);
         if let Some((winner, ending)) = ahead.after(header, turn, score)
             && !course.record.played_out
+            && course.position.outcome(&course.history).is_none()
         {
             return over(course.record, Some(winner), ending);
         }
