@@ -28,8 +28,8 @@ use campione_core::{Color, Variant};
 use campione_movegen::{Move, Position};
 
 pub use error::{PgnError, PgnFault, PgnNote};
-pub use read::{Checked, PgnOptions, PgnReader};
-pub use reading::{Reading, UnknownReading};
+pub use read::{Checked, PgnReader};
+pub use reading::{PgnOptions, Reading, UnknownReading};
 pub use scan::{MAX_GAME, MAX_LINE};
 pub use write::{WIDTH, write};
 

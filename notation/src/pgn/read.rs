@@ -6,34 +6,13 @@ use campione_core::{UnknownVariant, Variant, VariantSpec, variant_id};
 use campione_movegen::{Move, Position};
 
 use super::error::{PgnError, PgnFault, PgnNote};
-use super::reading::{self, Reading};
+use super::reading::{self, PgnOptions, Reading};
 use super::receiver::{Build, Fingerprint, Forget, Receiver, decode};
 use super::scan::{Broken, MAX_GAME, Scanner, Token};
 use super::{Game, GameResult, MAX_DEPTH, MAX_KEPT, MAX_TAGS, Tag, Variants, tag};
 use crate::fen;
 use crate::moves::{MoveError, MoveFault};
 use crate::why::{self, Reason};
-
-/// How games are read.
-#[derive(Clone, Copy, Debug)]
-pub struct PgnOptions<'v> {
-    /// The games that a `Variant` tag may name.
-    pub variants: &'v Variants,
-    /// The game where no tag names one.
-    pub variant: &'v Variant,
-    /// Whether it is that game whatever a tag says.
-    pub overrule: bool,
-    /// How their text is meant. None: as we write it and, if a game cannot be read so, as the only other reading by which
-    /// it can.
-    pub reading: Option<Reading>,
-}
-
-impl<'v> PgnOptions<'v> {
-    /// The tags decide; `variant` is played where they say nothing.
-    pub fn new(variants: &'v Variants, variant: &'v Variant) -> PgnOptions<'v> {
-        PgnOptions { variants, variant, overrule: false, reading: None }
-    }
-}
 
 /// What [`PgnReader::check`] has found about a game whose moves are all legal.
 #[derive(Clone, PartialEq, Eq, Debug)]

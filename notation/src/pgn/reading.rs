@@ -10,6 +10,7 @@ use campione_movegen::{Move, Position};
 use smallvec::SmallVec;
 use thiserror::Error;
 
+use super::Variants;
 use super::error::PgnFault;
 use super::receiver::decode;
 use crate::dialect::{Dialect, cardinal, marshall, of_marshalls};
@@ -17,6 +18,27 @@ use crate::moves::{MoveError, MoveNotation, detect};
 use crate::san::{self, Manner};
 use crate::uci::Coordinates;
 use crate::xboard;
+
+/// How games are read.
+#[derive(Clone, Copy, Debug)]
+pub struct PgnOptions<'v> {
+    /// The games that a `Variant` tag may name.
+    pub variants: &'v Variants,
+    /// The game where no tag names one.
+    pub variant: &'v Variant,
+    /// Whether it is that game whatever a tag says.
+    pub overrule: bool,
+    /// How their text is meant. None: as we write it and, if a game cannot be read so, as the only other reading by which
+    /// it can.
+    pub reading: Option<Reading>,
+}
+
+impl<'v> PgnOptions<'v> {
+    /// The tags decide; `variant` is played where they say nothing.
+    pub fn new(variants: &'v Variants, variant: &'v Variant) -> PgnOptions<'v> {
+        PgnOptions { variants, variant, overrule: false, reading: None }
+    }
+}
 
 /// A way to read games, where programs write them differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
