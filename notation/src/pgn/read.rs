@@ -9,7 +9,7 @@ use super::error::{PgnError, PgnFault, PgnNote};
 use super::reading::{self, PgnOptions, Reading};
 use super::receiver::{Build, Fingerprint, Forget, Receiver, decode};
 use super::scan::{Broken, MAX_GAME, Scanner, Token};
-use super::{Game, GameResult, MAX_DEPTH, MAX_KEPT, MAX_TAGS, Tag, Variants, tag};
+use super::{Game, GameResult, MAX_DEPTH, MAX_KEPT, MAX_TAGS, Tag, tag};
 use crate::fen;
 use crate::moves::{MoveError, MoveFault};
 use crate::why::{self, Reason};
