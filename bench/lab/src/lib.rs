@@ -2,6 +2,7 @@
 //!
 //! What the files hold, byte by byte, is in docs/data.md.
 
+mod bar;
 pub mod data;
 pub mod inspect;
 pub mod pack;

@@ -14,7 +14,7 @@ use rayon::prelude::*;
 use thousands::Separable;
 
 use crate::data::DataError;
-use crate::data::file::{Reader, new_file};
+use crate::data::file::{Reader, folder_of, new_file, shuffle};
 use crate::data::game::{Game, NO_SCORE, Start};
 use crate::data::header::{Header, Rules};
 use crate::data::packed::{PackHeader, RECORD, Record, Source, beginning, end};
@@ -79,7 +79,7 @@ pub fn run(options: &Options) -> anyhow::Result<Packed> {
     for note in &plan.notes {
         eprintln!("{note}");
     }
-    let folder = names[0].parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
+    let folder = folder_of(&names[0]);
     let room = options.memory << 20;
     let buckets = |positions: u64| (2 * positions * RECORD as u64).div_ceil(room).clamp(1, MOST_BUCKETS);
     let mut parts =
@@ -300,9 +300,7 @@ impl Part {
             let (bytes, rest) = bytes.as_chunks_mut::<RECORD>();
             ensure!(bytes.len() as u64 == count && rest.is_empty(), "a file of the shuffle has changed");
             let mut random = SplitMix64::new(SplitMix64::new(seed ^ number << 40).next_u64());
-            for last in (1..bytes.len()).rev() {
-                bytes.swap(last, random.index(last + 1));
-            }
+            shuffle(bytes, &mut random);
             hasher.update(bytes.as_flattened());
             out.write_all(bytes.as_flattened())?;
             records += count;

@@ -11,14 +11,14 @@ mod positions;
 mod state;
 
 use std::f64::consts::PI;
-use std::io::{IsTerminal, Write, stderr, stdout};
+use std::io::{Write, stdout};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail, ensure};
 use campione_net::{FloatNet, HIDDEN_STEP, HIDDEN_UNIT, MAX_HIDDEN, Net, OUTPUT_UNIT};
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use rayon::prelude::*;
 use thousands::Separable;
 
@@ -27,7 +27,8 @@ use self::model::{Learn, Loss, Measure, Shape, Weights};
 use self::optimizer::{Optimizer, Step};
 use self::positions::Positions;
 use self::state::{Plan, Row, State};
-use crate::data::file::new_file;
+use crate::bar::bar;
+use crate::data::file::{folder_of, new_file};
 use crate::data::packed::Record;
 
 /// The arguments of `lab train`.
@@ -372,8 +373,7 @@ fn total(parts: Vec<Loss>) -> Loss {
 /// Writes a new file, whole or not at all.
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let write = || -> anyhow::Result<()> {
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-        let mut file = new_file(folder)?;
+        let mut file = new_file(folder_of(path))?;
         file.write_all(bytes)?;
         file.persist_noclobber(path).map_err(|error| error.error)?;
         Ok(())
@@ -448,12 +448,7 @@ struct Progress {
 
 impl Progress {
     fn new(epoch: u32, epochs: u32, steps: u64) -> Progress {
-        let bar = stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{bar:12} {wide_msg}");
-            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> ");
-            ProgressBar::with_draw_target(Some(steps), ProgressDrawTarget::stderr()).with_style(style)
-        });
-        Progress { bar, begin: Instant::now(), epoch, epochs }
+        Progress { bar: bar(steps), begin: Instant::now(), epoch, epochs }
     }
 
     fn step(&mut self, positions: u64) {

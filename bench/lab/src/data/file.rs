@@ -5,6 +5,8 @@ use std::io::{BufReader, ErrorKind, Read, Seek, SeekFrom, Write};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
+use campione_core::SplitMix64;
+
 use super::DataError;
 use super::game::Game;
 use super::header::{Header, check_rules};
@@ -209,6 +211,18 @@ pub(crate) fn read_sealed(
     Ok(((start.len() + length + 4) as u64, body))
 }
 
+/// The folder of a file.
+pub(crate) fn folder_of(path: &Path) -> &Path {
+    path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
+}
+
+/// In random order, all orders equally likely.
+pub(crate) fn shuffle<T>(list: &mut [T], random: &mut SplitMix64) {
+    for last in (1..list.len()).rev() {
+        list.swap(last, random.index(last + 1));
+    }
+}
+
 /// A file that gets its name when it is whole. As of other files the mask of the process decides who may read it.
 pub(crate) fn new_file(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
     let mut file = tempfile::Builder::new();
@@ -234,8 +248,7 @@ impl Writer {
     pub fn create(path: &Path, header: &Header) -> Result<Writer, DataError> {
         let text = toml::to_string(header).map_err(|error| DataError::Header { what: error.to_string() })?;
         // Whole or not at all: a file without its header could not go on.
-        let folder = path.parent().unwrap_or(Path::new("."));
-        let mut file = new_file(folder)?;
+        let mut file = new_file(folder_of(path))?;
         file.write_all(&sealed(MAGIC, VERSION, &text))?;
         file.as_file().sync_all()?;
         let file = file.persist_noclobber(path).map_err(|error| error.error)?;

@@ -1,10 +1,11 @@
 //! How far the recording is: a bar on a terminal, elsewhere a line a minute.
 
-use std::io::{IsTerminal, stderr};
 use std::time::{Duration, Instant};
 
-use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
+use indicatif::ProgressBar;
 use thousands::Separable;
+
+use crate::bar::bar;
 
 /// How often a line is written where there is no terminal.
 const EVERY: Duration = Duration::from_secs(60);
@@ -21,12 +22,7 @@ pub(super) struct Progress {
 
 impl Progress {
     pub(super) fn new(total: u64, before: u64) -> Progress {
-        let bar = stderr().is_terminal().then(|| {
-            let style = ProgressStyle::with_template("{bar:12} {wide_msg}");
-            let style = style.unwrap_or_else(|_| ProgressStyle::default_bar()).progress_chars("=> ");
-            ProgressBar::with_draw_target(Some(total), ProgressDrawTarget::stderr()).with_style(style)
-        });
-        Progress { start: Instant::now(), last: Instant::now(), bar, total, before }
+        Progress { start: Instant::now(), last: Instant::now(), bar: bar(total), total, before }
     }
 
     /// So many games and positions were recorded by now.

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use campione_core::SplitMix64;
 
+use crate::data::file::shuffle;
 use crate::data::packed::{PackHeader, PackReader, RECORD, Record};
 
 /// Records of a part: 32 MiB. The file is shuffled already; parts and what is in them are shuffled again.
@@ -87,12 +88,5 @@ impl Positions {
             ensure!(sound, "{} has changed since it was checked", self.path.display());
         }
         Ok(())
-    }
-}
-
-/// In random order, all orders equally likely.
-fn shuffle<T>(list: &mut [T], random: &mut SplitMix64) {
-    for last in (1..list.len()).rev() {
-        list.swap(last, random.index(last + 1));
     }
 }

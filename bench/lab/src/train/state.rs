@@ -11,7 +11,7 @@ use serde::{Deserialize, Serialize};
 use super::model::{Shape, Weights};
 use super::optimizer::Optimizer;
 use crate::data::DataError;
-use crate::data::file::{new_file, read_sealed, sealed};
+use crate::data::file::{folder_of, new_file, read_sealed, sealed};
 
 /// How a file of a training begins.
 const MAGIC: &str = "CAMPTRAI";
@@ -70,9 +70,8 @@ impl State {
     /// Writes it, in place of an earlier one of the same training.
     pub(super) fn write(&self, plan: &Plan, path: &Path) -> anyhow::Result<()> {
         let place = || path.display().to_string();
-        let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
         let text = Text { plan: plan.clone(), step: self.optimizer.step, rows: self.rows.clone() };
-        let mut out = BufWriter::new(new_file(folder).with_context(place)?);
+        let mut out = BufWriter::new(new_file(folder_of(path)).with_context(place)?);
         out.write_all(&sealed(MAGIC, VERSION, &toml::to_string(&text)?))?;
         let mut hasher = crc32fast::Hasher::new();
         for weights in [&self.weights, &self.optimizer.first, &self.optimizer.second] {
