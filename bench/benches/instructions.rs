@@ -47,7 +47,7 @@ fn name(text: &str) -> Result<String, &'static str> {
 
 /// Something to be counted, from a middle game. Nothing here leaves the thread: how work is shared among threads is
 /// never the same twice.
-type Work = fn(&Position<'_>);
+type Work = fn(&Position);
 
 const WORKS: [(&str, Work); 6] = [
     ("attacks", attacks),
@@ -59,7 +59,7 @@ const WORKS: [(&str, Work); 6] = [
 ];
 
 /// Who attacks each square, for both colors.
-fn attacks(position: &Position<'_>) {
+fn attacks(position: &Position) {
     for square in position.variant().board() {
         for color in Color::ALL {
             black_box(position.attackers_to(square, color));
@@ -68,7 +68,7 @@ fn attacks(position: &Position<'_>) {
 }
 
 /// Each legal move, with the list of them.
-fn play(position: &Position<'_>) {
+fn play(position: &Position) {
     for &mv in &position.legal_moves() {
         black_box(position.play_unchecked(mv));
     }
@@ -76,7 +76,7 @@ fn play(position: &Position<'_>) {
 
 /// What Callgrind counts: everything from the call of this function to its return.
 #[inline(never)]
-fn counted(work: Work, position: &Position<'_>) {
+fn counted(work: Work, position: &Position) {
     work(black_box(position));
     // So that the call before is not the last thing here, and returns to this function.
     black_box(());
@@ -127,7 +127,7 @@ fn games(named: &[String]) -> anyhow::Result<Vec<&str>> {
 fn work_once(work: &str, id: &str) -> anyhow::Result<()> {
     let (_, run) = WORKS.iter().find(|(name, _)| *name == work).with_context(|| format!("no work `{work}`"))?;
     let variant = variant(id);
-    let position = middle_game(&variant);
+    let position = middle_game(variant);
     run(&position);
     counted(*run, &position);
     Ok(())

@@ -27,7 +27,7 @@ const fn ids() -> [&'static str; 6] {
 #[divan::bench(args = GAMES)]
 fn legal_moves(bencher: Bencher<'_, '_>, id: &str) {
     let variant = variant(id);
-    let position = middle_game(&variant);
+    let position = middle_game(variant);
     bencher.counter(ItemsCount::new(position.legal_moves().len())).bench(|| divan::black_box(&position).legal_moves());
 }
 
@@ -35,7 +35,7 @@ fn legal_moves(bencher: Bencher<'_, '_>, id: &str) {
 #[divan::bench(args = GAMES)]
 fn count(bencher: Bencher<'_, '_>, id: &str) {
     let variant = variant(id);
-    let position = middle_game(&variant);
+    let position = middle_game(variant);
     bencher.counter(ItemsCount::new(position.legal_moves().len())).bench(|| perft(divan::black_box(&position), 1));
 }
 
@@ -43,7 +43,7 @@ fn count(bencher: Bencher<'_, '_>, id: &str) {
 #[divan::bench(args = GAMES)]
 fn play(bencher: Bencher<'_, '_>, id: &str) {
     let variant = variant(id);
-    let position = middle_game(&variant);
+    let position = middle_game(variant);
     let moves = position.legal_moves();
     bencher.counter(ItemsCount::new(moves.len())).bench(|| {
         for &mv in &moves {
@@ -56,7 +56,7 @@ fn play(bencher: Bencher<'_, '_>, id: &str) {
 #[divan::bench(args = GAMES, sample_count = 20)]
 fn perft_4(bencher: Bencher<'_, '_>, id: &str) {
     let variant = variant(id);
-    let start = Position::start(&variant);
+    let start = Position::start(variant);
     let nodes = perft(&start, 4);
     bencher.counter(ItemsCount::new(nodes as u64)).bench(|| perft(divan::black_box(&start), 4));
 }

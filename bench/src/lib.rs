@@ -29,7 +29,7 @@ pub fn variant(id: &str) -> Variant {
 ///
 /// # Panics
 /// If the variant has none in [`MIDDLE_GAMES`]; that all of them can be read is tested.
-pub fn middle_game(variant: &Variant) -> Position<'_> {
+pub fn middle_game(variant: Variant) -> Position {
     let text = MIDDLE_GAMES.iter().find(|(id, _)| *id == variant.id()).map(|(_, text)| *text);
     let text = text.unwrap_or_else(|| panic!("no middle game of {}", variant.id()));
     fen::read(text, variant).unwrap_or_else(|error| panic!("{error}"))
@@ -42,7 +42,7 @@ mod tests {
     #[test]
     fn every_middle_game_is_a_position() {
         for (id, text) in MIDDLE_GAMES {
-            assert_eq!(fen::write(&middle_game(&variant(id))), text);
+            assert_eq!(fen::write(&middle_game(variant(id))), text);
         }
     }
 }

@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let mut arguments = std::env::args().skip(1);
     let variant = Variant::named(&arguments.next().ok_or("expected a game, and perhaps a FEN")?)?;
     let text = arguments.collect::<Vec<_>>().join(" ");
-    let position = if text.is_empty() { Position::start(&variant) } else { fen::read(&text, &variant)? };
+    let position = if text.is_empty() { Position::start(variant) } else { fen::read(&text, variant)? };
     // A table of 64 mebibytes, and one thread.
     let mut engine = Engine::new(64, 1)?;
     let limits = Limits { time: Some(Duration::from_secs(2)), ..Limits::default() };

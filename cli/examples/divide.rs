@@ -11,7 +11,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     };
     let variant = Variant::named(&game)?;
     let text = arguments.collect::<Vec<_>>().join(" ");
-    let position = if text.is_empty() { Position::start(&variant) } else { fen::read(&text, &variant)? };
+    let position = if text.is_empty() { Position::start(variant) } else { fen::read(&text, variant)? };
     let mut total = 0;
     for (mv, nodes) in Perft::new().divide(&position, depth.parse()?) {
         // Only a count that is stopped by its monitor is missing.

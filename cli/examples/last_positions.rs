@@ -6,7 +6,7 @@ use std::io::{BufReader, Write};
 use std::path::Path;
 
 use campione_core::Variant;
-use campione_notation::pgn::{PgnOptions, PgnReader, Variants};
+use campione_notation::pgn::{PgnOptions, PgnReader};
 use campione_picture::Picture;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -14,8 +14,8 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     let [games, folder] = arguments.as_slice() else { return Err("expected a PGN file and a folder".into()) };
     fs::create_dir_all(folder)?;
     // The Variant tag says which game it is; where there is none, orthodox chess.
-    let (variants, chess) = (Variants::new(), Variant::named("chess")?);
-    let mut reader = PgnReader::new(BufReader::new(File::open(games)?), PgnOptions::new(&variants, &chess));
+    let chess = Variant::named("chess")?;
+    let mut reader = PgnReader::new(BufReader::new(File::open(games)?), PgnOptions::new(chess));
     while let Some(game) = reader.read()? {
         // What is wrong with a game is said with its line and its move; the next one is read all the same.
         let game = match game {

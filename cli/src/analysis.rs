@@ -105,7 +105,7 @@ impl AsRef<Searching> for Searching {
 pub(crate) fn search(
     watch: &Watch,
     engine: &mut Engine,
-    (position, history): (&Position<'_>, &History),
+    (position, history): (&Position, &History),
     work: &Arc<impl Work + AsRef<Searching> + 'static>,
     report: &mut dyn FnMut(&Report),
 ) -> SearchResult {
@@ -131,7 +131,7 @@ pub(crate) fn score_json(score: Score) -> Value {
 }
 
 /// The moves of a line, each as `write` has it.
-fn written(line: &[Move], position: &Position<'_>, write: impl Fn(Move, &Position<'_>) -> String) -> Vec<String> {
+fn written(line: &[Move], position: &Position, write: impl Fn(Move, &Position) -> String) -> Vec<String> {
     let mut position = *position;
     let words = line.iter().map(|&mv| {
         let word = write(mv, &position);
@@ -142,13 +142,13 @@ fn written(line: &[Move], position: &Position<'_>, write: impl Fn(Move, &Positio
 }
 
 /// A line in a notation; what that has no words for is in coordinates.
-pub(crate) fn line_text(line: &[Move], position: &Position<'_>, notation: MoveNotation) -> String {
-    let write = |mv, position: &Position<'_>| notation.write(mv, position).unwrap_or_else(|_| uci::write(mv, position));
+pub(crate) fn line_text(line: &[Move], position: &Position, notation: MoveNotation) -> String {
+    let write = |mv, position: &Position| notation.write(mv, position).unwrap_or_else(|_| uci::write(mv, position));
     written(line, position, write).join(" ")
 }
 
 /// A line of an iteration as an object.
-pub(crate) fn report_json(report: &Report, position: &Position<'_>) -> Value {
+pub(crate) fn report_json(report: &Report, position: &Position) -> Value {
     json!({
         "depth": report.depth,
         "seldepth": report.seldepth,

@@ -33,7 +33,7 @@ pub(crate) fn outcome_text(outcome: Outcome) -> String {
 }
 
 /// The number of the next move: `12.` for White, `12…` for Black.
-pub(crate) fn move_number(position: &Position<'_>) -> String {
+pub(crate) fn move_number(position: &Position) -> String {
     format!("{}{}", position.fullmove_number(), if position.turn() == Color::White { "." } else { "…" })
 }
 

@@ -45,7 +45,7 @@ const SYMBOLS: [(char, &str, [char; 2]); 6] = [
     ('P', "", ['♙', '♟']),
 ];
 
-fn symbol(piece: Piece, variant: &Variant) -> char {
+fn symbol(piece: Piece, variant: Variant) -> char {
     let info = variant.role(piece.role);
     let spec = variant.spec().piece.get(&info.letter.to_string());
     let found = SYMBOLS.iter().find(|(letter, moves, _)| {
@@ -59,14 +59,14 @@ fn symbol(piece: Piece, variant: &Variant) -> char {
 }
 
 /// The files from left to right and the ranks from above.
-fn order(variant: &Variant, flip: bool) -> (Vec<u8>, Vec<u8>) {
+fn order(variant: Variant, flip: bool) -> (Vec<u8>, Vec<u8>) {
     let (mut files, mut ranks): (Vec<u8>, Vec<u8>) = ((0..variant.files()).collect(), (0..variant.ranks()).collect());
     (if flip { &mut files } else { &mut ranks }).reverse();
     (files, ranks)
 }
 
 /// Draws a board with its coordinates; ends with a line feed.
-pub(crate) fn board(position: &Position<'_>, style: Style, flip: bool) -> String {
+pub(crate) fn board(position: &Position, style: Style, flip: bool) -> String {
     let variant = position.variant();
     let (files, ranks) = order(variant, flip);
     let [top, middle, bottom, wall, dark] = match style {
@@ -111,12 +111,7 @@ pub(crate) fn board(position: &Position<'_>, style: Style, flip: bool) -> String
 }
 
 /// Draws a board as a terminal can show it, the squares of the last move marked (`[♞]`, in colors too).
-pub(crate) fn painted(
-    position: &Position<'_>,
-    painting: Painting,
-    flip: bool,
-    last: Option<(Square, Square)>,
-) -> String {
+pub(crate) fn painted(position: &Position, painting: Painting, flip: bool, last: Option<(Square, Square)>) -> String {
     if let Painting::Plain(style) = painting {
         return board(position, style, flip);
     }
@@ -158,7 +153,7 @@ pub(crate) fn painted(
 }
 
 /// `White to move` and what else a diagram does not show.
-pub(crate) fn caption(position: &Position<'_>) -> String {
+pub(crate) fn caption(position: &Position) -> String {
     let mut text = format!("{} to move", position.turn());
     if position.in_check() {
         text.push_str(", in check");

@@ -55,8 +55,8 @@ impl Games {
     }
 
     /// The game that `--variant` names.
-    pub(crate) fn chosen(&self) -> Option<&Variant> {
-        self.chosen.as_ref()
+    pub(crate) fn chosen(&self) -> Option<Variant> {
+        self.chosen
     }
 
     /// The game with that [`identity`].
@@ -67,7 +67,7 @@ impl Games {
         if let Some(chosen) = self.chosen() {
             let own = self::identity(chosen);
             ensure!(own == identity, "a unit of {identity}, but --variant says {own}");
-            return Ok(chosen.clone());
+            return Ok(chosen);
         }
         if let Some((id, _)) = identity.split_once('#') {
             bail!("the rules of {id} are in a file: name it with --variant");
@@ -78,7 +78,7 @@ impl Games {
     /// The game with that id.
     pub(crate) fn named(&self, id: &str) -> anyhow::Result<Variant> {
         match self.chosen() {
-            Some(chosen) if chosen.id() == id => Ok(chosen.clone()),
+            Some(chosen) if chosen.id() == id => Ok(chosen),
             _ => Ok(Variant::named(id)?),
         }
     }
@@ -86,7 +86,7 @@ impl Games {
 
 /// A name for the rules of a game that is the same only for the same rules: its id, and for a game from a file a checksum
 /// of the file's rules.
-pub(crate) fn identity(variant: &Variant) -> String {
+pub(crate) fn identity(variant: Variant) -> String {
     if variant.is_built_in() {
         return variant.id().to_owned();
     }
@@ -185,7 +185,7 @@ impl GameFile {
     }
 
     /// What in the text has no effect.
-    pub(crate) fn warnings(&self, variant: &Variant) -> Vec<FileFault> {
+    pub(crate) fn warnings(&self, variant: Variant) -> Vec<FileFault> {
         variant.warnings_in(if self.is_ini() { "" } else { &self.text })
     }
 

@@ -76,7 +76,7 @@ pub(crate) fn count(nodes: u128) -> Value {
 /// The game that the command line asks for. A position written `crc:27621` says it as well.
 pub(crate) fn variant(common: &Common, position: Option<&str>) -> anyhow::Result<Variant> {
     let named = position.and_then(|text| text.split_once(':')).map(|(id, _)| id);
-    let named = named.filter(|id| Variant::named(id).is_ok_and(|variant| variant.has_random_arrays()));
+    let named = named.filter(|id| Variant::named(id).is_ok_and(campione_core::Variant::has_random_arrays));
     let variant = games::load(match (&common.variant, named) {
         (Some(name), _) => name,
         (None, Some(named)) => named,
@@ -91,7 +91,7 @@ pub(crate) fn variant(common: &Common, position: Option<&str>) -> anyhow::Result
 }
 
 /// Reads a FEN in any dialect, `startpos` or `crc:27621`.
-pub(crate) fn named_position<'v>(text: &str, variant: &'v Variant) -> anyhow::Result<Position<'v>> {
+pub(crate) fn named_position(text: &str, variant: Variant) -> anyhow::Result<Position> {
     Ok(match named_start(text, variant) {
         Some(start) => start?,
         None => Dialect::detect(text, variant)?.1,
@@ -99,7 +99,7 @@ pub(crate) fn named_position<'v>(text: &str, variant: &'v Variant) -> anyhow::Re
 }
 
 /// The start position that a text names, if it names one: `startpos` or `crc:27621`.
-pub(crate) fn named_start<'v>(text: &str, variant: &'v Variant) -> Option<Result<Position<'v>, StartError>> {
+pub(crate) fn named_start(text: &str, variant: Variant) -> Option<Result<Position, StartError>> {
     if text == "startpos" {
         Some(Ok(Position::start(variant)))
     } else if !text.contains('/') && text.contains(':') {
@@ -110,12 +110,12 @@ pub(crate) fn named_start<'v>(text: &str, variant: &'v Variant) -> Option<Result
 }
 
 /// Reads a position and plays moves from there.
-pub(crate) fn position<'v>(text: &str, play: Option<&str>, variant: &'v Variant) -> anyhow::Result<Position<'v>> {
+pub(crate) fn position(text: &str, play: Option<&str>, variant: Variant) -> anyhow::Result<Position> {
     Ok(game(text, play, variant)?.0)
 }
 
 /// A position that must be said: an unset variable of a shell is no start position.
-fn start<'v>(text: &str, variant: &'v Variant) -> anyhow::Result<Position<'v>> {
+fn start(text: &str, variant: Variant) -> anyhow::Result<Position> {
     named_position(not_blank(text)?, variant)
 }
 
@@ -130,11 +130,7 @@ pub(crate) fn not_blank(text: &str) -> anyhow::Result<&str> {
 }
 
 /// A position after a line of moves, with the positions on the way, which may occur again.
-pub(crate) fn game<'v>(
-    text: &str,
-    play: Option<&str>,
-    variant: &'v Variant,
-) -> anyhow::Result<(Position<'v>, History)> {
+pub(crate) fn game(text: &str, play: Option<&str>, variant: Variant) -> anyhow::Result<(Position, History)> {
     let start = start(text, variant)?;
     let mut history = History::new(&start);
     let end = play_moves("--play, ", start, play.unwrap_or_default(), moves::read, |mv, position| {
@@ -146,13 +142,13 @@ pub(crate) fn game<'v>(
 
 /// Plays a line of moves and shows each of them, with the position before it, to `each`. `place` begins the messages. An
 /// `e.p.` behind a move and the result behind the last one are passed over.
-pub(crate) fn play_moves<'v>(
+pub(crate) fn play_moves(
     place: &str,
-    mut position: Position<'v>,
+    mut position: Position,
     line: &str,
-    read: impl Fn(&str, &Position<'v>) -> Result<Move, MoveError>,
-    mut each: impl FnMut(Move, &Position<'v>) -> anyhow::Result<()>,
-) -> anyhow::Result<Position<'v>> {
+    read: impl Fn(&str, &Position) -> Result<Move, MoveError>,
+    mut each: impl FnMut(Move, &Position) -> anyhow::Result<()>,
+) -> anyhow::Result<Position> {
     let mut words = moves::split(line).peekable();
     let mut index = 0;
     while let Some(text) = words.next() {
@@ -268,8 +264,8 @@ pub(crate) fn explain(error: &anyhow::Error, assumed: Option<&str>) -> String {
 pub(crate) fn for_each_position(
     common: &Common,
     argument: &PositionArgument,
-    variant: &Variant,
-    mut each: impl FnMut(&Position<'_>, &mut dyn Write, bool) -> anyhow::Result<()>,
+    variant: Variant,
+    mut each: impl FnMut(&Position, &mut dyn Write, bool) -> anyhow::Result<()>,
 ) -> anyhow::Result<Verdict> {
     for_each_game(common, argument, variant, |position, _, out, linewise| each(position, out, linewise))
 }
@@ -278,8 +274,8 @@ pub(crate) fn for_each_position(
 pub(crate) fn for_each_game(
     common: &Common,
     argument: &PositionArgument,
-    variant: &Variant,
-    mut each: impl FnMut(&Position<'_>, Option<Move>, &mut dyn Write, bool) -> anyhow::Result<()>,
+    variant: Variant,
+    mut each: impl FnMut(&Position, Option<Move>, &mut dyn Write, bool) -> anyhow::Result<()>,
 ) -> anyhow::Result<Verdict> {
     let mut read = |text: &str, out: &mut dyn Write, linewise| {
         let mut last = None;

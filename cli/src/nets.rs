@@ -43,7 +43,7 @@ impl EvalOptions {
     ///
     /// # Errors
     /// As well if the net is for other games.
-    pub(crate) fn nets_for(&self, variant: &Variant) -> anyhow::Result<NetChoice> {
+    pub(crate) fn nets_for(&self, variant: Variant) -> anyhow::Result<NetChoice> {
         let nets = self.nets()?;
         fit(&nets, variant).context("--eval-file")?;
         Ok(nets)
@@ -104,7 +104,7 @@ pub(crate) fn read(path: &Path) -> anyhow::Result<Arc<Net>> {
 ///
 /// # Errors
 /// Why it does not.
-pub(crate) fn fit(nets: &NetChoice, variant: &Variant) -> anyhow::Result<()> {
+pub(crate) fn fit(nets: &NetChoice, variant: Variant) -> anyhow::Result<()> {
     if let NetChoice::Given(net) = nets {
         Fitted::new(net.clone(), variant).context("the net does not fit the game")?;
     }
@@ -112,7 +112,7 @@ pub(crate) fn fit(nets: &NetChoice, variant: &Variant) -> anyhow::Result<()> {
 }
 
 /// What a position is worth without a search, by all that evaluates it; a line each, what the search takes first.
-pub(crate) fn evaluations(nets: &NetChoice, position: &Position<'_>) -> String {
+pub(crate) fn evaluations(nets: &NetChoice, position: &Position) -> String {
     let variant = position.variant();
     let mut evaluator = Evaluator::new(variant, &Params::of(variant));
     let by_hand = evaluator.evaluate(position);

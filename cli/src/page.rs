@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use campione_core::{Color, Piece, Role};
+use campione_core::{Color, Piece};
 use campione_movegen::{Move, Position};
 use campione_notation::{fen, san};
 use campione_picture::{Colors, Theme, drawing, layout};
@@ -33,12 +33,12 @@ impl Page {
         Page { title: title.to_owned(), theme, flip, games, men, tracks }
     }
 
-    pub(crate) fn add(&mut self, track: &Track<'_>) {
+    pub(crate) fn add(&mut self, track: &Track) {
         let variant = track.position.variant();
         let identity = games::identity(variant);
         if !self.games.contains_key(&identity) {
             let mut letters = Map::new();
-            for role in (0..variant.roles().len()).filter_map(Role::from_index) {
+            for role in variant.all_roles() {
                 for color in Color::ALL {
                     let piece = Piece { color, role };
                     let (id, drawing) = drawing(piece, variant, self.theme);
@@ -120,15 +120,15 @@ fn colors_json(colors: &Colors) -> Value {
 }
 
 /// A position and moves from there.
-pub(crate) struct Track<'v> {
+pub(crate) struct Track {
     name: String,
-    position: Position<'v>,
+    position: Position,
     opens_at_end: bool,
     shots: Vec<Value>,
 }
 
-impl<'v> Track<'v> {
-    pub(crate) fn new(name: &str, start: &Position<'v>) -> Track<'v> {
+impl Track {
+    pub(crate) fn new(name: &str, start: &Position) -> Track {
         let shots = vec![shot(start)];
         Track { name: name.to_owned(), position: *start, opens_at_end: false, shots }
     }
@@ -159,7 +159,7 @@ impl<'v> Track<'v> {
 }
 
 /// What the page shows of a position.
-fn shot(position: &Position<'_>) -> Value {
+fn shot(position: &Position) -> Value {
     let mut shot = json!({ "fen": fen::write(position) });
     if position.in_check() {
         shot["check"] = position.king(position.turn()).to_string().into();

@@ -12,7 +12,7 @@ use crate::square::{MAX_FILES, Square};
 ///
 /// The generator plays it when the right is held, `empty` is empty, no square of `safe` is attacked (the king lifted
 /// off the board), the king is not in check or `in_check` allows that, and the king is not attacked afterwards.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a condition with a name")]
 pub struct CastlingRow {
     /// Which of the side's rights it needs: the bit of [`Right::mask`].
@@ -40,7 +40,7 @@ pub struct CastlingRow {
 }
 
 /// A right to castle with one partner, or to leap.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Right {
     /// The single bit that stands for it in the side's rights.
     pub mask: u8,
@@ -67,7 +67,7 @@ impl Right {
 }
 
 /// All manoeuvres of one side for one pair of start squares of king and partners.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SideCastling {
     /// Whose they are.
     pub color: Color,

@@ -14,7 +14,7 @@ use crate::random::SplitMix64;
 pub use self::fault::{ArrayError, ArrayFault};
 
 /// A scheme that numbers the start arrays of a game.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ArrayNumbering {
     /// Scharnagl's 1 to 48000 on ten files (RULES.md §5).

@@ -73,7 +73,7 @@ impl Variant {
     }
 
     /// What in the file of this game has no effect, with its places.
-    pub fn warnings_in(&self, text: &str) -> Vec<FileFault> {
+    pub fn warnings_in(self, text: &str) -> Vec<FileFault> {
         let place = places(text);
         let fault = |warning: VariantWarning| {
             let message = format!("{}: {}", warning.key.join("."), warning.text);

@@ -5,14 +5,14 @@
 //! `core/variants/`), which passes one gate, [`Variant::compile`], and is then a set of tables that the move generator
 //! of `campione-movegen` walks without knowing which game it plays.
 //!
-//! This crate does no input or output and knows no notation but the placement of men ([`Board::parse_placement`]).
+//! This crate does no input or output and knows no notation but the placement of men ([`Variant::read_placement`]).
 //!
 //! ```
 //! use campione_core::{Square, Variant};
 //! let game = Variant::named("archchess")?;
 //! assert_eq!((game.files(), game.ranks()), (10, 10));
 //! let centurion = game.role_by_letter('C').unwrap();
-//! assert_eq!(game.role(centurion).name, "centurion");
+//! assert_eq!(game.role_name(centurion), "centurion");
 //! let d1: Square = "d1".parse().unwrap();
 //! assert_eq!(game.start().board.piece_at(d1).map(|piece| piece.role), Some(centurion));
 //! # Ok::<(), campione_core::UnknownVariant>(())
@@ -29,6 +29,7 @@ mod file;
 mod geometry;
 mod ini;
 mod likeness;
+mod placement;
 mod random;
 mod role;
 mod setup;
@@ -39,7 +40,7 @@ mod variant;
 pub use alias::variant_id;
 pub use betza::{Betza, BetzaError, Leap};
 pub use bitboard::{Bitboard, Squares};
-pub use board::{Board, PlacementError, write_placement};
+pub use board::Board;
 pub use castling::{CastlingRow, Right, SideCastling};
 pub use color::Color;
 pub use crc::{ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, PlacingRule, PlacingStep, Shade};
@@ -47,6 +48,7 @@ pub use file::{FileFault, FileFaults};
 pub use geometry::{Direction, LINES, between, line, ray};
 pub use ini::VariantIni;
 pub use likeness::{by_likeness, one_of};
+pub use placement::PlacementError;
 pub use random::SplitMix64;
 pub use role::{MAX_ROLES, Piece, Role};
 pub use setup::{RightName, Setup, WaitingPawn};
@@ -56,8 +58,8 @@ pub use spec::{
 };
 pub use square::{MAX_FILES, MAX_RANKS, ParseSquareError, SQUARES, Square};
 pub use variant::{
-    LeapClass, LongStep, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, Variant, VariantFault, VariantFaults,
-    VariantWarning, component,
+    DrawRules, LeapClass, LongStep, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, Variant, VariantFault,
+    VariantFaults, VariantWarning, component,
 };
 
 /// What the README shows.

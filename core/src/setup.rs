@@ -34,7 +34,7 @@ pub struct WaitingPawn {
 /// Any position that can be written down, legal or not.
 ///
 /// The gate to a position that can be played is `Position::new` in `campione-movegen`.
-#[derive(Clone, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     /// Where the men stand.
     pub board: Board,

@@ -8,6 +8,7 @@ use thiserror::Error;
 
 use crate::crc::ArrayNumbering;
 use crate::likeness::{by_likeness, one_of};
+use crate::role::Role;
 
 /// What a rule is, where it comes from, and why it was settled so where the source leaves room.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
@@ -146,7 +147,7 @@ pub struct BoardSpec {
 }
 
 /// How Black's array is made from White's.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Deserialize, Serialize, Default)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize, Serialize, Default)]
 #[serde(rename_all = "kebab-case")]
 pub enum BlackArray {
     /// The same man on the same file.
@@ -386,7 +387,7 @@ impl Default for DrawSpec {
 }
 
 /// What stalemate is for the side that cannot move.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StalemateResult {
     /// Nobody wins.
@@ -399,7 +400,7 @@ pub enum StalemateResult {
 }
 
 /// How positions and moves of the game are written where the games differ.
-#[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize, Default)]
+#[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize, Serialize, Default)]
 #[serde(deny_unknown_fields, default)]
 pub struct NotationSpec {
     /// Whether the castling field of a FEN has the partners' file letters instead of K and Q.
@@ -441,6 +442,25 @@ const GUESTS: &[(&str, &str)] = files! {
 };
 
 impl VariantSpec {
+    /// How many games are built in, the guests included.
+    pub(crate) const BUILT_IN: usize = BUILT_IN.len() + GUESTS.len();
+
+    /// The name of a role: the royal piece's, the pawn's, then those of the others in their order. Empty if there is none.
+    pub(crate) fn role_name(&self, role: Role) -> &str {
+        if role == Role::PAWN { &self.pawn.name } else { self.piece_spec(role).map_or("", |piece| &piece.name) }
+    }
+
+    /// The description of a role; `None` for the pawn and where there is none.
+    pub(crate) fn piece_spec(&self, role: Role) -> Option<&PieceSpec> {
+        let mut royal = self.piece.values().filter(|piece| piece.royal);
+        let mut others = self.piece.values().filter(|piece| !piece.royal);
+        match role {
+            Role::PAWN => None,
+            Role::KING => royal.next(),
+            _ => others.nth(role.index() - 2),
+        }
+    }
+
     /// The ids of the built-in games but for the guests.
     pub fn ids() -> impl Iterator<Item = &'static str> {
         BUILT_IN.iter().map(|&(id, _)| id)

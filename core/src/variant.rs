@@ -1,70 +1,86 @@
-//! A checked game, compiled into the tables that the move generator walks.
+//! A checked variant, compiled into the tables that the move generator walks.
 
 mod castlings;
+mod compile;
 mod faults;
 mod long_steps;
-mod men;
+mod pieces;
+mod rules;
+mod start;
 mod warnings;
 mod words;
 
-use crate::bitboard::{Bitboard, relative_ranks};
+use std::collections::HashMap;
+use std::fmt;
+use std::hash::{Hash, Hasher};
+use std::sync::{LazyLock, Mutex, OnceLock, PoisonError};
+
+use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::castling::SideCastling;
 use crate::color::Color;
-use crate::crc::ArrayNumberError;
-use crate::geometry::between;
+use crate::crc::{ArrayNumberError, ArrayNumbering};
+use crate::placement::PlacementError;
 use crate::role::{Piece, Role};
-use crate::setup::{RightName, Setup};
-use crate::spec::{BlackArray, MAX_ID, UnknownVariant, VariantSpec};
-use crate::square::{MAX_FILES, MAX_RANKS, Square};
+use crate::setup::Setup;
+use crate::spec::{PieceSpec, UnknownVariant, VariantSpec};
+use crate::square::Square;
 
 pub(crate) use self::faults::write_lines;
 pub use self::faults::{VariantFault, VariantFaults};
 pub use self::long_steps::LongStep;
-pub use self::men::{LeapClass, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, component};
-
+pub use self::pieces::{LeapClass, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, component};
+pub use self::rules::DrawRules;
 pub use self::warnings::VariantWarning;
 
-use self::men::Men;
-use self::words::check_words;
+use self::rules::Rules;
 
-/// What a character means in a placement.
-#[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct PlacementSymbol {
-    /// The man that it is, if it is one.
-    pub(crate) piece: Option<Piece>,
-    /// The squares that it fills; 0 if it has no place there.
-    pub(crate) files: u8,
-}
-
-/// A checked game.
-#[derive(Clone, Debug)]
+/// A variant: the rules of a game, checked and compiled, with the words of its description.
+///
+/// It is a handle of two pointers, copied at no cost, and shared freely between threads. What it points to is made once and
+/// stays for the rest of the program: the same rules, compiled again, are the same tables, and the same description the same
+/// words. A program that reads many users' files pays for each set of rules once: some 10 to 40 KiB, and 260 KiB for a
+/// variant with random arrays.
+///
+/// Two variants are equal if their rules are: board, letters and movements of the pieces in their order, start position,
+/// castlings, pawns, draws. Ids, names and explanations do not matter, nor how a file says a rule.
+///
+/// ```
+/// use campione_core::{Variant, VariantSpec};
+/// let gothic = Variant::named("gothic")?;
+/// let file = "extends = \"gothic\"\nid = \"my-gothic\"\nname = \"The chess that I play\"\n";
+/// let mine = Variant::from_toml(file, "game").unwrap();
+/// assert_eq!(mine, gothic);
+/// assert_eq!((mine.id(), gothic.id()), ("my-gothic", "gothic"));
+/// assert_ne!(mine, Variant::named("capablanca")?);
+/// # Ok::<(), campione_core::UnknownVariant>(())
+/// ```
+#[derive(Clone, Copy)]
 pub struct Variant {
-    spec: VariantSpec,
-    board: Bitboard,
-    roles: Vec<RoleInfo>,
-    /// What each ASCII character means in a placement.
-    placement: [PlacementSymbol; 128],
-    king_steps: [Bitboard; 128],
-    leap_classes: Vec<LeapClass>,
-    double_step_from: [Bitboard; 2],
-    long_steps: Vec<LongStep>,
-    last_rank: [Bitboard; 2],
-    promotion_zone: [Bitboard; 2],
-    arrival_zone: [Bitboard; 2],
-    promotes_freely: bool,
-    promotions: Vec<Role>,
-    /// How many men of each role a side may have for a pawn to become one, where that is limited.
-    limits: [[u8; 32]; 2],
-    /// The rank of the king at the start, from 0.
-    home_rank: [u8; 2],
-    castlings: [Vec<SideCastling>; 2],
-    lost_by_check: bool,
-    rare_turns: bool,
-    start: Setup,
+    rules: &'static Rules,
+    spec: &'static VariantSpec,
 }
+
+/// All rules that have been compiled, with the descriptions that they have.
+static KNOWN: LazyLock<Mutex<HashMap<&'static Rules, Vec<&'static VariantSpec>>>> = LazyLock::new(Mutex::default);
 
 impl Variant {
+    /// The handle of these rules and words; new ones are kept for ever.
+    fn intern(rules: Rules, spec: VariantSpec) -> Variant {
+        let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        let rules = match known.get_key_value(&rules) {
+            Some((&known, _)) => known,
+            None => Box::leak(Box::new(rules)),
+        };
+        let specs = known.entry(rules).or_default();
+        let spec = specs.iter().copied().find(|known| **known == spec).unwrap_or_else(|| {
+            let spec = &*Box::leak(Box::new(spec));
+            specs.push(spec);
+            spec
+        });
+        Variant { rules, spec }
+    }
+
     /// The ids of the built-in games but for the guests.
     pub fn ids() -> impl Iterator<Item = &'static str> {
         VariantSpec::ids()
@@ -80,7 +96,7 @@ impl Variant {
         VariantSpec::all_ids()
     }
 
-    /// A built-in game.
+    /// A built-in variant; compiled when it is first asked for.
     ///
     /// # Errors
     /// [`UnknownVariant`], with the ids that look like it.
@@ -88,121 +104,65 @@ impl Variant {
     /// # Panics
     /// Never: that every built-in file compiles is tested.
     pub fn named(id: &str) -> Result<Variant, UnknownVariant> {
-        let spec = VariantSpec::built_in(id)?;
-        Ok(Variant::compile(spec).unwrap_or_else(|faults| unreachable!("{id}: {faults}")))
-    }
-
-    /// Whether it has the rules of the built-in game of its id: a user's file may take an id for other rules.
-    pub fn is_built_in(&self) -> bool {
-        Variant::named(self.id()).is_ok_and(|known| known.spec().without_words() == self.spec().without_words())
-    }
-
-    /// Checks a description and compiles it.
-    ///
-    /// # Errors
-    /// Every fault found, not only the first.
-    pub fn compile(mut spec: VariantSpec) -> Result<Variant, VariantFaults> {
-        spec.complete();
-        let mut faults = Vec::new();
-        let (files, ranks) = (spec.board.files, spec.board.ranks);
-        if !(4..=MAX_FILES).contains(&files) || !(5..=MAX_RANKS).contains(&ranks) {
-            faults.push(VariantFault::BoardSize { files, ranks });
-        }
-        let board = Bitboard::board(files, ranks);
-        let men = Men::compile(&spec, board, &mut faults);
-        check_words(&spec, &mut faults);
-        if !faults.is_empty() {
-            return Err(VariantFaults(faults));
-        }
-        let ranks_of = |relative: &[u8]| relative_ranks(relative.iter().copied(), ranks).map(|squares| squares & board);
-        // Where pawns do not promote, no rank is one on which they do.
-        let first = if spec.promotion.to.is_empty() { ranks + 1 } else { spec.promotion.rank.unwrap_or(ranks) };
-        let zone: Vec<u8> = (first..=ranks).collect();
-        let long_steps = spec.pawn.long_steps.iter().map(|(squares, from)| LongStep {
-            squares: squares.to_digit(10).unwrap_or_default() as u8,
-            from: ranks_of(from),
-        });
-        let mut variant = Variant {
-            board,
-            king_steps: men.king_steps,
-            long_steps: long_steps.collect(),
-            rare_turns: spec.promotion.wait.is_some()
-                || spec.draws.bare_king
-                || !spec.pawn.long_steps.is_empty()
-                || men.leap_classes.iter().any(|class| class.hops),
-            leap_classes: men.leap_classes,
-            double_step_from: ranks_of(if spec.pawn.double_step { &spec.pawn.double_step_ranks } else { &[] }),
-            last_rank: ranks_of(&[ranks]),
-            promotion_zone: ranks_of(&zone),
-            arrival_zone: ranks_of(if spec.promotion.wait.is_some() { &[] } else { &zone }),
-            promotes_freely: spec.promotion.wait.is_none()
-                && !spec.promotion.optional
-                && !spec.promotion.from_stock
-                && !spec.promotion.to.is_empty(),
-            limits: limits(&spec, &men.roles),
-            promotions: men.promotions,
-            castlings: [Vec::new(), Vec::new()],
-            lost_by_check: spec.castling.values().any(|castling| castling.lost_by_check),
-            start: Setup::empty(),
-            home_rank: Color::ALL.map(|color| color.relative_rank(0, ranks)),
-            placement: [PlacementSymbol::default(); 128],
-            roles: men.roles,
-            spec,
+        static NAMED: [OnceLock<Variant>; VariantSpec::BUILT_IN] = [const { OnceLock::new() }; VariantSpec::BUILT_IN];
+        let compile = || {
+            let spec = VariantSpec::built_in(id)?;
+            Ok(Variant::compile(spec).unwrap_or_else(|faults| unreachable!("{id}: {faults}")))
         };
-        variant.fill_placement();
-        variant.set_up(&mut faults);
-        if !faults.is_empty() {
-            return Err(VariantFaults(faults));
+        let Some(cell) = VariantSpec::all_ids().position(|known| known == id).and_then(|index| NAMED.get(index)) else {
+            return compile();
+        };
+        match cell.get() {
+            Some(&variant) => Ok(variant),
+            None => compile().map(|variant| *cell.get_or_init(|| variant)),
         }
-        for color in Color::ALL {
-            variant.castlings[color.index()] = variant.compile_castlings(color, &mut faults);
-        }
-        if faults.is_empty() {
-            variant.start.rights = variant.start_rights(&variant.start, &mut faults);
-        }
-        if faults.is_empty() {
-            Ok(variant)
-        } else {
-            let mut told: Vec<VariantFault> = Vec::new();
-            for fault in faults {
-                if !told.contains(&fault) {
-                    told.push(fault);
-                }
-            }
-            Err(VariantFaults(told))
-        }
+    }
+
+    /// Whether it has the rules of the built-in variant of its id: a user's file may take an id for other rules.
+    pub fn is_built_in(self) -> bool {
+        Variant::named(self.id()) == Ok(self)
     }
 
     /// The description from which it was compiled.
-    pub fn spec(&self) -> &VariantSpec {
-        &self.spec
+    pub fn spec(self) -> &'static VariantSpec {
+        self.spec
     }
 
     /// The id by which commands name it.
-    pub fn id(&self) -> &str {
+    pub fn id(self) -> &'static str {
         &self.spec.id
     }
 
     /// Files of the board.
-    pub fn files(&self) -> u8 {
-        self.spec.board.files
+    pub fn files(self) -> u8 {
+        self.rules.files
     }
 
     /// Ranks of the board.
-    pub fn ranks(&self) -> u8 {
-        self.spec.board.ranks
+    pub fn ranks(self) -> u8 {
+        self.rules.ranks
     }
 
     /// The squares of the board.
     #[inline(always)]
-    pub fn board(&self) -> Bitboard {
-        self.board
+    pub fn board(self) -> Bitboard {
+        self.rules.board
     }
 
     /// The men of the game, king and pawn first; a [`Role`] is an index into them.
     #[inline(always)]
-    pub fn roles(&self) -> &[RoleInfo] {
-        &self.roles
+    pub fn roles(self) -> &'static [RoleInfo] {
+        &self.rules.pieces.roles
+    }
+
+    /// The roles of the variant, king and pawn first.
+    pub fn all_roles(self) -> impl DoubleEndedIterator<Item = Role> + Clone {
+        (0..self.rules.pieces.roles.len()).filter_map(Role::from_index)
+    }
+
+    /// What the description says of a role; `None` for the pawn, which has a part of its own there.
+    pub fn piece_spec(self, role: Role) -> Option<&'static PieceSpec> {
+        self.spec.piece_spec(role)
     }
 
     /// The description of a role of this game.
@@ -210,205 +170,202 @@ impl Variant {
     /// # Panics
     /// If the role is not of this game.
     #[inline(always)]
-    pub fn role(&self, role: Role) -> &RoleInfo {
-        &self.roles[role.index()]
+    pub fn role(self, role: Role) -> &'static RoleInfo {
+        &self.rules.pieces.roles[role.index()]
     }
 
     /// The role with that upper-case letter.
-    pub fn role_by_letter(&self, letter: char) -> Option<Role> {
-        let symbol = self.placement.get(usize::try_from(u32::from(letter)).ok()?)?;
-        symbol.piece.filter(|piece| piece.color == Color::White).map(|piece| piece.role)
+    pub fn role_by_letter(self, letter: char) -> Option<Role> {
+        self.rules.alphabet.role(letter)
     }
 
-    /// What a character of a placement means; a number of empty squares has one digit here.
-    #[inline]
-    pub(crate) fn placement_symbol(&self, byte: u8) -> PlacementSymbol {
-        self.placement.get(usize::from(byte)).copied().unwrap_or_default()
-    }
-
-    fn fill_placement(&mut self) {
-        for files in 1..=9_u8 {
-            self.placement[usize::from(b'0' + files)] = PlacementSymbol { piece: None, files };
-        }
-        for (index, info) in self.roles.iter().enumerate() {
-            for color in Color::ALL {
-                let letter = if color == Color::White { info.letter } else { info.letter.to_ascii_lowercase() };
-                if let Some(symbol) = self.placement.get_mut(letter as usize) {
-                    *symbol =
-                        PlacementSymbol { piece: Role::from_index(index).map(|role| Piece { color, role }), files: 1 };
-                }
-            }
-        }
+    /// The name of a role: `champion`, `centaur` and so on; empty if the role is not of this variant.
+    pub fn role_name(self, role: Role) -> &'static str {
+        self.spec.role_name(role)
     }
 
     /// The letter of a man, lower case for Black.
-    pub fn piece_letter(&self, piece: Piece) -> char {
-        let letter = self.role(piece.role).letter;
-        if piece.color == Color::White { letter } else { letter.to_ascii_lowercase() }
+    pub fn piece_letter(self, piece: Piece) -> char {
+        self.rules.alphabet.letter(piece)
     }
 
     /// The letters of all men.
-    pub fn letters(&self) -> String {
-        self.roles.iter().map(|info| info.letter).collect()
+    pub fn letters(self) -> String {
+        self.rules.alphabet.letters().iter().collect()
     }
 
     /// The squares to which a king on `square` steps.
     #[inline(always)]
-    pub fn king_steps(&self, square: Square) -> Bitboard {
-        self.king_steps[square.index()]
+    pub fn king_steps(self, square: Square) -> Bitboard {
+        self.rules.pieces.king_steps[square.index()]
     }
 
     /// The sets of leaps of the game's men; at most [`MAX_LEAP_CLASSES`].
     #[inline(always)]
-    pub fn leap_classes(&self) -> &[LeapClass] {
-        &self.leap_classes
+    pub fn leap_classes(self) -> &'static [LeapClass] {
+        &self.rules.pieces.leap_classes
     }
 
     /// Whether what a leaper does depends on its role, not only on the component board on which it stands.
     #[inline(always)]
-    pub fn has_mixed_leapers(&self) -> bool {
-        self.leap_classes.last().is_some_and(|class| class.is_mixed)
+    pub fn has_mixed_leapers(self) -> bool {
+        self.leap_classes().last().is_some_and(|class| class.is_mixed)
     }
 
     /// From where pawns of `color` may move two squares.
     #[inline(always)]
-    pub fn double_step_from(&self, color: Color) -> Bitboard {
-        self.double_step_from[color.index()]
+    pub fn double_step_from(self, color: Color) -> Bitboard {
+        self.rules.double_step_from[color.index()]
     }
 
     /// The first steps of more than two squares, in a game that has such.
-    pub fn long_steps(&self) -> &[LongStep] {
-        &self.long_steps
+    pub fn long_steps(self) -> &'static [LongStep] {
+        &self.rules.long_steps
     }
 
     /// Whether pawns may move more than two squares at once.
     #[inline(always)]
-    pub fn has_long_steps(&self) -> bool {
-        !self.long_steps.is_empty()
+    pub fn has_long_steps(self) -> bool {
+        !self.rules.long_steps.is_empty()
     }
 
     /// Whether pins do not tell which moves are legal, so that they are tried: where men hop over others, or pawns make
     /// steps of more than two squares.
     #[inline(always)]
-    pub fn tries_moves(&self) -> bool {
-        self.has_hoppers() || !self.long_steps.is_empty()
+    pub fn tries_moves(self) -> bool {
+        self.has_hoppers() || !self.rules.long_steps.is_empty()
     }
 
     /// Whether men hop over others: then a man between a king and a hopper may give check by standing there.
     #[inline(always)]
-    pub fn has_hoppers(&self) -> bool {
-        self.leap_classes.iter().any(|class| class.hops)
+    pub fn has_hoppers(self) -> bool {
+        self.leap_classes().iter().any(|class| class.hops)
     }
 
     /// Whether the double step is barred in check beside an enemy pawn (RULES.md §1).
     #[inline(always)]
-    pub fn double_step_barred(&self) -> bool {
-        self.spec.pawn.double_step_barred_in_check_beside_pawn
+    pub fn double_step_barred(self) -> bool {
+        self.rules.double_step_barred
     }
 
     /// Whether an enemy pawn that is pinned bars the double step too (RULES.md §1).
     #[inline(always)]
-    pub fn pinned_pawn_bars(&self) -> bool {
-        self.spec.pawn.pinned_pawn_bars
+    pub fn pinned_pawn_bars(self) -> bool {
+        self.rules.pinned_pawn_bars
     }
 
     /// Whether pawns capture en passant.
     #[inline(always)]
-    pub fn en_passant(&self) -> bool {
-        self.spec.pawn.en_passant
+    pub fn en_passant(self) -> bool {
+        self.rules.en_passant
     }
 
     /// The rank on which pawns of `color` end.
     #[inline(always)]
-    pub fn last_rank(&self, color: Color) -> Bitboard {
-        self.last_rank[color.index()]
+    pub fn last_rank(self, color: Color) -> Bitboard {
+        self.rules.last_rank[color.index()]
     }
 
     /// The ranks on which pawns of `color` promote, the last one included; none where they do not promote.
     #[inline(always)]
-    pub fn promotion_zone(&self, color: Color) -> Bitboard {
-        self.promotion_zone[color.index()]
+    pub fn promotion_zone(self, color: Color) -> Bitboard {
+        self.rules.promotion_zone[color.index()]
     }
 
     /// Whether a pawn that arrives in the promotion zone becomes at once what its owner likes of
     /// [`promotions`](Self::promotions): no waiting, no choice to stay a pawn, no stock, and not nothing.
     #[inline(always)]
-    pub fn promotes_freely(&self) -> bool {
-        self.promotes_freely
+    pub fn promotes_freely(self) -> bool {
+        self.rules.promotes_freely
     }
 
     /// The ranks on which pawns of `color` promote as they arrive; none where they wait.
     #[inline(always)]
-    pub fn arrival_zone(&self, color: Color) -> Bitboard {
-        self.arrival_zone[color.index()]
+    pub fn arrival_zone(self, color: Color) -> Bitboard {
+        self.rules.arrival_zone[color.index()]
     }
 
     /// Whether a pawn may only become a man of which its owner has fewer than its [`limit`](Self::limit).
     #[inline(always)]
-    pub fn promotes_from_stock(&self) -> bool {
-        self.spec.promotion.from_stock
+    pub fn promotes_from_stock(self) -> bool {
+        self.rules.promotes_from_stock
     }
 
     /// Whether a pawn may enter the promotion zone before its last rank and stay a pawn.
     #[inline(always)]
-    pub fn promotion_is_optional(&self) -> bool {
-        self.spec.promotion.optional
+    pub fn promotion_is_optional(self) -> bool {
+        self.rules.promotion_is_optional
     }
 
     /// How many men of a role `color` may have and no pawn become one more: as many as at the start, or what the file says.
     /// Means something only in games where [pawns promote from stock](Self::promotes_from_stock).
     #[inline(always)]
-    pub fn limit(&self, color: Color, role: Role) -> u8 {
-        self.limits[color.index()][role.index()]
+    pub fn limit(self, color: Color, role: Role) -> u8 {
+        self.rules.limits[color.index()][role.index()]
     }
 
     /// What a pawn may become.
     #[inline(always)]
-    pub fn promotions(&self) -> &[Role] {
-        &self.promotions
+    pub fn promotions(self) -> &'static [Role] {
+        &self.rules.pieces.promotions
     }
 
     /// For a game in which promotion waits, the wait of a pawn that arrives (RULES.md §6).
     #[inline(always)]
-    pub fn promotion_wait(&self) -> Option<u8> {
-        self.spec.promotion.wait
+    pub fn promotion_wait(self) -> Option<u8> {
+        self.rules.promotion_wait
     }
 
     /// Whether a side that has nothing but its king has lost (RULES.md, "Bare king").
     #[inline(always)]
-    pub fn bare_king_loses(&self) -> bool {
-        self.spec.draws.bare_king
+    pub fn bare_king_loses(self) -> bool {
+        self.rules.draws.bare_king
     }
 
     /// Whether a turn may be other than a move, because pawns wait for their promotion or a bare king has lost, or moves are
     /// [tried](Self::tries_moves).
     #[inline(always)]
-    pub fn has_rare_turns(&self) -> bool {
-        self.rare_turns
+    pub fn has_rare_turns(self) -> bool {
+        self.rules.rare_turns
     }
 
     /// Whether a side that is put in check loses its castling rights (RULES.md §4).
     #[inline(always)]
-    pub fn rights_lost_by_check(&self) -> bool {
-        self.lost_by_check
+    pub fn rights_lost_by_check(self) -> bool {
+        self.rules.castlings.lost_by_check
     }
 
     /// Whether king and rooks may start on other squares than the default array's.
-    pub fn has_random_arrays(&self) -> bool {
-        self.spec.board.numbering.is_some()
+    pub fn has_random_arrays(self) -> bool {
+        self.rules.numbering.is_some()
+    }
+
+    /// The scheme that numbers the start arrays, in a variant that has one.
+    pub fn numbering(self) -> Option<ArrayNumbering> {
+        self.rules.numbering
+    }
+
+    /// Whether the castling field of a FEN has the partners' file letters instead of K and Q (NOTATION.md, "Castling field").
+    pub fn rights_by_file(self) -> bool {
+        self.rules.notation.rights_by_file
+    }
+
+    /// Whether a castling is written in coordinates as the king taking its own rook.
+    pub fn king_takes_rook(self) -> bool {
+        self.rules.notation.king_takes_rook
     }
 
     /// The start position.
-    pub fn start(&self) -> &Setup {
-        &self.start
+    pub fn start(self) -> &'static Setup {
+        &self.rules.start
     }
 
     /// The start position with the array of that number, in a game that numbers its arrays.
     ///
     /// # Errors
     /// `None` in a game without numbers, [`ArrayNumberError`] for a number out of range.
-    pub fn numbered_start(&self, number: u32) -> Option<Result<Setup, ArrayNumberError>> {
-        let numbering = self.spec.board.numbering?;
+    pub fn numbered_start(self, number: u32) -> Option<Result<Setup, ArrayNumberError>> {
+        let numbering = self.rules.numbering?;
         Some(numbering.array(number).map(|array| self.start_with(&array)))
     }
 
@@ -416,184 +373,77 @@ impl Variant {
     ///
     /// In a game with one array there is one table a side; with random arrays one for every pair of rook files around
     /// a king file, and a partner that is not given may be any.
-    pub fn castling(&self, color: Color, king: Square, partners: &[Square]) -> Option<&SideCastling> {
-        self.castlings[color.index()]
-            .iter()
-            .find(|side| side.king == king && partners.iter().all(|&partner| side.right_of_partner(partner).is_some()))
+    pub fn castling(self, color: Color, king: Square, partners: &[Square]) -> Option<&'static SideCastling> {
+        self.rules.castlings.find(color, king, partners)
     }
 
     /// The manoeuvres of the default array.
-    pub fn default_castling(&self, color: Color) -> &SideCastling {
-        &self.castlings[color.index()][0]
+    pub fn default_castling(self, color: Color) -> &'static SideCastling {
+        self.rules.castlings.default_of(color)
     }
 
-    /// The square on the king's rank of `color` that stands for White's `file`.
-    fn home(&self, color: Color, file: u8) -> Square {
-        let rank = self.home_rank[color.index()];
-        Square::wrapping(u32::from(rank) * u32::from(MAX_FILES) + u32::from(self.home_file(color, file)))
+    /// The start position with an array.
+    fn start_with(self, array: &str) -> Setup {
+        let Rules { alphabet, castlings, home, .. } = self.rules;
+        let board = home.board(array, alphabet);
+        Setup { rights: castlings.rights_at_start(&board), board, ..Setup::empty() }
     }
 
-    /// What stands for White's `file` on the side of `color`, and the reverse.
-    fn home_file(&self, color: Color, file: u8) -> u8 {
-        match (color, self.spec.board.black) {
-            (Color::Black, BlackArray::Rotated) => self.files() - 1 - file,
-            _ => file,
-        }
+    /// How games end without checkmate.
+    #[inline(always)]
+    pub fn draws(self) -> &'static DrawRules {
+        &self.rules.draws
     }
 
-    /// White's file that stands for the file of the king of `color` at the start.
-    fn king_home_file(&self, color: Color) -> u8 {
-        let king = self.start.board.squares_of(color, Role::KING).first();
-        self.home_file(color, king.map_or(0, Square::file))
+    /// Reads a placement, the first field of a FEN (NOTATION.md, "Placement"): ranks from the top down, separated by `/`; a run
+    /// of digits is one number of empty squares, and is read digit by digit where its value does not fit the rest of the rank.
+    ///
+    /// # Errors
+    /// Every fault, one for each bad rank at most; the placement of another board is one fault.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// let gothic = Variant::named("gothic")?;
+    /// let text = "rnbqckabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR";
+    /// assert_eq!(gothic.read_placement(text).as_ref(), Ok(&gothic.start().board));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
+    pub fn read_placement(self, text: &str) -> Result<Board, Vec<PlacementError>> {
+        self.rules.alphabet.read(text, self.id())
     }
 
-    /// Places the men of the start position and checks where they stand.
-    fn set_up(&mut self, faults: &mut Vec<VariantFault>) {
-        let key = if self.spec.board.start.is_some() { "board.start" } else { "board.array" };
-        match &self.spec.board.start {
-            Some(text) => match Board::parse_placement(text, self) {
-                Ok(board) => self.start.board = board,
-                Err(errors) => faults.extend(errors.into_iter().map(VariantFault::Start)),
-            },
-            None => self.start.board = self.board_with(&self.spec.board.array),
-        }
-        if !faults.is_empty() {
-            return;
-        }
-        for color in Color::ALL {
-            let kings = self.start.board.squares_of(color, Role::KING);
-            let letter = self.roles[Role::KING.index()].letter;
-            match kings.first() {
-                Some(king) if kings.count() == 1 => self.home_rank[color.index()] = king.rank(),
-                _ => faults.push(VariantFault::Kings { key, color, letter, count: kings.count() as usize }),
-            }
-            let pawns = self.start.board.squares_of(color, Role::PAWN);
-            for square in pawns & self.last_rank(!color) {
-                faults.push(VariantFault::StartPawn { color, square, reason: "its own first rank" });
-            }
-            for square in pawns & self.last_rank(color) & self.promotion_zone(color) {
-                faults.push(VariantFault::StartPawn { color, square, reason: "where it would have promoted" });
-            }
-        }
-        let black = self.start.board.squares_of(Color::Black, Role::KING).first();
-        if let Some(square) = black.and_then(|king| self.attackers_at_start(king, Color::White).first()) {
-            let role = self.start.board.piece_at(square).map_or(Role::PAWN, |piece| piece.role);
-            faults.push(VariantFault::StartCheck { key, man: self.role(role).name.clone(), square });
-        }
+    /// The first field of a FEN: runs of empty squares in decimal, `/` between ranks, lower case for Black.
+    pub fn placement(self, board: &Board) -> String {
+        let mut text = String::with_capacity(96);
+        self.write_placement(&mut text, board.occupied(), |square| board.piece_at(square));
+        text
     }
 
-    /// The men of `by` that attack a square in the start position.
-    fn attackers_at_start(&self, target: Square, by: Color) -> Bitboard {
-        let board = &self.start.board;
-        let attacks = |from: Square, role: Role| {
-            let (files, ranks) = (target.file().abs_diff(from.file()), target.rank().abs_diff(from.rank()));
-            let clear = !between(from, target).intersects(board.occupied());
-            let info = self.role(role);
-            let class = info.leap_class.and_then(|class| self.leap_classes.get(usize::from(class)));
-            match role {
-                Role::KING => self.king_steps(from).contains(target),
-                Role::PAWN => {
-                    let ahead = target.rank() as i8 - from.rank() as i8;
-                    files == 1 && ahead == if by == Color::White { 1 } else { -1 }
-                }
-                _ => {
-                    (info.orthogonal && clear && (files == 0 || ranks == 0))
-                        || (info.diagonal && clear && files == ranks)
-                        || class.is_some_and(|class| {
-                            class.leaps[from.index()].contains(target)
-                                || class.special_to(by, target).iter().any(|leap| {
-                                    leap.end == from && leap.is_of(Some(role)) && leap.is_open(board.occupied())
-                                })
-                        })
-                }
-            }
-        };
-        let men = board.pieces().filter(|&(from, piece)| piece.color == by && attacks(from, piece.role));
-        men.map(|(from, _)| from).collect()
-    }
-
-    /// The men of both sides in an array, with all pawns before them.
-    fn board_with(&self, array: &str) -> Board {
-        let mut board = Board::default();
-        for color in Color::ALL {
-            let (rank, step) = (color.relative_rank(0, self.ranks()), if color == Color::White { 1 } else { -1 });
-            for (file, letter) in (0..self.files()).zip(array.chars()) {
-                let square = Square::new(self.home_file(color, file), rank);
-                let (Some(role), Some(square)) = (self.role_by_letter(letter.to_ascii_uppercase()), square) else {
-                    continue;
-                };
-                board.set(square, Some(Piece { color, role }));
-                if let Some(ahead) = square.offset(0, step) {
-                    board.set(ahead, Some(Piece { color, role: Role::PAWN }));
-                }
-            }
-        }
-        board
-    }
-
-    /// The rights in a start position: all that its men can have, or those that the file names.
-    fn start_rights(&self, setup: &Setup, faults: &mut Vec<VariantFault>) -> Vec<RightName> {
-        let mut rights = Vec::new();
-        let mut known = String::new();
-        let wanted = self.spec.board.rights.as_deref();
-        for color in Color::ALL {
-            let Some(side) = self.start_side(setup, color) else { continue };
-            for right in &side.rights {
-                let letter = if color == Color::White { right.letter } else { right.letter.to_ascii_lowercase() };
-                known.push(letter);
-                if wanted.is_none_or(|wanted| wanted.contains(letter)) {
-                    rights.push(right.name(color));
-                }
-            }
-        }
-        let unknown = |letter: &char| !known.contains(*letter);
-        if let Some(letter) = wanted.filter(|wanted| *wanted != "-").and_then(|wanted| wanted.chars().find(unknown)) {
-            let known = if known.is_empty() { "there are none".to_owned() } else { format!("there are `{known}`") };
-            faults.push(VariantFault::Rights { letter, known });
-        }
-        if let Some(king) = setup.board.squares_of(Color::White, Role::KING).first()
-            && self.lost_by_check
-            && rights.iter().any(|right| right.color() == Color::White)
-            && self.attackers_at_start(king, Color::Black).any()
-        {
-            faults.push(VariantFault::RightsInCheck);
-        }
-        rights
-    }
-
-    /// The manoeuvres of a side in a start position.
-    fn start_side(&self, setup: &Setup, color: Color) -> Option<&SideCastling> {
-        let king = setup.board.squares_of(color, Role::KING).first()?;
-        let side = self.castling(color, king, &[])?;
-        if !self.has_random_arrays() {
-            return Some(side);
-        }
-        let rank = Bitboard::rank(self.home_rank[color.index()]);
-        let partner = |piece: Piece| {
-            let letter = self.role(piece.role).letter;
-            piece.color == color && self.spec.castling.values().any(|castling| castling.partner == letter)
-        };
-        let partners = setup.board.pieces().filter(|&(square, piece)| rank.contains(square) && partner(piece));
-        let partners: Vec<Square> = partners.map(|(square, _)| square).collect();
-        self.castling(color, king, &partners).or(Some(side))
-    }
-
-    fn start_with(&self, array: &str) -> Setup {
-        let mut setup = Setup { board: self.board_with(array), ..Setup::empty() };
-        setup.rights = self.start_rights(&setup, &mut Vec::new());
-        setup
+    /// Appends the first field of a FEN for the pieces on `occupied`, which `piece_at` knows.
+    pub fn write_placement(self, text: &mut String, occupied: Bitboard, piece_at: impl Fn(Square) -> Option<Piece>) {
+        self.rules.alphabet.write(text, occupied, piece_at);
     }
 }
 
-/// How many men of each role a side may have before no pawn can become one.
-fn limits(spec: &VariantSpec, roles: &[RoleInfo]) -> [[u8; 32]; 2] {
-    let mut limits = [[0; 32]; 2];
-    for color in Color::ALL {
-        for (info, limit) in roles.iter().zip(&mut limits[color.index()]) {
-            *limit = spec.promotion.limits.get(&info.letter).copied().unwrap_or(info.start_count[color.index()]);
-        }
+impl PartialEq for Variant {
+    /// Equal rules, whatever the words.
+    fn eq(&self, other: &Variant) -> bool {
+        std::ptr::eq(self.rules, other.rules)
     }
-    limits
+}
+
+impl Eq for Variant {}
+
+impl Hash for Variant {
+    fn hash<H: Hasher>(&self, state: &mut H) {
+        std::ptr::hash(self.rules, state);
+    }
+}
+
+impl fmt::Debug for Variant {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_tuple("Variant").field(&self.id()).finish()
+    }
 }
 
 #[cfg(test)]

@@ -138,14 +138,14 @@ impl fmt::Display for PositionFaults {
 
 impl std::error::Error for PositionFaults {}
 
-impl<'v> Position<'v> {
+impl Position {
     /// Checks a setup and makes it a position.
     ///
     /// An en-passant square that no pawn could pseudo-legally capture on is accepted and forgotten.
     ///
     /// # Errors
     /// Every fault found, not only the first.
-    pub fn new(setup: &Setup, variant: &'v Variant) -> Result<Position<'v>, PositionFaults> {
+    pub fn new(setup: &Setup, variant: Variant) -> Result<Position, PositionFaults> {
         let mut faults = Vec::new();
         let mut position = Position {
             variant,

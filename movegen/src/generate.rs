@@ -32,9 +32,9 @@ pub(crate) fn origin(to: Square, step: i8) -> Square {
 
 /// Hands all legal moves of a position to a sink.
 #[inline(always)]
-pub(crate) fn generate<B: Backend, S: Sink>(view: View<'_, '_>, backend: B, sink: &mut S) {
-    struct Generate<'a, 'p, 'v, B, S>(View<'p, 'v>, B, &'a mut S);
-    impl<B: Backend, S: Sink> ForSide for Generate<'_, '_, '_, B, S> {
+pub(crate) fn generate<B: Backend, S: Sink>(view: View<'_>, backend: B, sink: &mut S) {
+    struct Generate<'a, 'p, B, S>(View<'p>, B, &'a mut S);
+    impl<B: Backend, S: Sink> ForSide for Generate<'_, '_, B, S> {
         type Output = ();
         #[inline(always)]
         fn run<C: Side>(self, side: C) {
@@ -46,7 +46,7 @@ pub(crate) fn generate<B: Backend, S: Sink>(view: View<'_, '_>, backend: B, sink
 
 /// The same where the side to move is known.
 #[inline(always)]
-pub(crate) fn generate_for<C: Side, B: Backend, S: Sink>(side: C, view: View<'_, '_>, backend: B, sink: &mut S) {
+pub(crate) fn generate_for<C: Side, B: Backend, S: Sink>(side: C, view: View<'_>, backend: B, sink: &mut S) {
     // Most games have none of these rules, and ask once.
     if view.position.variant.has_rare_turns() {
         if is_over_or_tried(view, backend, None, sink) {
@@ -65,7 +65,7 @@ pub(crate) fn generate_for<C: Side, B: Backend, S: Sink>(side: C, view: View<'_,
 /// Whether there is nothing left to hand over: the game has been lost by a bare king, or its moves had to be tried.
 #[inline(always)]
 fn is_over_or_tried<B: Backend, S: Sink>(
-    view: View<'_, '_>,
+    view: View<'_>,
     backend: B,
     wanted: Option<(Role, Square)>,
     sink: &mut S,
@@ -85,7 +85,7 @@ fn is_over_or_tried<B: Backend, S: Sink>(
 /// Hands on what opens a turn in a game where promotion waits: if the first waiting pawn is ready and the stock not empty, the
 /// position after its promotion to each man of the stock (RULES.md §6), else the position as it is.
 #[inline(always)]
-fn each_opening<'v, S: Sink>(view: View<'_, 'v>, sink: &mut S, mut go_on: impl FnMut(View<'_, 'v>, &mut S)) {
+fn each_opening<S: Sink>(view: View<'_>, sink: &mut S, mut go_on: impl FnMut(View<'_>, &mut S)) {
     let us = view.men.turn;
     let position = view.position;
     let ready = position.waiting.of(us).first_ready().is_some();
@@ -105,9 +105,9 @@ fn each_opening<'v, S: Sink>(view: View<'_, 'v>, sink: &mut S, mut go_on: impl F
 }
 
 /// What follows it.
-struct WaitingTurn<'p, 'v, C, S>(C, View<'p, 'v>, S);
+struct WaitingTurn<'p, C, S>(C, View<'p>, S);
 
-impl<C: Side, S: Sink> Operation for WaitingTurn<'_, '_, C, S> {
+impl<C: Side, S: Sink> Operation for WaitingTurn<'_, C, S> {
     type Output = S;
 
     #[inline(always)]
@@ -132,8 +132,8 @@ struct InstantPromotion {
 
 /// What the parts of the generator share about one position.
 #[derive(Clone, Copy)]
-pub(crate) struct Context<'p, 'v, B> {
-    pub(crate) view: View<'p, 'v>,
+pub(crate) struct Context<'p, B> {
+    pub(crate) view: View<'p>,
     pub(crate) backend: B,
     pub(crate) own: Bitboard,
     pub(crate) enemy: Bitboard,
@@ -150,7 +150,7 @@ pub(crate) struct Context<'p, 'v, B> {
 }
 
 #[inline(always)]
-fn turn<C: Side, B: Backend, S: Sink, const WAITING: bool>(side: C, view: View<'_, '_>, backend: B, sink: &mut S) {
+fn turn<C: Side, B: Backend, S: Sink, const WAITING: bool>(side: C, view: View<'_>, backend: B, sink: &mut S) {
     let men = view.men;
     let mut pins = Pins::new();
     let context = Context::new::<C, WAITING>(side, view, backend, &mut pins);
@@ -175,10 +175,10 @@ fn turn<C: Side, B: Backend, S: Sink, const WAITING: bool>(side: C, view: View<'
     }
 }
 
-impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
+impl<'p, B: Backend> Context<'p, B> {
     /// Finds checks and pins.
     #[inline(always)]
-    pub(crate) fn new<C: Side, const WAITING: bool>(side: C, view: View<'p, 'v>, backend: B, pins: &mut Pins) -> Self {
+    pub(crate) fn new<C: Side, const WAITING: bool>(side: C, view: View<'p>, backend: B, pins: &mut Pins) -> Self {
         let us = side.color();
         let View { position, men } = view;
         let own = men.colors[us.index()];
@@ -451,13 +451,13 @@ impl<'p, 'v, B: Backend> Context<'p, 'v, B> {
 // What is rare stands in functions of its own, which keeps the common path short.
 
 /// Moves of pinned men along the lines on which they are pinned.
-pub(crate) struct PinnedMen<'p, 'v, B, S, const WAITING: bool>(
-    pub(crate) Context<'p, 'v, B>,
+pub(crate) struct PinnedMen<'p, B, S, const WAITING: bool>(
+    pub(crate) Context<'p, B>,
     pub(crate) &'p Pins,
     pub(crate) S,
 );
 
-impl<X: Backend, S: Sink, const WAITING: bool> Operation for PinnedMen<'_, '_, X, S, WAITING> {
+impl<X: Backend, S: Sink, const WAITING: bool> Operation for PinnedMen<'_, X, S, WAITING> {
     type Output = S;
 
     #[inline(always)]
@@ -475,9 +475,9 @@ impl<X: Backend, S: Sink, const WAITING: bool> Operation for PinnedMen<'_, '_, X
 }
 
 /// Walks the castling rows of the rights that are left.
-pub(crate) struct Castlings<'p, 'v, B, S>(pub(crate) Context<'p, 'v, B>, pub(crate) S);
+pub(crate) struct Castlings<'p, B, S>(pub(crate) Context<'p, B>, pub(crate) S);
 
-impl<X: Backend, S: Sink> Operation for Castlings<'_, '_, X, S> {
+impl<X: Backend, S: Sink> Operation for Castlings<'_, X, S> {
     type Output = S;
 
     #[inline(always)]
@@ -528,7 +528,7 @@ impl InstantPromotion {
     /// Whether captures of men of `owner` can make its first waiting pawn promote at once: when it is ready and the
     /// stock is empty.
     #[inline(always)]
-    fn of(position: &Position<'_>, owner: Color) -> Option<InstantPromotion> {
+    fn of(position: &Position, owner: Color) -> Option<InstantPromotion> {
         let file = position.waiting.of(owner).first_ready()?;
         let variant = position.variant;
         let counts = position.role_counts(owner);
@@ -553,6 +553,6 @@ impl InstantPromotion {
 }
 
 /// Whether capturing a man of `owner` of that role makes its first waiting pawn promote at once.
-pub(crate) fn promotes_instantly(position: &Position<'_>, owner: Color, captured: Role) -> bool {
+pub(crate) fn promotes_instantly(position: &Position, owner: Color, captured: Role) -> bool {
     InstantPromotion::of(position, owner).is_some_and(|instant| instant.triggered_by(captured))
 }

@@ -80,12 +80,12 @@ pub struct History(Vec<u64>);
 
 impl History {
     /// A history that starts with `position`.
-    pub fn new(position: &Position<'_>) -> History {
+    pub fn new(position: &Position) -> History {
         History(vec![position.zobrist()])
     }
 
     /// Adds the position after a move.
-    pub fn push(&mut self, position: &Position<'_>) {
+    pub fn push(&mut self, position: &Position) {
         if position.halfmove_clock() == 0 {
             // Nothing before a capture, pawn move or promotion can occur again.
             self.0.clear();
@@ -100,24 +100,24 @@ impl History {
     }
 
     /// How often `position` has occurred, itself included if it was pushed.
-    pub fn occurrences(&self, position: &Position<'_>) -> usize {
+    pub fn occurrences(&self, position: &Position) -> usize {
         self.0.iter().filter(|&&key| key == position.zobrist()).count()
     }
 }
 
-impl Position<'_> {
+impl Position {
     /// How the game ended if it ends here, with `history` up to this position. A bare king counts first, then checkmate and
     /// stalemate.
     pub fn outcome(&self, history: &History) -> Option<Outcome> {
-        let repetition = self.variant().spec().draws.repetition as usize;
         self.outcome_without_history().or_else(|| {
-            (repetition > 0 && history.occurrences(self) >= repetition).then_some(Outcome::Draw(DrawReason::Repetition))
+            let times = self.variant().draws().repetition?;
+            (history.occurrences(self) >= times as usize).then_some(Outcome::Draw(DrawReason::Repetition))
         })
     }
 
     /// How the game ended if it ends here whatever came before.
     pub fn outcome_without_history(&self) -> Option<Outcome> {
-        let draws = &self.variant().spec().draws;
+        let draws = self.variant().draws();
         if let Some(loser) = self.lost_by_bare_king() {
             return Some(Outcome::BareKing { winner: !loser });
         }
@@ -132,7 +132,7 @@ impl Position<'_> {
                 StalemateResult::Win => Outcome::Stalemate { winner: self.turn() },
             });
         }
-        if draws.moves > 0 && self.halfmove_clock() >= 2 * draws.moves {
+        if draws.draws_at(self.halfmove_clock()) {
             return Some(Outcome::Draw(DrawReason::MoveRule));
         }
         (draws.dead_position && self.is_dead()).then_some(Outcome::Draw(DrawReason::DeadPosition))

@@ -34,7 +34,7 @@ const SEQUENTIAL_DEPTH: u32 = 3;
 ///
 /// # Panics
 /// Never: only a monitor stops a count, and there is none.
-pub fn perft(position: &Position<'_>, depth: u32) -> u128 {
+pub fn perft(position: &Position, depth: u32) -> u128 {
     Perft::new().count(position, depth).unwrap_or_else(|| unreachable!("nobody stops it"))
 }
 
@@ -42,7 +42,7 @@ pub fn perft(position: &Position<'_>, depth: u32) -> u128 {
 ///
 /// # Panics
 /// Never, as [`perft`].
-pub fn divide(position: &Position<'_>, depth: u32) -> Vec<(Move, u128)> {
+pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u128)> {
     let parts = Perft::new().divide(position, depth);
     parts.into_iter().map(|(mv, nodes)| (mv, nodes.unwrap_or_else(|| unreachable!("nobody stops it")))).collect()
 }
@@ -81,13 +81,13 @@ impl<'t> Perft<'t> {
     }
 
     /// The number of legal move paths of `depth` plies, 1 for depth 0; `None` if the monitor stopped it.
-    pub fn count(self, position: &Position<'_>, depth: u32) -> Option<u128> {
+    pub fn count(self, position: &Position, depth: u32) -> Option<u128> {
         self.walk(Progress::whole(self.monitor), position, depth)
     }
 
     /// For each legal move, in the order of generation, the count of `depth - 1` after it, or `None` if the monitor
     /// stopped it before that was known; empty for depth 0.
-    pub fn divide(self, position: &Position<'_>, depth: u32) -> Vec<(Move, Option<u128>)> {
+    pub fn divide(self, position: &Position, depth: u32) -> Vec<(Move, Option<u128>)> {
         let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
         let progress = Progress::whole(self.monitor);
         progress.of_each(position, |progress, next| self.walk(progress, next, rest)).collect()
@@ -95,11 +95,11 @@ impl<'t> Perft<'t> {
 
     /// The count with what the moves of its last ply are; for depth 0 one node and nothing else. `None` if the monitor
     /// stopped it. Every move is made and no table used, so it is many times slower than [`count`](Perft::count).
-    pub fn stats(self, position: &Position<'_>, depth: u32) -> Option<PerftStats> {
+    pub fn stats(self, position: &Position, depth: u32) -> Option<PerftStats> {
         stats::walk(Progress::whole(self.monitor), position, depth)
     }
 
-    fn walk(self, progress: Progress<'_>, position: &Position<'_>, depth: u32) -> Option<u128> {
+    fn walk(self, progress: Progress<'_>, position: &Position, depth: u32) -> Option<u128> {
         if depth <= SEQUENTIAL_DEPTH {
             let nodes = dispatch(Subtree { position, depth, how: self });
             progress.finish(nodes);
@@ -117,7 +117,7 @@ impl<'t> Perft<'t> {
 
     /// What the table knows, or else what `count` finds, which the table then knows.
     #[inline(always)]
-    fn remembered(self, position: &Position<'_>, depth: u32, count: impl FnOnce() -> u128) -> u128 {
+    fn remembered(self, position: &Position, depth: u32, count: impl FnOnce() -> u128) -> u128 {
         if let Some(nodes) = self.known(position, depth) {
             return nodes;
         }
@@ -127,12 +127,12 @@ impl<'t> Perft<'t> {
     }
 
     #[inline(always)]
-    fn known(self, position: &Position<'_>, depth: u32) -> Option<u128> {
+    fn known(self, position: &Position, depth: u32) -> Option<u128> {
         self.table.and_then(|table| table.get(position.key, depth))
     }
 
     #[inline(always)]
-    fn remember(self, position: &Position<'_>, depth: u32, nodes: u128) {
+    fn remember(self, position: &Position, depth: u32, nodes: u128) {
         if let Some(table) = self.table {
             table.put(position.key, depth, nodes);
         }
@@ -142,7 +142,7 @@ impl<'t> Perft<'t> {
 /// Whether the legal moves depend on the roles of men beyond their component boards, which only a whole position knows, or
 /// moves do what only playing them in full does.
 #[inline(always)]
-fn needs_roles(position: &Position<'_>) -> bool {
+fn needs_roles(position: &Position) -> bool {
     let variant = position.variant;
     variant.has_mixed_leapers()
         || (variant.has_rare_turns() && variant.tries_moves())
@@ -150,13 +150,13 @@ fn needs_roles(position: &Position<'_>) -> bool {
 }
 
 /// The perft of a subtree, by one thread.
-struct Subtree<'a, 'v, 't> {
-    position: &'a Position<'v>,
+struct Subtree<'a, 't> {
+    position: &'a Position,
     depth: u32,
     how: Perft<'t>,
 }
 
-impl Operation for Subtree<'_, '_, '_> {
+impl Operation for Subtree<'_, '_> {
     type Output = u128;
 
     #[inline(always)]
@@ -200,9 +200,9 @@ impl Operation for Subtree<'_, '_, '_> {
 }
 
 /// The number of legal moves.
-struct Leaves<'p, 'v>(View<'p, 'v>);
+struct Leaves<'p>(View<'p>);
 
-impl Operation for Leaves<'_, '_> {
+impl Operation for Leaves<'_> {
     type Output = u64;
 
     #[inline(always)]

@@ -9,7 +9,7 @@ use crate::position::{Position, forward};
 use crate::waiting::{Waiting, waiting_square};
 use crate::zobrist;
 
-impl<'v> Position<'v> {
+impl Position {
     /// The squares that the last double step or longer step passed over and on which a pawn could pseudo-legally capture.
     pub fn en_passant_squares(&self) -> Bitboard {
         let us = self.men.turn;
@@ -32,19 +32,19 @@ impl<'v> Position<'v> {
 
     /// The position after a legal move; `None` for any other move.
     #[must_use]
-    pub fn play(&self, mv: Move) -> Option<Position<'v>> {
+    pub fn play(&self, mv: Move) -> Option<Position> {
         self.is_legal(mv).then(|| self.play_unchecked(mv))
     }
 
     /// The position after a move of [`Position::legal_moves`], which is not checked again. Any other move gives some
     /// position that may not be valid.
     #[must_use]
-    pub fn play_unchecked(&self, mv: Move) -> Position<'v> {
-        struct Play<'a, 'v>(&'a Position<'v>, Move);
-        impl<'v> Operation for Play<'_, 'v> {
-            type Output = Position<'v>;
+    pub fn play_unchecked(&self, mv: Move) -> Position {
+        struct Play<'a>(&'a Position, Move);
+        impl Operation for Play<'_> {
+            type Output = Position;
             #[inline(always)]
-            fn run<B: Backend>(self, backend: B) -> Position<'v> {
+            fn run<B: Backend>(self, backend: B) -> Position {
                 self.0.after(backend, self.1)
             }
         }
@@ -55,7 +55,7 @@ impl<'v> Position<'v> {
     }
 
     #[inline(always)]
-    pub(crate) fn after<B: Backend>(&self, backend: B, mv: Move) -> Position<'v> {
+    pub(crate) fn after<B: Backend>(&self, backend: B, mv: Move) -> Position {
         let mut next = *self;
         next.make(backend, mv);
         next

@@ -83,20 +83,20 @@ impl Men {
 /// A position as generation sees it: men that may be some plies ahead of the position that they belong to, which then
 /// has no waiting pawns.
 #[derive(Clone, Copy)]
-pub(crate) struct View<'p, 'v> {
-    pub(crate) position: &'p Position<'v>,
+pub(crate) struct View<'p> {
+    pub(crate) position: &'p Position,
     pub(crate) men: &'p Men,
 }
 
 /// A valid position of a game: one king a side, the side that is not to move not in check, rights only where king and
 /// partner stand on their start squares.
 ///
-/// It borrows its [`Variant`] and is copied rather than unmade; about 450 bytes, no allocation.
+/// It knows its [`Variant`], borrows nothing and is copied rather than unmade; about 450 bytes, no allocation.
 #[derive(Clone, Copy)]
-pub struct Position<'v> {
-    pub(crate) variant: &'v Variant,
+pub struct Position {
+    pub(crate) variant: Variant,
     pub(crate) tables: &'static SliderTables,
-    pub(crate) castling: [&'v SideCastling; 2],
+    pub(crate) castling: [&'static SideCastling; 2],
     pub(crate) men: Men,
     /// The square passed over by the last double step, when a pawn stands to capture there, legally or not: what a FEN
     /// says.
@@ -110,7 +110,7 @@ pub struct Position<'v> {
     pub(crate) key: u128,
 }
 
-const _: () = assert!(size_of::<Position<'_>>() <= 480);
+const _: () = assert!(size_of::<Position>() <= 480);
 
 /// The squares that pawns of `color` on `pawns` attack, on the whole address space.
 #[inline(always)]
@@ -136,12 +136,12 @@ pub(crate) const fn forward(color: Color) -> i8 {
     }
 }
 
-impl<'v> Position<'v> {
+impl Position {
     /// The start position of a game; the default array's where it has many.
     ///
     /// # Panics
     /// Never: that every start position passes the gate is tested, and [`Variant::compile`] admits no other.
-    pub fn start(variant: &'v Variant) -> Position<'v> {
+    pub fn start(variant: Variant) -> Position {
         match Position::new(variant.start(), variant) {
             Ok(position) => position,
             Err(faults) => unreachable!("{}: {faults}", variant.id()),
@@ -150,12 +150,12 @@ impl<'v> Position<'v> {
 
     /// The position as generation sees it.
     #[inline(always)]
-    pub(crate) fn view(&self) -> View<'_, 'v> {
+    pub(crate) fn view(&self) -> View<'_> {
         View { position: self, men: &self.men }
     }
 
     /// The game that is played.
-    pub fn variant(&self) -> &'v Variant {
+    pub fn variant(&self) -> Variant {
         self.variant
     }
 
@@ -228,7 +228,7 @@ impl<'v> Position<'v> {
     }
 
     /// The castling tables of a side in this position; [`Move::castling_row`] is an index into its rows.
-    pub fn castling(&self, color: Color) -> &'v SideCastling {
+    pub fn castling(&self, color: Color) -> &'static SideCastling {
         self.castling[color.index()]
     }
 
@@ -256,7 +256,7 @@ impl<'v> Position<'v> {
     }
 
     /// The row that a move of the side to move plays, if it is a castling or a king's leap.
-    pub fn castling_row(&self, mv: Move) -> Option<&'v CastlingRow> {
+    pub fn castling_row(&self, mv: Move) -> Option<&'static CastlingRow> {
         self.castling(self.turn()).rows.get(mv.castling_row()?)
     }
 
@@ -296,8 +296,8 @@ impl<'v> Position<'v> {
     /// Whether a man on `from` goes to `to` when the men on `occupied` stand in the way: by a capture if `to` is one of
     /// their squares, else without. Pawns do not count here.
     pub fn reaches(&self, man: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
-        struct Reaches<'p, 'v>(&'p Position<'v>, Piece, Square, Square, Bitboard);
-        impl Operation for Reaches<'_, '_> {
+        struct Reaches<'p>(&'p Position, Piece, Square, Square, Bitboard);
+        impl Operation for Reaches<'_> {
             type Output = bool;
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> bool {
@@ -331,8 +331,8 @@ impl<'v> Position<'v> {
     /// # Panics
     /// If the role is not of this game.
     pub fn legal_moves_to(&self, role: Role, to: Square) -> FewMoves {
-        struct List<'a, 'v>(&'a Position<'v>, (Role, Square), FewMoves);
-        impl Operation for List<'_, '_> {
+        struct List<'a>(&'a Position, (Role, Square), FewMoves);
+        impl Operation for List<'_> {
             type Output = FewMoves;
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> FewMoves {
@@ -432,7 +432,7 @@ impl<'v> Position<'v> {
     }
 }
 
-impl View<'_, '_> {
+impl View<'_> {
     /// The side that has lost because it has nothing but its king, if that loses: the side that is not to move, if the
     /// other has a piece besides its king; the side to move only if the other has two, because one it might take.
     #[inline(never)]
@@ -535,9 +535,9 @@ impl View<'_, '_> {
 }
 
 /// Lists all legal moves.
-pub(crate) struct ListMoves<'p, 'v>(pub(crate) &'p Position<'v>);
+pub(crate) struct ListMoves<'p>(pub(crate) &'p Position);
 
-impl Operation for ListMoves<'_, '_> {
+impl Operation for ListMoves<'_> {
     type Output = MoveList;
 
     #[inline(always)]
@@ -549,14 +549,14 @@ impl Operation for ListMoves<'_, '_> {
 }
 
 /// Which men attack a square: a function of its own, because it is long and asked for few squares.
-struct Attackers<'p, 'v> {
-    view: View<'p, 'v>,
+struct Attackers<'p> {
+    view: View<'p>,
     square: Square,
     by: Color,
     occupied: Bitboard,
 }
 
-impl Operation for Attackers<'_, '_> {
+impl Operation for Attackers<'_> {
     type Output = Bitboard;
 
     #[inline(always)]
@@ -566,28 +566,28 @@ impl Operation for Attackers<'_, '_> {
     }
 }
 
-impl PartialEq for Position<'_> {
-    /// Equal men, side to move, rights, clocks and waiting pawns, and the same legal captures en passant: a square on which
-    /// none is legal, though a FEN gives it, makes no difference.
+impl PartialEq for Position {
+    /// Equal rules, men, side to move, rights, clocks and waiting pawns, and the same legal captures en passant: a square on
+    /// which none is legal, though a FEN gives it, makes no difference.
     fn eq(&self, other: &Self) -> bool {
         let setup = |position: &Self| Setup { en_passant: position.men.en_passant, ..position.setup() };
-        self.variant.id() == other.variant.id() && setup(self) == setup(other)
+        self.variant == other.variant && setup(self) == setup(other)
     }
 }
 
-impl Eq for Position<'_> {}
+impl Eq for Position {}
 
-impl Hash for Position<'_> {
+impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
         (self.key, self.halfmove_clock, self.fullmove_number).hash(state);
     }
 }
 
-impl fmt::Debug for Position<'_> {
+impl fmt::Debug for Position {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Position")
             .field("variant", &self.variant.id())
-            .field("placement", &self.setup().board.placement(self.variant))
+            .field("placement", &self.variant.placement(&self.setup().board))
             .field("turn", &self.men.turn)
             .field("rights", &self.men.rights)
             .field("en_passant", &self.passed)

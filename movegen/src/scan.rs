@@ -41,13 +41,13 @@ pub trait Scan {
 }
 
 #[derive(Clone, Copy)]
-struct Seen<'p, 'v, B> {
-    position: &'p Position<'v>,
+struct Seen<'p, B> {
+    position: &'p Position,
     backend: B,
     occupied: Bitboard,
 }
 
-impl<B: Backend> Attacks for Seen<'_, '_, B> {
+impl<B: Backend> Attacks for Seen<'_, B> {
     #[inline(always)]
     fn from(self, square: Square, color: Color, role: Role) -> Bitboard {
         let (backend, tables) = (self.backend, self.position.tables);
@@ -80,7 +80,7 @@ impl<B: Backend> Attacks for Seen<'_, '_, B> {
     }
 }
 
-impl<B: Backend> Seen<'_, '_, B> {
+impl<B: Backend> Seen<'_, B> {
     /// The squares on which a man would capture that sees so much along the lines of its square.
     #[inline(always)]
     fn seen(
@@ -124,12 +124,12 @@ pub fn prefetch<T>(soon: &T) {
     crate::attacks::prefetch(soon);
 }
 
-impl<'v> Position<'v> {
+impl Position {
     /// Runs a computation over the attacks of this position.
     #[inline]
     pub fn scan<S: Scan>(&self, scan: S) -> S::Output {
-        struct Run<'p, 'v, S>(&'p Position<'v>, S);
-        impl<S: Scan> Operation for Run<'_, '_, S> {
+        struct Run<'p, S>(&'p Position, S);
+        impl<S: Scan> Operation for Run<'_, S> {
             type Output = S::Output;
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> S::Output {
@@ -171,7 +171,7 @@ impl<'v> Position<'v> {
     ///
     /// `None` in check: the other side could capture the king.
     #[must_use]
-    pub fn pass(&self) -> Option<Position<'v>> {
+    pub fn pass(&self) -> Option<Position> {
         if self.in_check() {
             return None;
         }
@@ -192,8 +192,8 @@ impl<'v> Position<'v> {
     /// never among them.
     #[inline]
     pub fn noisy_moves(&self, moves: &mut MoveList) {
-        struct List<'a, 'v>(&'a Position<'v>, &'a mut MoveList);
-        impl Operation for List<'_, '_> {
+        struct List<'a>(&'a Position, &'a mut MoveList);
+        impl Operation for List<'_> {
             type Output = ();
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) {
@@ -209,8 +209,8 @@ impl<'v> Position<'v> {
     /// Adds those of the legal moves that are not among [`noisy_moves`](Self::noisy_moves) to `moves`.
     #[inline]
     pub fn quiet_moves(&self, moves: &mut MoveList) {
-        struct List<'a, 'v>(&'a Position<'v>, &'a mut MoveList);
-        impl Operation for List<'_, '_> {
+        struct List<'a>(&'a Position, &'a mut MoveList);
+        impl Operation for List<'_> {
             type Output = ();
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) {

@@ -62,7 +62,7 @@ pub struct ArrayTraits {
 
 impl ArrayTraits {
     /// The traits of a start position of crc, by what White's men really attack there. (Black's array is the same.)
-    pub fn of(start: &Position<'_>) -> ArrayTraits {
+    pub fn of(start: &Position) -> ArrayTraits {
         let variant = start.variant();
         let second_rank = Bitboard::rank(1) & variant.board();
         let unprotected = second_rank.into_iter().filter(|&pawn| start.attackers_to(pawn, Color::White).is_empty());
@@ -111,7 +111,7 @@ impl ArrayMap {
         let variant = Variant::named("crc").unwrap_or_else(|error| unreachable!("crc: {error}"));
         for (index, number) in (Self::FIRST..).take(ARRAYS).enumerate() {
             let Some(Ok(setup)) = variant.numbered_start(number) else { unreachable!("crc has number {number}") };
-            let start = Position::new(&setup, &variant).unwrap_or_else(|faults| unreachable!("{number}: {faults}"));
+            let start = Position::new(&setup, variant).unwrap_or_else(|faults| unreachable!("{number}: {faults}"));
             let traits = ArrayTraits::of(&start);
             for filter in ArrayFilter::ALL {
                 maps[filter as usize].0.set(index, traits.pass(filter));

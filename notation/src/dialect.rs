@@ -42,12 +42,12 @@ impl Dialect {
     }
 
     /// The number of the first rank.
-    fn first_rank(self, variant: &Variant) -> u8 {
+    fn first_rank(self, variant: Variant) -> u8 {
         u8::from(!(self == Dialect::Xboard && variant.ranks() == 10))
     }
 
     /// Whether rights to leap have a field of their own.
-    fn own_leaps(self, variant: &Variant) -> bool {
+    fn own_leaps(self, variant: Variant) -> bool {
         self == Dialect::Chessv && variant.spec().king_leap.is_some()
     }
 
@@ -56,11 +56,11 @@ impl Dialect {
     ///
     /// # Errors
     /// Every fault found, with its field.
-    pub fn read<'v>(self, text: &str, variant: &'v Variant) -> Result<Position<'v>, FenError> {
+    pub fn read(self, text: &str, variant: Variant) -> Result<Position, FenError> {
         self.read_fields(text, variant).map_err(|faults| FenError { fen: text.to_owned(), faults })
     }
 
-    fn read_fields<'v>(self, text: &str, variant: &'v Variant) -> Result<Position<'v>, Vec<FenFault>> {
+    fn read_fields(self, text: &str, variant: Variant) -> Result<Position, Vec<FenFault>> {
         let mut fields = Fields::split(text, variant, self.own_leaps(variant))?;
         let placement = match self {
             Dialect::Chessv => in_our_letters(fields.placement, variant),
@@ -91,7 +91,7 @@ impl Dialect {
     /// assert!(Dialect::Fairy.write(&position, false).is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn write(self, position: &Position<'_>, letters: bool) -> Result<String, PositionNotSaid> {
+    pub fn write(self, position: &Position, letters: bool) -> Result<String, PositionNotSaid> {
         let mut text = String::with_capacity(128);
         self.write_to(&mut text, position, letters)?;
         Ok(text)
@@ -101,7 +101,7 @@ impl Dialect {
     ///
     /// # Errors
     /// As [`Dialect::write`]; then the text may have got a part of the position.
-    pub fn write_to(self, text: &mut String, position: &Position<'_>, letters: bool) -> Result<(), PositionNotSaid> {
+    pub fn write_to(self, text: &mut String, position: &Position, letters: bool) -> Result<(), PositionNotSaid> {
         let variant = position.variant();
         let not_said = |what: String| PositionNotSaid { dialect: self, what };
         if matches!(self, Dialect::Fairy | Dialect::Xboard | Dialect::Chessv)
@@ -116,7 +116,7 @@ impl Dialect {
                     by_file(text, position, |_, right| right.partner.is_none());
                 });
             }
-            Dialect::Chessv if self.own_leaps(variant) || variant.spec().notation.rights_by_file => {
+            Dialect::Chessv if self.own_leaps(variant) || variant.rights_by_file() => {
                 fen::write_fields(text, position, 1, |text| {
                     by_file(text, position, |_, _| false);
                     if self.own_leaps(variant) {
@@ -133,7 +133,7 @@ impl Dialect {
                 // One rook that `K` or `Q` would not name, and all are named by letters: beside a marker, a letter could be
                 // taken for its suffix. Where the k-file may have a partner of its own, `K` is a file.
                 let letters = letters
-                    || variant.spec().notation.rights_by_file
+                    || variant.rights_by_file()
                     || held_rights(position).any(|(color, right)| {
                         right.partner.is_some_and(|(square, _)| !is_outermost(position, color, square))
                     });
@@ -156,7 +156,7 @@ impl Dialect {
     ///
     /// # Errors
     /// Every fault of the text as [`Dialect::Xfen`], in whose wide reading the others are contained but for `ChessV`'s.
-    pub fn detect<'v>(text: &str, variant: &'v Variant) -> Result<(Dialect, Position<'v>), FenError> {
+    pub fn detect(text: &str, variant: Variant) -> Result<(Dialect, Position), FenError> {
         match Dialect::Xfen.read(text, variant) {
             Ok(position) => {
                 let shredder = has_letters_alone(text, variant);
@@ -203,12 +203,12 @@ pub struct PositionNotSaid {
 }
 
 /// Whose kings may still leap.
-fn leaps(position: &Position<'_>) -> impl Iterator<Item = Color> {
+fn leaps(position: &Position) -> impl Iterator<Item = Color> {
     held_rights(position).filter(|(_, right)| right.partner.is_none()).map(|(color, _)| color)
 }
 
 /// The castling field by file letters, each color's from the a-file on, then the rights to leap if they are asked for.
-fn by_file(text: &mut String, position: &Position<'_>, leaps: impl Fn(Color, &Right) -> bool) {
+fn by_file(text: &mut String, position: &Position, leaps: impl Fn(Color, &Right) -> bool) {
     for color in Color::ALL {
         let rights = held_rights(position).filter(|&(owner, _)| owner == color);
         let mut files = 0_u16;
@@ -229,12 +229,12 @@ fn by_file(text: &mut String, position: &Position<'_>, leaps: impl Fn(Color, &Ri
 }
 
 /// The letter of one right in the castling field of `fairy` and `xboard`, or what cannot be said.
-fn marker(position: &Position<'_>, color: Color, right: &Right, letters: bool) -> Result<char, String> {
+fn marker(position: &Position, color: Color, right: &Right, letters: bool) -> Result<char, String> {
     let variant = position.variant();
     let Some((square, role)) = right.partner else { return Err(format!("{color}'s right to the king's leap")) };
     let rook = variant.role(role);
     if rook.letter != 'R' {
-        return Err(format!("{color}'s right to castle with the {} on {square}", rook.name));
+        return Err(format!("{color}'s right to castle with the {} on {square}", variant.role_name(role)));
     }
     let marker = if square > position.king(color) { 'K' } else { 'Q' };
     if !letters {
@@ -248,19 +248,19 @@ fn marker(position: &Position<'_>, color: Color, right: &Right, letters: bool) -
 }
 
 /// Whether the castling field has file letters and nothing else, in a game whose native field has markers.
-fn has_letters_alone(text: &str, variant: &Variant) -> bool {
+fn has_letters_alone(text: &str, variant: Variant) -> bool {
     let field = text.split_ascii_whitespace().nth(2).unwrap_or("-");
     let leap = |letter: char| variant.spec().king_leap.is_some() && letter.eq_ignore_ascii_case(&'l');
     let mut letters = field.chars().filter(|&letter| !leap(letter)).peekable();
     field != "-"
-        && !variant.spec().notation.rights_by_file
+        && !variant.rights_by_file()
         && letters.peek().is_some()
         && letters.all(|letter| !matches!(letter.to_ascii_uppercase(), 'K' | 'Q'))
 }
 
 /// A placement of `ChessV`, whose older versions have `M` for the man that moves as rook or knight, or of `BrainKing`, which
 /// has `C` beside it for the one that moves as bishop or knight.
-fn in_our_letters<'t>(placement: &'t str, variant: &Variant) -> Cow<'t, str> {
+fn in_our_letters(placement: &str, variant: Variant) -> Cow<'_, str> {
     if variant.role_by_letter('M').is_some() || !placement.contains(['M', 'm']) {
         return Cow::Borrowed(placement);
     }
@@ -277,7 +277,7 @@ fn in_our_letters<'t>(placement: &'t str, variant: &Variant) -> Cow<'t, str> {
 
 /// A placement in which `M` is the man that moves as rook or knight and `C` the one that moves as bishop or knight, whether
 /// the first stands there or not.
-pub(crate) fn of_marshalls<'t>(placement: &'t str, variant: &Variant) -> Cow<'t, str> {
+pub(crate) fn of_marshalls(placement: &str, variant: Variant) -> Cow<'_, str> {
     match marshalls_letters(variant) {
         Some((marshall, cardinal)) => Cow::Owned(with_letters(placement, marshall, cardinal)),
         None => Cow::Borrowed(placement),
@@ -285,7 +285,7 @@ pub(crate) fn of_marshalls<'t>(placement: &'t str, variant: &Variant) -> Cow<'t,
 }
 
 /// Our letters of the two men.
-fn marshalls_letters(variant: &Variant) -> Option<(char, Option<char>)> {
+fn marshalls_letters(variant: Variant) -> Option<(char, Option<char>)> {
     let letter = |role| variant.role(role).letter;
     Some((letter(marshall(variant)?), cardinal(variant).map(letter)))
 }
@@ -302,16 +302,16 @@ fn with_letters(placement: &str, marshall: char, cardinal: Option<char>) -> Stri
 }
 
 /// The man that moves as rook or knight.
-pub(crate) fn marshall(variant: &Variant) -> Option<Role> {
+pub(crate) fn marshall(variant: Variant) -> Option<Role> {
     moving_as("RN", variant)
 }
 
 /// The man that moves as bishop or knight.
-pub(crate) fn cardinal(variant: &Variant) -> Option<Role> {
+pub(crate) fn cardinal(variant: Variant) -> Option<Role> {
     moving_as("BN", variant)
 }
 
-fn moving_as(movement: &str, variant: &Variant) -> Option<Role> {
+fn moving_as(movement: &str, variant: Variant) -> Option<Role> {
     let movement = Betza::parse(movement).ok()?;
     variant.roles().iter().map(|info| info.letter).find_map(|letter| {
         let piece = variant.spec().piece.get(&letter.to_string())?;

@@ -71,9 +71,9 @@ fn write_text(line: &mut String, text: &str) {
 
 /// A position and what is said about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Epd<'v> {
+pub struct Epd {
     /// The position, with its clocks (`hmvc`, `fmvn`) and waiting pawns (`wait`).
-    pub position: Position<'v>,
+    pub position: Position,
     /// Whether the line names its game (`variant`).
     pub names_game: bool,
     /// The best moves (`bm`).
@@ -273,7 +273,7 @@ impl Operation {
         number::read(text).filter(|&number| may_be_zero || number > 0).ok_or_else(|| self.unexpected(expected))
     }
 
-    fn moves(&self, position: &Position<'_>) -> Result<Vec<Move>, EpdError> {
+    fn moves(&self, position: &Position) -> Result<Vec<Move>, EpdError> {
         let mut found = Vec::new();
         if self.operands.iter().any(|operand| matches!(operand, Operand::Text(_))) {
             return Err(self.unexpected("moves without quotation marks"));
@@ -300,7 +300,7 @@ impl EpdLine {
     ///
     /// # Errors
     /// [`EpdError`] for all that makes no sense in the game.
-    pub fn read<'v>(&self, variant: &'v Variant) -> Result<Epd<'v>, EpdError> {
+    pub fn read(&self, variant: Variant) -> Result<Epd, EpdError> {
         if let Some(named) = self.variant().filter(|&named| named != variant.id()) {
             return Err(EpdError::OtherGame { named: named.to_owned(), variant: variant.id().to_owned() });
         }
@@ -342,9 +342,9 @@ impl EpdLine {
     }
 }
 
-impl<'v> Epd<'v> {
+impl Epd {
     /// A position of which nothing is said.
-    pub fn new(position: Position<'v>) -> Epd<'v> {
+    pub fn new(position: Position) -> Epd {
         Epd {
             position,
             names_game: false,
@@ -360,7 +360,7 @@ impl<'v> Epd<'v> {
 
 /// Writes a line without its end: the four fields, then the operations in the order of their codes, moves in SAN. The clocks
 /// are always there, so that nothing of the position is lost.
-pub fn write(epd: &Epd<'_>) -> String {
+pub fn write(epd: &Epd) -> String {
     let position = &epd.position;
     let fen = fen::write(position);
     let fields: Vec<&str> = fen.split(' ').collect();

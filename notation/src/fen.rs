@@ -7,7 +7,7 @@ mod rights;
 
 use std::fmt::Write;
 
-use campione_core::{Board, Color, PlacementError, Setup, Square, Variant, WaitingPawn};
+use campione_core::{Color, PlacementError, Setup, Square, Variant, WaitingPawn};
 use campione_movegen::{Position, PositionFaults};
 use smallvec::SmallVec;
 
@@ -20,13 +20,13 @@ use crate::{number, uci};
 ///
 /// # Errors
 /// Every fault found, with its field.
-pub fn read<'v>(text: &str, variant: &'v Variant) -> Result<Position<'v>, FenError> {
+pub fn read(text: &str, variant: Variant) -> Result<Position, FenError> {
     let setup = read_setup(text, variant)?;
     position_of(&setup, variant).map_err(|faults| FenError { fen: text.to_owned(), faults })
 }
 
 /// The position that the fields of a FEN make.
-pub(crate) fn position_of<'v>(setup: &Setup, variant: &'v Variant) -> Result<Position<'v>, Vec<FenFault>> {
+pub(crate) fn position_of(setup: &Setup, variant: Variant) -> Result<Position, Vec<FenFault>> {
     Position::new(setup, variant).map_err(|PositionFaults(faults)| faults.into_iter().map(FenFault::Position).collect())
 }
 
@@ -34,7 +34,7 @@ pub(crate) fn position_of<'v>(setup: &Setup, variant: &'v Variant) -> Result<Pos
 ///
 /// # Errors
 /// Every field that cannot be read.
-pub fn read_setup(text: &str, variant: &Variant) -> Result<Setup, FenError> {
+pub fn read_setup(text: &str, variant: Variant) -> Result<Setup, FenError> {
     Fields::split(text, variant, false).and_then(|fields| fields.read(variant, 1, true)).map_err(|faults| {
         let fen = text.to_owned();
         FenError { fen, faults }
@@ -55,7 +55,7 @@ pub(crate) struct Fields<'t> {
 
 impl<'t> Fields<'t> {
     /// Parts a text. `own_leaps` is whether the rights to leap have a field of their own, behind the castling field.
-    pub(crate) fn split(text: &'t str, variant: &Variant, own_leaps: bool) -> Result<Fields<'t>, Vec<FenFault>> {
+    pub(crate) fn split(text: &'t str, variant: Variant, own_leaps: bool) -> Result<Fields<'t>, Vec<FenFault>> {
         let fields: SmallVec<[&str; 8]> = text.split_ascii_whitespace().collect();
         let waits = variant.promotion_wait().is_some();
         let (head, tail) = fields.split_at(fields.len().min(if own_leaps { 5 } else { 4 }));
@@ -84,7 +84,7 @@ impl<'t> Fields<'t> {
         };
         let mut faults = vec![FenFault::Fields { found: fields.len(), expected, variant: variant.id().to_owned() }];
         // The fields of another game: that is what should be said.
-        let placement = fields.first().and_then(|field| Board::parse_placement(field, variant).err());
+        let placement = fields.first().and_then(|field| variant.read_placement(field).err());
         let size = placement.into_iter().flatten().find(|fault| matches!(fault, PlacementError::Size { .. }));
         faults.extend(size.map(FenFault::Placement));
         Err(faults)
@@ -92,11 +92,11 @@ impl<'t> Fields<'t> {
 
     /// Reads each field. `first_rank` is the number that the dialect gives to the first rank, `suffixes` whether a file
     /// letter behind `K` or `Q` belongs to it.
-    pub(crate) fn read(&self, variant: &Variant, first_rank: u8, suffixes: bool) -> Result<Setup, Vec<FenFault>> {
+    pub(crate) fn read(&self, variant: Variant, first_rank: u8, suffixes: bool) -> Result<Setup, Vec<FenFault>> {
         let mut faults = Vec::new();
         let mut setup = Setup::empty();
         let mut placed = true;
-        match Board::parse_placement(self.placement, variant) {
+        match variant.read_placement(self.placement) {
             Ok(board) => setup.board = board,
             Err(errors) => {
                 placed = false;
@@ -146,7 +146,7 @@ impl<'t> Fields<'t> {
 
 /// The square that a pawn has passed; of several squares, which a longer step than a double one may pass, the first that it
 /// came to.
-fn passed_square(text: &str, first_rank: u8, turn: Color, variant: &Variant) -> Option<Square> {
+fn passed_square(text: &str, first_rank: u8, turn: Color, variant: Variant) -> Option<Square> {
     let mut rest = text;
     let mut squares = Vec::new();
     while !rest.is_empty() {
@@ -161,7 +161,7 @@ fn passed_square(text: &str, first_rank: u8, turn: Color, variant: &Variant) -> 
     first.copied().filter(|_| one_file)
 }
 
-fn read_waiting(entry: &str, variant: &Variant) -> Option<WaitingPawn> {
+fn read_waiting(entry: &str, variant: Variant) -> Option<WaitingPawn> {
     let (square, wait) = entry.split_once(':')?;
     let square = square.parse().ok().filter(|&square| variant.board().contains(square))?;
     let wait = match wait {
@@ -174,21 +174,16 @@ fn read_waiting(entry: &str, variant: &Variant) -> Option<WaitingPawn> {
 }
 
 /// Writes a position as a FEN, all fields.
-pub fn write(position: &Position<'_>) -> String {
+pub fn write(position: &Position) -> String {
     let mut text = String::with_capacity(128);
     write_fields(&mut text, position, 1, |text| write_rights(text, position));
     text
 }
 
 /// Writes all fields, the castling field by `rights`. `first_rank` is the number that the dialect gives to the first rank.
-pub(crate) fn write_fields(
-    text: &mut String,
-    position: &Position<'_>,
-    first_rank: u8,
-    rights: impl FnOnce(&mut String),
-) {
+pub(crate) fn write_fields(text: &mut String, position: &Position, first_rank: u8, rights: impl FnOnce(&mut String)) {
     let variant = position.variant();
-    campione_core::write_placement(text, variant, position.occupied(), |square| position.piece_at(square));
+    variant.write_placement(text, position.occupied(), |square| position.piece_at(square));
     text.extend([' ', position.turn().letter(), ' ']);
     let before = text.len();
     rights(text);
@@ -214,18 +209,18 @@ pub(crate) fn write_fields(
 ///
 /// # Errors
 /// [`StartError`] for a game without numbers, another game than `variant` or a number that does not exist.
-pub fn read_numbered<'v>(text: &str, variant: &'v Variant) -> Result<Position<'v>, StartError> {
+pub fn read_numbered(text: &str, variant: Variant) -> Result<Position, StartError> {
     let whole = text.to_owned();
     let not_numbered = || StartError::NotNumbered { text: text.to_owned() };
     let (named, number) = text.split_once(':').ok_or_else(not_numbered)?;
     if named != variant.id() {
         let other = Variant::named(named).map_err(|error| StartError::Variant { text: text.to_owned(), error })?;
-        return Err(match other.spec().board.numbering {
+        return Err(match other.numbering() {
             Some(_) => StartError::OtherGame { text: whole, named: named.to_owned(), variant: variant.id().to_owned() },
             None => not_numbered(),
         });
     }
-    let (first, last) = variant.spec().board.numbering.ok_or_else(not_numbered)?.range();
+    let (first, last) = variant.numbering().ok_or_else(not_numbered)?.range();
     let digits = number.to_owned();
     if !number::is_digits(number) {
         return Err(StartError::Digits { text: whole, number: digits, first, last });

@@ -9,7 +9,7 @@ use campione_movegen::Position;
 ///
 /// # Panics
 /// Never: the rules of every game are the same for both colors.
-pub fn mirror<'v>(position: &Position<'v>) -> Position<'v> {
+pub fn mirror(position: &Position) -> Position {
     let variant = position.variant();
     let setup = position.setup();
     let turned = |square| square_of_other_color(square, variant);
@@ -38,7 +38,7 @@ pub fn mirror<'v>(position: &Position<'v>) -> Position<'v> {
 }
 
 /// The square that is for one color what `square` is for the other.
-fn square_of_other_color(square: Square, variant: &Variant) -> Square {
+fn square_of_other_color(square: Square, variant: Variant) -> Square {
     let file = match variant.spec().board.black {
         BlackArray::Mirrored => square.file(),
         BlackArray::Rotated => variant.files() - 1 - square.file(),

@@ -52,7 +52,7 @@ impl MoveNotation {
     }
 
     /// What is subtracted from the numbers of ranks when they are written (NOTATION.md, "`xboard`").
-    pub(crate) fn first_rank(self, variant: &Variant) -> u8 {
+    pub(crate) fn first_rank(self, variant: Variant) -> u8 {
         u8::from(!(self == MoveNotation::Xboard && variant.ranks() == 10))
     }
 
@@ -71,7 +71,7 @@ impl MoveNotation {
     /// assert_eq!(MoveNotation::Uci.write(castling, &position)?, "e1i1,j1g1");
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn write(self, mv: Move, position: &Position<'_>) -> Result<String, MoveNotSaid> {
+    pub fn write(self, mv: Move, position: &Position) -> Result<String, MoveNotSaid> {
         match self {
             MoveNotation::Uci | MoveNotation::Crc => Ok(uci::write(mv, position)),
             MoveNotation::Uci960 => Ok(uci::write_king_takes_partner(mv, position)),
@@ -85,7 +85,7 @@ impl MoveNotation {
     ///
     /// # Errors
     /// [`MoveError`] for text that is no move, an illegal move and an ambiguous one, with the moves that may be meant.
-    pub fn read(self, text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
+    pub fn read(self, text: &str, position: &Position) -> Result<Move, MoveError> {
         match self {
             MoveNotation::San | MoveNotation::Lan => san::read_in(self, text, position),
             _ => uci::read_in(self, text, position),
@@ -183,7 +183,7 @@ pub(crate) fn no_move(
     text: &str,
     fault: MoveFault,
     notation: MoveNotation,
-    position: &Position<'_>,
+    position: &Position,
     near: impl Fn(Move) -> bool,
 ) -> MoveError {
     let moves = position.legal_moves();
@@ -197,7 +197,7 @@ pub(crate) fn no_move(
 }
 
 /// Moves in a notation, or in coordinates where it has no words for them, in alphabetical order.
-fn all_written(moves: &[Move], notation: MoveNotation, position: &Position<'_>) -> Vec<String> {
+fn all_written(moves: &[Move], notation: MoveNotation, position: &Position) -> Vec<String> {
     let written = |&mv| notation.write(mv, position).unwrap_or_else(|_| uci::write(mv, position));
     let mut texts: Vec<String> = moves.iter().map(written).collect();
     texts.sort();
@@ -209,7 +209,7 @@ pub(crate) fn only(
     text: &str,
     found: &[Move],
     notation: MoveNotation,
-    position: &Position<'_>,
+    position: &Position,
 ) -> Option<Result<Move, MoveError>> {
     match found {
         [] => None,
@@ -232,13 +232,13 @@ pub fn detect(text: &str) -> MoveNotation {
 ///
 /// # Errors
 /// [`MoveError`], as [`MoveNotation::read`].
-pub fn read(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
+pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
     detect(text).read(text, position).map_err(|error| MoveError { notation: None, ..error })
 }
 
 /// The role of the man that a legal move of `position` moves; that of a waiting pawn which promotes at the start of the turn
 /// and then moves is what it becomes (RULES.md §6).
-pub fn moving_role(mv: Move, position: &Position<'_>) -> Role {
+pub fn moving_role(mv: Move, position: &Position) -> Role {
     position.moving_role(mv).unwrap_or(Role::PAWN)
 }
 

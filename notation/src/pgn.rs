@@ -4,9 +4,8 @@
 //! [`PgnReader::read`] keeps tags, comments, annotations, variations and the result, and [`write()`] writes them again.
 //!
 //! ```
-//! use campione_notation::pgn::{self, PgnOptions, PgnReader, Variants};
-//! let variants = Variants::new();
-//! let options = PgnOptions::new(&variants, variants.get("chess").expect("built in"));
+//! use campione_notation::pgn::{self, PgnOptions, PgnReader};
+//! let options = PgnOptions::new(Variant::named("chess")?);
 //! let text = "1.e4! {best by test} e5 (1...c5 2 Nf3) 2. Nf3 *";
 //! let game = PgnReader::new(text.as_bytes(), options).read()?.expect("a game")?;
 //! assert_eq!(game.moves.plies.len(), 3);
@@ -22,9 +21,8 @@ mod scan;
 mod write;
 
 use std::fmt;
-use std::sync::OnceLock;
 
-use campione_core::{Color, Variant};
+use campione_core::Color;
 use campione_movegen::{Move, Position};
 
 pub use error::{PgnError, PgnFault, PgnNote};
@@ -41,26 +39,6 @@ pub const MAX_KEPT: usize = 250_000;
 
 /// The most tags of a game that are read.
 pub const MAX_TAGS: usize = 1000;
-
-/// The built-in games, each compiled when it is first asked for.
-#[derive(Debug, Default)]
-pub struct Variants(Vec<OnceLock<Variant>>);
-
-impl Variants {
-    /// All built-in games, none of them compiled yet.
-    pub fn new() -> Variants {
-        Variants(Variant::all_ids().map(|_| OnceLock::new()).collect())
-    }
-
-    /// The game with that id.
-    pub fn get(&self, id: &str) -> Option<&Variant> {
-        let (known, cell) = Variant::all_ids().zip(&self.0).find(|&(known, _)| known == id)?;
-        if cell.get().is_none() {
-            let _ = cell.set(Variant::named(known).ok()?);
-        }
-        cell.get()
-    }
-}
 
 /// How a game ended, as its text says.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
@@ -155,7 +133,7 @@ pub struct Line {
 
 /// A game with all that its text says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game<'v> {
+pub struct Game {
     /// Its number in the stream, from 1.
     pub number: u64,
     /// The line on which it begins, from 1.
@@ -163,7 +141,7 @@ pub struct Game<'v> {
     /// The tags in their order.
     pub tags: Vec<Tag>,
     /// Where the moves start.
-    pub start: Position<'v>,
+    pub start: Position,
     /// The moves.
     pub moves: Line,
     /// The result behind the moves.
@@ -174,7 +152,7 @@ pub struct Game<'v> {
     pub notes: Vec<PgnNote>,
 }
 
-impl Game<'_> {
+impl Game {
     /// The value of a tag, by its name in either case; of several the first.
     pub fn tag(&self, name: &str) -> Option<&str> {
         tag(&self.tags, name)

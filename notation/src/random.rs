@@ -14,8 +14,8 @@ const TRIES: u32 = 1000;
 ///
 /// # Panics
 /// Never: every array of a numbering makes a position.
-pub fn start<'v>(variant: &'v Variant, random: &mut SplitMix64) -> Position<'v> {
-    let Some(numbering) = variant.spec().board.numbering else { return Position::start(variant) };
+pub fn start(variant: Variant, random: &mut SplitMix64) -> Position {
+    let Some(numbering) = variant.numbering() else { return Position::start(variant) };
     let number = numbering.choose(random);
     let Some(Ok(setup)) = variant.numbered_start(number) else { unreachable!("{} has number {number}", variant.id()) };
     Position::new(&setup, variant).unwrap_or_else(|faults| unreachable!("{}, number {number}: {faults}", variant.id()))
@@ -27,11 +27,7 @@ pub fn start<'v>(variant: &'v Variant, random: &mut SplitMix64) -> Position<'v> 
 /// A game that ends before its length is thrown away, and another is played. `None` if a thousand games in a row ended
 /// early, or if `plies` is empty. Each move is drawn from the legal moves in the order of their coordinates, by rejection
 /// sampling, so nothing but the rules decides what a seed gives.
-pub fn walk<'v>(
-    start: &Position<'v>,
-    plies: RangeInclusive<u32>,
-    random: &mut SplitMix64,
-) -> Option<(Position<'v>, Vec<Move>)> {
+pub fn walk(start: &Position, plies: RangeInclusive<u32>, random: &mut SplitMix64) -> Option<(Position, Vec<Move>)> {
     let lengths = u64::from(plies.end().checked_sub(*plies.start())?) + 1;
     (0..TRIES).find_map(|_| {
         let length = u64::from(*plies.start()) + random.below(lengths);
@@ -58,7 +54,7 @@ mod tests {
 
     fn first(id: &str, seed: u64) -> String {
         let variant = Variant::named(id).unwrap();
-        let (position, game) = walk(&Position::start(&variant), 6..=6, &mut SplitMix64::new(seed)).unwrap();
+        let (position, game) = walk(&Position::start(variant), 6..=6, &mut SplitMix64::new(seed)).unwrap();
         assert_eq!(game.len(), 6);
         fen::write(&position)
     }
@@ -80,7 +76,7 @@ mod tests {
     #[test]
     fn lengths_stay_in_their_range() {
         let variant = Variant::named("chess").unwrap();
-        let start = Position::start(&variant);
+        let start = Position::start(variant);
         let mut random = SplitMix64::new(5);
         let mut lengths: Vec<usize> = (0..60).map(|_| walk(&start, 3..=5, &mut random).unwrap().1.len()).collect();
         lengths.sort_unstable();
@@ -92,7 +88,7 @@ mod tests {
     #[test]
     fn a_start_without_moves_leads_nowhere() {
         let variant = Variant::named("carrera").unwrap();
-        let mated = fen::read("R3k5/10/4K5/10/10/10/10/10 b - - 0 1", &variant).unwrap();
+        let mated = fen::read("R3k5/10/4K5/10/10/10/10/10 b - - 0 1", variant).unwrap();
         assert!(walk(&mated, 0..=3, &mut SplitMix64::new(0)).is_none());
     }
 }

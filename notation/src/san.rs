@@ -48,27 +48,27 @@ const XBOARD_CASTLES: u8 = 3;
 /// assert_eq!(san::write(uci::read("b1c3", &position)?, &position), "Nbc3");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write(mv: Move, position: &Position<'_>) -> String {
+pub fn write(mv: Move, position: &Position) -> String {
     let mut text = without_check(mv, position, false);
     write_check(&mut text, mv, position);
     text
 }
 
 /// Writes a legal move of `position` in long algebraic notation, with its check or mate.
-pub fn write_long(mv: Move, position: &Position<'_>) -> String {
+pub fn write_long(mv: Move, position: &Position) -> String {
     let mut text = without_check(mv, position, true);
     write_check(&mut text, mv, position);
     text
 }
 
-fn write_check(text: &mut String, mv: Move, position: &Position<'_>) {
+fn write_check(text: &mut String, mv: Move, position: &Position) {
     let next = position.play_unchecked(mv);
     if next.in_check() {
         text.push(if next.is_checkmate() { '#' } else { '+' });
     }
 }
 
-fn without_check(mv: Move, position: &Position<'_>, long: bool) -> String {
+fn without_check(mv: Move, position: &Position, long: bool) -> String {
     let variant = position.variant();
     let mut text = String::with_capacity(8);
     if let (Some(role), Some(pawn)) = (mv.turn_promotion(), ready_pawn(mv, position)) {
@@ -106,7 +106,7 @@ fn without_check(mv: Move, position: &Position<'_>, long: bool) -> String {
 
 /// The shortest origin that tells the move from the other legal moves of such men to its target: the file, else the rank,
 /// else both. A capturing pawn always shows its file.
-fn write_origin(text: &mut String, mv: Move, role: Role, position: &Position<'_>) {
+fn write_origin(text: &mut String, mv: Move, role: Role, position: &Position) {
     let from = mv.from();
     if role == Role::PAWN {
         if mv.is_capture() {
@@ -140,7 +140,7 @@ fn write_origin(text: &mut String, mv: Move, role: Role, position: &Position<'_>
 ///
 /// # Errors
 /// [`MoveError`] for text that is no move, an illegal move and an ambiguous one, with the moves that may be meant.
-pub fn read(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
+pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
     read_in(MoveNotation::San, text, position)
 }
 
@@ -177,7 +177,7 @@ enum Way {
 
 impl CastlingText {
     /// Whether it names a manoeuvre of `color`; `partner_to` is its partner's target.
-    pub(crate) fn names(self, row: &CastlingRow, partner_to: Square, color: Color, variant: &Variant) -> bool {
+    pub(crate) fn names(self, row: &CastlingRow, partner_to: Square, color: Color, variant: Variant) -> bool {
         row.letter == char::from(self.letter)
             && match self.way {
                 Way::Short => !row.long,
@@ -190,14 +190,14 @@ impl CastlingText {
     }
 
     /// The same as `XBoard` writes it: without squares, a free castling is one of three squares.
-    fn names_beside(self, row: &CastlingRow, partner_to: Square, color: Color, variant: &Variant) -> bool {
+    fn names_beside(self, row: &CastlingRow, partner_to: Square, color: Color, variant: Variant) -> bool {
         let three = || beside(row, partner_to) && row.king_from.file().abs_diff(row.king_to.file()) == XBOARD_CASTLES;
         self.names(row, partner_to, color, variant) && (!row.free || self.targets.is_some() || three())
     }
 }
 
 /// Whether a man of `color` stands between king and partner in the start position, and on the other side none such does.
-fn stands_between(role: Role, row: &CastlingRow, color: Color, variant: &Variant) -> bool {
+fn stands_between(role: Role, row: &CastlingRow, color: Color, variant: Variant) -> bool {
     let board = &variant.start().board;
     let king = row.king_from;
     let is = |file: u8| {
@@ -227,7 +227,7 @@ fn last_square(text: &str, first_rank: u8) -> Option<(&str, Square)> {
     Some((rest, square(last, first_rank)?))
 }
 
-fn role(letter: u8, variant: &Variant, manner: Manner) -> Option<Role> {
+fn role(letter: u8, variant: Variant, manner: Manner) -> Option<Role> {
     match letter {
         b'M' if manner.marshall => marshall(variant),
         b'C' if manner.marshall => cardinal(variant),
@@ -236,7 +236,7 @@ fn role(letter: u8, variant: &Variant, manner: Manner) -> Option<Role> {
 }
 
 impl Algebraic {
-    pub(crate) fn parse(text: &str, variant: &Variant, manner: Manner) -> Option<Algebraic> {
+    pub(crate) fn parse(text: &str, variant: Variant, manner: Manner) -> Option<Algebraic> {
         // Nearly all moves are like this.
         let plain = !text.bytes().any(|byte| matches!(byte, b' ' | b':' | b'!' | b'?' | b'.'));
         if plain && !matches!(text.as_bytes(), [_, b'-', ..]) {
@@ -264,7 +264,7 @@ impl Algebraic {
     }
 
     #[inline]
-    fn fits(&self, mv: Move, position: &Position<'_>, manner: Manner) -> bool {
+    fn fits(&self, mv: Move, position: &Position, manner: Manner) -> bool {
         match self.body {
             Body::Step { role, file, rank, capture, to, promotion } => {
                 let from = mv.from();
@@ -291,7 +291,7 @@ impl Algebraic {
 
     /// Whether a castling is meant by the king's move alone: one that could be no other move of the king or, in the manner
     /// of `XBoard`, a free one.
-    fn fits_castling(&self, mv: Move, position: &Position<'_>, free: bool) -> bool {
+    fn fits_castling(&self, mv: Move, position: &Position, free: bool) -> bool {
         let Body::Step { role: Role::KING, file, rank, capture: false, to, promotion: None } = self.body else {
             return false;
         };
@@ -308,7 +308,7 @@ impl Algebraic {
     }
 
     #[inline]
-    fn fits_turn(&self, mv: Move, position: &Position<'_>) -> bool {
+    fn fits_turn(&self, mv: Move, position: &Position) -> bool {
         match (self.turn_promotion, mv.turn_promotion()) {
             (None, None) => true,
             (Some((square, role)), Some(becomes)) => role == becomes && ready_pawn(mv, position) == Some(square),
@@ -318,7 +318,7 @@ impl Algebraic {
 }
 
 /// `e8=Q` or `e8Q` before a colon.
-fn turn_promotion_of(text: &str, variant: &Variant, manner: Manner) -> Option<(Square, Role)> {
+fn turn_promotion_of(text: &str, variant: Variant, manner: Manner) -> Option<(Square, Role)> {
     let (&letter, rest) = text.as_bytes().split_last()?;
     let role = role(letter, variant, manner)?;
     let rest = &text[..rest.len()];
@@ -327,7 +327,7 @@ fn turn_promotion_of(text: &str, variant: &Variant, manner: Manner) -> Option<(S
 }
 
 /// `O-O`, `0-0-0`, `H-H`, `O-O:i1g1`, `O-Q-O`; `O-O-d9` in the manner of `XBoard`.
-fn castling_of(text: &str, variant: &Variant, manner: Manner) -> Option<CastlingText> {
+fn castling_of(text: &str, variant: Variant, manner: Manner) -> Option<CastlingText> {
     let &[first, b'-', second, ref rest @ ..] = text.as_bytes() else { return None };
     if !(first.is_ascii_uppercase() || first == b'0' && manner.zeros) {
         return None;
@@ -359,7 +359,7 @@ fn castling_of(text: &str, variant: &Variant, manner: Manner) -> Option<Castling
 }
 
 /// `Nb1xc3`, `exd5`, `i8=C`.
-fn step_of(text: &str, variant: &Variant, manner: Manner) -> Option<Body> {
+fn step_of(text: &str, variant: Variant, manner: Manner) -> Option<Body> {
     let mut rest = text;
     let mut promotion = None;
     if let Some(&last) = rest.as_bytes().last()
@@ -392,7 +392,7 @@ fn step_of(text: &str, variant: &Variant, manner: Manner) -> Option<Body> {
     Some(Body::Step { role: moving, file, rank, capture, to, promotion })
 }
 
-pub(crate) fn read_in(notation: MoveNotation, text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
+pub(crate) fn read_in(notation: MoveNotation, text: &str, position: &Position) -> Result<Move, MoveError> {
     read_with(notation, text, Manner::OURS, position)
 }
 
@@ -400,7 +400,7 @@ pub(crate) fn read_in(notation: MoveNotation, text: &str, position: &Position<'_
 pub(crate) fn read_castling(
     notation: MoveNotation,
     text: &str,
-    position: &Position<'_>,
+    position: &Position,
 ) -> Option<Result<Move, MoveError>> {
     let manner = Manner { zeros: false, first_rank: notation.first_rank(position.variant()), ..Manner::OURS };
     let algebraic = Algebraic::parse(text, position.variant(), manner)?;
@@ -412,7 +412,7 @@ pub(crate) fn read_with(
     notation: MoveNotation,
     text: &str,
     manner: Manner,
-    position: &Position<'_>,
+    position: &Position,
 ) -> Result<Move, MoveError> {
     if let Some(algebraic) = Algebraic::parse(text, position.variant(), manner) {
         return choose(notation, text, &algebraic, manner, position);
@@ -427,7 +427,7 @@ fn choose(
     text: &str,
     algebraic: &Algebraic,
     manner: Manner,
-    position: &Position<'_>,
+    position: &Position,
 ) -> Result<Move, MoveError> {
     let mut found: SmallVec<[Move; 4]> = SmallVec::new();
     match algebraic.body {
@@ -462,7 +462,7 @@ fn choose(
 }
 
 /// A letter, what it stands for in words, and how that piece is found in a variant.
-type Foreign = (char, &'static str, fn(&Variant) -> Option<Role>);
+type Foreign = (char, &'static str, fn(Variant) -> Option<Role>);
 
 /// What some programs call the two men that move as a knight and more, by their letters.
 const FOREIGN: [Foreign; 4] = [
@@ -473,7 +473,7 @@ const FOREIGN: [Foreign; 4] = [
 ];
 
 /// Which man a letter may mean that none of the variant's has, in a text that would be a move with another letter.
-fn unknown_piece(text: &str, variant: &Variant) -> Option<String> {
+fn unknown_piece(text: &str, variant: Variant) -> Option<String> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let letter = [text.chars().next()?, text.chars().next_back()?]
         .into_iter()
@@ -481,9 +481,9 @@ fn unknown_piece(text: &str, variant: &Variant) -> Option<String> {
     let pawn = variant.role(Role::PAWN).letter.to_string();
     step_of(&text.replacen(letter, &pawn, 1), variant, Manner::OURS)?;
     let known = FOREIGN.iter().find(|(foreign, ..)| *foreign == letter);
-    let meant = known.and_then(|&(_, name, find)| find(variant).map(|role| (name, variant.role(role))));
-    if let Some((name, piece)) = meant {
-        let (name_here, here) = (&piece.name, piece.letter);
+    let meant = known.and_then(|&(_, name, find)| find(variant).map(|role| (name, role)));
+    if let Some((name, role)) = meant {
+        let (name_here, here) = (variant.role_name(role), variant.role(role).letter);
         return Some(format!("`{letter}` is no piece of {}: {name} is its {name_here}, `{here}`", variant.id()));
     }
     let letters = variant.roles().iter().map(|role| role.letter.to_string());

@@ -22,27 +22,27 @@ impl fmt::Display for Counted {
 }
 
 /// The castling row that a move plays, if it is with a partner.
-pub(crate) fn castling<'v>(mv: Move, position: &Position<'v>) -> Option<(&'v CastlingRow, Square, Square)> {
+pub(crate) fn castling(mv: Move, position: &Position) -> Option<(&'static CastlingRow, Square, Square)> {
     let row = position.castling_row(mv)?;
     row.partner.map(|(from, to, _)| (row, from, to))
 }
 
 /// The waiting pawn that a move promotes at the start of the turn.
-pub(crate) fn ready_pawn(mv: Move, position: &Position<'_>) -> Option<Square> {
+pub(crate) fn ready_pawn(mv: Move, position: &Position) -> Option<Square> {
     mv.turn_promotion()?;
     position.waiting_pawns(position.turn()).next().map(|pawn| pawn.square)
 }
 
 /// Whether the coordinates of the king alone would hide that it castles: it goes no farther than a step, or its ordinary
 /// moves or its leap lead to the same square.
-pub(crate) fn hidden(row: &CastlingRow, position: &Position<'_>) -> bool {
+pub(crate) fn hidden(row: &CastlingRow, position: &Position) -> bool {
     let leaps = || position.castling(position.turn()).rows.iter().filter(|other| other.partner.is_none());
     row.king_from.file().abs_diff(row.king_to.file()) <= 1
         || position.variant().king_steps(row.king_from).contains(row.king_to)
         || leaps().any(|leap| leap.king_to == row.king_to)
 }
 
-fn write_as(mv: Move, position: &Position<'_>, king_takes_partner: bool, first_rank: u8) -> String {
+fn write_as(mv: Move, position: &Position, king_takes_partner: bool, first_rank: u8) -> String {
     let variant = position.variant();
     let counted = |square| Counted { square, first_rank };
     let mut text = String::with_capacity(8);
@@ -69,16 +69,16 @@ fn write_as(mv: Move, position: &Position<'_>, king_takes_partner: bool, first_r
 }
 
 /// Writes a legal move of `position` as engine protocols have it.
-pub fn write(mv: Move, position: &Position<'_>) -> String {
-    write_as(mv, position, position.variant().spec().notation.king_takes_rook, 1)
+pub fn write(mv: Move, position: &Position) -> String {
+    write_as(mv, position, position.variant().king_takes_rook(), 1)
 }
 
 /// Writes a castling as the king taking its own partner.
-pub(crate) fn write_king_takes_partner(mv: Move, position: &Position<'_>) -> String {
+pub(crate) fn write_king_takes_partner(mv: Move, position: &Position) -> String {
     write_as(mv, position, true, 1)
 }
 
-pub(crate) fn write_xboard(mv: Move, position: &Position<'_>) -> Result<String, MoveNotSaid> {
+pub(crate) fn write_xboard(mv: Move, position: &Position) -> Result<String, MoveNotSaid> {
     let variant = position.variant();
     let notation = MoveNotation::Xboard;
     let not_said = |what| MoveNotSaid { mv: write(mv, position), what, notation };
@@ -88,7 +88,7 @@ pub(crate) fn write_xboard(mv: Move, position: &Position<'_>) -> Result<String, 
     if mv.turn_promotion().is_some() {
         return Err(not_said("a promotion at the start of a turn"));
     }
-    Ok(write_as(mv, position, variant.spec().notation.king_takes_rook, notation.first_rank(variant)))
+    Ok(write_as(mv, position, variant.king_takes_rook(), notation.first_rank(variant)))
 }
 
 /// Reads a move of `position` in coordinates. A castling is read as the king's move to its target, with or without a `k`
@@ -98,7 +98,7 @@ pub(crate) fn write_xboard(mv: Move, position: &Position<'_>) -> Result<String, 
 ///
 /// # Errors
 /// [`MoveError`] with the legal moves from the same square.
-pub fn read(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
+pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
     read_in(MoveNotation::Uci, text, position)
 }
 
@@ -154,7 +154,7 @@ impl Coordinates {
     }
 
     /// Whether it is the king's move by which people castle in random arrays: two squares or more along its rank.
-    pub(crate) fn castles_by_hand(&self, position: &Position<'_>) -> bool {
+    pub(crate) fn castles_by_hand(&self, position: &Position) -> bool {
         position.variant().has_random_arrays()
             && self.from == position.king(position.turn())
             && self.to.rank() == self.from.rank()
@@ -169,7 +169,7 @@ impl Coordinates {
         (self.to > king) == (partner > king)
     }
 
-    fn fits(&self, mv: Move, position: &Position<'_>) -> bool {
+    fn fits(&self, mv: Move, position: &Position) -> bool {
         if mv.from() != self.from {
             return false;
         }
@@ -201,8 +201,8 @@ pub fn squares(text: &str) -> Option<(Square, Square)> {
     Some((square(rest, 1)?, square(rest, 1)?))
 }
 
-pub(crate) fn read_in(notation: MoveNotation, text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
-    let variant: &Variant = position.variant();
+pub(crate) fn read_in(notation: MoveNotation, text: &str, position: &Position) -> Result<Move, MoveError> {
+    let variant: Variant = position.variant();
     let Some(coordinates) = Coordinates::parse(text, notation.first_rank(variant)) else {
         return san::read_castling(notation, text, position)
             .unwrap_or_else(|| Err(no_move(text, MoveFault::Unreadable, notation, position, |_| false)));

@@ -85,7 +85,7 @@ pub fn read_line(line: &str) -> Result<Option<UnitLine<'_>>, UnitError> {
 }
 
 /// The line of a unit, without its end. `variant` is what identifies the rules: the id of a built-in game.
-pub fn write(variant: &str, position: &Position<'_>, depth: u32, multiplicity: u128) -> String {
+pub fn write(variant: &str, position: &Position, depth: u32, multiplicity: u128) -> String {
     format!("{variant}\t{}\t{depth}\t{multiplicity}", fen::write(position))
 }
 

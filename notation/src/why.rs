@@ -48,7 +48,7 @@ const PIECES: &str = "RULES.md, Board and pieces";
 /// assert!(reason.text.contains("beside the enemy pawn on c4") && reason.source.contains("RULES.md §1"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn explain(text: &str, position: &Position<'_>) -> Result<Explanation, MoveError> {
+pub fn explain(text: &str, position: &Position) -> Result<Explanation, MoveError> {
     let error = match moves::read(text, position) {
         Ok(mv) => return Ok(Explanation { legal: vec![mv], reasons: Vec::new() }),
         Err(error) => error,
@@ -88,9 +88,9 @@ struct Step {
 }
 
 /// The case against a move.
-struct Case<'p, 'v> {
-    position: &'p Position<'v>,
-    variant: &'v Variant,
+struct Case<'p> {
+    position: &'p Position,
+    variant: Variant,
     /// Who wants to move.
     us: Color,
     reasons: Vec<Reason>,
@@ -105,7 +105,7 @@ fn list(squares: Bitboard) -> String {
     squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(", ")
 }
 
-impl<'v> Case<'_, 'v> {
+impl Case<'_> {
     fn add(&mut self, text: String, source: &str) {
         self.reasons.push(Reason { text, source: source.to_owned() });
     }
@@ -115,12 +115,12 @@ impl<'v> Case<'_, 'v> {
         Piece { color: self.us, role }
     }
 
-    fn name(&self, role: Role) -> &'v str {
-        &self.variant.role(role).name
+    fn name(&self, role: Role) -> &'static str {
+        self.variant.role_name(role)
     }
 
     /// Where the movement of a role comes from, and what it is.
-    fn movement(&self, role: Role) -> &'v Provenance {
+    fn movement(&self, role: Role) -> &'static Provenance {
         let letter = self.variant.role(role).letter.to_string();
         self.variant.spec().piece.get(&letter).map_or(&self.variant.spec().pawn.why, |piece| &piece.why)
     }

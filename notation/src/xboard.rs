@@ -46,7 +46,7 @@ const NOTATION: MoveNotation = MoveNotation::Xboard;
 /// assert!(xboard::write(moves::read("O-O:h1e1", &position)?, &position).is_err());
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write(mv: Move, position: &Position<'_>) -> Result<String, MoveNotSaid> {
+pub fn write(mv: Move, position: &Position) -> Result<String, MoveNotSaid> {
     let not_said = |what| MoveNotSaid { mv: uci::write(mv, position), what, notation: NOTATION };
     match position.castling_row(mv).map(|row| (row, row.partner)) {
         Some((row, Some((from, to, _)))) if row.free => free_castling(row, from, to, position.variant())
@@ -60,7 +60,7 @@ pub fn write(mv: Move, position: &Position<'_>) -> Result<String, MoveNotSaid> {
 }
 
 /// A free castling that leaves the partner beside the king.
-fn free_castling(row: &CastlingRow, from: Square, to: Square, variant: &Variant) -> Option<String> {
+fn free_castling(row: &CastlingRow, from: Square, to: Square, variant: Variant) -> Option<String> {
     let (king_from, king_to) = (row.king_from, row.king_to);
     let steps = king_from.file().abs_diff(king_to.file());
     // Side by side, the rook's square is the king's target: there is no way around.
@@ -84,12 +84,12 @@ pub(crate) fn beside(row: &CastlingRow, partner_to: Square) -> bool {
 }
 
 /// Whether `XBoard`, once it knows that the king castles, would take this leap for a castling.
-fn leap_castles(leap: &CastlingRow, position: &Position<'_>) -> bool {
+fn leap_castles(leap: &CastlingRow, position: &Position) -> bool {
     leap.king_from.rank() == leap.king_to.rank() && castles(position.variant())
 }
 
 /// Whether there is a castling with a partner in a game.
-fn castles(variant: &Variant) -> bool {
+fn castles(variant: Variant) -> bool {
     !variant.spec().castling.is_empty()
 }
 
@@ -98,7 +98,7 @@ fn castles(variant: &Variant) -> bool {
 ///
 /// # Errors
 /// That of the coordinates, or of the SAN if it is a move there that is not legal.
-pub fn read(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
+pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
     let mut told =
         position.legal_moves().into_iter().filter(|&mv| write(mv, position).is_ok_and(|written| written == text));
     if let (Some(mv), None) = (told.next(), told.next()) {
@@ -121,7 +121,7 @@ pub fn read(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
 }
 
 /// As [`MoveNotation::Xboard`], but what [`write()`] would not write so is no move.
-fn read_coordinates(text: &str, position: &Position<'_>) -> Result<Move, MoveError> {
+fn read_coordinates(text: &str, position: &Position) -> Result<Move, MoveError> {
     let mv = NOTATION.read(text, position)?;
     match write(mv, position) {
         Ok(_) => Ok(mv),
@@ -143,7 +143,7 @@ fn read_coordinates(text: &str, position: &Position<'_>) -> Result<Move, MoveErr
 /// assert_eq!(said.as_deref(), Some("no pawn goes a1a5: a2, a9"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn in_its_count(text: &str, position: &Position<'_>, say: impl FnOnce(&str) -> Option<String>) -> Option<String> {
+pub fn in_its_count(text: &str, position: &Position, say: impl FnOnce(&str) -> Option<String>) -> Option<String> {
     if NOTATION.first_rank(position.variant()) == 1 {
         return say(text);
     }
@@ -185,12 +185,12 @@ fn recounted(text: &str, more: i8) -> String {
 /// assert_eq!(xboard::not_shown(uci::read("a1a8", &position)?, &position), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn not_shown(mv: Move, position: &Position<'_>) -> Option<&'static str> {
+pub fn not_shown(mv: Move, position: &Position) -> Option<&'static str> {
     let variant = position.variant();
     if let Some(what) = not_told(mv, position) {
         return Some(what);
     }
-    let waiting = |position: &Position<'_>| position.all_waiting_pawns().count();
+    let waiting = |position: &Position| position.all_waiting_pawns().count();
     if variant.promotion_wait().is_some() && waiting(&position.play_unchecked(mv)) < waiting(position) {
         return Some("a waiting pawn's promotion");
     }
@@ -203,7 +203,7 @@ pub fn not_shown(mv: Move, position: &Position<'_>) -> Option<&'static str> {
 }
 
 /// What the protocol cannot tell of a legal move of `position`, or of those that must follow it; none if it can.
-pub fn not_told(mv: Move, position: &Position<'_>) -> Option<&'static str> {
+pub fn not_told(mv: Move, position: &Position) -> Option<&'static str> {
     let variant = position.variant();
     if let Err(error) = write(mv, position) {
         return Some(error.what);
@@ -238,7 +238,7 @@ fn castling_shown(row: &CastlingRow, from: Square, to: Square) -> bool {
     beside(row, to) && same_way(row, from) && (row.free || steps > 1)
 }
 
-fn pawn_not_shown(mv: Move, position: &Position<'_>) -> Option<&'static str> {
+fn pawn_not_shown(mv: Move, position: &Position) -> Option<&'static str> {
     let (variant, color) = (position.variant(), position.turn());
     if mv.kind().is_en_passant() && own_half(mv.from(), position) {
         return Some("a capture en passant from a rank that it takes for the pawn's own half of the board");
@@ -254,7 +254,7 @@ fn pawn_not_shown(mv: Move, position: &Position<'_>) -> Option<&'static str> {
 }
 
 /// Ordinary moves of a king along its rank that would be taken for a castling.
-fn king_not_shown(mv: Move, position: &Position<'_>) -> Option<&'static str> {
+fn king_not_shown(mv: Move, position: &Position) -> Option<&'static str> {
     let king = position.role_at(mv.from()) == Some(Role::KING);
     let far = mv.from().rank() == mv.to().rank() && mv.from().file().abs_diff(mv.to().file()) > 1;
     (king && far).then_some("a king's move that is like a castling")
@@ -262,7 +262,7 @@ fn king_not_shown(mv: Move, position: &Position<'_>) -> Option<&'static str> {
 
 /// Whether `XBoard` takes a square for one of the half of the board where the side to move begins; the rank in the middle
 /// is White's enemy's.
-fn own_half(square: Square, position: &Position<'_>) -> bool {
+fn own_half(square: Square, position: &Position) -> bool {
     let beyond = square.rank() >= position.variant().ranks() / 2;
     beyond == (position.turn() == Color::Black)
 }
@@ -275,16 +275,16 @@ fn same_way(row: &CastlingRow, partner: Square) -> bool {
 /// Whether `XBoard` finds by itself that a game has ended so in `position`. A claim of any other end is false to it, and
 /// between two engines it costs the game: it does not know which squares may not be attacked when a king castles or leaps,
 /// nor that a double step may be forbidden (RULES.md §1), nor which men of its own inventing cannot mate.
-pub fn sees_end(outcome: Outcome, position: &Position<'_>) -> bool {
+pub fn sees_end(outcome: Outcome, position: &Position) -> bool {
     let variant = position.variant();
-    let (color, draws) = (position.turn(), &variant.spec().draws);
+    let (color, draws) = (position.turn(), variant.draws());
     let side = position.castling(color);
     let quiet_king = side.rows.is_empty() || position.king(color) != side.king || is_known(variant);
     match outcome {
         Outcome::Checkmate { .. } => quiet_king && !variant.double_step_barred(),
         Outcome::Draw(DrawReason::Stalemate) => quiet_king,
-        Outcome::Draw(DrawReason::Repetition) => draws.repetition == 3,
-        Outcome::Draw(DrawReason::MoveRule) => draws.moves == 50,
+        Outcome::Draw(DrawReason::Repetition) => draws.repetition == Some(3),
+        Outcome::Draw(DrawReason::MoveRule) => draws.moves == Some(50),
         Outcome::Draw(DrawReason::DeadPosition) => position.occupied().count() == 2,
         Outcome::Draw(_) | Outcome::Stalemate { .. } | Outcome::BareKing { .. } => false,
     }
@@ -304,7 +304,7 @@ pub fn sees_end(outcome: Outcome, position: &Position<'_>) -> bool {
 /// assert!(told.starts_with("r3k4r/10/10/10/10/10/10/10/10/R3K4R w KQkq - 0 "), "{told}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn write_position(position: &Position<'_>) -> Result<String, PositionNotSaid> {
+pub fn write_position(position: &Position) -> Result<String, PositionNotSaid> {
     let with = |kept: fn(&RightName) -> bool| {
         let mut setup = position.setup();
         setup.rights.retain(kept);
@@ -321,7 +321,7 @@ pub fn write_position(position: &Position<'_>) -> Result<String, PositionNotSaid
 ///
 /// # Errors
 /// As [`Dialect::read`].
-pub fn read_position<'v>(text: &str, variant: &'v Variant) -> Result<Position<'v>, FenError> {
+pub fn read_position(text: &str, variant: Variant) -> Result<Position, FenError> {
     let position = Dialect::Xboard.read(text, variant)?;
     let start = Position::start(variant);
     let told = write_position(&start).ok().and_then(|told| Dialect::Xboard.read(&told, variant).ok());

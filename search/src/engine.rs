@@ -126,7 +126,7 @@ impl Engine {
     #[allow(clippy::too_many_lines, reason = "the steps of a search, each a few lines")]
     pub fn search(
         &mut self,
-        position: &Position<'_>,
+        position: &Position,
         history: &GameHistory,
         limits: &Limits,
         control: &Control,
@@ -274,7 +274,7 @@ const AT_ONCE: u32 = 3;
 /// The shortest mate, if there is one of so many moves and it is found in time.
 fn proven_mate(
     prover: &mut Prover<'_, impl Fn() -> bool>,
-    position: &Position<'_>,
+    position: &Position,
     root: &[Move],
     moves: RangeInclusive<u32>,
     start: Instant,
@@ -301,11 +301,10 @@ fn proven_mate(
 }
 
 /// The keys of positions that would end the game if they occurred once more.
-fn drawn_by_repetition(position: &Position<'_>, history: &GameHistory) -> Vec<u64> {
-    let times = position.variant().spec().draws.repetition as usize;
+fn drawn_by_repetition(position: &Position, history: &GameHistory) -> Vec<u64> {
+    let Some(times) = position.variant().draws().repetition.map(|times| times as usize) else { return Vec::new() };
     let count = |key: &u64| history.keys().iter().filter(|&other| other == key).count();
-    let mut drawn: Vec<u64> =
-        history.keys().iter().copied().filter(|key| times > 0 && count(key) + 1 >= times).collect();
+    let mut drawn: Vec<u64> = history.keys().iter().copied().filter(|key| count(key) + 1 >= times).collect();
     drawn.sort_unstable();
     drawn.dedup();
     drawn

@@ -32,7 +32,7 @@ pub(crate) struct Material {
 
 impl Material {
     /// That of a position.
-    pub(crate) fn of(tables: &Tables, position: &Position<'_>) -> Material {
+    pub(crate) fn of(tables: &Tables, position: &Position) -> Material {
         let mut material = Material::default();
         for us in Color::ALL {
             let waiting = position.waiting_squares(us);
@@ -50,7 +50,7 @@ impl Material {
 
     /// That of the position `next` that a move leads to.
     #[inline]
-    pub(crate) fn after(self, tables: &Tables, position: &Position<'_>, next: &Position<'_>, mv: Move) -> Material {
+    pub(crate) fn after(self, tables: &Tables, position: &Position, next: &Position, mv: Move) -> Material {
         if tables.wait.is_some() || mv.kind() == MoveKind::Castling || mv.kind().is_en_passant() {
             return Material::of(tables, next);
         }
@@ -93,19 +93,19 @@ pub struct Evaluator {
 
 impl Evaluator {
     /// One that judges by these numbers.
-    pub fn new(variant: &Variant, params: &Params) -> Evaluator {
+    pub fn new(variant: Variant, params: &Params) -> Evaluator {
         Evaluator { tables: Tables::new(variant, &params.eval), pawns: PawnTable::new() }
     }
 
     /// The evaluation of a position of that game for the side to move, in centipawns. Means little where men can be
     /// captured, and nothing in check.
-    pub fn evaluate(&mut self, position: &Position<'_>) -> i32 {
+    pub fn evaluate(&mut self, position: &Position) -> i32 {
         let material = Material::of(&self.tables, position);
         evaluate_near(&self.tables, &mut self.pawns, position, &material, (-EVAL_LIMIT, EVAL_LIMIT)).0
     }
 
     /// The same by a net, as the search has it.
-    pub fn evaluate_by(&self, net: &Fitted, position: &Position<'_>) -> i32 {
+    pub fn evaluate_by(&self, net: &Fitted, position: &Position) -> i32 {
         by_net(&self.tables, position, || net.evaluate(position))
     }
 
@@ -121,7 +121,7 @@ impl Evaluator {
 pub(crate) fn evaluate_near(
     tables: &Tables,
     pawns: &mut PawnTable,
-    position: &Position<'_>,
+    position: &Position,
     material: &Material,
     (alpha, beta): (Value, Value),
 ) -> (Value, bool) {
@@ -143,7 +143,7 @@ pub(crate) fn evaluate_near(
 /// The evaluation for the side to move, in centipawns, where a net says what a position is worth: it is asked unless the ending
 /// is known, and where a win will be hard less is made of it.
 #[inline(always)]
-pub(crate) fn by_net(tables: &Tables, position: &Position<'_>, value: impl FnOnce() -> Value) -> Value {
+pub(crate) fn by_net(tables: &Tables, position: &Position, value: impl FnOnce() -> Value) -> Value {
     if let Some(value) = endings::evaluate(tables, position) {
         return value.clamp(-EVAL_LIMIT, EVAL_LIMIT);
     }
@@ -198,14 +198,14 @@ impl<const N: usize> Default for Side<N> {
     }
 }
 
-struct Evaluation<'a, 'v> {
+struct Evaluation<'a> {
     tables: &'a Tables,
-    position: &'a Position<'v>,
+    position: &'a Position,
     pawns: &'a PawnEntry,
     material: &'a Material,
 }
 
-impl Scan for Evaluation<'_, '_> {
+impl Scan for Evaluation<'_> {
     /// From White's side.
     type Output = Value;
 
@@ -215,7 +215,7 @@ impl Scan for Evaluation<'_, '_> {
     }
 }
 
-impl Evaluation<'_, '_> {
+impl Evaluation<'_> {
     /// All that is counted, for a game with at most `N` kinds of officers.
     #[inline(always)]
     fn whole<const N: usize>(&self, attacks: impl Attacks) -> Value {

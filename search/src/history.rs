@@ -78,7 +78,7 @@ const CORRECTIONS: usize = 1 << 13;
 const CORRECTION_GRAIN: i32 = 256;
 
 impl History {
-    pub(crate) fn new(variant: &Variant) -> History {
+    pub(crate) fn new(variant: Variant) -> History {
         let area = usize::from(variant.files()) * usize::from(variant.ranks());
         let men = variant.roles().len() * area;
         let mut dense = [0; 128];

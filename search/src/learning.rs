@@ -18,7 +18,7 @@ impl Worker<'_> {
     /// A move has beaten beta: it, and not those tried before it, will be tried early.
     pub(crate) fn remember(
         &mut self,
-        position: &Position<'_>,
+        position: &Position,
         best: Move,
         quiets: &[Move],
         noisy: &[Move],
@@ -48,7 +48,7 @@ impl Worker<'_> {
     }
 
     /// No move has come up to alpha, so the move before was a good one.
-    pub(crate) fn remember_before(&mut self, position: &Position<'_>, depth: i32, ply: usize) {
+    pub(crate) fn remember_before(&mut self, position: &Position, depth: i32, ply: usize) {
         let Frame { mv: Some(mv), man: Some(man), .. } = self.stack[ply - 1] else { return };
         if !is_noisy(mv) {
             let bonus = self.bonus(depth) * self.shared.params.history_before / 100;
@@ -63,7 +63,7 @@ impl Worker<'_> {
         (16 * depth * depth + params.history_step * depth - 80).clamp(0, params.history_most)
     }
 
-    fn reward_noisy(&mut self, position: &Position<'_>, mv: Move, bonus: i32) {
+    fn reward_noisy(&mut self, position: &Position, mv: Move, bonus: i32) {
         let captured = position.captured_role(mv).unwrap_or(Role::PAWN);
         let history = self.shared.history;
         history.reward_capture(man_of(mv, position, history), captured, bonus);

@@ -7,12 +7,12 @@ use campione_movegen::{Move, MoveList, Position};
 /// Gives back one line of it, best defences included, which ends in checkmate; `None` if there is no such mate. Draws by
 /// repetition or the move rule do not stop a mate here: a line this short does not reach them from a fresh position.
 /// The effort grows exponentially with `moves`.
-pub fn find_mate(position: &Position<'_>, moves: u32) -> Option<Vec<Move>> {
+pub fn find_mate(position: &Position, moves: u32) -> Option<Vec<Move>> {
     (1..=moves).find_map(|moves| attack(position, moves))
 }
 
 /// A line that mates in exactly `moves` or fewer moves of the side to move.
-fn attack(position: &Position<'_>, moves: u32) -> Option<Vec<Move>> {
+fn attack(position: &Position, moves: u32) -> Option<Vec<Move>> {
     let rest = moves.checked_sub(1)?;
     // Checks first: they leave the fewest defences.
     let (checks, quiet): (Vec<_>, Vec<_>) = position
@@ -30,7 +30,7 @@ fn attack(position: &Position<'_>, moves: u32) -> Option<Vec<Move>> {
 }
 
 /// The longest line after which the side to move is mated whatever it does, in at most `moves` moves of its opponent.
-fn defend(position: &Position<'_>, moves: u32) -> Option<Vec<Move>> {
+fn defend(position: &Position, moves: u32) -> Option<Vec<Move>> {
     let defences: MoveList = position.legal_moves();
     if defences.is_empty() {
         return position.is_checkmate().then(Vec::new);
@@ -58,7 +58,7 @@ mod tests {
 
     fn mate(variant: &str, text: &str, moves: u32) -> Option<Vec<String>> {
         let variant = Variant::named(variant).unwrap();
-        let mut position = fen::read(text, &variant).unwrap();
+        let mut position = fen::read(text, variant).unwrap();
         let line = find_mate(&position, moves)?;
         let texts = line
             .into_iter()

@@ -22,7 +22,7 @@ pub enum NetChoice {
 
 impl NetChoice {
     /// The net that evaluates a game.
-    pub fn fitted(&self, variant: &Variant) -> Option<Fitted> {
+    pub fn fitted(&self, variant: Variant) -> Option<Fitted> {
         match self {
             NetChoice::Off => None,
             NetChoice::Embedded => embedded(variant),
@@ -40,7 +40,7 @@ static NETS: LazyLock<Vec<Arc<Net>>> = LazyLock::new(|| {
 });
 
 /// The net in this program that fits a game and knows the fewest movements besides.
-fn embedded(variant: &Variant) -> Option<Fitted> {
+fn embedded(variant: Variant) -> Option<Fitted> {
     let fitting = NETS.iter().filter_map(|net| Fitted::new(net.clone(), variant).ok());
     fitting.min_by_key(|fitted| fitted.net().layout().movements().len())
 }

@@ -27,7 +27,7 @@ impl Worker<'_> {
     )]
     pub(crate) fn search<const PV: bool>(
         &mut self,
-        position: &Position<'_>,
+        position: &Position,
         mut alpha: Value,
         mut beta: Value,
         mut depth: i32,
@@ -461,8 +461,8 @@ impl Worker<'_> {
 
     /// The score where the game is over by a rule that needs no look at all moves.
     #[inline]
-    pub(crate) fn game_end(&self, position: &Position<'_>, ply: usize) -> Option<Value> {
-        let draws = &position.variant().spec().draws;
+    pub(crate) fn game_end(&self, position: &Position, ply: usize) -> Option<Value> {
+        let draws = position.variant().draws();
         if draws.bare_king {
             if let Some(loser) = position.lost_by_bare_king() {
                 return Some(if loser == position.turn() { mated_in(ply) } else { mate_in(ply) });
@@ -472,10 +472,10 @@ impl Worker<'_> {
             }
         }
         let clock = position.halfmove_clock();
-        if draws.repetition > 0 && clock >= 4 && self.is_repeated(position, draws.repetition) {
+        if clock >= 4 && draws.repetition.is_some_and(|times| self.is_repeated(position, times)) {
             return Some(DRAW);
         }
-        if draws.moves > 0 && clock >= 2 * draws.moves {
+        if draws.draws_at(clock) {
             let in_check = self.stack[ply].in_check;
             let counts = in_check || draws.stalemate != campione_core::StalemateResult::Draw;
             if counts && position.legal_moves().is_empty() {
@@ -488,7 +488,7 @@ impl Worker<'_> {
 
     /// Whether a position has occurred before: once since the root, or as often in the game as to make it a draw.
     #[inline]
-    fn is_repeated(&self, position: &Position<'_>, times: u32) -> bool {
+    fn is_repeated(&self, position: &Position, times: u32) -> bool {
         let key = position.zobrist();
         let reach = (position.halfmove_clock() as usize).min(self.keys.len());
         let root = self.shared.keys.len();
@@ -508,21 +508,20 @@ impl Worker<'_> {
 
 /// Whether a score from the table may be trusted so close to a draw by the move rule.
 #[inline(always)]
-pub(crate) fn clock_allows(position: &Position<'_>) -> bool {
-    let moves = position.variant().spec().draws.moves;
-    moves == 0 || position.halfmove_clock() + 12 < 2 * moves
+pub(crate) fn clock_allows(position: &Position) -> bool {
+    !position.variant().draws().draws_at(position.halfmove_clock() + 12)
 }
 
 /// Whether the side to move has a man besides king and pawns: without one, having to move is often a burden.
 #[inline(always)]
-pub(crate) fn has_officers(position: &Position<'_>) -> bool {
+pub(crate) fn has_officers(position: &Position) -> bool {
     let us = position.turn();
     (position.by_color(us) - position.pawns(us) - position.waiting_squares(us)).without(position.king(us)).any()
 }
 
 /// What a side without a move that is not in check gets.
-pub(crate) fn stalemate(position: &Position<'_>, ply: usize) -> Value {
-    match position.variant().spec().draws.stalemate {
+pub(crate) fn stalemate(position: &Position, ply: usize) -> Value {
+    match position.variant().draws().stalemate {
         campione_core::StalemateResult::Draw => DRAW,
         campione_core::StalemateResult::Loss => mated_in(ply),
         campione_core::StalemateResult::Win => mate_in(ply),
@@ -530,7 +529,7 @@ pub(crate) fn stalemate(position: &Position<'_>, ply: usize) -> Value {
 }
 
 /// The legal moves of a root, captures first.
-pub(crate) fn root_moves(position: &Position<'_>) -> MoveList {
+pub(crate) fn root_moves(position: &Position) -> MoveList {
     let mut moves = MoveList::new();
     position.noisy_moves(&mut moves);
     position.quiet_moves(&mut moves);

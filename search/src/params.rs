@@ -23,7 +23,7 @@ pub struct Params {
 impl Params {
     /// Those that an engine uses for a game of its own accord: numbers that were fitted to that game where there are some,
     /// otherwise those of all games.
-    pub fn of(variant: &Variant) -> Params {
+    pub fn of(variant: Variant) -> Params {
         let own = EVALUATIONS.iter().find(|file| file.games.iter().any(|id| id == variant.id()));
         own.map_or_else(Params::general, |own| Params { eval: own.eval.clone(), search: SEARCH.clone() })
     }
@@ -41,9 +41,9 @@ impl Params {
 
     /// The same, with what follows of men from how they move written out, so that it can be changed for each.
     #[must_use]
-    pub fn spelled_out(mut self, variant: &Variant) -> Params {
+    pub fn spelled_out(mut self, variant: Variant) -> Params {
         let tables = Tables::new(variant, &self.eval);
-        for role in (0..variant.roles().len()).filter_map(Role::from_index) {
+        for role in variant.all_roles() {
             let man = tables.man(role);
             let files = vec![Tapered::default(); usize::from(variant.files().div_ceil(2))];
             let ranks = vec![Tapered::default(); usize::from(variant.ranks())];
@@ -273,7 +273,7 @@ mod tests {
         assert_eq!(games.len(), count);
         for id in games {
             let variant = Variant::named(id).unwrap();
-            for letter in Params::of(&variant).eval.men.keys() {
+            for letter in Params::of(variant).eval.men.keys() {
                 assert!(variant.role_by_letter(*letter).is_some(), "{id} has no {letter}");
             }
         }

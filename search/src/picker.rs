@@ -103,7 +103,7 @@ impl Picker {
     }
 
     /// The next move.
-    pub(crate) fn next(&mut self, position: &Position<'_>, hints: Hints<'_>) -> Option<Move> {
+    pub(crate) fn next(&mut self, position: &Position, hints: Hints<'_>) -> Option<Move> {
         loop {
             match self.stage {
                 Stage::Hash => {
@@ -236,18 +236,18 @@ pub(crate) fn is_noisy(mv: Move) -> bool {
 
 /// The moving man on its target, as histories know it.
 #[inline(always)]
-pub(crate) fn man_of(mv: Move, position: &Position<'_>, history: &History) -> ManAt {
+pub(crate) fn man_of(mv: Move, position: &Position, history: &History) -> ManAt {
     history.man_at(position.moving_role(mv).unwrap_or(Role::PAWN), mv.to())
 }
 
 #[inline(always)]
-fn score_noisy(mv: Move, position: &Position<'_>, hints: Hints<'_>) -> i32 {
+fn score_noisy(mv: Move, position: &Position, hints: Hints<'_>) -> i32 {
     let captured = position.captured_role(mv).unwrap_or(Role::PAWN);
     gain(hints.tables, position, mv) * 7 + hints.history.capture(man_of(mv, position, hints.history), captured) / 8
 }
 
 #[inline(always)]
-fn score_quiet(mv: Move, position: &Position<'_>, hints: Hints<'_>, scores: QuietScores<'_>) -> i32 {
+fn score_quiet(mv: Move, position: &Position, hints: Hints<'_>, scores: QuietScores<'_>) -> i32 {
     let Refutations { killers, counter } = hints.refutations;
     let score = scores.of(mv, man_of(mv, position, hints.history));
     if Some(mv) == killers[0] {

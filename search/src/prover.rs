@@ -58,7 +58,7 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
     /// no such mate.
     pub(crate) fn prove(
         &mut self,
-        position: &Position<'_>,
+        position: &Position,
         root: &[Move],
         moves: u32,
     ) -> Result<Option<Vec<Move>>, Interrupted> {
@@ -84,7 +84,7 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
     }
 
     /// Adds the longest defence and the mate in at most `moves` moves that ends it.
-    fn defence(&mut self, position: &Position<'_>, moves: u32, line: &mut Vec<Move>) -> Result<(), Interrupted> {
+    fn defence(&mut self, position: &Position, moves: u32, line: &mut Vec<Move>) -> Result<(), Interrupted> {
         if moves == 0 {
             return Ok(());
         }
@@ -110,12 +110,7 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
     }
 
     /// One of some moves after which mate is forced in `moves` moves, that one included.
-    fn first_mating(
-        &mut self,
-        position: &Position<'_>,
-        root: &[Move],
-        moves: u32,
-    ) -> Result<Option<Move>, Interrupted> {
+    fn first_mating(&mut self, position: &Position, root: &[Move], moves: u32) -> Result<Option<Move>, Interrupted> {
         for (mv, next) in self.in_order(position, root, moves)? {
             if self.defend(&next, moves - 1)? {
                 return Ok(Some(mv));
@@ -125,13 +120,13 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
     }
 
     /// The positions after some moves, those that leave few replies in check first; for a mate in one only checks.
-    fn in_order<'v>(
+    fn in_order(
         &mut self,
-        position: &Position<'v>,
+        position: &Position,
         moves: &[Move],
         left: u32,
-    ) -> Result<Vec<(Move, Position<'v>)>, Interrupted> {
-        let draws = &position.variant().spec().draws;
+    ) -> Result<Vec<(Move, Position)>, Interrupted> {
+        let draws = position.variant().draws();
         let check_wins_alone = draws.stalemate != StalemateResult::Loss && !draws.bare_king;
         let mut found = Vec::with_capacity(moves.len());
         for &mv in moves {
@@ -149,7 +144,7 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
     }
 
     /// Whether the side to move mates in at most `moves` moves.
-    fn attack(&mut self, position: &Position<'_>, moves: u32) -> Result<bool, Interrupted> {
+    fn attack(&mut self, position: &Position, moves: u32) -> Result<bool, Interrupted> {
         if moves == 0 || self.is_drawn(position) {
             return Ok(false);
         }
@@ -178,7 +173,7 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
     }
 
     /// Whether the side to move is mated whatever it does, in at most `moves` moves of its opponent.
-    fn defend(&mut self, position: &Position<'_>, moves: u32) -> Result<bool, Interrupted> {
+    fn defend(&mut self, position: &Position, moves: u32) -> Result<bool, Interrupted> {
         if let Some(loser) = position.lost_by_bare_king() {
             return Ok(loser == position.turn());
         }
@@ -195,7 +190,7 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
             }
         }
         if defences.is_empty() {
-            return Ok(position.in_check() || position.variant().spec().draws.stalemate == StalemateResult::Loss);
+            return Ok(position.in_check() || position.variant().draws().stalemate == StalemateResult::Loss);
         }
         if moves == 0 || self.is_drawn(position) {
             return Ok(false);
@@ -221,9 +216,8 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
         Ok(true)
     }
 
-    fn is_drawn(&self, position: &Position<'_>) -> bool {
-        let limit = 2 * position.variant().spec().draws.moves;
-        (limit > 0 && position.halfmove_clock() >= limit) || self.drawn.contains(&position.zobrist())
+    fn is_drawn(&self, position: &Position) -> bool {
+        position.variant().draws().draws_at(position.halfmove_clock()) || self.drawn.contains(&position.zobrist())
     }
 
     fn count(&mut self) -> Result<(), Interrupted> {
@@ -240,10 +234,9 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
 }
 
 /// Positions near to a draw by the move rule are different with different clocks.
-fn key(position: &Position<'_>, moves: u32) -> u64 {
-    let limit = 2 * position.variant().spec().draws.moves;
+fn key(position: &Position, moves: u32) -> u64 {
     let clock = position.halfmove_clock();
-    let near = limit > 0 && clock + 2 * moves + 2 >= limit;
+    let near = position.variant().draws().draws_at(clock + 2 * moves + 2);
     let key = (position.wide_zobrist() >> 64) as u64;
     (if near { key ^ u64::from(clock + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) } else { key }).max(1)
 }

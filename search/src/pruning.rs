@@ -14,7 +14,7 @@ impl Worker<'_> {
     /// depth on only when a search without passing agrees.
     pub(crate) fn null_move(
         &mut self,
-        position: &Position<'_>,
+        position: &Position,
         beta: Value,
         depth: i32,
         ply: usize,
@@ -60,7 +60,7 @@ impl Worker<'_> {
     /// A capture whose search at little depth comes far above beta is believed.
     pub(crate) fn probcut(
         &mut self,
-        position: &Position<'_>,
+        position: &Position,
         beta: Value,
         depth: i32,
         ply: usize,

@@ -14,7 +14,7 @@ impl Worker<'_> {
     #[allow(clippy::too_many_lines, reason = "one node, step by step, as the field writes it")]
     pub(crate) fn qsearch<const PV: bool>(
         &mut self,
-        position: &Position<'_>,
+        position: &Position,
         mut alpha: Value,
         beta: Value,
         ply: usize,
@@ -124,7 +124,7 @@ impl Worker<'_> {
         }
         // Without captures nobody looked whether there is any move at all; where that loses or wins it matters.
         if count == 0
-            && position.variant().spec().draws.stalemate != campione_core::StalemateResult::Draw
+            && position.variant().draws().stalemate != campione_core::StalemateResult::Draw
             && position.legal_moves().is_empty()
         {
             return stalemate(position, ply);

@@ -7,7 +7,7 @@ use crate::eval::Tables;
 use crate::score::Value;
 
 /// What a move gains at once: the man that it captures, and what a pawn becomes.
-pub(crate) fn gain(tables: &Tables, position: &Position<'_>, mv: Move) -> Value {
+pub(crate) fn gain(tables: &Tables, position: &Position, mv: Move) -> Value {
     let captured = position.captured_role(mv).map_or(0, |role| tables.see_values[role.index()]);
     let promoted = mv.promotion().map_or(0, |role| tables.see_values[role.index()] - tables.see_values[1]);
     captured + promoted
@@ -15,7 +15,7 @@ pub(crate) fn gain(tables: &Tables, position: &Position<'_>, mv: Move) -> Value 
 
 /// Whether the exchange that a move begins wins at least `threshold` centipawns for the mover. Pins are not seen, and a
 /// waiting pawn that promotes meanwhile is not foreseen.
-pub(crate) fn see(tables: &Tables, position: &Position<'_>, mv: Move, threshold: Value) -> bool {
+pub(crate) fn see(tables: &Tables, position: &Position, mv: Move, threshold: Value) -> bool {
     if mv.kind() == MoveKind::Castling {
         return threshold <= 0;
     }
@@ -45,15 +45,15 @@ pub(crate) fn see(tables: &Tables, position: &Position<'_>, mv: Move, threshold:
 }
 
 /// Both sides go on capturing on a square.
-struct Exchange<'a, 'v> {
+struct Exchange<'a> {
     tables: &'a Tables,
-    position: &'a Position<'v>,
+    position: &'a Position,
     to: Square,
     swap: Value,
     occupied: Bitboard,
 }
 
-impl Scan for Exchange<'_, '_> {
+impl Scan for Exchange<'_> {
     /// Whether it is good for the side that moved first.
     type Output = bool;
 
@@ -90,7 +90,7 @@ impl Scan for Exchange<'_, '_> {
 
 /// The man of least value among some.
 #[inline(always)]
-fn least(values: &[Value; 32], position: &Position<'_>, men: Bitboard) -> Option<(Square, Role)> {
+fn least(values: &[Value; 32], position: &Position, men: Bitboard) -> Option<(Square, Role)> {
     let mut best: Option<(Square, Role, Value)> = None;
     for square in men {
         let Some(role) = position.role_at(square) else { continue };

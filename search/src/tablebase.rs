@@ -39,7 +39,7 @@ impl Tablebase {
     /// in the next one.
     pub(crate) fn probe(
         &mut self,
-        position: &Position<'_>,
+        position: &Position,
         root: &[Move],
         tables: &Tables,
         (limits, control, start): (&Limits, &Control, Instant),
@@ -63,9 +63,8 @@ impl Tablebase {
         self.solve(position, &roles, (limits, control, start));
         let solution = self.solved.iter().find(|solution| solution.men() == roles)?.clone();
         let ending = Ending::of(position.variant(), solution);
-        let limit = 2 * position.variant().spec().draws.moves;
         let plies = ending.probe(position)?;
-        if limit > 0 && position.halfmove_clock() + u32::from(plies) > limit {
+        if position.variant().draws().plies().is_some_and(|most| position.halfmove_clock() + u32::from(plies) > most) {
             return None;
         }
         let mated =
@@ -89,12 +88,7 @@ impl Tablebase {
     }
 
     /// Solves an ending, or goes on with it.
-    fn solve(
-        &mut self,
-        position: &Position<'_>,
-        roles: &[Role],
-        (limits, control, start): (&Limits, &Control, Instant),
-    ) {
+    fn solve(&mut self, position: &Position, roles: &[Role], (limits, control, start): (&Limits, &Control, Instant)) {
         if self.is_solved(roles) {
             return;
         }
@@ -117,7 +111,7 @@ impl Tablebase {
 }
 
 /// Best play after a root move, up to mate.
-fn line(ending: &Ending<'_>, position: &Position<'_>, strong: Color, mv: Move) -> Vec<Move> {
+fn line(ending: &Ending, position: &Position, strong: Color, mv: Move) -> Vec<Move> {
     let mut pv = vec![mv];
     let mut next = position.play_unchecked(mv);
     while let Some(mv) = best(ending, &next, strong) {
@@ -128,7 +122,7 @@ fn line(ending: &Ending<'_>, position: &Position<'_>, strong: Color, mv: Move) -
 }
 
 /// Plies to mate; `None` if nobody will be mated.
-fn mated(ending: &Ending<'_>, position: &Position<'_>) -> Option<u16> {
+fn mated(ending: &Ending, position: &Position) -> Option<u16> {
     if position.legal_moves().is_empty() {
         return position.in_check().then_some(0);
     }
@@ -136,7 +130,7 @@ fn mated(ending: &Ending<'_>, position: &Position<'_>) -> Option<u16> {
 }
 
 /// The move that mates soonest, or is mated latest.
-fn best(ending: &Ending<'_>, position: &Position<'_>, strong: Color) -> Option<Move> {
+fn best(ending: &Ending, position: &Position, strong: Color) -> Option<Move> {
     if position.turn() != strong {
         return ending.best_reply(position);
     }

@@ -150,13 +150,7 @@ impl Team {
 impl Worker<'_> {
     /// What another thread has meanwhile found of a node that is searched to that depth, if it scores at least so much.
     #[inline(always)]
-    pub(crate) fn found_elsewhere(
-        &self,
-        position: &Position<'_>,
-        ply: usize,
-        depth: i32,
-        least: Value,
-    ) -> Option<Entry> {
+    pub(crate) fn found_elsewhere(&self, position: &Position, ply: usize, depth: i32, least: Value) -> Option<Entry> {
         let entry = self.shared.table.probe(position.wide_zobrist(), ply)?;
         let enough = entry.depth >= depth && entry.value != NONE && entry.value >= least;
         (enough && entry.bound.settles(entry.value, least) && clock_allows(position)).then_some(entry)

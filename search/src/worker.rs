@@ -214,18 +214,13 @@ impl<'a> Worker<'a> {
 
     /// The evaluation of a position, the corrections of its pawn structure not in it.
     #[inline]
-    pub(crate) fn evaluate(&mut self, position: &Position<'_>, ply: usize) -> Value {
+    pub(crate) fn evaluate(&mut self, position: &Position, ply: usize) -> Value {
         self.evaluate_near(position, ply, (-INFINITE, INFINITE)).0
     }
 
     /// The same for somebody who only asks where it lies in a window. [`NONE`] comes with it if it must not be remembered.
     #[inline]
-    pub(crate) fn evaluate_near(
-        &mut self,
-        position: &Position<'_>,
-        ply: usize,
-        window: (Value, Value),
-    ) -> (Value, Value) {
+    pub(crate) fn evaluate_near(&mut self, position: &Position, ply: usize, window: (Value, Value)) -> (Value, Value) {
         let tables = self.shared.tables;
         let Memory { pawns, accumulators } = &mut *self.memory;
         if let (Some(net), Some(accumulators)) = (self.shared.net, accumulators) {
@@ -239,7 +234,7 @@ impl<'a> Worker<'a> {
 
     /// The position after a move, for which the table is being asked meanwhile.
     #[inline(always)]
-    pub(crate) fn play<'v>(&self, position: &Position<'v>, mv: Move) -> Position<'v> {
+    pub(crate) fn play(&self, position: &Position, mv: Move) -> Position {
         let foreseen = position.key_after(mv);
         if let Some(key) = foreseen {
             self.shared.table.prefetch(key);
@@ -253,14 +248,7 @@ impl<'a> Worker<'a> {
 
     /// A move is made: what the next ply has to know.
     #[inline(always)]
-    pub(crate) fn descend(
-        &mut self,
-        position: &Position<'_>,
-        next: &Position<'_>,
-        mv: Move,
-        ply: usize,
-        gives_check: bool,
-    ) {
+    pub(crate) fn descend(&mut self, position: &Position, next: &Position, mv: Move, ply: usize, gives_check: bool) {
         self.count_node();
         if let (Some(net), Some(accumulators)) = (self.shared.net, &mut self.memory.accumulators) {
             accumulators.play(net, (position, ply), next, mv);
@@ -278,7 +266,7 @@ impl<'a> Worker<'a> {
 
     /// The line begins with this position.
     #[inline]
-    pub(crate) fn begin_line(&mut self, position: &Position<'_>) {
+    pub(crate) fn begin_line(&mut self, position: &Position) {
         match &mut self.memory.accumulators {
             Some(accumulators) => accumulators.start(),
             None => self.stack[0].material = Material::of(self.shared.tables, position),
@@ -288,7 +276,7 @@ impl<'a> Worker<'a> {
 
     /// The side to move passes.
     #[inline]
-    pub(crate) fn descend_by_passing(&mut self, position: &Position<'_>, ply: usize) {
+    pub(crate) fn descend_by_passing(&mut self, position: &Position, ply: usize) {
         self.stack[ply].mv = None;
         self.stack[ply].man = None;
         self.stack[ply + 1].in_check = false;
@@ -300,7 +288,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Searches deeper and deeper, and tells of each iteration.
-    pub(crate) fn iterate(&mut self, position: &Position<'_>, mut report: impl FnMut(&Report)) {
+    pub(crate) fn iterate(&mut self, position: &Position, mut report: impl FnMut(&Report)) {
         let limits = self.shared.limits;
         let mate = limits.mate.map_or(u32::MAX, |moves| moves.saturating_mul(2).saturating_add(4));
         let deepest = limits.depth.unwrap_or(u32::MAX).min(mate).min(MAX_DEPTH) as i32;
@@ -341,7 +329,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Searches what the first thread searches, until it has ended.
-    pub(crate) fn help(&mut self, position: &Position<'_>) {
+    pub(crate) fn help(&mut self, position: &Position) {
         let Shared { ended, team: Some(team), .. } = self.shared else { return };
         while !ended.load(Ordering::Relaxed) {
             if team.number() == self.task {
@@ -367,7 +355,7 @@ impl<'a> Worker<'a> {
     }
 
     /// Searches the root, with the others if there are any.
-    fn search_root(&mut self, position: &Position<'_>, alpha: Value, beta: Value, depth: i32) -> Value {
+    fn search_root(&mut self, position: &Position, alpha: Value, beta: Value, depth: i32) -> Value {
         let Some(team) = &self.shared.team else {
             return self.search::<true>(position, alpha, beta, depth, 0, false);
         };
@@ -392,11 +380,11 @@ impl<'a> Worker<'a> {
     }
 
     /// A line that another thread has found is known in full to that thread alone: the table has its moves.
-    fn lengthen(&mut self, position: &Position<'_>, line: usize, depth: usize) {
+    fn lengthen(&mut self, position: &Position, line: usize, depth: usize) {
         let mut pv = std::mem::take(&mut self.root[line].pv);
         let mut position = *position;
         let mut keys = self.keys.clone();
-        let moves = position.variant().spec().draws.moves;
+        let draws = position.variant().draws();
         for ply in 0..depth.max(pv.len()) {
             keys.push(position.zobrist());
             let known = || self.shared.table.probe(position.wide_zobrist(), 0)?.mv.filter(|&mv| position.is_legal(mv));
@@ -405,8 +393,7 @@ impl<'a> Worker<'a> {
             if ply >= pv.len() {
                 pv.push(mv);
             }
-            let drawn = moves > 0 && position.halfmove_clock() >= 2 * moves;
-            if drawn || keys.contains(&position.zobrist()) {
+            if draws.draws_at(position.halfmove_clock()) || keys.contains(&position.zobrist()) {
                 break;
             }
         }
@@ -446,7 +433,7 @@ impl<'a> Worker<'a> {
     }
 
     /// One iteration of one line, in a window round the score of the one before.
-    fn search_window(&mut self, position: &Position<'_>, depth: i32) {
+    fn search_window(&mut self, position: &Position, depth: i32) {
         let expected = self.root[self.line].previous;
         let (mut alpha, mut beta, mut margin) = (-INFINITE, INFINITE, self.shared.params.aspiration);
         if depth >= 4 && expected.abs() < MATE_BOUND {

@@ -31,7 +31,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let folder = root().join(FOLDER);
     for id in GAMES {
         let variant = Variant::named(id)?;
-        for (name, text) in files(&variant)? {
+        for (name, text) in files(variant)? {
             let path = folder.join(&name);
             if options.check {
                 if fs::read_to_string(&path).unwrap_or_default() != text {
@@ -73,30 +73,30 @@ fn build() -> anyhow::Result<()> {
 }
 
 /// The page of a game and its pictures, by their names.
-fn files(variant: &Variant) -> anyhow::Result<Vec<(String, String)>> {
+fn files(variant: Variant) -> anyhow::Result<Vec<(String, String)>> {
     let (id, spec) = (variant.id(), variant.spec());
     let start = Position::start(variant);
     let mut text = format!("# {}\n\n{}\n\n", spec.name, spec.about);
     text += &format!("![The start position of {}]({id}.svg)\n\n`{}`\n\n", spec.name, fen::write(&start));
     text += "## Men\n\n| | letter | moves | in Betza's letters | source |\n|---|---|---|---|---|\n";
     let mut files = vec![(format!("{id}.svg"), Picture::new(&start).svg() + "\n")];
-    for role in (0..variant.roles().len()).filter_map(Role::from_index) {
+    for role in variant.all_roles() {
         let info = variant.role(role);
         let piece = spec.piece.get(&info.letter.to_string());
         let why = piece.map(|piece| &piece.why);
         let rule = why.map_or("Straight ahead, and captures diagonally ahead: see below.", |why| why.rule.as_str());
         let moves = piece.map_or_else(String::new, |piece| format!("`{}`", piece.moves));
         let source = why.map_or("", |why| why.source.as_str());
-        text += &format!("| {} | {} | {rule} | {moves} | {source} |\n", info.name, info.letter);
+        text += &format!("| {} | {} | {rule} | {moves} | {source} |\n", variant.role_name(role), info.letter);
     }
     text += "\n";
-    for role in (0..variant.roles().len()).filter_map(Role::from_index) {
-        let info = variant.role(role);
+    for role in variant.all_roles() {
+        let _info = variant.role(role);
         if role == Role::PAWN || role == Role::KING || ["Q", "R", "B", "N"].contains(&moves_of(variant, role)) {
             continue;
         }
-        let name = format!("{id}-{}.svg", info.name);
-        text += &format!("![Where the {} goes from d4]({name})\n\n", info.name);
+        let name = format!("{id}-{}.svg", variant.role_name(role));
+        text += &format!("![Where the {} goes from d4]({name})\n\n", variant.role_name(role));
         files.push((name, reach(variant, role)? + "\n"));
     }
     for (title, why) in spec.rules() {
@@ -110,7 +110,7 @@ fn files(variant: &Variant) -> anyhow::Result<Vec<(String, String)>> {
     Ok(files)
 }
 
-fn moves_of(variant: &Variant, role: Role) -> &str {
+fn moves_of(variant: Variant, role: Role) -> &'static str {
     let piece = variant.spec().piece.get(&variant.role(role).letter.to_string());
     piece.map_or("", |piece| piece.moves.as_str())
 }
@@ -125,7 +125,7 @@ fn rule(title: &str, why: &Provenance) -> String {
 }
 
 /// A man on d4 of an empty board with the squares that it reaches.
-fn reach(variant: &Variant, role: Role) -> anyhow::Result<String> {
+fn reach(variant: Variant, role: Role) -> anyhow::Result<String> {
     let square = |text: &str| -> anyhow::Result<Square> { Ok(text.parse()?) };
     let from = square("d4")?;
     let mut setup = Setup::empty();
@@ -146,7 +146,7 @@ mod tests {
     #[test]
     fn pages_are_as_the_games_say() {
         for id in GAMES {
-            for (name, text) in files(&Variant::named(id).unwrap()).unwrap() {
+            for (name, text) in files(Variant::named(id).unwrap()).unwrap() {
                 let path = root().join(FOLDER).join(&name);
                 assert!(fs::read_to_string(&path).unwrap_or_default() == text, "{name}: `cargo xtask book`");
             }

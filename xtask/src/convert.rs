@@ -75,7 +75,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     say!("| game | positions | seconds | million a second | MB/s | memory, MiB |");
     say!("|---|--:|--:|--:|--:|--:|");
     for variant in &variants {
-        convert(&campione, variant, &folder.path().join("fens.txt"), options)?;
+        convert(&campione, *variant, &folder.path().join("fens.txt"), options)?;
     }
     say!("\nThe best of {} runs, start-up included; memory is the most that the process ever had.", options.runs);
     Ok(Verdict::Good)
@@ -100,7 +100,7 @@ fn make(path: &Path, bytes: u64, variants: &[Variant]) -> anyhow::Result<()> {
 }
 
 /// A row of the table of positions.
-fn convert(campione: &Path, variant: &Variant, path: &Path, options: &Options) -> anyhow::Result<()> {
+fn convert(campione: &Path, variant: Variant, path: &Path, options: &Options) -> anyhow::Result<()> {
     let mut file = BufWriter::new(File::create(path).with_context(|| path.display().to_string())?);
     games::positions(variant, options.fens, |fen| writeln!(file, "{fen}"))?;
     file.flush()?;

@@ -62,11 +62,11 @@ pub(crate) trait Program {
     /// Goes to a game; false if it has none of that name.
     fn choose(&mut self, game: &Game) -> anyhow::Result<bool>;
     /// A position of that game in its own dialect of FEN; none if that has no word for something in it.
-    fn fen(&self, position: &Position<'_>) -> Option<String>;
+    fn fen(&self, position: &Position) -> Option<String>;
     /// Sets up a position of that game, in its dialect, and reads it back.
     fn set_up_fen(&mut self, fen: &str) -> anyhow::Result<SetUp>;
     /// Sets up a position of that game and reads it back.
-    fn set_up(&mut self, position: &Position<'_>) -> anyhow::Result<SetUp> {
+    fn set_up(&mut self, position: &Position) -> anyhow::Result<SetUp> {
         self.fen(position).map_or(Ok(SetUp::Unsayable), |fen| self.set_up_fen(&fen))
     }
     /// Sets up the start position that it has for the game chosen.
@@ -182,9 +182,9 @@ fn seed(id: &str, options: &Options) -> u64 {
 /// Compares a game with our slow generator; gives back the number of differences.
 fn compare_slow(id: &str, options: &Options) -> anyhow::Result<u32> {
     let variant = Variant::named(id)?;
-    let mut positions = from_play(&variant, options.positions, seed(id, options))?;
+    let mut positions = from_play(variant, options.positions, seed(id, options))?;
     if options.suites {
-        positions.extend(from_suites(&variant, &variant)?);
+        positions.extend(from_suites(variant, variant)?);
     }
     let counts: Vec<(u128, u128)> = positions
         .par_iter()
@@ -212,13 +212,13 @@ fn compare_game(name: &str, program: &mut dyn Program, game: &Game, options: &Op
         return Ok(0);
     }
     let mut tally = Tally::default();
-    let mut positions = from_play(&shared, options.positions, seed(game.id, options))?;
+    let mut positions = from_play(shared, options.positions, seed(game.id, options))?;
     if options.suites {
-        positions.extend(from_suites(&full, &shared)?);
+        positions.extend(from_suites(full, shared)?);
     }
     for (number, position) in positions.iter().enumerate() {
         match program.set_up(position)? {
-            SetUp::Done => check(name, program, position, &full, depth(position, number, options), &mut tally)?,
+            SetUp::Done => check(name, program, position, full, depth(position, number, options), &mut tally)?,
             SetUp::Unsayable => tally.unsayable += 1,
             SetUp::Untold => bail!("it does not print the position that it has"),
             // What has to be described to a program may be beyond its version.
@@ -245,7 +245,7 @@ fn compare_game(name: &str, program: &mut dyn Program, game: &Game, options: &Op
     Ok(differences)
 }
 
-fn depth(position: &Position<'_>, number: usize, options: &Options) -> u32 {
+fn depth(position: &Position, number: usize, options: &Options) -> u32 {
     if number > 0 && options.depth > 1 && perft(position, options.depth) > MOST_NODES {
         options.depth - 1
     } else {
@@ -257,8 +257,8 @@ fn depth(position: &Position<'_>, number: usize, options: &Options) -> u32 {
 fn check(
     name: &str,
     program: &mut dyn Program,
-    position: &Position<'_>,
-    full: &Variant,
+    position: &Position,
+    full: Variant,
     depth: u32,
     tally: &mut Tally,
 ) -> anyhow::Result<()> {

@@ -43,17 +43,17 @@ pub(crate) struct Options {
 }
 
 /// Men to be solved, and a game that has them.
-struct Army<'v> {
-    variant: &'v Variant,
+struct Army {
+    variant: Variant,
     men: Vec<Role>,
     /// Their movements, sorted.
-    names: Vec<&'v str>,
+    names: Vec<&'static str>,
 }
 
-impl<'v> Army<'v> {
-    fn new(variant: &'v Variant, men: &[Role]) -> anyhow::Result<Army<'v>> {
+impl Army {
+    fn new(variant: Variant, men: &[Role]) -> anyhow::Result<Army> {
         let mut men = men.to_vec();
-        let name = |role: Role| -> anyhow::Result<&'v str> {
+        let name = |role: Role| -> anyhow::Result<&'static str> {
             let letter = variant.role(role).letter.to_string();
             let piece = variant.spec().piece.get(&letter).with_context(|| format!("{}: {letter}", variant.id()))?;
             Ok(&piece.moves)
@@ -149,22 +149,22 @@ fn games(only: Option<&str>) -> anyhow::Result<Vec<Variant>> {
         let letter = game.role(Role::KING).letter.to_string();
         let king = game.spec().piece.get(&letter).map(|king| king.moves.as_str());
         ensure!(king == Some("K"), "{}: its king moves in another way", game.id());
-        ensure!(game.spec().draws.moves == MOVES, "{}: its move rule is another", game.id());
+        ensure!(game.draws().moves == Some(MOVES), "{}: its move rule is another", game.id());
     }
     Ok(games)
 }
 
 /// The men of the games, alone or by twos, each on each board once: boards by size, men as they sort.
-fn armies(games: &[Variant], count: usize) -> anyhow::Result<Vec<Army<'_>>> {
+fn armies(games: &[Variant], count: usize) -> anyhow::Result<Vec<Army>> {
     let mut armies = Vec::new();
     for game in games {
-        let roles: Vec<Role> = (2..game.roles().len()).filter_map(Role::from_index).collect();
+        let roles: Vec<Role> = game.all_roles().skip(2).collect();
         for (index, &one) in roles.iter().enumerate() {
             match count {
-                1 => armies.push(Army::new(game, &[one])?),
+                1 => armies.push(Army::new(*game, &[one])?),
                 _ => {
                     for &two in &roles[index..] {
-                        armies.push(Army::new(game, &[one, two])?);
+                        armies.push(Army::new(*game, &[one, two])?);
                     }
                 }
             }
@@ -176,7 +176,7 @@ fn armies(games: &[Variant], count: usize) -> anyhow::Result<Vec<Army<'_>>> {
 }
 
 /// Solves, and says so.
-fn solve(armies: &[Army<'_>]) -> anyhow::Result<Vec<Line>> {
+fn solve(armies: &[Army]) -> anyhow::Result<Vec<Line>> {
     let mut lines = Vec::new();
     for (number, army) in (1..).zip(armies) {
         let start = Instant::now();

@@ -36,7 +36,7 @@ impl Fairy {
     pub(crate) fn start(program: &Path, args: &[&Path], folder: &Path) -> anyhow::Result<Fairy> {
         let mut text = String::new();
         for game in FAIRY.iter().filter(|game| game.known == Known::Described) {
-            text.push_str(&describe(&game.shared()?)?);
+            text.push_str(&describe(game.shared()?)?);
         }
         let file = folder.join("fairy-stockfish.ini");
         std::fs::write(&file, text).with_context(|| file.display().to_string())?;
@@ -98,7 +98,7 @@ impl Program for Fairy {
         Ok(true)
     }
 
-    fn fen(&self, position: &Position<'_>) -> Option<String> {
+    fn fen(&self, position: &Position) -> Option<String> {
         Dialect::Fairy.write(position, self.random).ok()
     }
 
@@ -154,7 +154,7 @@ const MOVEMENTS: &[(&str, &str)] = &[
 ];
 
 /// Its section about a game, in the form of its `variants.ini`.
-pub(crate) fn describe(variant: &Variant) -> anyhow::Result<String> {
+pub(crate) fn describe(variant: Variant) -> anyhow::Result<String> {
     let spec = variant.spec();
     let mut text = format!("[{}:chess]\n", described_name(&spec.id));
     let mut line = |key: &str, value: &str| {
@@ -220,7 +220,7 @@ mod tests {
     #[test]
     fn courier_spiel_is_described() {
         let game = FAIRY.iter().find(|game| game.id == "courier-spiel").unwrap();
-        let text = describe(&game.shared().unwrap()).unwrap();
+        let text = describe(game.shared().unwrap()).unwrap();
         for line in ["bishop = c", "fersAlfil = b", "commoner = f", "centaur = u", "castlingKingsideFile = j"] {
             assert!(text.lines().any(|found| found == line), "{line} is missing in\n{text}");
         }
@@ -229,7 +229,7 @@ mod tests {
     #[test]
     fn a_centurion_is_a_custom_piece() {
         let game = FAIRY.iter().find(|game| game.id == "archchess").unwrap();
-        let text = describe(&game.shared().unwrap()).unwrap();
+        let text = describe(game.shared().unwrap()).unwrap();
         assert!(text.contains("customPiece1 = c:NAD\n"), "{text}");
         assert!(text.contains("castling = false\n") && text.contains("promotionRank = 10\n"), "{text}");
     }

@@ -70,7 +70,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
             }
             None => continue,
         };
-        match compare(&mut counter, name, &variant, options)? {
+        match compare(&mut counter, name, variant, options)? {
             Compared::Unknown(why) => say!("{name}: skipped: {why}"),
             Compared::Same(text) => {
                 say!("{name}: {text}");
@@ -161,7 +161,7 @@ enum Compared {
 }
 
 /// Counts one game of the file.
-fn compare(counter: &mut Counter, name: &str, variant: &Variant, options: &Options) -> anyhow::Result<Compared> {
+fn compare(counter: &mut Counter, name: &str, variant: Variant, options: &Options) -> anyhow::Result<Compared> {
     if !counter.has(name)? {
         return Ok(Compared::Unknown("the program has not taken it from the file"));
     }
@@ -169,7 +169,7 @@ fn compare(counter: &mut Counter, name: &str, variant: &Variant, options: &Optio
     if is_old && (!variant.spec().pawn.long_steps.is_empty() || variant.spec().promotion.to.is_empty()) {
         return Ok(Compared::Unknown("this version knows neither longer steps of pawns nor pawns that do not promote"));
     }
-    let random = variant.has_random_arrays() || variant.spec().notation.king_takes_rook;
+    let random = variant.has_random_arrays() || variant.king_takes_rook();
     counter.choose(name, random)?;
     let style = if random { CastlingStyle::KingTakesRook } else { CastlingStyle::KingMove };
     let start = Position::start(variant);

@@ -69,15 +69,15 @@ struct Plan<'a> {
     names: [String; 2],
     adjudication: Adjudication,
     /// The pairs that are left to be played, and where they begin.
-    queue: Mutex<Queue<'a>>,
+    queue: Mutex<Queue>,
     past: PastGames,
     record: Mutex<Option<Record>>,
     tally: Mutex<Tally>,
 }
 
 /// Openings, in order, for so many pairs.
-struct Queue<'a> {
-    openings: Openings<'a>,
+struct Queue {
+    openings: Openings,
     pairs: u32,
     taken: u32,
 }
@@ -170,7 +170,7 @@ impl<'a> Plan<'a> {
     }
 
     /// The next opening, and its number from 1.
-    fn take(&self) -> anyhow::Result<Option<(usize, Opening<'a>)>> {
+    fn take(&self) -> anyhow::Result<Option<(usize, Opening)>> {
         let mut queue = lock(&self.queue);
         if queue.taken >= queue.pairs {
             return Ok(None);
@@ -180,7 +180,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Plays two games from an opening, as far as they were not played before.
-    fn pair(&self, round: usize, opening: &Opening<'_>, seats: &mut [Seat<'_>; 2]) -> anyhow::Result<Sprt> {
+    fn pair(&self, round: usize, opening: &Opening, seats: &mut [Seat<'_>; 2]) -> anyhow::Result<Sprt> {
         let mut half_points = 0;
         let mut is_new = false;
         for first in Color::ALL {
@@ -203,7 +203,7 @@ impl<'a> Plan<'a> {
     fn one_game(
         &self,
         round: usize,
-        opening: &Opening<'_>,
+        opening: &Opening,
         first: Color,
         seats: &mut [Seat<'_>; 2],
     ) -> anyhow::Result<u32> {
@@ -273,7 +273,7 @@ fn contestants(options: &Options) -> [Contestant; 2] {
 }
 
 /// Where games begin.
-fn openings<'a>(options: &Options, game: &'a Game) -> anyhow::Result<Openings<'a>> {
+fn openings(options: &Options, game: &Game) -> anyhow::Result<Openings> {
     if let Some(path) = &options.openings {
         let mut list = openings::read(path, game, options.plies)?;
         if options.shuffle {
@@ -281,7 +281,7 @@ fn openings<'a>(options: &Options, game: &'a Game) -> anyhow::Result<Openings<'a
         }
         return Ok(Openings::Listed { list, next: 0 });
     }
-    let mut draw = Draw::new(game, options.plies.unwrap_or(PLIES), options.seed, options.balance)?;
+    let mut draw = Draw::new(game.variant, options.plies.unwrap_or(PLIES), options.seed, options.balance)?;
     if let Some(text) = &options.start {
         draw = draw.from(&start(text, game).with_context(|| format!("--start {text}"))?);
     }
@@ -289,16 +289,16 @@ fn openings<'a>(options: &Options, game: &'a Game) -> anyhow::Result<Openings<'a
 }
 
 /// The position that a text names.
-fn start<'a>(text: &str, game: &'a Game) -> anyhow::Result<Position<'a>> {
+fn start(text: &str, game: &Game) -> anyhow::Result<Position> {
     Ok(match text {
-        "startpos" => Position::start(&game.variant),
-        _ if text.contains(':') && !text.contains('/') => fen::read_numbered(text, &game.variant)?,
-        _ => Dialect::detect(text, &game.variant)?.1,
+        "startpos" => Position::start(game.variant),
+        _ if text.contains(':') && !text.contains('/') => fen::read_numbered(text, game.variant)?,
+        _ => Dialect::detect(text, game.variant)?.1,
     })
 }
 
 /// Starts both, and shows them an opening.
-fn try_out(contestants: &[Contestant; 2], game: &Game, opening: &Opening<'_>, tell: Tell<'_>) -> anyhow::Result<()> {
+fn try_out(contestants: &[Contestant; 2], game: &Game, opening: &Opening, tell: Tell<'_>) -> anyhow::Result<()> {
     for contestant in contestants {
         let mut player = contestant.start(game)?;
         player.new_game(&opening.start).with_context(|| contestant.name())?;

@@ -125,7 +125,7 @@ fn verify(options: &Options) -> anyhow::Result<Verdict> {
             let counted = variants
                 .get(id)
                 .ok_or_else(|| anyhow!("no such game"))
-                .and_then(|variant| count(case, variant, options, &mut tally));
+                .and_then(|variant| count(case, *variant, options, &mut tally));
             if let Err(error) = counted {
                 tally.faults.push(format!("{place}: {id} {} depth {}: {error:#}", case.fen, case.depth));
             }
@@ -152,7 +152,7 @@ fn verify(options: &Options) -> anyhow::Result<Verdict> {
 }
 
 /// Counts one case with both generators, as far as the limits allow.
-fn count(case: &Case, variant: &Variant, options: &Options, tally: &mut Tally) -> anyhow::Result<()> {
+fn count(case: &Case, variant: Variant, options: &Options, tally: &mut Tally) -> anyhow::Result<()> {
     let expect = |counted: u128, who: &str| {
         if counted == case.nodes { Ok(()) } else { Err(anyhow!("expected {}, {who} {counted}", case.nodes)) }
     };

@@ -15,7 +15,7 @@ use crate::lines::{self, Line};
 const PLIES: RangeInclusive<u32> = 10..=80;
 
 /// The start position, then `count` positions from random play, from random arrays where there are several.
-pub(crate) fn from_play(variant: &Variant, count: u32, seed: u64) -> anyhow::Result<Vec<Position<'_>>> {
+pub(crate) fn from_play(variant: Variant, count: u32, seed: u64) -> anyhow::Result<Vec<Position>> {
     let mut numbers = SplitMix64::new(seed);
     let mut positions = vec![Position::start(variant)];
     for _ in 0..count {
@@ -28,7 +28,7 @@ pub(crate) fn from_play(variant: &Variant, count: u32, seed: u64) -> anyhow::Res
 
 /// The positions of the committed suites for the game `full`, as positions of `shared`, which is the same game without
 /// some rules: rights that it lacks are dropped, positions with waiting pawns or without a move are left out.
-pub(crate) fn from_suites<'v>(full: &Variant, shared: &'v Variant) -> anyhow::Result<Vec<Position<'v>>> {
+pub(crate) fn from_suites(full: Variant, shared: Variant) -> anyhow::Result<Vec<Position>> {
     let mut seen = BTreeSet::new();
     let mut positions = Vec::new();
     for Line { case, .. } in lines::read(&lines::committed()?)? {
@@ -40,7 +40,7 @@ pub(crate) fn from_suites<'v>(full: &Variant, shared: &'v Variant) -> anyhow::Re
     Ok(positions)
 }
 
-fn convert<'v>(position: &Position<'_>, shared: &'v Variant) -> Option<Position<'v>> {
+fn convert(position: &Position, shared: Variant) -> Option<Position> {
     let mut setup = position.setup();
     if !setup.waiting.is_empty() {
         return None;
@@ -63,7 +63,7 @@ mod tests {
     fn suites_give_positions_to_every_game() {
         for game in SJAAK {
             let (full, shared) = (game.full().unwrap(), game.shared().unwrap());
-            let positions = from_suites(&full, &shared).unwrap();
+            let positions = from_suites(full, shared).unwrap();
             assert!(positions.len() > 3, "{}: {} positions", game.id, positions.len());
         }
     }
@@ -71,7 +71,7 @@ mod tests {
     #[test]
     fn play_is_the_same_for_a_seed() {
         let variant = Variant::named("crc").unwrap();
-        let play = |seed| from_play(&variant, 3, seed).unwrap();
+        let play = |seed| from_play(variant, 3, seed).unwrap();
         assert_eq!(play(5), play(5));
         assert_ne!(play(5), play(6));
         assert_eq!(play(5).len(), 4);

@@ -76,7 +76,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
 }
 
 /// Random positions of a game; every array of a game that has many is as likely as any other.
-fn positions(variant: &Variant, count: u32) -> anyhow::Result<Vec<Position<'_>>> {
+fn positions(variant: Variant, count: u32) -> anyhow::Result<Vec<Position>> {
     let mut numbers = SplitMix64::new(2004);
     let mut positions = Vec::new();
     for _ in 0..count {
@@ -95,7 +95,7 @@ fn compare(
     python: &Path,
 ) -> anyhow::Result<Vec<String>> {
     let variant = Variant::named(id)?;
-    let positions = positions(&variant, options.positions)?;
+    let positions = positions(variant, options.positions)?;
     let mut lines = Vec::new();
     for position in &positions {
         lines.push(Dialect::Fairy.write(position, random_castling)?);

@@ -102,7 +102,7 @@ impl Screen<'_> {
         fs::write(&path, script)?;
         let own = std::env::current_exe()?;
         let player = format!("{} screen-player {}", shlex::try_quote(&own.to_string_lossy())?, path.display());
-        let name = xboard::name_of(variant);
+        let name = xboard::name_of(*variant);
         let mut arguments = vec!["-boardSize", "49"];
         // Arrays that are drawn by lot XBoard would draw itself.
         let file = folder.path().join("start").to_string_lossy().into_owned();
@@ -115,8 +115,8 @@ impl Screen<'_> {
 
     /// Two players recite moves; then `XBoard`'s position must be ours.
     fn recite(&self, variant: &Variant, seed: u64) -> anyhow::Result<Walk> {
-        let walk = Walk::new(variant, &mut SplitMix64::new(seed))?;
-        let script = walk::script(variant, &walk.moves) + "end\n";
+        let walk = Walk::new(*variant, &mut SplitMix64::new(seed))?;
+        let script = walk::script(*variant, &walk.moves) + "end\n";
         let end = self.recital(variant, Some(&walk.start), &script)?.wait(LIMIT)?;
         let shown = end.position.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
         let ours: String = walk.end.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
@@ -132,14 +132,14 @@ impl Screen<'_> {
 
     /// Takes a picture of the board after some moves.
     fn picture(&self, variant: &Variant, start: Option<&str>, moves: &[String], path: &Path) -> anyhow::Result<()> {
-        let xboard = self.recital(variant, start, &walk::script(variant, moves))?;
+        let xboard = self.recital(variant, start, &walk::script(*variant, moves))?;
         xboard.picture(self.import, path, moves.len())
     }
 
     /// The engine plays itself, to an end by the rules.
     fn play(&self, variant: &Variant, options: &Options) -> anyhow::Result<String> {
         let engine = format!("{} xboard", shlex::try_quote(&self.campione.to_string_lossy())?);
-        let name = xboard::name_of(variant);
+        let name = xboard::name_of(*variant);
         let depth = options.depth.to_string();
         let arguments = ["-depth", &depth, "-defaultHashSize", "32", "-xponder", "-boardSize", "49"];
         let folder = tempfile::tempdir()?;
@@ -169,8 +169,8 @@ impl Screen<'_> {
 /// if it has sent one.
 fn replay(variant: &Variant, start: Option<&str>, moves: &[String]) -> anyhow::Result<(String, Option<Outcome>)> {
     let mut position = match start {
-        Some(fen) => xboard::read_position(fen, variant)?,
-        None => Position::start(variant),
+        Some(fen) => xboard::read_position(fen, *variant)?,
+        None => Position::start(*variant),
     };
     let mut history = History::new(&position);
     for (index, text) in moves.iter().enumerate() {

@@ -32,7 +32,7 @@ impl Sjaak {
     pub(crate) fn start(program: &Path, folder: &Path) -> anyhow::Result<Sjaak> {
         let mut text = String::new();
         for game in SJAAK.iter().filter(|game| game.known == Known::Described) {
-            text.push_str(&describe(&game.shared()?)?);
+            text.push_str(&describe(game.shared()?)?);
         }
         let file = folder.join("sjaak.txt");
         std::fs::write(&file, text).with_context(|| file.display().to_string())?;
@@ -82,7 +82,7 @@ impl Program for Sjaak {
         Ok(!answer.iter().any(|line| line.starts_with("Error")))
     }
 
-    fn fen(&self, position: &Position<'_>) -> Option<String> {
+    fn fen(&self, position: &Position) -> Option<String> {
         dialect(position)
     }
 
@@ -115,7 +115,7 @@ impl Program for Sjaak {
 }
 
 /// A position as it writes it; none if it has no word for a right to castle.
-pub(crate) fn dialect(position: &Position<'_>) -> Option<String> {
+pub(crate) fn dialect(position: &Position) -> Option<String> {
     let text = Dialect::Xboard.write(position, false).ok()?;
     let mut fields: Vec<&str> = text.split(' ').collect();
     // With an inner rook the rights have file letters, which Sjaak does not read.
@@ -139,7 +139,7 @@ pub(crate) fn described_name(id: &str) -> String {
 }
 
 /// Its description of a game, in the form of its `variants.txt`.
-pub(crate) fn describe(variant: &Variant) -> anyhow::Result<String> {
+pub(crate) fn describe(variant: Variant) -> anyhow::Result<String> {
     let spec = variant.spec();
     let mut text = String::new();
     let mut line = |key: &str, value: &str| {
@@ -196,7 +196,7 @@ pub(crate) fn describe(variant: &Variant) -> anyhow::Result<String> {
 }
 
 /// The start position as it expects it in a description: without clocks.
-fn start(variant: &Variant) -> anyhow::Result<String> {
+fn start(variant: Variant) -> anyhow::Result<String> {
     let text = Dialect::Xboard.write(&Position::start(variant), false)?;
     let fields: Vec<&str> = text.split(' ').take(4).collect();
     Ok(fields.join(" "))
@@ -224,7 +224,7 @@ mod tests {
 
     fn described(id: &str) -> String {
         let game = SJAAK.iter().find(|game| game.id == id).unwrap();
-        describe(&game.shared().unwrap()).unwrap()
+        describe(game.shared().unwrap()).unwrap()
     }
 
     #[test]

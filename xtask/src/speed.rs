@@ -77,7 +77,7 @@ fn nps(options: &NpsOptions) -> anyhow::Result<Verdict> {
         return Ok(Verdict::Good);
     };
     let variant = Variant::named(&options.variant)?;
-    let start = Position::start(&variant);
+    let start = Position::start(variant);
     let mut ratios = Vec::new();
     for run in 1..=options.runs {
         let theirs = their_nps(&program, options)?;
@@ -128,7 +128,7 @@ fn threads(options: &ThreadsOptions) -> anyhow::Result<Verdict> {
     let (mut logs, mut speeds) = (Vec::new(), Vec::new());
     while logs.len() < options.positions {
         let variant = &variants[logs.len() % variants.len()];
-        let start = random::start(variant, &mut random);
+        let start = random::start(*variant, &mut random);
         let walk = random::walk(&start, 8..=48, &mut random).map(|(position, _)| position);
         let Some(position) = walk.filter(|position| position.outcome_without_history().is_none()) else { continue };
         let limits = Limits { depth: Some(options.depth), ..Limits::default() };
@@ -163,7 +163,7 @@ fn threads(options: &ThreadsOptions) -> anyhow::Result<Verdict> {
 }
 
 /// Searches with a table that knows nothing.
-fn search(engine: &mut Search, position: &Position<'_>, limits: &Limits) -> SearchResult {
+fn search(engine: &mut Search, position: &Position, limits: &Limits) -> SearchResult {
     engine.clear();
     engine.search(position, &History::new(position), limits, &Control::new(), &mut |_| {})
 }

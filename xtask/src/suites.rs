@@ -95,7 +95,7 @@ impl Suite {
 }
 
 /// A line of a suite.
-fn line(found: &Found<'_>, number: usize) -> String {
+fn line(found: &Found, number: usize) -> String {
     let Found { position, best, claim, game, drawn, .. } = found;
     let variant = position.variant();
     let mut epd = Epd::new(*position);
@@ -129,13 +129,13 @@ fn line(found: &Found<'_>, number: usize) -> String {
 }
 
 /// The most interesting ones, from as many games as there are positions.
-fn choose<'v>(found: &[Found<'v>], count: usize, taken: &mut Vec<u64>) -> anyhow::Result<Vec<Found<'v>>> {
-    let mut sorted: Vec<&Found<'v>> = found.iter().collect();
+fn choose(found: &[Found], count: usize, taken: &mut Vec<u64>) -> anyhow::Result<Vec<Found>> {
+    let mut sorted: Vec<&Found> = found.iter().collect();
     sorted.sort_by_key(|one| (Reverse(one.interest), one.game));
     let mut chosen = Vec::new();
     // A few more than are needed, as the engine will not agree with all.
     for few in sorted.chunks(count.div_ceil(2).max(1)) {
-        let free: Vec<&&Found<'v>> = few.iter().filter(|one| !taken.contains(&one.game)).collect();
+        let free: Vec<&&Found> = few.iter().filter(|one| !taken.contains(&one.game)).collect();
         let agreed: Vec<bool> = free.par_iter().map(|one| find::engine_agrees(one)).collect::<anyhow::Result<_>>()?;
         for (one, _) in free.into_iter().zip(agreed).filter(|&(_, agrees)| agrees) {
             if chosen.len() < count && !taken.contains(&one.game) {
@@ -152,15 +152,15 @@ fn choose<'v>(found: &[Found<'v>], count: usize, taken: &mut Vec<u64>) -> anyhow
 
 /// What was chosen of what came up in games.
 #[derive(Default)]
-struct Chosen<'v> {
-    mates: Vec<Found<'v>>,
-    men: Vec<Found<'v>>,
-    only_moves: Vec<Found<'v>>,
+struct Chosen {
+    mates: Vec<Found>,
+    men: Vec<Found>,
+    only_moves: Vec<Found>,
 }
 
-impl<'v> Chosen<'v> {
-    fn of(found: &[Found<'v>]) -> anyhow::Result<Chosen<'v>> {
-        let of = |wanted: &dyn Fn(Claim) -> bool| -> Vec<Found<'v>> {
+impl Chosen {
+    fn of(found: &[Found]) -> anyhow::Result<Chosen> {
+        let of = |wanted: &dyn Fn(Claim) -> bool| -> Vec<Found> {
             found.iter().filter(|one| wanted(one.claim)).cloned().collect()
         };
         let mut mates = Vec::new();
@@ -180,11 +180,11 @@ impl<'v> Chosen<'v> {
 fn make(id: &str, games: u64, write: bool) -> anyhow::Result<()> {
     let start = Instant::now();
     let variant = Variant::named(id)?;
-    let mut found: Vec<Found<'_>> = Vec::new();
+    let mut found: Vec<Found> = Vec::new();
     let mut chosen = Chosen::default();
     for round in 0..ROUNDS {
         let numbers = (round * games..(round + 1) * games).into_par_iter();
-        let more = numbers.map(|game| find::in_game(&variant, game)).collect::<anyhow::Result<Vec<_>>>()?;
+        let more = numbers.map(|game| find::in_game(variant, game)).collect::<anyhow::Result<Vec<_>>>()?;
         found.extend(more.into_iter().flatten());
         chosen = Chosen::of(&found)?;
         let Chosen { mates, men, only_moves } = &chosen;
@@ -198,7 +198,7 @@ fn make(id: &str, games: u64, write: bool) -> anyhow::Result<()> {
     tactics.extend(only_moves);
     let threes = mates.iter().filter(|one| one.claim == Claim::Mate(3)).count();
     for (moves, count) in [(3, MATES_IN_THREE.saturating_sub(threes)), (4, MATES_IN_FOUR)] {
-        let found = if count == 0 { Vec::new() } else { few::mates_in(moves, &variant, MATES_IN_THREE + 2) };
+        let found = if count == 0 { Vec::new() } else { few::mates_in(moves, variant, MATES_IN_THREE + 2) };
         say!("{id}: {} mates in {moves} with few men", found.len());
         mates.extend(choose(&found, count, &mut Vec::new())?);
     }
@@ -224,7 +224,7 @@ fn check(id: &str, suite: Suite) -> anyhow::Result<(usize, Vec<String>)> {
     ensure!(text.starts_with(&suite.header()), "{}: the head is another", path.display());
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     let doubts = lines.par_iter().filter_map(|line| {
-        let fault = match epd::split(line).and_then(|parted| parted.map(|parted| parted.read(&variant)).transpose()) {
+        let fault = match epd::split(line).and_then(|parted| parted.map(|parted| parted.read(variant)).transpose()) {
             Ok(Some(known)) => prove(&known).err()?.to_string(),
             Ok(None) => "a blank line".to_owned(),
             Err(error) => error.to_string(),

@@ -62,20 +62,20 @@ fn data(text: &str) -> Result<(String, PathBuf), String> {
 }
 
 /// Positions of one game.
-struct Set<'v> {
-    variant: &'v Variant,
-    positions: Vec<Position<'v>>,
+struct Set {
+    variant: Variant,
+    positions: Vec<Position>,
     samples: Vec<Sample>,
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let variants: Vec<Variant> = options.data.iter().map(|(game, _)| Variant::named(game)).collect::<Result<_, _>>()?;
     let first = &variants[0];
-    let params = if options.general { Params::general() } else { Params::of(first).spelled_out(first) };
-    let sets: Vec<Set<'_>> = variants
+    let params = if options.general { Params::general() } else { Params::of(*first).spelled_out(*first) };
+    let sets: Vec<Set> = variants
         .iter()
         .zip(&options.data)
-        .map(|(variant, (_, file))| read(variant, file, options))
+        .map(|(variant, (_, file))| read(*variant, file, options))
         .collect::<anyhow::Result<_>>()?;
     let mut leaves = Leaves::of(&params, "eval")?;
     let all: Vec<usize> = leaves.tunable().collect();
@@ -104,7 +104,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
 }
 
 /// Reads positions, their scores and the ends of their games.
-fn read<'v>(variant: &'v Variant, path: &Path, options: &Options) -> anyhow::Result<Set<'v>> {
+fn read(variant: Variant, path: &Path, options: &Options) -> anyhow::Result<Set> {
     let file = std::fs::File::open(path).with_context(|| format!("{}", path.display()))?;
     let mut lines: Vec<(usize, String)> = BufReader::new(file)
         .lines()
@@ -131,7 +131,7 @@ fn read<'v>(variant: &'v Variant, path: &Path, options: &Options) -> anyhow::Res
 }
 
 /// The evaluations of all positions for White, by these numbers.
-fn evaluate(sets: &[Set<'_>], params: &Params) -> Vec<i32> {
+fn evaluate(sets: &[Set], params: &Params) -> Vec<i32> {
     sets.iter()
         .flat_map(|set| {
             let chunks: Vec<Vec<i32>> = set
@@ -139,7 +139,7 @@ fn evaluate(sets: &[Set<'_>], params: &Params) -> Vec<i32> {
                 .par_chunks(20_000)
                 .map(|positions| {
                     let mut evaluator = Evaluator::new(set.variant, params);
-                    let white = |position: &Position<'_>| {
+                    let white = |position: &Position| {
                         let value = evaluator.evaluate(position);
                         if position.turn() == Color::White { value } else { -value }
                     };
@@ -161,7 +161,7 @@ struct Column {
 }
 
 /// What each of some numbers changes in each position.
-fn columns(sets: &[Set<'_>], leaves: &Leaves, which: &[usize]) -> anyhow::Result<Vec<Column>> {
+fn columns(sets: &[Set], leaves: &Leaves, which: &[usize]) -> anyhow::Result<Vec<Column>> {
     let base = evaluate(sets, &leaves.params()?);
     let column = |&leaf: &usize| {
         let step = leaves.step(leaf);

@@ -144,7 +144,7 @@ impl Summary {
                 self.count(game, &header, known);
             }
             if replays {
-                let keys = block.games.par_iter().map(|game| replay(game, &variants[usize::from(game.variant)]));
+                let keys = block.games.par_iter().map(|game| replay(game, variants[usize::from(game.variant)]));
                 for keys in keys.collect::<Vec<_>>() {
                     match keys {
                         Ok(keys) => known.keys.extend(keys),
@@ -256,12 +256,12 @@ fn resignation(game: &Game, header: &Header) -> Option<Color> {
 }
 
 /// Plays a game again and gives the keys of its positions.
-fn replay(game: &Game, variant: &Variant) -> Result<Vec<u64>, DataError> {
+fn replay(game: &Game, variant: Variant) -> Result<Vec<u64>, DataError> {
     let wrong = |what: String| Err(DataError::Game { number: game.number, what });
     let mut keys = Vec::with_capacity(game.plies.len());
     let mut history: Option<History> = None;
     let mut early = None;
-    let see = |history: &mut Option<History>, position: &Position<'_>| match history {
+    let see = |history: &mut Option<History>, position: &Position| match history {
         Some(history) => history.push(position),
         None => *history = Some(History::new(position)),
     };

@@ -100,7 +100,7 @@ pub fn run(options: &Options) -> anyhow::Result<Packed> {
             packed.duplicates += (before - games.len()) as u64;
             let records = games.par_iter().map(|game| {
                 let variant = places[usize::from(game.variant)];
-                let (mut records, crowded) = records(game, variant, &plan.variants[usize::from(variant)])?;
+                let (mut records, crowded) = records(game, variant, plan.variants[usize::from(variant)])?;
                 look_ahead(&mut records, options.foresight);
                 Ok::<_, DataError>((records, crowded))
             });
@@ -123,7 +123,7 @@ pub fn run(options: &Options) -> anyhow::Result<Packed> {
         foresight: options.foresight,
         sources: plan.sources.clone(),
         variants: plan.rules.clone(),
-        roles: plan.variants.iter().map(roles).collect(),
+        roles: plan.variants.iter().copied().map(roles).collect(),
     };
     packed.training = training.write(&names[0], folder, &header("training"), options.seed)?;
     packed.held_out = held.write(&names[1], folder, &header("hold-out"), options.seed)?;
@@ -192,7 +192,7 @@ impl Plan {
 }
 
 /// The roles of a variant by their numbers, letter and movement.
-fn roles(variant: &Variant) -> Vec<String> {
+fn roles(variant: Variant) -> Vec<String> {
     let moves = |letter: char| {
         let piece = variant.spec().piece.get(&letter.to_string());
         piece.map_or_else(|| "pawn".to_owned(), |piece| piece.moves.clone())
@@ -214,7 +214,7 @@ pub(crate) fn fingerprint(game: &Game) -> u64 {
 }
 
 /// The positions of a game that were searched, and how many had too many men.
-fn records(game: &Game, variant: u8, rules: &Variant) -> Result<(Vec<Record>, u64), DataError> {
+fn records(game: &Game, variant: u8, rules: Variant) -> Result<(Vec<Record>, u64), DataError> {
     let (mut records, mut crowded) = (Vec::with_capacity(game.plies.len()), 0);
     let (mut keys, mut number) = (Vec::with_capacity(game.plies.len()), 0);
     game.replay(rules, |position, mv, ply| {

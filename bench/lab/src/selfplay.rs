@@ -127,7 +127,7 @@ impl Options {
     pub fn header(&self) -> anyhow::Result<(Header, Vec<Variant>, NetChoice)> {
         let (nets, net) = self.nets()?;
         let mixture = mixture(&self.mix)?;
-        let rules = mixture.iter().map(|(variant, weight)| Rules::of(variant, *weight)).collect();
+        let rules = mixture.iter().map(|(variant, weight)| Rules::of(*variant, *weight)).collect();
         let variants: Vec<Variant> = mixture.into_iter().map(|(variant, _)| variant).collect();
         let header = Header {
             program: concat!("campione ", env!("CARGO_PKG_VERSION")).to_owned(),
@@ -154,7 +154,7 @@ impl Options {
 fn signature(variants: &[Variant], nets: &NetChoice) -> anyhow::Result<u64> {
     let mut nodes = 0;
     for variant in variants {
-        let start = Position::start(variant);
+        let start = Position::start(*variant);
         let limits = Limits { depth: Some(7), ..Limits::default() };
         let mut engine = Engine::new(1, 1)?;
         engine.set_nets(nets.clone());

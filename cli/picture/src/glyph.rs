@@ -1,6 +1,6 @@
 //! The men as drawings: paths in a square of a hundred units, the foot at 88, turned to the left.
 
-use campione_core::{Betza, RoleInfo, Variant};
+use campione_core::{Betza, Role, Variant};
 
 /// What a man looks like.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
@@ -77,21 +77,24 @@ const MOVES: &[(&str, Glyph)] = &[
 impl Glyph {
     /// What a man of a game looks like: by its name, else by its moves, else a shield; a shield too where another man of the
     /// game looks so.
-    pub fn of(role: &RoleInfo, variant: &Variant) -> Glyph {
+    pub fn of(role: Role, variant: Variant) -> Glyph {
         let glyph = Glyph::alone(role, variant);
-        let mut others = variant.roles().iter().take_while(|other| other.letter != role.letter);
-        if others.any(|other| Glyph::alone(other, variant) == glyph) { Glyph::Shield(role.letter) } else { glyph }
+        let mut others = variant.all_roles().take_while(|&other| other != role);
+        let shield = Glyph::Shield(variant.role(role).letter);
+        if others.any(|other| Glyph::alone(other, variant) == glyph) { shield } else { glyph }
     }
 
     /// What it would look like without the other men.
-    fn alone(role: &RoleInfo, variant: &Variant) -> Glyph {
-        if let Some(&(_, glyph)) = NAMES.iter().find(|(name, _)| *name == role.name) {
+    fn alone(role: Role, variant: Variant) -> Glyph {
+        if let Some(&(_, glyph)) = NAMES.iter().find(|(name, _)| *name == variant.role_name(role)) {
             return glyph;
         }
-        let piece = variant.spec().piece.get(&role.letter.to_string());
-        let moves = piece.and_then(|piece| Betza::parse(&piece.moves).ok());
+        let moves = variant.piece_spec(role).and_then(|piece| Betza::parse(&piece.moves).ok());
         let same = |known: &str| moves.is_some() && Betza::parse(known).ok() == moves;
-        MOVES.iter().find(|(known, _)| same(known)).map_or(Glyph::Shield(role.letter), |&(_, glyph)| glyph)
+        MOVES
+            .iter()
+            .find(|(known, _)| same(known))
+            .map_or(Glyph::Shield(variant.role(role).letter), |&(_, glyph)| glyph)
     }
 
     /// A name for it that may stand in an XML id.

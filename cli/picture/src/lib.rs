@@ -58,14 +58,14 @@ pub mod layout {
 ///
 /// # Panics
 /// If the man is not of this game.
-pub fn drawing(piece: Piece, variant: &Variant, theme: Theme) -> (String, String) {
+pub fn drawing(piece: Piece, variant: Variant, theme: Theme) -> (String, String) {
     (id(piece, variant), man(piece, variant, &theme.colors(), Lettering::Text).to_string())
 }
 
 /// A picture of a position, which is drawn by [`Picture::svg`].
 #[derive(Clone, Debug)]
-pub struct Picture<'p, 'v> {
-    position: &'p Position<'v>,
+pub struct Picture<'p> {
+    position: &'p Position,
     theme: Theme,
     flip: bool,
     last_move: Option<(Square, Square)>,
@@ -73,9 +73,9 @@ pub struct Picture<'p, 'v> {
     targets: Bitboard,
 }
 
-impl<'p, 'v> Picture<'p, 'v> {
+impl<'p> Picture<'p> {
     /// White below, on a light page.
-    pub fn new(position: &'p Position<'v>) -> Picture<'p, 'v> {
+    pub fn new(position: &'p Position) -> Picture<'p> {
         Picture {
             position,
             theme: Theme::default(),
@@ -169,7 +169,7 @@ impl<'p, 'v> Picture<'p, 'v> {
         let men = |color: Color| {
             let squares = Square::all().filter_map(|square| Some((square, self.position.piece_at(square)?)));
             let own = squares.filter(|(_, piece)| piece.color == color);
-            own.map(|(square, piece)| format!("{} {square}", variant.role(piece.role).name))
+            own.map(|(square, piece)| format!("{} {square}", variant.role_name(piece.role)))
                 .collect::<Vec<_>>()
                 .join(", ")
         };
@@ -342,13 +342,13 @@ fn rectangle(x: i32, y: i32, width: i32, height: i32) -> Rectangle {
 }
 
 /// The id of a man within a picture.
-fn id(piece: Piece, variant: &Variant) -> String {
+fn id(piece: Piece, variant: Variant) -> String {
     let color = if piece.color == Color::White { "white" } else { "black" };
-    format!("{color}-{}", Glyph::of(variant.role(piece.role), variant).id())
+    format!("{color}-{}", Glyph::of(piece.role, variant).id())
 }
 
 /// A man of a game.
-fn man(piece: Piece, variant: &Variant, colors: &Colors, lettering: Lettering) -> Group {
+fn man(piece: Piece, variant: Variant, colors: &Colors, lettering: Lettering) -> Group {
     let [body, outline, details] = colors.men[piece.color.index()];
     let mut group = Group::new()
         .set("id", id(piece, variant))
@@ -358,7 +358,7 @@ fn man(piece: Piece, variant: &Variant, colors: &Colors, lettering: Lettering) -
         .set("stroke-linejoin", "round")
         .set("stroke-linecap", "round")
         .set("fill-rule", "evenodd");
-    for part in Glyph::of(variant.role(piece.role), variant).parts() {
+    for part in Glyph::of(piece.role, variant).parts() {
         group = match part {
             Part::Body(path) => group.add(Path::new().set("d", path)),
             Part::Dot(x, y, r) => group.add(Circle::new().set("cx", x).set("cy", y).set("r", r)),

@@ -25,7 +25,7 @@ pub enum PngError {
     Drawing(String),
 }
 
-impl Picture<'_, '_> {
+impl Picture<'_> {
     /// Draws it as a PNG file, so many dots wide. Its letters are drawn as outlines: the picture is the same on every machine.
     ///
     /// # Errors

@@ -37,10 +37,10 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
     }
     let page = options.page.file()?;
     let variant = io::variant(common, options.position.first())?;
-    let nets = options.limits.eval.nets_for(&variant)?;
+    let nets = options.limits.eval.nets_for(variant)?;
     let (watch, play) = (Watch::start()?, options.position.play.as_deref());
     if !linewise {
-        let (position, history) = io::game(&options.position.text(), play, &variant)?;
+        let (position, history) = io::game(&options.position.text(), play, variant)?;
         let limits = limits(options, &position)?;
         let engine = analysis::engine(common, options.limits.hash, nets)?;
         let mut analysis = Analysis { format: common.format, options, engine, watch, limits };
@@ -50,7 +50,7 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
     let mut analysis = Analysis { format: common.format, options, engine, watch, limits: Limits::default() };
     let mut verdict = Verdict::Done;
     let lines = io::for_each_line(common, Answers::AtOnce, "position", |line, out| {
-        let (position, history) = io::game(line, play, &variant)?;
+        let (position, history) = io::game(line, play, variant)?;
         analysis.limits = limits(options, &position)?;
         // No line knows of those before it.
         analysis.engine.clear();
@@ -65,7 +65,7 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
 }
 
 /// What the command line says about the search of a position.
-fn limits(options: &AnalyseOptions, position: &Position<'_>) -> anyhow::Result<Limits> {
+fn limits(options: &AnalyseOptions, position: &Position) -> anyhow::Result<Limits> {
     let mut limits = options.limits.limits();
     if options.limits.are_missing() && options.mate.is_none() && !options.infinite {
         limits.time = Some(DEFAULT_TIME);
@@ -140,7 +140,7 @@ impl Work for Analysing {
 
 impl Analysis<'_> {
     /// Analyses the only position.
-    fn alone(&mut self, position: &Position<'_>, history: &History, page: Option<&Target>) -> anyhow::Result<Verdict> {
+    fn alone(&mut self, position: &Position, history: &History, page: Option<&Target>) -> anyhow::Result<Verdict> {
         // Never locked: the table is drawn by another thread.
         let mut out = Lenient::new(stdio::stdout(), page.is_some());
         let lines = self.limits.multipv.min(position.legal_moves().len());
@@ -200,7 +200,7 @@ impl Analysis<'_> {
     }
 
     /// The lines that were found, to be clicked through.
-    fn page(&self, result: &SearchResult, position: &Position<'_>) -> Page {
+    fn page(&self, result: &SearchResult, position: &Position) -> Page {
         let name = &position.variant().spec().name;
         let mut page = Page::new(&format!("{name}: analysis"), self.options.page.theme(), false);
         for (index, line) in result.lines.iter().enumerate() {
@@ -219,7 +219,7 @@ impl Analysis<'_> {
     }
 
     /// The last lines.
-    fn summary(&self, result: &SearchResult, position: &Position<'_>, out: &mut dyn Write) -> stdio::Result<()> {
+    fn summary(&self, result: &SearchResult, position: &Position, out: &mut dyn Write) -> stdio::Result<()> {
         if let Some(outcome) = result.outcome {
             let (result, reason) = result_and_reason(outcome);
             writeln!(out, "result: {result}, {reason}")?;
@@ -241,7 +241,7 @@ impl Analysis<'_> {
     }
 
     /// Analyses one position of many, and says it all in a line.
-    fn line(&mut self, position: &Position<'_>, history: &History, out: &mut dyn Write) -> anyhow::Result<Verdict> {
+    fn line(&mut self, position: &Position, history: &History, out: &mut dyn Write) -> anyhow::Result<Verdict> {
         let work = Arc::new(Searching::alone(&self.limits));
         let game = (position, history);
         let result = analysis::search(&self.watch, &mut self.engine, game, &work, &mut |_| {});
@@ -270,7 +270,7 @@ impl Analysis<'_> {
     }
 
     /// The last object, for programs.
-    fn object(&self, result: &SearchResult, position: &Position<'_>) -> Map<String, Value> {
+    fn object(&self, result: &SearchResult, position: &Position) -> Map<String, Value> {
         let mut object = Map::new();
         let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
         let reply = result.best.zip(result.ponder).map(|(mv, reply)| uci::write(reply, &position.play_unchecked(mv)));
@@ -318,6 +318,6 @@ impl Analysis<'_> {
 }
 
 /// A move as engine protocols have it.
-fn coordinates(mv: Option<Move>, position: &Position<'_>) -> String {
+fn coordinates(mv: Option<Move>, position: &Position) -> String {
     mv.map_or_else(|| "(none)".to_owned(), |mv| uci::write(mv, position))
 }

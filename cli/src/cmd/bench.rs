@@ -46,7 +46,7 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
     let mut misfit = None;
     for (id, text) in positions {
         let variant = Variant::named(id)?;
-        match nets::fit(&nets, &variant) {
+        match nets::fit(&nets, variant) {
             Ok(()) => served.push((variant, text)),
             Err(error) => misfit = Some(error),
         }
@@ -64,7 +64,7 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
     }
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for (done, (variant, text)) in positions.iter().enumerate() {
-        let position = fen::read(text, variant).with_context(|| format!("bench, {}", variant.id()))?;
+        let position = fen::read(text, *variant).with_context(|| format!("bench, {}", variant.id()))?;
         // As if it were the first.
         engine.clear();
         let work = Arc::new(Searching::one_of(&limits, done, positions.len()));
@@ -114,7 +114,7 @@ pub(crate) fn head() -> String {
 }
 
 /// A row for a position.
-pub(crate) fn row(position: &Position<'_>, result: &SearchResult) -> String {
+pub(crate) fn row(position: &Position, result: &SearchResult) -> String {
     let line = result.lines.first();
     format!(
         "{:<18} {:>5} {:>8} {:>15} {:>7.2} s {:>11}  {}",
@@ -129,7 +129,7 @@ pub(crate) fn row(position: &Position<'_>, result: &SearchResult) -> String {
 }
 
 /// A row or an object for a position.
-fn report(format: Format, position: &Position<'_>, result: &SearchResult, out: &mut impl Write) -> stdio::Result<()> {
+fn report(format: Format, position: &Position, result: &SearchResult, out: &mut impl Write) -> stdio::Result<()> {
     match format {
         Format::Json => {
             let line = result.lines.first();
@@ -162,12 +162,12 @@ mod tests {
             let texts: Vec<&str> = positions().filter(|&(game, _)| game == id).map(|(_, text)| text).collect();
             assert_eq!(texts.len(), 3, "{id}");
             for text in texts {
-                let position = fen::read(text, &variant).unwrap();
+                let position = fen::read(text, variant).unwrap();
                 assert_eq!(fen::write(&position), text, "{id}");
                 assert_eq!(position.outcome_without_history(), None, "{id}: {text}");
                 assert!(position.legal_moves().len() > 1, "{id}: {text}");
             }
-            let start = Position::start(&variant);
+            let start = Position::start(variant);
             assert!(variant.has_random_arrays() || positions().any(|line| line == (id, &fen::write(&start))), "{id}");
         }
         assert_eq!(positions().count(), 3 * Variant::ids().count(), "no other game");

@@ -35,12 +35,12 @@ pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Ve
         bail!("bisect prints many lines for each position: with `-` it needs --format json");
     }
     let variant = io::variant(common, options.position.first())?;
-    options.letters.check(&variant)?;
+    options.letters.check(variant)?;
     let watch = Watch::start()?;
     let mut verdict = Verdict::Done;
     let mut running: Option<Bisection<'_>> = None;
-    let positions = io::for_each_position(common, &options.position, &variant, |position, out, _| {
-        let (found, known) = match running.take().map_or_else(|| Bisection::start(options, &watch, &variant), Ok) {
+    let positions = io::for_each_position(common, &options.position, variant, |position, out, _| {
+        let (found, known) = match running.take().map_or_else(|| Bisection::start(options, &watch, variant), Ok) {
             Ok(mut bisection) => {
                 let words = walk(&mut bisection, options, position);
                 let known = bisection.known.clone();
@@ -79,7 +79,7 @@ pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Ve
 }
 
 /// Compares the two in one position.
-fn walk(bisection: &mut Bisection<'_>, options: &BisectOptions, position: &Position<'_>) -> anyhow::Result<Words> {
+fn walk(bisection: &mut Bisection<'_>, options: &BisectOptions, position: &Position) -> anyhow::Result<Words> {
     let report = bisection.walk(position)?;
     let (engine, known) = (bisection.engine(), &bisection.known);
     Ok(Words::new(position, options.depth, engine, known, bisection.speech(), report))

@@ -13,7 +13,7 @@ use crate::io::{self, Answers};
 
 pub(crate) fn run(common: &Common, options: &ConvertOptions) -> anyhow::Result<Verdict> {
     let variant = io::variant(common, Some(&options.fen))?;
-    let start = io::position(&options.fen, None, &variant)?;
+    let start = io::position(&options.fen, None, variant)?;
     if options.moves != ["-"] {
         let mut out = stdio::BufWriter::new(stdio::stdout().lock());
         convert(&options.moves.join(" "), &start, common, options, &mut out)?;
@@ -26,7 +26,7 @@ pub(crate) fn run(common: &Common, options: &ConvertOptions) -> anyhow::Result<V
 /// Converts a line of moves from `start`.
 fn convert(
     line: &str,
-    start: &Position<'_>,
+    start: &Position,
     common: &Common,
     options: &ConvertOptions,
     out: &mut dyn Write,

@@ -21,12 +21,12 @@ use crate::io::{self, Answers};
 pub(crate) fn run(common: &Common, options: &CrcOptions) -> anyhow::Result<Verdict> {
     let id = common.variant.as_deref().unwrap_or("crc");
     let variant = games::load(id)?;
-    let Some(numbering) = variant.spec().board.numbering else {
+    let Some(numbering) = variant.numbering() else {
         bail!(
             "--variant: {id} has one start array, which has no number; `campione crc` knows those of crc and chess960"
         );
     };
-    let arrays = Arrays { variant: &variant, numbering, format: common.format };
+    let arrays = Arrays { variant, numbering, format: common.format };
     let filter = arrays.filter(options.filter)?;
     if options.item.as_deref() == Some("-") {
         if options.explain && common.format == Format::Text {
@@ -66,8 +66,8 @@ fn fresh_seed() -> u64 {
 }
 
 /// The arrays of a game that numbers them.
-struct Arrays<'v> {
-    variant: &'v Variant,
+struct Arrays {
+    variant: Variant,
     numbering: ArrayNumbering,
     format: Format,
 }
@@ -89,7 +89,7 @@ impl Entry {
     }
 }
 
-impl Arrays<'_> {
+impl Arrays {
     /// The filter that is asked for; Chess960 has none but the one that keeps everything.
     fn filter(&self, asked: Filter) -> anyhow::Result<ArrayFilter> {
         let filter = match asked {

@@ -21,7 +21,7 @@ pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdi
     let mut text = String::new();
     if options.fen == ["-"] {
         return io::for_each_line(common, Answers::BeforeWaiting, "position", |line, out| {
-            convert(line, &variant, common.format, options, &mut text, out)
+            convert(line, variant, common.format, options, &mut text, out)
         });
     }
     let mut out = stdio::BufWriter::new(stdio::stdout().lock());
@@ -30,7 +30,7 @@ pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdi
         bail!("`-` reads positions from standard input, so no other can stand beside it");
     }
     for (index, position) in positions.iter().enumerate() {
-        let done = convert(position, &variant, common.format, options, &mut text, &mut out);
+        let done = convert(position, variant, common.format, options, &mut text, &mut out);
         if positions.len() > 1 {
             done.with_context(|| format!("position {}", index + 1))?;
         } else {
@@ -64,7 +64,7 @@ fn parted(arguments: &[String]) -> Vec<String> {
 
 fn convert(
     line: &str,
-    variant: &Variant,
+    variant: Variant,
     format: Format,
     options: &FenOptions,
     text: &mut String,
@@ -93,7 +93,7 @@ fn convert(
     Ok(())
 }
 
-fn read<'v>(text: &str, variant: &'v Variant, from: Option<Dialect>) -> anyhow::Result<(Dialect, Position<'v>)> {
+fn read(text: &str, variant: Variant, from: Option<Dialect>) -> anyhow::Result<(Dialect, Position)> {
     let text = io::not_blank(text)?;
     if let Some(start) = io::named_start(text, variant) {
         return Ok((Dialect::Xfen, start?));

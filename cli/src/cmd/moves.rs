@@ -15,7 +15,7 @@ pub(crate) fn run(common: &Common, options: &MovesOptions) -> anyhow::Result<Ver
     if let Some(text) = &options.why {
         one_move(text)?;
     }
-    io::for_each_position(common, &options.position, &variant, |position, out, linewise| {
+    io::for_each_position(common, &options.position, variant, |position, out, linewise| {
         if let Some(text) = &options.why {
             return explain(text, position, common.format, linewise, out);
         }
@@ -50,13 +50,7 @@ fn one_move(text: &str) -> anyhow::Result<()> {
 }
 
 /// Says whether a move is legal, and which rule forbids it if not.
-fn explain(
-    text: &str,
-    position: &Position<'_>,
-    format: Format,
-    linewise: bool,
-    out: &mut dyn Write,
-) -> anyhow::Result<()> {
+fn explain(text: &str, position: &Position, format: Format, linewise: bool, out: &mut dyn Write) -> anyhow::Result<()> {
     let explanation = why::explain(text, position)?;
     let legal: Vec<String> = explanation.legal.iter().map(|&mv| san::write(mv, position)).collect();
     if format == Format::Json {

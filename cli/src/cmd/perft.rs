@@ -37,7 +37,7 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
     let shared = options.hash.filter(|_| linewise).map(|mebibytes| table(mebibytes, PerftTable::new)).transpose()?;
     let watch = Watch::start()?;
     let mut verdict = Verdict::Done;
-    let positions = io::for_each_position(common, &options.position, &variant, |position, out, _| {
+    let positions = io::for_each_position(common, &options.position, variant, |position, out, _| {
         let own = options.hash.filter(|_| !linewise);
         let fitting = |mebibytes| PerftTable::for_count(mebibytes, position, depth);
         let own = own.map(|mebibytes| table(mebibytes, fitting)).transpose()?;
@@ -106,7 +106,7 @@ impl Work for Counting {
     }
 }
 
-fn count(watch: &Watch, how: Perft<'_>, position: &Position<'_>, depth: u32, options: &PerftOptions) -> Counted {
+fn count(watch: &Watch, how: Perft<'_>, position: &Position, depth: u32, options: &PerftOptions) -> Counted {
     let start = Instant::now();
     let work = Arc::new(Counting(PerftMonitor::new()));
     let how = how.with_monitor(&work.0);
@@ -153,7 +153,7 @@ fn percent(done: f64) -> f64 {
     (100.0 * done).min(99.9)
 }
 
-fn object(options: &PerftOptions, position: &Position<'_>, depth: u32, counted: &Counted) -> Map<String, Value> {
+fn object(options: &PerftOptions, position: &Position, depth: u32, counted: &Counted) -> Map<String, Value> {
     let mut line = Map::new();
     let mut put = |key: &str, value: Value| line.insert(key.to_owned(), value);
     let seconds = counted.time.as_secs_f64();

@@ -10,9 +10,7 @@ use std::time::Instant;
 
 use anyhow::{Context, Error, bail};
 use campione_core::one_of;
-use campione_notation::pgn::{
-    Checked, PgnError, PgnFault, PgnNote, PgnOptions as Options, PgnReader, Reading as How, Variants,
-};
+use campione_notation::pgn::{Checked, PgnError, PgnFault, PgnNote, PgnOptions as Options, PgnReader, Reading as How};
 use serde_json::{Value, json};
 use thousands::Separable;
 
@@ -45,8 +43,7 @@ pub(crate) fn run(common: &Common, options: &PgnOptions) -> anyhow::Result<Verdi
         bail!("--format json goes with a check, or with --to json");
     }
     let variant = games::of(common)?;
-    let variants = Variants::new();
-    let mut how = Options::new(&variants, &variant);
+    let mut how = Options::new(variant);
     how.overrule = common.variant.is_some();
     how.reading = options.reading;
     for file in &options.files {
@@ -128,7 +125,7 @@ impl Stream<'_> {
     /// The next game.
     fn next<R: BufRead>(
         &self,
-        reader: &mut PgnReader<'_, R>,
+        reader: &mut PgnReader<R>,
         page: Option<&mut Page>,
     ) -> anyhow::Result<Option<Result<Good, Box<PgnError>>>> {
         if self.to.is_none() && page.is_none() {
@@ -206,7 +203,7 @@ const NO_TEXT: [(&[u8], &str); 7] = [
 fn games(
     file: &Path,
     source: Source,
-    how: Options<'_>,
+    how: Options,
     to: Option<GamesAs>,
     mut page: Option<&mut Page>,
     out: &mut impl Write,

@@ -55,8 +55,8 @@ const COMMANDS: [(&str, &str); 14] = [
 pub(crate) fn run(common: &Common, options: &PlayOptions) -> anyhow::Result<Verdict> {
     ensure!(common.format == Format::Text, Usage("play is for people: it has no --format json".to_owned()));
     ensure!(options.position.fen != ["-"], Usage("a game begins from one position".to_owned()));
-    let variant = Arc::new(io::variant(common, options.position.first())?);
-    let start = io::position(&options.position.text(), None, &variant)?;
+    let variant = io::variant(common, options.position.first())?;
+    let start = io::position(&options.position.text(), None, variant)?;
     let mut game = Game::at(start.setup(), &variant);
     let line = options.position.play.as_deref().unwrap_or_default();
     io::play_moves("--play, ", start, line, moves::read, |mv, _| {
@@ -70,7 +70,7 @@ pub(crate) fn run(common: &Common, options: &PlayOptions) -> anyhow::Result<Verd
     let record = Record::new(options.pgn.as_deref())?;
     let watch = Watch::start()?;
     interrupt::note_hangup().context("cannot handle signals")?;
-    let nets = options.limits.eval.nets_for(&variant)?;
+    let nets = options.limits.eval.nets_for(variant)?;
     let engine = analysis::engine(common, options.limits.hash, nets)?;
     let people = match options.side {
         Side::White => [true, false],
@@ -163,7 +163,7 @@ impl Table {
     }
 
     /// Does what a line says.
-    fn obey(&mut self, line: &str, position: &Position<'_>, over: bool) -> anyhow::Result<Next> {
+    fn obey(&mut self, line: &str, position: &Position, over: bool) -> anyhow::Result<Next> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
         match command.to_lowercase().as_str() {
@@ -256,7 +256,7 @@ impl Table {
     }
 
     /// The engine's move.
-    fn answer(&mut self, position: &Position<'_>) -> anyhow::Result<()> {
+    fn answer(&mut self, position: &Position) -> anyhow::Result<()> {
         let (mv, score) = self.think(&self.limits.clone())?;
         let Some(mv) = mv else { bail!("the engine has found no move") };
         say(&format!("{} {}   ({score})\n", move_number(position), san::write(mv, position)))?;
@@ -264,7 +264,7 @@ impl Table {
         Ok(())
     }
 
-    fn hint(&mut self, position: &Position<'_>, over: bool) -> anyhow::Result<()> {
+    fn hint(&mut self, position: &Position, over: bool) -> anyhow::Result<()> {
         ensure!(!over, "the game is over");
         let limits = Limits { time: Some(HINT_TIME), ..Limits::default() };
         let (mv, score) = self.think(&limits)?;
@@ -301,7 +301,7 @@ fn first(text: &str) -> &str {
     text.split(' ').next().unwrap_or(text)
 }
 
-fn legal_moves(position: &Position<'_>, from: &str) -> anyhow::Result<String> {
+fn legal_moves(position: &Position, from: &str) -> anyhow::Result<String> {
     let from: Option<Square> = if from.is_empty() { None } else { Some(from.parse()?) };
     let mut words: Vec<String> = position
         .legal_moves()

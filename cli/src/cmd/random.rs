@@ -18,7 +18,7 @@ pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Ve
     let variant = io::variant(common, options.position.first())?;
     let mut numbers = SplitMix64::new(options.seed);
     let watch = options.perft.map(|_| Watch::start()).transpose()?;
-    io::for_each_position(common, &options.position, &variant, |start, out, _| {
+    io::for_each_position(common, &options.position, variant, |start, out, _| {
         for _ in 0..options.count {
             let plies = options.plies.0.clone();
             let Some((position, moves)) = random::walk(start, plies.clone(), &mut numbers) else {
@@ -64,7 +64,7 @@ pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Ve
 }
 
 /// Counts, until a signal comes.
-fn nodes(watch: &Watch, position: &Position<'_>, depth: u32) -> anyhow::Result<u128> {
+fn nodes(watch: &Watch, position: &Position, depth: u32) -> anyhow::Result<u128> {
     let work = Arc::new(Counting(PerftMonitor::new()));
     let counted = watch.during(work.clone(), || Perft::new().with_monitor(&work.0).count(position, depth));
     interrupt::check()?;

@@ -30,14 +30,14 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
         );
     }
     if [svg, png, &page.html].into_iter().any(Option::is_some) {
-        return draw(options, &variant);
+        return draw(options, variant);
     }
     if let Some(option) = page.idle() {
         return Err(io::Usage(format!("{option} is for pictures and pages: add --svg, --png or --html FILE")).into());
     }
     let painting = options.colors.painting();
     let style = if options.colors.ascii { Style::Ascii } else { Style::Unicode };
-    io::for_each_game(common, &options.position, &variant, |position, last_played, out, linewise| {
+    io::for_each_game(common, &options.position, variant, |position, last_played, out, linewise| {
         let outcome = position.outcome_without_history().map(outcome_text);
         let fen = fen::write(position);
         if common.format == Format::Json {
@@ -69,7 +69,7 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
 }
 
 /// Draws pictures, and the page.
-fn draw(options: &ShowOptions, variant: &Variant) -> anyhow::Result<Verdict> {
+fn draw(options: &ShowOptions, variant: Variant) -> anyhow::Result<Verdict> {
     let PictureOptions { svg, png, width, last_move, arrows, page } = &options.picture;
     ensure!(options.position.fen != ["-"], io::Usage("a picture is of one position, not of lines".to_owned()));
     let target = |path: &Option<PathBuf>| path.as_deref().map(|path| Target::new(path, page.force)).transpose();

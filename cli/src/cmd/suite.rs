@@ -1,6 +1,5 @@
 //! `campione suite`: positions with known answers, searched one after the other.
 
-use std::collections::HashMap;
 use std::io::{self as stdio, Write};
 use std::sync::Arc;
 use std::time::Duration;
@@ -33,27 +32,23 @@ pub(crate) fn run(common: &Common, options: &SuiteOptions) -> Result<Verdict> {
     let games = Games::of(common)?;
     let fallback = games.chosen().map_or(DEFAULT_VARIANT, Variant::id);
     let nets = options.limits.eval.nets()?;
-    let named = |id: &str| {
+    let named = |id: &str| -> Result<Variant> {
         let variant = games.named(id)?;
-        nets::fit(&nets, &variant).context("--eval-file")?;
+        nets::fit(&nets, variant).context("--eval-file")?;
         Ok(variant)
     };
-    let mut variants = HashMap::new();
-    for parted in lines.iter().filter_map(|line| line.said.as_ref().ok()) {
-        let id = parted.variant().unwrap_or(fallback);
-        variants.entry(id.to_owned()).or_insert_with(|| named(id));
-    }
     let mut limits = options.limits.limits();
     if options.limits.are_missing() {
         limits.time = Some(DEFAULT_TIME);
     }
-    let engine = analysis::engine(common, options.limits.hash, nets)?;
+    let engine = analysis::engine(common, options.limits.hash, nets.clone())?;
     let mut suite = Suite { format: common.format, watch, engine, limits, tally: Tally::default() };
     let mut out = stdio::stdout().lock();
     for (index, Line { place, number, said }) in lines.iter().enumerate() {
         let test = said.as_ref().map_err(Clone::clone).and_then(|parted| {
             let assumed = common.assumed().filter(|_| parted.variant().is_none());
-            read(parted, fallback, &variants).map_err(|error| explain(&error, assumed))
+            let test = named(parted.variant().unwrap_or(fallback)).and_then(|variant| read(parted, variant));
+            test.map_err(|error| explain(&error, assumed))
         });
         let test = match test {
             Ok(test) => test,
@@ -81,13 +76,7 @@ pub(crate) fn run(common: &Common, options: &SuiteOptions) -> Result<Verdict> {
 }
 
 /// Reads a line as something to be solved.
-fn read<'v>(line: &EpdLine, fallback: &str, variants: &'v HashMap<String, Result<Variant>>) -> Result<Epd<'v>> {
-    let id = line.variant().unwrap_or(fallback);
-    let variant = match variants.get(id) {
-        Some(Ok(variant)) => variant,
-        Some(Err(error)) => bail!("{error:#}"),
-        None => bail!("there is no variant `{id}`"),
-    };
+fn read(line: &EpdLine, variant: Variant) -> Result<Epd> {
     let test = match line.read(variant) {
         // What can be said about a FEN is not said twice.
         Err(EpdError::Fen(error)) => return Err(error.into()),
@@ -142,14 +131,14 @@ struct Answer {
 }
 
 /// Whether a best move with its score is what a test asks for.
-fn solves(test: &Epd<'_>, best: Option<Move>, score: Option<Score>) -> bool {
+fn solves(test: &Epd, best: Option<Move>, score: Option<Score>) -> bool {
     let Some(best) = best else { return false };
     let mates = |within| matches!(score, Some(Score::Mate(moves)) if (1..=i64::from(within)).contains(&moves.into()));
     (test.best.is_empty() || test.best.contains(&best)) && !test.avoid.contains(&best) && test.mate.is_none_or(mates)
 }
 
 impl Suite {
-    fn answer(&mut self, test: &Epd<'_>, (done, all): (usize, usize)) -> Answer {
+    fn answer(&mut self, test: &Epd, (done, all): (usize, usize)) -> Answer {
         let limits = Limits { mate: test.mate, ..self.limits.clone() };
         let work = Arc::new(Searching::one_of(&limits, done, all));
         let mut held: Option<Found> = None;
@@ -173,7 +162,7 @@ impl Suite {
     fn report(
         &mut self,
         (place, number): (&str, u64),
-        test: &Epd<'_>,
+        test: &Epd,
         answer: &Answer,
         out: &mut dyn Write,
     ) -> stdio::Result<()> {
@@ -225,7 +214,7 @@ impl Suite {
 }
 
 /// What a test asks for, as it says it.
-fn expected(test: &Epd<'_>, position: &Position<'_>) -> String {
+fn expected(test: &Epd, position: &Position) -> String {
     let moves = |moves: &[Move]| moves.iter().map(|&mv| format!(" {}", san::write(mv, position))).collect::<String>();
     let mut parts = Vec::new();
     if !test.best.is_empty() {

@@ -162,7 +162,7 @@ impl Session {
         }
         let (game, notation) = (self.game.clone(), self.options.notation());
         if let Go::Search { .. } = go
-            && let Err(error) = nets::fit(&self.options.nets.choice(), self.options.variant())
+            && let Err(error) = nets::fit(&self.options.nets.choice(), *self.options.variant())
         {
             complain(&format!("EvalFile: {error:#}; it is not used"))?;
         }

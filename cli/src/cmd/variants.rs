@@ -5,7 +5,7 @@ mod check;
 use std::io::{self, Write};
 
 use anyhow::{bail, ensure};
-use campione_core::{BlackArray, FileFaults, Provenance, RoleInfo, Variant};
+use campione_core::{BlackArray, FileFaults, Provenance, Role, Variant};
 use campione_movegen::Position;
 use campione_notation::fen;
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
@@ -47,8 +47,8 @@ pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<
                 None => games::built_in(name)?,
             };
             match format {
-                Output::Text => page(&variant),
-                Output::Json => format!("{}\n", describe(&variant)),
+                Output::Text => page(variant),
+                Output::Json => format!("{}\n", describe(variant)),
                 Output::Toml => variant.spec().to_toml(),
             }
         }
@@ -56,7 +56,7 @@ pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<
         (None, Output::Json) => {
             let mut lines = String::new();
             for id in Variant::all_ids() {
-                lines += &format!("{}\n", summary(&Variant::named(id)?));
+                lines += &format!("{}\n", summary(Variant::named(id)?));
             }
             lines
         }
@@ -107,7 +107,7 @@ fn list() -> anyhow::Result<String> {
     table.set_header(["ID", "BOARD", "NAME"]);
     for id in Variant::all_ids() {
         let variant = Variant::named(id)?;
-        table.add_row([id, &size(&variant), &variant.spec().name]);
+        table.add_row([id, &size(variant), &variant.spec().name]);
     }
     Ok(lines_of(&table, ""))
 }
@@ -119,13 +119,13 @@ fn list_of(games: &[(String, Result<Variant, FileFaults>)], format: Output) -> a
     let mut text = String::new();
     for (name, game) in games {
         match game {
-            Ok(variant) if format == Output::Json => text += &format!("{}\n", summary(variant)),
+            Ok(variant) if format == Output::Json => text += &format!("{}\n", summary(*variant)),
             Err(faults) if format == Output::Json => {
                 let errors: Vec<String> = faults.0.iter().map(ToString::to_string).collect();
                 text += &format!("{}\n", json!({ "name": name, "errors": errors }));
             }
             Ok(variant) => {
-                lines.add_row([variant.id(), &size(variant), name]);
+                lines.add_row([variant.id(), &size(*variant), name]);
             }
             Err(faults) => {
                 let first = faults.0.first().map_or_else(String::new, ToString::to_string);
@@ -142,11 +142,11 @@ fn list_of(games: &[(String, Result<Variant, FileFaults>)], format: Output) -> a
     Ok(Verdict::Done)
 }
 
-fn size(variant: &Variant) -> String {
+fn size(variant: Variant) -> String {
     format!("{}x{}", variant.files(), variant.ranks())
 }
 
-fn summary(variant: &Variant) -> Value {
+fn summary(variant: Variant) -> Value {
     json!({
         "id": variant.id(),
         "name": variant.spec().name,
@@ -158,21 +158,20 @@ fn summary(variant: &Variant) -> Value {
 }
 
 /// The movement of a role in Betza's shorthand; the pawn has none.
-fn moves_of<'v>(role: &RoleInfo, variant: &'v Variant) -> Option<(&'v str, &'v Provenance)> {
-    variant.spec().piece.get(&role.letter.to_string()).map(|piece| (piece.moves.as_str(), &piece.why))
+fn moves_of(role: Role, variant: Variant) -> Option<(&'static str, &'static Provenance)> {
+    variant.piece_spec(role).map(|piece| (piece.moves.as_str(), &piece.why))
 }
 
-fn describe(variant: &Variant) -> Value {
+fn describe(variant: Variant) -> Value {
     let why = |why: &Provenance| json!({ "rule": why.rule, "source": why.source, "settled": why.settled });
     let mut page = summary(variant);
     let men: Vec<Value> = variant
-        .roles()
-        .iter()
+        .all_roles()
         .map(|role| {
             let moves = moves_of(role, variant);
             json!({
-                "letter": role.letter.to_string(),
-                "name": role.name,
+                "letter": variant.role(role).letter.to_string(),
+                "name": variant.role_name(role),
                 "moves": moves.map(|(moves, _)| moves),
                 "why": moves.map(|(_, provenance)| why(provenance)),
             })
@@ -194,17 +193,17 @@ fn describe(variant: &Variant) -> Value {
 }
 
 /// Where the men come from: a line for each source, with the letters of its men.
-fn sources_of_men(variant: &Variant) -> String {
+fn sources_of_men(variant: Variant) -> String {
     let mut sources: IndexMap<&str, Vec<String>> = IndexMap::new();
-    for role in variant.roles() {
+    for role in variant.all_roles() {
         if let Some((_, why)) = moves_of(role, variant) {
-            sources.entry(&why.source).or_default().push(role.letter.to_string());
+            sources.entry(&why.source).or_default().push(variant.role(role).letter.to_string());
         }
     }
     sources.iter().map(|(source, men)| wrapped(&format!("Source of {}: {source}", men.join(" ")), "  ")).collect()
 }
 
-fn page(variant: &Variant) -> String {
+fn page(variant: Variant) -> String {
     let spec = variant.spec();
     let start = Position::start(variant);
     let mut text = format!("{} ({}), {}\n", spec.name, spec.id, size(variant));
@@ -216,17 +215,18 @@ fn page(variant: &Variant) -> String {
     }
     text += "\nMen (movement in Betza's shorthand)\n";
     let mut men = table();
-    for role in variant.roles() {
+    for role in variant.all_roles() {
+        let (letter, name) = (variant.role(role).letter.to_string(), variant.role_name(role));
         if let Some((moves, why)) = moves_of(role, variant) {
-            men.add_row([&role.letter.to_string(), &role.name, moves, &why.rule]);
+            men.add_row([&letter, name, moves, &why.rule]);
         } else {
-            men.add_row([&role.letter.to_string(), &role.name, "", "Steps straight ahead, captures diagonally ahead."]);
+            men.add_row([&letter, name, "", "Steps straight ahead, captures diagonally ahead."]);
         }
     }
     text += &lines_of(&men, "  ");
-    for role in variant.roles() {
+    for role in variant.all_roles() {
         if let Some(settled) = moves_of(role, variant).and_then(|(_, why)| why.settled.as_ref()) {
-            text += &wrapped(&format!("{}: settled: {settled}", role.name), "  ");
+            text += &wrapped(&format!("{}: settled: {settled}", variant.role_name(role)), "  ");
         }
     }
     text += &sources_of_men(variant);

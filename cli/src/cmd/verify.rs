@@ -1,6 +1,5 @@
 //! `campione verify`: suites of known counts.
 
-use std::collections::HashMap;
 use std::io::{self, Write};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -30,14 +29,6 @@ pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Ve
     let (lines, complete) = read_files(&options.files, "no case in it", suite::read_line)?;
     let games = Games::of(common)?;
     let fallback = games.chosen().map_or(DEFAULT_VARIANT, Variant::id);
-    let mut variants = HashMap::from([(fallback.to_owned(), Ok(games.named(fallback)?))]);
-    for case in lines.iter().filter_map(|line| line.said.as_ref().ok()) {
-        if let Some(id) = &case.variant
-            && !variants.contains_key(id)
-        {
-            variants.insert(id.clone(), games.named(id).map_err(|error| explain(&error, None)));
-        }
-    }
     let work = Arc::new(Verifying::new(&lines));
     let how = Perft::new().with_monitor(&work.monitor);
     let count = |case: &Result<Case, String>| {
@@ -46,7 +37,7 @@ pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Ve
             return Ok(None);
         }
         let id = case.variant.as_deref().unwrap_or(fallback);
-        let variant = variants.get(id).ok_or("no such variant")?.as_ref().map_err(Clone::clone)?;
+        let variant = games.named(id).map_err(|error| explain(&error, None))?;
         let assumed = common.assumed().filter(|_| case.variant.is_none());
         let position = named_position(&case.fen, variant).map_err(|error| explain(&error, assumed))?;
         Ok(how.count(&position, case.depth))

@@ -333,15 +333,15 @@ impl Session {
     fn set_variant(&mut self, name: &str) -> anyhow::Result<()> {
         let variant = self.settings.choose(name)?;
         self.begin_game(Game::start(&variant))?;
-        if let Some(lines) = xboard::describe(&variant) {
+        if let Some(lines) = xboard::describe(variant) {
             say(&lines.join("\n"))?;
         }
         self.go_on(false)
     }
 
     fn set_board(&mut self, fen: &str) -> anyhow::Result<()> {
-        let variant = self.game.variant().clone();
-        let setup = match xboard::read_position(fen, &variant) {
+        let variant = *self.game.variant();
+        let setup = match xboard::read_position(fen, variant) {
             Ok(position) => Ok(position.setup()),
             Err(error) => Err(error.to_string()),
         };
@@ -404,7 +404,7 @@ impl Session {
     }
 
     /// The move that is meant, or why it cannot be made.
-    fn read_move(&self, text: &str, position: &Position<'_>) -> Result<Move, String> {
+    fn read_move(&self, text: &str, position: &Position) -> Result<Move, String> {
         let says = |mv: &Move| MoveNotation::Xboard.write(*mv, position).is_ok_and(|said| said == text);
         if let Some(leap) = self.leaps(position).find(says) {
             return Ok(leap);
@@ -418,12 +418,12 @@ impl Session {
     }
 
     /// The moves that the engine may choose.
-    fn shown_moves(&self, position: &Position<'_>) -> impl Iterator<Item = Move> {
+    fn shown_moves(&self, position: &Position) -> impl Iterator<Item = Move> {
         position.legal_moves().into_iter().filter(|&mv| self.not_shown(mv, position).is_none())
     }
 
     /// Why a move is left out of the game; none if it may be played.
-    fn not_shown(&self, mv: Move, position: &Position<'_>) -> Option<&'static str> {
+    fn not_shown(&self, mv: Move, position: &Position) -> Option<&'static str> {
         if self.settings.shown_only {
             return xboard::not_shown(mv, position);
         }

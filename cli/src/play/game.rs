@@ -1,7 +1,5 @@
 //! The game that is being played.
 
-use std::sync::Arc;
-
 use anyhow::{Context, anyhow, bail};
 use campione_core::{Setup, Variant};
 use campione_movegen::{History, Move, Position};
@@ -13,27 +11,27 @@ use crate::io;
 /// A start position and the moves from there, all of them legal.
 #[derive(Clone, Debug)]
 pub(crate) struct Game {
-    variant: Arc<Variant>,
+    variant: Variant,
     start: Setup,
     moves: Vec<Move>,
 }
 
 impl Game {
     /// One that has not begun.
-    pub(crate) fn start(variant: &Arc<Variant>) -> Game {
-        Game { variant: variant.clone(), start: Position::start(variant).setup(), moves: Vec::new() }
+    pub(crate) fn start(variant: &Variant) -> Game {
+        Game { variant: *variant, start: Position::start(*variant).setup(), moves: Vec::new() }
     }
 
     /// One that begins in a position that the game may have.
-    pub(crate) fn at(start: Setup, variant: &Arc<Variant>) -> Game {
-        Game { variant: variant.clone(), start, moves: Vec::new() }
+    pub(crate) fn at(start: Setup, variant: &Variant) -> Game {
+        Game { variant: *variant, start, moves: Vec::new() }
     }
 
     /// Reads what follows `position`.
     ///
     /// # Errors
     /// The position or one of the moves is not legal, or not to be read.
-    pub(crate) fn read(text: &str, variant: &Arc<Variant>) -> anyhow::Result<Game> {
+    pub(crate) fn read(text: &str, variant: &Variant) -> anyhow::Result<Game> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
         let (head, played) = (&words[..end], words.get(end + 1..).unwrap_or_default());
@@ -43,7 +41,7 @@ impl Game {
             _ => bail!("position: expected `startpos` or `fen` with a FEN, and then perhaps `moves`"),
         };
         let game = || format!("illegal position; the game is {} (option UCI_Variant)", variant.id());
-        let mut position = io::named_position(&start, variant).with_context(game)?;
+        let mut position = io::named_position(&start, *variant).with_context(game)?;
         let start = position.setup();
         let mut moves = Vec::with_capacity(played.len());
         for (index, text) in played.iter().enumerate() {
@@ -52,15 +50,15 @@ impl Game {
             position = position.play_unchecked(mv);
             moves.push(mv);
         }
-        Ok(Game { variant: variant.clone(), start, moves })
+        Ok(Game { variant: *variant, start, moves })
     }
 
     /// The position after the last move, with those before it.
     ///
     /// # Errors
     /// Never: the start position was one before.
-    pub(crate) fn replay(&self) -> anyhow::Result<(Position<'_>, History)> {
-        let mut position = Position::new(&self.start, &self.variant)?;
+    pub(crate) fn replay(&self) -> anyhow::Result<(Position, History)> {
+        let mut position = Position::new(&self.start, self.variant)?;
         let mut history = History::new(&position);
         for &mv in &self.moves {
             position = position.play_unchecked(mv);
@@ -70,7 +68,7 @@ impl Game {
     }
 
     /// The game whose rules it has.
-    pub(crate) fn variant(&self) -> &Arc<Variant> {
+    pub(crate) fn variant(&self) -> &Variant {
         &self.variant
     }
 
@@ -78,8 +76,8 @@ impl Game {
     ///
     /// # Errors
     /// Never, as [`Game::replay`].
-    pub(crate) fn begin(&self) -> anyhow::Result<Position<'_>> {
-        Ok(Position::new(&self.start, &self.variant)?)
+    pub(crate) fn begin(&self) -> anyhow::Result<Position> {
+        Ok(Position::new(&self.start, self.variant)?)
     }
 
     /// The moves from there.
@@ -104,13 +102,13 @@ impl Game {
 }
 
 /// Why a move is not legal: the rule that forbids it, if one does.
-pub(crate) fn reason(error: &MoveError, position: &Position<'_>) -> String {
+pub(crate) fn reason(error: &MoveError, position: &Position) -> String {
     let rule = (error.fault == MoveFault::Illegal).then(|| rule(&error.text, position)).flatten();
     rule.unwrap_or_else(|| error.to_string())
 }
 
 /// The rule that forbids a move, if one does.
-pub(crate) fn rule(text: &str, position: &Position<'_>) -> Option<String> {
+pub(crate) fn rule(text: &str, position: &Position) -> Option<String> {
     let reason = why::explain(text, position).ok()?.reasons.into_iter().next()?;
     Some(format!("{} [{}]", reason.text, reason.source))
 }

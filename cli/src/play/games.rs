@@ -1,7 +1,5 @@
 //! The games that a program can be told to play.
 
-use std::sync::Arc;
-
 use anyhow::{Context, bail, ensure};
 use campione_core::{Variant, variant_id};
 
@@ -11,22 +9,22 @@ use crate::games::{self, GameFile};
 /// Our games, that of the command line, and those of a file.
 #[derive(Debug)]
 pub(crate) struct Games {
-    first: Arc<Variant>,
-    from_file: Vec<Arc<Variant>>,
+    first: Variant,
+    from_file: Vec<Variant>,
 }
 
 impl Games {
     pub(crate) fn new(common: &Common) -> anyhow::Result<Games> {
-        Ok(Games { first: Arc::new(games::of(common)?), from_file: Vec::new() })
+        Ok(Games { first: games::of(common)?, from_file: Vec::new() })
     }
 
     /// The game of the command line; orthodox chess if it names none.
-    pub(crate) fn first(&self) -> &Arc<Variant> {
+    pub(crate) fn first(&self) -> &Variant {
         &self.first
     }
 
     /// Those that are not built in under their name, or may not be.
-    pub(crate) fn others(&self) -> impl Iterator<Item = &Arc<Variant>> {
+    pub(crate) fn others(&self) -> impl Iterator<Item = &Variant> {
         self.from_file.iter().chain([&self.first])
     }
 
@@ -45,14 +43,14 @@ impl Games {
     ///
     /// # Errors
     /// There is none.
-    pub(crate) fn find(&self, name: &str) -> anyhow::Result<(Arc<Variant>, bool)> {
+    pub(crate) fn find(&self, name: &str) -> anyhow::Result<(Variant, bool)> {
         // One program has no name for orthodox chess.
         let name = if name.is_empty() { "chess" } else { name };
         if let Some(variant) = self.others().find(|variant| variant.id().eq_ignore_ascii_case(name)) {
-            return Ok((variant.clone(), false));
+            return Ok((*variant, false));
         }
         let id = variant_id(name).unwrap_or(name);
-        Ok((Arc::new(Variant::named(id)?), !id.eq_ignore_ascii_case(name)))
+        Ok((Variant::named(id)?, !id.eq_ignore_ascii_case(name)))
     }
 
     /// Takes the games of a file, all or none; no file gives its games up.
@@ -66,7 +64,7 @@ impl Games {
 }
 
 /// The games of a file, all or none.
-fn load(path: &str) -> anyhow::Result<Vec<Arc<Variant>>> {
+fn load(path: &str) -> anyhow::Result<Vec<Variant>> {
     if matches!(path, "" | "<empty>") {
         return Ok(Vec::new());
     }
@@ -78,7 +76,7 @@ fn load(path: &str) -> anyhow::Result<Vec<Arc<Variant>>> {
     let mut loaded = Vec::new();
     for (name, game) in games {
         match game {
-            Ok(variant) => loaded.push(Arc::new(variant)),
+            Ok(variant) => loaded.push(variant),
             Err(faults) => {
                 let faults = faults.0.iter().map(|fault| format!("line {}: {}", fault.line, fault.message));
                 bail!("{name}: no game can be made of it: {}", faults.collect::<Vec<_>>().join("\n"));

@@ -284,7 +284,7 @@ fn any_lines_of_uci() {
     engine.send("go depth 2");
     let lines = engine.until("bestmove");
     let best = lines[lines.len() - 1].split(' ').nth(1).unwrap_or_default();
-    assert!(uci::read(best, &Position::start(&Variant::named("crc").unwrap())).is_ok(), "{best}");
+    assert!(uci::read(best, &Position::start(Variant::named("crc").unwrap())).is_ok(), "{best}");
     engine.quit();
 }
 
@@ -298,7 +298,7 @@ fn any_lines_of_xboard() {
     }
     let lines = engine.until("move ");
     let game = Variant::named("archchess").unwrap();
-    let after = Position::start(&game).play(xboard::read("e1e3", &Position::start(&game)).unwrap()).unwrap();
+    let after = Position::start(game).play(xboard::read("e1e3", &Position::start(game)).unwrap()).unwrap();
     let mv = lines[lines.len() - 1].split(' ').nth(1).unwrap_or_default();
     assert!(xboard::read(mv, &after).is_ok(), "{mv}");
     engine.quit();

@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{Read, Write};
 
 use campione_core::Variant;
-use campione_notation::pgn::{PgnOptions, PgnReader, Variants};
+use campione_notation::pgn::{PgnOptions, PgnReader};
 
 use crate::interrupted::{end, signal};
 use crate::{campione, start, with_input};
@@ -20,8 +20,8 @@ fn said(arguments: &str, lines: &str) -> Vec<String> {
 
 /// The games of a text, checked: their results and numbers of plies.
 fn games(text: &str) -> Vec<(String, usize)> {
-    let (variants, chess) = (Variants::new(), Variant::named("chess").unwrap());
-    let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(&variants, &chess));
+    let chess = Variant::named("chess").unwrap();
+    let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(chess));
     let mut games = Vec::new();
     while let Some(game) = reader.read().unwrap() {
         let game = game.unwrap();

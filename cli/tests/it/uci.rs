@@ -102,7 +102,7 @@ fn it_introduces_itself() {
     }
     assert!(options.iter().any(|line| line.starts_with("option name Hash type spin default 64 ")), "{options:?}");
     // Who never names a game plays orthodox chess.
-    assert_eq!(engine.fen(), fen::write(&Position::start(&named("chess"))));
+    assert_eq!(engine.fen(), fen::write(&Position::start(named("chess"))));
     engine.tell("isready");
     engine.quit();
 
@@ -110,7 +110,7 @@ fn it_introduces_itself() {
     engine.send("uci");
     let lines = engine.until("uciok").join("\n");
     assert!(lines.contains("combo default gothic ") && lines.contains("Threads type spin default 2 "), "{lines}");
-    assert_eq!(engine.fen(), fen::write(&Position::start(&named("gothic"))));
+    assert_eq!(engine.fen(), fen::write(&Position::start(named("gothic"))));
     engine.hang_up();
 }
 
@@ -172,7 +172,7 @@ fn games_by_all_their_names() {
         ("", "chess"),
     ] {
         engine.tell(&format!("setoption name UCI_Variant value {name}"));
-        assert_eq!(engine.fen(), fen::write(&Position::start(&named(id))), "{name}");
+        assert_eq!(engine.fen(), fen::write(&Position::start(named(id))), "{name}");
     }
     // Programs that know no other games say nothing but this.
     engine.tell("setoption name UCI_Chess960 value true");
@@ -326,7 +326,7 @@ fn plays(id: &str, go: &str, plies: usize) {
     let mut engine = Engine::new("");
     engine.tell(&format!("setoption name UCI_Variant value {id}"));
     engine.tell("ucinewgame");
-    let mut position = Position::start(&variant);
+    let mut position = Position::start(variant);
     let mut line = "position startpos moves".to_owned();
     for _ in 0..plies {
         if position.outcome_without_history().is_some() {

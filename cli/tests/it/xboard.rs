@@ -113,7 +113,7 @@ fn a_game_of_both_sides() {
     engine.obeys("undo");
     engine.rejects("undo", "Error (", "undo");
     let variant = Variant::named("capablanca").unwrap();
-    let start = Position::start(&variant);
+    let start = Position::start(variant);
     assert!(xboard::read(&mv, &start).is_err() || mv.len() >= 4);
     engine.obeys("usermove f2f4");
     engine.send("playother");
@@ -327,7 +327,7 @@ fn games_of_each_kind_are_played_to_their_end() {
                 engine.does(line);
             }
         }
-        let mut position = Position::start(&variant);
+        let mut position = Position::start(variant);
         let mut history = History::new(&position);
         for ply in 0..60 {
             if position.outcome(&history).is_some() {

@@ -1,10 +1,16 @@
-//! Castlings and king's leaps, from the description of a game to rows.
+//! Castlings and king's leaps, from the description of a variant to rows.
 
-use super::{Variant, VariantFault};
+use super::VariantFault;
+use super::pieces::Pieces;
+use super::start::{Home, Start};
+use crate::bitboard::Bitboard;
+use crate::board::Board;
 use crate::castling::{CastlingRow, FreeChoice, Manner, SideCastling};
 use crate::color::Color;
+use crate::placement::Alphabet;
 use crate::role::{Piece, Role};
-use crate::spec::{CastlingSide, CastlingSpec, KingLeapSpec};
+use crate::setup::RightName;
+use crate::spec::{CastlingSide, CastlingSpec, KingLeapSpec, VariantSpec};
 use crate::square::Square;
 
 /// Most rights that a side may have.
@@ -12,16 +18,154 @@ pub(super) const MAX_RIGHTS: usize = 8;
 /// Most castling rows that a side may have.
 pub(super) const MAX_ROWS: usize = 128;
 
-impl Variant {
-    /// The tables of castling rows of one side: those of the start position first.
-    pub(super) fn compile_castlings(&self, color: Color, faults: &mut Vec<VariantFault>) -> Vec<SideCastling> {
-        let king_file = self.king_home_file(color);
-        let mut sides = vec![self.compile_side(color, king_file, None, faults)];
-        if self.has_random_arrays() {
+/// What is known of a variant before its castlings.
+pub(super) struct Ground<'a> {
+    pub(super) spec: &'a VariantSpec,
+    pub(super) board: Bitboard,
+    pub(super) pieces: &'a Pieces,
+    pub(super) alphabet: &'a Alphabet,
+    pub(super) start: &'a Start,
+}
+
+/// The castlings of a variant.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Castlings {
+    /// The tables of each side: that of the start position first, then one for each king and pair of partners that a random
+    /// array may have.
+    sides: [Vec<SideCastling>; 2],
+    /// Whether who is put in check loses the rights.
+    pub(super) lost_by_check: bool,
+    /// The roles that are partners, a bit for each.
+    partners: u32,
+    /// The letters of the rights that start positions have, if not all that their pieces give.
+    wanted: Option<String>,
+    home: Home,
+}
+
+impl Castlings {
+    /// The tables of both sides.
+    ///
+    /// # Errors
+    /// Every fault, some perhaps told once for each side.
+    pub(super) fn compile(ground: &Ground<'_>) -> Result<Castlings, Vec<VariantFault>> {
+        let mut faults = Vec::new();
+        let specs = || ground.spec.castling.values();
+        let roles = specs().filter_map(|castling| ground.alphabet.role(castling.partner));
+        let castlings = Castlings {
+            sides: Color::ALL.map(|color| ground.sides(color, &mut faults)),
+            lost_by_check: ground.lost_by_check(),
+            partners: roles.fold(0, |partners, role| partners | 1 << role.index()),
+            wanted: ground.spec.board.rights.clone(),
+            home: ground.start.home,
+        };
+        if faults.is_empty() { Ok(castlings) } else { Err(faults) }
+    }
+
+    /// The table of the default array.
+    pub(super) fn default_of(&self, color: Color) -> &SideCastling {
+        &self.sides[color.index()][0]
+    }
+
+    /// How many tables a side has.
+    #[cfg(test)]
+    pub(super) fn count(&self, color: Color) -> usize {
+        self.sides[color.index()].len()
+    }
+
+    /// The table of a king and partners that started on these squares, if they can have.
+    pub(super) fn find(&self, color: Color, king: Square, partners: &[Square]) -> Option<&SideCastling> {
+        self.sides[color.index()]
+            .iter()
+            .find(|side| side.king == king && partners.iter().all(|&partner| side.right_of_partner(partner).is_some()))
+    }
+
+    /// The table of a side in a start position.
+    fn at_start(&self, board: &Board, color: Color) -> Option<&SideCastling> {
+        let king = board.squares_of(color, Role::KING).first()?;
+        let side = self.find(color, king, &[])?;
+        let random = self.sides[color.index()].len() > 1;
+        if !random {
+            return Some(side);
+        }
+        let rank = Bitboard::rank(self.home.ranks[color.index()]);
+        let is_partner = |piece: Piece| piece.color == color && self.partners & (1 << piece.role.index()) != 0;
+        let partners = board.pieces().filter(|&(square, piece)| rank.contains(square) && is_partner(piece));
+        let partners: Vec<Square> = partners.map(|(square, _)| square).collect();
+        self.find(color, king, &partners).or(Some(side))
+    }
+
+    /// The rights in a start position, all that its pieces can have or those that the file names, each with its letter.
+    pub(super) fn rights_at_start(&self, board: &Board) -> Vec<RightName> {
+        let wanted = |letter: char| self.wanted.as_deref().is_none_or(|wanted| wanted.contains(letter));
+        let known = self.known_at_start(board).into_iter();
+        known.filter(|&(letter, _)| wanted(letter)).map(|(_, right)| right).collect()
+    }
+
+    /// All rights that the pieces of a start position can have, each with its letter.
+    fn known_at_start(&self, board: &Board) -> Vec<(char, RightName)> {
+        let mut known = Vec::new();
+        for color in Color::ALL {
+            let rights = self.at_start(board, color).map_or(&[][..], |side| &side.rights);
+            known.extend(rights.iter().map(|right| {
+                let letter = if color == Color::White { right.letter } else { right.letter.to_ascii_lowercase() };
+                (letter, right.name(color))
+            }));
+        }
+        known
+    }
+
+    /// The rights of the variant's start position.
+    ///
+    /// # Errors
+    /// Rights that the file names and there are not, or that a side in check would have lost.
+    pub(super) fn start_rights(&self, board: &Board, pieces: &Pieces) -> Result<Vec<RightName>, Vec<VariantFault>> {
+        let mut faults = Vec::new();
+        let known: String = self.known_at_start(board).iter().map(|&(letter, _)| letter).collect();
+        let unknown = |letter: &char| !known.contains(*letter);
+        let wanted = self.wanted.as_deref().filter(|wanted| *wanted != "-");
+        if let Some(letter) = wanted.and_then(|wanted| wanted.chars().find(unknown)) {
+            let known = if known.is_empty() { "there are none".to_owned() } else { format!("there are `{known}`") };
+            faults.push(VariantFault::Rights { letter, known });
+        }
+        let rights = self.rights_at_start(board);
+        if let Some(king) = board.squares_of(Color::White, Role::KING).first()
+            && self.lost_by_check
+            && rights.iter().any(|right| right.color() == Color::White)
+            && pieces.attackers(board, king, Color::Black).any()
+        {
+            faults.push(VariantFault::RightsInCheck);
+        }
+        if faults.is_empty() { Ok(rights) } else { Err(faults) }
+    }
+}
+
+impl Ground<'_> {
+    fn files(&self) -> u8 {
+        self.spec.board.files
+    }
+
+    fn home(&self, color: Color, file: u8) -> Square {
+        self.start.home.square(color, file)
+    }
+
+    fn lost_by_check(&self) -> bool {
+        self.spec.castling.values().any(|castling| castling.lost_by_check)
+    }
+
+    /// White's file that stands for the file of the king of `color` at the start.
+    fn king_file(&self, color: Color) -> u8 {
+        let king = self.start.board.squares_of(color, Role::KING).first();
+        self.start.home.file(color, king.map_or(0, Square::file))
+    }
+
+    /// The tables of one side: that of the start position first.
+    fn sides(&self, color: Color, faults: &mut Vec<VariantFault>) -> Vec<SideCastling> {
+        let mut sides = vec![self.side(color, self.king_file(color), None, faults)];
+        if self.spec.board.numbering.is_some() {
             for king in 1..self.files() - 1 {
                 for left in 0..king {
                     for right in king + 1..self.files() {
-                        sides.push(self.compile_side(color, king, Some((left, right)), faults));
+                        sides.push(self.side(color, king, Some((left, right)), faults));
                     }
                 }
             }
@@ -30,13 +174,7 @@ impl Variant {
     }
 
     /// The rows of one side with the king on White's file `king` and, in a random array, rooks on two files.
-    fn compile_side(
-        &self,
-        color: Color,
-        king: u8,
-        rooks: Option<(u8, u8)>,
-        faults: &mut Vec<VariantFault>,
-    ) -> SideCastling {
+    fn side(&self, color: Color, king: u8, rooks: Option<(u8, u8)>, faults: &mut Vec<VariantFault>) -> SideCastling {
         let mut side = SideCastling::new(color, self.home(color, king));
         let mut plans = Vec::new();
         for (&letter, castling) in &self.spec.castling {
@@ -74,7 +212,7 @@ impl Variant {
         }
         for (letter, castling, last, files) in plans {
             let partner_from = self.home(color, files.partner_from);
-            let role = self.role_by_letter(castling.partner).unwrap_or(Role::PAWN);
+            let role = self.alphabet.role(castling.partner).unwrap_or(Role::PAWN);
             let right_letter = if by_file {
                 partner_from.file_letter().to_ascii_uppercase()
             } else if partner_from > side.king {
@@ -88,7 +226,7 @@ impl Variant {
             }
             // Who is in check has no rights left where a check ends them. The generator relies on that: it keeps the
             // rights of a side in check when it only counts replies.
-            let in_check = castling.in_check && !self.lost_by_check;
+            let in_check = castling.in_check && !self.lost_by_check();
             let manner = Manner { safe: castling.safe, in_check, letter, long: !last };
             match files.targets {
                 Some((king_to, partner_to)) => side.add_fixed(
@@ -121,10 +259,10 @@ impl Variant {
                 .filter_map(|(wanted, files, ranks)| side.king.offset(files, ranks).filter(|_| wanted))
                 .filter(|&square| self.board.contains(square))
                 .collect();
-            if let Some(&to) = targets.iter().find(|&&to| self.king_steps(side.king).contains(to)) {
+            if let Some(&to) = targets.iter().find(|&&to| self.pieces.king_steps[side.king.index()].contains(to)) {
                 faults.push(VariantFault::LeapIsStep { from: side.king, to });
             }
-            let in_check = leap.in_check && !self.lost_by_check;
+            let in_check = leap.in_check && !self.lost_by_check();
             side.add_leaps(&targets, &KingLeapSpec { in_check, ..leap.clone() });
         }
         side
@@ -141,7 +279,7 @@ impl Variant {
 
     /// Whether a man of that letter stands at the start on the square that is White's `file` for `color`.
     fn stands(&self, color: Color, file: u8, letter: char) -> bool {
-        let role = self.role_by_letter(letter);
+        let role = self.alphabet.role(letter);
         role.is_some_and(|role| self.start.board.piece_at(self.home(color, file)) == Some(Piece { color, role }))
     }
 
@@ -164,7 +302,7 @@ impl Variant {
             let square = self.home(color, file);
             VariantFault::CastlingMan { letter, side, man, color, wanted, square }
         };
-        let king_letter = self.roles[Role::KING.index()].letter;
+        let king_letter = self.alphabet.letter(Piece { color: Color::White, role: Role::KING });
         if let Some(from) = king_from.filter(|&from| from != king) {
             return Err(missing("king", king_letter, from));
         }

@@ -6,8 +6,8 @@ use thiserror::Error;
 
 use super::castlings::{MAX_RIGHTS, MAX_ROWS};
 use crate::betza::BetzaError;
-use crate::board::PlacementError;
 use crate::color::Color;
+use crate::placement::PlacementError;
 use crate::role::MAX_ROLES;
 use crate::square::Square;
 

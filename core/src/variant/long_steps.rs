@@ -3,7 +3,7 @@
 use crate::bitboard::Bitboard;
 
 /// A first step of more than two squares that some pawns have.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LongStep {
     /// How many squares it goes, at least 3.
     pub squares: u8,

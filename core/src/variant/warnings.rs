@@ -17,7 +17,7 @@ pub struct VariantWarning {
 
 impl Variant {
     /// What in the game's description has no effect; nothing in any built-in game.
-    pub fn warnings(&self) -> Vec<VariantWarning> {
+    pub fn warnings(self) -> Vec<VariantWarning> {
         let mut warnings = Warnings(Vec::new());
         self.warn_of_pieces(&mut warnings);
         self.warn_of_pawns(&mut warnings);
@@ -34,19 +34,19 @@ impl Variant {
     }
 
     /// What is said of a file that names no piece to promote to: it is a rule that games have, and more often an oversight.
-    pub(crate) fn warning_of_no_promotion(&self) -> Option<VariantWarning> {
-        let pawns = Color::ALL.iter().any(|&color| self.start.board.squares_of(color, Role::PAWN).any());
+    pub(crate) fn warning_of_no_promotion(self) -> Option<VariantWarning> {
+        let pawns = Color::ALL.iter().any(|&color| self.start().board.squares_of(color, Role::PAWN).any());
         let text = "it is empty: no pawn promotes, and one on its last rank can never move; if it should, name the pieces that it \
                     may become, such as `QRBN`";
         let key = ["promotion", "to"].map(str::to_owned).to_vec();
         (pawns && self.spec.promotion.to.is_empty()).then(|| VariantWarning { key, text: text.to_owned() })
     }
 
-    fn warn_of_pieces(&self, warnings: &mut Warnings) {
-        for (index, info) in self.roles.iter().enumerate().skip(2) {
+    fn warn_of_pieces(self, warnings: &mut Warnings) {
+        for (index, info) in self.roles().iter().enumerate().skip(2) {
             let key = format!("piece.{}", info.letter);
             let role = Role::from_index(index);
-            let promotes = role.is_some_and(|role| self.promotions.contains(&role));
+            let promotes = role.is_some_and(|role| self.promotions().contains(&role));
             if info.start_count == [0; 2] && !promotes {
                 warnings.add(&key, "it is not on the board at the start, and no pawn becomes one");
             }
@@ -54,9 +54,9 @@ impl Variant {
             for part in Betza::idle_parts(moves) {
                 warnings.add(&format!("{key}.moves"), format!("`{part}` adds nothing to the rest of `{moves}`"));
             }
-            let class = info.leap_class.and_then(|class| self.leap_classes.get(usize::from(class)));
+            let class = info.leap_class.and_then(|class| self.leap_classes().get(usize::from(class)));
             let leaps = class.is_some_and(|class| {
-                self.board.into_iter().any(|from| {
+                self.board().into_iter().any(|from| {
                     let special = |color| class.special_from(color, from).iter().any(|leap| leap.is_of(role));
                     class.leaps[from.index()].any() || Color::ALL.into_iter().any(special)
                 })
@@ -67,9 +67,9 @@ impl Variant {
         }
     }
 
-    fn warn_of_pawns(&self, warnings: &mut Warnings) {
+    fn warn_of_pawns(self, warnings: &mut Warnings) {
         let pawn = &self.spec.pawn;
-        let none = Color::ALL.iter().all(|&color| self.start.board.squares_of(color, Role::PAWN).is_empty());
+        let none = Color::ALL.iter().all(|&color| self.start().board.squares_of(color, Role::PAWN).is_empty());
         if none {
             warnings.add("pawn", "there is no pawn at the start, so its rules and those of promotion never apply");
             return;
@@ -93,7 +93,7 @@ impl Variant {
         for (key, rank) in double.chain(long) {
             // A pawn never goes back, so it can only come to a rank from behind.
             let reached = Color::ALL.into_iter().any(|color| {
-                self.start
+                self.start()
                     .board
                     .squares_of(color, Role::PAWN)
                     .into_iter()
@@ -106,14 +106,14 @@ impl Variant {
         }
     }
 
-    fn warn_of_promotion(&self, warnings: &mut Warnings) {
+    fn warn_of_promotion(self, warnings: &mut Warnings) {
         let rule = &self.spec.promotion;
         if rule.optional && rule.rank.unwrap_or(self.ranks()) == self.ranks() {
             warnings
                 .add("promotion.optional", "on the last rank a pawn must promote; give the `rank` from which it may");
         }
         if rule.from_stock {
-            for &role in &self.promotions {
+            for &role in self.promotions() {
                 if Color::ALL.iter().all(|&color| self.limit(color, role) == 0) {
                     let letter = self.role(role).letter;
                     warnings.add("promotion.to", format!("no pawn ever becomes `{letter}`: nobody may have one"));
@@ -122,7 +122,7 @@ impl Variant {
         }
     }
 
-    fn warn_of_castling(&self, warnings: &mut Warnings) {
+    fn warn_of_castling(self, warnings: &mut Warnings) {
         for (letter, castling) in &self.spec.castling {
             let key = |key: &str| format!("castling.{letter}.{key}");
             let free = |side: &crate::spec::CastlingSide| side.king.ends_with('*');
@@ -144,7 +144,7 @@ impl Variant {
         if self.spec.board.rights.is_some() && self.spec.castling.is_empty() && self.spec.king_leap.is_none() {
             warnings.add("board.rights", "there is no castling");
         }
-        if !self.spec.castling.is_empty() && self.start.rights.is_empty() {
+        if !self.spec.castling.is_empty() && self.start().rights.is_empty() {
             warnings.add("board.rights", "nobody has a right at the start, so there is never a castling");
         }
     }

@@ -1,8 +1,8 @@
 //! Checks of what a description says in texts and numbers alone.
 
+use super::VariantFault;
 use super::castlings;
-use super::{MAX_ID, VariantFault};
-use crate::spec::{StalemateResult, VariantSpec};
+use crate::spec::{MAX_ID, StalemateResult, VariantSpec};
 
 /// The most that `draws.moves` may be: twice as many plies are counted, and evaluations multiplied by them.
 const MOST_DRAW_MOVES: u32 = 10_000;

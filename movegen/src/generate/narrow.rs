@@ -9,9 +9,9 @@ use crate::position::View;
 /// Hands the legal moves of men of `role` to `to` to a sink, and for the king all castlings. A waiting pawn that promotes
 /// at the start of the turn moves as what it becomes.
 #[inline(always)]
-pub(crate) fn generate_to<B: Backend, S: Sink>(view: View<'_, '_>, backend: B, what: (Role, Square), sink: &mut S) {
-    struct Generate<'a, 'p, 'v, B, S>(View<'p, 'v>, B, (Role, Square), &'a mut S);
-    impl<B: Backend, S: Sink> ForSide for Generate<'_, '_, '_, B, S> {
+pub(crate) fn generate_to<B: Backend, S: Sink>(view: View<'_>, backend: B, what: (Role, Square), sink: &mut S) {
+    struct Generate<'a, 'p, B, S>(View<'p>, B, (Role, Square), &'a mut S);
+    impl<B: Backend, S: Sink> ForSide for Generate<'_, '_, B, S> {
         type Output = ();
         #[inline(always)]
         fn run<C: Side>(self, side: C) {
@@ -34,9 +34,9 @@ pub(crate) fn generate_to<B: Backend, S: Sink>(view: View<'_, '_>, backend: B, w
 }
 
 /// What follows the promotion at the start of the turn.
-struct WaitingTurnTo<'p, 'v, C, S>(C, View<'p, 'v>, (Role, Square), S);
+struct WaitingTurnTo<'p, C, S>(C, View<'p>, (Role, Square), S);
 
-impl<C: Side, S: Sink> Operation for WaitingTurnTo<'_, '_, C, S> {
+impl<C: Side, S: Sink> Operation for WaitingTurnTo<'_, C, S> {
     type Output = S;
 
     #[inline(always)]
@@ -50,7 +50,7 @@ impl<C: Side, S: Sink> Operation for WaitingTurnTo<'_, '_, C, S> {
 #[inline(always)]
 fn turn_to<C: Side, B: Backend, S: Sink, const WAITING: bool>(
     side: C,
-    view: View<'_, '_>,
+    view: View<'_>,
     backend: B,
     (role, to): (Role, Square),
     sink: &mut S,
@@ -91,7 +91,7 @@ fn turn_to<C: Side, B: Backend, S: Sink, const WAITING: bool>(
     }
 }
 
-impl<B: Backend> Context<'_, '_, B> {
+impl<B: Backend> Context<'_, B> {
     /// The men of the side to move that have a role and can move.
     #[inline(always)]
     pub(super) fn men_of(&self, role: Role) -> Bitboard {

@@ -9,9 +9,9 @@ use crate::play::{behind, passed_pawn};
 use crate::position::{View, forward};
 
 /// Those of some enemy pawns that are not pinned to their king.
-pub(super) struct FreePawns<'p, 'v, B>(pub(super) Context<'p, 'v, B>, pub(super) Bitboard);
+pub(super) struct FreePawns<'p, B>(pub(super) Context<'p, B>, pub(super) Bitboard);
 
-impl<X: Backend> Operation for FreePawns<'_, '_, X> {
+impl<X: Backend> Operation for FreePawns<'_, X> {
     type Output = Bitboard;
 
     #[inline(always)]
@@ -32,9 +32,9 @@ impl<X: Backend> Operation for FreePawns<'_, '_, X> {
 
 /// Pawns that reach the promotion zone by a step, a capture to the left and one to the right, in a game where they may stay
 /// pawns or become only what their owner has not too many of.
-pub(super) struct Arrivals<'p, 'v, B, S>(pub(super) Context<'p, 'v, B>, pub(super) S, pub(super) [Bitboard; 3]);
+pub(super) struct Arrivals<'p, B, S>(pub(super) Context<'p, B>, pub(super) S, pub(super) [Bitboard; 3]);
 
-impl<X: Backend, S: Sink> Operation for Arrivals<'_, '_, X, S> {
+impl<X: Backend, S: Sink> Operation for Arrivals<'_, X, S> {
     type Output = S;
 
     #[inline(always)]
@@ -62,9 +62,9 @@ impl<X: Backend, S: Sink> Operation for Arrivals<'_, '_, X, S> {
 }
 
 /// Captures en passant on a square: tried out, because two men leave their squares at once.
-pub(super) struct EnPassants<'p, 'v, B, S>(pub(super) Context<'p, 'v, B>, pub(super) S, pub(super) Square);
+pub(super) struct EnPassants<'p, B, S>(pub(super) Context<'p, B>, pub(super) S, pub(super) Square);
 
-impl<X: Backend, S: Sink> Operation for EnPassants<'_, '_, X, S> {
+impl<X: Backend, S: Sink> Operation for EnPassants<'_, X, S> {
     type Output = S;
 
     #[inline(always)]
@@ -93,7 +93,7 @@ impl<X: Backend, S: Sink> Operation for EnPassants<'_, '_, X, S> {
 
 /// Whether a capture en passant leaves the king of its side unattacked.
 #[inline(always)]
-fn is_safe<B: Backend>(view: View<'_, '_>, backend: B, us: Color, from: Square, square: Square) -> bool {
+fn is_safe<B: Backend>(view: View<'_>, backend: B, us: Color, from: Square, square: Square) -> bool {
     let men = view.men;
     let occupied = men.colors[0] | men.colors[1];
     // After a longer step than a double one the pawn may stand farther behind.
@@ -104,9 +104,9 @@ fn is_safe<B: Backend>(view: View<'_, '_>, backend: B, us: Color, from: Square, 
 
 /// The first square, from one that a pawn has passed up to where it stands, on which a pawn of a color, whose turn it is
 /// next, may legally capture it en passant.
-pub(crate) struct FirstEnPassant<'p, 'v>(pub(crate) View<'p, 'v>, pub(crate) Color, pub(crate) Square);
+pub(crate) struct FirstEnPassant<'p>(pub(crate) View<'p>, pub(crate) Color, pub(crate) Square);
 
-impl Operation for FirstEnPassant<'_, '_> {
+impl Operation for FirstEnPassant<'_> {
     type Output = Option<Square>;
 
     #[inline(always)]

@@ -38,16 +38,16 @@ pub(crate) trait Sink: Sized {
 }
 
 /// Writes the moves down, in a list with room for `N` on the stack.
-pub(crate) struct Lister<'a, const N: usize> {
+pub(crate) struct Lister<const N: usize> {
     enemy: Bitboard,
-    promotions: &'a [Role],
+    promotions: &'static [Role],
     turn_promotion: Option<Role>,
     pub(crate) moves: SmallVec<[Move; N]>,
 }
 
-impl<'v, const N: usize> Lister<'v, N> {
+impl<const N: usize> Lister<N> {
     #[inline(always)]
-    pub(crate) fn new(position: &Position<'v>, moves: SmallVec<[Move; N]>) -> Lister<'v, N> {
+    pub(crate) fn new(position: &Position, moves: SmallVec<[Move; N]>) -> Lister<N> {
         let enemy = position.by_color(!position.turn());
         Lister { enemy, promotions: position.variant.promotions(), turn_promotion: None, moves }
     }
@@ -61,7 +61,7 @@ impl<'v, const N: usize> Lister<'v, N> {
     }
 }
 
-impl<const N: usize> Sink for Lister<'_, N> {
+impl<const N: usize> Sink for Lister<N> {
     #[inline(always)]
     fn men(&mut self, from: Square, targets: Bitboard) {
         let captures = targets & self.enemy;
@@ -120,9 +120,9 @@ impl<const N: usize> Sink for Lister<'_, N> {
 }
 
 /// Writes down captures and promotions alone.
-pub(crate) struct Noisy<'a, const N: usize>(pub(crate) Lister<'a, N>);
+pub(crate) struct Noisy<const N: usize>(pub(crate) Lister<N>);
 
-impl<const N: usize> Sink for Noisy<'_, N> {
+impl<const N: usize> Sink for Noisy<N> {
     #[inline(always)]
     fn king_targets(&self, targets: Bitboard) -> Bitboard {
         targets & self.0.enemy
@@ -180,9 +180,9 @@ impl<const N: usize> Sink for Noisy<'_, N> {
 }
 
 /// Writes down all moves that [`Noisy`] does not.
-pub(crate) struct Quiet<'a, const N: usize>(pub(crate) Lister<'a, N>);
+pub(crate) struct Quiet<const N: usize>(pub(crate) Lister<N>);
 
-impl<const N: usize> Sink for Quiet<'_, N> {
+impl<const N: usize> Sink for Quiet<N> {
     #[inline(always)]
     fn king_targets(&self, targets: Bitboard) -> Bitboard {
         targets - self.0.enemy
@@ -241,7 +241,7 @@ pub(crate) struct Counter {
 
 impl Counter {
     #[inline(always)]
-    pub(crate) fn new(position: &Position<'_>) -> Counter {
+    pub(crate) fn new(position: &Position) -> Counter {
         Counter { promotions: position.variant.promotions().len() as u32, moves: 0 }
     }
 }

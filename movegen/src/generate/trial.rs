@@ -13,9 +13,9 @@ use crate::moves::{Move, MoveKind, MoveList};
 use crate::position::{View, forward};
 
 /// All legal moves of a position, or those of one role to one square with the king's castlings.
-pub(super) struct Trial<'p, 'v, S>(pub(super) View<'p, 'v>, pub(super) Option<(Role, Square)>, pub(super) S);
+pub(super) struct Trial<'p, S>(pub(super) View<'p>, pub(super) Option<(Role, Square)>, pub(super) S);
 
-impl<S: Sink> Operation for Trial<'_, '_, S> {
+impl<S: Sink> Operation for Trial<'_, S> {
     type Output = S;
 
     #[inline(always)]
@@ -30,9 +30,9 @@ impl<S: Sink> Operation for Trial<'_, '_, S> {
 }
 
 /// The moves of a turn after what opens it.
-struct Turn<'p, 'v, S>(View<'p, 'v>, Option<(Role, Square)>, S);
+struct Turn<'p, S>(View<'p>, Option<(Role, Square)>, S);
 
-impl<S: Sink> Operation for Turn<'_, '_, S> {
+impl<S: Sink> Operation for Turn<'_, S> {
     type Output = S;
 
     #[inline(always)]
@@ -48,7 +48,7 @@ impl<S: Sink> Operation for Turn<'_, '_, S> {
 
 #[inline(always)]
 fn turn<B: Backend, S: Sink, const WAITING: bool>(
-    view: View<'_, '_>,
+    view: View<'_>,
     backend: B,
     wanted: Option<(Role, Square)>,
     mut sink: S,
@@ -78,9 +78,9 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
 }
 
 /// The legal moves of some men, but for the king's and captures en passant.
-struct Tried<'p, 'v, B, const WAITING: bool>(Context<'p, 'v, B>, Bitboard);
+struct Tried<'p, B, const WAITING: bool>(Context<'p, B>, Bitboard);
 
-impl<X: Backend, const WAITING: bool> Operation for Tried<'_, '_, X, WAITING> {
+impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
     type Output = MoveList;
 
     #[inline(always)]
@@ -98,7 +98,7 @@ impl<X: Backend, const WAITING: bool> Operation for Tried<'_, '_, X, WAITING> {
     }
 }
 
-impl<B: Backend> Context<'_, '_, B> {
+impl<B: Backend> Context<'_, B> {
     /// First steps of more than two squares of some pawns.
     #[inline(always)]
     fn long_steps(&self, sink: &mut impl Sink, pawns: Bitboard) {
@@ -147,7 +147,7 @@ impl<B: Backend> Context<'_, '_, B> {
 
 /// Hands moves to a sink, one by one.
 #[inline(always)]
-fn hand_over<B: Backend, S: Sink>(moves: &[Move], context: &Context<'_, '_, B>, sink: &mut S) {
+fn hand_over<B: Backend, S: Sink>(moves: &[Move], context: &Context<'_, B>, sink: &mut S) {
     let pawns = context.view.men.boards[component::PAWNS];
     for &mv in moves {
         let (from, target) = (mv.from(), Bitboard::of(mv.to()));

@@ -20,7 +20,7 @@ use crate::position::{Position, View, forward, pawn_attacks};
 /// to it: in check, in games with special leaps or promotions, when the enemy could castle freely, and where a capture may
 /// end the game by a bare king.
 #[inline(always)]
-pub(super) fn replies<B: Backend>(position: &Position<'_>, backend: B) -> Option<u64> {
+pub(super) fn replies<B: Backend>(position: &Position, backend: B) -> Option<u64> {
     let variant = position.variant;
     if variant.leap_classes().iter().any(|class| class.is_special() || class.overlaps_slides)
         || !(variant.promotes_freely() || variant.promotion_wait().is_some())
@@ -32,9 +32,9 @@ pub(super) fn replies<B: Backend>(position: &Position<'_>, backend: B) -> Option
     backend.for_side(position.men.turn, Begin(position, backend))
 }
 
-struct Begin<'a, 'v, B>(&'a Position<'v>, B);
+struct Begin<'a, B>(&'a Position, B);
 
-impl<B: Backend> ForSide for Begin<'_, '_, B> {
+impl<B: Backend> ForSide for Begin<'_, B> {
     type Output = Option<u64>;
 
     #[inline(always)]
@@ -44,9 +44,9 @@ impl<B: Backend> ForSide for Begin<'_, '_, B> {
 }
 
 /// The count for one side to move.
-struct Delta<'a, 'v, C>(&'a Position<'v>, C);
+struct Delta<'a, C>(&'a Position, C);
 
-impl<C: Side> Operation for Delta<'_, '_, C> {
+impl<C: Side> Operation for Delta<'_, C> {
     type Output = Option<u64>;
 
     #[inline(always)]
@@ -128,7 +128,7 @@ impl Effects {
 
     /// Fills the tables; `side` is theirs, and `view` has them to move.
     #[inline(always)]
-    fn fill<C: Side, B: Backend>(&mut self, side: C, view: View<'_, '_>, backend: B) -> Option<()> {
+    fn fill<C: Side, B: Backend>(&mut self, side: C, view: View<'_>, backend: B) -> Option<()> {
         let mut pins = Pins::new();
         let context = Context::new::<C, false>(side, view, backend, &mut pins);
         let castling = self.castlings(&context)?;
@@ -169,7 +169,7 @@ impl Effects {
 
     /// What one of their sliders sees along two lines.
     #[inline(always)]
-    fn slider<B: Backend>(&mut self, context: &Context<'_, '_, B>, from: Square, lines: [usize; 2]) {
+    fn slider<B: Backend>(&mut self, context: &Context<'_, B>, from: Square, lines: [usize; 2]) {
         let tables = context.view.position.tables;
         for line in lines {
             let seen = context.backend.along(tables, line, from, context.occupied);
@@ -201,7 +201,7 @@ impl Effects {
     #[inline(always)]
     fn ray<B: Backend>(
         &mut self,
-        context: &Context<'_, '_, B>,
+        context: &Context<'_, B>,
         from: Square,
         line: usize,
         ray: Bitboard,
@@ -232,7 +232,7 @@ impl Effects {
 
     /// Steps and captures of their pawns.
     #[inline(always)]
-    fn pawns<B: Backend>(&mut self, side: impl Side, context: &Context<'_, '_, B>, pawns: Bitboard) {
+    fn pawns<B: Backend>(&mut self, side: impl Side, context: &Context<'_, B>, pawns: Bitboard) {
         let them = side.color();
         let variant = context.view.position.variant;
         let step = forward(them);
@@ -281,7 +281,7 @@ impl Effects {
     /// The squares that must be safe for those of their castlings and leaps that no man of their own bars; what else
     /// such a manoeuvre depends on goes to `lines`. `None` for free castling, which depends on too much.
     #[inline(always)]
-    fn castlings<B: Backend>(&mut self, context: &Context<'_, '_, B>) -> Option<Bitboard> {
+    fn castlings<B: Backend>(&mut self, context: &Context<'_, B>) -> Option<Bitboard> {
         let View { position, men } = context.view;
         let rights = men.rights[men.turn.index()];
         let mut squares = Bitboard::EMPTY;
@@ -311,7 +311,7 @@ impl Effects {
 
     /// Where a move of ours could change whether a slider attacks `square` when the men on `occupied` stand in the way.
     #[inline(always)]
-    fn zone<B: Backend>(&mut self, context: &Context<'_, '_, B>, square: Square, occupied: Bitboard) {
+    fn zone<B: Backend>(&mut self, context: &Context<'_, B>, square: Square, occupied: Bitboard) {
         let ours = context.enemy;
         for_each!((context.view.snipers(ours, square)), sniper => {
             let between = campione_core::between(square, sniper);
@@ -328,7 +328,7 @@ impl Effects {
     /// Steps of their king. A safe one is lost to every move that attacks its square; one that is not safe may come back
     /// when an attacker leaves or a man steps between.
     #[inline(always)]
-    fn king_steps<B: Backend>(&mut self, context: &Context<'_, '_, B>) {
+    fn king_steps<B: Backend>(&mut self, context: &Context<'_, B>) {
         let View { position, men } = context.view;
         let ours = context.enemy;
         let lifted = context.occupied.without(context.king);
@@ -359,7 +359,7 @@ impl Effects {
     /// Where a move of ours could give check, change which of their men are pinned, or attack one of the squares that
     /// must be safe for castling.
     #[inline(always)]
-    fn zones<B: Backend>(&mut self, context: &Context<'_, '_, B>, castling: Bitboard) {
+    fn zones<B: Backend>(&mut self, context: &Context<'_, B>, castling: Bitboard) {
         let position = context.view.position;
         let (variant, tables, backend) = (position.variant, position.tables, context.backend);
         let (king, occupied, ours, theirs) = (context.king, context.occupied, context.enemy, context.own);
@@ -418,7 +418,7 @@ impl Effects {
 
 /// Adds the squares from which men of ours would attack `square` when the men on `occupied` stand in the way.
 #[inline(always)]
-fn attack<B: Backend>(zones: &mut Zones, context: &Context<'_, '_, B>, square: Square, occupied: Bitboard) {
+fn attack<B: Backend>(zones: &mut Zones, context: &Context<'_, B>, square: Square, occupied: Bitboard) {
     let View { position, men } = context.view;
     zones[component::ORTHOGONAL] |= context.backend.orthogonal(position.tables, square, occupied);
     zones[component::DIAGONAL] |= context.backend.diagonal(position.tables, square, occupied);
@@ -449,9 +449,9 @@ struct Shield {
 }
 
 /// Finds the [`Shield`] that is the one man of a set, pinned on a line.
-struct Shielding<'p, 'v, B>(Context<'p, 'v, B>, Bitboard, Bitboard);
+struct Shielding<'p, B>(Context<'p, B>, Bitboard, Bitboard);
 
-impl<X: Backend> Operation for Shielding<'_, '_, X> {
+impl<X: Backend> Operation for Shielding<'_, X> {
     type Output = Shield;
 
     #[inline(always)]
@@ -491,14 +491,14 @@ fn rest_of_line((up, down): (u128, u128), ray: u128) -> u128 {
 }
 
 /// Adds up the replies to the moves that it receives, and keeps those that must be counted the plain way.
-struct Sum<'a, 'v, B> {
-    position: &'a Position<'v>,
+struct Sum<'a, B> {
+    position: &'a Position,
     effects: &'a Effects,
     nodes: i64,
-    plain: Replier<'a, 'v, B>,
+    plain: Replier<'a, B>,
 }
 
-impl<B: Backend> Sink for Sum<'_, '_, B> {
+impl<B: Backend> Sink for Sum<'_, B> {
     #[inline(always)]
     fn men(&mut self, from: Square, targets: Bitboard) {
         let effects = self.effects;

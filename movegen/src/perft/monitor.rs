@@ -83,10 +83,10 @@ impl<'m> Progress<'m> {
     }
 
     /// Counts the positions after each legal move in parallel; `None` if the count was stopped.
-    pub(super) fn of_each<'v, T: Send>(
+    pub(super) fn of_each<T: Send>(
         self,
-        position: &Position<'v>,
-        count: impl Fn(Progress<'m>, &Position<'v>) -> Option<T> + Send + Sync,
+        position: &Position,
+        count: impl Fn(Progress<'m>, &Position) -> Option<T> + Send + Sync,
     ) -> impl IndexedParallelIterator<Item = (Move, Option<T>)> {
         let moves: Vec<Move> = position.legal_moves().to_vec();
         let position = *position;

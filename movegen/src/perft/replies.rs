@@ -10,9 +10,9 @@ use crate::play::behind;
 use crate::position::{Men, Position, View};
 
 /// The number of legal replies to all legal moves of a position without waiting pawns.
-pub(super) struct Replies<'a, 'v>(pub(super) &'a Position<'v>);
+pub(super) struct Replies<'a>(pub(super) &'a Position);
 
-impl Operation for Replies<'_, '_> {
+impl Operation for Replies<'_> {
     type Output = u64;
 
     #[inline(always)]
@@ -23,9 +23,9 @@ impl Operation for Replies<'_, '_> {
 }
 
 /// The same, each move made and its replies counted.
-pub(super) struct PlainReplies<'a, 'v>(pub(super) &'a Position<'v>);
+pub(super) struct PlainReplies<'a>(pub(super) &'a Position);
 
-impl Operation for PlainReplies<'_, '_> {
+impl Operation for PlainReplies<'_> {
     type Output = u64;
 
     #[inline(always)]
@@ -38,17 +38,17 @@ impl Operation for PlainReplies<'_, '_> {
 }
 
 /// Makes each move that it receives and counts the replies.
-pub(super) struct Replier<'a, 'v, B> {
-    position: &'a Position<'v>,
+pub(super) struct Replier<'a, B> {
+    position: &'a Position,
     backend: B,
     /// The men of the position, and the enemy to move.
     men: Men,
     pub(super) nodes: u64,
 }
 
-impl<'a, 'v, B: Backend> Replier<'a, 'v, B> {
+impl<'a, B: Backend> Replier<'a, B> {
     #[inline(always)]
-    pub(super) fn new(position: &'a Position<'v>, backend: B) -> Self {
+    pub(super) fn new(position: &'a Position, backend: B) -> Self {
         let mut men = position.men;
         men.turn = !men.turn;
         men.en_passant = None;
@@ -62,7 +62,7 @@ impl<'a, 'v, B: Backend> Replier<'a, 'v, B> {
     }
 }
 
-impl<B: Backend> Sink for Replier<'_, '_, B> {
+impl<B: Backend> Sink for Replier<'_, B> {
     #[inline(always)]
     fn men(&mut self, from: Square, targets: Bitboard) {
         if targets.any() {
@@ -123,9 +123,9 @@ impl<B: Backend> Sink for Replier<'_, '_, B> {
 }
 
 /// The replies to one move, played in full.
-struct Played<'a, 'v>(&'a Position<'v>, Move);
+struct Played<'a>(&'a Position, Move);
 
-impl Operation for Played<'_, '_> {
+impl Operation for Played<'_> {
     type Output = u64;
 
     #[inline(always)]
@@ -136,14 +136,14 @@ impl Operation for Played<'_, '_> {
 }
 
 /// The replies to the moves of the man on `from`, no pawn, to each of `targets`.
-struct Man<'a, 'v> {
-    position: &'a Position<'v>,
+struct Man<'a> {
+    position: &'a Position,
     men: &'a mut Men,
     from: Square,
     targets: Bitboard,
 }
 
-impl Operation for Man<'_, '_> {
+impl Operation for Man<'_> {
     type Output = u64;
 
     #[inline(always)]
@@ -192,15 +192,15 @@ impl Operation for Man<'_, '_> {
 }
 
 /// The replies to the moves of pawns to each of `targets` from `step` squares before them.
-struct Pawns<'a, 'v> {
-    position: &'a Position<'v>,
+struct Pawns<'a> {
+    position: &'a Position,
     men: &'a mut Men,
     targets: Bitboard,
     step: i8,
     kind: MoveKind,
 }
 
-impl Operation for Pawns<'_, '_> {
+impl Operation for Pawns<'_> {
     type Output = u64;
 
     #[inline(always)]
@@ -242,7 +242,7 @@ impl Operation for Pawns<'_, '_> {
 /// Takes the enemy's man off `square`, and the rights that end with it. Rights that a check takes away are kept: who is
 /// in check could not use them anyway.
 #[inline(always)]
-fn take(position: &Position<'_>, men: &mut Men, square: Square) {
+fn take(position: &Position, men: &mut Men, square: Square) {
     let them = men.turn.index();
     if let Some(role) = position.role_at(square) {
         men.toggle(position.variant.role(role).boards, Bitboard::of(square));

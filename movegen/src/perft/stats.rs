@@ -53,7 +53,7 @@ impl Sum for PerftStats {
     }
 }
 
-pub(super) fn walk(progress: Progress<'_>, position: &Position<'_>, depth: u32) -> Option<PerftStats> {
+pub(super) fn walk(progress: Progress<'_>, position: &Position, depth: u32) -> Option<PerftStats> {
     let stats = match depth {
         0 => PerftStats { nodes: 1, ..PerftStats::default() },
         1 => position.legal_moves().iter().map(|&mv| of_move(position, mv)).sum(),
@@ -66,7 +66,7 @@ pub(super) fn walk(progress: Progress<'_>, position: &Position<'_>, depth: u32) 
     Some(stats)
 }
 
-fn of_move(position: &Position<'_>, mv: crate::Move) -> PerftStats {
+fn of_move(position: &Position, mv: crate::Move) -> PerftStats {
     let next = position.play_unchecked(mv);
     let row = position.castling_row(mv);
     let check = next.in_check();

@@ -49,7 +49,7 @@ impl PerftTable {
 
     /// A table of at most that many mebibytes, and no larger than one count of `depth` plies can fill: a small table
     /// stays in the caches of the processor. `None` where the system does not give so much memory.
-    pub fn for_count(mebibytes: usize, position: &Position<'_>, depth: u32) -> Option<PerftTable> {
+    pub fn for_count(mebibytes: usize, position: &Position, depth: u32) -> Option<PerftTable> {
         // Counts of at least two plies are kept: as many as there are paths two plies shorter, and some more for the plies
         // before. Beyond three plies the paths are guessed, as if they grew faster by a quarter than they did there.
         let plies = depth.saturating_sub(2);
@@ -125,7 +125,7 @@ mod tests {
     #[test]
     fn a_small_count_gets_a_small_table() {
         let variant = campione_core::Variant::named("chess").unwrap();
-        let start = Position::start(&variant);
+        let start = Position::start(variant);
         let size = |mebibytes, depth| PerftTable::for_count(mebibytes, &start, depth).unwrap().mebibytes();
         // 8,902 paths of three plies and 197,281 of four, 16 bytes each.
         assert_eq!((size(64, 4), size(64, 5), size(64, 6), size(2, 6), size(64, 99)), (1, 1, 5, 2, 64));

@@ -5,7 +5,7 @@ use crate::attacks::{Portable, dispatch};
 use crate::perft::replies::PlainReplies;
 
 /// The replies to all moves, each move played in full and its replies listed.
-fn listed(position: &Position<'_>) -> u64 {
+fn listed(position: &Position) -> u64 {
     position.legal_moves().iter().map(|&mv| position.play_unchecked(mv).legal_moves().len() as u64).sum()
 }
 
@@ -17,7 +17,7 @@ fn every_way_to_count_replies_agrees() {
         let mut by_delta = 0;
         for seed in 0..40 {
             let mut random = SplitMix64::new(seed);
-            let mut position = Position::start(&variant);
+            let mut position = Position::start(variant);
             for ply in 0..160 {
                 let moves = position.legal_moves();
                 if moves.is_empty() {
@@ -43,7 +43,7 @@ fn every_way_to_count_replies_agrees() {
 fn tables_threads_and_ways_do_not_change_counts() {
     for id in ["capablanca", "archchess", "herb-garden", "courier-spiel", "arciscacchiere"] {
         let variant = Variant::named(id).unwrap();
-        let start = Position::start(&variant);
+        let start = Position::start(variant);
         let expected = perft(&start, 4);
         // A table much too small, and one that holds everything.
         for table in [PerftTable::new(0), PerftTable::new(8)].map(Option::unwrap) {
@@ -65,7 +65,7 @@ fn tables_threads_and_ways_do_not_change_counts() {
 fn statistics_of_chess_are_the_published_ones() {
     // Figures that the Chess Programming Wiki lists for the start position ("Perft Results").
     let chess = Variant::named("chess").unwrap();
-    let stats = Perft::new().stats(&Position::start(&chess), 4).unwrap();
+    let stats = Perft::new().stats(&Position::start(chess), 4).unwrap();
     assert_eq!((stats.nodes, stats.captures, stats.checks, stats.mates), (197_281, 1576, 469, 8));
     assert_eq!((stats.en_passant, stats.castlings, stats.promotions), (0, 0, 0));
 }
@@ -74,7 +74,7 @@ fn statistics_of_chess_are_the_published_ones() {
 fn a_monitor_sees_everything_once_and_ends_a_count() {
     for id in ["carrera", "courier-spiel"] {
         let variant = Variant::named(id).unwrap();
-        let start = Position::start(&variant);
+        let start = Position::start(variant);
         let monitor = PerftMonitor::new();
         let watched = Perft::new().with_monitor(&monitor);
         let nodes = watched.count(&start, 5).unwrap();
@@ -98,7 +98,7 @@ fn a_monitor_sees_everything_once_and_ends_a_count() {
 fn units_add_up_to_the_whole() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
-        let start = Position::start(&variant);
+        let start = Position::start(variant);
         for plies in 0..=3 {
             let units = perft_units(&start, plies);
             let paths: u128 = units.iter().map(|unit| unit.multiplicity).sum();

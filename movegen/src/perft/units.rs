@@ -9,9 +9,9 @@ use crate::waiting::Waiting;
 
 /// A position some plies down, and how many paths lead to it.
 #[derive(Clone, Copy, Debug)]
-pub struct PerftUnit<'v> {
+pub struct PerftUnit {
     /// The position. Its clock and move number are those of the first path.
-    pub position: Position<'v>,
+    pub position: Position,
     /// The number of legal move paths to it.
     pub multiplicity: u128,
 }
@@ -28,7 +28,7 @@ struct Identity {
 }
 
 impl Identity {
-    fn of(position: &Position<'_>) -> Identity {
+    fn of(position: &Position) -> Identity {
         Identity {
             roles: position.roles,
             white: position.men.colors[0],
@@ -42,12 +42,12 @@ impl Identity {
 
 /// The distinct positions one ply on, in the order in which a walk meets them, each with what came with the positions
 /// before; `merge` joins what comes by several ways.
-pub fn next_units<'v, T: Clone>(
-    units: impl IntoIterator<Item = (Position<'v>, T)>,
+pub fn next_units<T: Clone>(
+    units: impl IntoIterator<Item = (Position, T)>,
     merge: impl Fn(&mut T, T),
-) -> Vec<(Position<'v>, T)> {
+) -> Vec<(Position, T)> {
     let mut places: HashMap<Identity, usize> = HashMap::new();
-    let mut next: Vec<(Position<'v>, T)> = Vec::new();
+    let mut next: Vec<(Position, T)> = Vec::new();
     for (position, with) in units {
         for &mv in &position.legal_moves() {
             let position = position.play_unchecked(mv);
@@ -65,7 +65,7 @@ pub fn next_units<'v, T: Clone>(
 /// position is the sum of multiplicity x perft of `depth - plies` over them.
 ///
 /// All of them stand in memory, about 700 bytes each.
-pub fn perft_units<'v>(position: &Position<'v>, plies: u32) -> Vec<PerftUnit<'v>> {
+pub fn perft_units(position: &Position, plies: u32) -> Vec<PerftUnit> {
     let mut units = vec![(*position, 1)];
     for _ in 0..plies {
         units = next_units(units, |sum, paths| *sum += paths);

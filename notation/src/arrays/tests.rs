@@ -66,7 +66,7 @@ fn filters_only_narrow() {
 fn traits(number: u32) -> ArrayTraits {
     let variant = Variant::named("crc").unwrap();
     let setup = variant.numbered_start(number).unwrap().unwrap();
-    ArrayTraits::of(&Position::new(&setup, &variant).unwrap())
+    ArrayTraits::of(&Position::new(&setup, variant).unwrap())
 }
 
 #[test]

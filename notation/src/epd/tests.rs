@@ -3,7 +3,7 @@ use super::*;
 const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq -";
 
 #[track_caller]
-fn read<'v>(line: &str, variant: &'v Variant) -> Epd<'v> {
+fn read(line: &str, variant: Variant) -> Epd {
     let line = split(line).unwrap_or_else(|error| panic!("{line}: {error}")).unwrap();
     line.read(variant).unwrap_or_else(|error| panic!("{error}"))
 }
@@ -13,7 +13,7 @@ fn read<'v>(line: &str, variant: &'v Variant) -> Epd<'v> {
 fn error(operations: &str) -> String {
     let chess = Variant::named("chess").unwrap();
     let line = format!("{CHESS} {operations}");
-    let read = split(&line).and_then(|line| line.unwrap().read(&chess));
+    let read = split(&line).and_then(|line| line.unwrap().read(chess));
     read.map(|epd| write(&epd)).unwrap_err().to_string()
 }
 
@@ -30,11 +30,11 @@ fn operations_come_back_in_order() {
         (" variant chess;", "fmvn 1; hmvc 0; variant \"chess\";"),
         ("\tbm\te4\t;", "bm e4; fmvn 1; hmvc 0;"),
     ] {
-        let epd = read(&format!("{CHESS}{from}"), &chess);
+        let epd = read(&format!("{CHESS}{from}"), chess);
         let line = write(&epd);
         assert_eq!(line, format!("{CHESS} {to}"), "{from}");
         // Others come back in the order of their codes.
-        assert_eq!(write(&read(&line, &chess)), line);
+        assert_eq!(write(&read(&line, chess)), line);
     }
 }
 
@@ -42,7 +42,7 @@ fn operations_come_back_in_order() {
 fn what_it_means() {
     let chess = Variant::named("chess").unwrap();
     let castling = "r3k2r/8/8/8/8/8/8/R3K2R w KQkq -";
-    let epd = read(&format!("{castling} bm O - O 0-0-0 Ke1-e2; am Kf1; dm 2; id \"x\"; xyz 1 \"2 3\";"), &chess);
+    let epd = read(&format!("{castling} bm O - O 0-0-0 Ke1-e2; am Kf1; dm 2; id \"x\"; xyz 1 \"2 3\";"), chess);
     let moves = |moves: &[Move]| moves.iter().map(|&mv| san::write(mv, &epd.position)).collect::<Vec<_>>();
     assert_eq!(moves(&epd.best), ["O-O", "O-O-O", "Ke2"]);
     assert_eq!(moves(&epd.avoid), ["Kf1"]);
@@ -63,10 +63,10 @@ fn waiting_pawns() {
     let courier = Variant::named("courier-spiel").unwrap();
     let fields = "P2k8/12/12/12/12/12/12/3K8 w - -";
     for tail in [" 0 1 a8:0 id \"x\"", " wait \"a8:0\"; id \"x\";", " id \"x\"; wait a8:0; hmvc 0;"] {
-        let epd = read(&format!("{fields}{tail}"), &courier);
+        let epd = read(&format!("{fields}{tail}"), courier);
         assert_eq!(write(&epd), format!("{fields} fmvn 1; hmvc 0; id \"x\"; wait \"a8:0\";"), "{tail}");
     }
-    let none = read("3k8/12/12/12/12/12/12/3K8 w - - 0 1 - id \"x\"", &courier);
+    let none = read("3k8/12/12/12/12/12/12/3K8 w - - 0 1 - id \"x\"", courier);
     assert_eq!(none.position.all_waiting_pawns().count(), 0);
     let twice = format!("{fields} 0 1 a8:0 wait \"a8:0\";");
     assert_eq!(split(&twice), Err(EpdError::Twice("the list of waiting pawns".to_owned())));
@@ -79,7 +79,7 @@ fn waiting_pawns() {
         ("wait \"b8:0\";", "bad FEN"),
     ] {
         let line = format!("{fields} {operation}");
-        let found = split(&line).unwrap().unwrap().read(&courier).unwrap_err().to_string();
+        let found = split(&line).unwrap().unwrap().read(courier).unwrap_err().to_string();
         assert!(found.starts_with(message), "{operation}: {found}");
     }
 }
@@ -88,7 +88,7 @@ fn waiting_pawns() {
 fn texts_that_cannot_be_said() {
     let chess = Variant::named("chess").unwrap();
     let id = Some("a \"b\"\nc".to_owned());
-    let epd = Epd { id, ..Epd::new(Position::start(&chess)) };
+    let epd = Epd { id, ..Epd::new(Position::start(chess)) };
     assert_eq!(write(&epd), format!("{CHESS} fmvn 1; hmvc 0; id \"a 'b' c\";"));
 }
 
@@ -97,7 +97,7 @@ fn the_game_of_a_line() {
     let chess = Variant::named("chess").unwrap();
     let line = split("4k5/10/10/10/10/10/10/4K5 w - - variant \"carrera\";").unwrap().unwrap();
     assert_eq!(line.variant(), Some("carrera"));
-    assert_eq!(line.read(&chess).unwrap_err().to_string(), "variant: the position is one of `carrera`, not of chess");
+    assert_eq!(line.read(chess).unwrap_err().to_string(), "variant: the position is one of `carrera`, not of chess");
     assert_eq!(split(CHESS).unwrap().unwrap().variant(), None);
 }
 
@@ -135,7 +135,7 @@ fn errors() {
     }
     let chess = Variant::named("chess").unwrap();
     let bad = split("8/8/8/8/8/8/8/8 w - - bm e4;").unwrap().unwrap();
-    assert!(matches!(bad.read(&chess), Err(EpdError::Fen(_))));
+    assert!(matches!(bad.read(chess), Err(EpdError::Fen(_))));
 }
 
 /// Found by fuzzing: such a line was written otherwise than it was read.
@@ -143,7 +143,7 @@ fn errors() {
 fn an_end_of_line_in_a_text_is_a_space() {
     let variant = Variant::named("chess").unwrap();
     let line = split("4k3/8/8/8/8/8/8/4K3 w - - id \"one\rtwo\";").unwrap().unwrap();
-    let read = line.read(&variant).unwrap();
+    let read = line.read(variant).unwrap();
     assert_eq!(read.id.as_deref(), Some("one two"));
-    assert_eq!(split(&write(&read)).unwrap().unwrap().read(&variant).unwrap().id, read.id);
+    assert_eq!(split(&write(&read)).unwrap().unwrap().read(variant).unwrap().id, read.id);
 }

@@ -6,7 +6,7 @@ use campione_movegen::Position;
 use super::FenFault;
 
 /// Reads a field of rights to leap: `K`, `k`, both or `-`.
-pub(super) fn read_leaps(field: &str, variant: &Variant, setup: &mut Setup, faults: &mut Vec<FenFault>) {
+pub(super) fn read_leaps(field: &str, variant: Variant, setup: &mut Setup, faults: &mut Vec<FenFault>) {
     for letter in field.chars().filter(|_| field != "-") {
         let right = RightName::Leap(case_color(letter));
         let reason = if !letter.eq_ignore_ascii_case(&'k') {
@@ -24,7 +24,7 @@ pub(super) fn read_leaps(field: &str, variant: &Variant, setup: &mut Setup, faul
 }
 
 /// The rank on which the king of `color` starts.
-fn home_rank(color: Color, variant: &Variant) -> u8 {
+fn home_rank(color: Color, variant: Variant) -> u8 {
     variant.default_castling(color).king.rank()
 }
 
@@ -33,7 +33,7 @@ fn case_color(letter: char) -> Color {
 }
 
 /// The file that a letter names, if the board has it.
-fn file_of(letter: char, variant: &Variant) -> Option<u8> {
+fn file_of(letter: char, variant: Variant) -> Option<u8> {
     let file = (letter.to_ascii_lowercase() as u32).checked_sub('a' as u32)?;
     u8::try_from(file).ok().filter(|&file| file < variant.files())
 }
@@ -41,7 +41,7 @@ fn file_of(letter: char, variant: &Variant) -> Option<u8> {
 /// Reads the castling field (NOTATION.md, "Castling field"). `suffixes` is whether a letter behind a marker is its file.
 pub(super) fn read_rights(
     field: &str,
-    variant: &Variant,
+    variant: Variant,
     suffixes: bool,
     setup: &mut Setup,
     faults: &mut Vec<FenFault>,
@@ -49,7 +49,7 @@ pub(super) fn read_rights(
     if field == "-" {
         return;
     }
-    let by_file = variant.spec().notation.rights_by_file;
+    let by_file = variant.rights_by_file();
     let leaps = variant.spec().king_leap.is_some();
     let mut letters = field.chars().peekable();
     while let Some(letter) = letters.next() {
@@ -96,7 +96,7 @@ pub(super) fn read_rights(
 }
 
 /// The right that `K` (`last`) or `Q` names, with or without a suffix.
-fn marker(color: Color, last: bool, suffix: Option<u8>, variant: &Variant, board: &Board) -> Result<RightName, String> {
+fn marker(color: Color, last: bool, suffix: Option<u8>, variant: Variant, board: &Board) -> Result<RightName, String> {
     let rank = home_rank(color, variant);
     if !variant.has_random_arrays() {
         let wanted = if last { 'K' } else { 'Q' };
@@ -136,7 +136,7 @@ struct Wing {
 
 impl Wing {
     /// None if the king is not on its first rank.
-    fn of(color: Color, last: bool, variant: &Variant, board: &Board) -> Option<Wing> {
+    fn of(color: Color, last: bool, variant: Variant, board: &Board) -> Option<Wing> {
         let rank = home_rank(color, variant);
         let king = board.squares_of(color, Role::KING).into_iter().find(|square| square.rank() == rank)?;
         Some(Wing { king, color, last })
@@ -147,11 +147,11 @@ impl Wing {
     }
 
     /// The men on it with which the king can castle, from the a-file on.
-    fn partners(self, variant: &Variant, board: &Board) -> impl Iterator<Item = Square> {
+    fn partners(self, variant: Variant, board: &Board) -> impl Iterator<Item = Square> {
         castling_partners(board, self.color, variant).filter(move |square| self.has(square.file()))
     }
 
-    fn outermost(self, variant: &Variant, board: &Board) -> Option<Square> {
+    fn outermost(self, variant: Variant, board: &Board) -> Option<Square> {
         let partners = self.partners(variant, board);
         if self.last { partners.max() } else { partners.min() }
     }
@@ -168,7 +168,7 @@ fn is_own_right(
     (color, last): (Color, bool),
     (letter, file): (char, u8),
     rest: &str,
-    variant: &Variant,
+    variant: Variant,
     setup: &Setup,
 ) -> Result<bool, String> {
     let (board, other) = (&setup.board, case_color(letter));
@@ -206,7 +206,7 @@ fn at(file: u8) -> impl Fn(Square) -> bool {
 }
 
 /// The men of `color` on its first rank with which a king can castle, from the a-file on.
-fn castling_partners(board: &Board, color: Color, variant: &Variant) -> impl Iterator<Item = Square> {
+fn castling_partners(board: &Board, color: Color, variant: Variant) -> impl Iterator<Item = Square> {
     let rank = home_rank(color, variant);
     (0..variant.files()).filter_map(move |file| Square::new(file, rank)).filter(move |&square| {
         board.piece_at(square).is_some_and(|piece| piece.color == color && can_castle(piece.role, variant))
@@ -214,13 +214,13 @@ fn castling_partners(board: &Board, color: Color, variant: &Variant) -> impl Ite
 }
 
 /// Whether kings castle with men of that role.
-fn can_castle(role: Role, variant: &Variant) -> bool {
+fn can_castle(role: Role, variant: Variant) -> bool {
     let letter = variant.role(role).letter;
     variant.spec().castling.values().any(|castling| castling.partner == letter)
 }
 
 /// The right that a bare file letter names.
-fn file_letter(color: Color, file: u8, variant: &Variant) -> Result<RightName, String> {
+fn file_letter(color: Color, file: u8, variant: Variant) -> Result<RightName, String> {
     let square = Square::new(file, home_rank(color, variant)).ok_or_else(|| "no such file".to_owned())?;
     let side = variant.default_castling(color);
     if variant.has_random_arrays() || side.right_of_partner(square).is_some() {
@@ -236,7 +236,7 @@ fn file_letter(color: Color, file: u8, variant: &Variant) -> Result<RightName, S
 }
 
 /// The rights that are held: for each of White's, then of Black's, the right and the square of its partner.
-pub(crate) fn held_rights<'v>(position: &Position<'v>) -> impl Iterator<Item = (Color, &'v Right)> {
+pub(crate) fn held_rights(position: &Position) -> impl Iterator<Item = (Color, &'static Right)> {
     let variant_castling = Color::ALL.map(|color| (color, position.castling(color), position.castling_rights(color)));
     variant_castling.into_iter().flat_map(|(color, side, held)| {
         side.rights.iter().filter(move |right| held & right.mask != 0).map(move |right| (color, right))
@@ -244,7 +244,7 @@ pub(crate) fn held_rights<'v>(position: &Position<'v>) -> impl Iterator<Item = (
 }
 
 /// Whether a partner on `square` is the outermost on its side of the king of all men with which it could castle.
-pub(crate) fn is_outermost(position: &Position<'_>, color: Color, square: Square) -> bool {
+pub(crate) fn is_outermost(position: &Position, color: Color, square: Square) -> bool {
     let king = position.king(color);
     let beyond = if square > king { square.file() + 1..position.variant().files() } else { 0..square.file() };
     !beyond.filter_map(|file| Square::new(file, square.rank())).any(|other| {
@@ -257,7 +257,7 @@ pub(crate) fn cased(letter: char, color: Color) -> char {
     if color == Color::White { letter.to_ascii_uppercase() } else { letter.to_ascii_lowercase() }
 }
 
-pub(crate) fn write_rights(text: &mut String, position: &Position<'_>) {
+pub(crate) fn write_rights(text: &mut String, position: &Position) {
     for (color, right) in held_rights(position) {
         text.push(cased(right.letter, color));
         if let (true, Some((square, _))) = (position.variant().has_random_arrays(), right.partner)

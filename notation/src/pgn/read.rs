@@ -28,16 +28,16 @@ pub struct Checked {
 }
 
 /// Takes games from a stream. What cannot be read as a game is an error, after which the next game follows.
-pub struct PgnReader<'v, R> {
+pub struct PgnReader<R> {
     scanner: Scanner<R>,
-    options: PgnOptions<'v>,
+    options: PgnOptions,
     games: u64,
     plies: Plies,
     left_over: Option<u64>,
     /// The lines around the one that is being read.
-    stack: Vec<Frame<'v>>,
+    stack: Vec<Frame>,
     /// The variant of the last game, and whether its moves may be meant otherwise than as we write them.
-    ambiguous: Option<(&'v Variant, bool)>,
+    ambiguous: Option<(Variant, bool)>,
 }
 
 /// Moves that have been read.
@@ -48,9 +48,9 @@ struct Plies {
 }
 
 /// Where a line of moves stands.
-struct Frame<'v> {
+struct Frame {
     /// The position, and in the other place the one before the last move.
-    positions: [Position<'v>; 2],
+    positions: [Position; 2],
     now: usize,
     moved: bool,
     ply: u64,
@@ -58,12 +58,12 @@ struct Frame<'v> {
     opened: u64,
 }
 
-impl<'v> Frame<'v> {
-    fn new(start: &Position<'v>) -> Frame<'v> {
+impl Frame {
+    fn new(start: &Position) -> Frame {
         Frame { positions: [*start; 2], now: 0, moved: false, ply: 0, opened: 0 }
     }
 
-    fn position(&self) -> &Position<'v> {
+    fn position(&self) -> &Position {
         &self.positions[self.now]
     }
 
@@ -77,7 +77,7 @@ impl<'v> Frame<'v> {
     }
 
     /// The line in which the last move is another.
-    fn vary(&self, opened: u64) -> Frame<'v> {
+    fn vary(&self, opened: u64) -> Frame {
         let before = self.positions[1 - self.now];
         Frame { positions: [before; 2], now: 0, moved: false, ply: self.ply - 1, opened }
     }
@@ -92,18 +92,18 @@ struct Head {
 }
 
 /// The moves of a game that have been read to its end.
-struct Played<'v> {
+struct Played {
     reading: Reading,
-    start: Position<'v>,
-    end: Position<'v>,
+    start: Position,
+    end: Position,
     /// Behind the moves, if one stands there.
     result: Option<GameResult>,
 }
 
 /// A game that can be read.
-struct Done<'v> {
+struct Done {
     head: Head,
-    played: Played<'v>,
+    played: Played,
     result: GameResult,
 }
 
@@ -148,9 +148,9 @@ impl Stop {
 
 type Outcome<T> = io::Result<Option<Result<T, Box<PgnError>>>>;
 
-impl<'v, R: BufRead> PgnReader<'v, R> {
+impl<R: BufRead> PgnReader<R> {
     /// Reads from the start of a stream.
-    pub fn new(input: R, options: PgnOptions<'v>) -> PgnReader<'v, R> {
+    pub fn new(input: R, options: PgnOptions) -> PgnReader<R> {
         let scanner = Scanner::new(input);
         let plies = Plies::default();
         PgnReader { scanner, options, games: 0, plies, left_over: None, stack: Vec::new(), ambiguous: None }
@@ -196,7 +196,7 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
     ///
     /// # Errors
     /// As [`PgnReader::check`].
-    pub fn read(&mut self) -> Outcome<Game<'v>> {
+    pub fn read(&mut self) -> Outcome<Game> {
         let mut build = Build::default();
         let done = self.game(&mut build)?;
         Ok(done.map(|game| {
@@ -210,7 +210,7 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
         }))
     }
 
-    fn game<C: Receiver>(&mut self, receiver: &mut C) -> Outcome<Done<'v>> {
+    fn game<C: Receiver>(&mut self, receiver: &mut C) -> Outcome<Done> {
         self.scanner.limit = self.scanner.bytes.saturating_add(MAX_GAME);
         self.stack.clear();
         let games = self.games;
@@ -277,15 +277,15 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
     }
 
     /// Whether the moves of a variant may be meant otherwise than as we write them; most files have one variant.
-    fn is_ambiguous(&mut self, variant: &'v Variant) -> bool {
+    fn is_ambiguous(&mut self, variant: Variant) -> bool {
         match self.ambiguous {
-            Some((known, is_ambiguous)) if std::ptr::eq(known, variant) => is_ambiguous,
+            Some((known, is_ambiguous)) if known == variant => is_ambiguous,
             _ => self.ambiguous.insert((variant, !reading::others(variant, None).is_empty())).1,
         }
     }
 
     /// What the `Variant` tag says, if it names another game than the one that is read whatever it says.
-    fn overruled<'t>(&self, tags: &'t [Tag], variant: &Variant) -> Option<&'t str> {
+    fn overruled<'t>(&self, tags: &'t [Tag], variant: Variant) -> Option<&'t str> {
         let name = tag(tags, "Variant").filter(|_| self.options.overrule)?;
         let same = name.eq_ignore_ascii_case(variant.id()) || variant_id(name) == Some(variant.id());
         (!same).then_some(name)
@@ -297,7 +297,7 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
         Box::new(PgnError { game: self.games, line, ply, in_variation, fault, fen, reason, assumed, overruled })
     }
 
-    fn head_and_variant(&mut self, receiver: &mut impl Receiver) -> Result<Option<(Head, &'v Variant)>, Stop> {
+    fn head_and_variant(&mut self, receiver: &mut impl Receiver) -> Result<Option<(Head, Variant)>, Stop> {
         let Some(head) = self.head(receiver)? else { return Ok(None) };
         let variant = self.variant(&head.tags).map_err(|fault| Stop::of(head.line, fault))?;
         Ok(Some((head, variant)))
@@ -377,11 +377,11 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
     }
 
     /// The variant of a game with these tags.
-    fn variant(&self, tags: &[Tag]) -> Result<&'v Variant, PgnFault> {
-        let PgnOptions { variants, variant, overrule, .. } = self.options;
+    fn variant(&self, tags: &[Tag]) -> Result<Variant, PgnFault> {
+        let PgnOptions { variant, overrule, .. } = self.options;
         match tag(tags, "Variant").filter(|_| !overrule) {
             None => Ok(variant),
-            Some(name) => variant_id(name).and_then(|id| variants.get(id)).ok_or_else(|| {
+            Some(name) => variant_id(name).and_then(|id| Variant::named(id).ok()).ok_or_else(|| {
                 let unknown = VariantSpec::built_in_text(name).err();
                 PgnFault::Variant(unknown.unwrap_or_else(|| UnknownVariant { id: name.to_owned(), near: Vec::new() }))
             }),
@@ -425,18 +425,18 @@ impl<'v, R: BufRead> PgnReader<'v, R> {
 }
 
 /// A game that cannot be read as we write it, from its first move on.
-struct Again<'t, 'v> {
+struct Again<'t> {
     text: (&'t [u8], u64),
-    variant: &'v Variant,
+    variant: Variant,
     fen: Option<&'t str>,
     /// The moves of the games before it.
     plies: Plies,
 }
 
-impl<'v> Again<'_, 'v> {
+impl Again<'_> {
     /// Tries other readings: those that play through, each game once.
-    fn read<C: Receiver>(&self, readings: &[Reading], fresh: &C) -> Vec<(Played<'v>, Plies, Fingerprint<C>)> {
-        let mut found: Vec<(Played<'v>, Plies, Fingerprint<C>)> = Vec::new();
+    fn read<C: Receiver>(&self, readings: &[Reading], fresh: &C) -> Vec<(Played, Plies, Fingerprint<C>)> {
+        let mut found: Vec<(Played, Plies, Fingerprint<C>)> = Vec::new();
         for &reading in readings.iter().filter(|reading| reading.is_likely(self.text.0, self.fen)) {
             let Ok(start) = start(self.fen, reading, self.variant) else { continue };
             let mut plies = self.plies;
@@ -445,7 +445,7 @@ impl<'v> Again<'_, 'v> {
             let Ok(played) = moves(&mut scanner, &mut Vec::new(), &mut plies, reading, &start, &mut receiver) else {
                 continue;
             };
-            let same = |(other, _, moves): &(Played<'_>, Plies, Fingerprint<C>)| {
+            let same = |(other, _, moves): &(Played, Plies, Fingerprint<C>)| {
                 other.start == start && moves.number() == receiver.number()
             };
             if !found.iter().any(same) {
@@ -457,19 +457,19 @@ impl<'v> Again<'_, 'v> {
 }
 
 /// The position in which a game starts that has such a `FEN` tag.
-fn start<'v>(fen: Option<&str>, reading: Reading, variant: &'v Variant) -> Result<Position<'v>, PgnFault> {
+fn start(fen: Option<&str>, reading: Reading, variant: Variant) -> Result<Position, PgnFault> {
     fen.map_or_else(|| Ok(Position::start(variant)), |fen| reading.start(fen, variant))
 }
 
 /// Reads the moves up to the result.
-fn moves<'v, R: BufRead>(
+fn moves<R: BufRead>(
     scanner: &mut Scanner<R>,
-    stack: &mut Vec<Frame<'v>>,
+    stack: &mut Vec<Frame>,
     plies: &mut Plies,
     reading: Reading,
-    start: &Position<'v>,
+    start: &Position,
     receiver: &mut impl Receiver,
-) -> Result<Played<'v>, Stop> {
+) -> Result<Played, Stop> {
     let mut frame = Frame::new(start);
     let result = loop {
         match scanner.next()? {
@@ -548,7 +548,7 @@ fn moves<'v, R: BufRead>(
 }
 
 /// The result of a game that has been read to the end, which is `end`; notes what does not fit.
-fn finish(head: &mut Head, result: Option<GameResult>, end: &Position<'_>) -> GameResult {
+fn finish(head: &mut Head, result: Option<GameResult>, end: &Position) -> GameResult {
     let Head { tags, notes, .. } = head;
     let tagged = tag(tags, "Result");
     let known = tagged.and_then(|text| GameResult::read(text.as_bytes()));
@@ -576,7 +576,7 @@ fn finish(head: &mut Head, result: Option<GameResult>, end: &Position<'_>) -> Ga
 }
 
 /// The rule that forbids a move.
-fn reason(fault: &PgnFault, position: &Position<'_>) -> Option<Reason> {
+fn reason(fault: &PgnFault, position: &Position) -> Option<Reason> {
     let PgnFault::Move(MoveError { text, fault: MoveFault::Illegal, .. }) = fault else { return None };
     why::explain(text, position).ok()?.reasons.into_iter().next()
 }

@@ -10,7 +10,6 @@ use campione_movegen::{Move, Position};
 use smallvec::SmallVec;
 use thiserror::Error;
 
-use super::Variants;
 use super::error::PgnFault;
 use super::receiver::decode;
 use crate::dialect::{Dialect, cardinal, marshall, of_marshalls};
@@ -21,22 +20,20 @@ use crate::xboard;
 
 /// How games are read.
 #[derive(Clone, Copy, Debug)]
-pub struct PgnOptions<'v> {
-    /// The games that a `Variant` tag may name.
-    pub variants: &'v Variants,
-    /// The game where no tag names one.
-    pub variant: &'v Variant,
-    /// Whether it is that game whatever a tag says.
+pub struct PgnOptions {
+    /// The variant where no tag names one.
+    pub variant: Variant,
+    /// Whether it is that variant whatever a tag says.
     pub overrule: bool,
     /// How their text is meant. None: as we write it and, if a game cannot be read so, as the only other reading by which
     /// it can.
     pub reading: Option<Reading>,
 }
 
-impl<'v> PgnOptions<'v> {
+impl PgnOptions {
     /// The tags decide; `variant` is played where they say nothing.
-    pub fn new(variants: &'v Variants, variant: &'v Variant) -> PgnOptions<'v> {
-        PgnOptions { variants, variant, overrule: false, reading: None }
+    pub const fn new(variant: Variant) -> PgnOptions {
+        PgnOptions { variant, overrule: false, reading: None }
     }
 }
 
@@ -80,7 +77,7 @@ impl Reading {
         }
     }
 
-    fn manner(self, variant: &Variant) -> Manner {
+    fn manner(self, variant: Variant) -> Manner {
         let ours = Manner::OURS;
         match self {
             Reading::Native => ours,
@@ -96,7 +93,7 @@ impl Reading {
     }
 
     /// Whether it may say something else than the native reading of a game that is not known yet.
-    fn is_another(self, variant: &Variant, fen: Option<&str>) -> bool {
+    fn is_another(self, variant: Variant, fen: Option<&str>) -> bool {
         match self {
             Reading::Native => false,
             Reading::CastlingSwapped => starts_toward_first_file(variant) && !variant.spec().castling.is_empty(),
@@ -125,7 +122,7 @@ impl Reading {
     }
 
     /// The position that a `FEN` tag says.
-    pub(super) fn start<'v>(self, fen: &str, variant: &'v Variant) -> Result<Position<'v>, PgnFault> {
+    pub(super) fn start(self, fen: &str, variant: Variant) -> Result<Position, PgnFault> {
         let read = match self {
             Reading::Native | Reading::CastlingSwapped => Dialect::detect(fen, variant).map(|(_, position)| position),
             Reading::Xboard => xboard::read_position(fen, variant),
@@ -140,7 +137,7 @@ impl Reading {
 
     /// Reads a move in any of the notations of game texts.
     #[inline]
-    pub(super) fn read_move(self, symbol: &[u8], position: &Position<'_>) -> Result<Move, PgnFault> {
+    pub(super) fn read_move(self, symbol: &[u8], position: &Position) -> Result<Move, PgnFault> {
         let text = match std::str::from_utf8(symbol) {
             Ok(text) => Cow::Borrowed(text),
             Err(_) => Cow::Owned(decode(symbol, &mut false)),
@@ -187,11 +184,11 @@ impl FromStr for Reading {
 
 /// Whether White's king always starts on the half of the board toward the a-file, so that programs do not agree which side
 /// is the king's.
-fn starts_toward_first_file(variant: &Variant) -> bool {
+fn starts_toward_first_file(variant: Variant) -> bool {
     !variant.has_random_arrays() && variant.default_castling(Color::White).king.file() < variant.files() / 2
 }
 
 /// The readings that are tried when a game cannot be read as we write it.
-pub(super) fn others(variant: &Variant, fen: Option<&str>) -> SmallVec<[Reading; 4]> {
+pub(super) fn others(variant: Variant, fen: Option<&str>) -> SmallVec<[Reading; 4]> {
     Reading::ALL.into_iter().filter(|reading| reading.is_another(variant, fen)).collect()
 }

@@ -28,7 +28,7 @@ const ROSTER: [(&str, &str); 7] = [
 ///
 /// A `Variant` tag is added, or replaced if it names another game, unless the game is orthodox chess and has none. A `FEN`
 /// tag is written as we write positions.
-pub fn write(game: &Game<'_>) -> String {
+pub fn write(game: &Game) -> String {
     let mut out = String::new();
     write_tags(&mut out, game);
     out.push('\n');
@@ -40,7 +40,7 @@ pub fn write(game: &Game<'_>) -> String {
     text.out
 }
 
-fn write_tags(out: &mut String, game: &Game<'_>) {
+fn write_tags(out: &mut String, game: &Game) {
     let mut tag = |name: &str, value: &str| {
         let _ = write!(out, "[{name} \"");
         for c in value.chars() {
@@ -182,7 +182,7 @@ impl Wrapped {
     }
 }
 
-fn write_line(text: &mut Wrapped, line: &Line, start: &Position<'_>) {
+fn write_line(text: &mut Wrapped, line: &Line, start: &Position) {
     let mut position = *start;
     let mut before = position;
     let mut number = true;
@@ -207,7 +207,7 @@ fn write_line(text: &mut Wrapped, line: &Line, start: &Position<'_>) {
 }
 
 /// Writes what stands behind a move that was played in `before`.
-fn write_remark(text: &mut Wrapped, remark: &Remark, before: &Position<'_>) {
+fn write_remark(text: &mut Wrapped, remark: &Remark, before: &Position) {
     match remark {
         Remark::Nag(number) => text.word(&format!("${number}")),
         Remark::Comment(comment) => text.comment(comment),

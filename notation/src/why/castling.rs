@@ -4,17 +4,17 @@ use campione_core::{Bitboard, CastlingRow, SideCastling};
 
 use super::{Case, GENERAL, list};
 
-impl<'v> Case<'_, 'v> {
-    pub(super) fn side(&self) -> &'v SideCastling {
+impl Case<'_> {
+    pub(super) fn side(&self) -> &'static SideCastling {
         self.position.castling(self.us)
     }
 
-    pub(super) fn rows(&self) -> &'v [CastlingRow] {
+    pub(super) fn rows(&self) -> &'static [CastlingRow] {
         &self.side().rows
     }
 
     /// The source of the rule behind a row.
-    pub(super) fn row_source(&self, row: &CastlingRow) -> &'v str {
+    pub(super) fn row_source(&self, row: &CastlingRow) -> &'static str {
         let spec = self.variant.spec();
         if row.partner.is_none() {
             return spec.king_leap.as_ref().map_or(GENERAL, |leap| &leap.why.source);

@@ -4,7 +4,7 @@ use campione_core::{Bitboard, CastlingRow, Color, LongStep, Piece, Role, Square,
 
 use super::{Case, GENERAL, PIECES, Step};
 
-impl Case<'_, '_> {
+impl Case<'_> {
     pub(super) fn step(&mut self, step: Step) {
         let before = self.reasons.len();
         let leap = |row: &&CastlingRow| {

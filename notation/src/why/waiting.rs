@@ -4,7 +4,7 @@ use campione_core::{Role, Square, WaitingPawn};
 
 use super::Case;
 
-impl Case<'_, '_> {
+impl Case<'_> {
     /// The pawns of a side that wait, and the wait of that on `square`.
     pub(super) fn waiting_on(&self, square: Square) -> Option<WaitingPawn> {
         self.position.all_waiting_pawns().find(|pawn| pawn.square == square)

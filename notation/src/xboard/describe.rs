@@ -22,20 +22,20 @@ const LANCE: char = 'L';
 /// ```
 /// use campione_core::Variant;
 /// use campione_notation::xboard::describe;
-/// let lines = describe(&Variant::named("carrera")?).unwrap_or_default();
+/// let lines = describe(Variant::named("carrera")?).unwrap_or_default();
 /// assert!(lines[0].starts_with("setup (PNBRQ..AC") && lines[0].ends_with(" w - - 0 1"), "{lines:?}");
 /// assert!(lines.contains(&"piece C& RN".to_owned()));
-/// assert_eq!(describe(&Variant::named("capablanca")?), None);
+/// assert_eq!(describe(Variant::named("capablanca")?), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn describe(variant: &Variant) -> Option<Vec<String>> {
+pub fn describe(variant: Variant) -> Option<Vec<String>> {
     if is_known(variant) {
         return None;
     }
     let start = write_position(&Position::start(variant)).ok()?;
     let (files, ranks) = (variant.files(), variant.ranks());
     let mut lines = vec![format!("setup ({}) {files}x{ranks}+0_fairy {start}", table(variant)?)];
-    for role in (0..variant.roles().len()).filter_map(Role::from_index).filter(|&role| role != Role::KING) {
+    for role in variant.all_roles().filter(|&role| role != Role::KING) {
         lines.push(format!("piece {}& {}", variant.role(role).letter, movement(variant, role)));
     }
     lines.extend(describe_king(variant, false));
@@ -44,7 +44,7 @@ pub fn describe(variant: &Variant) -> Option<Vec<String>> {
 
 /// The lines that say how kings move. In a game with castlings and leaps along the rank it is one or the other that can be
 /// shown: `leaping` chooses.
-pub fn describe_king(variant: &Variant, leaping: bool) -> Vec<String> {
+pub fn describe_king(variant: Variant, leaping: bool) -> Vec<String> {
     let letter = variant.role(Role::KING).letter;
     let [white, black] = Color::ALL.map(|color| king(variant, color, leaping));
     if white == black {
@@ -54,7 +54,7 @@ pub fn describe_king(variant: &Variant, leaping: bool) -> Vec<String> {
 }
 
 /// How a king moves, seen from its own side.
-fn king(variant: &Variant, color: Color, leaping: bool) -> String {
+fn king(variant: Variant, color: Color, leaping: bool) -> String {
     let side = variant.default_castling(color);
     let mut text = movement(variant, Role::KING);
     let castles = castles(variant) && !leaping;
@@ -97,7 +97,7 @@ fn king(variant: &Variant, color: Color, leaping: bool) -> String {
 }
 
 /// How a man moves in `XBoard`'s letters.
-fn movement(variant: &Variant, role: Role) -> String {
+fn movement(variant: Variant, role: Role) -> String {
     let spec = variant.spec();
     if role == Role::PAWN {
         let double = if spec.pawn.double_step { "ifmnD" } else { "" };
@@ -119,11 +119,11 @@ fn movement(variant: &Variant, role: Role) -> String {
 }
 
 /// Which letter each picture has, White's and Black's; none if there are too many.
-fn table(variant: &Variant) -> Option<String> {
+fn table(variant: Variant) -> Option<String> {
     let mut letters: Vec<Option<char>> = vec![None; SLOTS.len()];
     let place = |slot: char| SLOTS.find(slot).unwrap_or(0);
     let mut rest = Vec::new();
-    for role in (0..variant.roles().len()).filter_map(Role::from_index) {
+    for role in variant.all_roles() {
         let letter = variant.role(role).letter;
         let slot = if role == Role::KING { Some('K') } else { picture(variant, role) };
         match slot.map(place).filter(|&slot| letters[slot].is_none()) {
@@ -143,7 +143,7 @@ fn table(variant: &Variant) -> Option<String> {
 }
 
 /// The picture of men that move so; none where there is no better one than that of their letter.
-fn picture(variant: &Variant, role: Role) -> Option<char> {
+fn picture(variant: Variant, role: Role) -> Option<char> {
     let spec = variant.spec();
     if role == Role::PAWN {
         return Some('P');
@@ -166,7 +166,7 @@ mod tests {
     use super::*;
 
     fn kings(id: &str, leaping: bool) -> Vec<String> {
-        describe_king(&Variant::named(id).unwrap(), leaping)
+        describe_king(Variant::named(id).unwrap(), leaping)
     }
 
     #[test]
@@ -187,7 +187,7 @@ mod tests {
     fn every_letter_of_a_position_is_in_the_table() {
         for id in Variant::ids() {
             let variant = Variant::named(id).unwrap();
-            let Some(lines) = describe(&variant) else { continue };
+            let Some(lines) = describe(variant) else { continue };
             let (head, fen) = lines[0].split_once(") ").unwrap();
             let table = head.strip_prefix("setup (").unwrap();
             assert_eq!(table.len(), 44, "{id}");
@@ -204,9 +204,9 @@ mod tests {
     fn the_start_position_is_read_back_with_all_rights() {
         for id in Variant::ids() {
             let variant = Variant::named(id).unwrap();
-            let told = write_position(&Position::start(&variant)).unwrap();
-            let read = super::super::read_position(&told, &variant).unwrap();
-            assert_eq!(read.setup(), Position::start(&variant).setup(), "{id}: {told}");
+            let told = write_position(&Position::start(variant)).unwrap();
+            let read = super::super::read_position(&told, variant).unwrap();
+            assert_eq!(read.setup(), Position::start(variant).setup(), "{id}: {told}");
         }
     }
 }

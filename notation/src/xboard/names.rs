@@ -58,11 +58,11 @@ const TAKEN: [&str; 39] = [
 ];
 
 /// Whether `XBoard` plays a game by itself.
-pub fn is_known(variant: &Variant) -> bool {
+pub fn is_known(variant: Variant) -> bool {
     known_name(variant).is_some()
 }
 
-fn known_name(variant: &Variant) -> Option<&'static str> {
+fn known_name(variant: Variant) -> Option<&'static str> {
     let &(_, name) = KNOWN.iter().find(|&&(id, _)| id == variant.id())?;
     variant.is_built_in().then_some(name)
 }
@@ -72,12 +72,12 @@ fn known_name(variant: &Variant) -> Option<&'static str> {
 /// ```
 /// use campione_core::Variant;
 /// use campione_notation::xboard::name_of;
-/// assert_eq!(name_of(&Variant::named("crc")?), "caparandom");
-/// assert_eq!(name_of(&Variant::named("courier-spiel")?), "kurierspiel");
-/// assert_eq!(name_of(&Variant::named("carrera")?), "carrera");
+/// assert_eq!(name_of(Variant::named("crc")?), "caparandom");
+/// assert_eq!(name_of(Variant::named("courier-spiel")?), "kurierspiel");
+/// assert_eq!(name_of(Variant::named("carrera")?), "carrera");
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
-pub fn name_of(variant: &Variant) -> Cow<'_, str> {
+pub fn name_of(variant: Variant) -> Cow<'static, str> {
     let id = variant.id();
     if let Some(name) = known_name(variant) {
         return Cow::Borrowed(name);
@@ -101,11 +101,11 @@ mod tests {
     fn no_name_hides_another() {
         for id in Variant::all_ids() {
             let variant = Variant::named(id).unwrap();
-            let name = name_of(&variant);
-            assert_eq!(is_known(&variant), TAKEN.iter().any(|taken| name.contains(taken)), "{name}");
+            let name = name_of(variant);
+            assert_eq!(is_known(variant), TAKEN.iter().any(|taken| name.contains(taken)), "{name}");
         }
         let text = Variant::named("gothic").unwrap().spec().to_toml().replace("\"gothic\"", "\"great-gothic\"");
         let own = campione_core::VariantSpec::from_toml(&text, "x").unwrap();
-        assert_eq!(name_of(&Variant::compile(own).unwrap()), "g.reat-g.othic");
+        assert_eq!(name_of(Variant::compile(own).unwrap()), "g.reat-g.othic");
     }
 }

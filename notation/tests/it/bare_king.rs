@@ -21,7 +21,7 @@ fn game(id: &str) -> Variant {
     }
 }
 
-fn read<'v>(text: &str, variant: &'v Variant) -> Position<'v> {
+fn read(text: &str, variant: Variant) -> Position {
     fen::read(text, variant).unwrap_or_else(|error| panic!("{error}"))
 }
 
@@ -59,7 +59,7 @@ fn counts_are_those_of_fairy_stockfish() {
     for &(id, text, counts) in COUNTED {
         let variant = game(id);
         for text in both(text) {
-            let position = read(&text, &variant);
+            let position = read(&text, variant);
             for (depth, &nodes) in (1..).zip(counts) {
                 let at = || format!("perft {depth} of {id} {text}");
                 assert_eq!(perft(&position, depth), nodes, "{}", at());
@@ -69,9 +69,8 @@ fn counts_are_those_of_fairy_stockfish() {
                 let stats = Perft::new().stats(&position, depth).unwrap();
                 assert_eq!(stats.nodes, nodes, "statistics of {}", at());
                 let units = perft_units(&position, depth / 2);
-                let whole = |unit: &campione_movegen::PerftUnit<'_>| {
-                    unit.multiplicity * perft(&unit.position, depth - depth / 2)
-                };
+                let whole =
+                    |unit: &campione_movegen::PerftUnit| unit.multiplicity * perft(&unit.position, depth - depth / 2);
                 assert_eq!(units.iter().map(whole).sum::<u128>(), nodes, "units of {}", at());
             }
         }
@@ -79,7 +78,7 @@ fn counts_are_those_of_fairy_stockfish() {
 }
 
 fn outcome(id: &str, text: &str) -> Option<Outcome> {
-    read(text, &game(id)).outcome_without_history()
+    read(text, game(id)).outcome_without_history()
 }
 
 #[test]
@@ -132,7 +131,7 @@ fn the_last_piece_may_be_taken_back() {
     for (text, back, away) in
         [("1R5K/8/8/8/8/8/1pk5/8 w - - 0 1", "c2b2", "c2c3"), ("8/1PK5/8/8/8/8/8/1r5k b - - 0 1", "c7b7", "c7c6")]
     {
-        let position = read(text, &variant);
+        let position = read(text, variant);
         let takes = *position.legal_moves().iter().find(|mv| mv.is_capture()).unwrap();
         let bared = position.play(takes).unwrap();
         assert_eq!(bared.outcome_without_history(), None, "{text}");
@@ -149,7 +148,7 @@ fn the_last_piece_may_be_taken_back() {
 fn a_game_that_is_over_has_no_moves_and_says_so() {
     let variant = game("shatranj");
     for text in both("8/8/8/3k4/8/8/8/K5RR b - - 0 1").into_iter().chain(both("8/8/8/3k4/8/8/8/K6R w - - 0 1")) {
-        let position = read(&text, &variant);
+        let position = read(&text, variant);
         assert!(position.legal_moves().is_empty(), "{text}");
         let (mut noisy, mut quiet) = (position.legal_moves(), position.legal_moves());
         position.noisy_moves(&mut noisy);
@@ -179,7 +178,7 @@ fn check_by_the_move_that_bares_is_no_mate() {
         ("r2k4/8/3K4/8/8/8/8/R7 w - - 0 1", '#', 1),
     ] {
         for text in both(text) {
-            let position = read(&text, &variant);
+            let position = read(&text, variant);
             let takes = *position.legal_moves().iter().find(|mv| mv.is_capture()).unwrap();
             let written = san::write(takes, &position);
             assert!(written.contains('x') && written.ends_with(mark), "{written} in {text}");
@@ -193,13 +192,13 @@ fn check_by_the_move_that_bares_is_no_mate() {
 #[test]
 fn repetition_does_not_undo_a_loss() {
     let variant = game("shatranj");
-    let position = read("8/8/8/3k4/8/8/8/K6R w - - 100 90", &variant);
+    let position = read("8/8/8/3k4/8/8/8/K6R w - - 100 90", variant);
     let mut history = History::new(&position);
     for _ in 0..3 {
         history.push(&position);
     }
     assert_eq!(position.outcome(&history), Some(Outcome::BareKing { winner: Color::White }));
-    let kings = read("8/8/8/3k4/8/8/8/K7 w - - 200 90", &variant);
+    let kings = read("8/8/8/3k4/8/8/8/K7 w - - 200 90", variant);
     assert_eq!(kings.outcome_without_history(), Some(Outcome::Draw(DrawReason::DeadPosition)));
 }
 
@@ -245,9 +244,9 @@ fn few_pieces_agree_with_the_slow_generator() {
         // Not when a side that is not to move is in check.
         let Ok(variant) = Variant::from_toml(&file, "game") else { continue };
         let rules = slow::Game::from_toml(&file).unwrap();
-        files::count(&file, &variant, &rules, 60_000);
+        files::count(&file, variant, &rules, 60_000);
         for _ in 0..6 {
-            files::game(&file, &variant, &rules, &mut random, |position| {
+            files::game(&file, variant, &rules, &mut random, |position| {
                 let found = position.seen();
                 seen[0] += 1;
                 seen[1] += u32::from(found.contains(&slow::Seen::BareKingLost));

@@ -9,7 +9,7 @@ use crate::{after, legal};
 /// The ply after which the game is first drawn by repetition.
 fn repeats(variant: &str, text: &str, moves: &str) -> Option<usize> {
     let variant = Variant::named(variant).unwrap();
-    let mut position = fen::read(text, &variant).unwrap();
+    let mut position = fen::read(text, variant).unwrap();
     let mut history = History::new(&position);
     for (ply, mv) in moves.split(' ').enumerate() {
         position = position.play(uci::read(mv, &position).unwrap_or_else(|e| panic!("{e}"))).unwrap();
@@ -23,7 +23,7 @@ fn repeats(variant: &str, text: &str, moves: &str) -> Option<usize> {
 
 fn outcome(variant: &str, text: &str) -> Option<Outcome> {
     let variant = Variant::named(variant).unwrap();
-    fen::read(text, &variant).unwrap().outcome_without_history()
+    fen::read(text, variant).unwrap().outcome_without_history()
 }
 
 #[test]
@@ -153,7 +153,7 @@ fn starts() {
         ("courier-spiel", "rnbcukqfcbnr/pppppppppppp/12/12/12/12/PPPPPPPPPPPP/RNBCUKQFCBNR w KQkq - 0 1"),
     ] {
         let variant = Variant::named(id).unwrap();
-        assert_eq!(fen::write(&Position::start(&variant)), text);
+        assert_eq!(fen::write(&Position::start(variant)), text);
     }
 }
 
@@ -173,7 +173,7 @@ fn numbers() {
         (43201, "aqbbcrkrnn"),
         (48000, "qabbcnnrkr"),
     ] {
-        let text = fen::write(&fen::read_numbered(&format!("crc:{n}"), &crc).unwrap());
+        let text = fen::write(&fen::read_numbered(&format!("crc:{n}"), crc).unwrap());
         assert!(text.starts_with(&format!("{array}/")), "{n} {text}");
     }
 }
@@ -205,7 +205,7 @@ fn two_lame_pins() {
         .unwrap();
     let variant = Variant::compile(spec).unwrap();
     let list = |text: &str| -> Vec<String> {
-        let p = fen::read(text, &variant).unwrap();
+        let p = fen::read(text, variant).unwrap();
         p.legal_moves().into_iter().map(|mv| uci::write(mv, &p)).filter(|m| m.starts_with("d2")).collect()
     };
     // c2 and d3 look at e1 over d2 both

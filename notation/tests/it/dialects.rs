@@ -6,11 +6,11 @@ use campione_notation::dialect::Dialect;
 use campione_notation::{fen, mirror, random};
 
 /// Random positions of a game, with all its arrays if it has many.
-fn each_position(id: &str, count: u32, mut each: impl FnMut(&Position<'_>)) {
+fn each_position(id: &str, count: u32, mut each: impl FnMut(&Position)) {
     let variant = Variant::named(id).unwrap();
     let mut numbers = SplitMix64::new(7);
     for index in 0..count {
-        let start = random::start(&variant, &mut numbers);
+        let start = random::start(variant, &mut numbers);
         // Short games keep their castling rights, long ones have waiting pawns.
         let plies = if index % 3 == 0 { 0..=8 } else { 10..=120 };
         each(&random::walk(&start, plies, &mut numbers).unwrap().0);
@@ -18,7 +18,7 @@ fn each_position(id: &str, count: u32, mut each: impl FnMut(&Position<'_>)) {
 }
 
 /// Whether a dialect has a reason to refuse a position, found from the native FEN alone.
-fn may_refuse(dialect: Dialect, text: &str, variant: &Variant) -> bool {
+fn may_refuse(dialect: Dialect, text: &str, variant: Variant) -> bool {
     let fields: Vec<&str> = text.split(' ').collect();
     let waiting = fields.len() == 7;
     let leaps = variant.spec().king_leap.is_some() && fields[2].contains(['L', 'l']);
@@ -84,15 +84,15 @@ fn mirrored_positions_have_the_same_games() {
         });
     }
     let variant = Variant::named("herb-garden").unwrap();
-    let turned = mirror::mirror(&Position::start(&variant));
+    let turned = mirror::mirror(&Position::start(variant));
     assert_eq!(turned.turn(), Color::Black);
-    assert_eq!(turned.setup().board, Position::start(&variant).setup().board);
+    assert_eq!(turned.setup().board, Position::start(variant).setup().board);
 }
 
 #[track_caller]
 fn detected(id: &str, text: &str, dialect: Dialect, native: &str) {
     let variant = Variant::named(id).unwrap();
-    let (found, position) = Dialect::detect(text, &variant).unwrap_or_else(|error| panic!("{error}"));
+    let (found, position) = Dialect::detect(text, variant).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!((found, fen::write(&position).as_str()), (dialect, native));
 }
 
@@ -132,9 +132,9 @@ fn dialects_are_told_apart() {
 fn a_mistyped_suffix_has_no_other_meaning() {
     let variant = Variant::named("crc").unwrap();
     let mistyped = "1r2k5/10/10/10/10/10/10/4K4R w Kb - 0 1";
-    let error = Dialect::detect(mistyped, &variant).unwrap_err().to_string();
+    let error = Dialect::detect(mistyped, variant).unwrap_err().to_string();
     assert!(error.contains("`Kb` in `Kb`: the b-file is not on that side of White's king"), "{error}");
-    assert!(Dialect::Fairy.read(mistyped, &variant).is_ok());
+    assert!(Dialect::Fairy.read(mistyped, variant).is_ok());
 }
 
 #[test]
@@ -145,26 +145,26 @@ fn inner_rooks_beside_outer_ones() {
     for castling in ["KQqb", "KQbkq", "Kqb", "KQqb", "KgQkqb", "KQkgqb", "KgQbkgqb", "kgqb", "Qk"] {
         let native = format!("{rooks} w {castling} - 0 1");
         // The kings see no enemy rook, because their own stand on the g-file and the others face each other.
-        let Ok(position) = fen::read(&native.replace("10/10/10", "6p3/10/6P3"), &variant) else { panic!("{native}") };
+        let Ok(position) = fen::read(&native.replace("10/10/10", "6p3/10/6P3"), variant) else { panic!("{native}") };
         for dialect in Dialect::ALL {
             let text = dialect.write(&position, false).unwrap();
-            assert_eq!(dialect.read(&text, &variant).as_ref(), Ok(&position), "{castling} in {dialect}: {text}");
-            let detected = Dialect::detect(&text, &variant).map(|(_, found)| found);
+            assert_eq!(dialect.read(&text, variant).as_ref(), Ok(&position), "{castling} in {dialect}: {text}");
+            let detected = Dialect::detect(&text, variant).map(|(_, found)| found);
             assert_eq!(detected.as_ref(), Ok(&position), "{castling} in {dialect}: {text}");
         }
     }
     let position =
-        Dialect::Fairy.read(&format!("{rooks} w KBkb - 0 1").replace("10/10/10", "6p3/10/6P3"), &variant).unwrap();
+        Dialect::Fairy.read(&format!("{rooks} w KBkb - 0 1").replace("10/10/10", "6p3/10/6P3"), variant).unwrap();
     assert!(fen::write(&position).contains(" w KQbkqb "), "{}", fen::write(&position));
 }
 
 #[test]
 fn empty_squares_in_parts() {
     let variant = Variant::named("courier-spiel").unwrap();
-    let position = fen::read("5k6/93/111111111111/12/75/12/4512/5K15 w - - 0 1", &variant);
+    let position = fen::read("5k6/93/111111111111/12/75/12/4512/5K15 w - - 0 1", variant);
     assert!(position.is_err(), "4512 is too long for three digits");
-    let position = fen::read("5k6/93/1a1/12/75/12/12/5K15 w - - 0 1", &variant);
+    let position = fen::read("5k6/93/1a1/12/75/12/12/5K15 w - - 0 1", variant);
     assert!(position.is_err(), "no man has the letter a");
-    let position = fen::read("5k6/93/12/12/75/12/12/5K15 w - - 0 1", &variant).unwrap();
+    let position = fen::read("5k6/93/12/12/75/12/12/5K15 w - - 0 1", variant).unwrap();
     assert_eq!(fen::write(&position), "5k6/12/12/12/12/12/12/5K6 w - - 0 1");
 }

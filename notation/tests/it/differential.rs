@@ -21,7 +21,7 @@ fn outcome_text(outcome: Option<Outcome>) -> Option<&'static str> {
 }
 
 /// Everything that the two generators must agree on in one position; gives back the moves by their text.
-fn compare(fast: &Position<'_>, slow: &slow::Position) -> Vec<(String, slow::Position)> {
+fn compare(fast: &Position, slow: &slow::Position) -> Vec<(String, slow::Position)> {
     let text = fen::write(fast);
     assert_eq!(text, slow.fen(), "FEN of {}", fast.variant().id());
     let place = format!("{} {text}", fast.variant().id());
@@ -44,7 +44,7 @@ fn compare(fast: &Position<'_>, slow: &slow::Position) -> Vec<(String, slow::Pos
 }
 
 /// One game from `start`, the moves chosen by `seed`.
-fn game(variant: &Variant, start: &str, seed: u64) {
+fn game(variant: Variant, start: &str, seed: u64) {
     let mut random = SplitMix64::new(seed);
     let mut fast = fen::read(start, variant).unwrap();
     let mut slow = slow::Position::from_fen(variant.id(), start).unwrap();
@@ -82,7 +82,7 @@ fn game(variant: &Variant, start: &str, seed: u64) {
 
 /// The positions from which games start: the start position, and those of the committed suites.
 fn starts(id: &str) -> Vec<String> {
-    let start = fen::write(&Position::start(&Variant::named(id).unwrap()));
+    let start = fen::write(&Position::start(Variant::named(id).unwrap()));
     let others = crate::suite_positions(id).into_iter().filter(|text| *text != start);
     std::iter::once(start.clone()).chain(others).collect()
 }
@@ -100,12 +100,12 @@ fn random_games_agree_with_the_slow_generator() {
             let numbered;
             let start = match variant.numbered_start((seed as u32 * 7919) % 960) {
                 Some(Ok(setup)) if seed % 4 == 0 => {
-                    numbered = fen::write(&Position::new(&setup, &variant).unwrap());
+                    numbered = fen::write(&Position::new(&setup, variant).unwrap());
                     &numbered
                 }
                 _ => &starts[start],
             };
-            game(&variant, start, seed);
+            game(variant, start, seed);
         });
         println!("{id}: {games} games, {} start positions", starts.len());
     }
@@ -116,7 +116,7 @@ fn random_games_agree_with_the_slow_generator() {
 fn random_walks_are_those_of_the_slow_generator() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
-        let start = Position::start(&variant);
+        let start = Position::start(variant);
         let (position, _) = random::walk(&start, 8..=20, &mut SplitMix64::new(42)).unwrap();
         let mut numbers = SplitMix64::new(42);
         let mut slow = slow::Position::from_fen(id, &fen::write(&start)).unwrap();

@@ -48,23 +48,23 @@ fn flipped_moves(moves: &str, ranks: u8) -> String {
 }
 
 /// Every case, in both colors.
-fn cases(mut visit: impl FnMut(&Variant, &str, &str, &str, bool)) {
+fn cases(mut visit: impl FnMut(Variant, &str, &str, &str, bool)) {
     for &(id, text, step, cycle, legal) in CASES {
         let variant = Variant::named(id).unwrap();
-        visit(&variant, text, step, cycle, legal);
+        visit(variant, text, step, cycle, legal);
         let ranks = variant.ranks();
-        visit(&variant, &flipped(text), &flipped_moves(step, ranks), &flipped_moves(cycle, ranks), legal);
+        visit(variant, &flipped(text), &flipped_moves(step, ranks), &flipped_moves(cycle, ranks), legal);
     }
 }
 
-fn hash(position: &Position<'_>) -> u64 {
+fn hash(position: &Position) -> u64 {
     let mut hasher = DefaultHasher::new();
     position.hash(&mut hasher);
     hasher.finish()
 }
 
 /// The position after the double step, and the same without the square.
-fn with_and_without<'v>(variant: &'v Variant, text: &str, step: &str) -> [Position<'v>; 2] {
+fn with_and_without(variant: Variant, text: &str, step: &str) -> [Position; 2] {
     let before = fen::read(text, variant).unwrap_or_else(|error| panic!("{text}: {error}"));
     let after = before.play(uci::read(step, &before).unwrap_or_else(|error| panic!("{text}: {error}"))).unwrap();
     let mut setup = after.setup();
@@ -132,7 +132,7 @@ fn units_of_two_ways_are_one_unless_a_capture_is_legal() {
         let Ok(further) = Position::new(&setups[1], variant) else { return };
         let starts = [(Position::new(&setups[0], variant).unwrap(), 1_u32), (further, 1)];
         let units = next_units(starts, |sum, more| *sum += more);
-        let arrived = |(position, _): &&(Position<'_>, u32)| {
+        let arrived = |(position, _): &&(Position, u32)| {
             position.piece_at(to) == pawn && position.piece_at(from).is_none() && position.piece_at(between).is_none()
         };
         let paths: Vec<u32> = units.iter().filter(arrived).map(|(_, paths)| *paths).collect();
@@ -193,8 +193,8 @@ fn keys_and_captures_agree_in_random_positions() {
                     setup.board.set(at, Some(Piece { color, role: Role::from_index(role).unwrap() }));
                 }
             }
-            let Ok(position) = Position::new(&setup, &variant) else { continue };
-            let without = Position::new(&Setup { en_passant: None, ..setup }, &variant).unwrap();
+            let Ok(position) = Position::new(&setup, variant) else { continue };
+            let without = Position::new(&Setup { en_passant: None, ..setup }, variant).unwrap();
             let legal = position.legal_moves();
             let captures = legal.iter().find(|mv| mv.kind().is_en_passant()).map(|mv| mv.to());
             let text = fen::write(&position);

@@ -10,7 +10,7 @@ fn positions_of_every_game_come_back() {
         let variant = Variant::named(id).unwrap();
         let mut numbers = SplitMix64::new(6);
         for index in 0..40 {
-            let start = random::start(&variant, &mut numbers);
+            let start = random::start(variant, &mut numbers);
             let (position, _) = random::walk(&start, 0..=120, &mut numbers).unwrap();
             let moves = position.legal_moves();
             // Every move that there is, in one of the three places.
@@ -29,7 +29,7 @@ fn positions_of_every_game_come_back() {
             let line = epd::write(&epd);
             let parted = epd::split(&line).unwrap_or_else(|error| panic!("{line}: {error}")).unwrap();
             assert_eq!(parted.variant(), epd.names_game.then_some(id), "{line}");
-            let read = parted.read(&variant).unwrap_or_else(|error| panic!("{line}: {error}"));
+            let read = parted.read(variant).unwrap_or_else(|error| panic!("{line}: {error}"));
             assert_eq!(read, epd, "{line}");
         }
     }
@@ -46,11 +46,11 @@ fn no_text_makes_it_panic() {
             for rest in [at, (at + 1).min(good.len())] {
                 let text = format!("{}{letter}{}", &good[..at], &good[rest..]);
                 if let Ok(Some(line)) = epd::split(&text)
-                    && let Ok(epd) = line.read(&chess)
+                    && let Ok(epd) = line.read(chess)
                 {
                     // What can be read can be written and read again.
                     let again = epd::split(&epd::write(&epd)).unwrap().unwrap();
-                    assert_eq!(again.read(&chess).as_ref().map(epd::write), Ok(epd::write(&epd)), "{text}");
+                    assert_eq!(again.read(chess).as_ref().map(epd::write), Ok(epd::write(&epd)), "{text}");
                 }
             }
         }

@@ -6,7 +6,7 @@ use campione_notation::fen::{self, StartError};
 /// The message for a FEN that must be rejected.
 fn fault(variant: &str, text: &str) -> String {
     let variant = Variant::named(variant).unwrap();
-    match fen::read(text, &variant) {
+    match fen::read(text, variant) {
         Ok(position) => panic!("{text} was read as {}", fen::write(&position)),
         Err(error) => error.to_string(),
     }
@@ -24,7 +24,7 @@ fn rejects(variant: &str, text: &str, field: &str, reason: &str) {
 #[track_caller]
 fn rewritten(variant: &str, text: &str) -> String {
     let variant = Variant::named(variant).unwrap();
-    fen::write(&fen::read(text, &variant).unwrap_or_else(|error| panic!("{error}")))
+    fen::write(&fen::read(text, variant).unwrap_or_else(|error| panic!("{error}")))
 }
 
 #[test]
@@ -238,7 +238,7 @@ fn all_faults_at_once() {
 #[test]
 fn numbered_arrays() {
     let crc = Variant::named("crc").unwrap();
-    let start = |text: &str| fen::read_numbered(text, &crc).map(|position| fen::write(&position));
+    let start = |text: &str| fen::read_numbered(text, crc).map(|position| fen::write(&position));
     assert_eq!(start("crc:1").unwrap(), "aqbbcnnrkr/pppppppppp/10/10/10/10/PPPPPPPPPP/AQBBCNNRKR w KQkq - 0 1");
     assert!(start("crc:0").unwrap_err().to_string().contains("expected 1 to 48000"));
     assert!(start("crc:48001").unwrap_err().to_string().contains("expected 1 to 48000"));
@@ -251,8 +251,8 @@ fn numbered_arrays() {
     assert!(start("gothic:1").unwrap_err().to_string().contains("only crc and chess960 have numbers"));
     assert!(start("chess961:1").unwrap_err().to_string().contains("did you mean chess960"));
     let gothic = Variant::named("gothic").unwrap();
-    assert!(matches!(fen::read_numbered("gothic:1", &gothic), Err(StartError::NotNumbered { .. })));
-    assert!(matches!(fen::read_numbered("crc:1", &gothic), Err(StartError::OtherGame { .. })));
+    assert!(matches!(fen::read_numbered("gothic:1", gothic), Err(StartError::NotNumbered { .. })));
+    assert!(matches!(fen::read_numbered("crc:1", gothic), Err(StartError::OtherGame { .. })));
 }
 
 #[test]

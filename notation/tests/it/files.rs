@@ -18,7 +18,7 @@ use rayon::prelude::*;
 const PLIES: u32 = 200;
 
 /// Everything that the two generators must agree on in one position; gives back the moves by their text.
-fn compare<'g>(file: &str, fast: &Position<'_>, slow: &slow::Position<'g>) -> Vec<(String, slow::Position<'g>)> {
+fn compare<'g>(file: &str, fast: &Position, slow: &slow::Position<'g>) -> Vec<(String, slow::Position<'g>)> {
     let text = fen::write(fast);
     assert_eq!(text, slow.fen(), "FEN of\n{file}");
     let read = fen::read(&text, fast.variant()).unwrap_or_else(|error| panic!("{text}: {error}\n{file}"));
@@ -70,7 +70,7 @@ fn compare<'g>(file: &str, fast: &Position<'_>, slow: &slow::Position<'g>) -> Ve
 /// One game, the moves chosen by `random`. `visit` sees every position but the last.
 pub(crate) fn game(
     file: &str,
-    variant: &Variant,
+    variant: Variant,
     rules: &slow::Game,
     random: &mut SplitMix64,
     mut visit: impl FnMut(&slow::Position<'_>),
@@ -102,7 +102,7 @@ pub(crate) fn game(
 }
 
 /// Perft of the start position in every way of counting, as deep as `most` leaves allow.
-pub(crate) fn count(file: &str, variant: &Variant, rules: &slow::Game, most: u128) {
+pub(crate) fn count(file: &str, variant: Variant, rules: &slow::Game, most: u128) {
     let fast = Position::start(variant);
     let slow = slow::Position::start(rules);
     for depth in 1..=3 {
@@ -132,9 +132,9 @@ fn built_in_games_flattened_agree_with_the_slow_generator() {
         let file = Variant::named(id).unwrap().spec().to_toml();
         let variant = Variant::from_toml(&file, "game").unwrap_or_else(|error| panic!("{id}: {error}"));
         let rules = slow::Game::from_toml(&file).unwrap_or_else(|error| panic!("{id}: {error}"));
-        count(&file, &variant, &rules, 60_000);
+        count(&file, variant, &rules, 60_000);
         (0..games).into_par_iter().for_each(|seed| {
-            game(&file, &variant, &rules, &mut SplitMix64::new(seed), |_| {});
+            game(&file, variant, &rules, &mut SplitMix64::new(seed), |_| {});
         });
     }
 }
@@ -167,7 +167,7 @@ fn movements_mean_the_same() {
         );
         // What the page does not define, one of them may refuse.
         if let (Ok(variant), Ok(rules)) = (Variant::from_toml(&file, "game"), slow::Game::from_toml(&file)) {
-            compare(&file, &Position::start(&variant), &slow::Position::start(&rules));
+            compare(&file, &Position::start(variant), &slow::Position::start(&rules));
             read += 1;
         }
     }
@@ -191,10 +191,10 @@ fn a_pinned_pawn_bars_the_double_step_unless_the_file_says_otherwise() {
         );
         let variant = Variant::from_toml(&file, "game").unwrap_or_else(|error| panic!("{error}"));
         let rules = slow::Game::from_toml(&file).unwrap();
-        count(&file, &variant, &rules, 60_000);
+        count(&file, variant, &rules, 60_000);
         let mut seen = Vec::new();
         for seed in 0..8 {
-            game(&file, &variant, &rules, &mut SplitMix64::new(seed), |position| seen.extend(position.seen()));
+            game(&file, variant, &rules, &mut SplitMix64::new(seed), |position| seen.extend(position.seen()));
         }
         assert_eq!(seen.contains(&slow::Seen::PinnedPawnDoesNotBar), !bars);
         let start = slow::Position::start(&rules);
@@ -274,10 +274,10 @@ fn random_files_agree_with_the_slow_generator() {
                 };
                 played.fetch_add(1, Ordering::Relaxed);
                 let rules = slow::Game::from_toml(&file).unwrap_or_else(|error| panic!("{error}\n{file}"));
-                count(&file, &variant, &rules, 30_000);
+                count(&file, variant, &rules, 30_000);
                 for _ in 0..3 {
                     let mut own = Vec::new();
-                    game(&file, &variant, &rules, &mut random, |position| {
+                    game(&file, variant, &rules, &mut random, |position| {
                         positions.fetch_add(1, Ordering::Relaxed);
                         own.extend(position.seen());
                     });

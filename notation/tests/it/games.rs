@@ -105,7 +105,7 @@ fn courier_spiels_instant_promotion() {
 #[test]
 fn illegal_moves_name_the_candidates() {
     let variant = Variant::named("archchess").unwrap();
-    let position = fen::read("4k5/10/10/10/10/10/10/10/10/4K5 w L - 0 1", &variant).unwrap();
+    let position = fen::read("4k5/10/10/10/10/10/10/10/10/4K5 w L - 0 1", variant).unwrap();
     let error = uci::read("e1e5", &position).unwrap_err().to_string();
     assert!(error.starts_with("`e1e5` is no legal move here; legal: "), "{error}");
     assert!(error.contains("e1e3"), "{error}");

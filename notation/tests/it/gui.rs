@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use campione_core::Variant;
 use campione_movegen::Position;
-use campione_notation::pgn::{self, Game, PgnError, PgnNote, PgnOptions, PgnReader, Reading, Variants};
+use campione_notation::pgn::{self, Game, PgnError, PgnNote, PgnOptions, PgnReader, Reading};
 use campione_notation::{fen, uci};
 
 fn file(name: &str) -> Vec<u8> {
@@ -12,12 +12,12 @@ fn file(name: &str) -> Vec<u8> {
     std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-type Read<'v> = Result<Game<'v>, Box<PgnError>>;
+type Read = Result<Game, Box<PgnError>>;
 
 /// All games of a text, which a check must find to be as good.
-fn games<'v>(text: &[u8], options: PgnOptions<'v>) -> Vec<Read<'v>> {
+fn games(text: &[u8], options: PgnOptions) -> Vec<Read> {
     let mut reader = PgnReader::new(text, options);
-    let games: Vec<Read<'v>> = std::iter::from_fn(|| reader.read().unwrap()).collect();
+    let games: Vec<Read> = std::iter::from_fn(|| reader.read().unwrap()).collect();
     let mut checker = PgnReader::new(text, options);
     for game in &games {
         match (game, checker.check().unwrap().unwrap()) {
@@ -33,15 +33,15 @@ fn games<'v>(text: &[u8], options: PgnOptions<'v>) -> Vec<Read<'v>> {
 }
 
 /// The first game of a text, in a game of the table or another one.
-fn first<'v>(text: &str, variants: &'v Variants, variant: &'v Variant, reading: Option<Reading>) -> Read<'v> {
-    games(text.as_bytes(), PgnOptions { reading, ..PgnOptions::new(variants, variant) }).remove(0)
+fn first(text: &str, variant: Variant, reading: Option<Reading>) -> Read {
+    games(text.as_bytes(), PgnOptions { reading, ..PgnOptions::new(variant) }).remove(0)
 }
 
-fn end<'v>(game: &Game<'v>) -> Position<'v> {
+fn end(game: &Game) -> Position {
     game.moves.plies.iter().fold(game.start, |position, ply| position.play_unchecked(ply.mv))
 }
 
-fn in_coordinates(game: &Game<'_>) -> String {
+fn in_coordinates(game: &Game) -> String {
     let mut position = game.start;
     let moves = game.moves.plies.iter().map(|ply| {
         let text = uci::write(ply.mv, &position);
@@ -95,10 +95,9 @@ const XBOARD: [(&str, &[Expected<'_>]); 4] = [
 
 #[test]
 fn xboard_s_games_end_where_it_says() {
-    let variants = Variants::new();
-    let chess = variants.get("chess").unwrap();
+    let chess = Variant::named("chess").unwrap();
     for (name, expected) in XBOARD {
-        let games = games(&file(name), PgnOptions::new(&variants, chess));
+        let games = games(&file(name), PgnOptions::new(chess));
         assert_eq!(games.len(), expected.len(), "{name}");
         for (number, (game, &(reading, placement))) in games.iter().zip(expected).enumerate() {
             let game = game.as_ref().unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -120,9 +119,8 @@ fn xboard_s_games_end_where_it_says() {
 
 #[test]
 fn cutechess_s_castlings_are_the_king_s_moves() {
-    let variants = Variants::new();
-    let chess = variants.get("chess").unwrap();
-    let games_of = |name: &str| games(&file(name), PgnOptions::new(&variants, chess));
+    let chess = Variant::named("chess").unwrap();
+    let games_of = |name: &str| games(&file(name), PgnOptions::new(chess));
     let played = [games_of("cutechess-janus.pgn"), games_of("made-cutechess-janus.pgn")].concat();
     for game in &played {
         let game = game.as_ref().unwrap_or_else(|error| panic!("{error}"));
@@ -140,28 +138,26 @@ fn cutechess_s_castlings_are_the_king_s_moves() {
 
 #[test]
 fn brainking_s_letters() {
-    let variants = Variants::new();
-    let chess = variants.get("chess").unwrap();
-    let games = games(&file("made-brainking-embassy.pgn"), PgnOptions::new(&variants, chess));
+    let chess = Variant::named("chess").unwrap();
+    let games = games(&file("made-brainking-embassy.pgn"), PgnOptions::new(chess));
     let moves = ["f1g3 a7a6 g1h3 b7b6 i1j3 c7c6 i2i3 d7d6 h1i2 e7e6 e1h1 f7f6 h3e6 b8d7 e6g5", "f1g3 a7a6 g1h3 b7b6"];
     for (game, moves) in games.iter().zip(moves) {
         let game = game.as_ref().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!((in_coordinates(game).as_str(), game.reading), (moves, Brainking));
-        assert_eq!(game.start, Position::start(variants.get("embassy").unwrap()));
+        assert_eq!(game.start, Position::start(Variant::named("embassy").unwrap()));
         // Written in our letters, and read again as it stands.
-        let again = first(&pgn::write(game), &variants, chess, Some(Native)).unwrap();
+        let again = first(&pgn::write(game), chess, Some(Native)).unwrap();
         assert_eq!((again.start, again.moves), (game.start, game.moves.clone()));
     }
     // Without the letter `M` nothing speaks for it: a wrong move is one.
     let wrong = "[Variant \"embassy\"]\n\n1. e4 e5 2. Ch3 *";
-    assert!(first(wrong, &variants, chess, None).is_err());
-    assert!(first(wrong, &variants, chess, Some(Brainking)).is_ok());
+    assert!(first(wrong, chess, None).is_err());
+    assert!(first(wrong, chess, Some(Brainking)).is_ok());
 }
 
 #[test]
 fn lines_before_games_are_left_out() {
-    let variants = Variants::new();
-    let options = PgnOptions::new(&variants, variants.get("chess").unwrap());
+    let options = PgnOptions::new(Variant::named("chess").unwrap());
     let text = file("made-lines-before-games.pgn");
     let found: Vec<(u64, String)> = games(&text, options)
         .iter()
@@ -176,19 +172,18 @@ fn lines_before_games_are_left_out() {
 
 #[test]
 fn a_reading_can_be_named() {
-    let variants = Variants::new();
-    let janus = variants.get("janus").unwrap();
+    let janus = Variant::named("janus").unwrap();
     let text = "[FEN \"r3k4r/10/10/10/10/10/10/R3K4R w KQkq - 0 1\"]\n1. O-O O-O-O *";
-    let moves = |reading| in_coordinates(&first(text, &variants, janus, reading).unwrap());
+    let moves = |reading| in_coordinates(&first(text, janus, reading).unwrap());
     // As it stands it can be played: nothing else is tried.
     assert_eq!(moves(None), "e1i1 e8b8");
     assert_eq!((moves(Some(Native)), moves(Some(CastlingSwapped))), (moves(None), "e1b1 e8i8".to_owned()));
     // Where the king starts toward the a-file, XBoard's names are the other way round too.
     assert_eq!(moves(Some(Xboard)), "e1b1 e8i8");
-    let capablanca = variants.get("capablanca").unwrap();
+    let capablanca = Variant::named("capablanca").unwrap();
     let text = "[FEN \"r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1\"]\n1. O-O *";
-    assert_eq!(in_coordinates(&first(text, &variants, capablanca, Some(Xboard)).unwrap()), "f1i1");
-    assert_eq!(in_coordinates(&first(text, &variants, capablanca, Some(CastlingSwapped)).unwrap()), "f1c1");
+    assert_eq!(in_coordinates(&first(text, capablanca, Some(Xboard)).unwrap()), "f1i1");
+    assert_eq!(in_coordinates(&first(text, capablanca, Some(CastlingSwapped)).unwrap()), "f1c1");
     for reading in Reading::ALL {
         assert_eq!(reading.name().parse(), Ok(reading));
     }
@@ -201,10 +196,9 @@ const FIXED: &str = "extends = \"archchess\"\nking_leap = false\n[castling.O]\n\
 
 #[test]
 fn readings_that_disagree_are_no_reading() {
-    let variants = Variants::new();
     let own = Variant::from_toml(FIXED, "own").unwrap_or_else(|error| panic!("{error}"));
     let fen = "[FEN \"4k5/10/10/10/10/r9/10/10/10/R3K4R w Q - 0 1\"]\n";
-    let game = |moves: &str, reading| first(&format!("{fen}{moves}"), &variants, &own, reading);
+    let game = |moves: &str, reading| first(&format!("{fen}{moves}"), own, reading);
     // `O-O` is the castling that is left if the names are changed, but where `Ra8` goes depends on the count of ranks.
     let error = game("1. O-O Ra8 *", None).unwrap_err();
     assert_eq!(error.fault, pgn::PgnFault::Readings(vec![CastlingSwapped, Xboard]));
@@ -224,7 +218,7 @@ fn readings_that_disagree_are_no_reading() {
     assert!(error.to_string().starts_with("game 1, line 2, ply 3: `Zz1`"), "{error}");
     // Variations, comments and what comes behind the result are read again with the game, and the next game is the next.
     let text = format!("{fen}1. O-O {{a\nb}} (1. Ke1 Ra0 $1) 1... Ra0 1-0 ; end\n{fen}1. Ra2 Ra10 1-0");
-    let two = games(text.as_bytes(), PgnOptions::new(&variants, &own));
+    let two = games(text.as_bytes(), PgnOptions::new(own));
     let written: Vec<String> = two.iter().map(|game| pgn::write(game.as_ref().unwrap())).collect();
     assert!(written[0].ends_with("1. O-O-O {a b} (1. Ke2 Rxa1 $1) 1... Ra1+ {end} 1-0\n"), "{}", written[0]);
     assert_eq!(two[1].as_ref().unwrap().reading, Native);
@@ -232,13 +226,12 @@ fn readings_that_disagree_are_no_reading() {
 
 #[test]
 fn a_game_that_is_read_again_has_its_limit() {
-    let variants = Variants::new();
-    let janus = variants.get("janus").unwrap();
+    let janus = Variant::named("janus").unwrap();
     // The fault comes first. The rest of the game is passed over whatever its size, but so much is not kept to try again.
     let text = |words: &str| format!("[FEN \"r3k4r/10/10/10/10/10/10/R3K4R w Q - 0 1\"]\n1. O-O {{\n{words}}} *\n");
-    assert_eq!(first(&text("x"), &variants, janus, None).unwrap().reading, CastlingSwapped);
+    assert_eq!(first(&text("x"), janus, None).unwrap().reading, CastlingSwapped);
     let long = text(&"x\n".repeat(pgn::MAX_GAME as usize / 2));
-    let options = PgnOptions::new(&variants, janus);
+    let options = PgnOptions::new(janus);
     let mut reader = PgnReader::new(long.as_bytes(), options);
     assert!(reader.check().unwrap().unwrap().is_err());
     assert!(reader.check().unwrap().is_none());

@@ -7,7 +7,7 @@ use campione_notation::{fen, san, uci, why};
 
 const CANNONS: &str = include_str!("../examples/cannons.toml");
 
-fn moves(position: &Position<'_>, from: &str) -> Vec<String> {
+fn moves(position: &Position, from: &str) -> Vec<String> {
     let mut moves: Vec<String> = position.legal_moves().iter().map(|&mv| uci::write(mv, position)).collect();
     moves.retain(|mv| mv.starts_with(from));
     moves.sort();
@@ -17,7 +17,7 @@ fn moves(position: &Position<'_>, from: &str) -> Vec<String> {
 #[track_caller]
 fn check(file: &str, text: &str, from: &str, expected: &[&str]) {
     let variant = Variant::from_toml(file, "game").unwrap_or_else(|error| panic!("{error}"));
-    let position = fen::read(text, &variant).unwrap_or_else(|error| panic!("{error}"));
+    let position = fen::read(text, variant).unwrap_or_else(|error| panic!("{error}"));
     assert_eq!(moves(&position, from), expected, "{text}");
 }
 
@@ -52,7 +52,7 @@ fn nobody_may_become_the_hurdle_of_a_check_nor_leave_as_the_second() {
 fn castling_leaves_no_square_that_a_cannon_sees() {
     let variant = Variant::from_toml(CANNONS, "game").unwrap();
     let castlings = |text: &str| -> Vec<String> {
-        let position = fen::read(text, &variant).unwrap_or_else(|error| panic!("{error}"));
+        let position = fen::read(text, variant).unwrap_or_else(|error| panic!("{error}"));
         let mut castlings: Vec<String> = position
             .legal_moves()
             .iter()
@@ -71,7 +71,7 @@ fn castling_leaves_no_square_that_a_cannon_sees() {
 #[test]
 fn flexible_castling_is_told_from_steps() {
     let variant = Variant::from_toml(CANNONS, "game").unwrap();
-    let position = fen::read("5k4/10/10/10/10/10/10/10/10/R4K3R w KQ - 0 1", &variant).unwrap();
+    let position = fen::read("5k4/10/10/10/10/10/10/10/10/R4K3R w KQ - 0 1", variant).unwrap();
     for text in ["f1h1,j1g1", "f1i1,j1h1", "f1j1,j1i1", "f1d1,a1e1", "f1c1,a1d1", "f1b1,a1c1"] {
         let mv = uci::read(text, &position).unwrap_or_else(|error| panic!("{error}"));
         assert_eq!(uci::write(mv, &position), text);
@@ -86,12 +86,12 @@ fn flexible_castling_is_told_from_steps() {
 #[test]
 fn a_pawn_may_be_captured_on_each_square_that_it_passed() {
     let variant = Variant::from_toml(CANNONS, "game").unwrap();
-    let before = fen::read("5k4/10/10/10/10/2p7/p1p7/10/1P8/5K4 w - - 0 1", &variant).unwrap();
+    let before = fen::read("5k4/10/10/10/10/2p7/p1p7/10/1P8/5K4 w - - 0 1", variant).unwrap();
     assert_eq!(moves(&before, "b2"), ["b2b3", "b2b4", "b2b5"]);
     let after = before.play(uci::read("b2b5", &before).unwrap()).unwrap();
     let text = "5k4/10/10/10/10/1Pp7/p1p7/10/10/5K4 b - b3b4 0 1";
     assert_eq!(fen::write(&after), text);
-    assert_eq!(fen::read(text, &variant).unwrap(), after);
+    assert_eq!(fen::read(text, variant).unwrap(), after);
     assert_eq!(moves(&after, "a4"), ["a4a3", "a4b3"]);
     assert_eq!(moves(&after, "c"), ["c4b3", "c4c3", "c5b4"]);
     for text in ["a4b3", "c5b4"] {
@@ -103,7 +103,7 @@ fn a_pawn_may_be_captured_on_each_square_that_it_passed() {
     assert!(fen::write(&after).contains(" b - b3 "));
     for (field, words) in [("b3c4", "no square"), ("b4", "not on the rank"), ("b6", "not on the rank")] {
         let text = format!("5k4/10/10/10/10/2p7/pPp7/10/10/5K4 b - {field} 0 1");
-        let error = fen::read(&text, &variant).unwrap_err().to_string();
+        let error = fen::read(&text, variant).unwrap_err().to_string();
         assert!(error.contains(words), "{field}: {error}");
     }
 }
@@ -122,7 +122,7 @@ fn a_pawn_that_does_not_promote_stays_and_can_be_captured() {
 fn a_hop_that_is_not_possible_is_explained() {
     let variant = Variant::from_toml(CANNONS, "game").unwrap();
     let because = |text: &str, mv: &str, words: &str| {
-        let position = fen::read(text, &variant).unwrap_or_else(|error| panic!("{error}"));
+        let position = fen::read(text, variant).unwrap_or_else(|error| panic!("{error}"));
         let explanation = why::explain(mv, &position).unwrap();
         let reason = explanation.reasons.first().unwrap_or_else(|| panic!("{mv} is legal"));
         assert!(reason.text.contains(words), "`{words}` is not in: {}", reason.text);

@@ -58,7 +58,7 @@ fn suite_positions(id: &str) -> Vec<String> {
 /// The legal moves of a position.
 fn moves(variant: &str, text: &str) -> Vec<String> {
     let variant = Variant::named(variant).unwrap();
-    let position = fen::read(text, &variant).unwrap_or_else(|error| panic!("{error}"));
+    let position = fen::read(text, variant).unwrap_or_else(|error| panic!("{error}"));
     position.legal_moves().into_iter().map(|mv| uci::write(mv, &position)).collect()
 }
 
@@ -77,7 +77,7 @@ fn legal(variant: &str, text: &str, legal: &[&str], illegal: &[&str]) {
 /// The FEN after some moves.
 fn after(variant: &str, text: &str, moves: &str) -> String {
     let variant = Variant::named(variant).unwrap();
-    let mut position = fen::read(text, &variant).unwrap_or_else(|error| panic!("{error}"));
+    let mut position = fen::read(text, variant).unwrap_or_else(|error| panic!("{error}"));
     for mv in moves.split(' ') {
         let mv = uci::read(mv, &position).unwrap_or_else(|error| panic!("{error}"));
         position = position.play(mv).unwrap();

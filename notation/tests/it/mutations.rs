@@ -130,7 +130,7 @@ fn explained(text: &str, faults: &FileFaults) {
 }
 
 /// What is accepted can be played and written down.
-fn played(variant: &Variant, random: &mut SplitMix64) {
+fn played(variant: Variant, random: &mut SplitMix64) {
     let start = Position::start(variant);
     assert_eq!(perft(&start, 1), start.legal_moves().len() as u128);
     let mut position = random::walk(&start, 0..=40, random).map_or(start, |(position, _)| position);
@@ -154,7 +154,7 @@ fn played(variant: &Variant, random: &mut SplitMix64) {
 fn is_sound(game: Result<Variant, FileFaults>, text: &str, random: &mut SplitMix64) -> bool {
     match game {
         Ok(variant) => {
-            played(&variant, random);
+            played(variant, random);
             true
         }
         Err(faults) => {
@@ -251,7 +251,7 @@ fn games_of_an_ini_have_the_counts_of_fairy_stockfish() {
     assert_eq!(ini.names().collect::<Vec<_>>(), COUNTS.iter().map(|(name, _)| *name).collect::<Vec<_>>());
     for &(name, nodes) in COUNTS {
         let variant = ini.game(name).unwrap().unwrap();
-        assert_eq!(perft(&Position::start(&variant), 4), nodes, "{name}");
+        assert_eq!(perft(&Position::start(variant), 4), nodes, "{name}");
         assert_eq!(variant.warnings(), [], "{name}");
     }
 }

@@ -10,7 +10,7 @@ use campione_notation::{fen, random, san, why};
 #[track_caller]
 fn written(variant: &str, text: &str, uci: &str, expected: &[(MoveNotation, &str)]) {
     let variant = Variant::named(variant).unwrap();
-    let position = fen::read(text, &variant).unwrap();
+    let position = fen::read(text, variant).unwrap();
     let mv = MoveNotation::Uci.read(uci, &position).unwrap_or_else(|error| panic!("{error}"));
     for &(notation, expected) in expected {
         assert_eq!(notation.write(mv, &position).as_deref(), Ok(expected), "{uci} in {notation}");
@@ -81,7 +81,7 @@ fn the_table_of_archchess() {
     written("archchess", black, "e10i10,j10g10", &[(San, "O-O:i10g10"), (Uci960, "e10i10,j10g10")]);
     written("archchess", black, "a10a1", &[(San, "Ra1+"), (Lan, "Ra10-a1+"), (Xboard, "a9a0")]);
     written("archchess", "4k5/10/10/10/10/10/10/10/10/r3NK4 b - - 0 1", "a1a10", &[(San, "Ra10"), (Xboard, "a0a9")]);
-    let position = |text| fen::read(text, Box::leak(Box::new(Variant::named("archchess").unwrap()))).unwrap();
+    let position = |text| fen::read(text, Variant::named("archchess").unwrap()).unwrap();
     let open = position(open);
     let castling = moves::read("e1i1,j1g1", &open).unwrap();
     assert!(Xboard.write(castling, &open).unwrap_err().to_string().contains("targets of the player's choice"));
@@ -112,7 +112,7 @@ fn promotions_at_the_start_of_a_turn() {
     let castling = "4P5k1/12/12/12/12/12/12/5K5R w K - 0 1 e8:0";
     written("courier-spiel", castling, "f1j1,e8b", &[(San, "e8=B:O-O"), (Lan, "e8=B:O-O"), (Uci960, "f1l1,e8b")]);
     let variant = Variant::named("courier-spiel").unwrap();
-    let position = fen::read(text, &variant).unwrap();
+    let position = fen::read(text, variant).unwrap();
     let mv = moves::read("e8Q:Nc3", &position).unwrap();
     assert!(Xboard.write(mv, &position).unwrap_err().to_string().contains("promotion at the start of a turn"));
     assert_eq!(moves::read("Nc3", &position).unwrap_err().fault, MoveFault::Illegal);
@@ -142,7 +142,7 @@ fn steps_as_fide_writes_them() {
 fn reading_is_wider_than_writing() {
     let read = |variant: &str, text: &str, wide: &[&str], uci: &str| {
         let variant = Variant::named(variant).unwrap();
-        let position = fen::read(text, &variant).unwrap();
+        let position = fen::read(text, variant).unwrap();
         let mv = MoveNotation::Uci.read(uci, &position).unwrap();
         for text in wide {
             assert_eq!(moves::read(text, &position), Ok(mv), "{text}");
@@ -173,7 +173,7 @@ fn reading_is_wider_than_writing() {
 #[test]
 fn bad_moves_say_what_may_be_meant() {
     let variant = Variant::named("capablanca").unwrap();
-    let position = fen::read("4k5/2P7/10/10/10/1N3N4/10/5K4 w - - 0 1", &variant).unwrap();
+    let position = fen::read("4k5/2P7/10/10/10/1N3N4/10/5K4 w - - 0 1", variant).unwrap();
     let error = |text: &str| moves::read(text, &position).unwrap_err();
     assert_eq!(error("Nd2").to_string(), "`Nd2` may be Nbd2 or Nfd2");
     let illegal = error("Nd3");
@@ -205,7 +205,7 @@ fn parts(text: &str) -> (&str, &str, &str) {
 }
 
 /// The moves of each role to each square, among all moves.
-fn check_moves_to(position: &Position<'_>) {
+fn check_moves_to(position: &Position) {
     let role = |mv: &Move| match mv.turn_promotion() {
         Some(role) if position.waiting_pawns(position.turn()).next().is_some_and(|pawn| pawn.square == mv.from()) => {
             role
@@ -227,7 +227,7 @@ fn check_moves_to(position: &Position<'_>) {
     assert_eq!(found, legal, "{} {}", position.variant().id(), fen::write(position));
 }
 
-fn check_position(position: &Position<'_>) {
+fn check_position(position: &Position) {
     let legal = position.legal_moves();
     check_moves_to(position);
     for &mv in &legal {
@@ -253,7 +253,7 @@ fn check_position(position: &Position<'_>) {
 }
 
 /// Checks of a SAN text that know nothing of how it was made.
-fn check_san(text: &str, mv: Move, position: &Position<'_>) {
+fn check_san(text: &str, mv: Move, position: &Position) {
     let at = || format!("{text}: {} {}", position.variant().id(), fen::write(position));
     let next = position.play(mv).unwrap();
     let mark = if !next.in_check() {
@@ -303,7 +303,7 @@ fn every_notation_reads_back_in_random_games() {
         let variant = Variant::named(id).unwrap();
         let mut random = SplitMix64::new(4);
         for game in 0..60 {
-            let (mut position, mut plies) = (random::start(&variant, &mut random), 0);
+            let (mut position, mut plies) = (random::start(variant, &mut random), 0);
             loop {
                 let moves = position.legal_moves();
                 if moves.is_empty() || plies == 160 {
@@ -324,7 +324,7 @@ fn every_notation_reads_back_in_random_games() {
                 plies += 1;
             }
         }
-        let (position, _) = random::walk(&Position::start(&variant), 20..=60, &mut random).unwrap();
+        let (position, _) = random::walk(&Position::start(variant), 20..=60, &mut random).unwrap();
         check_position(&position);
     }
 }
@@ -336,7 +336,7 @@ fn moves_of_one_role_to_one_square_in_every_suite() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
         for text in crate::suite_positions(id) {
-            let position = fen::read(&text, &variant).unwrap();
+            let position = fen::read(&text, variant).unwrap();
             check_moves_to(&position);
             for &mv in &position.legal_moves() {
                 check_moves_to(&position.play_unchecked(mv));
@@ -352,7 +352,7 @@ fn moves_of_one_role_to_one_square_in_every_suite() {
 fn castlings_by_name_in_coordinates() {
     let read = |id: &str, fen: &str, text: &str| {
         let variant = Variant::named(id).unwrap();
-        let position = fen::read(fen, &variant).unwrap();
+        let position = fen::read(fen, variant).unwrap();
         let found = [Uci, Crc, Uci960].map(|notation| notation.read(text, &position));
         assert!(found.iter().all(|mv| mv.is_ok() == found[0].is_ok()), "{text}: {found:?}");
         found[0].clone().map(|mv| Uci.write(mv, &position).unwrap())
@@ -386,7 +386,7 @@ fn castlings_by_name_in_coordinates() {
     assert_eq!((error.fault, error.candidates.len()), (MoveFault::Ambiguous, 15));
     // Boards of ten ranks are counted from 0 there, in names too.
     let game = Variant::named("archchess").unwrap();
-    let position = fen::read(free, &game).unwrap();
+    let position = fen::read(free, game).unwrap();
     assert_eq!(Xboard.read("O-O:i0g0", &position), Uci.read("O-O:i1g1", &position));
     assert!(Xboard.read("O-O:i1g1", &position).is_err());
 }
@@ -396,7 +396,7 @@ fn castlings_by_name_in_coordinates() {
 fn castlings_by_hand_in_random_arrays() {
     let read = |id: &str, fen: &str, text: &str| {
         let variant = Variant::named(id).unwrap();
-        let position = fen::read(fen, &variant).unwrap();
+        let position = fen::read(fen, variant).unwrap();
         moves::read(text, &position).map(|mv| Uci.write(mv, &position).unwrap())
     };
     let open = "4k5/10/10/10/10/10/10/R4K3R w KQ - 0 1";
@@ -412,7 +412,7 @@ fn castlings_by_hand_in_random_arrays() {
     let blocked = "4k5/10/10/10/10/10/10/R4K2NR w KQ - 0 1";
     assert_eq!(read("crc", blocked, "f1h1").unwrap_err().fault, MoveFault::Illegal);
     let variant = Variant::named("crc").unwrap();
-    let why = |fen: &str| why::explain("f1h1", &fen::read(fen, &variant).unwrap()).unwrap().reasons[0].text.clone();
+    let why = |fen: &str| why::explain("f1h1", &fen::read(fen, variant).unwrap()).unwrap().reasons[0].text.clone();
     assert_eq!(why(blocked), "castling with the rook on j1: these squares are not empty: i1");
     assert!(why("4k5/10/10/10/10/10/10/R4K3R w Q - 0 1").contains("no right to castle"), "{}", why(blocked));
     for (id, text) in [("modern-carrera", "f1h1"), ("crc", "f1h1k"), ("crc", "f1h3")] {
@@ -425,7 +425,7 @@ fn castlings_by_hand_in_random_arrays() {
 fn castlings_as_moves_of_the_king() {
     let read = |id: &str, fen: &str, text: &str| {
         let variant = Variant::named(id).unwrap();
-        let position = fen::read(fen, &variant).unwrap();
+        let position = fen::read(fen, variant).unwrap();
         san::read(text, &position).map(|mv| Uci.write(mv, &position).unwrap())
     };
     let janus = "r3k4r/10/10/10/10/10/10/R3K4R w KQkq - 0 1";
@@ -443,7 +443,7 @@ fn castlings_as_moves_of_the_king() {
     }
     // Why it is not legal: the rule of castling.
     let variant = Variant::named("janus").unwrap();
-    let position = fen::read("r3k4r/10/10/10/10/10/10/R3K2N1R w KQkq - 0 1", &variant).unwrap();
+    let position = fen::read("r3k4r/10/10/10/10/10/10/R3K2N1R w KQkq - 0 1", variant).unwrap();
     let reasons = why::explain("Ki1", &position).unwrap().reasons;
     assert!(reasons[0].text.contains("these squares are not empty: h1"), "{reasons:?}");
 }
@@ -459,7 +459,7 @@ const MODERN: &str = "[board]\nfiles = 9\nranks = 9\narray = \"RNBMKQBNR\"\n\
 #[test]
 fn castlings_by_a_piece() {
     let own = Variant::from_toml(MODERN, "modern-9").unwrap_or_else(|error| panic!("{error}"));
-    let position = fen::read("r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1", &own).unwrap();
+    let position = fen::read("r3k3r/9/9/9/9/9/9/9/R3K3R w KQkq - 0 1", own).unwrap();
     let read = |text: &str| moves::read(text, &position).map(|mv| Uci.write(mv, &position).unwrap());
     for (text, uci) in [("O-Q-O", "e1g1"), ("O-M-O", "e1c1"), ("0-Q-0+", "e1g1"), ("O-O", "e1g1"), ("O-O-O", "e1c1")] {
         assert_eq!(read(text).as_deref(), Ok(uci), "{text}");
@@ -474,11 +474,11 @@ fn castlings_by_a_piece() {
         assert_eq!(read(text).unwrap_err().fault, MoveFault::Unreadable, "{text}");
     }
     let chess = Variant::named("chess").unwrap();
-    let position = fen::read("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", &chess).unwrap();
+    let position = fen::read("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", chess).unwrap();
     assert_eq!(moves::read("O-Q-O", &position), Uci.read("e1c1", &position));
     // Where arrays are drawn by lot nobody knows who stood where.
     let crc = Variant::named("crc").unwrap();
-    let position = fen::read("4k5/10/10/10/10/10/10/R4K3R w KQ - 0 1", &crc).unwrap();
+    let position = fen::read("4k5/10/10/10/10/10/10/R4K3R w KQ - 0 1", crc).unwrap();
     assert!(moves::read("O-Q-O", &position).is_err());
 }
 
@@ -487,7 +487,7 @@ fn castlings_by_a_piece() {
 fn letters_that_no_piece_has() {
     let hint = |id: &str, text: &str| {
         let variant = Variant::named(id).unwrap();
-        moves::read(text, &Position::start(&variant)).unwrap_err().to_string()
+        moves::read(text, &Position::start(variant)).unwrap_err().to_string()
     };
     assert_eq!(
         hint("crc", "Mh3"),
@@ -500,9 +500,9 @@ fn letters_that_no_piece_has() {
     assert!(hint("crc", "Zz9").contains("cannot be read as a move"));
     let embassy = Variant::named("embassy").unwrap();
     let theirs = "rnbqkmcbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQKMCBNR w KQkq - 0 1";
-    assert_eq!(Dialect::detect(theirs, &embassy).unwrap().1, Position::start(&embassy));
+    assert_eq!(Dialect::detect(theirs, embassy).unwrap().1, Position::start(embassy));
     // `M` alone is the marshall; with `A` beside it, `C` would be either.
-    let alone = Dialect::detect("4k5/10/10/10/10/10/10/M3K5 w - - 0 1", &embassy).unwrap().1;
+    let alone = Dialect::detect("4k5/10/10/10/10/10/10/M3K5 w - - 0 1", embassy).unwrap().1;
     assert_eq!(fen::write(&alone), "4k5/10/10/10/10/10/10/C3K5 w - - 0 1");
-    assert!(Dialect::detect("4k5/10/10/10/10/10/10/MCA1K5 w - - 0 1", &embassy).is_err());
+    assert!(Dialect::detect("4k5/10/10/10/10/10/10/MCA1K5 w - - 0 1", embassy).is_err());
 }

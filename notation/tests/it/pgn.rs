@@ -8,13 +8,13 @@ use campione_core::{SplitMix64, Variant};
 use campione_movegen::Position;
 use campione_notation::pgn::{
     self, Checked, Game, GameResult, Line, MAX_DEPTH, MAX_TAGS, PgnError, PgnFault, PgnNote, PgnOptions, PgnReader,
-    Ply, Reading, Remark, Tag, Variants,
+    Ply, Reading, Remark, Tag,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 /// All games of a text, and the faults of those that cannot be read, by [`PgnReader::read`] and by [`PgnReader::check`].
-fn read_with<'v>(text: &[u8], options: PgnOptions<'v>) -> Vec<Result<Game<'v>, Box<PgnError>>> {
+fn read_with(text: &[u8], options: PgnOptions) -> Vec<Result<Game, Box<PgnError>>> {
     let mut games = Vec::new();
     let mut reader = PgnReader::new(BufReader::with_capacity(7, text), options);
     while let Some(game) = reader.read().unwrap() {
@@ -35,14 +35,14 @@ fn read_with<'v>(text: &[u8], options: PgnOptions<'v>) -> Vec<Result<Game<'v>, B
 }
 
 /// The same, with the game that is played where no tag says.
-fn read<'v>(text: &str, variants: &'v Variants, id: &str) -> Vec<Result<Game<'v>, Box<PgnError>>> {
-    read_with(text.as_bytes(), PgnOptions::new(variants, variants.get(id).unwrap()))
+fn read(text: &str, id: &str) -> Vec<Result<Game, Box<PgnError>>> {
+    read_with(text.as_bytes(), PgnOptions::new(Variant::named(id).unwrap()))
 }
 
 /// The only game of a text.
 #[track_caller]
-fn one<'v>(text: &str, variants: &'v Variants, id: &str) -> Game<'v> {
-    let mut games = read(text, variants, id);
+fn one(text: &str, id: &str) -> Game {
+    let mut games = read(text, id);
     assert_eq!(games.len(), 1, "{text}");
     games.remove(0).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
@@ -50,16 +50,14 @@ fn one<'v>(text: &str, variants: &'v Variants, id: &str) -> Game<'v> {
 /// The moves of a game as they are written.
 #[track_caller]
 fn written(text: &str, id: &str) -> String {
-    let variants = Variants::new();
-    let text = pgn::write(&one(text, &variants, id));
+    let text = pgn::write(&one(text, id));
     text.split_once("\n\n").unwrap().1.trim_end().to_owned()
 }
 
 /// The error of the only game of a text.
 #[track_caller]
 fn error(text: &str, id: &str) -> String {
-    let variants = Variants::new();
-    let games = read(text, &variants, id);
+    let games = read(text, id);
     assert_eq!(games.len(), 1, "{text}: {games:?}");
     games[0].as_ref().map_or_else(ToString::to_string, |game| panic!("{text}: {game:?}"))
 }
@@ -118,36 +116,35 @@ fn special_moves_of_each_game() {
 
 #[test]
 fn tags_keep_their_order_behind_the_roster() {
-    let variants = Variants::new();
     let text = "[White \"A \\\"B\\\" C\"] [Black \"C:\\\\D\"]\n[Zeta \"1\"]\n[Event \"x\"]\n[Alpha \"\"]\n[Result \"1-0\"]\n1-0";
     let expected = "[Event \"x\"]\n[Site \"?\"]\n[Date \"????.??.??\"]\n[Round \"?\"]\n[White \"A \\\"B\\\" C\"]\n\
         [Black \"C:\\\\D\"]\n[Result \"1-0\"]\n[Zeta \"1\"]\n[Alpha \"\"]\n\n1-0\n";
-    let game = one(text, &variants, "chess");
+    let game = one(text, "chess");
     assert_eq!(pgn::write(&game), expected);
     assert_eq!((game.tag("white"), game.notes.len()), (Some("A \"B\" C"), 0));
     // The game and the position are never lost.
     let text = "[Variant \"Capablanca Random\"]\n[FEN \"rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1\"]\n*";
-    let game = one(text, &variants, "chess");
+    let game = one(text, "chess");
     assert_eq!(game.start.variant().id(), "crc");
     let written = pgn::write(&game);
     assert!(written.contains("[Variant \"Capablanca Random\"]\n[FEN \"rnabqkbcnr/"), "{written}");
     assert!(written.contains("[SetUp \"1\"]"), "{written}");
     // Another program's letters and castling fields become ours.
-    let game = one("[FEN \"4k5/10/10/10/10/10/10/R4K3R w AJ - 0 1\"]\n1. O-O *", &variants, "modern-carrera");
+    let game = one("[FEN \"4k5/10/10/10/10/10/10/R4K3R w AJ - 0 1\"]\n1. O-O *", "modern-carrera");
     let written = pgn::write(&game);
     assert!(written.contains("[FEN \"4k5/10/10/10/10/10/10/R4K3R w "), "{written}");
-    assert_eq!(one(&written, &variants, "chess").start, game.start);
+    assert_eq!(one(&written, "chess").start, game.start);
     // One of ours that is not written as ours is, and a second one, which counts for nothing.
     let tags = "[FEN \"4k5/10/10/2pP6/10/10/10/5K4 w - c6\"]\n[FEN \"nonsense\"]\n";
-    let written = pgn::write(&one(&format!("{tags}*"), &variants, "modern-carrera"));
+    let written = pgn::write(&one(&format!("{tags}*"), "modern-carrera"));
     let native = "[FEN \"4k5/10/10/2pP6/10/10/10/5K4 w - c6 0 1\"]\n[FEN \"nonsense\"]\n";
     assert!(written.contains(native), "{written}");
-    let game = one("[FEN \"4k5/10/10/10/10/10/10/10/10/R3K4R w AJ K - 0 1\"]\n1. Kg1 *", &variants, "archchess");
+    let game = one("[FEN \"4k5/10/10/10/10/10/10/10/10/R3K4R w AJ K - 0 1\"]\n1. Kg1 *", "archchess");
     let written = pgn::write(&game);
     assert!(written.contains("[FEN \"4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1\"]"), "{written}");
-    assert!(pgn::write(&one("*", &variants, "carrera")).contains("[Variant \"carrera\"]"));
-    assert!(!pgn::write(&one("*", &variants, "chess")).contains("Variant"));
-    let overruled = PgnOptions { overrule: true, ..PgnOptions::new(&variants, variants.get("bird").unwrap()) };
+    assert!(pgn::write(&one("*", "carrera")).contains("[Variant \"carrera\"]"));
+    assert!(!pgn::write(&one("*", "chess")).contains("Variant"));
+    let overruled = PgnOptions { overrule: true, ..PgnOptions::new(Variant::named("bird").unwrap()) };
     let games = read_with(b"[Variant \"Gothic\"]\n*", overruled);
     assert!(pgn::write(games[0].as_ref().unwrap()).contains("[Variant \"bird\"]"));
 }
@@ -160,23 +157,21 @@ fn comments_are_kept_word_for_word() {
     let out = written(&text, "chess");
     assert!(out.lines().all(|line| line.len() <= pgn::WIDTH && !line.starts_with(['%', '['])), "{out}");
     assert!(out.contains("1... e5 ;it } ends { here\n2. Nf3 {} *"), "{out}");
-    let variants = Variants::new();
-    let game = one(&out, &variants, "chess");
+    let game = one(&out, "chess");
     assert_eq!(game.moves.plies[0].remarks, [Remark::Comment(comment.to_owned())]);
     // Behind the result, and before the first tag.
     assert_eq!(written("{a}\n[Event \"x\"]\n{b}\n1. e4 1-0 {c} ; d\n", "chess"), "{a} {b} 1. e4 {c} {d} 1-0");
-    let games = read("1. e4 1-0\n{b}\n1. d4 0-1\n\n{last}\n;line\n", &variants, "chess");
+    let games = read("1. e4 1-0\n{b}\n1. d4 0-1\n\n{last}\n;line\n", "chess");
     assert_eq!(games[1].as_ref().unwrap().moves.remarks, [Remark::Comment("b".to_owned())]);
-    let mut reader = PgnReader::new(&b"*\n{b}\n;c"[..], PgnOptions::new(&variants, variants.get("chess").unwrap()));
+    let mut reader = PgnReader::new(&b"*\n{b}\n;c"[..], PgnOptions::new(Variant::named("chess").unwrap()));
     assert!(reader.check().unwrap().is_some() && reader.check().unwrap().is_none());
     assert_eq!(reader.left_over(), Some(2));
 }
 
 #[test]
 fn games_without_a_gap() {
-    let variants = Variants::new();
     let two = |text: &str| {
-        let games = read(text, &variants, "chess");
+        let games = read(text, "chess");
         assert!(games.iter().all(Result::is_ok), "{text}: {games:?}");
         games.into_iter().map(|game| game.unwrap().moves.plies.len()).collect::<Vec<_>>()
     };
@@ -194,7 +189,6 @@ fn games_without_a_gap() {
 
 #[test]
 fn a_bad_game_does_not_stop_the_others() {
-    let variants = Variants::new();
     let bad = [
         "1. e4 e4 2. d4 {[Event \"no\"]\n[Event \"no\"]} (2. c4) d5 1-0",
         "1. e4 (1. d4 d6 2. e9 (2. e4) 1-0) e5 1-0 ; words",
@@ -213,7 +207,7 @@ fn a_bad_game_does_not_stop_the_others() {
     for bad in bad {
         text += &format!("[Event \"bad\"]\n{bad}\n\n[Event \"good\"]\n\n1. d4 1-0\n\n");
     }
-    let games = read(&text, &variants, "chess");
+    let games = read(&text, "chess");
     assert_eq!(games.len(), 2 * bad.len());
     for (index, game) in games.iter().enumerate() {
         match game {
@@ -223,7 +217,7 @@ fn a_bad_game_does_not_stop_the_others() {
         assert_eq!(game.is_ok(), index % 2 == 1, "{:?}: {game:?}", bad[index / 2]);
     }
     // Without tags, results part the games.
-    let games = read("1. e4 e4 1-0 1. d4 1-0\n1. e5 (1. e4 0-1) 0-1\n1. c4 *", &variants, "chess");
+    let games = read("1. e4 e4 1-0 1. d4 1-0\n1. e5 (1. e4 0-1) 0-1\n1. c4 *", "chess");
     assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, true, false, true]);
 }
 
@@ -244,10 +238,9 @@ fn errors_have_their_place_and_the_candidates() {
         )
     );
     // Where castlings have each other's names, the rule that forbids the one says nothing of the other.
-    let variants = Variants::new();
-    let janus = variants.get("janus").unwrap();
+    let janus = Variant::named("janus").unwrap();
     for reading in [Reading::Native, Reading::CastlingSwapped] {
-        let options = PgnOptions { reading: Some(reading), ..PgnOptions::new(&variants, janus) };
+        let options = PgnOptions { reading: Some(reading), ..PgnOptions::new(janus) };
         let error = read_with(b"1. O-O", options).remove(0).unwrap_err();
         assert_eq!(error.reason.is_none(), reading != Reading::Native, "{error}");
     }
@@ -276,16 +269,14 @@ fn errors_have_their_place_and_the_candidates() {
     }
     let size = error("\n[FEN \"4k5/10/10/10/10/1N3N4/10/5K4 w - - 0 1\"]\ne4", "chess");
     assert!(size.starts_with("game 1, line 2: tag FEN: bad FEN `4k5/") && size.contains("10"), "{size}");
-    let variants = Variants::new();
-    let assumed = |text: &str| read(text, &variants, "gothic").remove(0).unwrap_err().assumed;
+    let assumed = |text: &str| read(text, "gothic").remove(0).unwrap_err().assumed;
     assert_eq!(assumed("1. Nf9"), Some("gothic".to_owned()));
     assert_eq!(assumed("[Variant \"gothic\"]\n1. Nf9"), None);
 }
 
 #[test]
 fn oddities_are_noted() {
-    let variants = Variants::new();
-    let notes = |text: &str| one(text, &variants, "chess").notes.iter().map(ToString::to_string).collect::<Vec<_>>();
+    let notes = |text: &str| one(text, "chess").notes.iter().map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(notes("[Result \"1-0\"]\n0-1"), ["the Result tag says 1-0, the end of the moves 0-1"]);
     assert_eq!(notes("[Result \"won\"]\n0-1"), ["the Result tag says won, the end of the moves 0-1"]);
     assert_eq!(notes("[Result \"1/2-1/2\"]\ne4"), ["no result behind the moves; it is taken as 1/2-1/2"]);
@@ -295,7 +286,7 @@ fn oddities_are_noted() {
     assert_eq!(notes("f3 e5 g4 Qh4 0-1"), [""; 0]);
     assert_eq!(notes("f3 e5 g4 Qh4 *"), [""; 0]);
     assert_eq!(notes("[A \"1\"]\n[A \"2\"]\n[A \"3\"]\n*"), ["the tag A is there more than once; the first counts"]);
-    let options = PgnOptions::new(&variants, variants.get("chess").unwrap());
+    let options = PgnOptions::new(Variant::named("chess").unwrap());
     for text in [&b"[White \"J\xf6rg\"]\n1. e4 {J\xf6rg} *"[..], b"1. e4 {J\xf6rg} *"] {
         let games = read_with(text, options);
         let game = games[0].as_ref().unwrap();
@@ -307,8 +298,7 @@ fn oddities_are_noted() {
 
 #[test]
 fn a_variation_with_nothing_in_it_is_left_out() {
-    let variants = Variants::new();
-    let game = one("1. e4 () e5 ({none}) 2. d4 (2. f4 ()) *", &variants, "chess");
+    let game = one("1. e4 () e5 ({none}) 2. d4 (2. f4 ()) *", "chess");
     assert!(pgn::write(&game).ends_with("\n1. e4 e5 ({none}) 2. d4 (2. f4) *\n"), "{}", pgn::write(&game));
 }
 
@@ -319,12 +309,11 @@ fn limits_are_named() {
     let message = error(&nested(MAX_DEPTH + 1), "chess");
     assert_eq!(message, "game 1, line 1: this nest of variations is too large: more than 100 levels");
     let tags = |count: usize| (0..count).map(|number| format!("[T{number} \"\"]\n")).collect::<String>() + "e4 *";
-    let variants = Variants::new();
-    assert_eq!(one(&tags(MAX_TAGS), &variants, "chess").tags.len(), MAX_TAGS);
+    assert_eq!(one(&tags(MAX_TAGS), "chess").tags.len(), MAX_TAGS);
     assert!(error(&tags(MAX_TAGS + 1), "chess").ends_with("this game is too large: more than 1000 tags"));
     // A tree has room for so many things; a check keeps none of them.
     let glyphs = format!("1. e4 {}*\n\n[Event \"good\"]\n1. d4 *\n", "$1 ".repeat(pgn::MAX_KEPT));
-    let options = PgnOptions::new(&variants, variants.get("chess").unwrap());
+    let options = PgnOptions::new(Variant::named("chess").unwrap());
     let mut reader = PgnReader::new(glyphs.as_bytes(), options);
     let fault = reader.read().unwrap().unwrap().unwrap_err().fault;
     assert_eq!(fault, PgnFault::Limit { what: "game", most: pgn::MAX_KEPT as u64, unit: "moves and remarks" });
@@ -333,7 +322,7 @@ fn limits_are_named() {
     // A game that is too long is left out as a whole.
     let line = format!("{{{}}}\n", "x".repeat(1 << 20));
     let text = format!("[Event \"long\"]\n1. e4\n{}e5 *\n\n[Event \"good\"]\n1. d4 *\n", line.repeat(65));
-    let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(&variants, variants.get("chess").unwrap()));
+    let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("chess").unwrap()));
     let fault = reader.read().unwrap().unwrap().unwrap_err().fault;
     assert_eq!(fault, PgnFault::Limit { what: "game", most: pgn::MAX_GAME, unit: "bytes" });
     assert_eq!(reader.read().unwrap().unwrap().unwrap().tag("Event"), Some("good"));
@@ -353,12 +342,11 @@ impl Read for Tap<'_> {
 
 #[test]
 fn no_more_than_one_game_is_taken_from_the_stream() {
-    let variants = Variants::new();
     let game = "[Event \"x\"]\n\n1. e4 {words} e5 (1... c5) 2. Nf3 *\n\n";
     let text = game.repeat(1000);
     let taken = Rc::new(Cell::new(0));
     let input = BufReader::with_capacity(64, Tap(text.as_bytes(), taken.clone()));
-    let mut reader = PgnReader::new(input, PgnOptions::new(&variants, variants.get("chess").unwrap()));
+    let mut reader = PgnReader::new(input, PgnOptions::new(Variant::named("chess").unwrap()));
     for number in 1..=1000 {
         assert!(if number % 2 == 0 {
             reader.read().unwrap().unwrap().is_ok()
@@ -386,7 +374,7 @@ fn words(random: &mut SplitMix64, spaces: &[&str]) -> String {
     text.trim_ascii().to_owned()
 }
 
-fn remarks(random: &mut SplitMix64, depth: u32, before: Option<&Position<'_>>) -> Vec<Remark> {
+fn remarks(random: &mut SplitMix64, depth: u32, before: Option<&Position>) -> Vec<Remark> {
     let mut remarks = Vec::new();
     while random.below(4) == 0 {
         remarks.push(match (random.below(3), before) {
@@ -403,7 +391,7 @@ fn remarks(random: &mut SplitMix64, depth: u32, before: Option<&Position<'_>>) -
 }
 
 /// Random moves with random remarks.
-fn line(random: &mut SplitMix64, depth: u32, start: &Position<'_>, most: u64) -> Line {
+fn line(random: &mut SplitMix64, depth: u32, start: &Position, most: u64) -> Line {
     let mut line = Line { remarks: remarks(random, depth, None), plies: Vec::new() };
     let mut position = *start;
     for _ in 0..random.below(most + 1) {
@@ -420,11 +408,10 @@ fn line(random: &mut SplitMix64, depth: u32, start: &Position<'_>, most: u64) ->
 
 #[test]
 fn random_games_are_written_and_read_back() {
-    let variants = Variants::new();
-    let chess = variants.get("chess").unwrap();
+    let chess = Variant::named("chess").unwrap();
     let mut random = SplitMix64::new(7);
     for id in Variant::ids() {
-        let variant = variants.get(id).unwrap();
+        let variant = Variant::named(id).unwrap();
         let mut games = Vec::new();
         for number in 1..=40 {
             let mut tags: Vec<Tag> = ["Event", "Site", "Date", "Round", "White", "Black"]
@@ -452,7 +439,7 @@ fn random_games_are_written_and_read_back() {
             });
         }
         let texts: Vec<String> = games.iter().map(pgn::write).collect();
-        let read = read_with(texts.join("\n").as_bytes(), PgnOptions::new(&variants, chess));
+        let read = read_with(texts.join("\n").as_bytes(), PgnOptions::new(chess));
         assert_eq!(read.len(), games.len(), "{id}");
         for ((game, text), read) in games.iter().zip(&texts).zip(read) {
             let read = read.unwrap_or_else(|error| panic!("{error}\n{text}"));
@@ -515,9 +502,8 @@ proptest! {
         let text: Vec<u8> = pieces.iter().flat_map(|&piece| PIECES[piece].bytes()).collect();
         // Half of a character is no UTF-8.
         let text = if cut { &text[..text.len().saturating_sub(1)] } else { &text[..] };
-        let variants = Variants::new();
-        let options = PgnOptions::new(&variants, variants.get("chess").unwrap());
-        let good: Vec<Game<'_>> = read_with(text, options).into_iter().filter_map(Result::ok).collect();
+            let options = PgnOptions::new(Variant::named("chess").unwrap());
+        let good: Vec<Game> = read_with(text, options).into_iter().filter_map(Result::ok).collect();
         let written: String = good.iter().map(|game| pgn::write(game) + "\n").collect();
         let again = read_with(written.as_bytes(), options);
         prop_assert_eq!(again.len(), good.len());

@@ -28,7 +28,7 @@ fn games(invented: u64) -> impl Iterator<Item = Variant> {
 
 /// Every position of some random games with the one before it. Captures and moves of pawns are preferred, so that games
 /// come to promotions and to few men.
-fn walk(variant: &Variant, games: u64, mut visit: impl FnMut(&Position<'_>, Option<&Position<'_>>, &mut SplitMix64)) {
+fn walk(variant: Variant, games: u64, mut visit: impl FnMut(&Position, Option<&Position>, &mut SplitMix64)) {
     for seed in 0..games {
         let mut random = SplitMix64::new(seed);
         let mut position = random::start(variant, &mut random);
@@ -48,12 +48,12 @@ fn walk(variant: &Variant, games: u64, mut visit: impl FnMut(&Position<'_>, Opti
     }
 }
 
-fn place(position: &Position<'_>) -> String {
+fn place(position: &Position) -> String {
     format!("{} {}\n{}", position.variant().id(), fen::write(position), position.variant().spec().to_toml())
 }
 
 /// How many men of each role a side has.
-fn army(position: &Position<'_>, color: Color) -> Vec<usize> {
+fn army(position: &Position, color: Color) -> Vec<usize> {
     let mut counts = vec![0; position.variant().roles().len()];
     for square in position.by_color(color) {
         counts[position.role_at(square).unwrap().index()] += 1;
@@ -65,7 +65,7 @@ fn army(position: &Position<'_>, color: Color) -> Vec<usize> {
 fn noisy_and_quiet_moves_are_all_moves() {
     let mut rare = HashSet::new();
     for variant in games(150) {
-        walk(&variant, 3, |position, _, _| {
+        walk(variant, 3, |position, _, _| {
             let mut all = position.legal_moves();
             // The lists are added to what is there already.
             let first = all.first().copied();
@@ -111,7 +111,7 @@ fn legal_moves_are_known_without_a_list() {
     let mut exhaustive = 0;
     for variant in games(60) {
         let mut left = 2;
-        walk(&variant, 2, |position, before, random| {
+        walk(variant, 2, |position, before, random| {
             let legal: HashSet<Move> = position.legal_moves().into_iter().collect();
             let check = |bits: u32| {
                 let Some(mv) = Move::from_bits(bits) else { return };
@@ -157,9 +157,9 @@ fn legal_moves_are_known_without_a_list() {
 }
 
 /// All that each man but pawns attacks.
-struct Everything<'p, 'v>(&'p Position<'v>);
+struct Everything<'p>(&'p Position);
 
-impl Scan for Everything<'_, '_> {
+impl Scan for Everything<'_> {
     type Output = Vec<(Square, Color, Bitboard)>;
 
     #[inline(always)]
@@ -179,7 +179,7 @@ impl Scan for Everything<'_, '_> {
 #[test]
 fn attacks_from_squares_are_attacks_to_squares() {
     for variant in games(150) {
-        walk(&variant, 2, |position, _, _| {
+        walk(variant, 2, |position, _, _| {
             let mut to = [[Bitboard::EMPTY; 128]; 2];
             for (from, color, seen) in position.scan(Everything(position)) {
                 assert!((seen - variant.board()).is_empty(), "{from} in {}", place(position));
@@ -222,7 +222,7 @@ fn attacks_from_squares_are_attacks_to_squares() {
 fn passing_changes_the_side_to_move() {
     let mut passed = 0;
     for variant in games(60) {
-        walk(&variant, 2, |position, _, _| {
+        walk(variant, 2, |position, _, _| {
             let Some(next) = position.pass() else {
                 assert!(position.in_check(), "{}", place(position));
                 return;
@@ -237,11 +237,11 @@ fn passing_changes_the_side_to_move() {
                 ..setup
             };
             let expected =
-                Position::new(&expected, &variant).unwrap_or_else(|error| panic!("{error} in {}", place(position)));
+                Position::new(&expected, variant).unwrap_or_else(|error| panic!("{error} in {}", place(position)));
             assert_eq!(next, expected, "{}", place(position));
             assert_eq!(next.wide_zobrist(), expected.wide_zobrist(), "{}", place(position));
             assert_eq!(next.wide_zobrist() as u64, next.zobrist());
-            let sorted = |position: &Position<'_>| {
+            let sorted = |position: &Position| {
                 let mut moves = position.legal_moves();
                 moves.sort();
                 moves
@@ -259,7 +259,7 @@ fn passing_changes_the_side_to_move() {
 fn roles_of_moves_are_what_playing_them_shows() {
     let mut instant = 0;
     for variant in games(150) {
-        walk(&variant, 2, |position, _, _| {
+        walk(variant, 2, |position, _, _| {
             let us = position.turn();
             let (own, enemy) = (army(position, us), army(position, !us));
             let ready = position.waiting_pawns(us).next().filter(|pawn| pawn.wait == 0).map(|pawn| pawn.square);

@@ -28,7 +28,7 @@ fn every_committed_count_is_right() {
             return;
         }
         let game = Variant::named(id).unwrap();
-        let position = fen::read(text, &game).unwrap_or_else(|error| panic!("{place}: {error}"));
+        let position = fen::read(text, game).unwrap_or_else(|error| panic!("{place}: {error}"));
         assert_eq!(perft(&position, depth.parse().unwrap()), nodes, "{place}: {line}");
         assert_eq!(fen::write(&position), text, "{place}");
     });

@@ -10,7 +10,7 @@ use campione_notation::moves::{self, MoveNotation};
 use campione_notation::{fen, mirror, why};
 
 /// A position in every dialect, turned round, and its legal moves in every notation.
-fn stop(text: &mut String, title: &str, position: &Position<'_>) {
+fn stop(text: &mut String, title: &str, position: &Position) {
     let _ = writeln!(text, "## {title}");
     for dialect in Dialect::ALL {
         let written = dialect.write(position, false).unwrap_or_else(|error| format!("({error})"));
@@ -167,8 +167,7 @@ fn tours() {
         let variant = Variant::named(id).unwrap();
         let mut text = String::new();
         for (title, place) in *stops {
-            let position =
-                if *place == "startpos" { Ok(Position::start(&variant)) } else { fen::read(place, &variant) };
+            let position = if *place == "startpos" { Ok(Position::start(variant)) } else { fen::read(place, variant) };
             stop(&mut text, title, &position.unwrap_or_else(|error| panic!("{id}: {error}")));
         }
         insta::assert_snapshot!(format!("tour-{id}"), text);
@@ -196,7 +195,7 @@ fn messages_about_positions() {
     ] {
         let variant = Variant::named(id).unwrap();
         let answer = dialect
-            .read(bad, &variant)
+            .read(bad, variant)
             .map_or_else(|error| error.to_string(), |read| format!("read as {}", fen::write(&read)));
         let _ = writeln!(text, "{id}, {dialect}: {bad}\n  {answer}");
     }
@@ -222,7 +221,7 @@ fn messages_about_moves() {
         ("crc", "4k5/10/10/10/10/10/10/R6K1R w KQ - 0 1", &["h1g1k", "O-O:i1g1"]),
     ] {
         let variant = Variant::named(id).unwrap();
-        let position = fen::read(place, &variant).unwrap();
+        let position = fen::read(place, variant).unwrap();
         let _ = writeln!(text, "{id}: {place}");
         for mv in bad {
             let error = moves::read(mv, &position).expect_err("a bad move");

@@ -10,7 +10,7 @@ use campione_notation::{fen, random, uci, why};
 #[track_caller]
 fn because(variant: &str, text: &str, mv: &str, words: &str, source: &str) {
     let variant = Variant::named(variant).unwrap();
-    let position = fen::read(text, &variant).unwrap();
+    let position = fen::read(text, variant).unwrap();
     let explanation = why::explain(mv, &position).unwrap();
     assert!(explanation.legal.is_empty(), "{mv} is legal");
     let reason = &explanation.reasons[0];
@@ -241,7 +241,7 @@ fn a_capture_that_promotes_a_pawn_against_our_king() {
     // All of Black's men but one rook are on the board: the captured rook becomes the pawn on a1.
     let variant = Variant::named("courier-spiel").unwrap();
     let full = "rnbcukqfcbnr/12/12/12/12/R11/12/p4K6 w - - 0 1 a1:0";
-    let position = fen::read(full, &variant).unwrap();
+    let position = fen::read(full, variant).unwrap();
     let explanation = why::explain("a3a8", &position).unwrap();
     assert!(
         explanation.reasons[0].text.contains("becomes the captured rook at once, and attacks the king on f1"),
@@ -251,7 +251,7 @@ fn a_capture_that_promotes_a_pawn_against_our_king() {
 }
 
 /// Every pair of squares, from every man of the side to move; those of the king with letters behind them too.
-fn check_position(position: &Position<'_>) {
+fn check_position(position: &Position) {
     let legal: HashSet<String> = position.legal_moves().into_iter().map(|mv| uci::write(mv, position)).collect();
     let board = position.variant().board();
     for from in position.by_color(position.turn()) {
@@ -284,7 +284,7 @@ fn no_illegal_move_is_without_a_reason() {
         let variant = Variant::named(id).unwrap();
         let mut random = SplitMix64::new(11);
         for _ in 0..40 {
-            let (position, _) = random::walk(&Position::start(&variant), 4..=90, &mut random).unwrap();
+            let (position, _) = random::walk(&Position::start(variant), 4..=90, &mut random).unwrap();
             check_position(&position);
         }
     }

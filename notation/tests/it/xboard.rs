@@ -4,7 +4,7 @@ use campione_core::Variant;
 use campione_movegen::{DrawReason, History, Outcome, Position};
 use campione_notation::{fen, moves, random, uci, xboard};
 
-fn told(position: &Position<'_>) -> Vec<String> {
+fn told(position: &Position) -> Vec<String> {
     position.legal_moves().iter().filter_map(|&mv| xboard::write(mv, position).ok()).collect()
 }
 
@@ -14,7 +14,7 @@ fn what_is_written_is_read_back_and_names_one_move() {
     for id in Variant::ids() {
         let game = Variant::named(id).unwrap();
         for _ in 0..40 {
-            let start = random::start(&game, &mut random);
+            let start = random::start(game, &mut random);
             let Some((position, _)) = random::walk(&start, 0..=60, &mut random) else { continue };
             for &mv in &position.legal_moves() {
                 if let Ok(text) = xboard::write(mv, &position) {
@@ -28,7 +28,7 @@ fn what_is_written_is_read_back_and_names_one_move() {
 #[test]
 fn free_castling_is_told_where_the_rook_ends_beside_the_king() {
     let game = Variant::named("archchess").unwrap();
-    let position = fen::read("4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", &game).unwrap();
+    let position = fen::read("4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", game).unwrap();
     let castlings: Vec<String> = position
         .legal_moves()
         .iter()
@@ -53,7 +53,7 @@ fn free_castling_is_told_where_the_rook_ends_beside_the_king() {
         ]
     );
     // These squares castle: it is no leap, not even where castling is not legal.
-    let position = fen::read("4k5/10/10/10/10/10/10/10/10/RN2KN3R w KQL - 0 1", &game).unwrap();
+    let position = fen::read("4k5/10/10/10/10/10/10/10/10/RN2KN3R w KQL - 0 1", game).unwrap();
     assert!(moves::read("e1g1", &position).is_ok());
     assert!(!told(&position).contains(&"e0g0".to_owned()));
     assert!(xboard::read("e0g0", &position).is_err());
@@ -65,7 +65,7 @@ fn free_castling_is_told_where_the_rook_ends_beside_the_king() {
 fn what_cannot_be_shown_is_known() {
     let shown = |id: &str, fen: &str, mv: &str| {
         let game = Variant::named(id).unwrap();
-        let position = fen::read(fen, &game).unwrap();
+        let position = fen::read(fen, game).unwrap();
         xboard::not_shown(moves::read(mv, &position).unwrap(), &position).is_none()
     };
     // A waiting pawn arrives, with and without a capture; it promotes at the start of the turn.
@@ -88,20 +88,20 @@ fn what_cannot_be_shown_is_known() {
 #[test]
 fn rights_that_it_cannot_tell_are_understood() {
     let game = Variant::named("archchess").unwrap();
-    let read = |fen: &str| fen::write(&xboard::read_position(fen, &game).unwrap());
+    let read = |fen: &str| fen::write(&xboard::read_position(fen, game).unwrap());
     // A king that may castle has not moved, so it may leap.
     let home = "4k4r/10/10/10/10/10/10/10/10/R3K4R";
     assert_eq!(read(&format!("{home} w Kk - 0 1")), format!("{home} w KLkl - 0 1"));
     assert_eq!(read(&format!("{home} w k - 3 9")), format!("{home} w kl - 3 9"));
     assert_eq!(read(&format!("{home} w - - 0 1")), format!("{home} w - - 0 1"));
-    assert!(xboard::read_position("4k5 w - -", &game).is_err());
+    assert!(xboard::read_position("4k5 w - -", game).is_err());
 }
 
 #[test]
 fn ends_that_it_would_not_believe() {
     let sees = |id: &str, fen: &str| {
         let game = Variant::named(id).unwrap();
-        let position = fen::read(fen, &game).unwrap();
+        let position = fen::read(fen, game).unwrap();
         let outcome = position.outcome(&History::new(&position)).expect("it is the end");
         xboard::sees_end(outcome, &position)
     };
@@ -114,14 +114,14 @@ fn ends_that_it_would_not_believe() {
     assert!(!sees("archchess", "5k4/10/10/10/10/10/10/10/3D6/5K4 w - - 0 1"));
     assert!(sees("archchess", "5k4/10/10/10/10/10/10/10/10/5K4 w - - 0 1"));
     let game = Variant::named("carrera").unwrap();
-    assert!(xboard::sees_end(Outcome::Draw(DrawReason::Repetition), &Position::start(&game)));
+    assert!(xboard::sees_end(Outcome::Draw(DrawReason::Repetition), &Position::start(game)));
 }
 
 #[test]
 fn moves_of_users_games() {
     let hidden = |text: &str, fen: &str| {
         let game = Variant::from_toml(text, "own").unwrap_or_else(|error| panic!("{error}"));
-        let position = fen::read(fen, &game).unwrap();
+        let position = fen::read(fen, game).unwrap();
         let mut texts: Vec<String> = position
             .legal_moves()
             .iter()

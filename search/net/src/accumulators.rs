@@ -119,7 +119,7 @@ impl Accumulators {
 
     /// A move has led from `position`, at `ply`, to `next`.
     #[inline]
-    pub fn play(&mut self, fitted: &Fitted, (position, ply): (&Position<'_>, usize), next: &Position<'_>, mv: Move) {
+    pub fn play(&mut self, fitted: &Fitted, (position, ply): (&Position, usize), next: &Position, mv: Move) {
         let inputs = fitted.inputs();
         let Some(below) = self.plies.get_mut(ply + 1) else { return };
         (below.comes, below.goes) = (0, 0);
@@ -130,7 +130,7 @@ impl Accumulators {
             below.anew[us.index()] = true;
         }
         let plain = mv.kind() != MoveKind::Castling && !mv.kind().is_en_passant();
-        let waits = |position: &Position<'_>| Color::ALL.iter().any(|&color| position.waiting_squares(color).any());
+        let waits = |position: &Position| Color::ALL.iter().any(|&color| position.waiting_squares(color).any());
         if plain
             && (position.variant().promotion_wait().is_none() || !(waits(position) || waits(next)))
             && let (Some(moved), Some(came)) = (position.role_at(from), next.role_at(to))
@@ -148,14 +148,14 @@ impl Accumulators {
     }
 
     /// The evaluation of the position at `ply` for the side to move, in centipawns.
-    pub fn evaluate(&mut self, fitted: &Fitted, position: &Position<'_>, ply: usize) -> i32 {
-        struct Run<'a, 'v> {
+    pub fn evaluate(&mut self, fitted: &Fitted, position: &Position, ply: usize) -> i32 {
+        struct Run<'a> {
             accumulators: &'a mut Accumulators,
             fitted: &'a Fitted,
-            position: &'a Position<'v>,
+            position: &'a Position,
             ply: usize,
         }
-        impl Scan for Run<'_, '_> {
+        impl Scan for Run<'_> {
             type Output = i32;
             #[inline(always)]
             fn run(self, _: impl Attacks) -> i32 {
@@ -176,7 +176,7 @@ impl Accumulators {
 
     /// Computes what a side sees of the position at a ply, if that is not known.
     #[inline(always)]
-    fn see(&mut self, fitted: &Fitted, position: &Position<'_>, ply: usize, us: Color) {
+    fn see(&mut self, fitted: &Fitted, position: &Position, ply: usize, us: Color) {
         let side = us.index();
         let mirrored = fitted.inputs().is_mirrored(position.king(us));
         let mut known = ply;
@@ -216,7 +216,7 @@ impl Accumulators {
 
     /// Computes what a side sees of a position from what it saw when it last did so with its king on that half.
     #[inline(always)]
-    fn see_anew(&mut self, fitted: &Fitted, position: &Position<'_>, ply: usize, us: Color, mirrored: bool) {
+    fn see_anew(&mut self, fitted: &Fitted, position: &Position, ply: usize, us: Color, mirrored: bool) {
         let (side, half, blocks) = (us.index(), usize::from(mirrored), self.blocks);
         let seen = &mut self.seen[side][half];
         let view = &mut self.seen_views[(2 * side + half) * blocks..][..blocks];
@@ -252,7 +252,7 @@ impl Accumulators {
 impl Ply {
     /// What differs between a position and the one that a move leads to, found by comparing their pieces.
     #[inline(never)]
-    fn compare(&mut self, inputs: &Inputs, position: &Position<'_>, next: &Position<'_>, mv: Move) {
+    fn compare(&mut self, inputs: &Inputs, position: &Position, next: &Position, mv: Move) {
         let mut squares = Bitboard::of(mv.from()).with(mv.to());
         for color in Color::ALL {
             squares |= position.by_color(color) ^ next.by_color(color);

@@ -21,7 +21,7 @@ impl Fitted {
     ///
     /// # Errors
     /// The net is for another board, or does not know a movement of the game.
-    pub fn new(net: Arc<Net>, variant: &Variant) -> Result<Fitted, Misfit> {
+    pub fn new(net: Arc<Net>, variant: Variant) -> Result<Fitted, Misfit> {
         Ok(Fitted { inputs: Inputs::new(net.layout(), variant)?, net })
     }
 
@@ -50,9 +50,9 @@ impl Fitted {
     }
 
     /// The evaluation for the side to move, in centipawns, from nothing: what search keeps up from move to move.
-    pub fn evaluate(&self, position: &Position<'_>) -> i32 {
-        struct Run<'a, 'v>(&'a Fitted, &'a Position<'v>);
-        impl Scan for Run<'_, '_> {
+    pub fn evaluate(&self, position: &Position) -> i32 {
+        struct Run<'a>(&'a Fitted, &'a Position);
+        impl Scan for Run<'_> {
             type Output = i32;
             #[inline(always)]
             fn run(self, _: impl Attacks) -> i32 {
@@ -70,14 +70,14 @@ impl Fitted {
 
     /// What a side sees of a position, from nothing.
     #[inline(always)]
-    pub(crate) fn view(&self, position: &Position<'_>, us: Color, view: &mut [i16]) {
+    pub(crate) fn view(&self, position: &Position, us: Color, view: &mut [i16]) {
         view.copy_from_slice(bytemuck::cast_slice(&self.net.input_biases));
         self.inputs.for_each(position, us, |input| arithmetic::add(view, self.row(input)));
     }
 
     /// The evaluation for the side to move, in centipawns, of what White and Black see.
     #[inline(always)]
-    pub(crate) fn output(&self, position: &Position<'_>, white: &[i16], black: &[i16]) -> i32 {
+    pub(crate) fn output(&self, position: &Position, white: &[i16], black: &[i16]) -> i32 {
         let header = self.net.header();
         let bucket = self.inputs.bucket(position);
         let (own, other) = if position.turn() == Color::White { (white, black) } else { (black, white) };

@@ -99,12 +99,11 @@ impl Layout {
     ///
     /// # Errors
     /// No game, or games that no net can serve together.
-    pub fn of<'v>(variants: impl IntoIterator<Item = &'v Variant>) -> Result<Layout, LayoutFault> {
-        let mut variants = variants.into_iter();
-        let first = variants.next().ok_or(LayoutFault::NoVariant)?;
-        let count = |variant: &Variant| variant.start().board.occupied().count() as u8;
+    pub fn of(variants: &[Variant]) -> Result<Layout, LayoutFault> {
+        let (&first, others) = variants.split_first().ok_or(LayoutFault::NoVariant)?;
+        let count = |variant: Variant| variant.start().board.occupied().count() as u8;
         let (mut pieces, mut movements) = (count(first), Movement::all_of(first));
-        for variant in variants {
+        for &variant in others {
             if (variant.files(), variant.ranks()) != (first.files(), first.ranks()) {
                 return Err(LayoutFault::Boards(first.id().to_owned(), variant.id().to_owned()));
             }
@@ -186,7 +185,7 @@ impl Inputs {
     ///
     /// # Errors
     /// The net is for another board, or does not know a movement of the game.
-    pub fn new(layout: &Layout, variant: &Variant) -> Result<Inputs, Misfit> {
+    pub fn new(layout: &Layout, variant: Variant) -> Result<Inputs, Misfit> {
         let (files, ranks) = (layout.files, layout.ranks);
         if (files, ranks) != (variant.files(), variant.ranks()) {
             return Err(Misfit::Board(files, ranks, variant.id().to_owned(), variant.files(), variant.ranks()));
@@ -200,7 +199,7 @@ impl Inputs {
         };
         let mut movements = [0; 32];
         for (index, role) in (0..variant.roles().len()).filter_map(|index| Some((index, Role::from_index(index)?))) {
-            movements[index] = find(&Movement::of(variant, role), &variant.role(role).name)?;
+            movements[index] = find(&Movement::of(variant, role), variant.role_name(role))?;
         }
         let waiting_pawn = match variant.promotion_wait() {
             Some(_) => find(&Movement::WaitingPawn, "waiting pawn")?,
@@ -274,7 +273,7 @@ impl Inputs {
 
     /// What stands on a square of a position.
     #[inline(always)]
-    pub(crate) fn code_at(&self, position: &Position<'_>, square: Square) -> Option<Code> {
+    pub(crate) fn code_at(&self, position: &Position, square: Square) -> Option<Code> {
         let role = position.role_at(square)?;
         let color = if position.by_color(Color::White).contains(square) { Color::White } else { Color::Black };
         if role == Role::PAWN && position.waiting_squares(color).contains(square) {
@@ -284,7 +283,7 @@ impl Inputs {
     }
 
     /// Calls `f` with each active input of the side `us`, in order of the squares of the board, a1 first.
-    pub fn for_each(&self, position: &Position<'_>, us: Color, mut f: impl FnMut(u16)) {
+    pub fn for_each(&self, position: &Position, us: Color, mut f: impl FnMut(u16)) {
         let mirrored = self.is_mirrored(position.king(us));
         for_each_square!(position.occupied(), square => {
             if let Some(code) = self.code_at(position, square) {
@@ -295,7 +294,7 @@ impl Inputs {
 
     /// Which output weights speak in a position.
     #[inline(always)]
-    pub fn bucket(&self, position: &Position<'_>) -> usize {
+    pub fn bucket(&self, position: &Position) -> usize {
         self.layout.bucket(position.occupied().count() as usize)
     }
 }

@@ -16,7 +16,7 @@
 //! use campione_net::{Fitted, FloatNet, HIDDEN_UNIT, Inputs, Layout, Net, OUTPUT_UNIT};
 //! let (janus, gothic) = (Variant::named("janus")?, Variant::named("gothic")?);
 //! // Janus's janus and Gothic's archbishop are one movement: king, pawn, queen, archbishop, chancellor, rook, bishop, knight.
-//! let layout = Layout::of([&janus, &gothic])?;
+//! let layout = Layout::of(&[janus, gothic])?;
 //! assert_eq!((layout.movements().len(), layout.inputs()), (8, 8 * 2 * 80));
 //! let start = Position::start(&janus);
 //! let mut active = Vec::new();

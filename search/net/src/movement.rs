@@ -86,7 +86,7 @@ impl Movement {
     ///
     /// # Panics
     /// If the role is not of this game.
-    pub fn of(variant: &Variant, role: Role) -> Movement {
+    pub fn of(variant: Variant, role: Role) -> Movement {
         if role == Role::PAWN {
             return Movement::Pawn;
         }
@@ -98,9 +98,9 @@ impl Movement {
     }
 
     /// Those of all pieces of a game, each once: of its roles in their order, then the waiting pawn where there is one.
-    pub fn all_of(variant: &Variant) -> Vec<Movement> {
+    pub fn all_of(variant: Variant) -> Vec<Movement> {
         let mut movements: Vec<Movement> = Vec::new();
-        for role in (0..variant.roles().len()).filter_map(Role::from_index) {
+        for role in variant.all_roles() {
             let movement = Movement::of(variant, role);
             if !movements.contains(&movement) {
                 movements.push(movement);

@@ -70,7 +70,7 @@ impl Claim {
     ///
     /// # Errors
     /// The operations make no claim.
-    pub fn of(test: &Epd<'_>) -> Result<Claim, Doubt> {
+    pub fn of(test: &Epd) -> Result<Claim, Doubt> {
         let number = |code: &'static str| {
             let operation = test.others.iter().find(|operation| operation.code == code);
             operation.map(|operation| operation.text().parse::<i32>().map_err(|_| Doubt::Number(code))).transpose()
@@ -96,7 +96,7 @@ const ENOUGH: u64 = u64::MAX;
 ///
 /// # Errors
 /// What is wrong with the claim.
-pub fn prove(test: &Epd<'_>) -> Result<(), Doubt> {
+pub fn prove(test: &Epd) -> Result<(), Doubt> {
     let position = &test.position;
     let &[best] = test.best.as_slice() else { return Err(Doubt::BestMoves(test.best.len())) };
     let only = |found: &[Move]| match *found {
@@ -149,7 +149,7 @@ mod tests {
 
     fn check(line: &str) -> Result<(), Doubt> {
         let variant = Variant::named("chess").unwrap();
-        prove(&epd::split(line).unwrap().unwrap().read(&variant).unwrap())
+        prove(&epd::split(line).unwrap().unwrap().read(variant).unwrap())
     }
 
     #[test]

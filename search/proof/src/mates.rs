@@ -29,7 +29,7 @@ impl Mates {
     ///
     /// # Errors
     /// The budget is spent.
-    pub fn mates(&mut self, position: &Position<'_>, moves: u32) -> Result<bool, TooLong> {
+    pub fn mates(&mut self, position: &Position, moves: u32) -> Result<bool, TooLong> {
         if moves == 0 {
             return Ok(false);
         }
@@ -69,7 +69,7 @@ impl Mates {
     ///
     /// # Errors
     /// The budget is spent.
-    pub fn is_mated(&mut self, position: &Position<'_>, moves: u32) -> Result<bool, TooLong> {
+    pub fn is_mated(&mut self, position: &Position, moves: u32) -> Result<bool, TooLong> {
         let defences = position.legal_moves();
         if defences.is_empty() {
             return Ok(position.is_checkmate());
@@ -90,7 +90,7 @@ impl Mates {
     ///
     /// # Errors
     /// The budget is spent.
-    pub fn keys(&mut self, position: &Position<'_>, moves: u32, most: usize) -> Result<Vec<Move>, TooLong> {
+    pub fn keys(&mut self, position: &Position, moves: u32, most: usize) -> Result<Vec<Move>, TooLong> {
         let mut keys = Vec::new();
         let rest = moves.saturating_sub(1);
         for mv in position.legal_moves() {
@@ -109,7 +109,7 @@ impl Mates {
     ///
     /// # Errors
     /// The budget is spent.
-    pub fn defences(&mut self, position: &Position<'_>, moves: u32, most: usize) -> Result<Vec<Move>, TooLong> {
+    pub fn defences(&mut self, position: &Position, moves: u32, most: usize) -> Result<Vec<Move>, TooLong> {
         let mut found = Vec::new();
         for mv in position.legal_moves() {
             if found.len() >= most {
@@ -133,7 +133,7 @@ mod tests {
 
     fn keys(variant: &str, text: &str, moves: u32) -> Vec<String> {
         let variant = Variant::named(variant).unwrap();
-        let position = fen::read(text, &variant).unwrap();
+        let position = fen::read(text, variant).unwrap();
         let plain = Mates::plain(u64::MAX).keys(&position, moves, usize::MAX).unwrap();
         assert_eq!(plain, Mates::with_memory(u64::MAX).keys(&position, moves, usize::MAX).unwrap());
         assert_eq!(Mates::plain(u64::MAX).mates(&position, moves).unwrap(), !plain.is_empty());
@@ -153,7 +153,7 @@ mod tests {
     #[test]
     fn a_spent_budget_is_no_answer() {
         let variant = Variant::named("chess").unwrap();
-        let position = fen::read("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", &variant).unwrap();
+        let position = fen::read("kbK5/pp6/1P6/8/8/8/8/R7 w - - 0 1", variant).unwrap();
         assert_eq!(Mates::plain(10).mates(&position, 2), Err(TooLong));
     }
 
@@ -161,7 +161,7 @@ mod tests {
     fn only_defences() {
         let variant = Variant::named("chess").unwrap();
         // Whatever Black does but make room, the rook mates on the last rank.
-        let position = fen::read("6k1/5ppp/8/8/8/8/3p1PPP/R5K1 b - - 0 1", &variant).unwrap();
+        let position = fen::read("6k1/5ppp/8/8/8/8/3p1PPP/R5K1 b - - 0 1", variant).unwrap();
         let held = Mates::plain(u64::MAX).defences(&position, 1, usize::MAX).unwrap();
         let held: Vec<String> = held.into_iter().map(|mv| uci::write(mv, &position)).collect();
         assert!(held.contains(&"g7g6".to_owned()) && held.contains(&"d2d1q".to_owned()), "{held:?}");

@@ -39,7 +39,7 @@ pub struct Minimax {
 
 impl Minimax {
     /// For a game; it makes at most so many moves on the board.
-    pub fn new(variant: &Variant, budget: u64) -> Minimax {
+    pub fn new(variant: Variant, budget: u64) -> Minimax {
         let worth = |index: usize| match Role::from_index(index) {
             Some(Role::PAWN) => PAWN,
             None | Some(Role::KING) => 0,
@@ -58,7 +58,7 @@ impl Minimax {
     }
 
     /// The men of the side to move less those of the other.
-    pub fn material(&self, position: &Position<'_>) -> i32 {
+    pub fn material(&self, position: &Position) -> i32 {
         let mut sum = 0;
         let mut count = |color, sign: i32| {
             position.by_color(color).for_each(|square| {
@@ -74,7 +74,7 @@ impl Minimax {
     ///
     /// # Errors
     /// The budget is spent.
-    pub fn bounded(&mut self, position: &Position<'_>, plies: u32, mut alpha: i32, beta: i32) -> Result<i32, TooLong> {
+    pub fn bounded(&mut self, position: &Position, plies: u32, mut alpha: i32, beta: i32) -> Result<i32, TooLong> {
         let moves = position.legal_moves();
         if moves.is_empty() {
             let winner = position.outcome_without_history().and_then(Outcome::winner);
@@ -108,7 +108,7 @@ impl Minimax {
     ///
     /// # Errors
     /// The budget is spent.
-    pub fn value_of(&mut self, position: &Position<'_>, mv: Move, plies: u32) -> Result<i32, TooLong> {
+    pub fn value_of(&mut self, position: &Position, mv: Move, plies: u32) -> Result<i32, TooLong> {
         self.budget.spend()?;
         Ok(-self.bounded(&position.play_unchecked(mv), plies.saturating_sub(1), -INFINITE, INFINITE)?)
     }
@@ -119,7 +119,7 @@ impl Minimax {
     /// The budget is spent.
     pub fn clearly_best(
         &mut self,
-        position: &Position<'_>,
+        position: &Position,
         plies: u32,
         margin: i32,
     ) -> Result<Option<(Move, i32)>, TooLong> {
@@ -146,13 +146,7 @@ impl Minimax {
     ///
     /// # Errors
     /// The budget is spent.
-    pub fn others_are_below(
-        &mut self,
-        position: &Position<'_>,
-        mv: Move,
-        plies: u32,
-        bound: i32,
-    ) -> Result<bool, TooLong> {
+    pub fn others_are_below(&mut self, position: &Position, mv: Move, plies: u32, bound: i32) -> Result<bool, TooLong> {
         for other in position.legal_moves().into_iter().filter(|&other| other != mv) {
             self.budget.spend()?;
             let next = position.play_unchecked(other);
@@ -164,7 +158,7 @@ impl Minimax {
     }
 
     /// All moves, or captures and promotions where no ply is left; those first that take most by least.
-    fn in_order(&self, position: &Position<'_>, moves: &MoveList, plies: u32) -> Vec<Move> {
+    fn in_order(&self, position: &Position, moves: &MoveList, plies: u32) -> Vec<Move> {
         let killer = self.killers.get(plies as usize).copied().flatten();
         let mut found = Vec::with_capacity(moves.len());
         for &mv in moves {
@@ -194,7 +188,7 @@ mod tests {
     use super::*;
 
     /// The same without alpha-beta and in the order of the generator.
-    fn plain(minimax: &Minimax, position: &Position<'_>, plies: u32) -> i32 {
+    fn plain(minimax: &Minimax, position: &Position, plies: u32) -> i32 {
         let moves = position.legal_moves();
         if moves.is_empty() {
             return if position.in_check() { -MATE - plies as i32 } else { 0 };
@@ -214,8 +208,8 @@ mod tests {
             ("chess", "4k3/8/3q4/1N6/8/8/3R4/4K3 w - - 0 1"),
         ] {
             let variant = Variant::named(id).unwrap();
-            let position = fen::read(text, &variant).unwrap();
-            let mut minimax = Minimax::new(&variant, u64::MAX);
+            let position = fen::read(text, variant).unwrap();
+            let mut minimax = Minimax::new(variant, u64::MAX);
             for plies in 0..=3 {
                 let value = plain(&minimax, &position, plies);
                 assert_eq!(minimax.bounded(&position, plies, -INFINITE, INFINITE).unwrap(), value, "{id} {plies}");
@@ -237,8 +231,8 @@ mod tests {
     #[test]
     fn a_fork_is_seen_in_three_plies() {
         let variant = Variant::named("chess").unwrap();
-        let position = fen::read("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", &variant).unwrap();
-        let mut minimax = Minimax::new(&variant, u64::MAX);
+        let position = fen::read("r3k3/8/8/3N4/8/8/8/4K3 w - - 0 1", variant).unwrap();
+        let mut minimax = Minimax::new(variant, u64::MAX);
         let (mv, value) = minimax.clearly_best(&position, 3, 150).unwrap().unwrap();
         assert_eq!((uci::write(mv, &position).as_str(), value), ("d5c7", 300));
         assert_eq!(minimax.clearly_best(&position, 1, 150).unwrap(), None);
@@ -249,8 +243,8 @@ mod tests {
     fn no_man_is_forgotten() {
         for id in ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"] {
             let variant = Variant::named(id).unwrap();
-            let minimax = Minimax::new(&variant, 0);
-            for role in (0..variant.roles().len()).filter_map(Role::from_index) {
+            let minimax = Minimax::new(variant, 0);
+            for role in variant.all_roles() {
                 assert_eq!(minimax.worth(role) == 0, role == Role::KING, "{id} {}", variant.role(role).letter);
             }
         }

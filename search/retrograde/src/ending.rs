@@ -47,8 +47,8 @@ pub enum EndingError {
 /// Distances are in plies, as if there were no move rule and no repetition: the strong side mates as soon as it can, the
 /// weak side delays that as long as it can, and captures if that saves it. The game's rule of dead positions holds.
 #[derive(Clone, Debug)]
-pub struct Ending<'v> {
-    variant: &'v Variant,
+pub struct Ending {
+    variant: Variant,
     pub(crate) solution: Solution,
 }
 
@@ -83,17 +83,17 @@ impl Solving {
     ///
     /// # Errors
     /// As [`Ending::solve`].
-    pub fn begin(variant: &Variant, men: &[Role]) -> Result<Solving, EndingError> {
+    pub fn begin(variant: Variant, men: &[Role]) -> Result<Solving, EndingError> {
         let id = || variant.id().to_owned();
         for role in men {
             if *role == Role::KING || *role == Role::PAWN || role.index() >= variant.roles().len() {
                 return Err(EndingError::Role { index: role.index(), variant: id() });
             }
         }
-        if variant.spec().draws.stalemate != StalemateResult::Draw {
+        if variant.draws().stalemate != StalemateResult::Draw {
             return Err(EndingError::Stalemate(id()));
         }
-        if variant.spec().draws.bare_king {
+        if variant.draws().bare_king {
             return Err(EndingError::BareKing(id()));
         }
         let hops = |role: Role| {
@@ -105,7 +105,7 @@ impl Solving {
             leaps.any(|leaps| leaps.iter().any(|leap| leap.is_of(Some(role)) && leap.hurdles.any()))
         };
         if let Some(&role) = men.iter().find(|&&role| hops(role)) {
-            return Err(EndingError::Hops { man: variant.role(role).name.clone() });
+            return Err(EndingError::Hops { man: variant.role_name(role).to_owned() });
         }
         let movements: Vec<Man> = men.iter().map(|&role| Man::new(variant, role)).collect();
         let alone = |man: &Man| {
@@ -130,7 +130,7 @@ impl Solving {
 
     /// Goes on until all is solved or it is `enough`, which is asked some dozens of times on the whole way. Whether all is
     /// solved. `variant` must be the one with which it began.
-    pub fn go_on(&mut self, variant: &Variant, enough: impl Fn() -> bool) -> bool {
+    pub fn go_on(&mut self, variant: Variant, enough: impl Fn() -> bool) -> bool {
         while !self.done && !enough() {
             self.done = !self.solver.pass(variant);
         }
@@ -161,25 +161,25 @@ struct Place {
     turned: bool,
 }
 
-impl<'v> Ending<'v> {
+impl Ending {
     /// Solves the ending of king and these men against a bare king.
     ///
     /// # Errors
     /// [`EndingError`] for other than one or two men that are neither kings nor pawns, and for games in which stalemate or
     /// a bare king decides.
-    pub fn solve(variant: &'v Variant, men: &[Role]) -> Result<Ending<'v>, EndingError> {
+    pub fn solve(variant: Variant, men: &[Role]) -> Result<Ending, EndingError> {
         let mut solving = Solving::begin(variant, men)?;
         solving.go_on(variant, || false);
         solving.finish().map(|solution| Ending::of(variant, solution)).ok_or(EndingError::Men(men.len()))
     }
 
     /// The ending of a game, solved before. `variant` must be the one for which it was solved.
-    pub fn of(variant: &'v Variant, solution: Solution) -> Ending<'v> {
+    pub fn of(variant: Variant, solution: Solution) -> Ending {
         Ending { variant, solution }
     }
 
     /// The game.
-    pub fn variant(&self) -> &'v Variant {
+    pub fn variant(&self) -> Variant {
         self.variant
     }
 
@@ -201,14 +201,14 @@ impl<'v> Ending<'v> {
 
     /// Plies to mate in a position of this ending, whichever side is the strong one. `None` if that is not won, and for
     /// positions with other men or with rights to castle or leap.
-    pub fn probe(&self, position: &Position<'_>) -> Option<u16> {
+    pub fn probe(&self, position: &Position) -> Option<u16> {
         let Place { king, men, weak, strong_to_move, .. } = self.place(position)?;
         if strong_to_move { self.solution.table.won(king, men, weak) } else { self.lost(king, men, weak) }
     }
 
     /// The legal moves of the weak side, each with the plies to mate after it, `None` where it is not lost any more.
     /// `None` for positions with the strong side to move or that are none of this ending.
-    pub fn replies(&self, position: &Position<'_>) -> Option<Vec<(Move, Option<u16>)>> {
+    pub fn replies(&self, position: &Position) -> Option<Vec<(Move, Option<u16>)>> {
         let place = self.place(position).filter(|place| !place.strong_to_move)?;
         let turn = Symmetry::half_turn(self.variant);
         let replies = position.legal_moves().into_iter().map(|mv| {
@@ -220,7 +220,7 @@ impl<'v> Ending<'v> {
 
     /// The move of a weak side that never errs: one that saves it if there is one, else one that is mated as late as
     /// possible. `None` where [`replies`](Self::replies) gives none.
-    pub fn best_reply(&self, position: &Position<'_>) -> Option<Move> {
+    pub fn best_reply(&self, position: &Position) -> Option<Move> {
         let replies = self.replies(position)?;
         replies.into_iter().max_by_key(|&(_, plies)| plies.unwrap_or(u16::MAX)).map(|(mv, _)| mv)
     }
@@ -254,7 +254,7 @@ impl<'v> Ending<'v> {
     }
 
     /// A position of this ending, turned so that White is the strong side.
-    fn place(&self, position: &Position<'_>) -> Option<Place> {
+    fn place(&self, position: &Position) -> Option<Place> {
         let strong = Color::ALL.into_iter().find(|&color| position.by_color(color).count() > 1)?;
         let rights = Color::ALL.into_iter().any(|color| position.castling_rights(color) != 0);
         let many = position.occupied().count() as usize != self.solution.men.len() + 2;

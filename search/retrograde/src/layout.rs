@@ -53,7 +53,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    pub(crate) fn new(variant: &Variant, men: &[Man], army: Army) -> Layout {
+    pub(crate) fn new(variant: Variant, men: &[Man], army: Army) -> Layout {
         let board = variant.board();
         let mut symmetries = Symmetry::all(variant);
         symmetries.retain(|symmetry| symmetry.keeps_king(variant) && men.iter().all(|man| man.has(symmetry, board)));

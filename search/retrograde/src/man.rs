@@ -26,7 +26,7 @@ pub(crate) struct Man {
 impl Man {
     /// # Panics
     /// If the role is not of this game.
-    pub(crate) fn new(variant: &Variant, role: Role) -> Man {
+    pub(crate) fn new(variant: Variant, role: Role) -> Man {
         let (info, board) = (variant.role(role), variant.board());
         let class = info.leap_class.and_then(|class| variant.leap_classes().get(usize::from(class)));
         let mut man = Man {

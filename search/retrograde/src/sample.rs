@@ -10,14 +10,14 @@ use crate::layout::Men;
 use crate::symmetry::Symmetry;
 use crate::table::NOT_WON;
 
-impl<'v> Ending<'v> {
+impl Ending {
     /// Random positions, all different, with the strong side to move, which wins them before the move rule draws: each such
     /// position equally likely, the strong side White and Black in turn. Fewer than `count` if there are no more. The same
     /// on every machine for the same seed.
     ///
     /// # Panics
     /// Never: every position drawn is legal.
-    pub fn sample(&self, seed: u64, count: usize) -> Vec<Position<'v>> {
+    pub fn sample(&self, seed: u64, count: usize) -> Vec<Position> {
         let layout = &self.solution.table.layout;
         let time = self.time();
         let is_wanted = |plies: u16| plies != NOT_WON && plies <= time;
@@ -57,7 +57,7 @@ impl<'v> Ending<'v> {
     }
 
     /// The position with the strong side to move, given as if it were White.
-    fn position(&self, king: Square, men: Men, weak: Square, strong: Color) -> Position<'v> {
+    fn position(&self, king: Square, men: Men, weak: Square, strong: Color) -> Position {
         let turn = Symmetry::half_turn(self.variant());
         let seen = |square: Square| if strong == Color::Black { turn.of(square) } else { square };
         let mut setup = Setup { turn: strong, ..Setup::empty() };

@@ -54,7 +54,7 @@ impl SharedSet {
 struct KingSteps(Vec<(i8, Bitboard)>);
 
 impl KingSteps {
-    fn new(variant: &Variant) -> KingSteps {
+    fn new(variant: Variant) -> KingSteps {
         let mut shifts: Vec<(i8, Bitboard)> = Vec::new();
         for from in variant.board() {
             for to in variant.king_steps(from) {
@@ -100,7 +100,7 @@ pub(crate) struct Solver {
 
 /// The squares on which the weak king would be in check; one that stands in the way of a slide shelters nothing behind it,
 /// because it is gone from there when it steps.
-pub(crate) fn attacked(variant: &Variant, army: &[Man], king: Square, men: Men) -> Bitboard {
+pub(crate) fn attacked(variant: Variant, army: &[Man], king: Square, men: Men) -> Bitboard {
     let occupied = Layout::occupied(king, men);
     let mut attacked = variant.king_steps(king);
     for (man, square) in army.iter().zip(men) {
@@ -115,9 +115,9 @@ pub(crate) fn attacked(variant: &Variant, army: &[Man], king: Square, men: Men) 
 
 impl Solver {
     /// Before the first pass. `left` has, for each of two men, the ending that is left when it has been captured.
-    pub(crate) fn new(variant: &Variant, men: Vec<Man>, army: Army, left: Vec<Arc<Table>>) -> Solver {
+    pub(crate) fn new(variant: Variant, men: Vec<Man>, army: Army, left: Vec<Arc<Table>>) -> Solver {
         let layout = Layout::new(variant, &men, army);
-        let dead_position = variant.spec().draws.dead_position;
+        let dead_position = variant.draws().dead_position;
         let rules = Rules { men, layout, steps: KingSteps::new(variant), left, dead_position };
         let squares = rules.layout.squares();
         let mut plies = vec![ILLEGAL; rules.layout.placements() * squares];
@@ -137,7 +137,7 @@ impl Solver {
     }
 
     /// Finds the positions that are won in two plies more than the last pass has; whether there may be others.
-    pub(crate) fn pass(&mut self, variant: &Variant) -> bool {
+    pub(crate) fn pass(&mut self, variant: Variant) -> bool {
         let Solver { rules, cells, won, plies, lost, distance, last_capture } = self;
         if lost.is_empty() && *distance > *last_capture {
             return false;
@@ -169,7 +169,7 @@ impl Solver {
 
 impl Rules {
     /// A placement before the first pass.
-    fn cell(&self, variant: &Variant, placement: usize) -> Cell {
+    fn cell(&self, variant: Variant, placement: usize) -> Cell {
         let (king, men) = self.layout.squares_of(placement);
         if !self.layout.is_sound(king, men) {
             return Cell::default();
@@ -189,7 +189,7 @@ impl Rules {
 
     /// Finds out where the weak side, to move, is lost when the strong side mates in so many plies from the positions won
     /// so far. Gives back where it was not known yet.
-    fn lose(&self, variant: &Variant, placement: usize, cell: &mut Cell, distance: u16) -> Option<Bitboard> {
+    fn lose(&self, variant: Variant, placement: usize, cell: &mut Cell, distance: u16) -> Option<Bitboard> {
         let (king, men) = self.layout.squares_of(placement);
         if !self.layout.is_sound(king, men) {
             return None;
@@ -211,7 +211,7 @@ impl Rules {
     }
 
     /// Tells the placements from which a move leads to this one that they are won where the weak side has been lost.
-    fn take_back(&self, variant: &Variant, placement: usize, lost: Bitboard, cells: &[Cell], won: &[SharedSet]) {
+    fn take_back(&self, variant: Variant, placement: usize, lost: Bitboard, cells: &[Cell], won: &[SharedSet]) {
         let (king, men) = self.layout.squares_of(placement);
         if self.is_dead(men) {
             return;

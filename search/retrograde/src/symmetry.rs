@@ -10,7 +10,7 @@ pub(crate) struct Symmetry {
 
 impl Symmetry {
     /// All symmetries of a board as a rectangle, the one that changes nothing first.
-    pub(crate) fn all(variant: &Variant) -> Vec<Symmetry> {
+    pub(crate) fn all(variant: Variant) -> Vec<Symmetry> {
         let square_board = variant.files() == variant.ranks();
         let mut all = Vec::new();
         for transposed in [false, true] {
@@ -26,11 +26,11 @@ impl Symmetry {
     }
 
     /// The board turned by half a circle: what White's men are for Black.
-    pub(crate) fn half_turn(variant: &Variant) -> Symmetry {
+    pub(crate) fn half_turn(variant: Variant) -> Symmetry {
         Symmetry::new(variant, true, true, false)
     }
 
-    fn new(variant: &Variant, mirrored: bool, upside_down: bool, transposed: bool) -> Symmetry {
+    fn new(variant: Variant, mirrored: bool, upside_down: bool, transposed: bool) -> Symmetry {
         let mut image = [Square::wrapping(0); 128];
         for square in variant.board() {
             let (mut file, mut rank) = (square.file(), square.rank());
@@ -63,7 +63,7 @@ impl Symmetry {
     }
 
     /// Whether a king steps the same way when the board is seen so.
-    pub(crate) fn keeps_king(&self, variant: &Variant) -> bool {
+    pub(crate) fn keeps_king(&self, variant: Variant) -> bool {
         variant
             .board()
             .into_iter()

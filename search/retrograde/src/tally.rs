@@ -53,13 +53,11 @@ impl Tally {
     }
 }
 
-impl Ending<'_> {
+impl Ending {
     /// The plies within which the strong side must have mated before the move rule draws.
     pub fn time(&self) -> u16 {
-        match self.variant().spec().draws.moves {
-            0 => ILLEGAL - 1,
-            moves => u16::try_from(moves.saturating_mul(2)).unwrap_or(ILLEGAL - 1),
-        }
+        let plies = self.variant().draws().plies();
+        plies.and_then(|plies| u16::try_from(plies).ok()).unwrap_or(ILLEGAL - 1)
     }
 
     /// Counts the positions with the men on such squares.

@@ -8,7 +8,7 @@ use crate::tt::{Bound, Entry};
 #[test]
 fn what_some_moves_are_worth_is_not_what_the_position_is_worth() {
     let variant = game("chess");
-    let position = fen::read("3q4/8/8/8/k7/8/8/3RK3 w - - 0 1", &variant).unwrap();
+    let position = fen::read("3q4/8/8/8/k7/8/8/3RK3 w - - 0 1", variant).unwrap();
     let history = GameHistory::new(&position);
     let mut engine = Engine::new(1, 1).unwrap();
     let mut known = |moves: &str| {
@@ -32,14 +32,14 @@ fn a_move_of_the_table_that_is_not_legal_is_never_played() {
     for id in ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"] {
         let variant = game(id);
         let mut engine = Engine::new(1, 4).unwrap();
-        let mut position = Position::start(&variant);
+        let mut position = Position::start(variant);
         let mut lies = 0;
         for _ in 0..12 {
             for _ in 0..random.index(9) {
                 let moves = position.legal_moves();
                 position = position.play_unchecked(moves[random.index(moves.len())]);
                 if position.outcome_without_history().is_some() {
-                    position = Position::start(&variant);
+                    position = Position::start(variant);
                 }
             }
             let replies = position.legal_moves().into_iter().map(|mv| position.play_unchecked(mv));
@@ -47,7 +47,7 @@ fn a_move_of_the_table_that_is_not_legal_is_never_played() {
                 replies.clone().flat_map(|next| next.legal_moves().into_iter().map(move |mv| next.play_unchecked(mv)));
             for known in std::iter::once(position).chain(replies.clone()).chain(later) {
                 // Any 32 bits, or a move that is legal elsewhere.
-                let elsewhere = Position::start(&variant).legal_moves();
+                let elsewhere = Position::start(variant).legal_moves();
                 let mv = match random.index(2) {
                     0 => Move::from_bits(random.next_u64() as u32),
                     _ => Some(elsewhere[random.index(elsewhere.len())]),

@@ -13,7 +13,7 @@ const WON: Value = 4_000;
 
 /// The value for the side to move of a position in which one side has nothing but its king, and the other no pawns.
 #[inline]
-pub(crate) fn evaluate(tables: &Tables, position: &Position<'_>) -> Option<Value> {
+pub(crate) fn evaluate(tables: &Tables, position: &Position) -> Option<Value> {
     let strong =
         Color::ALL.into_iter().find(|&color| position.by_color(!color).without(position.king(!color)).is_empty())?;
     let pawns = position.pawns(strong) | position.waiting_squares(strong);
@@ -25,7 +25,7 @@ pub(crate) fn evaluate(tables: &Tables, position: &Position<'_>) -> Option<Value
 }
 
 /// The value of a bare enemy king for the strong side.
-fn bare_king(tables: &Tables, position: &Position<'_>, strong: Color) -> Value {
+fn bare_king(tables: &Tables, position: &Position, strong: Color) -> Value {
     let king = position.king(strong);
     let men = position.by_color(strong).without(king);
     let mut material = 0;
@@ -70,7 +70,7 @@ pub(crate) fn color_of(square: Square) -> usize {
 
 /// What is left of White's advantage, or of Black's, where it will be hard to win.
 #[inline]
-pub(crate) fn scale(tables: &Tables, position: &Position<'_>, white: Value) -> Value {
+pub(crate) fn scale(tables: &Tables, position: &Position, white: Value) -> Value {
     let strong = if white > 0 { Color::White } else { Color::Black };
     let pawns = position.pawns(strong) | position.waiting_squares(strong);
     let mut parts = 64;
@@ -88,10 +88,7 @@ pub(crate) fn scale(tables: &Tables, position: &Position<'_>, white: Value) -> V
         }
     }
     let value = white * parts / 64;
-    let limit = 2 * position.variant().spec().draws.moves as i32;
-    if limit == 0 {
-        return value;
-    }
+    let Some(limit) = position.variant().draws().plies().map(|plies| plies as i32) else { return value };
     let clock = (position.halfmove_clock() as i32).min(limit);
     value - value * clock / (2 * limit)
 }
@@ -104,7 +101,7 @@ struct Officers {
     bound: [u32; 2],
 }
 
-fn officers(tables: &Tables, position: &Position<'_>, color: Color) -> Officers {
+fn officers(tables: &Tables, position: &Position, color: Color) -> Officers {
     let men: Bitboard = position.by_color(color) - position.pawns(color) - position.waiting_squares(color);
     let mut officers = Officers::default();
     for square in men.without(position.king(color)) {

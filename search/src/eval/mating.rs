@@ -33,18 +33,18 @@ struct Known {
 pub(crate) struct Mating(Vec<Known>);
 
 impl Mating {
-    pub(crate) fn new(variant: &Variant) -> Mating {
+    pub(crate) fn new(variant: Variant) -> Mating {
         let spec = variant.spec();
         let size = format!("{}x{}", variant.files(), variant.ranks());
         let movement = |role: Role| {
             let piece = spec.piece.get(&variant.role(role).letter.to_string())?;
             Some((role, Betza::parse(&piece.moves).ok()?))
         };
-        let roles = (0..variant.roles().len()).filter_map(Role::from_index).filter(|&role| role != Role::PAWN);
+        let roles = variant.all_roles().filter(|&role| role != Role::PAWN);
         let men: Vec<(Role, Betza)> = roles.filter_map(movement).collect();
         let royal = men.iter().find(|(role, _)| *role == Role::KING);
         let usual = royal.is_some_and(|(_, moves)| Betza::parse("K").is_ok_and(|king| king == *moves));
-        if !usual || spec.draws.stalemate != StalemateResult::Draw {
+        if !usual || variant.draws().stalemate != StalemateResult::Draw {
             return Mating::default();
         }
         let mut known = Vec::new();

@@ -33,7 +33,7 @@ impl PawnTable {
     }
 
     #[inline]
-    pub(crate) fn probe(&mut self, tables: &Tables, position: &Position<'_>) -> &PawnEntry {
+    pub(crate) fn probe(&mut self, tables: &Tables, position: &Position) -> &PawnEntry {
         let pawns = Color::ALL.map(|color| position.pawns(color));
         let entry = &mut self.0[hash(pawns) as usize % ENTRIES];
         if entry.pawns != pawns {
@@ -45,7 +45,7 @@ impl PawnTable {
 
 /// A key of the pawns of a position.
 #[inline]
-pub(crate) fn key(position: &Position<'_>) -> u64 {
+pub(crate) fn key(position: &Position) -> u64 {
     hash(Color::ALL.map(|color| position.pawns(color)))
 }
 

@@ -81,7 +81,7 @@ pub(crate) struct Tables {
 
 impl Tables {
     /// The tables of a variant; a matter of a millisecond.
-    pub(crate) fn new(variant: &Variant, params: &EvalParams) -> Tables {
+    pub(crate) fn new(variant: Variant, params: &EvalParams) -> Tables {
         let roles = variant.roles().len();
         let mut tables = Tables {
             params: params.clone(),
@@ -212,7 +212,7 @@ impl Tables {
     }
 
     /// What the waiting pawns of a side are worth.
-    pub(crate) fn waiting(&self, position: &Position<'_>, us: Color) -> Tapered {
+    pub(crate) fn waiting(&self, position: &Position, us: Color) -> Tapered {
         let variant = position.variant();
         let mut counts = [0_u8; 32];
         for square in position.by_color(us) {
@@ -239,7 +239,7 @@ impl Tables {
         score
     }
 
-    fn man_of(&self, variant: &Variant, role: Role) -> Man {
+    fn man_of(&self, variant: Variant, role: Role) -> Man {
         let params = &self.params;
         let bound = variant.role(role).colorbound;
         if role == Role::PAWN || role == Role::KING {
@@ -280,12 +280,12 @@ impl Tables {
     }
 
     /// What is known of the men of a role of their own.
-    fn known(&self, variant: &Variant, role: Role) -> Option<&ManParams> {
+    fn known(&self, variant: Variant, role: Role) -> Option<&ManParams> {
         self.params.men.get(&variant.role(role).letter)
     }
 
     /// How many squares a man reaches on average when each square on its way is empty in so many of a hundred cases.
-    fn mean_reach(&self, variant: &Variant, role: Role, empty: i32) -> f64 {
+    fn mean_reach(&self, variant: Variant, role: Role, empty: i32) -> f64 {
         let sum: f64 = self.board.into_iter().map(|from| reach(variant, role, from, empty)).sum();
         sum / f64::from(self.board.count())
     }
@@ -306,7 +306,7 @@ impl Tables {
         }
     }
 
-    fn geometry(&mut self, variant: &Variant) {
+    fn geometry(&mut self, variant: Variant) {
         let roles = self.men.len();
         let empty = self.params.empty.middle();
         let means: Vec<f64> =
@@ -387,7 +387,7 @@ impl Tables {
         Tapered::new(middle, params.pawn_way * gone * gone / (way * way))
     }
 
-    fn masks(&mut self, variant: &Variant, color: Color, square: Square) {
+    fn masks(&mut self, variant: Variant, color: Color, square: Square) {
         let (side, at) = (color.index(), square.index());
         let near = variant.king_steps(square).with(square);
         self.king_zones[side][at] = (near | near.shift(step(color))) & self.board;
@@ -439,7 +439,7 @@ pub(crate) const fn step(color: Color) -> i8 {
 
 /// How many squares a man reaches from a square, on average, on a board where each square on its way is empty in so many of
 /// a hundred cases. Leaps count whole, those that only move or only capture half.
-fn reach(variant: &Variant, role: Role, from: Square, empty: i32) -> f64 {
+fn reach(variant: Variant, role: Role, from: Square, empty: i32) -> f64 {
     let info = variant.role(role);
     let empty = f64::from(empty) / 100.0;
     let mut reach = 0.0;

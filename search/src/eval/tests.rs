@@ -9,11 +9,11 @@ use crate::score::MATE_BOUND;
 struct Judge(Evaluator);
 
 impl Judge {
-    fn new(variant: &Variant) -> Judge {
+    fn new(variant: Variant) -> Judge {
         Judge(Evaluator::new(variant, &Params::of(variant)))
     }
 
-    fn value(&mut self, position: &Position<'_>) -> Value {
+    fn value(&mut self, position: &Position) -> Value {
         let value = self.0.evaluate(position);
         assert!(value.abs() < MATE_BOUND, "{value} in {}", place(position));
         value
@@ -28,18 +28,18 @@ fn both_colors_are_judged_alike() {
         if variant.id() == "all-letters" {
             continue;
         }
-        let mut judge = Judge::new(&variant);
-        let mut check = |position: &Position<'_>| {
+        let mut judge = Judge::new(variant);
+        let mut check = |position: &Position| {
             let value = judge.value(position);
             assert_eq!(value, judge.value(&mirror(position)), "{}", place(position));
             unequal += u32::from(value.abs() > 100);
         };
         for seed in 0..3 {
-            walk(&variant, seed, 150, |position, _| check(position));
+            walk(variant, seed, 150, |position, _| check(position));
         }
         let mut random = SplitMix64::new(8);
         for number in 0..400 {
-            if let Some(position) = sparse(&variant, &mut random, [number % 4, number / 4 % 3]) {
+            if let Some(position) = sparse(variant, &mut random, [number % 4, number / 4 % 3]) {
                 check(&position);
             }
         }
@@ -51,10 +51,10 @@ fn both_colors_are_judged_alike() {
 fn values_do_not_depend_on_what_was_judged_before() {
     for id in ["crc", "courier-spiel"] {
         let variant = game(id);
-        let mut judge = Judge::new(&variant);
+        let mut judge = Judge::new(variant);
         for seed in 0..4 {
-            walk(&variant, seed, 150, |position, _| {
-                let fresh = Judge::new(&variant).value(position);
+            walk(variant, seed, 150, |position, _| {
+                let fresh = Judge::new(variant).value(position);
                 assert_eq!(judge.value(position), fresh, "{}", place(position));
             });
         }
@@ -66,9 +66,9 @@ fn values_do_not_depend_on_what_was_judged_before() {
 fn a_rough_look_is_on_the_right_side_of_the_window() {
     let (mut rough, mut wrong, mut close) = (0, 0, 0);
     for variant in games() {
-        let Judge(mut evaluator) = Judge::new(&variant);
+        let Judge(mut evaluator) = Judge::new(variant);
         for seed in 0..4 {
-            walk(&variant, seed, 150, |position, random| {
+            walk(variant, seed, 150, |position, random| {
                 let value = evaluator.evaluate(position);
                 let Evaluator { tables, pawns } = &mut evaluator;
                 for _ in 0..4 {
@@ -93,7 +93,7 @@ fn a_rough_look_is_on_the_right_side_of_the_window() {
 }
 
 /// The position without rights, and without the man on a square, if it is one.
-fn without<'v>(position: &Position<'v>, square: Option<Square>) -> Option<Position<'v>> {
+fn without(position: &Position, square: Option<Square>) -> Option<Position> {
     let mut setup = position.setup();
     setup.rights.clear();
     setup.en_passant = None;
@@ -112,8 +112,8 @@ fn value_of(judge: &Judge, role: Role) -> Value {
 #[test]
 fn a_man_less_is_missed() {
     for variant in games() {
-        let mut judge = Judge::new(&variant);
-        let start = Position::start(&variant);
+        let mut judge = Judge::new(variant);
+        let start = Position::start(variant);
         for color in Color::ALL {
             for square in start.by_color(color).without(start.king(color)) {
                 let role = start.role_at(square).unwrap();
@@ -133,12 +133,12 @@ fn a_man_less_is_missed() {
 #[test]
 fn the_side_with_a_queen_more_is_ahead() {
     for variant in games() {
-        let mut judge = Judge::new(&variant);
-        let roles = (2..variant.roles().len()).filter_map(Role::from_index);
+        let mut judge = Judge::new(variant);
+        let roles = variant.all_roles().skip(2);
         let best = roles.max_by_key(|&role| value_of(&judge, role)).unwrap();
         let (mut compared, mut small) = (0, 0);
         for seed in 0..6 {
-            walk(&variant, seed, 100, |position, _| {
+            walk(variant, seed, 100, |position, _| {
                 let them = !position.turn();
                 // What a waiting pawn may become depends on what is lost.
                 let Some(whole) = without(position, None).filter(|_| position.waiting_squares(them).is_empty()) else {
@@ -176,7 +176,7 @@ fn men_are_valued_in_a_sane_order() {
         ("all-letters", &["A", "B", "Q", "D", "R", "SN", "IJF", "U"]),
     ] {
         let variant = game(id);
-        let judge = Judge::new(&variant);
+        let judge = Judge::new(variant);
         let shown: Vec<String> = (1..variant.roles().len())
             .filter_map(Role::from_index)
             .map(|role| {
@@ -202,7 +202,7 @@ fn sums_have_room_for_a_board_full_of_the_strongest_men() {
     let men = [("all-letters", 'A'), ("all-letters", 'M'), ("crc", 'Q'), ("courier-spiel", 'U'), ("never-drawn", 'Q')];
     for (id, letter) in men {
         let variant = game(id);
-        let mut judge = Judge::new(&variant);
+        let mut judge = Judge::new(variant);
         let role = variant.role_by_letter(letter).unwrap();
         let squares: Vec<Square> = variant.board().into_iter().collect();
         let mut random = SplitMix64::new(5);
@@ -211,7 +211,7 @@ fn sums_have_room_for_a_board_full_of_the_strongest_men() {
             let share = random.below(101);
             let mut setup = Setup::empty();
             setup.turn = Color::ALL[number % 2];
-            setup.halfmove_clock = (2 * variant.spec().draws.moves).saturating_sub(1);
+            setup.halfmove_clock = variant.draws().plies().map_or(0, |plies| plies - 1);
             for color in Color::ALL {
                 let square = squares[random.index(squares.len())];
                 setup.board.set(square, Some(Piece { color, role: Role::KING }));
@@ -226,7 +226,7 @@ fn sums_have_room_for_a_board_full_of_the_strongest_men() {
                 let color = if random.below(100) < share { Color::White } else { Color::Black };
                 let role = wall[random.index(wall.len())];
                 setup.board.set(square, Some(Piece { color, role }));
-                match Position::new(&setup, &variant).ok().filter(|position| !position.in_check()) {
+                match Position::new(&setup, variant).ok().filter(|position| !position.in_check()) {
                     Some(position) => {
                         judge.value(&position);
                         most = most.max(position.occupied().count());

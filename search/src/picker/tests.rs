@@ -5,7 +5,7 @@ use crate::params::Params;
 use crate::positions::{games, place, walk};
 
 /// A history that says something of many moves.
-fn experience(position: &Position<'_>, history: &mut History, random: &mut SplitMix64) {
+fn experience(position: &Position, history: &mut History, random: &mut SplitMix64) {
     for mv in position.legal_moves() {
         let man = man_of(mv, position, history);
         let bonus = random.below(16_000) as i32 - 8_000;
@@ -15,7 +15,7 @@ fn experience(position: &Position<'_>, history: &mut History, random: &mut Split
 }
 
 /// All moves of a picker; from the `skip`th on it is told to leave out quiet ones.
-fn all(picker: &mut Picker, position: &Position<'_>, hints: Hints<'_>, skip: usize) -> Vec<Move> {
+fn all(picker: &mut Picker, position: &Position, hints: Hints<'_>, skip: usize) -> Vec<Move> {
     let mut moves = Vec::new();
     loop {
         if moves.len() >= skip {
@@ -38,10 +38,10 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
 fn every_move_is_handed_out_once() {
     let mut with_bad = 0;
     for variant in games() {
-        let tables = Tables::new(&variant, &Params::of(&variant).eval);
-        let mut history = History::new(&variant);
+        let tables = Tables::new(variant, &Params::of(variant).eval);
+        let mut history = History::new(variant);
         for seed in 0..2 {
-            walk(&variant, seed, 120, |position, random| {
+            walk(variant, seed, 120, |position, random| {
                 let legal = position.legal_moves();
                 let any = |random: &mut SplitMix64| (random.index(2) == 0).then(|| legal[random.index(legal.len())]);
                 let (hash, killer, counter) = (any(random), any(random), any(random));
@@ -82,9 +82,9 @@ fn every_move_is_handed_out_once() {
 #[test]
 fn captures_that_win_enough() {
     for variant in games() {
-        let tables = Tables::new(&variant, &Params::of(&variant).eval);
-        let mut history = History::new(&variant);
-        walk(&variant, 7, 150, |position, random| {
+        let tables = Tables::new(variant, &Params::of(variant).eval);
+        let mut history = History::new(variant);
+        walk(variant, 7, 150, |position, random| {
             experience(position, &mut history, random);
             let hints =
                 Hints { tables: &tables, history: &history, before: [None; 2], refutations: Refutations::default() };
@@ -111,9 +111,9 @@ fn captures_that_win_enough() {
 #[test]
 fn refutations_come_first_among_quiet_moves() {
     let variant = crate::positions::game("crc");
-    let tables = Tables::new(&variant, &Params::of(&variant).eval);
-    let history = History::new(&variant);
-    let position = Position::start(&variant);
+    let tables = Tables::new(variant, &Params::of(variant).eval);
+    let history = History::new(variant);
+    let position = Position::start(variant);
     let legal = position.legal_moves();
     let (first, second, counter) = (legal[7], legal[3], legal[11]);
     let refutations = Refutations { killers: [Some(first), Some(second)], counter: Some(counter) };
@@ -125,7 +125,7 @@ fn refutations_come_first_among_quiet_moves() {
 #[test]
 fn noisy_moves_are_those_of_the_generator() {
     for variant in games() {
-        walk(&variant, 3, 120, |position, _| {
+        walk(variant, 3, 120, |position, _| {
             let mut noisy = MoveList::new();
             position.noisy_moves(&mut noisy);
             let by_kind = position.legal_moves().into_iter().filter(|&mv| is_noisy(mv));

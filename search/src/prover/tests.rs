@@ -7,14 +7,14 @@ use crate::find_mate;
 use crate::positions::{FIVE, game, place, sparse, walk};
 
 /// The shortest mate in at most so many moves, all moves considered.
-fn prove(position: &Position<'_>, moves: u32, drawn: &[u64]) -> Option<Vec<Move>> {
+fn prove(position: &Position, moves: u32, drawn: &[u64]) -> Option<Vec<Move>> {
     let control = Control::new();
     let mut prover = Prover::new(drawn, &control, || false);
     (1..=moves).find_map(|moves| prover.prove(position, &position.legal_moves(), moves).unwrap())
 }
 
 /// Both provers say the same, and what they say is true. Gives back in how many moves the mate is, 0 if there is none.
-fn compare(position: &Position<'_>, moves: u32) -> usize {
+fn compare(position: &Position, moves: u32) -> usize {
     let (plain, found) = (find_mate(position, moves), prove(position, moves, &[]));
     let length = |line: &Option<Vec<Move>>| line.as_ref().map_or(0, Vec::len);
     assert_eq!(length(&plain), length(&found), "{}: {plain:?}, {found:?}", place(position));
@@ -37,7 +37,7 @@ fn agrees_with_the_plain_prover() {
         let mut random = SplitMix64::new(11);
         let mut found = [0; 4];
         for seed in 0..4 {
-            walk(&variant, seed, 150, |position, random| {
+            walk(variant, seed, 150, |position, random| {
                 if position.outcome_without_history().is_none() {
                     let moves = if position.legal_moves().len() < 12 && random.index(4) == 0 { 2 } else { 1 };
                     found[compare(position, moves)] += 1;
@@ -45,7 +45,7 @@ fn agrees_with_the_plain_prover() {
             });
         }
         for number in 0..600 {
-            if let Some(position) = sparse(&variant, &mut random, [2 + number % 3, number / 3 % 2]) {
+            if let Some(position) = sparse(variant, &mut random, [2 + number % 3, number / 3 % 2]) {
                 let moves = if number % 60 == 0 { 3 } else { 2 };
                 found[compare(&position, moves)] += 1;
             }
@@ -57,7 +57,7 @@ fn agrees_with_the_plain_prover() {
 
 /// Whether the side to move wins in at most so many moves by mate, or by stalemate in a game where that wins, before the
 /// game is drawn: the rules, word for word.
-fn wins(position: &Position<'_>, moves: u32, drawn: &[u64]) -> bool {
+fn wins(position: &Position, moves: u32, drawn: &[u64]) -> bool {
     let us = position.turn();
     position.legal_moves().into_iter().any(|mv| {
         let next = position.play_unchecked(mv);
@@ -80,7 +80,7 @@ fn wins(position: &Position<'_>, moves: u32, drawn: &[u64]) -> bool {
 }
 
 /// The number of moves in which the side to move wins, at most `most`.
-fn winning_moves(position: &Position<'_>, most: u32, drawn: &[u64]) -> Option<u32> {
+fn winning_moves(position: &Position, most: u32, drawn: &[u64]) -> Option<u32> {
     (1..=most).find(|&moves| wins(position, moves, drawn))
 }
 
@@ -93,10 +93,10 @@ fn follow_the_rules(id: &str, most_men: usize, clock: impl Fn(u64) -> u32) -> u3
     let mut changed = 0;
     for number in 0..1_300 {
         let men = [random.index(most_men + 1), random.index(2)];
-        let Some(position) = sparse(&variant, &mut random, men) else { continue };
+        let Some(position) = sparse(variant, &mut random, men) else { continue };
         let mut setup = position.setup();
         setup.halfmove_clock = clock(random.below(100));
-        let Ok(position) = Position::new(&setup, &variant) else { continue };
+        let Ok(position) = Position::new(&setup, variant) else { continue };
         if position.outcome_without_history().is_some() {
             continue;
         }
@@ -143,21 +143,21 @@ fn bared_kings_have_lost() {
     follow_the_rules("bare-king-loses", 2, |_| 0);
     // White takes the last man; Black cannot take White's.
     let variant = game("bare-king-loses");
-    let position = read("8/8/8/3k4/8/8/1p6/K6R w - - 0 1", &variant);
+    let position = read("8/8/8/3k4/8/8/1p6/K6R w - - 0 1", variant);
     assert_eq!(prove(&position, 2, &[]).map(|line| line.len()), Some(1));
     // A bared king that stalemates has lost before.
-    let position = read("8/8/8/8/8/5K2/7p/7k w - - 0 1", &variant);
+    let position = read("8/8/8/8/8/5K2/7p/7k w - - 0 1", variant);
     assert_eq!(prove(&position, 2, &[]), None);
 }
 
-fn read<'v>(text: &str, variant: &'v Variant) -> Position<'v> {
+fn read(text: &str, variant: Variant) -> Position {
     fen::read(text, variant).unwrap_or_else(|error| panic!("{error}"))
 }
 
 #[test]
 fn only_some_first_moves() {
     let variant = game("capablanca");
-    let position = read("9k/10/10/10/R9/1R8/10/4K5 w - - 0 1", &variant);
+    let position = read("9k/10/10/10/R9/1R8/10/4K5 w - - 0 1", variant);
     let control = Control::new();
     let mut prover = Prover::new(&[], &control, || false);
     let all = position.legal_moves();
@@ -171,7 +171,7 @@ fn only_some_first_moves() {
 #[test]
 fn an_interrupted_proof_says_nothing() {
     let variant = game("crc");
-    let position = Position::start(&variant);
+    let position = Position::start(variant);
     let control = Control::new();
     let looks = std::cell::Cell::new(0);
     let enough = || {
@@ -199,7 +199,7 @@ fn what_is_remembered_changes_nothing() {
     let mut old = Prover::new(&[], &control, || false);
     let mut proven = 0;
     for _ in 0..400 {
-        let Some(position) = sparse(&variant, &mut random, [4, 1]) else { continue };
+        let Some(position) = sparse(variant, &mut random, [4, 1]) else { continue };
         for moves in 1..=2 {
             let root = position.legal_moves();
             let again = old.prove(&position, &root, moves).unwrap().map(|line| line.len());

@@ -9,16 +9,16 @@ use crate::params::Params;
 use crate::positions::{game, games, place, walk};
 
 /// An exchange on one square, played out by the book with men of its own.
-struct Exchange<'t, 'v> {
+struct Exchange<'t> {
     tables: &'t Tables,
-    variant: &'v campione_core::Variant,
+    variant: campione_core::Variant,
     men: HashMap<Square, Piece>,
     /// Men that cannot move: they wait for their promotion.
     idle: Vec<Square>,
     to: Square,
 }
 
-impl Exchange<'_, '_> {
+impl Exchange<'_> {
     fn value(&self, role: Role) -> Value {
         self.tables.see_values[role.index()]
     }
@@ -98,7 +98,7 @@ impl Exchange<'_, '_> {
 }
 
 /// What a move wins by the exchange that it begins.
-fn exchange(tables: &Tables, position: &Position<'_>, mv: Move) -> Value {
+fn exchange(tables: &Tables, position: &Position, mv: Move) -> Value {
     let variant = position.variant();
     let us = position.turn();
     let mut men: HashMap<Square, Piece> =
@@ -130,10 +130,10 @@ fn exchange(tables: &Tables, position: &Position<'_>, mv: Move) -> Value {
 #[test]
 fn exchanges_are_those_of_the_book() {
     for variant in games() {
-        let tables = Tables::new(&variant, &Params::of(&variant).eval);
+        let tables = Tables::new(variant, &Params::of(variant).eval);
         let (mut judged, mut lost) = (0, 0);
         for seed in 0..6 {
-            walk(&variant, seed, 160, |position, random| {
+            walk(variant, seed, 160, |position, random| {
                 let mut moves = MoveList::new();
                 position.noisy_moves(&mut moves);
                 if random.index(8) == 0 {
@@ -158,8 +158,8 @@ fn exchanges_are_those_of_the_book() {
 #[test]
 fn a_higher_threshold_is_never_easier() {
     for variant in games() {
-        let tables = Tables::new(&variant, &Params::of(&variant).eval);
-        walk(&variant, 99, 60, |position, random| {
+        let tables = Tables::new(variant, &Params::of(variant).eval);
+        walk(variant, 99, 60, |position, random| {
             let moves = position.legal_moves();
             let mv = moves[random.index(moves.len())];
             let mut thresholds: Vec<Value> = (-3000..3000).step_by(37).collect();
@@ -176,8 +176,8 @@ fn a_higher_threshold_is_never_easier() {
 #[track_caller]
 fn wins(id: &str, text: &str, mv: &str, sum: &str) {
     let variant = game(id);
-    let tables = Tables::new(&variant, &Params::of(&variant).eval);
-    let position = fen::read(text, &variant).unwrap_or_else(|error| panic!("{error}"));
+    let tables = Tables::new(variant, &Params::of(variant).eval);
+    let position = fen::read(text, variant).unwrap_or_else(|error| panic!("{error}"));
     let mut expected = 0;
     let mut sign = 1;
     for word in sum.split(' ') {
@@ -262,8 +262,8 @@ fn nobody_captures_a_pawn_that_waits() {
 #[test]
 fn castlings_win_nothing() {
     let variant = game("chess");
-    let tables = Tables::new(&variant, &Params::of(&variant).eval);
-    let position = fen::read("4k3/8/8/8/8/8/8/4K2R w K - 0 1", &variant).unwrap();
+    let tables = Tables::new(variant, &Params::of(variant).eval);
+    let position = fen::read("4k3/8/8/8/8/8/8/4K2R w K - 0 1", variant).unwrap();
     let castling = uci::read("e1g1", &position).unwrap();
     assert!(see(&tables, &position, castling, 0));
     assert!(!see(&tables, &position, castling, 1));
@@ -272,12 +272,12 @@ fn castlings_win_nothing() {
 #[test]
 fn a_move_gains_what_it_captures_and_becomes() {
     for variant in games() {
-        let tables = Tables::new(&variant, &Params::of(&variant).eval);
-        let value = |position: &Position<'_>, color: Color| -> Value {
+        let tables = Tables::new(variant, &Params::of(variant).eval);
+        let value = |position: &Position, color: Color| -> Value {
             let role = |square: Square| position.role_at(square).unwrap().index();
             position.by_color(color).into_iter().map(|square| tables.see_values[role(square)]).sum()
         };
-        walk(&variant, 5, 120, |position, _: &mut SplitMix64| {
+        walk(variant, 5, 120, |position, _: &mut SplitMix64| {
             let us = position.turn();
             for mv in position.legal_moves() {
                 // A capture that lets their pawn promote, and a promotion before the move, are not counted.
@@ -285,7 +285,7 @@ fn a_move_gains_what_it_captures_and_becomes() {
                     continue;
                 }
                 let next = position.play_unchecked(mv);
-                let balance = |position: &Position<'_>| value(position, us) - value(position, !us);
+                let balance = |position: &Position| value(position, us) - value(position, !us);
                 assert_eq!(
                     gain(&tables, position, mv),
                     balance(&next) - balance(position),

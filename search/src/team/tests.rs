@@ -6,7 +6,7 @@ use super::*;
 #[test]
 fn busy_moves_are_known_until_they_are_searched() {
     let variant = Variant::named("courier-spiel").unwrap();
-    let position = Position::start(&variant);
+    let position = Position::start(variant);
     let moves = position.legal_moves();
     let team = Team::new();
     let names: Vec<u64> = moves.iter().map(|&mv| Team::name(position.wide_zobrist(), mv, None)).collect();

@@ -20,7 +20,7 @@ fn minutes(minutes: u64) -> Clock {
 fn a_clock_that_has_run_out_is_enough_for_a_legal_move() {
     for variant in games() {
         let mut engine = Engine::new(1, 1).unwrap();
-        some_positions(&variant, 6, |position, _| {
+        some_positions(variant, 6, |position, _| {
             assert!(search(&mut engine, position, &on(Clock::default())).best.is_some());
         });
     }
@@ -30,7 +30,7 @@ fn a_clock_that_has_run_out_is_enough_for_a_legal_move() {
 fn an_only_move_is_answered_at_once() {
     let variant = game("chess");
     // The king must take the queen; without a clock there is a game to be looked at.
-    let position = read("7k/6Q1/8/8/8/pp6/8/K7 b - - 0 1", &variant);
+    let position = read("7k/6Q1/8/8/8/pp6/8/K7 b - - 0 1", variant);
     for threads in [1, 2] {
         let mut engine = Engine::new(1, threads).unwrap();
         let result = search(&mut engine, &position, &on(minutes(10_000)));
@@ -42,7 +42,7 @@ fn an_only_move_is_answered_at_once() {
 #[test]
 fn other_limits_hold_with_a_clock() {
     let variant = game("crc");
-    let start = Position::start(&variant);
+    let start = Position::start(variant);
     let mut engine = Engine::new(1, 1).unwrap();
     let limits = Limits { clock: Some(minutes(10_000)), ..nodes(5_000) };
     assert_eq!(search(&mut engine, &start, &limits).nodes, 5_000);
@@ -58,10 +58,10 @@ fn no_time_is_spent_before_the_ponderhit() {
     let crc = game("crc");
     let none = Limits { time: Some(Duration::ZERO), ..Limits::default() };
     let searches = [
-        (Position::start(&crc), on(Clock::default())),
-        (Position::start(&crc), none),
+        (Position::start(crc), on(Clock::default())),
+        (Position::start(crc), none),
         // An only move: it ends at once when the other side has moved, but not before.
-        (read("7k/6Q1/8/8/8/pp6/8/K7 b - - 0 1", &chess), on(minutes(10_000))),
+        (read("7k/6Q1/8/8/8/pp6/8/K7 b - - 0 1", chess), on(minutes(10_000))),
     ];
     for (position, limits) in searches {
         for threads in [1, 2] {

@@ -4,8 +4,8 @@ use super::*;
 use crate::positions::game;
 
 /// A queen against pawns, with kings and queen going back and forth: each letter of the alphabet is a position.
-fn shuffle(moves: &str) -> (Vec<Position<'static>>, &'static Variant) {
-    let variant: &'static Variant = Box::leak(Box::new(game("chess")));
+fn shuffle(moves: &str) -> (Vec<Position>, Variant) {
+    let variant = game("chess");
     let start = read("5k2/p6p/8/8/8/8/P2Q3P/6K1 b - - 0 1", variant);
     (play(&start, moves), variant)
 }
@@ -54,9 +54,9 @@ fn a_side_that_loses_repeats() {
 
 /// Games that end in one and the same position twice before, with the move that would lead there a third time: the best
 /// move without that history.
-fn twice_before(position: &Position<'_>, best: Move, mut visit: impl FnMut(&[Position<'_>])) {
+fn twice_before(position: &Position, best: Move, mut visit: impl FnMut(&[Position])) {
     let after = position.play(best).unwrap();
-    let back = |from: &Position<'_>, mv: Move| {
+    let back = |from: &Position, mv: Move| {
         from.legal_moves().into_iter().find(|other| (other.from(), other.to()) == (mv.to(), mv.from()))
     };
     for reply in after.legal_moves() {
@@ -85,7 +85,7 @@ fn no_move_is_best_that_makes_a_draw_of_a_won_ending() {
         let mut engine = Engine::new(1, 1).unwrap();
         let (mut avoided, mut taken) = (0, 0);
         while avoided < 10 || taken < 10 {
-            let Some(position) = sparse(&variant, &mut random, [1, 0]) else { continue };
+            let Some(position) = sparse(variant, &mut random, [1, 0]) else { continue };
             if position.by_color(campione_core::Color::White).into_iter().all(|at| position.role_at(at) != Some(role)) {
                 continue;
             }
@@ -117,7 +117,7 @@ fn no_move_is_best_that_makes_a_draw_of_a_won_ending() {
 #[test]
 fn the_game_before_counts_where_twice_is_a_draw() {
     let variant = game("soon-drawn");
-    let start = read("5k2/p6p/8/8/8/8/P2Q3P/6K1 b - - 0 1", &variant);
+    let start = read("5k2/p6p/8/8/8/8/P2Q3P/6K1 b - - 0 1", variant);
     let game = play(&start, "f8g8 d2d1 g8f8");
     let (last, before) = game.split_last().unwrap();
     let limits = Limits { search_moves: vec![uci::read("d1d2", last).unwrap()], ..depth(4) };
@@ -133,7 +133,7 @@ fn perpetual_check_is_a_draw_and_no_rule_makes_it_none() {
     let text = "6k1/6p1/8/8/8/1q6/r7/4Q2K w - - 0 1";
     let score = |id: &str| {
         let variant = game(id);
-        search(&mut Engine::new(1, 1).unwrap(), &read(text, &variant), &depth(8)).lines[0].score
+        search(&mut Engine::new(1, 1).unwrap(), &read(text, variant), &depth(8)).lines[0].score
     };
     assert_eq!(score("chess"), Score::Cp(0));
     assert!(worth(score("never-drawn")) != 0, "nothing ends the game");
@@ -143,20 +143,20 @@ fn perpetual_check_is_a_draw_and_no_rule_makes_it_none() {
 fn the_last_moves_before_the_move_rule() {
     let variant = game("chess");
     // With the next ply it is a draw, but for a move of the pawn, or mate.
-    let position = read("7k/p7/8/8/8/8/P5Q1/K7 w - - 99 90", &variant);
+    let position = read("7k/p7/8/8/8/8/P5Q1/K7 w - - 99 90", variant);
     let result = search(&mut Engine::new(1, 1).unwrap(), &position, &depth(6));
     assert_eq!(position.moving_role(result.best.unwrap()), Some(campione_core::Role::PAWN), "{result:?}");
     assert!(worth(result.lines[0].score) > 300, "{result:?}");
-    let mate = read("7k/p7/6K1/8/8/8/2Q5/8 w - - 99 90", &variant);
+    let mate = read("7k/p7/6K1/8/8/8/2Q5/8 w - - 99 90", variant);
     let result = search(&mut Engine::new(1, 1).unwrap(), &mate, &depth(6));
     assert_eq!(result.lines[0].score, Score::Mate(1), "mate counts first");
     // Black has nothing to save itself with but the rule.
-    let drawn = read("7k/8/8/8/8/8/6R1/K7 b - - 98 90", &variant);
+    let drawn = read("7k/8/8/8/8/8/6R1/K7 b - - 98 90", variant);
     let result = search(&mut Engine::new(1, 1).unwrap(), &drawn, &depth(6));
     assert_eq!(result.lines[0].score, Score::Cp(0), "{result:?}");
     // Nor can White do better where the rule is five moves.
     let variant = game("soon-drawn");
-    let drawn = read("7k/8/8/8/8/8/6R1/K7 w - - 7 90", &variant);
+    let drawn = read("7k/8/8/8/8/8/6R1/K7 w - - 7 90", variant);
     let result = search(&mut Engine::new(1, 1).unwrap(), &drawn, &depth(6));
     assert_eq!(result.lines[0].score, Score::Cp(0), "{result:?}");
 }
@@ -167,7 +167,7 @@ fn no_mate_is_told_that_the_move_rule_prevents() {
     let variant = game("chess");
     for (clock, mate) in [(96, true), (97, true), (98, false), (99, false)] {
         let text = format!("7k/8/8/8/8/R7/1R6/4K3 w - - {clock} 90");
-        let position = read(&text, &variant);
+        let position = read(&text, variant);
         for limits in [depth(12), Limits { mate: Some(3), ..depth(6) }] {
             let result = search(&mut Engine::new(1, 1).unwrap(), &position, &limits);
             assert_eq!(matches!(result.lines[0].score, Score::Mate(2)), mate, "{clock}: {result:?}");
@@ -181,7 +181,7 @@ fn a_stalemate_on_the_last_move_counts_before_the_rule() {
     // Only Kg6 leaves Black without a move; then the clock is full.
     for (id, score) in [("stalemate-loses", Score::Mate(1)), ("stalemate-wins", Score::Cp(0))] {
         let variant = game(id);
-        let position = read("7k/5Q2/8/5K2/8/8/8/8 w - - 99 90", &variant);
+        let position = read("7k/5Q2/8/5K2/8/8/8/8 w - - 99 90", variant);
         for limits in [depth(1), depth(4)] {
             let result = search(&mut Engine::new(1, 1).unwrap(), &position, &limits);
             assert_eq!(result.lines[0].score, score, "{id}: {result:?}");
@@ -193,7 +193,7 @@ fn a_stalemate_on_the_last_move_counts_before_the_rule() {
 fn stalemate_is_what_the_game_says() {
     let score = |id: &str, text: &str, moves: &str, limits: &Limits| {
         let variant = game(id);
-        let position = read(text, &variant);
+        let position = read(text, variant);
         let search_moves = moves.split_whitespace().map(|text| uci::read(text, &position).unwrap()).collect();
         search(&mut Engine::new(1, 1).unwrap(), &position, &Limits { search_moves, ..limits.clone() }).lines[0].score
     };
@@ -220,7 +220,7 @@ fn bare_kings_lose() {
     let variant = game("bare-king-loses");
     let mut engine = Engine::new(1, 1).unwrap();
     let mut after = |text: &str, moves: &str| {
-        let position = read(text, &variant);
+        let position = read(text, variant);
         let search_moves = moves.split_whitespace().map(|text| uci::read(text, &position).unwrap()).collect();
         search(&mut engine, &position, &Limits { search_moves, ..depth(5) }).lines[0].score
     };
@@ -244,7 +244,7 @@ fn a_square_that_no_pawn_can_capture_on_does_not_put_off_a_repetition() {
     let variant = game("chess");
     for (rook, drawn) in [("R", true), ("N", false)] {
         // White is far ahead, and could avoid it. A ply later Black would have the draw in either case.
-        let start = read(&format!("3k4/8/8/8/3p4/8/4P2Q/3{rook}2K1 w - - 0 1"), &variant);
+        let start = read(&format!("3k4/8/8/8/3p4/8/4P2Q/3{rook}2K1 w - - 0 1"), variant);
         let game = play(&start, "e2e4 d8c8 g1h1 c8d8 h1g1 d8c8 g1h1 c8d8");
         let (last, before) = game.split_last().unwrap();
         let limits = Limits { search_moves: vec![uci::read("h1g1", last).unwrap()], ..depth(1) };

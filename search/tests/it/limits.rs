@@ -25,8 +25,8 @@ fn the_same_search_twice_is_the_same() {
         let variant = game(id);
         let mut engine = Engine::new(1, 1).unwrap();
         let round = |engine: &mut Engine| {
-            let mut found = vec![essence(&search(engine, &Position::start(&variant), &depth(9)))];
-            some_positions(&variant, 4, |position, _| {
+            let mut found = vec![essence(&search(engine, &Position::start(variant), &depth(9)))];
+            some_positions(variant, 4, |position, _| {
                 found.push(essence(&search(engine, position, &depth(9))));
                 found.push(essence(&search(engine, position, &nodes(3_000))));
             });
@@ -50,8 +50,8 @@ fn what_was_learned_of_one_game_is_not_believed_in_another() {
     let mut engine = Engine::new(1, 1).unwrap();
     for _ in 0..2 {
         for variant in [&chess, &other] {
-            let fresh = search(&mut Engine::new(1, 1).unwrap(), &read(text, variant), &depth(8));
-            let found = search(&mut engine, &read(text, variant), &depth(8));
+            let fresh = search(&mut Engine::new(1, 1).unwrap(), &read(text, *variant), &depth(8));
+            let found = search(&mut engine, &read(text, *variant), &depth(8));
             assert_eq!(essence(&found), essence(&fresh), "{}", variant.id());
         }
     }
@@ -61,7 +61,7 @@ fn what_was_learned_of_one_game_is_not_believed_in_another() {
 fn a_soft_limit_ends_with_the_iteration() {
     for id in FIVE {
         let variant = game(id);
-        let start = Position::start(&variant);
+        let start = Position::start(variant);
         let fresh = |limits: Limits| essence(&search(&mut Engine::new(1, 1).unwrap(), &start, &limits));
         let iterations: Vec<SearchResult> = (1..=8).map(|plies| fresh(depth(plies))).collect();
         for limit in [0, 1, 100, 700, iterations[4].nodes, iterations[4].nodes + 1] {
@@ -80,7 +80,7 @@ fn the_number_of_nodes_is_exact() {
     for id in FIVE {
         let variant = game(id);
         let mut engine = Engine::new(1, 1).unwrap();
-        let start = Position::start(&variant);
+        let start = Position::start(variant);
         for limit in [1, 2, 3, 100, 511, 512, 513, 1_024, 5_000, 20_000] {
             for multipv in [1, 3] {
                 let limits = Limits { multipv, ..nodes(limit) };
@@ -96,7 +96,7 @@ fn the_number_of_nodes_is_exact() {
 #[test]
 fn the_number_of_nodes_holds_for_proofs_too() {
     let variant = game("crc");
-    let start = Position::start(&variant);
+    let start = Position::start(variant);
     for limit in [100, 3_000, 10_000] {
         for mate in [1, 2, 3, 4] {
             let limits = Limits { mate: Some(mate), ..nodes(limit) };
@@ -110,7 +110,7 @@ fn the_number_of_nodes_holds_for_proofs_too() {
 fn no_time_is_enough_for_a_legal_move() {
     for variant in games() {
         let mut engine = Engine::new(1, 1).unwrap();
-        some_positions(&variant, 6, |position, _| {
+        some_positions(variant, 6, |position, _| {
             let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
             let result = search(&mut engine, position, &limits);
             assert!(result.best.is_some());
@@ -129,7 +129,7 @@ fn no_time_is_enough_for_a_legal_move() {
 #[test]
 fn it_stops_when_told_so() {
     let variant = game("crc");
-    let start = Position::start(&variant);
+    let start = Position::start(variant);
     for threads in [1, 2] {
         let mut engine = Engine::new(1, threads).unwrap();
         let control = Control::new();
@@ -158,7 +158,7 @@ fn it_stops_when_told_so() {
 #[test]
 fn depths_are_searched_to_the_end_and_no_further() {
     let variant = game("archchess");
-    let start = Position::start(&variant);
+    let start = Position::start(variant);
     let mut engine = Engine::new(1, 1).unwrap();
     for wanted in 1..=6 {
         let control = Control::new();
@@ -176,7 +176,7 @@ fn only_moves_that_are_asked_for() {
     for variant in games() {
         let mut engine = Engine::new(1, 1).unwrap();
         let mut other_best = 0;
-        some_positions(&variant, 6, |position, random| {
+        some_positions(variant, 6, |position, random| {
             let legal = position.legal_moves();
             let best = search(&mut engine, position, &depth(3)).best.unwrap();
             // All but the best one; a few; one alone; some that are not legal among them.
@@ -205,7 +205,7 @@ fn only_moves_that_are_asked_for() {
 fn games_that_are_over_have_an_outcome() {
     let check = |id: &str, text: &str, outcome: Outcome| {
         let variant = game(id);
-        let position = read(text, &variant);
+        let position = read(text, variant);
         let result = search(&mut Engine::new(1, 1).unwrap(), &position, &depth(3));
         assert_eq!((result.outcome, result.best, result.lines.len()), (Some(outcome), None, 0), "{text}");
     };
@@ -219,7 +219,7 @@ fn games_that_are_over_have_an_outcome() {
     check("soon-drawn", "7k/8/8/8/8/8/8/4KR2 w - - 10 80", Outcome::Draw(DrawReason::MoveRule));
 
     let variant = game("crc");
-    let start = read("9k/10/10/10/10/10/10/R3K5 w - - 0 1", &variant);
+    let start = read("9k/10/10/10/10/10/10/R3K5 w - - 0 1", variant);
     let game = play(&start, "e1e2 j8j7 e2e1 j7j8 e1e2 j8j7 e2e1 j7j8");
     let (last, before) = game.split_last().unwrap();
     let result = search_after(&mut Engine::new(1, 1).unwrap(), before, last, &depth(3));

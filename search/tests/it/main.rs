@@ -20,7 +20,7 @@ use campione_search::{Control, Engine, Limits, Report, Score, SearchResult};
 
 use crate::positions::{place, sparse, walk};
 
-fn read<'v>(text: &str, variant: &'v Variant) -> Position<'v> {
+fn read(text: &str, variant: Variant) -> Position {
     fen::read(text, variant).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
@@ -33,17 +33,12 @@ fn nodes(nodes: u64) -> Limits {
 }
 
 /// A search of a position that has no history. Every report is checked.
-fn search(engine: &mut Engine, position: &Position<'_>, limits: &Limits) -> SearchResult {
+fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> SearchResult {
     search_after(engine, &[], position, limits)
 }
 
 /// A search of a position after others. Every report is checked.
-fn search_after(
-    engine: &mut Engine,
-    before: &[Position<'_>],
-    position: &Position<'_>,
-    limits: &Limits,
-) -> SearchResult {
+fn search_after(engine: &mut Engine, before: &[Position], position: &Position, limits: &Limits) -> SearchResult {
     let mut history = History::default();
     for position in before.iter().chain([position]) {
         history.push(position);
@@ -63,7 +58,7 @@ fn search_after(
 }
 
 /// Whether what is told of a line can be true.
-fn check_report(position: &Position<'_>, limits: &Limits, report: &Report) {
+fn check_report(position: &Position, limits: &Limits, report: &Report) {
     let place = || format!("{report:?} of {}", place(position));
     assert!(!report.pv.is_empty(), "{}", place());
     let first = report.pv[0];
@@ -90,7 +85,7 @@ fn worth(score: Score) -> i64 {
     }
 }
 
-fn check_result(position: &Position<'_>, limits: &Limits, result: &SearchResult) {
+fn check_result(position: &Position, limits: &Limits, result: &SearchResult) {
     let place = || format!("{result:?} of {}", place(position));
     let Some(best) = result.best else {
         assert!(result.lines.is_empty() && result.ponder.is_none(), "{}", place());
@@ -111,7 +106,7 @@ fn check_result(position: &Position<'_>, limits: &Limits, result: &SearchResult)
 }
 
 /// Some positions of a game in which it goes on: from random games and with few men.
-fn some_positions(variant: &Variant, count: usize, mut visit: impl FnMut(&Position<'_>, &mut SplitMix64)) {
+fn some_positions(variant: Variant, count: usize, mut visit: impl FnMut(&Position, &mut SplitMix64)) {
     let mut random = SplitMix64::new(count as u64);
     let mut seen = 0;
     for seed in 0.. {
@@ -136,7 +131,7 @@ fn some_positions(variant: &Variant, count: usize, mut visit: impl FnMut(&Positi
 }
 
 /// Positions of a game and its moves, the last position being where it stands.
-fn play<'v>(start: &Position<'v>, moves: &str) -> Vec<Position<'v>> {
+fn play(start: &Position, moves: &str) -> Vec<Position> {
     let mut game = vec![*start];
     for text in moves.split_whitespace() {
         let last = game[game.len() - 1];

@@ -6,23 +6,23 @@ use super::*;
 use crate::positions::{FIVE, game, sparse};
 
 /// In how many moves, at most so many, the side to move mates.
-fn mates_in(position: &Position<'_>, most: u32) -> Option<i32> {
+fn mates_in(position: &Position, most: u32) -> Option<i32> {
     find_mate(position, most).map(|line| line.len().div_ceil(2) as i32)
 }
 
 /// In how many moves of the other side, at most so many, the side to move is mated whatever it does.
-fn mated_in(position: &Position<'_>, most: u32) -> Option<i32> {
+fn mated_in(position: &Position, most: u32) -> Option<i32> {
     let after = |mv| mates_in(&position.play_unchecked(mv), most);
     position.legal_moves().into_iter().map(after).try_fold(0, |longest, moves| Some(longest.max(moves?)))
 }
 
 /// Positions with few men, so that mates are frequent.
-fn few_men(id: &str, count: usize, mut visit: impl FnMut(&Position<'_>)) {
+fn few_men(id: &str, count: usize, mut visit: impl FnMut(&Position)) {
     let variant = game(id);
     let mut random = SplitMix64::new(17);
     for _ in 0..count {
         let men = [2 + random.index(3), random.index(3)];
-        if let Some(position) = sparse(&variant, &mut random, men) {
+        if let Some(position) = sparse(variant, &mut random, men) {
             visit(&position);
         }
     }
@@ -53,7 +53,7 @@ fn mates_that_are_told_are_true() {
     let (mut two, mut found, mut lost) = (0, 0, 0);
     for id in FIVE {
         let mut engine = Engine::new(1, 1).unwrap();
-        let mut check = |position: &Position<'_>| {
+        let mut check = |position: &Position| {
             let expected = mates_in(position, 2);
             let result = search(&mut engine, position, &depth(8));
             let shown = || format!("{result:?} of {}", place(position));
@@ -93,7 +93,7 @@ fn mates_that_are_told_are_true() {
             }
         });
         let variant = game(id);
-        some_positions(&variant, 10, |position, _| check(position));
+        some_positions(variant, 10, |position, _| check(position));
     }
     println!("{found} of {two} mates in two are found at this depth; {lost} times the side to move is mated");
     assert!(two > 20 && found * 2 > two && lost > 5, "{found} of {two}, {lost} lost");
@@ -123,9 +123,9 @@ fn a_mate_that_is_asked_for_is_proven_or_there_is_none() {
 fn longer_mates_than_are_looked_for_at_once() {
     // King and rook drive the king to the edge: mate in four.
     let variant = game("capablanca");
-    let position = read("5k4/10/5K4/10/10/10/10/R9 w - - 0 1", &variant);
+    let position = read("5k4/10/5K4/10/10/10/10/R9 w - - 0 1", variant);
     assert_eq!(mates_in(&position, 1), Some(1));
-    let position = read("4k5/10/5K4/10/10/10/10/R9 w - - 0 1", &variant);
+    let position = read("4k5/10/5K4/10/10/10/10/R9 w - - 0 1", variant);
     for most in 1..=5 {
         let limits = Limits { mate: Some(most), ..Limits::default() };
         let result = search(&mut Engine::new(1, 1).unwrap(), &position, &limits);

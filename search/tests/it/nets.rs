@@ -9,8 +9,8 @@ use super::*;
 use crate::positions::{game, games};
 
 /// A net with random weights.
-fn net(variant: &Variant, hidden: usize, seed: u64) -> Arc<Net> {
-    let layout = Layout::of([variant]).unwrap();
+fn net(variant: Variant, hidden: usize, seed: u64) -> Arc<Net> {
+    let layout = Layout::of(&[variant]).unwrap();
     Arc::new(FloatNet::random(layout, hidden, 150, seed).quantise(HIDDEN_UNIT, OUTPUT_UNIT).unwrap())
 }
 
@@ -23,10 +23,10 @@ fn with_nets(nets: NetChoice, threads: usize) -> Engine {
 #[test]
 fn every_game_can_be_searched_with_a_net() {
     for variant in games() {
-        let net = net(&variant, 32, 1);
+        let net = net(variant, 32, 1);
         for threads in [1, 2] {
             let mut engine = with_nets(NetChoice::Given(net.clone()), threads);
-            some_positions(&variant, 12, |position, random| {
+            some_positions(variant, 12, |position, random| {
                 search(&mut engine, position, &nodes(1 + random.below(2_000)));
             });
         }
@@ -37,8 +37,8 @@ fn every_game_can_be_searched_with_a_net() {
 fn one_thread_with_a_net_searches_the_same_each_time() {
     for id in ["crc", "courier-spiel", "archchess"] {
         let variant = game(id);
-        let start = Position::start(&variant);
-        let (one, other) = (net(&variant, 64, 1), net(&variant, 64, 2));
+        let start = Position::start(variant);
+        let (one, other) = (net(variant, 64, 1), net(variant, 64, 2));
         let searched = |nets: NetChoice| {
             let result = search(&mut with_nets(nets, 1), &start, &depth(6));
             (result.best, result.nodes, result.lines[0].score)
@@ -67,32 +67,32 @@ fn a_net_of_another_game_is_not_asked() {
         promotion.to = "R"
     "#;
     let small = Variant::from_toml(text, "small").unwrap_or_else(|error| panic!("{error}"));
-    let start = Position::start(&small);
-    let carreras = net(&game("carrera"), 32, 1);
+    let start = Position::start(small);
+    let carreras = net(game("carrera"), 32, 1);
     let nodes = |nets| search(&mut with_nets(nets, 1), &start, &depth(6)).nodes;
     let by_hand = nodes(NetChoice::Off);
     assert_eq!(nodes(NetChoice::default()), by_hand);
     assert_eq!(nodes(NetChoice::Given(carreras)), by_hand);
-    assert_ne!(nodes(NetChoice::Given(net(&small, 32, 1))), by_hand);
+    assert_ne!(nodes(NetChoice::Given(net(small, 32, 1))), by_hand);
 }
 
 #[test]
 fn what_endings_say_stands_above_the_net() {
     let chess = game("chess");
-    let fitted = Fitted::new(net(&chess, 32, 1), &chess).unwrap();
-    let mut evaluator = Evaluator::new(&chess, &Params::of(&chess));
+    let fitted = Fitted::new(net(chess, 32, 1), chess).unwrap();
+    let mut evaluator = Evaluator::new(chess, &Params::of(chess));
     // Won, and no win: king and rook, king and bishop.
     for (fen, won) in [("8/8/8/8/3k4/8/8/R3K3 w - - 0 1", true), ("8/8/8/8/3k4/8/8/1B2K3 w - - 0 1", false)] {
-        let position = read(fen, &chess);
+        let position = read(fen, chess);
         let value = evaluator.evaluate_by(&fitted, &position);
         assert_eq!(value, evaluator.evaluate(&position), "{fen}");
         assert_eq!(won, value > 4_000, "{fen}: {value}");
         assert_ne!(value, fitted.evaluate(&position), "{fen}");
     }
     // A rook is hard to win with against a rook, whoever says that it is more.
-    let drawish = read("8/8/8/3rk3/8/8/8/R3K3 w - - 0 1", &chess);
+    let drawish = read("8/8/8/3rk3/8/8/8/R3K3 w - - 0 1", chess);
     assert!(evaluator.evaluate_by(&fitted, &drawish).abs() <= fitted.evaluate(&drawish).abs() / 4 + 1);
     // Elsewhere the net has the word, less than all of it when the count of moves has begun.
-    let start = Position::start(&chess);
+    let start = Position::start(chess);
     assert_eq!(evaluator.evaluate_by(&fitted, &start), fitted.evaluate(&start));
 }

@@ -73,18 +73,13 @@ pub(crate) fn games() -> impl Iterator<Item = Variant> {
 }
 
 /// A position and its game, for messages.
-pub(crate) fn place(position: &Position<'_>) -> String {
+pub(crate) fn place(position: &Position) -> String {
     format!("{} {}", position.variant().id(), fen::write(position))
 }
 
 /// Every position of a random game of at most so many plies. Captures and moves of pawns are preferred, so that games
 /// come to promotions and to few men.
-pub(crate) fn walk<'v>(
-    variant: &'v Variant,
-    seed: u64,
-    plies: u32,
-    mut visit: impl FnMut(&Position<'v>, &mut SplitMix64),
-) {
+pub(crate) fn walk(variant: Variant, seed: u64, plies: u32, mut visit: impl FnMut(&Position, &mut SplitMix64)) {
     let mut random = SplitMix64::new(seed);
     let mut position = random::start(variant, &mut random);
     for _ in 0..plies {
@@ -103,7 +98,7 @@ pub(crate) fn walk<'v>(
 }
 
 /// A position with so many men besides the kings, at random, in which the game goes on; none if that did not come about.
-pub(crate) fn sparse<'v>(variant: &'v Variant, random: &mut SplitMix64, men: [usize; 2]) -> Option<Position<'v>> {
+pub(crate) fn sparse(variant: Variant, random: &mut SplitMix64, men: [usize; 2]) -> Option<Position> {
     let squares: Vec<Square> = variant.board().into_iter().collect();
     let mut setup = Setup::empty();
     for (color, men) in Color::ALL.into_iter().zip(men) {

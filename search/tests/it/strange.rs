@@ -15,7 +15,7 @@ fn invented_games_can_be_searched() {
     for seed in 0..files {
         let Ok(variant) = Variant::from_toml(&invent::file(&mut SplitMix64::new(seed)), "invented") else { continue };
         let mut engine = Engine::new(1, 1 + seed as usize % 2).unwrap();
-        walk(&variant, seed, 60, |position, random| {
+        walk(variant, seed, 60, |position, random| {
             if random.index(12) == 0 && position.outcome_without_history().is_none() {
                 let limits = Limits { multipv: random.index(3), ..nodes(1 + random.below(1_500)) };
                 search(&mut engine, position, &limits);
@@ -38,11 +38,11 @@ fn lines_as_long_as_there_is_room_for() {
         draws = { repetition = 0, moves = 0, dead_position = false }
     "#;
     let variant = Variant::from_toml(text, "corridors").unwrap_or_else(|error| panic!("{error}"));
-    let mut position = Position::start(&variant);
+    let mut position = Position::start(variant);
     for clock in [0, 4_000_000_000] {
         let mut setup = position.setup();
         setup.halfmove_clock = clock;
-        position = Position::new(&setup, &variant).unwrap();
+        position = Position::new(&setup, variant).unwrap();
         let result = search(&mut Engine::new(1, 1).unwrap(), &position, &depth(1_000));
         println!("depth {} and {} in {} nodes", result.lines[0].depth, result.lines[0].seldepth, result.nodes);
         assert_eq!(result.lines[0].depth, 240);
@@ -70,7 +70,7 @@ fn forty_queens() {
                 let color = if number < 2 { Color::ALL[number] } else { Color::ALL[random.index(2)] };
                 if setup.board.piece_at(square).is_none() {
                     setup.board.set(square, Some(Piece { color, role: queen }));
-                    let position = Position::new(&setup, &variant).ok();
+                    let position = Position::new(&setup, variant).ok();
                     match position.filter(|position| position.outcome_without_history().is_none()) {
                         Some(position) => last = Some(position),
                         None => {
@@ -90,7 +90,7 @@ fn forty_queens() {
 #[test]
 fn clocks_and_limits_at_their_ends() {
     let variant = game("never-drawn");
-    let position = read("4k3/8/8/8/8/8/8/R3K3 w - - 4294967295 4294967295", &variant);
+    let position = read("4k3/8/8/8/8/8/8/R3K3 w - - 4294967295 4294967295", variant);
     for limits in [
         depth(0),
         nodes(0),

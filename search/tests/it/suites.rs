@@ -24,8 +24,8 @@ struct Line {
 }
 
 impl Line {
-    fn read(&self) -> Epd<'_> {
-        self.parted.read(&self.variant).expect("the suites are EPD")
+    fn read(&self) -> Epd {
+        self.parted.read(self.variant).expect("the suites are EPD")
     }
 }
 
@@ -40,13 +40,13 @@ fn all(kind: &str) -> Vec<Line> {
     GAMES.iter().flat_map(|id| suite(id, kind)).collect()
 }
 
-fn engine(test: &Epd<'_>, limits: &Limits) -> SearchResult {
+fn engine(test: &Epd, limits: &Limits) -> SearchResult {
     let mut engine = Engine::new(16, 1).unwrap();
     engine.search(&test.position, &History::new(&test.position), limits, &Control::new(), &mut |_| {})
 }
 
 /// The score of a search that ends when it has proven a mate in so many moves, or that there is none.
-fn mate_score(test: &Epd<'_>, moves: u32) -> (SearchResult, Option<Score>) {
+fn mate_score(test: &Epd, moves: u32) -> (SearchResult, Option<Score>) {
     let result = engine(test, &Limits { mate: Some(moves), ..Limits::default() });
     let score = result.lines.first().map(|line| line.score);
     (result, score)

@@ -12,7 +12,7 @@ fn several_threads_find_legal_moves() {
         assert_eq!(engine.threads(), threads);
         for id in FIVE {
             let variant = game(id);
-            some_positions(&variant, 4, |position, _| {
+            some_positions(variant, 4, |position, _| {
                 for multipv in [1, 3] {
                     let result = search(&mut engine, position, &Limits { multipv, ..depth(5) });
                     assert!(result.best.is_some());
@@ -33,7 +33,7 @@ fn several_threads_find_legal_moves() {
 #[test]
 fn all_threads_count_toward_the_limit() {
     let variant = game("crc");
-    let start = Position::start(&variant);
+    let start = Position::start(variant);
     let mut engine = Engine::new(1, 2).unwrap();
     for limit in [5_000, 40_000] {
         let result = search(&mut engine, &start, &nodes(limit));
@@ -44,7 +44,7 @@ fn all_threads_count_toward_the_limit() {
 #[test]
 fn several_threads_find_mates() {
     let variant = game("capablanca");
-    let position = read("9k/10/10/10/R9/1R8/10/4K5 w - - 0 1", &variant);
+    let position = read("9k/10/10/10/R9/1R8/10/4K5 w - - 0 1", variant);
     let mut engine = Engine::new(1, 3).unwrap();
     for _ in 0..20 {
         let result = search(&mut engine, &position, &depth(6));
@@ -56,7 +56,7 @@ fn several_threads_find_mates() {
 #[test]
 fn a_panic_leaves_no_thread_behind() {
     let variant = game("carrera");
-    let start = Position::start(&variant);
+    let start = Position::start(variant);
     let mut engine = Engine::new(1, 3).unwrap();
     let search = std::panic::AssertUnwindSafe(|| {
         engine.search(&start, &History::new(&start), &depth(3), &Control::new(), &mut |_| panic!("as asked"))
@@ -70,6 +70,6 @@ fn no_threads_and_no_memory_are_one_each() {
     let mut engine = Engine::new(0, 0).unwrap();
     assert_eq!(engine.threads(), 1);
     let variant = game("chess");
-    assert!(search(&mut engine, &Position::start(&variant), &depth(2)).best.is_some());
+    assert!(search(&mut engine, &Position::start(variant), &depth(2)).best.is_some());
     assert!(Engine::new(usize::MAX, 1).is_err());
 }

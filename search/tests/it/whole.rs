@@ -16,7 +16,7 @@ fn whole_games_are_played_to_their_end() {
             let threads = 1 + round as usize % 2;
             let mut engines = Color::ALL.map(|_| Engine::new(1, threads).unwrap());
             let mut random = SplitMix64::new(round);
-            let mut game = vec![campione_notation::random::start(&variant, &mut random)];
+            let mut game = vec![campione_notation::random::start(variant, &mut random)];
             let mut history = History::new(&game[0]);
             let strong = Color::ALL[random.index(2)];
             let outcome = loop {

@@ -34,12 +34,12 @@ pub fn check_faults(text: &str, faults: &FileFaults) {
 }
 
 /// What is accepted can be played, written and read, and means the same to the slow generator.
-fn check_game(variant: &Variant) {
+fn check_game(variant: Variant) {
     let file = variant.spec().to_toml();
     let again = Variant::from_toml(&file, "other").unwrap_or_else(|error| panic!("{error}\n{file}"));
     assert_eq!(again.spec(), variant.spec(), "written and read again\n{file}");
     let _ = (variant.warnings(), xboard::describe(variant), variant.is_built_in());
-    if let Some(numbering) = variant.spec().board.numbering {
+    if let Some(numbering) = variant.numbering() {
         let (first, last) = numbering.range();
         for number in [first, last] {
             let Some(Ok(setup)) = variant.numbered_start(number) else { panic!("no number {number}\n{file}") };
@@ -72,7 +72,7 @@ fn check_game(variant: &Variant) {
 }
 
 /// What both generators must say of a position.
-fn check_against(slow: &slow::Position<'_>, fast: &Position<'_>, moves: &[&str], file: &str) {
+fn check_against(slow: &slow::Position, fast: &Position, moves: &[&str], file: &str) {
     let fen = slow.fen();
     assert_eq!(campione_notation::fen::write(fast), fen, "FEN\n{file}");
     assert_eq!(fast.in_check(), slow.in_check(), "{fen}: check\n{file}");

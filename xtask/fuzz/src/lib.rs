@@ -59,7 +59,7 @@ impl<'d> Input<'d> {
     }
 
     /// The position that a line names, behind the byte that names the game.
-    pub fn position_of_game(&mut self) -> Option<Position<'static>> {
+    pub fn position_of_game(&mut self) -> Option<Position> {
         let variant = self.game();
         self.position(variant)
     }
@@ -69,7 +69,7 @@ impl<'d> Input<'d> {
     ///
     /// # Panics
     /// The array of a number makes no position.
-    pub fn position(&mut self, variant: &'static Variant) -> Option<Position<'static>> {
+    pub fn position(&mut self, variant: &'static Variant) -> Option<Position> {
         let text = std::str::from_utf8(self.line()).ok()?.trim();
         if text.is_empty() {
             return Some(Position::start(variant));
@@ -84,7 +84,7 @@ impl<'d> Input<'d> {
 }
 
 /// The legal moves, in an order that no generator decides, each with its coordinates.
-pub fn sorted_moves(position: &Position<'_>) -> Vec<(String, Move)> {
+pub fn sorted_moves(position: &Position) -> Vec<(String, Move)> {
     let moves = position.legal_moves();
     let mut moves: Vec<(String, Move)> = moves.into_iter().map(|mv| (uci::write(mv, position), mv)).collect();
     moves.sort();
@@ -92,13 +92,13 @@ pub fn sorted_moves(position: &Position<'_>) -> Vec<(String, Move)> {
 }
 
 /// One of the legal moves, by a byte.
-pub fn chosen_move(position: &Position<'_>, byte: u8) -> Option<Move> {
+pub fn chosen_move(position: &Position, byte: u8) -> Option<Move> {
     let moves = sorted_moves(position);
     moves.get(usize::from(byte).checked_rem(moves.len())?).map(|&(_, mv)| mv)
 }
 
 /// Says which position it is.
-pub fn place(position: &Position<'_>) -> String {
+pub fn place(position: &Position) -> String {
     format!("{} {}", position.variant().id(), fen::write(position))
 }
 
@@ -106,7 +106,7 @@ pub fn place(position: &Position<'_>) -> String {
 ///
 /// # Panics
 /// It does not.
-pub fn check_position(position: &Position<'_>) {
+pub fn check_position(position: &Position) {
     let variant = position.variant();
     let text = fen::write(position);
     let read = fen::read(&text, variant).unwrap_or_else(|error| panic!("{error}"));

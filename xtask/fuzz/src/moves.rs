@@ -10,7 +10,7 @@ use crate::place;
 ///
 /// # Panics
 /// A move is read that is not legal, or an illegal one has no reason against it.
-pub fn check_text(text: &str, position: &Position<'_>) {
+pub fn check_text(text: &str, position: &Position) {
     let legal = position.legal_moves();
     let mut read: Vec<Move> = MoveNotation::ALL.into_iter().filter_map(|all| all.read(text, position).ok()).collect();
     read.extend(moves::read(text, position));
@@ -28,7 +28,7 @@ pub fn check_text(text: &str, position: &Position<'_>) {
 ///
 /// # Panics
 /// Another move is read, or none.
-pub fn check_move(mv: Move, position: &Position<'_>) {
+pub fn check_move(mv: Move, position: &Position) {
     for notation in MoveNotation::ALL {
         let Ok(text) = notation.write(mv, position) else { continue };
         assert_eq!(notation.read(&text, position), Ok(mv), "{text} in {notation}: {}", place(position));

@@ -50,7 +50,7 @@ fuzz_target!(|data: &[u8]| {
 });
 
 /// All that the two must agree on in a position; the slow one's moves, sorted by their texts.
-fn compare(fast: &Position<'_>, slow: &slow::Position) -> Vec<(String, slow::Position)> {
+fn compare(fast: &Position, slow: &slow::Position) -> Vec<(String, slow::Position)> {
     check_position(fast);
     assert_eq!(fen::write(fast), slow.fen(), "FEN of {}", fast.variant().id());
     assert_eq!(fast.in_check(), slow.in_check(), "{}: check", place(fast));
@@ -63,7 +63,7 @@ fn compare(fast: &Position<'_>, slow: &slow::Position) -> Vec<(String, slow::Pos
 }
 
 /// Two plies in every way of counting.
-fn count(fast: &Position<'_>, slow: &slow::Position) {
+fn count(fast: &Position, slow: &slow::Position) {
     let expected = slow.perft(2);
     assert_eq!(perft(fast, 2), expected, "{}: perft 2", place(fast));
     assert_eq!(Perft::new().plain().count(fast, 2), Some(expected), "{}: plain perft 2", place(fast));

@@ -11,7 +11,7 @@ fuzz_target!(|data: &[u8]| {
     let mut input = Input::new(data);
     let variant = input.game();
     let Some(text) = input.text() else { return };
-    let mut seen: Vec<Position<'_>> = Vec::new();
+    let mut seen: Vec<Position> = Vec::new();
     for dialect in Dialect::ALL {
         match dialect.read(text, variant) {
             Ok(position) if seen.contains(&position) => {}
@@ -34,7 +34,7 @@ fuzz_target!(|data: &[u8]| {
 });
 
 /// What was read can be written, in every dialect that has words for it, and is read again.
-fn check(position: &Position<'_>) {
+fn check(position: &Position) {
     check_position(position);
     for dialect in Dialect::ALL {
         for letters in [false, true] {

@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use campione_fuzz::Input;
-use campione_notation::pgn::{self, Game, PgnOptions, PgnReader, Reading, Variants};
+use campione_notation::pgn::{self, Game, PgnOptions, PgnReader, Reading};
 use libfuzzer_sys::fuzz_target;
 
 static VARIANTS: LazyLock<Variants> = LazyLock::new(Variants::new);

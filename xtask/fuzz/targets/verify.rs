@@ -46,7 +46,7 @@ fn check_suite(line: &str) {
     }
 }
 
-fn check_unit(line: &str, variant: &Variant) {
+fn check_unit(line: &str, variant: Variant) {
     match unit::read_line(line) {
         Ok(Some(UnitLine { task, fen, depth, multiplicity, .. })) => {
             assert!(line.starts_with(&format!("{task}\t{multiplicity}")), "{line}");
@@ -63,7 +63,7 @@ fn check_unit(line: &str, variant: &Variant) {
     }
 }
 
-fn check_epd(line: &str, variant: &Variant) {
+fn check_epd(line: &str, variant: Variant) {
     let read = match epd::split(line) {
         Ok(Some(read)) => read,
         Ok(None) => return,
@@ -110,7 +110,7 @@ fn check_number(number: u32, numbering: ArrayNumbering) {
     };
     let variant = Variant::named(id).expect("built in");
     let Some(Ok(setup)) = variant.numbered_start(number) else { panic!("{id} has no number {number}") };
-    let start = Position::new(&setup, &variant).unwrap_or_else(|faults| panic!("{number}: {faults}"));
+    let start = Position::new(&setup, variant).unwrap_or_else(|faults| panic!("{number}: {faults}"));
     check_position(&start);
     let _ = ArrayTraits::of(&start);
 }

@@ -75,7 +75,7 @@ impl Peer {
         }
         let variant = game.full()?;
         if same.is_some() {
-            match program.set_up(&Position::start(&variant))? {
+            match program.set_up(&Position::start(variant))? {
                 SetUp::Done | SetUp::Untold => {}
                 SetUp::Different(read) => {
                     return Ok(Readiness::Skipped(format!("it reads the start position as {read}")));
@@ -111,7 +111,7 @@ impl Rival<'_> {
 
 impl Side for Rival<'_> {
     fn run(&self, depth: u32) -> anyhow::Result<Timing> {
-        let position = Position::start(&self.variant);
+        let position = Position::start(self.variant);
         let begin = Instant::now();
         let mut program = self.peer.start(self.folder)?;
         ensure!(program.choose(self.game)?, "it no longer knows the game");

@@ -22,11 +22,11 @@ const WIDTH: usize = 79;
 
 /// So many positions of random games, written as our own FENs. Many games are played side by side, so that a line has
 /// little in common with the one before it.
-pub(super) fn positions(variant: &Variant, count: u64, mut each: impl FnMut(&str) -> io::Result<()>) -> io::Result<()> {
+pub(super) fn positions(variant: Variant, count: u64, mut each: impl FnMut(&str) -> io::Result<()>) -> io::Result<()> {
     let start = Position::start(variant);
     let mut random = SplitMix64::new(count);
     // They start at different times, or all would have the same age.
-    let mut games: Vec<(Position<'_>, u32)> = (0..SIDE_BY_SIDE).map(|game| (start, game % MOST_PLIES)).collect();
+    let mut games: Vec<(Position, u32)> = (0..SIDE_BY_SIDE).map(|game| (start, game % MOST_PLIES)).collect();
     for (position, plies) in &mut games {
         for _ in 0..*plies {
             play_on(position, &mut random);
@@ -44,7 +44,7 @@ pub(super) fn positions(variant: &Variant, count: u64, mut each: impl FnMut(&str
 }
 
 /// Plays a random move, if there is one.
-fn play_on(position: &mut Position<'_>, random: &mut SplitMix64) -> bool {
+fn play_on(position: &mut Position, random: &mut SplitMix64) -> bool {
     let legal = position.legal_moves();
     if let Some(&mv) = legal.get(random.index(legal.len().max(1))) {
         *position = position.play_unchecked(mv);
@@ -56,11 +56,11 @@ fn play_on(position: &mut Position<'_>, random: &mut SplitMix64) -> bool {
 /// The games of one part, in their order.
 pub(super) fn part(part: u64, variants: &[Variant]) -> Vec<String> {
     let numbers: Vec<u64> = (part * PART..(part + 1) * PART).collect();
-    numbers.into_par_iter().map(|number| game(number, &variants[number as usize % variants.len()])).collect()
+    numbers.into_par_iter().map(|number| game(number, variants[number as usize % variants.len()])).collect()
 }
 
 /// A random game; the number decides everything.
-fn game(number: u64, variant: &Variant) -> String {
+fn game(number: u64, variant: Variant) -> String {
     let mut random = SplitMix64::new(number);
     let mut position = Position::start(variant);
     let (mut moves, mut column) = (String::new(), 0);

@@ -35,17 +35,17 @@ impl Described {
         {
             return Ok(Described { path: file.path.clone(), name: name.clone(), note: None, _file: None });
         }
-        Described::written(&game.variant).with_context(|| format!("{} cannot be described to it", game.variant.id()))
+        Described::written(game.variant).with_context(|| format!("{} cannot be described to it", game.variant.id()))
     }
 
-    fn written(variant: &Variant) -> anyhow::Result<Described> {
+    fn written(variant: Variant) -> anyhow::Result<Described> {
         let name = fairy::described_name(variant.id());
         let text = fairy::describe(variant)?;
         // Read as the user's own files are, it must be the same game.
         let ini = VariantIni::parse(&text).map_err(|faults| anyhow!("{faults}"))?;
         let theirs = ini.game(&name).with_context(|| format!("{name} is not in what was written"))?;
         let theirs = theirs.map_err(|faults| anyhow!("{faults}"))?;
-        let note = compare(variant, &theirs)?;
+        let note = compare(variant, theirs)?;
         let mut file = tempfile::Builder::new().suffix(".ini").tempfile().context("a file for a game")?;
         file.write_all(text.as_bytes()).and_then(|()| file.flush()).context("a file for a game")?;
         Ok(Described { path: file.path().to_owned(), name, note, _file: Some(file) })
@@ -61,7 +61,7 @@ const PLIES: u32 = 160;
 ///
 /// # Errors
 /// The description lacks a move: whoever plays by it would not understand that move.
-fn compare(ours: &Variant, theirs: &Variant) -> anyhow::Result<Option<String>> {
+fn compare(ours: Variant, theirs: Variant) -> anyhow::Result<Option<String>> {
     let mut random = SplitMix64::new(1);
     let mut note = None;
     for _ in 0..GAMES {
@@ -88,7 +88,7 @@ fn compare(ours: &Variant, theirs: &Variant) -> anyhow::Result<Option<String>> {
     Ok(note)
 }
 
-fn moves(position: &Position<'_>) -> BTreeMap<String, Move> {
+fn moves(position: &Position) -> BTreeMap<String, Move> {
     position.legal_moves().iter().map(|&mv| (uci::write(mv, position), mv)).collect()
 }
 

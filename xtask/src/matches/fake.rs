@@ -46,7 +46,7 @@ impl Fake {
 }
 
 /// The position after some moves, what came before it, and the moves.
-pub(super) fn replay<'v>(start: &Position<'v>, text: &str) -> (Position<'v>, History, Vec<Move>) {
+pub(super) fn replay(start: &Position, text: &str) -> (Position, History, Vec<Move>) {
     let (mut position, mut history, mut moves) = (*start, History::new(start), Vec::new());
     for word in text.split_whitespace() {
         let mv = uci::read(word, &position).unwrap();

@@ -121,7 +121,7 @@ impl Agreement {
 /// A player cannot begin the game. One that dies or does not answer in the game has lost it.
 pub(crate) fn play(
     [mut white, mut black]: [Side<'_>; 2],
-    start: &Position<'_>,
+    start: &Position,
     opening: &[Move],
     adjudication: Adjudication,
     margin: Duration,

@@ -43,8 +43,8 @@ pub(crate) fn choose<'a>(game: &Game, asked: Option<&'a str>, offered: &[&'a str
 }
 
 /// Whether a program that was told the game's name stands at `start` without being told more.
-pub(crate) fn stands_at(name: &str, start: &Position<'_>) -> bool {
-    let variant: &Variant = start.variant();
+pub(crate) fn stands_at(name: &str, start: &Position) -> bool {
+    let variant: Variant = start.variant();
     let known = variant_id(name).or((name == variant.id()).then_some(name));
     known == Some(variant.id()) && !variant.has_random_arrays() && *start == Position::start(variant)
 }
@@ -118,10 +118,10 @@ mod tests {
     #[test]
     fn start_positions_that_go_without_saying() {
         let [capablanca, bird, crc] = ["capablanca", "bird", "crc"].map(|id| Variant::named(id).unwrap());
-        assert!(stands_at("capablanca", &Position::start(&capablanca)));
-        assert!(!stands_at("capablanca", &Position::start(&bird)));
-        assert!(!stands_at("caparandom", &Position::start(&crc)));
-        let start = Position::start(&capablanca);
+        assert!(stands_at("capablanca", &Position::start(capablanca)));
+        assert!(!stands_at("capablanca", &Position::start(bird)));
+        assert!(!stands_at("caparandom", &Position::start(crc)));
+        let start = Position::start(capablanca);
         let later = start.play_unchecked(start.legal_moves()[0]);
         assert!(!stands_at("capablanca", &later));
     }

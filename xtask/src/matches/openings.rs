@@ -3,12 +3,11 @@
 use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
-use std::sync::OnceLock;
 
 use anyhow::{Context, anyhow, bail};
-use campione_core::{SplitMix64, variant_id};
+use campione_core::{SplitMix64, Variant, variant_id};
 use campione_movegen::{History, Move, Position};
-use campione_notation::pgn::{PgnOptions, PgnReader, Variants};
+use campione_notation::pgn::{PgnOptions, PgnReader};
 use campione_notation::{epd, fen, random};
 use campione_search::{Control, Engine, Limits};
 
@@ -17,14 +16,14 @@ use super::source::Game;
 
 /// A position and the moves that are played from there before anybody thinks.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Opening<'v> {
-    pub(crate) start: Position<'v>,
+pub(crate) struct Opening {
+    pub(crate) start: Position,
     pub(crate) moves: Vec<Move>,
 }
 
-impl<'v> Opening<'v> {
+impl Opening {
     /// Where it ends, and what came before.
-    pub(crate) fn end(&self) -> (Position<'v>, History) {
+    pub(crate) fn end(&self) -> (Position, History) {
         let mut position = self.start;
         let mut history = History::new(&position);
         for &mv in &self.moves {
@@ -36,19 +35,19 @@ impl<'v> Opening<'v> {
 }
 
 /// Openings without end, one after the other.
-pub(crate) enum Openings<'v> {
+pub(crate) enum Openings {
     /// At random.
-    Drawn(Box<Draw<'v>>),
+    Drawn(Box<Draw>),
     /// Those of a file, again and again.
-    Listed { list: Vec<Opening<'v>>, next: usize },
+    Listed { list: Vec<Opening>, next: usize },
 }
 
-impl<'v> Openings<'v> {
+impl Openings {
     /// The next one.
     ///
     /// # Errors
     /// There is none.
-    pub(crate) fn next(&mut self) -> anyhow::Result<Opening<'v>> {
+    pub(crate) fn next(&mut self) -> anyhow::Result<Opening> {
         match self {
             Openings::Drawn(draw) => draw.next(),
             Openings::Listed { list, next } => {
@@ -70,10 +69,10 @@ const NEW_TRIES: u32 = 20;
 const GLANCE: u64 = 4_000;
 
 /// Draws openings.
-pub(crate) struct Draw<'v> {
-    game: &'v Game,
+pub(crate) struct Draw {
+    variant: Variant,
     /// Where all begin; none for the start position, or any of them.
-    start: Option<Position<'v>>,
+    start: Option<Position>,
     plies: u32,
     random: SplitMix64,
     /// How many centipawns a side may be ahead, and who looks.
@@ -81,22 +80,22 @@ pub(crate) struct Draw<'v> {
     seen: HashSet<u64>,
 }
 
-impl<'v> Draw<'v> {
+impl Draw {
     /// Draws random legal plies. Openings in which our own search sees a side ahead by more than `balance`
     /// centipawns are not taken, unless that is 0.
-    pub(crate) fn new(game: &'v Game, plies: u32, seed: u64, balance: i32) -> anyhow::Result<Draw<'v>> {
+    pub(crate) fn new(variant: Variant, plies: u32, seed: u64, balance: i32) -> anyhow::Result<Draw> {
         let level = if balance > 0 { Some((balance, Engine::new(1, 1)?)) } else { None };
-        Ok(Draw { game, start: None, plies, random: SplitMix64::new(seed), level, seen: HashSet::new() })
+        Ok(Draw { variant, start: None, plies, random: SplitMix64::new(seed), level, seen: HashSet::new() })
     }
 
     /// Begins in this position.
-    pub(crate) fn from(self, start: &Position<'v>) -> Draw<'v> {
+    pub(crate) fn from(self, start: &Position) -> Draw {
         Draw { start: Some(*start), ..self }
     }
 
-    fn next(&mut self) -> anyhow::Result<Opening<'v>> {
+    fn next(&mut self) -> anyhow::Result<Opening> {
         for index in 0..TRIES {
-            let start = self.start.unwrap_or_else(|| random::start(&self.game.variant, &mut self.random));
+            let start = self.start.unwrap_or_else(|| random::start(self.variant, &mut self.random));
             let walked = random::walk(&start, self.plies..=self.plies, &mut self.random);
             let (_, moves) = walked.with_context(|| format!("--plies {}: no game gets so far", self.plies))?;
             let opening = Opening { start, moves };
@@ -114,7 +113,7 @@ impl<'v> Draw<'v> {
         )
     }
 
-    fn is_level(&mut self, position: &Position<'_>, history: &History) -> bool {
+    fn is_level(&mut self, position: &Position, history: &History) -> bool {
         let Some((most, engine)) = &mut self.level else { return true };
         // What it sees must not depend on what it saw before.
         engine.clear();
@@ -131,13 +130,13 @@ const MOST_FAULTS: usize = 8;
 ///
 /// # Errors
 /// All that is no opening of the game, with its line.
-pub(crate) fn read<'v>(path: &Path, game: &'v Game, plies: Option<u32>) -> anyhow::Result<Vec<Opening<'v>>> {
+pub(crate) fn read(path: &Path, game: &Game, plies: Option<u32>) -> anyhow::Result<Vec<Opening>> {
     let text = fs::read(path).with_context(|| path.display().to_string())?;
     let read = if is_pgn(path, &text) { games(&text, game, plies)? } else { positions(&text, game)? };
     let mut list = Vec::new();
     let mut faults = Vec::new();
     for (line, opening) in read {
-        let over = |opening: Opening<'v>| {
+        let over = |opening: Opening| {
             let (position, history) = opening.end();
             match position.outcome(&history) {
                 Some(outcome) => Err(anyhow!("the game is over there: {}", outcome.reason())),
@@ -164,7 +163,7 @@ pub(crate) fn read<'v>(path: &Path, game: &'v Game, plies: Option<u32>) -> anyho
 }
 
 /// Puts openings in an order that depends on the seed alone.
-pub(crate) fn shuffle(list: &mut [Opening<'_>], seed: u64) {
+pub(crate) fn shuffle(list: &mut [Opening], seed: u64) {
     let mut random = SplitMix64::new(seed);
     for last in (1..list.len()).rev() {
         list.swap(last, random.index(last + 1));
@@ -186,9 +185,9 @@ fn is_pgn(path: &Path, text: &[u8]) -> bool {
 }
 
 /// An opening, or what is wrong with it, and its line.
-type Line<'v> = (u64, anyhow::Result<Opening<'v>>);
+type Line = (u64, anyhow::Result<Opening>);
 
-fn positions<'v>(text: &[u8], game: &'v Game) -> anyhow::Result<Vec<Line<'v>>> {
+fn positions(text: &[u8], game: &Game) -> anyhow::Result<Vec<Line>> {
     let text = std::str::from_utf8(text).context("it is no text in UTF-8")?;
     let text = text.trim_start_matches('\u{feff}');
     let lines = (1..).zip(text.lines()).filter_map(|(number, line)| Some((number, position(line, game).transpose()?)));
@@ -196,22 +195,21 @@ fn positions<'v>(text: &[u8], game: &'v Game) -> anyhow::Result<Vec<Line<'v>>> {
 }
 
 /// The position in a line; none in one that is blank or a remark.
-fn position<'v>(line: &str, game: &'v Game) -> anyhow::Result<Option<Position<'v>>> {
+fn position(line: &str, game: &Game) -> anyhow::Result<Option<Position>> {
     let text = line.trim();
     if text == "startpos" {
-        return Ok(Some(Position::start(&game.variant)));
+        return Ok(Some(Position::start(game.variant)));
     }
     if !text.starts_with('#') && !text.contains('/') && text.contains(':') {
-        return Ok(Some(fen::read_numbered(text, &game.variant)?));
+        return Ok(Some(fen::read_numbered(text, game.variant)?));
     }
     let Some(line) = epd::split(text)? else { return Ok(None) };
-    Ok(Some(line.read(&game.variant)?.position))
+    Ok(Some(line.read(game.variant)?.position))
 }
 
-fn games<'v>(text: &[u8], game: &'v Game, plies: Option<u32>) -> anyhow::Result<Vec<Line<'v>>> {
-    static VARIANTS: OnceLock<Variants> = OnceLock::new();
+fn games(text: &[u8], game: &Game, plies: Option<u32>) -> anyhow::Result<Vec<Line>> {
     let variant = &game.variant;
-    let mut options = PgnOptions::new(VARIANTS.get_or_init(Variants::new), variant);
+    let mut options = PgnOptions::new(*variant);
     // No tag can name a game that is not built in.
     options.overrule = game.file.is_some();
     let mut reader = PgnReader::new(text, options);
@@ -231,7 +229,7 @@ fn games<'v>(text: &[u8], game: &'v Game, plies: Option<u32>) -> anyhow::Result<
         }
         let most = plies.map_or(usize::MAX, |plies| plies as usize);
         let moves = read.moves.plies.iter().take(most).map(|ply| ply.mv).collect();
-        let start = Position::new(&read.start.setup(), variant).map_err(|faults| anyhow!("{faults}"));
+        let start = Position::new(&read.start.setup(), *variant).map_err(|faults| anyhow!("{faults}"));
         found.push((read.line, start.map(|start| Opening { start, moves })));
     }
     Ok(found)

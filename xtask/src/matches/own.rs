@@ -62,7 +62,7 @@ fn net(path: &Path) -> anyhow::Result<Arc<Net>> {
 }
 
 impl Player for Own {
-    fn new_game(&mut self, start: &Position<'_>) -> anyhow::Result<()> {
+    fn new_game(&mut self, start: &Position) -> anyhow::Result<()> {
         if let NetChoice::Given(net) = self.engine.nets() {
             Fitted::new(net.clone(), start.variant()).context("option EvalFile: the net does not fit the game")?;
         }
@@ -70,7 +70,7 @@ impl Player for Own {
         Ok(())
     }
 
-    fn go(&mut self, told: &Told<'_, '_>) -> anyhow::Result<Answer> {
+    fn go(&mut self, told: &Told<'_>) -> anyhow::Result<Answer> {
         let begin = Instant::now();
         let mut limits = Limits::default();
         match self.pace {

@@ -8,16 +8,16 @@ use campione_movegen::{History, Move, Position};
 use super::pace::Clock;
 
 /// A game as players are told it.
-pub(crate) struct Told<'g, 'v> {
-    pub(crate) start: &'g Position<'v>,
+pub(crate) struct Told<'g> {
+    pub(crate) start: &'g Position,
     pub(crate) moves: &'g [Move],
-    pub(crate) position: &'g Position<'v>,
+    pub(crate) position: &'g Position,
     pub(crate) history: &'g History,
     /// Those of White and Black that have one.
     pub(crate) clocks: [Option<Clock>; 2],
 }
 
-impl Told<'_, '_> {
+impl Told<'_> {
     /// What a color has on its clock; a player without one is taken to have what the other has.
     pub(crate) fn clock(&self, color: Color) -> Option<Clock> {
         self.clocks[color as usize].or(self.clocks[!color as usize])
@@ -71,13 +71,13 @@ pub(crate) trait Player {
     ///
     /// # Errors
     /// It cannot be told it, or does not answer.
-    fn new_game(&mut self, start: &Position<'_>) -> anyhow::Result<()>;
+    fn new_game(&mut self, start: &Position) -> anyhow::Result<()>;
 
     /// Asks for a move. The time is taken from the moment when it knows all that it needs.
     ///
     /// # Errors
     /// It does not answer, and cannot be asked again.
-    fn go(&mut self, told: &Told<'_, '_>) -> anyhow::Result<Answer>;
+    fn go(&mut self, told: &Told<'_>) -> anyhow::Result<Answer>;
 
     /// Tells how a game has ended.
     fn end_game(&mut self, _winner: Option<Color>, _why: &str) {}

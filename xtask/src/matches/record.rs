@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 use campione_core::Color;
 use campione_movegen::{Move, Position};
 use campione_notation::fen;
-use campione_notation::pgn::{self, GameResult, Line, PgnOptions, PgnReader, Ply, Remark, Tag, Variants};
+use campione_notation::pgn::{self, GameResult, Line, PgnOptions, PgnReader, Ply, Remark, Tag};
 
 use super::game::Turn;
 use super::openings::Opening;
@@ -64,7 +64,7 @@ impl Record {
     /// Adds a game. `names` are White's and Black's.
     pub(crate) fn add(
         &mut self,
-        opening: &Opening<'_>,
+        opening: &Opening,
         result: &Finished<'_>,
         names: [&str; 2],
         paces: [String; 2],
@@ -80,7 +80,7 @@ impl Past {
     ///
     /// # Errors
     /// It began otherwise.
-    pub(crate) fn result(&self, opening: &Opening<'_>, round: usize, first: Color) -> anyhow::Result<Finished<'_>> {
+    pub(crate) fn result(&self, opening: &Opening, round: usize, first: Color) -> anyhow::Result<Finished<'_>> {
         let begins_so = self.start == fen::write(&opening.start) && self.moves.starts_with(&opening.moves);
         let result = Finished {
             round,
@@ -105,7 +105,7 @@ impl Past {
 /// A game as PGN, with an empty line behind it.
 fn text(
     event: &str,
-    opening: &Opening<'_>,
+    opening: &Opening,
     result: &Finished<'_>,
     [white, black]: [&str; 2],
     [white_pace, black_pace]: [String; 2],
@@ -157,8 +157,7 @@ fn remark(turn: &Turn) -> String {
 
 /// The games of a file.
 fn read(path: &Path, event: &str, game: &Game) -> anyhow::Result<PastGames> {
-    let variants = Variants::new();
-    let mut options = PgnOptions::new(&variants, &game.variant);
+    let mut options = PgnOptions::new(game.variant);
     options.overrule = true;
     let mut reader = PgnReader::new(BufReader::new(File::open(path)?), options);
     let mut past = PastGames::new();

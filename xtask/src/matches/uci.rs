@@ -118,7 +118,7 @@ impl Uci {
 
     /// Refuses a program that has not understood what was described to it, and does not say so.
     fn check_start(&mut self, game: &Game) -> anyhow::Result<()> {
-        let sent = self.tongue.dialect.write(&Position::start(&game.variant), self.tongue.letters)?;
+        let sent = self.tongue.dialect.write(&Position::start(game.variant), self.tongue.letters)?;
         self.engine.send(&format!("position fen {sent}"));
         self.engine.send("d");
         let lines = self.engine.ask("isready", PATIENCE, |line| line == "readyok")?;
@@ -139,13 +139,13 @@ fn check_options(lines: &[String], options: &[Setting]) -> anyhow::Result<()> {
 }
 
 impl Player for Uci {
-    fn new_game(&mut self, start: &Position<'_>) -> anyhow::Result<()> {
+    fn new_game(&mut self, start: &Position) -> anyhow::Result<()> {
         self.tongue.dialect.write(start, self.tongue.letters)?;
         self.engine.send("ucinewgame");
         self.engine.wait_until_ready(PATIENCE)
     }
 
-    fn go(&mut self, told: &Told<'_, '_>) -> anyhow::Result<Answer> {
+    fn go(&mut self, told: &Told<'_>) -> anyhow::Result<Answer> {
         let Tongue { dialect, letters, notation } = self.tongue;
         let mut line = format!("position fen {}", dialect.write(told.start, letters)?);
         let mut position = *told.start;
@@ -170,7 +170,7 @@ impl Player for Uci {
 }
 
 /// The command, and how long the answer may take.
-fn go(pace: Pace, told: &Told<'_, '_>) -> (String, Duration) {
+fn go(pace: Pace, told: &Told<'_>) -> (String, Duration) {
     match pace {
         Pace::Nodes(nodes) => (format!("go nodes {nodes}"), LONG),
         Pace::Depth(plies) => (format!("go depth {plies}"), LONG),

@@ -46,7 +46,7 @@ impl Xboard {
     /// Starts it and finds out what it can.
     pub(crate) fn start(program: &Program<'_>, pace: Pace, post: bool) -> anyhow::Result<Xboard> {
         check_pace(pace)?;
-        if let Some(what) = unsayable(&program.game.variant) {
+        if let Some(what) = unsayable(program.game.variant) {
             bail!("{what}, and XBoard's protocol has no words for that");
         }
         // Whatever it has under that name may have other rules.
@@ -108,7 +108,7 @@ impl Xboard {
         }
     }
 
-    fn send_clocks(&mut self, told: &Told<'_, '_>) {
+    fn send_clocks(&mut self, told: &Told<'_>) {
         if !matches!(self.pace, Pace::Clock(_)) {
             return;
         }
@@ -120,7 +120,7 @@ impl Xboard {
         }
     }
 
-    fn limit(&self, told: &Told<'_, '_>) -> Duration {
+    fn limit(&self, told: &Told<'_>) -> Duration {
         PATIENCE
             + match self.pace {
                 Pace::MoveTime(time) => time,
@@ -143,7 +143,7 @@ fn check_pace(pace: Pace) -> anyhow::Result<()> {
 }
 
 /// What moves of a game the protocol cannot say.
-fn unsayable(variant: &Variant) -> Option<&'static str> {
+fn unsayable(variant: Variant) -> Option<&'static str> {
     let free = Color::ALL.iter().any(|&color| variant.default_castling(color).rows.iter().any(|row| row.free));
     if free {
         Some("king and partner choose their targets in castling")
@@ -187,7 +187,7 @@ fn features(engine: &mut Engine) -> anyhow::Result<Features> {
 }
 
 impl Player for Xboard {
-    fn new_game(&mut self, start: &Position<'_>) -> anyhow::Result<()> {
+    fn new_game(&mut self, start: &Position) -> anyhow::Result<()> {
         self.engine.send("new");
         if self.game != "normal" {
             self.engine.send(&format!("variant {}", self.game));
@@ -212,7 +212,7 @@ impl Player for Xboard {
         Ok(())
     }
 
-    fn go(&mut self, told: &Told<'_, '_>) -> anyhow::Result<Answer> {
+    fn go(&mut self, told: &Told<'_>) -> anyhow::Result<Answer> {
         let side = told.position.turn();
         let at_once = |reply| Answer { reply, thoughts: Thoughts::default(), spent: Duration::ZERO };
         // What it has said since its last move, and what it says about moves that it is only told.
@@ -263,7 +263,7 @@ impl Player for Xboard {
 }
 
 /// The moves that a program does not know yet, as it is to be told them.
-fn moves(told: &Told<'_, '_>, known: usize, as_san: bool) -> anyhow::Result<Vec<String>> {
+fn moves(told: &Told<'_>, known: usize, as_san: bool) -> anyhow::Result<Vec<String>> {
     let mut position = *told.start;
     let mut texts = Vec::new();
     for (index, &mv) in told.moves.iter().enumerate() {
@@ -276,7 +276,7 @@ fn moves(told: &Told<'_, '_>, known: usize, as_san: bool) -> anyhow::Result<Vec<
 }
 
 /// A move as a program is told it.
-fn write(mv: Move, position: &Position<'_>, as_san: bool) -> anyhow::Result<String> {
+fn write(mv: Move, position: &Position, as_san: bool) -> anyhow::Result<String> {
     if as_san {
         return Ok(san::write(mv, position));
     }
@@ -284,7 +284,7 @@ fn write(mv: Move, position: &Position<'_>, as_san: bool) -> anyhow::Result<Stri
 }
 
 /// A move as a program answers it. Others write castlings with digits 0 too, which we do not take as an engine.
-fn read(text: &str, position: &Position<'_>) -> Reply {
+fn read(text: &str, position: &Position) -> Reply {
     let found = xboard::read(text, position).or_else(|_| san::read(text, position));
     found.map_or_else(|_| Reply::Illegal(text.to_owned()), Reply::Move)
 }

@@ -54,13 +54,13 @@ fn check(text: &str, most: u128, most_slow: u128) -> anyhow::Result<Checked> {
         let id = &section.id;
         let variant = Variant::named(id)?;
         let mut complain = |what: String| checked.complaints.push(format!("{id}: {what}"));
-        positions(section, &variant, &lines, &mut complain)?;
+        positions(section, variant, &lines, &mut complain)?;
         witnesses(section, &mut complain);
         for row in &section.rows {
             marks(section, row, &lines, most_slow, &mut complain);
         }
         let counts: Vec<anyhow::Result<Counts>> =
-            section.rows.par_iter().map(|row| count_again(row, &variant, most, most_slow)).collect();
+            section.rows.par_iter().map(|row| count_again(row, variant, most, most_slow)).collect();
         for (row, counts) in section.rows.iter().zip(counts) {
             let counts = counts.with_context(|| format!("{id}: {}", row.fen))?;
             checked.rows += 1;
@@ -80,7 +80,7 @@ fn check(text: &str, most: u128, most_slow: u128) -> anyhow::Result<Checked> {
 /// The rows that there have to be: all depths from the start position, and the positions for the rules.
 fn positions(
     section: &Section,
-    variant: &Variant,
+    variant: Variant,
     lines: &[Line],
     complain: &mut impl FnMut(String),
 ) -> anyhow::Result<()> {
@@ -137,7 +137,7 @@ struct Counts {
     slow: Option<u128>,
 }
 
-fn count_again(row: &Row, variant: &Variant, most: u128, most_slow: u128) -> anyhow::Result<Counts> {
+fn count_again(row: &Row, variant: Variant, most: u128, most_slow: u128) -> anyhow::Result<Counts> {
     let position = fen::read(&row.fen, variant)?;
     let fast = (row.nodes <= most).then(|| perft(&position, row.depth));
     let slow = (row.nodes <= most_slow).then(|| slow_count(variant.id(), &row.fen, row.depth)).transpose()?;

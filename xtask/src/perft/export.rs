@@ -64,7 +64,7 @@ impl Dialect {
     }
 
     /// A position; none if the program has no word for something in it.
-    fn position(self, game: &Game, position: &Position<'_>) -> Option<String> {
+    fn position(self, game: &Game, position: &Position) -> Option<String> {
         match self {
             Dialect::FairyStockfish => {
                 dialect::Dialect::Fairy.write(position, matches!(game.known, Known::Random(_))).ok()
@@ -95,8 +95,8 @@ impl Dialect {
             Known::As(_) | Known::Random(_) => return Ok(None),
         };
         Ok(Some(match self {
-            Dialect::FairyStockfish => fairy::describe(&variant)?,
-            Dialect::Sjaakii => sjaak::describe(&variant)?,
+            Dialect::FairyStockfish => fairy::describe(variant)?,
+            Dialect::Sjaakii => sjaak::describe(variant)?,
         }))
     }
 }
@@ -196,7 +196,7 @@ fn export(dialect: Dialect, game: &Game, lines: &[&Line], most: Option<u128>) ->
         too_large,
     };
     for text in order {
-        let position = fen::read(text, &variant).with_context(|| text.to_owned())?;
+        let position = fen::read(text, variant).with_context(|| text.to_owned())?;
         let Some(theirs) = dialect.position(game, &position) else {
             suite.unsayable += 1;
             continue;

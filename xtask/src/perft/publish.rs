@@ -106,7 +106,7 @@ struct Publisher<'a> {
 impl Publisher<'_> {
     fn section(&mut self, id: &str) -> anyhow::Result<Section> {
         let variant = Variant::named(id)?;
-        let start = Position::start(&variant);
+        let start = Position::start(variant);
         let table = PerftTable::new(self.options.hash as usize).context("--hash: the system has not so much memory")?;
         let mut rows = Vec::new();
         let mut counts = Vec::new();
@@ -119,7 +119,7 @@ impl Publisher<'_> {
             rows.push(Row { shows: None, fen: fen::write(&start), depth, nodes, confirmed: Vec::new() });
         }
         for rules::Rule { shows, fen, depth } in rules::of(id, self.lines)? {
-            let nodes = count(&table, &fen::read(&fen, &variant)?, depth)?;
+            let nodes = count(&table, &fen::read(&fen, variant)?, depth)?;
             rows.push(Row { shows: Some(shows), fen, depth, nodes, confirmed: Vec::new() });
         }
         let mut witnesses = vec![SLOW.to_owned(), THIRD.to_owned()];
@@ -138,7 +138,7 @@ impl Publisher<'_> {
             if peer.plays(id, &start)? {
                 for row in &mut rows {
                     let asked = row.nodes <= self.options.max_nodes_programs;
-                    let confirmed = asked && peer.confirms(row, &variant)?;
+                    let confirmed = asked && peer.confirms(row, variant)?;
                     row.confirmed.push(confirmed);
                 }
                 witnesses.push(peer.version.clone());
@@ -151,7 +151,7 @@ impl Publisher<'_> {
 }
 
 /// Counts with the fast generator.
-fn count(table: &PerftTable, position: &Position<'_>, depth: u32) -> anyhow::Result<u128> {
+fn count(table: &PerftTable, position: &Position, depth: u32) -> anyhow::Result<u128> {
     let begin = Instant::now();
     let nodes = Perft::new().with_table(table).count(position, depth).context("nobody stops the count")?;
     let seconds = begin.elapsed().as_secs_f64();
@@ -179,7 +179,7 @@ impl Row {
 
 impl Peer {
     /// Goes to a game, if the program plays it by all our rules.
-    fn plays(&mut self, id: &str, start: &Position<'_>) -> anyhow::Result<bool> {
+    fn plays(&mut self, id: &str, start: &Position) -> anyhow::Result<bool> {
         let game: Option<&'static Game> =
             self.program.games().iter().find(|game| game.id == id && game.left_out.is_empty());
         let Some(game) = game else { return Ok(false) };
@@ -187,7 +187,7 @@ impl Peer {
     }
 
     /// Counts; false if it cannot be told the position.
-    fn confirms(&mut self, row: &Row, variant: &Variant) -> anyhow::Result<bool> {
+    fn confirms(&mut self, row: &Row, variant: Variant) -> anyhow::Result<bool> {
         if self.program.set_up(&fen::read(&row.fen, variant)?)? != SetUp::Done {
             return Ok(false);
         }

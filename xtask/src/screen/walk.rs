@@ -24,7 +24,7 @@ pub(super) struct Walk {
 }
 
 impl Walk {
-    pub(super) fn new(variant: &Variant, random: &mut SplitMix64) -> anyhow::Result<Walk> {
+    pub(super) fn new(variant: Variant, random: &mut SplitMix64) -> anyhow::Result<Walk> {
         let mut position = random::start(variant, random);
         let mut history = History::new(&position);
         let start = xboard::write_position(&position)?;
@@ -66,7 +66,7 @@ impl Walk {
 }
 
 /// What players recite.
-pub(super) fn script(variant: &Variant, moves: &[String]) -> String {
+pub(super) fn script(variant: Variant, moves: &[String]) -> String {
     let mut text = format!("variant {}\n", xboard::name_of(variant));
     for line in xboard::describe(variant).unwrap_or_default() {
         text += &format!("say {line}\n");
@@ -78,7 +78,7 @@ pub(super) fn script(variant: &Variant, moves: &[String]) -> String {
 }
 
 /// How much a move is liked.
-fn weight(mv: Move, position: &Position<'_>) -> usize {
+fn weight(mv: Move, position: &Position) -> usize {
     let home = position.king(position.turn()) == position.castling(position.turn()).king;
     match mv.kind() {
         MoveKind::Castling => 150,

@@ -18,8 +18,8 @@ const LONG: u64 = 3_000_000;
 const BATCH: u64 = 256;
 
 /// At least so many mates in so many moves by one move alone, or what there is in some thousand positions.
-pub(super) fn mates_in(moves: u32, variant: &Variant, enough: usize) -> Vec<Found<'_>> {
-    let mut found: Vec<Found<'_>> = Vec::new();
+pub(super) fn mates_in(moves: u32, variant: Variant, enough: usize) -> Vec<Found> {
+    let mut found: Vec<Found> = Vec::new();
     for batch in 0..40 {
         let seeds = (batch * BATCH..(batch + 1) * BATCH).into_par_iter();
         found.extend(seeds.filter_map(|seed| one(moves, variant, seed)).collect::<Vec<_>>());
@@ -31,7 +31,7 @@ pub(super) fn mates_in(moves: u32, variant: &Variant, enough: usize) -> Vec<Foun
 }
 
 /// What a seed gives, if it gives such a mate.
-fn one(moves: u32, variant: &Variant, seed: u64) -> Option<Found<'_>> {
+fn one(moves: u32, variant: Variant, seed: u64) -> Option<Found> {
     let position = draw(moves, variant, &mut SplitMix64::new(seed << 8 | u64::from(moves)))?;
     if position.in_check() || position.outcome_without_history().is_some() {
         return None;
@@ -54,7 +54,7 @@ fn one(moves: u32, variant: &Variant, seed: u64) -> Option<Found<'_>> {
 
 /// White has the king, two men and a pawn, Black the king, a man and two pawns; White is to move. Where pawns wait for their
 /// promotion, White's does, but for a mate in four: its proof would be too long.
-fn draw<'v>(moves: u32, variant: &'v Variant, random: &mut SplitMix64) -> Option<Position<'v>> {
+fn draw(moves: u32, variant: Variant, random: &mut SplitMix64) -> Option<Position> {
     let mut setup = Setup::empty();
     let mut man = || Role::from_index(2 + random.index(variant.roles().len() - 2));
     let (white, black) = ([Role::KING, man()?, man()?, Role::PAWN], [Role::KING, man()?, Role::PAWN, Role::PAWN]);

@@ -3,7 +3,7 @@
 use std::cmp::Reverse;
 
 use anyhow::Context;
-use campione_core::{Role, SplitMix64, Variant};
+use campione_core::{SplitMix64, Variant};
 use campione_movegen::{History, Move, Position};
 use campione_notation::{fen, random};
 use campione_proof::{
@@ -30,8 +30,8 @@ const MEN_OF_LONG_MATES: u32 = 16;
 
 /// A proven position.
 #[derive(Clone)]
-pub(super) struct Found<'v> {
-    pub(super) position: Position<'v>,
+pub(super) struct Found {
+    pub(super) position: Position,
     pub(super) best: Move,
     pub(super) claim: Claim,
     /// The game in which it came up, or the seed of a position with few men.
@@ -43,7 +43,7 @@ pub(super) struct Found<'v> {
 }
 
 /// What is found in one game, the same for a number on every machine.
-pub(super) fn in_game(variant: &Variant, game: u64) -> anyhow::Result<Vec<Found<'_>>> {
+pub(super) fn in_game(variant: Variant, game: u64) -> anyhow::Result<Vec<Found>> {
     let mut random = SplitMix64::new(game);
     let mut engine = Engine::new(2, 1)?;
     let limits = Limits { nodes: Some(NODES), multipv: 3, ..Limits::default() };
@@ -80,14 +80,13 @@ pub(super) fn in_game(variant: &Variant, game: u64) -> anyhow::Result<Vec<Found<
 }
 
 /// The best of each kind: positions of one game are much alike.
-fn keep(mut found: Vec<Found<'_>>) -> Vec<Found<'_>> {
+fn keep(mut found: Vec<Found>) -> Vec<Found> {
     found.sort_by_key(|one| Reverse(one.interest));
-    let mut kept: Vec<Found<'_>> = Vec::new();
+    let mut kept: Vec<Found> = Vec::new();
     for one in found {
-        let alike = |other: &Found<'_>| std::mem::discriminant(&other.claim) == std::mem::discriminant(&one.claim);
+        let alike = |other: &Found| std::mem::discriminant(&other.claim) == std::mem::discriminant(&one.claim);
         // Of mates, one of each length may be chosen from.
-        let same =
-            |other: &&Found<'_>| alike(other) && (other.claim == one.claim || !matches!(one.claim, Claim::Mate(_)));
+        let same = |other: &&Found| alike(other) && (other.claim == one.claim || !matches!(one.claim, Claim::Mate(_)));
         if kept.iter().filter(same).count() == 0 {
             kept.push(one);
         }
@@ -104,14 +103,14 @@ fn value(score: Score) -> i32 {
 }
 
 /// The same position with a move rule that begins anew.
-fn without_clock<'v>(position: &Position<'v>) -> anyhow::Result<Position<'v>> {
+fn without_clock(position: &Position) -> anyhow::Result<Position> {
     let mut setup = position.setup();
     setup.halfmove_clock = 0;
     Position::new(&setup, position.variant()).map_err(|faults| anyhow::anyhow!("{}: {faults}", fen::write(position)))
 }
 
 /// What there is to solve in a position, proven. The engine's scores of the best moves say where it is worth to try.
-fn look<'v>(position: &Position<'v>, score: Score, second: i32, game: u64) -> Result<Option<Found<'v>>, TooLong> {
+fn look(position: &Position, score: Score, second: i32, game: u64) -> Result<Option<Found>, TooLong> {
     let found = match score {
         Score::Mate(moves @ 2..=6) => mate(position, moves as u32)?,
         Score::Cp(score) if score >= second.saturating_add(LEAST_MARGIN) => men(position)?,
@@ -121,18 +120,13 @@ fn look<'v>(position: &Position<'v>, score: Score, second: i32, game: u64) -> Re
     proven(position, best, claim, game)
 }
 
-pub(super) fn proven<'v>(
-    position: &Position<'v>,
-    best: Move,
-    claim: Claim,
-    game: u64,
-) -> Result<Option<Found<'v>>, TooLong> {
+pub(super) fn proven(position: &Position, best: Move, claim: Claim, game: u64) -> Result<Option<Found>, TooLong> {
     let interest = interest(position, best, claim)?;
     Ok(interest.map(|interest| Found { position: *position, best, claim, game, drawn: false, interest }))
 }
 
 /// Positions that any move leads to, in which the other side is in check or threatened with mate and has one way out.
-fn threatened<'v>(position: &Position<'v>, game: u64) -> Vec<Found<'v>> {
+fn threatened(position: &Position, game: u64) -> Vec<Found> {
     let next = position.legal_moves().into_iter().filter_map(|mv| without_clock(&position.play_unchecked(mv)).ok());
     let found = next.filter_map(|next| {
         let (best, claim) = only_move(&next).ok()??;
@@ -144,7 +138,7 @@ fn threatened<'v>(position: &Position<'v>, game: u64) -> Vec<Found<'v>> {
 type Proven = Option<(Move, Claim)>;
 
 /// A mate in two to four by one move alone. `known` is an upper bound.
-fn mate(position: &Position<'_>, known: u32) -> Result<Proven, TooLong> {
+fn mate(position: &Position, known: u32) -> Result<Proven, TooLong> {
     let most = if position.occupied().count() <= MEN_OF_LONG_MATES { 4 } else { 3 };
     for moves in 1..=known.min(most) {
         let mut mates = if moves <= 3 { Mates::plain(PLAIN) } else { Mates::with_memory(LONG) };
@@ -158,7 +152,7 @@ fn mate(position: &Position<'_>, known: u32) -> Result<Proven, TooLong> {
 }
 
 /// The only way out of a check or of a threat to mate at once.
-fn only_move(position: &Position<'_>) -> Result<Proven, TooLong> {
+fn only_move(position: &Position) -> Result<Proven, TooLong> {
     let moves = position.legal_moves().len();
     if moves < if position.in_check() { 4 } else { 10 } {
         return Ok(None);
@@ -181,7 +175,7 @@ fn only_move(position: &Position<'_>) -> Result<Proven, TooLong> {
 }
 
 /// A move that wins men: by three plies and by five if those can be afforded, or only by five.
-fn men(position: &Position<'_>) -> Result<Proven, TooLong> {
+fn men(position: &Position) -> Result<Proven, TooLong> {
     let mut minimax = Minimax::new(position.variant(), DEEP);
     let goal = minimax.material(position) + LEAST_GAIN;
     let three = minimax.bounded(position, 3, goal - 1, goal)? >= goal;
@@ -207,7 +201,7 @@ fn men(position: &Position<'_>) -> Result<Proven, TooLong> {
 }
 
 /// How much a position has to teach; none if it has nothing.
-fn interest(position: &Position<'_>, best: Move, claim: Claim) -> Result<Option<i32>, TooLong> {
+fn interest(position: &Position, best: Move, claim: Claim) -> Result<Option<i32>, TooLong> {
     let mut minimax = Minimax::new(position.variant(), DEEP);
     let before = minimax.material(position);
     let next = position.play_unchecked(best);
@@ -233,7 +227,7 @@ fn interest(position: &Position<'_>, best: Move, claim: Claim) -> Result<Option<
     interest += if position.all_waiting_pawns().next().is_some() { 3 } else { 0 };
     let rights = position.castling_rights(position.turn()) | position.castling_rights(!position.turn());
     interest += i32::from(rights != 0);
-    let own = (2..position.variant().roles().len()).filter_map(Role::from_index).filter(|&role| {
+    let own = position.variant().all_roles().skip(2).filter(|&role| {
         let letter = position.variant().role(role).letter;
         !"QRNB".contains(letter) && position.moving_role(best) == Some(role)
     });
@@ -256,7 +250,7 @@ fn interest(position: &Position<'_>, best: Move, claim: Claim) -> Result<Option<
 }
 
 /// Whether the engine, given time, plays the move that wins men.
-pub(super) fn engine_agrees(found: &Found<'_>) -> anyhow::Result<bool> {
+pub(super) fn engine_agrees(found: &Found) -> anyhow::Result<bool> {
     if !matches!(found.claim, Claim::Men { .. }) {
         return Ok(true);
     }

@@ -37,7 +37,7 @@ fn expected(value: f64, scale: f64) -> f64 {
 
 impl Fit {
     pub(crate) fn new(
-        sets: &[Set<'_>],
+        sets: &[Set],
         leaves: &Leaves,
         columns: &[Column],
         result: f64,
@@ -176,14 +176,14 @@ mod tests {
     #[test]
     fn a_number_that_was_changed_is_found() {
         let variant = Variant::named("capablanca").unwrap();
-        let leaves = Leaves::of(&Params::of(&variant), "eval").unwrap();
+        let leaves = Leaves::of(&Params::of(variant), "eval").unwrap();
         let all: Vec<usize> = leaves.tunable().collect();
         let changed = all[all.len() / 3];
         let wanted = leaves.with(changed, 25);
         let mut random = SplitMix64::new(11);
-        let start = Position::start(&variant);
-        let mut evaluator = Evaluator::new(&variant, &wanted.params().unwrap());
-        let mut set = Set { variant: &variant, positions: Vec::new(), samples: Vec::new() };
+        let start = Position::start(variant);
+        let mut evaluator = Evaluator::new(variant, &wanted.params().unwrap());
+        let mut set = Set { variant, positions: Vec::new(), samples: Vec::new() };
         for _ in 0..1_500 {
             let (position, _) = random::walk(&start, 10..=60, &mut random).unwrap();
             let value = evaluator.evaluate(&position);

@@ -12,10 +12,10 @@ const MOST_PLIES: usize = 320;
 
 /// Plays from a position after an opening; `think` answers with a move and its score for the side to move. What White
 /// has made of it: 0, 0.5 or 1; none where `think` has no answer.
-pub(crate) fn play<'v>(
-    start: &Position<'v>,
+pub(crate) fn play(
+    start: &Position,
     opening: &[Move],
-    mut think: impl FnMut(&Position<'v>, &History) -> Option<(Move, i32)>,
+    mut think: impl FnMut(&Position, &History) -> Option<(Move, i32)>,
 ) -> Option<f64> {
     let points = |winner| match winner {
         Some(Color::White) => 1.0,

@@ -185,7 +185,7 @@ mod tests {
 
     fn spelled_out(id: &str) -> Params {
         let variant = Variant::named(id).unwrap();
-        Params::of(&variant).spelled_out(&variant)
+        Params::of(variant).spelled_out(variant)
     }
 
     #[test]

@@ -59,7 +59,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 let mut random = SplitMix64::new(options.seed << 32 | number);
-                let game = play(&variant, &mut engine, options, &mut random).unwrap_or_default();
+                let game = play(variant, &mut engine, options, &mut random).unwrap_or_default();
                 let mut gathered = gathered.lock().unwrap_or_else(PoisonError::into_inner);
                 if !gathered.add(number, game, options.positions)? {
                     return Ok(());
@@ -98,7 +98,7 @@ impl Gathered {
 }
 
 /// Plays one game and gives its quiet positions, a line each: FEN, score for White in centipawns, points of White.
-fn play(variant: &Variant, engine: &mut Engine, options: &Options, random: &mut SplitMix64) -> Option<(u64, String)> {
+fn play(variant: Variant, engine: &mut Engine, options: &Options, random: &mut SplitMix64) -> Option<(u64, String)> {
     let start = random::start(variant, random);
     let (_, opening) = random::walk(&start, options.plies.0..=options.plies.1, random)?;
     engine.clear();

@@ -68,7 +68,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     ensure!(options.replace || !options.out.exists(), "{} is there already: --replace it", options.out.display());
     let variants: Vec<Variant> = options.games.iter().map(|id| Variant::named(id)).collect::<Result<_, _>>()?;
     let first = variants.first().context("--games: at least one")?;
-    let leaves = Leaves::of(&Params::of(first), "search")?;
+    let leaves = Leaves::of(&Params::of(*first), "search")?;
     let numbers = leaves.tunable().map(|leaf| {
         let value = leaves.get(leaf) as f64;
         Number { leaf, value, step: (value.abs() / 6.0).max(0.6) }
@@ -98,7 +98,7 @@ fn work(options: &Options, variants: &[Variant], walk: &Mutex<Walk>) -> anyhow::
             let signs: Vec<f64> = walk.numbers.iter().map(|_| if random.below(2) == 0 { 1.0 } else { -1.0 }).collect();
             // The usual schedule: steps shrink slowly to what they are at the end.
             let by = ((options.pairs as f64) / (pair as f64 + 1.0)).powf(0.101);
-            let evals = variants.iter().map(Params::of).collect::<Vec<_>>();
+            let evals = variants.iter().copied().map(Params::of).collect::<Vec<_>>();
             let variant = (pair % variants.len() as u64) as usize;
             for (engine, sign) in engines.iter_mut().zip([1.0, -1.0]) {
                 let params = walk.rounded(&signs, sign * by)?;
@@ -108,7 +108,7 @@ fn work(options: &Options, variants: &[Variant], walk: &Mutex<Walk>) -> anyhow::
         };
         let mut random = SplitMix64::new(!(options.seed << 32 | pair));
         let variant = &variants[(pair % variants.len() as u64) as usize];
-        let points = contest(variant, &mut engines, options.nodes, &mut random);
+        let points = contest(*variant, &mut engines, options.nodes, &mut random);
         let mut walk = lock();
         // The usual gain: one point moves a number by so much of its step.
         let gain =
@@ -132,7 +132,7 @@ fn work(options: &Options, variants: &[Variant], walk: &Mutex<Walk>) -> anyhow::
 }
 
 /// Two games from one opening: points of the first engine beyond those of the second, from -2 to 2.
-fn contest(variant: &Variant, engines: &mut [Engine], nodes: u64, random: &mut SplitMix64) -> f64 {
+fn contest(variant: Variant, engines: &mut [Engine], nodes: u64, random: &mut SplitMix64) -> f64 {
     let start = random::start(variant, random);
     let Some((_, opening)) = random::walk(&start, 5..=8, random) else { return 0.0 };
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };

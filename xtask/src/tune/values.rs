@@ -44,8 +44,8 @@ fn table() -> anyhow::Result<String> {
     let mut text = String::from("| game | middle game | endgame |\n|---|---|---|\n");
     for id in GAMES {
         let variant = Variant::named(id)?;
-        let evaluator = Evaluator::new(&variant, &Params::of(&variant));
-        let roles = (0..variant.roles().len()).filter_map(Role::from_index).filter(|&role| role != Role::KING);
+        let evaluator = Evaluator::new(variant, &Params::of(variant));
+        let roles = variant.all_roles().filter(|&role| role != Role::KING);
         let mut men: Vec<(char, [i32; 2])> =
             roles.map(|role| (variant.role(role).letter, evaluator.value(role))).collect();
         men.sort_by_key(|(letter, [middle, end])| (-(middle + end), *letter));

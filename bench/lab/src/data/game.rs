@@ -41,7 +41,7 @@ pub enum Start {
 
 impl Start {
     /// The position, in its variant; or why there is none.
-    pub(crate) fn position<'v>(&self, variant: &'v Variant) -> Result<Position<'v>, String> {
+    pub(crate) fn position(&self, variant: Variant) -> Result<Position, String> {
         match self {
             Start::Variant => Ok(Position::start(variant)),
             Start::Array(number) => {
@@ -261,7 +261,7 @@ impl Game {
     ///
     /// # Errors
     /// There is no such position.
-    pub fn first<'v>(&self, variant: &'v Variant) -> Result<Position<'v>, DataError> {
+    pub fn first(&self, variant: Variant) -> Result<Position, DataError> {
         self.start.position(variant).map_err(|what| DataError::Game { number: self.number, what })
     }
 
@@ -269,11 +269,7 @@ impl Game {
     ///
     /// # Errors
     /// A move is not legal.
-    pub fn replay<'v>(
-        &self,
-        variant: &'v Variant,
-        mut see: impl FnMut(&Position<'v>, Move, Ply),
-    ) -> Result<Position<'v>, DataError> {
+    pub fn replay(&self, variant: Variant, mut see: impl FnMut(&Position, Move, Ply)) -> Result<Position, DataError> {
         let mut position = self.first(variant)?;
         for (number, &ply) in (1..).zip(&self.plies) {
             let mv = moves::numbered(&position, ply.mv).ok_or_else(|| DataError::Game {

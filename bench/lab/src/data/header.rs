@@ -59,7 +59,7 @@ pub struct Rules {
 
 impl Rules {
     /// Those of a variant.
-    pub fn of(variant: &Variant, weight: u32) -> Rules {
+    pub fn of(variant: Variant, weight: u32) -> Rules {
         let rules = variant.spec().without_words().to_toml();
         Rules { id: variant.id().to_owned(), weight, crc32: checksum(&rules), rules }
     }
@@ -74,7 +74,7 @@ impl Rules {
 
     /// Whether this program has a variant of that name whose rules are others.
     pub fn have_changed(&self) -> bool {
-        Variant::named(&self.id).is_ok_and(|known| Rules::of(&known, 0).crc32 != self.crc32)
+        Variant::named(&self.id).is_ok_and(|known| Rules::of(known, 0).crc32 != self.crc32)
     }
 }
 

@@ -6,7 +6,7 @@ use campione_notation::uci;
 /// The legal moves in the order in which they are numbered: by the square they start from, then by their target, both
 /// counted from a1 along the ranks of the board of 12 files (a castling has the king's squares), then by their text in
 /// UCI. It depends on nothing but the rules.
-pub fn in_order(position: &Position<'_>) -> MoveList {
+pub fn in_order(position: &Position) -> MoveList {
     let mut moves = position.legal_moves();
     let squares = |mv: &Move| (mv.from().index(), mv.to().index());
     moves.sort_unstable_by(|a, b| {
@@ -16,11 +16,11 @@ pub fn in_order(position: &Position<'_>) -> MoveList {
 }
 
 /// The number of a legal move; none for others.
-pub fn number(position: &Position<'_>, mv: Move) -> Option<u16> {
+pub fn number(position: &Position, mv: Move) -> Option<u16> {
     in_order(position).iter().position(|&other| other == mv)?.try_into().ok()
 }
 
 /// The legal move with that number, if there is one.
-pub fn numbered(position: &Position<'_>, number: u16) -> Option<Move> {
+pub fn numbered(position: &Position, number: u16) -> Option<Move> {
     in_order(position).get(usize::from(number)).copied()
 }

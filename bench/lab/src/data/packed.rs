@@ -121,7 +121,7 @@ const NO_SQUARE: u8 = 255;
 impl Record {
     /// A position of a game; `None` if it has too many men.
     pub fn new(
-        position: &Position<'_>,
+        position: &Position,
         (mv, ply): (Move, Ply),
         (game, number, variant): (&Game, usize, u8),
         repeated: bool,

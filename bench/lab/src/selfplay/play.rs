@@ -62,10 +62,10 @@ impl<'a> Player<'a> {
             }
         };
         let limits = Limits { soft_nodes: Some(header.nodes), nodes: Some(header.hard_nodes), ..Limits::default() };
-        let mut search = |position: &Position<'_>, history: &History| {
+        let mut search = |position: &Position, history: &History| {
             engine.search(position, history, &limits, &Control::new(), &mut |_| {})
         };
-        let Some(mut game) = opening(header, variant, &mut random, &mut search, self.stop) else { return Ok(None) };
+        let Some(mut game) = opening(header, *variant, &mut random, &mut search, self.stop) else { return Ok(None) };
         game.record.number = number;
         game.record.variant = index as u8;
         game.record.played_out = played_out;
@@ -74,13 +74,13 @@ impl<'a> Player<'a> {
 }
 
 /// An opening after which nobody is far ahead.
-fn opening<'v>(
+fn opening(
     header: &Header,
-    variant: &'v Variant,
+    variant: Variant,
     random: &mut SplitMix64,
-    search: &mut impl FnMut(&Position<'_>, &History) -> SearchResult,
+    search: &mut impl FnMut(&Position, &History) -> SearchResult,
     stop: &AtomicBool,
-) -> Option<Course<'v>> {
+) -> Option<Course> {
     let [least, most] = header.opening;
     for _ in 0..OPENINGS {
         if stop.load(Ordering::Relaxed) {
@@ -115,8 +115,8 @@ fn opening<'v>(
 /// Plays on until the game is over.
 fn go_on(
     header: &Header,
-    mut course: Course<'_>,
-    search: &mut impl FnMut(&Position<'_>, &History) -> SearchResult,
+    mut course: Course,
+    search: &mut impl FnMut(&Position, &History) -> SearchResult,
     stop: &AtomicBool,
 ) -> Option<Game> {
     let mut ahead = Ahead::default();
@@ -149,15 +149,15 @@ fn go_on(
 }
 
 /// A game as far as it has come.
-struct Course<'v> {
+struct Course {
     record: Game,
-    position: Position<'v>,
+    position: Position,
     history: History,
     /// The search of the first position after the opening.
     first: Option<SearchResult>,
 }
 
-impl Course<'_> {
+impl Course {
     fn push(&mut self, number: u16, mv: campione_movegen::Move, score: i16) {
         self.record.plies.push(Ply { mv: number, score });
         self.position = self.position.play_unchecked(mv);
@@ -165,8 +165,8 @@ impl Course<'_> {
     }
 }
 
-fn start<'v>(variant: &'v Variant, random: &mut SplitMix64) -> (Position<'v>, Start) {
-    let Some(numbering) = variant.spec().board.numbering else { return (Position::start(variant), Start::Variant) };
+fn start(variant: Variant, random: &mut SplitMix64) -> (Position, Start) {
+    let Some(numbering) = variant.numbering() else { return (Position::start(variant), Start::Variant) };
     let start = Start::Array(numbering.choose(random));
     match start.position(variant) {
         Ok(position) => (position, start),

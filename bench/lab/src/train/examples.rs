@@ -66,11 +66,11 @@ impl Examples {
         let variants = variants.collect::<anyhow::Result<Vec<Variant>>>()?;
         let layout = Layout::of(&variants)?;
         ensure!(u16::try_from(layout.inputs()).is_ok(), "{} inputs, where {} are the most", layout.inputs(), u16::MAX);
-        let seen = |variant: &Variant| -> anyhow::Result<Seen> {
+        let seen = |variant: Variant| -> anyhow::Result<Seen> {
             let (ranks, waits) = (variant.ranks(), variant.promotion_wait().is_some());
             Ok(Seen { inputs: Inputs::new(&layout, variant)?, ranks, waits })
         };
-        let variants = variants.iter().map(seen).collect::<anyhow::Result<_>>()?;
+        let variants = variants.iter().copied().map(seen).collect::<anyhow::Result<_>>()?;
         Ok(Examples { layout, variants, lessons })
     }
 
@@ -142,12 +142,12 @@ mod tests {
             held_out: 100,
             foresight: 0.0,
             sources: Vec::new(),
-            variants: variants.iter().map(|variant| Rules::of(variant, 0)).collect(),
+            variants: variants.iter().map(|variant| Rules::of(*variant, 0)).collect(),
             roles: variants.iter().map(|_| Vec::new()).collect(),
         }
     }
 
-    fn record(position: &Position<'_>, mv: Move, (score, points, variant): (i16, u8, u8)) -> Record {
+    fn record(position: &Position, mv: Move, (score, points, variant): (i16, u8, u8)) -> Record {
         let game = Game {
             number: 0,
             variant,
@@ -174,9 +174,9 @@ mod tests {
             let mut random = SplitMix64::new(7);
             let mut waiting = 0;
             for (number, variant) in variants.iter().enumerate() {
-                let inputs = Inputs::new(examples.layout(), variant).unwrap();
-                let waiting_pawns = fen::read(WAITING, variant).into_iter();
-                let walks = (0..40).filter_map(|_| random::walk(&Position::start(variant), 20..=160, &mut random));
+                let inputs = Inputs::new(examples.layout(), *variant).unwrap();
+                let waiting_pawns = fen::read(WAITING, *variant).into_iter();
+                let walks = (0..40).filter_map(|_| random::walk(&Position::start(*variant), 20..=160, &mut random));
                 let positions: Vec<_> = walks.map(|(position, _)| position).chain(waiting_pawns).collect();
                 for position in positions {
                     let Some(&mv) = position.legal_moves().first() else { continue };
@@ -200,9 +200,9 @@ mod tests {
         let variant = Variant::named("capablanca").unwrap();
         let lessons = Lessons { first_ply: 0, most: 3000, score_part: 0.75 };
         let examples = Examples::new(&header(std::slice::from_ref(&variant)), lessons).unwrap();
-        let white = Position::start(&variant);
+        let white = Position::start(variant);
         let black = white.play_unchecked(white.legal_moves()[0]);
-        let target = |position: &Position<'_>, score: i16, points: u8| {
+        let target = |position: &Position, score: i16, points: u8| {
             let mv = position.legal_moves()[0];
             examples.example(&record(position, mv, (score, points, 0)), 300.0).target
         };

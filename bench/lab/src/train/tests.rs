@@ -112,13 +112,13 @@ fn a_net_learns_who_is_better() {
     let net = Net::from_bytes(&std::fs::read(trained.net.unwrap()).unwrap()).unwrap();
     assert!(net.header().data.contains("positions, CRC-32") && net.header().scale == training.plan.scale);
     let variant = Variant::named("gothic").unwrap();
-    assert!(Fitted::new(net.into(), &variant).unwrap().evaluate(&Position::start(&variant)).abs() < 500);
+    assert!(Fitted::new(net.into(), variant).unwrap().evaluate(&Position::start(variant)).abs() < 500);
 }
 
 /// Where hidden neurons can come to is found, and the unit is chosen by it.
 #[test]
 fn no_sum_leaves_sixteen_bits() {
-    let layout = Layout::of([&Variant::named("capablanca").unwrap()]).unwrap();
+    let layout = Layout::of(&[Variant::named("capablanca").unwrap()]).unwrap();
     let (squares, pieces) = (layout.squares(), usize::from(layout.pieces()));
     let mut net = FloatNet::random(layout, 32, 400, 1);
     net.input_weights.fill(0.0);

@@ -95,7 +95,7 @@ fn games_that_make_no_sense_are_refused() {
     let carrera = Variant::named("carrera").unwrap();
     let replay = |start: Start, mv: u16| {
         let game = Game { start, plies: vec![Ply { mv, score: 0 }], ..game.clone() };
-        game.replay(&carrera, |_, _, _| {}).map(|_| ()).map_err(|error| error.to_string())
+        game.replay(carrera, |_, _, _| {}).map(|_| ()).map_err(|error| error.to_string())
     };
     assert_eq!(replay(Start::Variant, 27), Ok(()));
     let error = replay(Start::Variant, 28).unwrap_err();
@@ -107,7 +107,7 @@ fn games_that_make_no_sense_are_refused() {
 #[test]
 fn moves_are_numbered_by_their_squares() {
     let carrera = Variant::named("carrera").unwrap();
-    let start = Position::start(&carrera);
+    let start = Position::start(carrera);
     let texts: Vec<String> = moves::in_order(&start).iter().map(|&mv| uci::write(mv, &start)).collect();
     assert_eq!(&texts[..3], ["b1a3", "b1c3", "c1b3"]);
     assert_eq!(texts[27], "j2j4");
@@ -116,7 +116,7 @@ fn moves_are_numbered_by_their_squares() {
     for id in ["carrera", "archchess", "crc", "courier-spiel", "herb-garden", "janus"] {
         let variant = Variant::named(id).unwrap();
         for _ in 0..20 {
-            let start = random::start(&variant, &mut numbers);
+            let start = random::start(variant, &mut numbers);
             let Some((position, _)) = random::walk(&start, 0..=60, &mut numbers) else { continue };
             let in_order = moves::in_order(&position);
             let key = |mv| {
@@ -187,7 +187,7 @@ fn positions_come_back() {
     for id in ["carrera", "archchess", "courier-spiel"] {
         let variant = Variant::named(id).unwrap();
         for round in 0..30 {
-            let start = random::start(&variant, &mut numbers);
+            let start = random::start(variant, &mut numbers);
             let Some((position, _)) = random::walk(&start, 0..=80, &mut numbers) else { continue };
             let game = Game {
                 number: 1,

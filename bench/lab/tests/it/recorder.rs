@@ -22,11 +22,11 @@ fn games_replay_to_their_results() {
     assert!(games.iter().map(|game| game.variant).collect::<BTreeSet<_>>().len() == 3);
     for game in &games {
         let variant = &variants[usize::from(game.variant)];
-        let first = game.first(variant).unwrap();
+        let first = game.first(*variant).unwrap();
         let mut history = History::new(&first);
         let mut ply = 0;
         let last = game
-            .replay(variant, |position, mv, recorded| {
+            .replay(*variant, |position, mv, recorded| {
                 // Nothing goes on after the end, and what was drawn at random has no score.
                 assert_eq!(position.outcome(&history), None);
                 assert_eq!(recorded.score == NO_SCORE, ply < game.opening);
@@ -140,6 +140,6 @@ fn a_game_from_a_file_carries_its_rules_along() {
     let (games, variants) = games(folder.path());
     assert_eq!((games.len(), variants[0].id()), (2, "courier"));
     for game in &games {
-        game.replay(&variants[0], |_, _, _| {}).unwrap();
+        game.replay(variants[0], |_, _, _| {}).unwrap();
     }
 }

@@ -7,14 +7,14 @@ use resvg::tiny_skia::Pixmap;
 
 use crate::{marked, square, waiting};
 
-fn dots(picture: &Picture<'_, '_>, width: u32) -> Pixmap {
+fn dots(picture: &Picture<'_>, width: u32) -> Pixmap {
     Pixmap::decode_png(&picture.png(width).unwrap()).unwrap()
 }
 
 #[test]
 fn sizes() {
     let variant = Variant::named("courier-spiel").unwrap();
-    let position = waiting(&variant);
+    let position = waiting(variant);
     let picture = marked(&position);
     for width in [320, 640, 1280] {
         let dots = dots(&picture, width);
@@ -36,10 +36,10 @@ fn men_are_told_apart_when_small() {
         let mut men: BTreeMap<String, Vec<f64>> = BTreeMap::new();
         for id in Variant::ids() {
             let variant = Variant::named(id).unwrap();
-            for role in (0..variant.roles().len()).filter_map(Role::from_index) {
+            for role in variant.all_roles() {
                 for color in Color::ALL {
-                    let name = format!("{color} {:?}", Glyph::of(variant.role(role), &variant));
-                    men.entry(name).or_insert_with(|| look(&variant, Piece { color, role }, theme));
+                    let name = format!("{color} {:?}", Glyph::of(role, variant));
+                    men.entry(name).or_insert_with(|| look(variant, Piece { color, role }, theme));
                 }
             }
         }
@@ -55,7 +55,7 @@ fn men_are_told_apart_when_small() {
 }
 
 /// The brightness of the dots of a man's square.
-fn look(variant: &Variant, piece: Piece, theme: Theme) -> Vec<f64> {
+fn look(variant: Variant, piece: Piece, theme: Theme) -> Vec<f64> {
     let mut setup = Setup::empty();
     for (at, color) in [("a2", Color::White), ("a6", Color::Black)] {
         setup.board.set(square(at), Some(Piece { color, role: Role::KING }));

@@ -14,12 +14,12 @@ fn square(text: &str) -> Square {
 }
 
 /// A position in which a king is in check and pawns wait.
-fn waiting(variant: &Variant) -> Position<'_> {
+fn waiting(variant: Variant) -> Position {
     fen::read("P2k8/12/12/12/12/12/5r6/r4K3r2 w - - 0 1 a8:1", variant).unwrap()
 }
 
 /// Everything that can be marked.
-fn marked<'p, 'v>(position: &'p Position<'v>) -> Picture<'p, 'v> {
+fn marked(position: &Position) -> Picture<'_> {
     Picture::new(position)
         .with_theme(Theme::Dark)
         .flipped()
@@ -32,16 +32,16 @@ fn marked<'p, 'v>(position: &'p Position<'v>) -> Picture<'p, 'v> {
 fn pictures_as_text() {
     for id in ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"] {
         let variant = Variant::named(id).unwrap();
-        insta::assert_snapshot!(id, Picture::new(&Position::start(&variant)).svg());
+        insta::assert_snapshot!(id, Picture::new(&Position::start(variant)).svg());
     }
     let variant = Variant::named("courier-spiel").unwrap();
-    insta::assert_snapshot!("marked", marked(&waiting(&variant)).svg());
+    insta::assert_snapshot!("marked", marked(&waiting(variant)).svg());
 }
 
 #[test]
 fn what_is_not_on_the_board_is_not_drawn() {
     let variant = Variant::named("chess").unwrap();
-    let start = Position::start(&variant);
+    let start = Position::start(variant);
     let plain = Picture::new(&start).svg();
     let off = Picture::new(&start).with_arrow(square("a1"), square("l9")).with_arrow(square("b1"), square("b1")).svg();
     assert_eq!(plain, off);
@@ -52,12 +52,12 @@ fn what_is_not_on_the_board_is_not_drawn() {
         .replace("id = \"chess\"", "id = \"own\"")
         .replace("name = \"queen\"\nmoves = \"Q\"", "name = \"camel\"\nmoves = \"C\"");
     let own = Variant::compile(campione_core::VariantSpec::from_toml(&text, "own").unwrap()).unwrap();
-    let svg = Picture::new(&Position::start(&own)).svg();
+    let svg = Picture::new(&Position::start(own)).svg();
     assert!(svg.contains("&lt;Chess &amp; 'more'&gt;") && svg.contains("white-shield-Q"), "{svg}");
     // Two men of a game never look the same.
     let twins = text.replace("name = \"camel\"", "name = \"rook\"");
     let twins = Variant::compile(campione_core::VariantSpec::from_toml(&twins, "own").unwrap()).unwrap();
-    let svg = Picture::new(&Position::start(&twins)).svg();
+    let svg = Picture::new(&Position::start(twins)).svg();
     assert_eq!(svg.matches("id=\"white-rook\"").count(), 1);
     assert!(svg.contains("white-shield-"), "{svg}");
 }

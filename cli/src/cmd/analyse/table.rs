@@ -33,7 +33,7 @@ impl Columns {
     }
 
     /// A line of an iteration.
-    pub(super) fn row(self, report: &Report, position: &Position<'_>) -> String {
+    pub(super) fn row(self, report: &Report, position: &Position) -> String {
         let number = if self.numbered { format!("{:>3} ", report.multipv) } else { String::new() };
         format!(
             "{number}{:>3}/{:<3} {:>8} {:>8.2} s {:>15} {:>11}  {}",
@@ -80,7 +80,7 @@ impl Table {
     }
 
     /// Puts a line where an older one stands.
-    pub(super) fn put(&self, report: &Report, position: &Position<'_>) {
+    pub(super) fn put(&self, report: &Report, position: &Position) {
         let (rows, index) = (&mut self.content().rows, report.multipv.saturating_sub(1));
         if rows.len() <= index {
             rows.resize(index + 1, String::new());
@@ -137,7 +137,7 @@ mod tests {
         let (height, width) = terminal.size();
         let table = Table::on(terminal, Columns { numbered: true, notation: MoveNotation::San });
         let chess = Variant::named("chess").unwrap();
-        let position = Position::start(&chess);
+        let position = Position::start(chess);
         let pv: Vec<_> = position.legal_moves().into_iter().take(1).collect();
         for multipv in 1..=50 {
             let (score, time) = (Score::Cp(multipv as i32), Duration::ZERO);

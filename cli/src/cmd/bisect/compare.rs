@@ -40,7 +40,7 @@ pub(super) struct Comparison {
 impl Comparison {
     /// Compares what the other program prints with our divide.
     pub(super) fn new(
-        position: &Position<'_>,
+        position: &Position,
         depth: u32,
         ours: &[(Move, u128)],
         answer: &Answer,
@@ -101,7 +101,7 @@ struct Entry<'a> {
 
 /// Finds out which moves of ours the lines are. A text that several fit gets what no other line is, one with the same
 /// count if there is one: some programs write two knights' moves alike.
-fn assign(position: &Position<'_>, ours: &[(Move, u128)], theirs: &mut [Entry<'_>], speech: &Speech) {
+fn assign(position: &Position, ours: &[(Move, u128)], theirs: &mut [Entry<'_>], speech: &Speech) {
     let candidates: Vec<Vec<Move>> = theirs.iter().map(|entry| speech.candidates(entry.text, position)).collect();
     let mut taken: Vec<Move> = Vec::new();
     for several in [false, true] {
@@ -126,7 +126,7 @@ fn assign(position: &Position<'_>, ours: &[(Move, u128)], theirs: &mut [Entry<'_
 
 /// What a program may write that leaves out what a reader of coordinates needs: a castling in which the king hardly
 /// moves, without the `k`, and a promotion where there is no choice, without the letter.
-fn bare(mv: Move, position: &Position<'_>) -> Option<String> {
+fn bare(mv: Move, position: &Position) -> Option<String> {
     let row = position.castling_row(mv);
     let castling = row.is_some_and(|row| row.partner.is_some() && !row.free);
     let promotion = mv.kind().promotes();
@@ -146,7 +146,7 @@ mod tests {
     #[track_caller]
     fn compare(game: &str, fen: &str, texts: &[&str], total: u128) -> Comparison {
         let game = Variant::named(game).unwrap();
-        let position = fen::read(fen, &game).unwrap();
+        let position = fen::read(fen, game).unwrap();
         let moves = texts.iter().map(|&text| (text.to_owned(), 1)).collect();
         let answer = Answer { moves, total: Some(total), unreadable: None };
         let speech = Speech::new(Letters::default(), None, false, 1);
@@ -158,7 +158,7 @@ mod tests {
         // RULES.md §5: the king steps to i1, or castles there; the rook stands on j1.
         let fen = "k9/10/10/10/10/10/10/7K1R w K - 0 1";
         let game = Variant::named("crc").unwrap();
-        let position = fen::read(fen, &game).unwrap();
+        let position = fen::read(fen, game).unwrap();
         let texts: Vec<String> = position
             .legal_moves()
             .iter()

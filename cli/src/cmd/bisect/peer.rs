@@ -248,7 +248,7 @@ pub(super) fn words(command: &str) -> anyhow::Result<Vec<String>> {
 }
 
 /// Starts the other program and tells it the game.
-pub(super) fn open(options: &BisectOptions, variant: &Variant) -> anyhow::Result<Box<dyn Peer>> {
+pub(super) fn open(options: &BisectOptions, variant: Variant) -> anyhow::Result<Box<dyn Peer>> {
     let words = words(&options.engine)?;
     let protocol = match options.protocol {
         Some(protocol) => Some(protocol),

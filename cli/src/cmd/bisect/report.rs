@@ -56,12 +56,12 @@ pub(super) struct Words {
 
 impl Words {
     pub(super) fn new(
-        root: &Position<'_>,
+        root: &Position,
         depth: u32,
         engine: &str,
         known: &Known,
         speech: &Speech,
-        report: Report<'_>,
+        report: Report,
     ) -> Words {
         let Report { finding, spot, engine_fen, culprit, notes } = report;
         let position = &spot.position;
@@ -102,7 +102,7 @@ impl Words {
         words
     }
 
-    fn difference(&mut self, found: &Comparison, position: &Position<'_>, speech: &Speech) {
+    fn difference(&mut self, found: &Comparison, position: &Position, speech: &Speech) {
         let concerns: Vec<Concern> = found.missing.iter().map(|&mv| rule::of(mv, position)).collect();
         for (&mv, concern) in found.missing.iter().zip(&concerns) {
             self.missing.push(Item {
@@ -151,7 +151,7 @@ impl Words {
     }
 
     /// Adds what the move that the other program plays wrongly has to do with the difference.
-    fn played_wrongly(&mut self, step: &Step<'_>, position: &Position<'_>) {
+    fn played_wrongly(&mut self, step: &Step, position: &Position) {
         let san = step.san();
         self.notes.push(format!(
             "told the position after {san}, the engine finds the same moves as we do, but not when it plays {san} itself: \
@@ -286,7 +286,7 @@ pub(super) fn interrupted(known: &Known, out: &mut dyn Write) -> std::io::Result
 }
 
 /// The same for programs.
-pub(super) fn interrupted_json(known: &Known, root: &Position<'_>, depth: u32) -> Value {
+pub(super) fn interrupted_json(known: &Known, root: &Position, depth: u32) -> Value {
     let [compared, ours, theirs] = counts_json(known.counts());
     json!({
         "variant": root.variant().id(),

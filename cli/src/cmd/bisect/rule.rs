@@ -43,14 +43,14 @@ impl Concern {
 }
 
 /// What a legal move is.
-pub(super) fn of(mv: Move, position: &Position<'_>) -> Concern {
+pub(super) fn of(mv: Move, position: &Position) -> Concern {
     let mut concern = match position.castling_row(mv) {
         Some(row) => of_row(row, position),
         None => of_step(mv, position),
     };
     if let Some(role) = mv.turn_promotion() {
         let spec = position.variant().spec();
-        let name = &position.variant().role(role).name;
+        let name = position.variant().role_name(role);
         let mut turn = Concern::new(
             "promotion at the start of a turn",
             format!("promotion at the start of the turn: {name}"),
@@ -84,7 +84,7 @@ pub(super) fn of(mv: Move, position: &Position<'_>) -> Concern {
 }
 
 /// Which rule a move that is not legal is against, and its source; or what else is wrong with it.
-pub(super) fn against(text: &str, position: &Position<'_>) -> (String, String) {
+pub(super) fn against(text: &str, position: &Position) -> (String, String) {
     if let Some(other_target) = other_castling_target(text, position) {
         return other_target;
     }
@@ -102,7 +102,7 @@ pub(super) fn against(text: &str, position: &Position<'_>) -> (String, String) {
 }
 
 /// A move of the king along its rank that looks like a castling, but goes where none goes from there.
-fn other_castling_target(text: &str, position: &Position<'_>) -> Option<(String, String)> {
+fn other_castling_target(text: &str, position: &Position) -> Option<(String, String)> {
     let turn = position.turn();
     let (king, to) = squares(text).filter(|_| looks_like_castling(text, position))?;
     let castling = position.variant().spec().castling.values().next()?;
@@ -129,7 +129,7 @@ fn other_castling_target(text: &str, position: &Position<'_>) -> Option<(String,
 }
 
 /// Whether a text can only be a castling: `O-O`, or the king goes two squares or more along its rank.
-pub(super) fn looks_like_castling(text: &str, position: &Position<'_>) -> bool {
+pub(super) fn looks_like_castling(text: &str, position: &Position) -> bool {
     let king = position.king(position.turn());
     text.contains("-O")
         || squares(text)
@@ -137,7 +137,7 @@ pub(super) fn looks_like_castling(text: &str, position: &Position<'_>) -> bool {
 }
 
 /// A castling or king's leap.
-fn of_row(row: &CastlingRow, position: &Position<'_>) -> Concern {
+fn of_row(row: &CastlingRow, position: &Position) -> Concern {
     let (variant, enemy) = (position.variant(), !position.turn());
     let spec = variant.spec();
     let attacked = |square| position.attackers_to(square, enemy).any();
@@ -155,7 +155,7 @@ fn of_row(row: &CastlingRow, position: &Position<'_>) -> Concern {
     let side = if from < row.king_from { "the a-file" } else { "the last file" };
     let mut concern = Concern::new(name, format!("{name} toward {side}"), why);
     if row.free {
-        concern.mark(true, format!("king to {}, {} to {to}", row.king_to, variant.role(role).name));
+        concern.mark(true, format!("king to {}, {} to {to}", row.king_to, variant.role_name(role)));
     }
     let distance = row.king_from.file().abs_diff(row.king_to.file());
     concern.mark(distance == 0, "the king stays where it is");
@@ -170,11 +170,11 @@ fn of_row(row: &CastlingRow, position: &Position<'_>) -> Concern {
 }
 
 /// Any other move.
-fn of_step(mv: Move, position: &Position<'_>) -> Concern {
+fn of_step(mv: Move, position: &Position) -> Concern {
     let variant = position.variant();
     let spec = variant.spec();
     let role = moving_role(mv, position);
-    let name = |role: Role| variant.role(role).name.as_str();
+    let name = |role: Role| variant.role_name(role);
     if role == Role::PAWN {
         return of_pawn(mv, position);
     }
@@ -202,7 +202,7 @@ fn of_step(mv: Move, position: &Position<'_>) -> Concern {
     concern
 }
 
-fn of_pawn(mv: Move, position: &Position<'_>) -> Concern {
+fn of_pawn(mv: Move, position: &Position) -> Concern {
     let variant = position.variant();
     let spec = variant.spec();
     let pawn = &spec.pawn.why;
@@ -220,7 +220,7 @@ fn of_pawn(mv: Move, position: &Position<'_>) -> Concern {
             Concern::new("capture en passant", "capture en passant".to_owned(), pawn)
         }
         MoveKind::Promotion | MoveKind::PromotionCapture => {
-            let role = mv.promotion().map_or("man", |role| variant.role(role).name.as_str());
+            let role = mv.promotion().map_or("man", |role| variant.role_name(role));
             Concern::new("promotion", format!("promotion: {role}"), &spec.promotion.why)
         }
         kind => {
@@ -251,14 +251,14 @@ fn way(from: Square, to: Square) -> Bitboard {
 }
 
 /// Whether an enemy pawn stands beside a square on its rank.
-pub(super) fn enemy_pawn_beside(square: Square, position: &Position<'_>) -> bool {
+pub(super) fn enemy_pawn_beside(square: Square, position: &Position) -> bool {
     [-1, 1].into_iter().filter_map(|side| square.offset(side, 0)).any(|square| {
         position.piece_at(square).is_some_and(|piece| piece.role == Role::PAWN && piece.color != position.turn())
     })
 }
 
 /// Whether the man of the side to move on a square shields its king.
-pub(super) fn is_pinned(square: Square, position: &Position<'_>) -> bool {
+pub(super) fn is_pinned(square: Square, position: &Position) -> bool {
     let turn = position.turn();
     if square == position.king(turn) || position.piece_at(square).is_none_or(|piece| piece.color != turn) {
         return false;

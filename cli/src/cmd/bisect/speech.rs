@@ -41,8 +41,11 @@ impl Letters {
     ///
     /// # Errors
     /// What is wrong, and the men that there are.
-    pub(super) fn check(&self, variant: &Variant) -> anyhow::Result<()> {
-        let men: Vec<String> = variant.roles().iter().map(|man| format!("{} ({})", man.letter, man.name)).collect();
+    pub(super) fn check(&self, variant: Variant) -> anyhow::Result<()> {
+        let men: Vec<String> = variant
+            .all_roles()
+            .map(|role| format!("{} ({})", variant.role(role).letter, variant.role_name(role)))
+            .collect();
         for &(ours, theirs) in &self.0 {
             if variant.role_by_letter(ours).is_none() {
                 bail!("--letters: `{ours}` is no man of {}, which has {}", variant.id(), men.join(", "));
@@ -135,7 +138,7 @@ impl Speech {
     }
 
     /// The legal moves that a text of the other program may mean: one, unless it is illegal, unreadable or ambiguous.
-    pub(super) fn candidates(&self, text: &str, position: &Position<'_>) -> Vec<Move> {
+    pub(super) fn candidates(&self, text: &str, position: &Position) -> Vec<Move> {
         let text = self.to_ours(text);
         // `F1C1`, but not `B1c3`, which is a bishop's.
         let capitals = text.chars().filter(char::is_ascii_alphabetic).take(2).all(|letter| letter.is_ascii_uppercase());
@@ -205,7 +208,7 @@ mod tests {
             assert!(bad.parse::<Letters>().is_err(), "{bad}");
         }
         let game = Variant::named("capablanca").unwrap();
-        let check = |letters: &str| letters.parse::<Letters>().unwrap().check(&game).map_err(|error| error.to_string());
+        let check = |letters: &str| letters.parse::<Letters>().unwrap().check(game).map_err(|error| error.to_string());
         for good in ["", "C=M,A=Y", "C=A,A=C", "N=S,C=N"] {
             assert_eq!(check(good), Ok(()), "{good}");
         }
@@ -241,7 +244,7 @@ mod tests {
     #[test]
     fn every_way_to_write_a_castling_is_read() {
         let game = Variant::named("capablanca").unwrap();
-        let position = fen::read("r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1", &game).unwrap();
+        let position = fen::read("r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1", game).unwrap();
         for text in ["f1c1", "f1a1", "O-O-O", "0-0-0", "O - O - O", "F1C1"] {
             let found: Vec<String> =
                 speech("", None).candidates(text, &position).iter().map(|&mv| uci::write(mv, &position)).collect();
@@ -257,9 +260,9 @@ mod tests {
     #[test]
     fn ambiguous_moves_have_several_candidates() {
         let game = Variant::named("chess").unwrap();
-        let position = fen::read("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", &game).unwrap();
+        let position = fen::read("4k3/8/8/8/8/8/8/R3K2R w - - 0 1", game).unwrap();
         assert_eq!(speech("", None).candidates("Rf1", &position).len(), 1);
-        let position = fen::read("4k3/8/8/8/8/4K3/8/R6R w - - 0 1", &game).unwrap();
+        let position = fen::read("4k3/8/8/8/8/4K3/8/R6R w - - 0 1", game).unwrap();
         assert_eq!(speech("", None).candidates("Rd1", &position).len(), 2);
     }
 }

@@ -29,7 +29,7 @@ impl Template {
         words.iter().any(|word| PLACEHOLDERS.iter().any(|&holder| word.contains(holder)))
     }
 
-    pub(super) fn new(words: Vec<String>, options: &BisectOptions, variant: &Variant) -> anyhow::Result<Template> {
+    pub(super) fn new(words: Vec<String>, options: &BisectOptions, variant: Variant) -> anyhow::Result<Template> {
         for needed in ["{fen}", "{depth}"] {
             if !words.iter().any(|word| word.contains(needed)) {
                 bail!("--engine: a command that is run for each question needs {needed} in it");

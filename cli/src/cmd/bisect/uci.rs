@@ -29,7 +29,7 @@ impl Uci {
     pub(super) fn open(
         words: &[String],
         options: &BisectOptions,
-        variant: &Variant,
+        variant: Variant,
         guess: bool,
     ) -> anyhow::Result<Result<Uci, String>> {
         let mut talk = Talk::start(words, options.timeout)?;

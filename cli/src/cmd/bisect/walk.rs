@@ -24,14 +24,14 @@ const DIALECTS: [Dialect; 4] = [Dialect::Fairy, Dialect::Xboard, Dialect::Xfen, 
 
 /// A move of the path.
 #[derive(Clone, Debug)]
-pub(super) struct Step<'v> {
+pub(super) struct Step {
     pub(super) mv: Move,
-    pub(super) before: Position<'v>,
+    pub(super) before: Position,
     /// As it is told to the other program.
     pub(super) theirs: String,
 }
 
-impl Step<'_> {
+impl Step {
     pub(super) fn uci(&self) -> String {
         uci::write(self.mv, &self.before)
     }
@@ -43,13 +43,13 @@ impl Step<'_> {
 
 /// Where the walk stands.
 #[derive(Clone, Debug)]
-pub(super) struct Spot<'v> {
-    pub(super) position: Position<'v>,
-    pub(super) path: Vec<Step<'v>>,
+pub(super) struct Spot {
+    pub(super) position: Position,
+    pub(super) path: Vec<Step>,
 }
 
-impl<'v> Spot<'v> {
-    fn after(&self, mv: Move, theirs: String) -> Spot<'v> {
+impl Spot {
+    fn after(&self, mv: Move, theirs: String) -> Spot {
         let mut path = self.path.clone();
         path.push(Step { mv, before: self.position, theirs });
         Spot { position: self.position.play_unchecked(mv), path }
@@ -96,13 +96,13 @@ impl Known {
 }
 
 /// Everything to be told.
-pub(super) struct Report<'v> {
+pub(super) struct Report {
     pub(super) finding: Finding,
-    pub(super) spot: Spot<'v>,
+    pub(super) spot: Spot,
     /// The position as it is told to the other program.
     pub(super) engine_fen: String,
     /// The move that it plays wrongly: from the position after it, it finds the same moves as we do.
-    pub(super) culprit: Option<Step<'v>>,
+    pub(super) culprit: Option<Step>,
     pub(super) notes: Vec<String>,
 }
 
@@ -133,7 +133,7 @@ impl<'a> Bisection<'a> {
     pub(super) fn start(
         options: &'a BisectOptions,
         watch: &'a Watch,
-        variant: &Variant,
+        variant: Variant,
     ) -> anyhow::Result<Bisection<'a>> {
         let peer = open(options, variant)?;
         let usual = u8::from(peer.protocol() != Protocol::Xboard);
@@ -141,7 +141,7 @@ impl<'a> Bisection<'a> {
         let by_fen = !peer.takes_moves();
         let dialect = match peer.protocol() {
             // Their markers have no words for partners that are not rooks.
-            _ if variant.spec().notation.rights_by_file => Dialect::Xfen,
+            _ if variant.rights_by_file() => Dialect::Xfen,
             Protocol::Uci => Dialect::Fairy,
             Protocol::Xboard => Dialect::Xboard,
             Protocol::Template => Dialect::Xfen,
@@ -161,7 +161,7 @@ impl<'a> Bisection<'a> {
     }
 
     /// Walks from a position to the first one on the way down where the two differ.
-    pub(super) fn walk<'v>(&mut self, root: &Position<'v>) -> anyhow::Result<Report<'v>> {
+    pub(super) fn walk(&mut self, root: &Position) -> anyhow::Result<Report> {
         self.notes = self.peer.notes();
         self.seen.clear();
         self.known = Known::default();
@@ -194,12 +194,7 @@ impl<'a> Bisection<'a> {
         }
     }
 
-    fn report<'v>(
-        &mut self,
-        finding: Finding,
-        spot: Spot<'v>,
-        culprit: Option<Step<'v>>,
-    ) -> anyhow::Result<Report<'v>> {
+    fn report(&mut self, finding: Finding, spot: Spot, culprit: Option<Step>) -> anyhow::Result<Report> {
         let engine_fen = self.fen(&spot.position)?;
         let mut notes = std::mem::take(&mut self.notes);
         // A set of few, in the order in which they came.
@@ -216,7 +211,7 @@ impl<'a> Bisection<'a> {
 
     /// The comparison at the smallest depth at which the two differ, none if they do not; or where the other program
     /// stands instead.
-    fn smallest(&mut self, spot: &Spot<'_>, depth: u32) -> anyhow::Result<Result<Option<Comparison>, String>> {
+    fn smallest(&mut self, spot: &Spot, depth: u32) -> anyhow::Result<Result<Option<Comparison>, String>> {
         let mut from = 1;
         while from <= depth {
             match self.look(spot, from)? {
@@ -248,7 +243,7 @@ impl<'a> Bisection<'a> {
     }
 
     /// Goes to a dialect that says a position otherwise, if there is one.
-    fn other_dialect(&mut self, position: &Position<'_>, stands_at: &str) -> anyhow::Result<bool> {
+    fn other_dialect(&mut self, position: &Position, stands_at: &str) -> anyhow::Result<bool> {
         if self.options.dialect.is_some() {
             return Ok(false);
         }
@@ -266,7 +261,7 @@ impl<'a> Bisection<'a> {
     }
 
     /// The next position of the walk, and both counts that lead there; none at its end.
-    fn deeper<'v>(&mut self, spot: &Spot<'v>, found: &Comparison) -> anyhow::Result<Option<(Spot<'v>, (u128, u128))>> {
+    fn deeper(&mut self, spot: &Spot, found: &Comparison) -> anyhow::Result<Option<(Spot, (u128, u128))>> {
         if found.depth == 1 || found.moves_differ() {
             return Ok(None);
         }
@@ -291,7 +286,7 @@ impl<'a> Bisection<'a> {
     }
 
     /// A move as the other program is told it: as it wrote it, if that is a way in which programs are told moves.
-    fn spoken(&self, mv: Move, written: Option<&str>, position: &Position<'_>) -> String {
+    fn spoken(&self, mv: Move, written: Option<&str>, position: &Position) -> String {
         let xboard = self.peer.protocol() == Protocol::Xboard;
         let letters = |text: &&str| xboard && text.starts_with("O-O") && !text.contains(':');
         let coordinates = |text: &&str| uci::read(&self.speech.to_ours(text), position).is_ok();
@@ -309,7 +304,7 @@ impl<'a> Bisection<'a> {
     }
 
     /// A position in the other program's dialect.
-    fn fen(&mut self, position: &Position<'_>) -> anyhow::Result<String> {
+    fn fen(&mut self, position: &Position) -> anyhow::Result<String> {
         let text = match self.options.dialect {
             Some(dialect) => dialect.write(position, false).context("--dialect")?,
             None => match self.dialect.write(position, false) {
@@ -332,14 +327,14 @@ impl<'a> Bisection<'a> {
     }
 
     /// The place of which the first `given` moves are told as a position, and the others as moves.
-    fn place(&mut self, spot: &Spot<'_>, given: usize) -> anyhow::Result<Place> {
+    fn place(&mut self, spot: &Spot, given: usize) -> anyhow::Result<Place> {
         let position = spot.path.get(given).map_or(spot.position, |step| step.before);
         let fen = Some(self.fen(&position)?);
         Ok(Place { fen, moves: spot.path[given..].iter().map(|step| step.theirs.clone()).collect() })
     }
 
     /// Compares the two in a position, reached as the walk has reached it.
-    fn look(&mut self, spot: &Spot<'_>, depth: u32) -> anyhow::Result<Look> {
+    fn look(&mut self, spot: &Spot, depth: u32) -> anyhow::Result<Look> {
         let given = if self.by_fen { spot.path.len() } else { 0 };
         let (look, read_back) = self.look_from(spot, given, depth)?;
         let Look::Compared(found) = &look else { return Ok(look) };
@@ -361,7 +356,7 @@ impl<'a> Bisection<'a> {
 
     /// Compares the two in a position of which the first `given` moves of the path are told as a position, and the others
     /// as moves; and whether the other program has shown that it stands there.
-    fn look_from(&mut self, spot: &Spot<'_>, given: usize, depth: u32) -> anyhow::Result<(Look, bool)> {
+    fn look_from(&mut self, spot: &Spot, given: usize, depth: u32) -> anyhow::Result<(Look, bool)> {
         let place = self.place(spot, given)?;
         let expected = self.fen(&spot.position)?;
         let set_up = self.peer.set_up(&place)?;
@@ -393,7 +388,7 @@ impl<'a> Bisection<'a> {
 
     /// What a list of moves is that does not fit the position: that of another position, where the other program may have
     /// stayed.
-    fn recognized(&mut self, spot: &Spot<'_>, found: &Comparison) -> anyhow::Result<Option<String>> {
+    fn recognized(&mut self, spot: &Spot, found: &Comparison) -> anyhow::Result<Option<String>> {
         if found.texts.is_empty() {
             return Ok(None);
         }
@@ -420,7 +415,7 @@ impl<'a> Bisection<'a> {
     }
 
     /// The move that the other program plays wrongly, if it finds the same moves as we do when it is told the position.
-    fn culprit<'v>(&mut self, spot: &Spot<'v>, found: &Comparison) -> anyhow::Result<Option<Step<'v>>> {
+    fn culprit(&mut self, spot: &Spot, found: &Comparison) -> anyhow::Result<Option<Step>> {
         if self.by_fen || spot.path.is_empty() {
             return Ok(None);
         }
@@ -451,7 +446,7 @@ impl<'a> Bisection<'a> {
         Ok(None)
     }
 
-    fn ours(&self, position: &Position<'_>, depth: u32) -> anyhow::Result<Vec<(Move, u128)>> {
+    fn ours(&self, position: &Position, depth: u32) -> anyhow::Result<Vec<(Move, u128)>> {
         let work = Arc::new(Counting(PerftMonitor::new()));
         let how = Perft::new().with_monitor(&work.0);
         let found = self.watch.during(work.clone(), || how.divide(position, depth));

@@ -64,7 +64,7 @@ impl Features {
 
 impl Xboard {
     /// Starts it and chooses the game.
-    pub(super) fn open(words: &[String], options: &BisectOptions, variant: &Variant) -> anyhow::Result<Xboard> {
+    pub(super) fn open(words: &[String], options: &BisectOptions, variant: Variant) -> anyhow::Result<Xboard> {
         let mut talk = Talk::start(words, options.timeout)?;
         talk.send("xboard");
         let mut features = Features::default();

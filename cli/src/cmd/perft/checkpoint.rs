@@ -45,7 +45,7 @@ const PATIENCE: u32 = 20;
 pub(super) fn count(
     watch: &Watch,
     how: Perft<'_>,
-    position: &Position<'_>,
+    position: &Position,
     depth: u32,
     divide: bool,
     file: &Path,
@@ -121,7 +121,7 @@ fn read(file: &Path, header: &Header) -> anyhow::Result<Option<State>> {
 }
 
 /// Saves now and then, until the other end of `ended` is gone.
-fn save(job: &Job<'_>, durable: &Durable, ended: &mpsc::Receiver<()>) {
+fn save(job: &Job, durable: &Durable, ended: &mpsc::Receiver<()>) {
     let (mut last, mut pause, mut complained) = (Instant::now(), OFTEN, false);
     let mut saved = job.tally.work();
     let worth = (job.tally.all_work() as f64 * WORTH) as u64;
@@ -146,17 +146,17 @@ fn save(job: &Job<'_>, durable: &Durable, ended: &mpsc::Receiver<()>) {
 }
 
 /// A count in units.
-struct Job<'v> {
+struct Job {
     header: Header,
-    plan: Plan<'v>,
+    plan: Plan,
     tally: Arc<Tally>,
     /// The time of earlier runs.
     before: Duration,
     start: Instant,
 }
 
-impl<'v> Job<'v> {
-    fn new(position: &Position<'v>, header: &Header, saved: Option<&State>) -> anyhow::Result<Job<'v>> {
+impl Job {
+    fn new(position: &Position, header: &Header, saved: Option<&State>) -> anyhow::Result<Job> {
         let plan = match saved {
             None => Plan::choose(position, header.depth, rayon::current_num_threads()),
             Some(state) => {
@@ -206,7 +206,7 @@ impl<'v> Job<'v> {
         self.before.saturating_add(self.start.elapsed())
     }
 
-    fn result(&self, position: &Position<'_>, divide: bool, warning: Option<String>) -> Counted {
+    fn result(&self, position: &Position, divide: bool, warning: Option<String>) -> Counted {
         let moves = self.plan.moves.iter().filter(|_| divide);
         let mut parts: Vec<(String, Option<u128>)> = moves.map(|&mv| (uci::write(mv, position), Some(0))).collect();
         for (index, unit) in self.plan.units.iter().enumerate() {

@@ -50,8 +50,8 @@ fn split(common: &Common, options: &PerftOptions) -> anyhow::Result<Verdict> {
     ensure!(plies <= depth, "--split {plies}: there are only {depth} plies to count");
     ensure!(options.position.fen != ["-"], "--split takes one position: units of several could not be told apart");
     let variant = variant(common, options.position.first())?;
-    let position = position(&options.position.text(), options.position.play.as_deref(), &variant)?;
-    let name = games::identity(&variant);
+    let position = position(&options.position.text(), options.position.play.as_deref(), variant)?;
+    let name = games::identity(variant);
     let mut out = io::BufWriter::new(io::stdout().lock());
     for unit in perft_units(&position, plies) {
         let (position, depth) = (&unit.position, depth - plies);
@@ -65,7 +65,7 @@ fn split(common: &Common, options: &PerftOptions) -> anyhow::Result<Verdict> {
 }
 
 /// A unit for programs.
-fn object(variant: &str, position: &Position<'_>, depth: u32, multiplicity: u128) -> Map<String, Value> {
+fn object(variant: &str, position: &Position, depth: u32, multiplicity: u128) -> Map<String, Value> {
     let mut object = Map::new();
     object.insert("variant".to_owned(), variant.into());
     object.insert("fen".to_owned(), fen::write(position).into());

@@ -13,7 +13,7 @@ use crate::args::GamesAs;
 use crate::page::Track;
 
 /// A game in that form; its text ends with a line's end.
-pub(super) fn game(game: &Game<'_>, form: GamesAs, file: &str) -> anyhow::Result<String> {
+pub(super) fn game(game: &Game, form: GamesAs, file: &str) -> anyhow::Result<String> {
     Ok(match form {
         // A blank line parts it from the next.
         GamesAs::Pgn => pgn::write(game) + "\n",
@@ -26,7 +26,7 @@ pub(super) fn game(game: &Game<'_>, form: GamesAs, file: &str) -> anyhow::Result
 }
 
 /// The main line with its comments, for a page.
-pub(super) fn track<'v>(game: &Game<'v>) -> Track<'v> {
+pub(super) fn track(game: &Game) -> Track {
     let tag = |name| game.tag(name).filter(|value| !value.starts_with('?'));
     let players = match [tag("White"), tag("Black")] {
         [None, None] => "game".to_owned(),
@@ -55,8 +55,8 @@ fn comments(remarks: &[Remark]) -> String {
 
 /// The main line, move by move with the position before it, and at last the position at its end.
 fn main_line<E>(
-    game: &Game<'_>,
-    mut each: impl FnMut(&Position<'_>, Option<campione_movegen::Move>) -> Result<(), E>,
+    game: &Game,
+    mut each: impl FnMut(&Position, Option<campione_movegen::Move>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut position = game.start;
     for ply in &game.moves.plies {
@@ -66,7 +66,7 @@ fn main_line<E>(
     each(&position, None)
 }
 
-fn moves(game: &Game<'_>, notation: MoveNotation) -> anyhow::Result<String> {
+fn moves(game: &Game, notation: MoveNotation) -> anyhow::Result<String> {
     let mut words = Vec::new();
     if game.start != Position::start(game.start.variant()) {
         words.push(format!("[FEN \"{}\"]", fen::write(&game.start)));
@@ -79,7 +79,7 @@ fn moves(game: &Game<'_>, notation: MoveNotation) -> anyhow::Result<String> {
 }
 
 /// A line for each position, with the move played from there.
-fn epd(game: &Game<'_>) -> String {
+fn epd(game: &Game) -> String {
     let mut text = String::new();
     let mut ply = 0;
     let Ok(()) = main_line::<Infallible>(game, |position, played| {
@@ -92,7 +92,7 @@ fn epd(game: &Game<'_>) -> String {
     text
 }
 
-fn object(game: &Game<'_>, file: &str) -> Value {
+fn object(game: &Game, file: &str) -> Value {
     let mut tags = Map::new();
     let mut repeated = Vec::new();
     for tag in &game.tags {
@@ -129,7 +129,7 @@ fn object(game: &Game<'_>, file: &str) -> Value {
 }
 
 /// Adds `remarks`, if there are any before the first move, and `moves`.
-fn add_line(object: &mut Map<String, Value>, line: &Line, start: &Position<'_>) {
+fn add_line(object: &mut Map<String, Value>, line: &Line, start: &Position) {
     if !line.remarks.is_empty() {
         object.insert("remarks".to_owned(), remarks(&line.remarks, start));
     }
@@ -149,7 +149,7 @@ fn add_line(object: &mut Map<String, Value>, line: &Line, start: &Position<'_>) 
 }
 
 /// What stands behind a move of `position`.
-fn remarks(remarks: &[Remark], position: &Position<'_>) -> Value {
+fn remarks(remarks: &[Remark], position: &Position) -> Value {
     let objects = remarks.iter().map(|remark| match remark {
         Remark::Nag(number) => json!({ "nag": number }),
         Remark::Comment(text) => json!({ "comment": text }),

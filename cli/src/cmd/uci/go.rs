@@ -56,7 +56,7 @@ pub(super) fn read(text: &str, game: &Game, options: &Options) -> anyhow::Result
     Ok(read_in(text, &position, options))
 }
 
-fn read_in(text: &str, position: &Position<'_>, options: &Options) -> (Go, Vec<String>) {
+fn read_in(text: &str, position: &Position, options: &Options) -> (Go, Vec<String>) {
     let mut limits = Limits { multipv: options.multipv, ..Limits::default() };
     let (mut numbers, mut infinite, mut ponder) = (Numbers([None; NUMBERS.len()]), false, false);
     let (mut complaints, mut unread) = (Vec::new(), Vec::new());

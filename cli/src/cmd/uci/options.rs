@@ -1,7 +1,6 @@
 //! What can be set, and the games that can be chosen.
 
 use std::fmt::Write;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, anyhow, bail};
@@ -49,11 +48,11 @@ pub(super) struct Options {
     pub(super) nets: Nets,
     games: Games,
     /// The game that was chosen.
-    chosen: Arc<Variant>,
+    chosen: Variant,
     /// By a name that other programs use.
     foreign: bool,
     /// The game that is played.
-    variant: Arc<Variant>,
+    variant: Variant,
 }
 
 impl Options {
@@ -65,9 +64,9 @@ impl Options {
             overhead: Duration::from_millis(OVERHEAD.0.into()),
             chess960: false,
             nets: Nets::default(),
-            chosen: games.first().clone(),
+            chosen: *games.first(),
             foreign: false,
-            variant: games.first().clone(),
+            variant: *games.first(),
             games,
         })
     }
@@ -78,7 +77,7 @@ impl Options {
     }
 
     /// The game that is played.
-    pub(super) fn variant(&self) -> &Arc<Variant> {
+    pub(super) fn variant(&self) -> &Variant {
         &self.variant
     }
 
@@ -168,12 +167,9 @@ impl Options {
 
     /// Plays the game that was chosen; orthodox chess by the rules of Chess960 if these are asked for.
     fn choose(&mut self) -> anyhow::Result<Change> {
-        let built_in = |variant: &Variant, id| variant.id() == id && games::identity(variant) == id;
-        let variant = if self.chess960 && built_in(&self.chosen, "chess") {
-            Arc::new(Variant::named("chess960")?)
-        } else {
-            self.chosen.clone()
-        };
+        let built_in = |variant: Variant, id| variant.id() == id && games::identity(variant) == id;
+        let variant =
+            if self.chess960 && built_in(self.chosen, "chess") { Variant::named("chess960")? } else { self.chosen };
         let other = variant.spec() != self.variant.spec();
         if other {
             self.variant = variant;

@@ -73,7 +73,7 @@ fn best_move(
 
 /// A position in which the game is over, as if it were not: where a draw must be claimed, or nobody counts repetitions, a
 /// program asks for a move all the same. None if there is more to it than what came before.
-fn played_on<'v>(position: &Position<'v>) -> Option<(Position<'v>, History)> {
+fn played_on(position: &Position) -> Option<(Position, History)> {
     let mut setup = position.setup();
     setup.halfmove_clock = 0;
     let position = Position::new(&setup, position.variant()).ok()?;
@@ -82,7 +82,7 @@ fn played_on<'v>(position: &Position<'v>) -> Option<(Position<'v>, History)> {
 }
 
 /// Any move that is left, and what the game has come to.
-fn over(position: &Position<'_>, outcome: Outcome) -> anyhow::Result<SearchResult> {
+fn over(position: &Position, outcome: Outcome) -> anyhow::Result<SearchResult> {
     match outcome.winner() {
         None => say("info depth 0 score cp 0")?,
         Some(winner) if winner != position.turn() => say("info depth 0 score mate 0")?,
@@ -91,7 +91,7 @@ fn over(position: &Position<'_>, outcome: Outcome) -> anyhow::Result<SearchResul
     Ok(SearchResult { best: position.legal_moves().first().copied(), ..SearchResult::default() })
 }
 
-fn info(report: &Report, position: &Position<'_>, notation: MoveNotation) -> String {
+fn info(report: &Report, position: &Position, notation: MoveNotation) -> String {
     let Report { depth, seldepth, multipv, nodes, hashfull, .. } = report;
     let score = match report.score {
         Score::Cp(hundredths) => format!("cp {hundredths}"),
@@ -154,7 +154,7 @@ fn bench_positions(depth: u32, task: &Task) -> anyhow::Result<()> {
     say(&bench::head())?;
     for (id, text) in bench::positions() {
         let variant = Variant::named(id)?;
-        let position = fen::read(text, &variant)?;
+        let position = fen::read(text, variant)?;
         engine.clear();
         let mut result = engine.search(&position, &History::new(&position), &limits, &task.control, &mut |_| {});
         // All searches are counted by one control.

@@ -34,7 +34,7 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
         }
         Some(file) => match file.compile()? {
             Ok(variant) => {
-                let warnings = file.warnings(&variant);
+                let warnings = file.warnings(variant);
                 (variant, warnings)
             }
             Err(faults) => return refuse(file, &faults.0, format),
@@ -60,7 +60,7 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
             ));
         }
     }
-    let start = Position::start(&variant);
+    let start = Position::start(variant);
     let mut out = io::stdout().lock();
     if format == Format::Text {
         let place = file.as_ref().map_or_else(String::new, |file| format!("{}: ", file.path));
@@ -69,7 +69,7 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
             1 => "1 warning".to_owned(),
             many => format!("{many} warnings"),
         };
-        writeln!(out, "{place}{} ({}), {}: valid, {found}", variant.spec().name, variant.id(), size(&variant))?;
+        writeln!(out, "{place}{} ({}), {}: valid, {found}", variant.spec().name, variant.id(), size(variant))?;
         writeln!(out, "\nStart position\n  {}", fen::write(&start))?;
         out.write_all(diagram::board(&start, Style::Unicode, false).as_bytes())?;
         writeln!(out, "\nReach of each man on an empty board")?;
@@ -77,7 +77,7 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
         if variant.has_hoppers() {
             writeln!(out, "  h only over a man")?;
         }
-        for role in (0..variant.roles().len()).filter_map(Role::from_index) {
+        for role in variant.all_roles() {
             out.write_all(reach(&start, role).as_bytes())?;
         }
         writeln!(out, "\nPerft of the start position")?;
@@ -123,7 +123,7 @@ fn all(file: &GameFile, games: &[(String, Result<Variant, FileFaults>)], format:
         }
         if format == Format::Json {
             let (errors, warnings): (Vec<Value>, Vec<Value>) = match game {
-                Ok(variant) => (Vec::new(), file.warnings(variant).iter().map(describe).collect()),
+                Ok(variant) => (Vec::new(), file.warnings(*variant).iter().map(describe).collect()),
                 Err(faults) => (faults.0.iter().map(describe).collect(), Vec::new()),
             };
             let valid = errors.is_empty();
@@ -165,7 +165,7 @@ fn describe(fault: &FileFault) -> Value {
 }
 
 /// A man in the middle of an empty board and where it goes from there.
-fn reach(start: &Position<'_>, role: Role) -> String {
+fn reach(start: &Position, role: Role) -> String {
     let variant = start.variant();
     let info = variant.role(role);
     let (files, ranks) = (variant.files(), variant.ranks());
@@ -174,7 +174,7 @@ fn reach(start: &Position<'_>, role: Role) -> String {
     };
     let moves = variant.spec().piece.get(&info.letter.to_string()).map_or("", |piece| piece.moves.as_str());
     let bound = if info.colorbound && role != Role::PAWN { ", bound to squares of one color" } else { "" };
-    let head = format!("{} {} {moves}{bound}", info.letter, info.name);
+    let head = format!("{} {} {moves}{bound}", info.letter, variant.role_name(role));
     let mut text = format!("\n  {}\n", head.trim_end());
     let other = |to: Square| variant.board().without(from).without(to);
     for rank in (0..ranks).rev() {
@@ -213,7 +213,7 @@ fn reach(start: &Position<'_>, role: Role) -> String {
 }
 
 /// Where a white pawn that is not on a rank of double steps goes.
-fn pawn_goes(variant: &Variant, from: Square, to: Square, capture: bool) -> bool {
+fn pawn_goes(variant: Variant, from: Square, to: Square, capture: bool) -> bool {
     let (files, ahead) = (to.file().abs_diff(from.file()), to.rank() as i8 - from.rank() as i8);
     let double = variant.double_step_from(Color::White).contains(from);
     match (files, capture) {

@@ -2,7 +2,6 @@
 
 use std::collections::HashSet;
 use std::fmt::Write;
-use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
@@ -75,22 +74,22 @@ impl Settings {
     }
 
     /// The game that `new` begins: orthodox chess, unless the command line names another.
-    pub(super) fn new_game(&self) -> anyhow::Result<Arc<Variant>> {
-        if self.chosen { Ok(self.games.first().clone()) } else { self.find("normal") }
+    pub(super) fn new_game(&self) -> anyhow::Result<Variant> {
+        if self.chosen { Ok(*self.games.first()) } else { self.find("normal") }
     }
 
     /// The game with a name. From now on `new` means orthodox chess: the other side says which game it wants.
-    pub(super) fn choose(&mut self, name: &str) -> anyhow::Result<Arc<Variant>> {
+    pub(super) fn choose(&mut self, name: &str) -> anyhow::Result<Variant> {
         let variant = self.find(name)?;
-        ensure!(is_told(&variant), "{} has more kinds of men than XBoard has pictures", variant.id());
+        ensure!(is_told(variant), "{} has more kinds of men than XBoard has pictures", variant.id());
         self.chosen = false;
         Ok(variant)
     }
 
     /// The game with a name.
-    fn find(&self, name: &str) -> anyhow::Result<Arc<Variant>> {
-        match self.games.others().find(|variant| name_of(variant) == name) {
-            Some(variant) => Ok(variant.clone()),
+    fn find(&self, name: &str) -> anyhow::Result<Variant> {
+        match self.games.others().find(|variant| name_of(**variant) == name) {
+            Some(variant) => Ok(*variant),
             None => Ok(self.games.find(name)?.0),
         }
     }
@@ -117,10 +116,10 @@ impl Settings {
 
     /// The feature that lists the games.
     fn variants(&self) -> String {
-        let built_in = Variant::all_ids().filter_map(|id| Variant::named(id).ok()).map(Arc::new);
-        let games = built_in.chain(self.games.others().cloned());
+        let built_in = Variant::all_ids().filter_map(|id| Variant::named(id).ok());
+        let games = built_in.chain(self.games.others().copied());
         let mut names: Vec<String> =
-            games.filter(|variant| is_told(variant)).map(|variant| name_of(&variant).into_owned()).collect();
+            games.filter(|&variant| is_told(variant)).map(|variant| name_of(variant).into_owned()).collect();
         let mut known = HashSet::new();
         names.retain(|name| known.insert(name.clone()));
         format!("feature variants=\"{}\"", names.join(","))
@@ -168,7 +167,7 @@ impl Settings {
 }
 
 /// Whether `XBoard` knows a game or can be told of it.
-fn is_told(variant: &Variant) -> bool {
+fn is_told(variant: Variant) -> bool {
     xboard::is_known(variant) || xboard::describe(variant).is_some()
 }
 
@@ -180,7 +179,7 @@ mod tests {
     #[test]
     fn names_lead_back_to_the_games() {
         for id in Variant::all_ids() {
-            assert_eq!(variant_id(&name_of(&Variant::named(id).unwrap())), Some(id));
+            assert_eq!(variant_id(&name_of(Variant::named(id).unwrap())), Some(id));
         }
     }
 }

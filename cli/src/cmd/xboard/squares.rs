@@ -39,13 +39,13 @@ impl Session {
     pub(super) fn put_down(&mut self) -> anyhow::Result<()> {
         self.lifted = None;
         if std::mem::take(&mut self.leaping) {
-            say(&xboard::describe_king(self.game.variant(), false).join("\n"))?;
+            say(&xboard::describe_king(*self.game.variant(), false).join("\n"))?;
         }
         Ok(())
     }
 
     /// The leaps that the other side can make now, though they are not told among other moves.
-    pub(super) fn leaps<'p>(&self, position: &'p Position<'_>) -> impl Iterator<Item = Move> + use<'p> {
+    pub(super) fn leaps<'p>(&self, position: &'p Position) -> impl Iterator<Item = Move> + use<'p> {
         self.leaping.then(|| leaps_along(position)).into_iter().flatten()
     }
 
@@ -63,7 +63,7 @@ impl Session {
 }
 
 /// A square as `XBoard` calls it: ranks of a board of ten are counted from 0.
-fn read(text: &str, variant: &Variant) -> Option<Square> {
+fn read(text: &str, variant: Variant) -> Option<Square> {
     let mut letters = text.trim().trim_end_matches(',').chars();
     let file = u8::try_from(u32::from(letters.next()?).checked_sub(u32::from('a'))?).ok()?;
     let rank: u8 = letters.as_str().parse().ok()?;
@@ -73,20 +73,20 @@ fn read(text: &str, variant: &Variant) -> Option<Square> {
 }
 
 /// The moves from a square that `XBoard` can show.
-fn shown_from<'p>(position: &'p Position<'_>, from: Square) -> impl Iterator<Item = Move> + 'p {
+fn shown_from(position: &Position, from: Square) -> impl Iterator<Item = Move> + '_ {
     let moves = position.legal_moves().into_iter().filter(move |mv| mv.from() == from);
     moves.filter(|&mv| xboard::not_shown(mv, position).is_none())
 }
 
 /// The king's leaps along the rank that cannot be told beside castlings.
-fn leaps_along<'p>(position: &'p Position<'_>) -> impl Iterator<Item = Move> + 'p {
+fn leaps_along(position: &Position) -> impl Iterator<Item = Move> + '_ {
     let leap = |mv: &Move| position.castling_row(*mv).is_some_and(|row| row.partner.is_none());
     position.legal_moves().into_iter().filter(leap).filter(|&mv| xboard::write(mv, position).is_err())
 }
 
 /// The targets of moves, marked on an empty board: red for captures, magenta for promotions, cyan for a rook by way of
 /// which the king castles, yellow for all others.
-fn marks(position: &Position<'_>, moves: &[Move]) -> String {
+fn marks(position: &Position, moves: &[Move]) -> String {
     let variant = position.variant();
     let mut marks = vec![None; 128];
     for &mv in moves {
@@ -127,7 +127,7 @@ fn marks(position: &Position<'_>, moves: &[Move]) -> String {
 }
 
 /// The letters of the men that a pawn may become.
-fn choice(position: &Position<'_>, from: Square, to: Square) -> String {
+fn choice(position: &Position, from: Square, to: Square) -> String {
     let moves = shown_from(position, from).filter(|mv| mv.to() == to);
     moves.filter_map(Move::promotion).map(|role| position.variant().role(role).letter).collect()
 }
@@ -141,30 +141,30 @@ mod tests {
     #[test]
     fn targets_and_choices() {
         let game = Variant::named("capablanca").unwrap();
-        let start = Position::start(&game);
-        let square = |text: &str| read(text, &game).unwrap();
-        let from = |position: &Position<'_>, text: &str| shown_from(position, square(text)).collect::<Vec<_>>();
+        let start = Position::start(game);
+        let square = |text: &str| read(text, game).unwrap();
+        let from = |position: &Position, text: &str| shown_from(position, square(text)).collect::<Vec<_>>();
         assert_eq!(marks(&start, &from(&start, "e2")), "10/10/10/10/4Y5/4Y5/10/10");
         assert_eq!(marks(&start, &from(&start, "e4")), ["10"; 8].join("/"));
-        let position = fen::read("r3k5/1P8/10/10/10/10/10/5K4 w - - 0 1", &game).unwrap();
+        let position = fen::read("r3k5/1P8/10/10/10/10/10/5K4 w - - 0 1", game).unwrap();
         assert_eq!(marks(&position, &from(&position, "b7")), "MM8/10/10/10/10/10/10/10");
         let mut letters: Vec<char> = choice(&position, square("b7"), square("b8")).chars().collect();
         letters.sort_unstable();
         assert_eq!(letters, ['A', 'B', 'C', 'N', 'Q', 'R']);
         assert_eq!(choice(&start, square("e2"), square("e4")), "");
-        let capture = fen::read("4k5/10/10/10/3p6/4P5/10/5K4 w - - 0 1", &game).unwrap();
+        let capture = fen::read("4k5/10/10/10/3p6/4P5/10/5K4 w - - 0 1", game).unwrap();
         assert_eq!(marks(&capture, &from(&capture, "e3")), "10/10/10/10/3RY5/10/10/10");
     }
 
     #[test]
     fn squares_by_their_count() {
         let [small, ten] = ["capablanca", "archchess"].map(|id| Variant::named(id).unwrap());
-        assert_eq!(read("e1", &small), Square::new(4, 0));
-        assert_eq!(read("e0", &ten), Square::new(4, 0));
+        assert_eq!(read("e1", small), Square::new(4, 0));
+        assert_eq!(read("e0", ten), Square::new(4, 0));
         for wrong in ["", "e", "e0", "e9", "k1", "e1x", "É1", "e-1"] {
-            assert_eq!(read(wrong, &small), None, "{wrong}");
+            assert_eq!(read(wrong, small), None, "{wrong}");
         }
-        assert_eq!(read("e9", &ten), Square::new(4, 9));
-        assert_eq!(read("e10", &ten), None);
+        assert_eq!(read("e9", ten), Square::new(4, 9));
+        assert_eq!(read("e10", ten), None);
     }
 }

@@ -53,7 +53,7 @@ impl Session {
         }
     }
 
-    fn think(&mut self, game: &Game, position: &Position<'_>) -> anyhow::Result<()> {
+    fn think(&mut self, game: &Game, position: &Position) -> anyhow::Result<()> {
         if let Some(limits) = self.limits(game, position) {
             return self.begin(Aim::Think, game.clone(), limits);
         }
@@ -68,7 +68,7 @@ impl Session {
 
     /// What a search for a move in that position may take, and which moves it may find: those that the protocol can tell.
     /// None if there is no such move.
-    fn limits(&mut self, game: &Game, position: &Position<'_>) -> Option<Limits> {
+    fn limits(&mut self, game: &Game, position: &Position) -> Option<Limits> {
         let mut limits = self.clocks.limits(game.plies(), self.settings.overhead);
         limits.multipv = self.settings.multipv;
         if let Some(what) = position.legal_moves().into_iter().find_map(|mv| self.not_shown(mv, position)) {

@@ -118,7 +118,7 @@ fn another_game_during_a_search() {
     is_searching(&mut engine);
     // The search is of the game before.
     let best = engine.best("stop");
-    assert!(uci::read(&best, &Position::start(&named("janus"))).is_ok(), "{best}");
+    assert!(uci::read(&best, &Position::start(named("janus"))).is_ok(), "{best}");
     let best = engine.best("go depth 2");
     assert!(engine.ask(&format!("position startpos moves e2e4 {best}")).is_empty());
     engine.quit();

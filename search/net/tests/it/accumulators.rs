@@ -22,7 +22,7 @@ struct Seen {
 }
 
 impl Seen {
-    fn note(&mut self, inputs: &Inputs, position: &Position<'_>, next: &Position<'_>, mv: campione_movegen::Move) {
+    fn note(&mut self, inputs: &Inputs, position: &Position, next: &Position, mv: campione_movegen::Move) {
         let us = position.turn();
         let castling = mv.kind() == MoveKind::Castling;
         self.castlings += u32::from(castling);
@@ -53,14 +53,14 @@ const WAITING: [&str; 12] = [
 ];
 
 /// Where games begin.
-fn beginnings(variant: &Variant) -> Vec<Position<'_>> {
+fn beginnings(variant: Variant) -> Vec<Position> {
     let waiting: &[&str] = if variant.id() == "courier-spiel" { &WAITING } else { &[] };
     let read = |text: &&str| fen::read(text, variant).unwrap_or_else(|error| panic!("{text}: {error}"));
     [Position::start(variant)].into_iter().chain(waiting.iter().map(read)).collect()
 }
 
 /// Walks up and down lines as a search does, asking here and there.
-fn walk(variant: &Variant, seed: u64, steps: usize, shown: &mut Seen) {
+fn walk(variant: Variant, seed: u64, steps: usize, shown: &mut Seen) {
     let mut random = SplitMix64::new(seed);
     let judge = fitted(variant, 32, seed);
     let mut accumulators = Accumulators::new(&judge, PLIES);
@@ -116,7 +116,7 @@ fn updated_is_computed_afresh_in_every_game() {
         // The waiting pawns are all in one game.
         let steps = if variant.promotion_wait().is_some() { 20_000 } else { 1_500 };
         for seed in 0..6 {
-            walk(&variant, seed, steps, &mut seen);
+            walk(variant, seed, steps, &mut seen);
         }
     }
     let Seen { castlings, captures_en_passant, promotions, promotions_before_a_move, .. } = seen;
@@ -131,11 +131,11 @@ fn updated_is_computed_afresh_in_every_game() {
 fn every_ply_of_random_games() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
-        let judge = fitted(&variant, 64, 7);
+        let judge = fitted(variant, 64, 7);
         let mut accumulators = Accumulators::new(&judge, PLIES);
         let mut random = SplitMix64::new(7);
         for _ in 0..20 {
-            let mut position = Position::start(&variant);
+            let mut position = Position::start(variant);
             accumulators.start();
             for ply in 0..PLIES {
                 assert_eq!(accumulators.evaluate(&judge, &position, ply), judge.evaluate(&position), "{position:?}");
@@ -153,8 +153,8 @@ fn every_ply_of_random_games() {
 fn every_piece_is_one_input_of_each_side() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
-        let judge = fitted(&variant, 32, 1);
-        for position in crate::random_positions(&variant, 300, 3) {
+        let judge = fitted(variant, 32, 1);
+        for position in crate::random_positions(variant, 300, 3) {
             for us in Color::ALL {
                 let mut active = Vec::new();
                 judge.inputs().for_each(&position, us, |input| active.push(input));

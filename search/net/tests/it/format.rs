@@ -8,7 +8,7 @@ use crate::random_net;
 
 /// A small net as a file.
 fn bytes() -> Vec<u8> {
-    let layout = Layout::of([&Variant::named("courier-spiel").unwrap()]).unwrap();
+    let layout = Layout::of(&[Variant::named("courier-spiel").unwrap()]).unwrap();
     let mut net = FloatNet::random(layout, 32, 400, 12);
     "random".clone_into(&mut net.data);
     net.quantise(campione_net::HIDDEN_UNIT, campione_net::OUTPUT_UNIT).unwrap().to_bytes()
@@ -50,7 +50,7 @@ fn refusal(file: &[u8]) -> String {
 #[test]
 fn what_is_written_is_read() {
     for id in Variant::ids() {
-        let net = random_net(&Variant::named(id).unwrap(), 64, 3);
+        let net = random_net(Variant::named(id).unwrap(), 64, 3);
         let file = net.to_bytes();
         let copy = Net::from_bytes(&file).unwrap();
         assert_eq!(copy, net, "{id}");
@@ -112,7 +112,7 @@ fn each_movement_that_is_another_is_another_net() {
     // `royal K` for `royal N`: a net that Courier-Spiel's king does not fit.
     let net = Net::from_bytes(&with(FIRST_MOVEMENT + 8, b"N")).unwrap();
     let courier = Variant::named("courier-spiel").unwrap();
-    let error = campione_net::Fitted::new(net.into(), &courier).unwrap_err().to_string();
+    let error = campione_net::Fitted::new(net.into(), courier).unwrap_err().to_string();
     assert!(error.contains("the king of courier-spiel, which moves as `royal K`"), "{error}");
 }
 
@@ -147,8 +147,8 @@ const SMALL: &str = r#"
 #[test]
 fn whatever_is_read_is_written_and_evaluates() {
     let small = Variant::from_toml(SMALL, "small").unwrap();
-    let start = Position::start(&small);
-    let file = random_net(&small, 32, 1).to_bytes();
+    let start = Position::start(small);
+    let file = random_net(small, 32, 1).to_bytes();
     let header = file.len() - 4_500;
     let mut random = SplitMix64::new(1);
     let (mut read, mut fitting) = (0, 0);
@@ -170,7 +170,7 @@ fn whatever_is_read_is_written_and_evaluates() {
         let Ok(net) = Net::from_bytes(&changed) else { continue };
         assert_eq!(net.to_bytes(), changed);
         read += 1;
-        if let Ok(fitted) = Fitted::new(net.into(), &small) {
+        if let Ok(fitted) = Fitted::new(net.into(), small) {
             fitted.evaluate(&start);
             fitting += 1;
         }

@@ -15,11 +15,11 @@ fn named(id: &str) -> Variant {
 #[test]
 fn the_order_of_inputs() {
     let capablanca = named("capablanca");
-    let layout = Layout::of([&capablanca]).unwrap();
+    let layout = Layout::of(&[capablanca]).unwrap();
     let texts: Vec<String> = layout.movements().iter().map(Movement::to_string).collect();
     assert_eq!(texts, ["royal K", "pawn", "Q", "BN", "RN", "R", "B", "N"]);
     assert_eq!((layout.inputs(), layout.pieces()), (8 * 2 * 80, 40));
-    let inputs = Inputs::new(&layout, &capablanca).unwrap();
+    let inputs = Inputs::new(&layout, capablanca).unwrap();
     let index = |us, king, movement, color, at: &str| inputs.index(us, square(king), movement, color, square(at));
     // White's king on the left half: the board as it is.
     assert_eq!(index(Color::White, "e1", 0, Color::White, "a1"), 0);
@@ -40,14 +40,14 @@ fn the_order_of_inputs() {
 fn the_middle_file_counts_as_left() {
     let text = "extends = \"carrera\"\n[board]\nfiles = 9\narray = \"RNBQKABNR\"\n";
     let nine = Variant::from_toml(text, "nine").unwrap();
-    let inputs = Inputs::new(&Layout::of([&nine]).unwrap(), &nine).unwrap();
+    let inputs = Inputs::new(&Layout::of(&[nine]).unwrap(), nine).unwrap();
     let mirrored = ["a1", "d1", "e1", "f1", "i1"].map(|king| inputs.is_mirrored(square(king)));
     assert_eq!(mirrored, [false, false, false, true, true]);
 }
 
 #[test]
 fn buckets_divide_the_pieces_of_the_start() {
-    let layout = Layout::of([&named("capablanca")]).unwrap();
+    let layout = Layout::of(&[named("capablanca")]).unwrap();
     let buckets: Vec<usize> = (2..=40).map(|pieces| layout.bucket(pieces)).collect();
     assert_eq!((buckets[0], buckets[38]), (0, 7));
     assert!(buckets.windows(2).all(|pair| pair[1] == pair[0] || pair[1] == pair[0] + 1));
@@ -60,27 +60,27 @@ fn buckets_divide_the_pieces_of_the_start() {
 #[test]
 fn pieces_that_move_alike_are_one_input_whatever_they_are_called() {
     let (janus, capablanca) = (named("janus"), named("capablanca"));
-    let layout = Layout::of([&capablanca, &janus]).unwrap();
-    assert_eq!(layout, Layout::of([&capablanca]).unwrap(), "Janus adds nothing");
-    let of = |variant: &Variant, letter| {
+    let layout = Layout::of(&[capablanca, janus]).unwrap();
+    assert_eq!(layout, Layout::of(&[capablanca]).unwrap(), "Janus adds nothing");
+    let of = |variant: Variant, letter| {
         Inputs::new(&layout, variant).unwrap().movement(variant.role_by_letter(letter).unwrap())
     };
-    assert_eq!(of(&janus, 'J'), of(&capablanca, 'A'));
+    assert_eq!(of(janus, 'J'), of(capablanca, 'A'));
     assert_eq!(Movement::parse("BN").unwrap(), Movement::parse("NB").unwrap());
     assert_ne!(Movement::parse("royal K").unwrap(), Movement::parse("K").unwrap());
     // Courier-Spiel's man that moves like a king is not the king.
     let courier = named("courier-spiel");
-    let inputs = Inputs::new(&Layout::of([&courier]).unwrap(), &courier).unwrap();
+    let inputs = Inputs::new(&Layout::of(&[courier]).unwrap(), courier).unwrap();
     assert_ne!(inputs.movement(courier.role_by_letter('F').unwrap()), inputs.movement(Role::KING));
 }
 
 #[test]
 fn waiting_pawns_have_an_input_of_their_own() {
     let game = Variant::ids().map(named).find(|variant| variant.promotion_wait().is_some()).unwrap();
-    let inputs = Inputs::new(&Layout::of([&game]).unwrap(), &game).unwrap();
+    let inputs = Inputs::new(&Layout::of(&[game]).unwrap(), game).unwrap();
     assert_ne!(inputs.waiting_pawn(), inputs.movement(Role::PAWN));
-    let waits = |position: &Position<'_>| position.all_waiting_pawns().next();
-    let positions = crate::random_positions(&game, 20_000, 1);
+    let waits = |position: &Position| position.all_waiting_pawns().next();
+    let positions = crate::random_positions(game, 20_000, 1);
     let (position, waiting) = positions.iter().find_map(|position| Some((position, waits(position)?))).unwrap();
     let color = if position.by_color(Color::White).contains(waiting.square) { Color::White } else { Color::Black };
     let wanted = inputs.index(Color::White, position.king(Color::White), inputs.waiting_pawn(), color, waiting.square);
@@ -93,7 +93,7 @@ fn waiting_pawns_have_an_input_of_their_own() {
 fn a_net_serves_games_on_its_board_with_its_movements() {
     let serves = |layout: &[&str], id: &str| {
         let variants: Vec<Variant> = layout.iter().map(|id| named(id)).collect();
-        Inputs::new(&Layout::of(&variants).unwrap(), &named(id)).map(|_| ())
+        Inputs::new(&Layout::of(&variants).unwrap(), named(id)).map(|_| ())
     };
     for id in ["capablanca", "gothic", "embassy", "bird", "janus", "crc", "carrera", "modern-carrera", "carrera-qac"] {
         assert_eq!(serves(&["capablanca"], id), Ok(()), "{id}");
@@ -119,7 +119,7 @@ fn layouts_that_cannot_be() {
         new(8, 8, 32, vec![piece("BN"), Movement::Pawn, piece("NB")]),
         "movement 2 (`NB`) is the same as an earlier one"
     );
-    assert_eq!(Layout::of([]), Err(LayoutFault::NoVariant));
-    let error = Layout::of([&named("chess"), &named("carrera")]).unwrap_err();
+    assert_eq!(Layout::of(&[]), Err(LayoutFault::NoVariant));
+    let error = Layout::of(&[named("chess"), named("carrera")]).unwrap_err();
     assert_eq!(error.to_string(), "chess and carrera have boards of different size: a net is for one board");
 }

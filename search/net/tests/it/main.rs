@@ -12,17 +12,17 @@ use campione_movegen::{Move, Position};
 use campione_net::{Fitted, FloatNet, HIDDEN_UNIT, Layout, Net, OUTPUT_UNIT};
 
 /// A net of a game with random weights.
-fn random_net(variant: &Variant, hidden: usize, seed: u64) -> Net {
-    let layout = Layout::of([variant]).unwrap();
+fn random_net(variant: Variant, hidden: usize, seed: u64) -> Net {
+    let layout = Layout::of(&[variant]).unwrap();
     FloatNet::random(layout, hidden, 400, seed).quantise(HIDDEN_UNIT, OUTPUT_UNIT).unwrap()
 }
 
-fn fitted(variant: &Variant, hidden: usize, seed: u64) -> Fitted {
+fn fitted(variant: Variant, hidden: usize, seed: u64) -> Fitted {
     Fitted::new(Arc::new(random_net(variant, hidden, seed)), variant).unwrap()
 }
 
 /// A legal move of a random game, one of the rarer ones rather than others; none where there is no move.
-fn random_move(position: &Position<'_>, random: &mut SplitMix64) -> Option<Move> {
+fn random_move(position: &Position, random: &mut SplitMix64) -> Option<Move> {
     let moves = position.legal_moves();
     let rare = |mv: &Move| {
         mv.castling_row().is_some()
@@ -36,7 +36,7 @@ fn random_move(position: &Position<'_>, random: &mut SplitMix64) -> Option<Move>
 }
 
 /// Positions of random games, so many plies from the start at most.
-fn random_positions(variant: &Variant, count: usize, seed: u64) -> Vec<Position<'_>> {
+fn random_positions(variant: Variant, count: usize, seed: u64) -> Vec<Position> {
     let mut random = SplitMix64::new(seed);
     let mut positions = Vec::new();
     let mut position = Position::start(variant);

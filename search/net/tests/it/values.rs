@@ -7,7 +7,7 @@ use campione_net::{Fitted, FloatNet, HIDDEN_UNIT, Inputs, Layout, MOST_OUTPUT_SU
 use crate::{fitted, random_positions};
 
 /// The evaluation by the formula of [`FloatNet`], in 64 bits.
-fn evaluate(net: &FloatNet, inputs: &Inputs, position: &Position<'_>) -> f64 {
+fn evaluate(net: &FloatNet, inputs: &Inputs, position: &Position) -> f64 {
     let bucket = inputs.bucket(position);
     let mut output = f64::from(net.output_biases[bucket]);
     for (place, us) in [position.turn(), !position.turn()].into_iter().enumerate() {
@@ -23,7 +23,7 @@ fn evaluate(net: &FloatNet, inputs: &Inputs, position: &Position<'_>) -> f64 {
 }
 
 /// How far the net that plays is from some net in floating point at most, over so many positions.
-fn distance(float: &FloatNet, net: &Net, variant: &Variant, count: usize) -> (f64, f64) {
+fn distance(float: &FloatNet, net: &Net, variant: Variant, count: usize) -> (f64, f64) {
     let fitted = Fitted::new(net.clone().into(), variant).unwrap();
     let (mut most, mut reach) = (0.0_f64, 0.0_f64);
     for position in random_positions(variant, count, 5) {
@@ -43,11 +43,11 @@ fn integers_and_floating_point_agree_within_a_centipawn() {
         ("chess960", 256, (16, 4096)),
     ] {
         let variant = Variant::named(id).unwrap();
-        let layout = Layout::of([&variant]).unwrap();
+        let layout = Layout::of(&[variant]).unwrap();
         let mut float = FloatNet::random(layout, hidden, 400, 11);
         float.output_biases = (0..8).map(|bucket| bucket as f32 / 16.0 - 0.2).collect();
         let net = float.quantise(units.0, units.1).unwrap();
-        let (most, reach) = distance(&net.to_float(), &net, &variant, 2_500);
+        let (most, reach) = distance(&net.to_float(), &net, variant, 2_500);
         assert!(most < 1.0 && reach > 50.0, "{id}: {most} of {reach}");
     }
 }
@@ -57,15 +57,15 @@ fn integers_and_floating_point_agree_within_a_centipawn() {
 #[test]
 fn finer_units_are_nearer_to_what_was_trained() {
     let variant = Variant::named("capablanca").unwrap();
-    let float = FloatNet::random(Layout::of([&variant]).unwrap(), 128, 400, 3);
-    let rounded = |units: (i16, i16)| distance(&float, &float.quantise(units.0, units.1).unwrap(), &variant, 500).0;
+    let float = FloatNet::random(Layout::of(&[variant]).unwrap(), 128, 400, 3);
+    let rounded = |units: (i16, i16)| distance(&float, &float.quantise(units.0, units.1).unwrap(), variant, 500).0;
     let [usual, coarse] = [(HIDDEN_UNIT, OUTPUT_UNIT), (255, 64)].map(rounded);
     assert!(usual < 4.0 && coarse > 3.0 * usual, "{usual} {coarse}");
 }
 
 /// A position with each piece elsewhere, and perhaps of the other color; without rights, which no net sees. None where the
 /// rules have no such position.
-fn moved<'v>(position: &Position<'v>, to: impl Fn(Square) -> Square, exchange: bool) -> Option<Position<'v>> {
+fn moved(position: &Position, to: impl Fn(Square) -> Square, exchange: bool) -> Option<Position> {
     let turn = |color: Color| if exchange { !color } else { color };
     let setup = position.setup();
     let mut board = Board::default();
@@ -82,12 +82,12 @@ fn moved<'v>(position: &Position<'v>, to: impl Fn(Square) -> Square, exchange: b
 fn a_position_upside_down_or_mirrored_has_the_same_value() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
-        let net = fitted(&variant, 32, 2);
+        let net = fitted(variant, 32, 2);
         let (files, ranks) = (variant.files(), variant.ranks());
         let flipped = |square: Square| Square::new(square.file(), ranks - 1 - square.rank()).unwrap();
         let mirrored = |square: Square| Square::new(files - 1 - square.file(), square.rank()).unwrap();
         let mut compared = 0;
-        for position in random_positions(&variant, 400, 4) {
+        for position in random_positions(variant, 400, 4) {
             let value = net.evaluate(&position);
             let others = [
                 moved(&position, flipped, true),
@@ -107,15 +107,15 @@ fn a_position_upside_down_or_mirrored_has_the_same_value() {
 #[test]
 fn the_side_to_move_matters() {
     let variant = Variant::named("carrera").unwrap();
-    let net = fitted(&variant, 32, 9);
+    let net = fitted(variant, 32, 9);
     let differ =
-        |position: &Position<'_>| position.pass().is_some_and(|next| net.evaluate(&next) != net.evaluate(position));
-    assert!(random_positions(&variant, 100, 1).iter().filter(|position| differ(position)).count() > 50);
+        |position: &Position| position.pass().is_some_and(|next| net.evaluate(&next) != net.evaluate(position));
+    assert!(random_positions(variant, 100, 1).iter().filter(|position| differ(position)).count() > 50);
 }
 
 #[test]
 fn weights_out_of_range_are_refused() {
-    let layout = Layout::of([&Variant::named("chess").unwrap()]).unwrap();
+    let layout = Layout::of(&[Variant::named("chess").unwrap()]).unwrap();
     let float = FloatNet::random(layout, 32, 400, 1);
     let refused = |change: &dyn Fn(&mut FloatNet)| {
         let mut net = float.clone();

@@ -25,7 +25,7 @@ impl Naive {
         (placement * squares + weak) * 2 + usize::from(white_to_move)
     }
 
-    pub(crate) fn solve(variant: &Variant, men: &[Role]) -> Naive {
+    pub(crate) fn solve(variant: Variant, men: &[Role]) -> Naive {
         let squares: Vec<Square> = variant.board().into_iter().collect();
         let mut naive = Naive { squares, plies: Vec::new() };
         let states = naive.states(variant, men);
@@ -55,7 +55,7 @@ impl Naive {
         naive
     }
 
-    fn states(&self, variant: &Variant, roles: &[Role]) -> Vec<State> {
+    fn states(&self, variant: Variant, roles: &[Role]) -> Vec<State> {
         let squares = self.squares.len();
         let placements = (0..squares * (squares + 1).pow(roles.len() as u32)).into_par_iter();
         let states = placements.flat_map_iter(|placement| {
@@ -75,7 +75,7 @@ impl Naive {
         states.collect()
     }
 
-    fn state(&self, variant: &Variant, roles: &[Role], king: usize, men: &[usize], weak: usize, turn: Color) -> State {
+    fn state(&self, variant: Variant, roles: &[Role], king: usize, men: &[usize], weak: usize, turn: Color) -> State {
         let mut setup = Setup { turn, ..Setup::empty() };
         let mut count = 2;
         setup.board.set(self.squares[king], Some(Piece { color: Color::White, role: Role::KING }));

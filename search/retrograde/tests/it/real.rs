@@ -7,7 +7,7 @@ use campione_retrograde::{Ending, Shades};
 use crate::men;
 
 /// A random legal position of king and men against king, either color the strong side.
-fn random_position<'v>(variant: &'v Variant, men: &[Role], random: &mut SplitMix64) -> Position<'v> {
+fn random_position(variant: Variant, men: &[Role], random: &mut SplitMix64) -> Position {
     let squares: Vec<Square> = variant.board().into_iter().collect();
     loop {
         let strong = Color::ALL[random.index(2)];
@@ -25,7 +25,7 @@ fn random_position<'v>(variant: &'v Variant, men: &[Role], random: &mut SplitMix
 }
 
 /// What a position's distance must be, from the legal moves alone and the distances after them.
-fn look_ahead(position: &Position<'_>, whole: &Ending<'_>, left: &[Ending<'_>]) -> Option<u16> {
+fn look_ahead(position: &Position, whole: &Ending, left: &[Ending]) -> Option<u16> {
     let strong = Color::ALL.into_iter().find(|&color| position.by_color(color).count() > 1).unwrap();
     let moves = position.legal_moves();
     if moves.is_empty() {
@@ -45,16 +45,16 @@ fn look_ahead(position: &Position<'_>, whole: &Ending<'_>, left: &[Ending<'_>]) 
 
 fn check(id: &str, letters: &str) {
     let variant = Variant::named(id).unwrap();
-    let roles = men(&variant, letters);
-    let ending = Ending::solve(&variant, &roles).unwrap();
-    let left: Vec<Ending<'_>> = match roles.as_slice() {
+    let roles = men(variant, letters);
+    let ending = Ending::solve(variant, &roles).unwrap();
+    let left: Vec<Ending> = match roles.as_slice() {
         [_] => Vec::new(),
-        men => men.iter().map(|&man| Ending::solve(&variant, &[man]).unwrap()).collect(),
+        men => men.iter().map(|&man| Ending::solve(variant, &[man]).unwrap()).collect(),
     };
     let mut random = SplitMix64::new(7);
     let mut won = 0;
     for _ in 0..4000 {
-        let position = random_position(&variant, &roles, &mut random);
+        let position = random_position(variant, &roles, &mut random);
         let plies = ending.probe(&position);
         assert_eq!(plies, look_ahead(&position, &ending, &left), "{id} {letters}: {:?}", position.setup());
         won += usize::from(plies.is_some());
@@ -68,7 +68,7 @@ fn check(id: &str, letters: &str) {
 }
 
 /// The best defence keeps the distance, or saves the weak side.
-fn check_replies(ending: &Ending<'_>, position: &Position<'_>, plies: Option<u16>) {
+fn check_replies(ending: &Ending, position: &Position, plies: Option<u16>) {
     let Some(replies) = ending.replies(position) else {
         assert!(position.by_color(position.turn()).count() > 1);
         return;
@@ -85,7 +85,7 @@ fn check_replies(ending: &Ending<'_>, position: &Position<'_>, plies: Option<u16
     }
 }
 
-fn check_sample(ending: &Ending<'_>, sample: &[Position<'_>]) {
+fn check_sample(ending: &Ending, sample: &[Position]) {
     let mut seen = std::collections::HashSet::new();
     for (position, color) in sample.iter().zip(Color::ALL.into_iter().cycle()) {
         assert_eq!(position.turn(), color);
@@ -127,7 +127,7 @@ fn two_men() {
 #[test]
 fn samples_are_even_and_the_same_for_a_seed() {
     let chess = Variant::named("chess").unwrap();
-    let queen = Ending::solve(&chess, &men(&chess, "Q")).unwrap();
+    let queen = Ending::solve(chess, &men(chess, "Q")).unwrap();
     let sample = queen.sample(3, 8000);
     let again = queen.sample(3, 8000);
     assert!(sample.iter().zip(&again).all(|(one, two)| one.setup() == two.setup()));
@@ -139,7 +139,7 @@ fn samples_are_even_and_the_same_for_a_seed() {
     let mut expected = 0;
     let mut positions = 0;
     while positions < 8000 {
-        let position = random_position(&chess, &men(&chess, "Q"), &mut random);
+        let position = random_position(chess, &men(chess, "Q"), &mut random);
         if position.by_color(position.turn()).count() == 2 && queen.probe(&position).is_some() {
             positions += 1;
             expected += usize::from(on_edge(position.king(!position.turn())));

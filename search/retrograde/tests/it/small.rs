@@ -24,7 +24,7 @@ fn game(files: usize, ranks: usize, king: &str, movements: &[(char, &str)], draw
 }
 
 /// Compares every position and gives back the longest distance.
-fn compare(variant: &Variant, letters: &str) -> Option<u16> {
+fn compare(variant: Variant, letters: &str) -> Option<u16> {
     let roles = men(variant, letters);
     let ending = Ending::solve(variant, &roles).unwrap();
     let mut longest = None;
@@ -47,34 +47,34 @@ fn compare(variant: &Variant, letters: &str) -> Option<u16> {
 fn one_man() {
     let orthodox = [('R', "R"), ('Q', "Q"), ('B', "B"), ('N', "N"), ('A', "BN"), ('U', "KN"), ('C', "NAD")];
     let variant = game(5, 6, "K", &orthodox, "");
-    assert!(compare(&variant, "R") > Some(10));
-    assert!(compare(&variant, "Q") > Some(8));
-    assert!(compare(&variant, "A") > Some(8));
-    assert!(compare(&variant, "U").is_some());
-    compare(&variant, "C");
+    assert!(compare(variant, "R") > Some(10));
+    assert!(compare(variant, "Q") > Some(8));
+    assert!(compare(variant, "A") > Some(8));
+    assert!(compare(variant, "U").is_some());
+    compare(variant, "C");
     // A mate may stand on the board, but the game is drawn before.
-    assert!(compare(&variant, "B") <= Some(0));
-    assert!(compare(&variant, "N") <= Some(0));
+    assert!(compare(variant, "B") <= Some(0));
+    assert!(compare(variant, "N") <= Some(0));
     // A square board, with its diagonals.
     let variant = game(6, 6, "K", &orthodox, "");
-    compare(&variant, "R");
-    compare(&variant, "Q");
-    compare(&variant, "A");
+    compare(variant, "R");
+    compare(variant, "Q");
+    compare(variant, "A");
 }
 
 #[test]
 fn two_men() {
     let movements = [('R', "R"), ('B', "B"), ('N', "N"), ('F', "F"), ('D', "FD"), ('E', "FA"), ('M', "K"), ('Q', "Q")];
     let variant = game(4, 5, "K", &movements, "");
-    assert!(compare(&variant, "BN").is_some());
-    assert!(compare(&variant, "BB").is_some());
-    assert!(compare(&variant, "RN").is_some(), "a captured knight leaves a lost ending");
+    assert!(compare(variant, "BN").is_some());
+    assert!(compare(variant, "BB").is_some());
+    assert!(compare(variant, "RN").is_some(), "a captured knight leaves a lost ending");
     for letters in ["NN", "FD", "EE", "EN", "MF", "QB"] {
-        compare(&variant, letters);
+        compare(variant, letters);
     }
     let variant = game(5, 5, "K", &movements, "");
-    assert!(compare(&variant, "NB").is_some());
-    compare(&variant, "RR");
+    assert!(compare(variant, "NB").is_some());
+    compare(variant, "RR");
 }
 
 #[test]
@@ -98,7 +98,7 @@ fn men_with_special_moves() {
     let mut mates = 0;
     // In some pairs one man has symmetries that the other lacks, so that the smaller endings are laid out in another way.
     for letters in ["S", "G", "H", "T", "O", "J", "W", "X", "LW", "TY", "OI", "JX", "SS", "TS"] {
-        mates += u32::from(compare(&variant, letters) > Some(0));
+        mates += u32::from(compare(variant, letters) > Some(0));
     }
     assert!(mates >= 7, "{mates}");
 }
@@ -111,11 +111,11 @@ fn kings_with_other_steps() {
             for draws in ["", "[draws]\ndead_position = false\n"] {
                 let variant = game(files, ranks, king, &movements, draws);
                 for letters in ["R", "N", "B", "C"] {
-                    compare(&variant, letters);
+                    compare(variant, letters);
                 }
             }
         }
         let variant = game(4, 5, king, &movements, "");
-        compare(&variant, if king == "KD" { "BB" } else { "RB" });
+        compare(variant, if king == "KD" { "BB" } else { "RB" });
     }
 }

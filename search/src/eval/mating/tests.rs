@@ -4,7 +4,7 @@ use super::*;
 
 fn check(id: &str, men: &str, shades: Shades, expected: Option<bool>) {
     let variant = Variant::named(id).unwrap();
-    let mating = Mating::new(&variant);
+    let mating = Mating::new(variant);
     let roles: Vec<Role> = men.chars().map(|letter| variant.role_by_letter(letter).unwrap()).collect();
     let found = match *roles {
         [one] => mating.alone(one),
@@ -48,7 +48,7 @@ fn pairs() {
 fn men_of_a_users_game_are_known_by_their_movement() {
     let text = "extends = \"carrera\"\nid = \"x\"\n[piece.A]\nname = \"fool\"\nmoves = \"F\"\n";
     let variant = Variant::from_toml(text, "x").unwrap();
-    let mating = Mating::new(&variant);
+    let mating = Mating::new(variant);
     let role = |letter| variant.role_by_letter(letter).unwrap();
     assert_eq!(mating.alone(role('C')), Some(true));
     assert_eq!(mating.alone(role('A')), None, "no game of ours has that man on ten by eight");

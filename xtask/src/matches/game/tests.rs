@@ -21,12 +21,12 @@ impl Scripted {
 }
 
 impl Player for Scripted {
-    fn new_game(&mut self, _start: &Position<'_>) -> anyhow::Result<()> {
+    fn new_game(&mut self, _start: &Position) -> anyhow::Result<()> {
         self.made = 0;
         Ok(())
     }
 
-    fn go(&mut self, told: &Told<'_, '_>) -> anyhow::Result<Answer> {
+    fn go(&mut self, told: &Told<'_>) -> anyhow::Result<Answer> {
         let text = self.moves.get(self.made);
         self.made += 1;
         let reply = match (text, &self.last) {
@@ -45,7 +45,7 @@ fn ended(mut white: Scripted, mut black: Scripted, paces: [&str; 2], adjudicatio
     let variant = Variant::named("chess").unwrap();
     let [first, second] = paces.map(|pace| pace.parse().unwrap());
     let sides = [Side { player: &mut white, pace: first }, Side { player: &mut black, pace: second }];
-    let played = play(sides, &Position::start(&variant), &[], adjudication, Duration::from_millis(5)).unwrap();
+    let played = play(sides, &Position::start(variant), &[], adjudication, Duration::from_millis(5)).unwrap();
     (played.ending, played.turns.len())
 }
 

@@ -5,8 +5,8 @@ use super::*;
 
 fn drawn(id: &str, plies: u32, seed: u64, balance: i32, count: usize) -> anyhow::Result<Vec<(String, String)>> {
     let game = Game::built_in(Variant::named(id)?);
-    let mut openings = Openings::Drawn(Box::new(Draw::new(&game, plies, seed, balance)?));
-    let text = |opening: Opening<'_>| (fen::write(&opening.start), fen::write(&opening.end().0));
+    let mut openings = Openings::Drawn(Box::new(Draw::new(game.variant, plies, seed, balance)?));
+    let text = |opening: Opening| (fen::write(&opening.start), fen::write(&opening.end().0));
     (0..count).map(|_| openings.next().map(text)).collect()
 }
 
@@ -26,7 +26,7 @@ fn drawn_openings_are_new_and_the_same_for_a_seed() {
 #[test]
 fn openings_that_are_decided_are_drawn_anew() {
     let game = Game::built_in(Variant::named("capablanca").unwrap());
-    let mut draw = Draw::new(&game, 8, 3, 60).unwrap();
+    let mut draw = Draw::new(game.variant, 8, 3, 60).unwrap();
     let mut engine = Engine::new(1, 1).unwrap();
     for _ in 0..10 {
         let (position, history) = draw.next().unwrap().end();
@@ -35,11 +35,11 @@ fn openings_that_are_decided_are_drawn_anew() {
         let result = engine.search(&position, &history, &limits, &Control::new(), &mut |_| {});
         assert!(score(result.lines[0].score).abs() <= 60);
     }
-    let lost = fen::read("rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/5K4 w kq - 0 1", &game.variant).unwrap();
-    let error = Draw::new(&game, 1, 3, 300).unwrap().from(&lost).next().unwrap_err().to_string();
+    let lost = fen::read("rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/5K4 w kq - 0 1", game.variant).unwrap();
+    let error = Draw::new(game.variant, 1, 3, 300).unwrap().from(&lost).next().unwrap_err().to_string();
     assert!(error.starts_with("--balance 300: none of 300 random openings is so level;"), "{error}");
-    let bare = fen::read("9k/10/10/10/10/10/10/K9 w - - 0 1", &game.variant).unwrap();
-    let error = Draw::new(&game, 1, 3, 0).unwrap().from(&bare).next().unwrap_err().to_string();
+    let bare = fen::read("9k/10/10/10/10/10/10/K9 w - - 0 1", game.variant).unwrap();
+    let error = Draw::new(game.variant, 1, 3, 0).unwrap().from(&bare).next().unwrap_err().to_string();
     assert_eq!(error, "every opening ends the game");
 }
 
@@ -49,7 +49,7 @@ fn listed(name: &str, text: &str, id: &str, plies: Option<u32>) -> Result<Vec<(S
     let path = folder.path().join(name);
     fs::write(&path, text).unwrap();
     let game = Game::built_in(Variant::named(id).unwrap());
-    let describe = |opening: &Opening<'_>| {
+    let describe = |opening: &Opening| {
         let mut position = opening.start;
         let mut moves = Vec::new();
         for &mv in &opening.moves {
@@ -115,9 +115,9 @@ fn games_of_a_file() {
 #[test]
 fn lists_are_used_again_in_their_order() {
     let variant = Variant::named("chess").unwrap();
-    let start = Position::start(&variant);
+    let start = Position::start(variant);
     let moves = start.legal_moves();
-    let mut list: Vec<Opening<'_>> = moves.iter().map(|&mv| Opening { start, moves: vec![mv] }).collect();
+    let mut list: Vec<Opening> = moves.iter().map(|&mv| Opening { start, moves: vec![mv] }).collect();
     let plain = list.clone();
     shuffle(&mut list, 5);
     assert_ne!(list, plain);

@@ -7,7 +7,7 @@ use campione_notation::uci;
 use super::*;
 use crate::matches::player::Thoughts;
 
-fn opening<'v>(variant: &'v Variant, moves: &str) -> Opening<'v> {
+fn opening(variant: Variant, moves: &str) -> Opening {
     let start = Position::start(variant);
     let mut opening = Opening { start, moves: Vec::new() };
     for word in moves.split_whitespace() {
@@ -17,7 +17,7 @@ fn opening<'v>(variant: &'v Variant, moves: &str) -> Opening<'v> {
     opening
 }
 
-fn turn(opening: &Opening<'_>, text: &str, score: Option<i32>, depth: Option<u32>) -> Turn {
+fn turn(opening: &Opening, text: &str, score: Option<i32>, depth: Option<u32>) -> Turn {
     let mv = uci::read(text, &opening.end().0).unwrap();
     Turn { mv, thoughts: Thoughts { score, depth, nodes: None }, spent: Duration::from_millis(50) }
 }
@@ -35,7 +35,7 @@ fn games_are_written_and_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
     let game = Game::built_in(Variant::named("capablanca").unwrap());
-    let first = opening(&game.variant, "e2e4 e7e5");
+    let first = opening(game.variant, "e2e4 e7e5");
     let mut record = Record::create(&path, "a \"match\"".to_owned()).unwrap();
     let turns = [turn(&first, "b1c3", Some(35), Some(12))];
     let result = finished(1, Color::White, Some(Color::White), "resignation", &turns);
@@ -58,7 +58,7 @@ fn games_are_written_and_read_again() {
     assert_eq!(past.len(), 2);
     let found = past[&(1, Color::White)].result(&first, 1, Color::White).unwrap();
     assert_eq!((found.winner, found.why, found.plies), (Some(Color::White), "resignation", 3));
-    let other = opening(&game.variant, "e2e4 d7d5");
+    let other = opening(game.variant, "e2e4 d7d5");
     let error = past[&(1, Color::Black)].result(&other, 1, Color::Black).unwrap_err().to_string();
     assert!(error.starts_with("game 1.2 of the file begins otherwise"), "{error}");
 }
@@ -68,7 +68,7 @@ fn files_that_do_not_fit_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
     let game = Game::built_in(Variant::named("chess").unwrap());
-    let start = opening(&game.variant, "");
+    let start = opening(game.variant, "");
     let (mut record, past) = Record::resume(&path, "this".to_owned(), &game).unwrap();
     assert!(past.is_empty());
     record.add(&start, &finished(7, Color::White, None, "x", &[]), ["a", "b"], paces("1n", "1n")).unwrap();

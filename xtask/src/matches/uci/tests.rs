@@ -40,7 +40,7 @@ fn built_in(id: &str) -> Game {
     Game::built_in(Variant::named(id).unwrap())
 }
 
-fn go(player: &mut Uci, start: &Position<'_>, moves: &str, clocks: [Option<Clock>; 2]) -> Answer {
+fn go(player: &mut Uci, start: &Position, moves: &str, clocks: [Option<Clock>; 2]) -> Answer {
     let (position, history, list) = replay(start, moves);
     player.new_game(start).unwrap();
     player.go(&Told { start, moves: &list, position: &position, history: &history, clocks }).unwrap()
@@ -65,7 +65,7 @@ fn the_last_score_counts() {
 fn clocks_and_castlings() {
     let game = built_in("crc");
     let start = game.variant.numbered_start(27_621).unwrap().unwrap();
-    let start = Position::new(&start, &game.variant).unwrap();
+    let start = Position::new(&start, game.variant).unwrap();
     let Some(fake) = scripted(FAIRY, "info depth 3 score cp 7 nodes 9|bestmove b2b3 ponder b7b6\nbestmove (none)\n")
     else {
         return;
@@ -100,7 +100,7 @@ fn ours_is_told_games_in_our_own_way() {
     let path = folder.path().join("mine.toml");
     fs::write(&path, "extends = \"archchess\"\n").unwrap();
     let game = Game::load(&path.display().to_string()).unwrap();
-    let start = Position::start(&game.variant);
+    let start = Position::start(game.variant);
     let says =
         "id name Campione 9|option name Hash type spin|option name UCI_Variant type combo default chess var chess";
     let Some(fake) = scripted(says, "bestmove e2e4\n") else { return };

@@ -31,8 +31,8 @@ fn scripted(features: &str, answers: &str) -> Option<Fake> {
     Fake::new(SCRIPT, features, answers)
 }
 
-fn started(fake: &Fake, variant: &Variant, pace: Pace) -> anyhow::Result<Xboard> {
-    Xboard::start(&fake.program(&Game::built_in(variant.clone()), &[]), pace, true)
+fn started(fake: &Fake, variant: Variant, pace: Pace) -> anyhow::Result<Xboard> {
+    Xboard::start(&fake.program(&Game::built_in(variant), &[]), pace, true)
 }
 
 /// What it was told since the start of the last game.
@@ -42,7 +42,7 @@ fn told_since_new(fake: &Fake) -> Vec<String> {
 }
 
 /// Lets it move in the position after some moves.
-fn go(player: &mut Xboard, start: &Position<'_>, text: &str) -> anyhow::Result<Answer> {
+fn go(player: &mut Xboard, start: &Position, text: &str) -> anyhow::Result<Answer> {
     let (position, history, moves) = replay(start, text);
     let clocks = [player.pace.clock(), None];
     player.go(&Told { start, moves: &moves, position: &position, history: &history, clocks })
@@ -51,10 +51,10 @@ fn go(player: &mut Xboard, start: &Position<'_>, text: &str) -> anyhow::Result<A
 #[test]
 fn a_game_from_its_start_to_resignation() {
     let variant = Variant::named("capablanca").unwrap();
-    let start = Position::start(&variant);
+    let start = Position::start(variant);
     let answers = "4 -20 12 3456 g7g6|8 35 99 77000 Nc3|move b1c3|\n# nothing|move j7j6\nresign\n";
     let Some(fake) = scripted(ABLE, answers) else { return };
-    let mut player = started(&fake, &variant, CLOCK).unwrap();
+    let mut player = started(&fake, variant, CLOCK).unwrap();
     player.new_game(&start).unwrap();
     let answer = go(&mut player, &start, "e2e4 e7e5").unwrap();
     assert_eq!(answer.reply, Reply::Move(uci::read("b1c3", &start).unwrap()));
@@ -98,9 +98,9 @@ fn castlings_are_told_and_read_in_the_ways_of_the_program() {
     let replies = "move f8i8\nmove O-O-O\nmove f8a8\nmove 0-0\n";
     for (id, told) in [("capablanca", "usermove f1i1"), ("crc", "usermove O-O")] {
         let variant = Variant::named(id).unwrap();
-        let start = fen::read(text, &variant).unwrap();
+        let start = fen::read(text, variant).unwrap();
         let Some(fake) = scripted(ABLE, replies) else { return };
-        let mut player = started(&fake, &variant, CLOCK).unwrap();
+        let mut player = started(&fake, variant, CLOCK).unwrap();
         let position = start.play(uci::read("f1i1", &start).unwrap()).unwrap();
         for castling in ["f8i8", "f8c8", "f8c8", "f8i8"] {
             player.new_game(&start).unwrap();
@@ -115,9 +115,9 @@ fn castlings_are_told_and_read_in_the_ways_of_the_program() {
 #[test]
 fn features_change_what_is_said() {
     let variant = Variant::named("chess").unwrap();
-    let start = Position::start(&variant);
+    let start = Position::start(variant);
     let Some(fake) = scripted("feature san=1|feature ping=1 done=0|feature done=1", "move Nc6\n") else { return };
-    let mut player = started(&fake, &variant, Pace::Depth(7)).unwrap();
+    let mut player = started(&fake, variant, Pace::Depth(7)).unwrap();
     player.new_game(&start).unwrap();
     assert!(matches!(go(&mut player, &start, "g1f3").unwrap().reply, Reply::Move(_)));
     let expected = ["new", "force", "easy", "post", "st 36000", "sd 7", "ping 1", "Nf3", "ping 2", "black", "go"]
@@ -131,11 +131,11 @@ fn features_change_what_is_said() {
 #[test]
 fn complaints_and_claims() {
     let variant = Variant::named("capablanca").unwrap();
-    let start = Position::start(&variant);
+    let start = Position::start(variant);
     let answers = "move e2e4|1/2-1/2 {agreed}\nmove e2e4|offer draw|0-1 {White resigns}\nmove e2e4\nIllegal move: e7e5\n\
                    1-0 {Black resigns}\n";
     let Some(fake) = scripted(ABLE, answers) else { return };
-    let mut player = started(&fake, &variant, CLOCK).unwrap();
+    let mut player = started(&fake, variant, CLOCK).unwrap();
     for expected in
         [Reply::Claims("1/2-1/2 {agreed}".to_owned()), Reply::Resigns, Reply::Refuses("Illegal move: e7e5".to_owned())]
     {
@@ -163,9 +163,7 @@ fn what_cannot_be_played_is_refused_at_the_start() {
     let error = |features: &str, id: &str, pace: &str| {
         let fake = scripted(features, "")?;
         let variant = Variant::named(id).unwrap();
-        Some(
-            started(&fake, &variant, pace.parse().unwrap()).err().map(|error| format!("{error:#}")).unwrap_or_default(),
-        )
+        Some(started(&fake, variant, pace.parse().unwrap()).err().map(|error| format!("{error:#}")).unwrap_or_default())
     };
     for (features, id, pace, expected) in [
         (ABLE, "capablanca", "500n", "has no limit of nodes"),

@@ -26,9 +26,9 @@ pub fn checkpoint(bytes: &[u8]) {
     let Ok(state) = State::read(bytes) else { return };
     assert_eq!(again(&state), state, "written and read again");
     let Ok(variant) = Variant::named(&state.header.variant) else { return };
-    let Ok(position) = fen::read(&state.header.fen, &variant) else { return };
+    let Ok(position) = fen::read(&state.header.fen, variant) else { return };
     let State { header: Header { variant, depth, .. }, .. } = &state;
-    let header = |depth| Header { variant: variant.clone(), fen: fen::write(&position), depth };
+    let header = |depth| Header { variant: variant, fen: fen::write(&position), depth };
     if state.plies <= MOST_PLIES {
         go_on(&position, &State { header: header(*depth), ..state.clone() });
     }
@@ -42,7 +42,7 @@ pub fn checkpoint(bytes: &[u8]) {
 }
 
 /// Goes on with a count if that can be.
-fn go_on(position: &Position<'_>, state: &State) {
+fn go_on(position: &Position, state: &State) {
     let Ok(job) = Job::new(position, &state.header, Some(state)) else { return };
     let saved = job.state();
     assert_eq!((&saved.header, saved.plies, saved.units), (&state.header, state.plies, state.units));

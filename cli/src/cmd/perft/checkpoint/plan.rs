@@ -21,15 +21,15 @@ const LEFT: u32 = 3;
 
 /// A position some plies on.
 #[derive(Debug)]
-pub(super) struct Unit<'v> {
-    pub(super) position: Position<'v>,
+pub(super) struct Unit {
+    pub(super) position: Position,
     /// How many paths lead here by which first move, by its place in the list of moves.
     pub(super) paths: Vec<(usize, u128)>,
     /// How much work this is beside the other units: its perft of two plies.
     pub(super) weight: u64,
 }
 
-impl Unit<'_> {
+impl Unit {
     pub(super) fn multiplicity(&self) -> u128 {
         self.paths.iter().map(|(_, paths)| paths).sum()
     }
@@ -47,19 +47,19 @@ fn add(sums: &mut Vec<(usize, u128)>, more: Vec<(usize, u128)>) {
 
 /// All units of a count.
 #[derive(Debug)]
-pub(super) struct Plan<'v> {
+pub(super) struct Plan {
     /// How many plies on the units stand; at least one, but for a count of depth 0.
     pub(super) plies: u32,
     /// The first moves; none for a count of depth 0.
     pub(super) moves: Vec<Move>,
-    pub(super) units: Vec<Unit<'v>>,
+    pub(super) units: Vec<Unit>,
     /// A checksum of the list of units.
     pub(super) fingerprint: u32,
 }
 
-impl<'v> Plan<'v> {
+impl Plan {
     /// The units of a new count on so many threads: as few plies on as give enough of them, and small ones.
-    pub(super) fn choose(position: &Position<'v>, depth: u32, threads: usize) -> Plan<'v> {
+    pub(super) fn choose(position: &Position, depth: u32, threads: usize) -> Plan {
         let mut plan = Plan::first(position, depth);
         while plan.plies + LEFT < depth && plan.may_grow() && !plan.is_fine(threads) {
             plan = plan.grown(depth);
@@ -68,7 +68,7 @@ impl<'v> Plan<'v> {
     }
 
     /// The units of a count that has been begun, if it has so many.
-    pub(super) fn again(position: &Position<'v>, depth: u32, plies: u32, units: usize) -> Option<Plan<'v>> {
+    pub(super) fn again(position: &Position, depth: u32, plies: u32, units: usize) -> Option<Plan> {
         let mut plan = Plan::first(position, depth);
         while plan.plies < plies && plan.plies < depth && plan.may_grow() {
             plan = plan.grown(depth);
@@ -87,7 +87,7 @@ impl<'v> Plan<'v> {
     }
 
     /// The fewest plies on.
-    fn first(position: &Position<'v>, depth: u32) -> Plan<'v> {
+    fn first(position: &Position, depth: u32) -> Plan {
         let mut moves = Vec::new();
         let units = if depth == 0 {
             vec![Unit { position: *position, paths: vec![(0, 1)], weight: 0 }]
@@ -101,14 +101,14 @@ impl<'v> Plan<'v> {
     }
 
     /// One ply further on.
-    fn grown(self, depth: u32) -> Plan<'v> {
+    fn grown(self, depth: u32) -> Plan {
         let units = self.units.into_iter().map(|unit| (unit.position, unit.paths));
         let units = next_units(units, add).into_iter();
         let units = units.map(|(position, paths)| Unit { position, paths, weight: 0 }).collect();
         Plan { plies: self.plies + 1, units, ..self }.weighed(depth)
     }
 
-    fn weighed(mut self, depth: u32) -> Plan<'v> {
+    fn weighed(mut self, depth: u32) -> Plan {
         let ahead = (depth - self.plies).min(2);
         let counts = self.units.par_iter().map(|unit| Perft::new().count(&unit.position, ahead).unwrap_or_default());
         let counts: Vec<u128> = counts.collect();
@@ -123,7 +123,7 @@ impl<'v> Plan<'v> {
 }
 
 /// The FEN without clock and move number, which no count depends on.
-fn name(position: &Position<'_>) -> String {
+fn name(position: &Position) -> String {
     let fen = fen::write(position);
     let fields: Vec<&str> =
         fen.split(' ').enumerate().filter(|(index, _)| !matches!(index, 4 | 5)).map(|(_, field)| field).collect();
@@ -137,7 +137,7 @@ mod tests {
 
     use super::*;
 
-    fn at<'v>(position: &Position<'v>, depth: u32, plies: u32) -> Plan<'v> {
+    fn at(position: &Position, depth: u32, plies: u32) -> Plan {
         let mut plan = Plan::first(position, depth);
         while plan.plies < plies {
             plan = plan.grown(depth);
@@ -145,7 +145,7 @@ mod tests {
         plan
     }
 
-    fn nodes(plan: &Plan<'_>, depth: u32) -> u128 {
+    fn nodes(plan: &Plan, depth: u32) -> u128 {
         plan.units.iter().map(|unit| unit.multiplicity() * perft(&unit.position, depth - plan.plies)).sum()
     }
 
@@ -153,7 +153,7 @@ mod tests {
     fn units_add_up() {
         for game in ["chess", "archchess", "courier-spiel"] {
             let variant = Variant::named(game).unwrap();
-            let start = Position::start(&variant);
+            let start = Position::start(variant);
             for plies in 1..=3 {
                 assert_eq!(nodes(&at(&start, 4, plies), 4), perft(&start, 4), "{game} {plies}");
             }
@@ -164,8 +164,8 @@ mod tests {
     fn units_are_many_and_small() {
         let capablanca = Variant::named("capablanca").unwrap();
         let chess = Variant::named("chess").unwrap();
-        let kings = fen::read("4k3/8/8/8/8/8/8/4K3 w - - 0 1", &chess).unwrap();
-        for position in [Position::start(&capablanca), kings] {
+        let kings = fen::read("4k3/8/8/8/8/8/8/4K3 w - - 0 1", chess).unwrap();
+        for position in [Position::start(capablanca), kings] {
             let plan = Plan::choose(&position, 20, 2);
             let total: u64 = plan.units.iter().map(|unit| unit.weight).sum();
             assert!(plan.units.len() >= FEW && plan.units.iter().all(|unit| unit.weight * 400 <= total));
@@ -181,18 +181,18 @@ mod tests {
     #[test]
     fn small_depths_have_small_plans() {
         let chess = Variant::named("chess").unwrap();
-        let start = Position::start(&chess);
+        let start = Position::start(chess);
         let plies = |depth| Plan::choose(&start, depth, 2).plies;
         assert_eq!([plies(0), plies(1), plies(4), plies(5), plies(6)], [0, 1, 1, 2, 3]);
         assert_eq!(nodes(&Plan::choose(&start, 0, 1), 0), 1);
-        let mate = fen::read("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", &chess).unwrap();
+        let mate = fen::read("rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3", chess).unwrap();
         assert_eq!(Plan::choose(&mate, 9, 2).units.len(), 0);
     }
 
     #[test]
     fn paths_belong_to_their_first_moves() {
         let chess = Variant::named("chess").unwrap();
-        let start = Position::start(&chess);
+        let start = Position::start(chess);
         let plan = at(&start, 3, 3);
         for (first, &mv) in plan.moves.iter().enumerate() {
             let paths = plan.units.iter().flat_map(|unit| &unit.paths).filter(|(move_, _)| *move_ == first);

@@ -27,7 +27,7 @@ struct Entry {
 }
 
 impl Tally {
-    pub(super) fn new(plan: &Plan<'_>) -> Tally {
+    pub(super) fn new(plan: &Plan) -> Tally {
         let units = plan.units.iter().map(|unit| Entry {
             count: OnceLock::new(),
             paths: unit.multiplicity(),

@@ -102,7 +102,7 @@ impl Crew {
     fn nodes(&self, line: &str) -> Result<Option<u128>, String> {
         let unit = unit::read_line(line).map_err(|error| error.to_string())?.ok_or("no unit")?;
         let game = self.game(unit.variant)?;
-        let position = fen::read(unit.fen, &game.variant).map_err(|error| error.to_string())?;
+        let position = fen::read(unit.fen, game.variant).map_err(|error| error.to_string())?;
         let how = how(self.plain, game.table.as_ref()).with_monitor(&self.monitor);
         Ok(how.count(&position, unit.depth))
     }

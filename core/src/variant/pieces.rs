@@ -1,9 +1,11 @@
-//! The men of a game: roles, and the classes of leaps that they share.
+//! The pieces of a variant: roles, and the classes of leaps that they share.
 
 use super::faults::VariantFault;
 use crate::betza::{Betza, Leap};
 use crate::bitboard::Bitboard;
+use crate::board::Board;
 use crate::color::Color;
+use crate::geometry::between;
 use crate::role::{MAX_ROLES, Role};
 use crate::spec::VariantSpec;
 use crate::square::Square;
@@ -37,14 +39,12 @@ pub mod component {
 /// Fills up [`RoleInfo::boards`].
 const NO_BOARD: u8 = component::COUNT as u8;
 
-/// A man of the game.
-#[derive(Clone, Debug, PartialEq, Eq)]
+/// How the pieces of a role move, and the letter of the role.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(clippy::struct_excessive_bools, reason = "four independent facts, each asked by name")]
 pub struct RoleInfo {
     /// Its letter, upper case.
     pub letter: char,
-    /// Its name.
-    pub name: String,
     /// Slides like a rook.
     pub orthogonal: bool,
     /// Slides like a bishop.
@@ -62,7 +62,7 @@ pub struct RoleInfo {
 }
 
 /// A set of leaps that one or more roles share.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LeapClass {
     /// The squares reached by true leaps from each square: leaps that nothing bars, that move and capture, and whose way
     /// back is one too. So these are as well the squares from which a square is reached, for both colors.
@@ -78,7 +78,7 @@ pub struct LeapClass {
 }
 
 /// Leaps that are lame, hopping, directed, or only with or only without capture, and the rides that are made of such.
-#[derive(Clone, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SpecialLeaps {
     /// Those from each square; empty in a class without any.
     pub from: Vec<Vec<SpecialLeap>>,
@@ -107,7 +107,7 @@ impl LeapClass {
 }
 
 /// A leap that needs empty squares or a man on its way, or may only move or only capture.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SpecialLeap {
     /// The other end of the leap.
     pub end: Square,
@@ -155,16 +155,17 @@ fn single_letter(text: &str) -> Option<char> {
     letters.next().filter(|letter| letter.is_ascii_uppercase() && letters.next().is_none())
 }
 
-/// The compiled army.
-pub(super) struct Men {
+/// The roles of a variant and the tables by which they move.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Pieces {
     pub(super) roles: Vec<RoleInfo>,
     pub(super) king_steps: [Bitboard; 128],
     pub(super) leap_classes: Vec<LeapClass>,
     pub(super) promotions: Vec<Role>,
 }
 
-impl Men {
-    pub(super) fn compile(spec: &VariantSpec, board: Bitboard, faults: &mut Vec<VariantFault>) -> Men {
+impl Pieces {
+    pub(super) fn compile(spec: &VariantSpec, board: Bitboard, faults: &mut Vec<VariantFault>) -> Pieces {
         let mut king = Vec::new();
         let mut others = Vec::new();
         let mut king_steps = [Bitboard::EMPTY; 128];
@@ -183,7 +184,6 @@ impl Men {
             };
             let mut info = RoleInfo {
                 letter,
-                name: piece.name.clone(),
                 orthogonal: betza.orthogonal,
                 diagonal: betza.diagonal,
                 leap_class: None,
@@ -237,7 +237,6 @@ impl Men {
         }
         let pawn = RoleInfo {
             letter: pawn_letter,
-            name: spec.pawn.name.clone(),
             orthogonal: false,
             diagonal: false,
             leap_class: None,
@@ -250,14 +249,43 @@ impl Men {
         if spec.piece.len() + 1 > MAX_ROLES {
             faults.push(VariantFault::TooManyRoles(spec.piece.len() + 1));
         }
-        let promotions = Men::promotions(spec, &roles, faults);
+        let promotions = Pieces::promotions(spec, &roles, faults);
         let single = if movements.len() > MAX_LEAP_CLASSES { MAX_LEAP_CLASSES - 1 } else { movements.len() };
         let (single, rest) = movements.split_at(single);
         let mut leap_classes: Vec<LeapClass> = single.chunks(1).map(|one| LeapClass::compile(one, board)).collect();
         if !rest.is_empty() {
             leap_classes.push(LeapClass::compile(rest, board));
         }
-        Men { roles, king_steps, leap_classes, promotions }
+        Pieces { roles, king_steps, leap_classes, promotions }
+    }
+
+    /// The pieces of `by` on `board` that attack a square; nothing about waiting pawns, which no start position has.
+    pub(super) fn attackers(&self, board: &Board, target: Square, by: Color) -> Bitboard {
+        let attacks = |from: Square, role: Role| {
+            let (files, ranks) = (target.file().abs_diff(from.file()), target.rank().abs_diff(from.rank()));
+            let clear = !between(from, target).intersects(board.occupied());
+            let Some(info) = self.roles.get(role.index()) else { return false };
+            let class = info.leap_class.and_then(|class| self.leap_classes.get(usize::from(class)));
+            match role {
+                Role::KING => self.king_steps[from.index()].contains(target),
+                Role::PAWN => {
+                    let ahead = target.rank() as i8 - from.rank() as i8;
+                    files == 1 && ahead == if by == Color::White { 1 } else { -1 }
+                }
+                _ => {
+                    (info.orthogonal && clear && (files == 0 || ranks == 0))
+                        || (info.diagonal && clear && files == ranks)
+                        || class.is_some_and(|class| {
+                            class.leaps[from.index()].contains(target)
+                                || class.special_to(by, target).iter().any(|leap| {
+                                    leap.end == from && leap.is_of(Some(role)) && leap.is_open(board.occupied())
+                                })
+                        })
+                }
+            }
+        };
+        let pieces = board.pieces().filter(|&(from, piece)| piece.color == by && attacks(from, piece.role));
+        pieces.map(|(from, _)| from).collect()
     }
 
     fn promotions(spec: &VariantSpec, roles: &[RoleInfo], faults: &mut Vec<VariantFault>) -> Vec<Role> {

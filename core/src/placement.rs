@@ -1,0 +1,387 @@
+//! The text of a placement, the first field of a FEN (NOTATION.md, "Placement").
+
+use thiserror::Error;
+
+use crate::bitboard::Bitboard;
+use crate::board::Board;
+use crate::color::Color;
+use crate::role::{Piece, Role};
+use crate::square::{MAX_FILES, Square};
+
+/// A fault in the text of a placement. Ranks are counted as on the board, from 1 at White's side.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[non_exhaustive]
+pub enum PlacementError {
+    /// All ranks are equally long, but the board is another one.
+    #[error("its board is {found_files}x{found_ranks}, but {variant} is played on {files}x{ranks}")]
+    Size {
+        /// Files in the text.
+        found_files: usize,
+        /// Ranks in the text.
+        found_ranks: usize,
+        /// Files of the board.
+        files: u8,
+        /// Ranks of the board.
+        ranks: u8,
+        /// Id of the game.
+        variant: String,
+    },
+    /// Not as many ranks as the board has.
+    #[error(
+        "it has {found} ranks, but the board of {variant} has {expected}: separate them by `/`, the top rank first"
+    )]
+    Ranks {
+        /// Ranks in the text.
+        found: usize,
+        /// Ranks of the board.
+        expected: u8,
+        /// Id of the game.
+        variant: String,
+    },
+    /// A rank with too many squares.
+    #[error("rank {rank} (`{text}`) is too long: the board has {files} files")]
+    TooLong {
+        /// The rank's number on the board.
+        rank: u8,
+        /// The rank's text.
+        text: String,
+        /// Files of the board.
+        files: u8,
+    },
+    /// A rank with too few squares.
+    #[error("rank {rank} (`{text}`) is too short: {found} of {files} files are filled")]
+    TooShort {
+        /// The rank's number on the board.
+        rank: u8,
+        /// The rank's text.
+        text: String,
+        /// Squares given.
+        found: u8,
+        /// Files of the board.
+        files: u8,
+    },
+    /// A letter that no man of the game has.
+    #[error("rank {rank} (`{text}`): `{letter}` is no man of {variant}, whose letters are {letters}")]
+    Letter {
+        /// The rank's number on the board.
+        rank: u8,
+        /// The rank's text.
+        text: String,
+        /// The letter found.
+        letter: char,
+        /// Id of the game.
+        variant: String,
+        /// The letters of the game's men.
+        letters: String,
+    },
+    /// A number of empty squares that is zero, has a leading zero or more than three digits.
+    #[error(
+        "rank {rank} (`{text}`): `{digits}` is no number of empty squares: write 1 to {files} without leading zeros"
+    )]
+    Digits {
+        /// The rank's number on the board.
+        rank: u8,
+        /// The rank's text.
+        text: String,
+        /// The digits found.
+        digits: String,
+        /// Files of the board.
+        files: u8,
+    },
+}
+
+/// What a character means in a placement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
+struct Symbol {
+    /// The piece that it is, if it is one.
+    piece: Option<Piece>,
+    /// The squares that it fills; 0 if it has no place there.
+    files: u8,
+}
+
+/// The letters of a variant's pieces on its board: all that the text of a placement needs.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(crate) struct Alphabet {
+    files: u8,
+    ranks: u8,
+    /// The letters of the roles, upper case.
+    letters: Vec<char>,
+    /// What each ASCII character means.
+    symbols: [Symbol; 128],
+}
+
+impl Alphabet {
+    /// The alphabet of roles with these letters, in the order of the roles.
+    pub(crate) fn new(files: u8, ranks: u8, letters: Vec<char>) -> Alphabet {
+        let mut symbols = [Symbol::default(); 128];
+        for (digit, files) in (b'1'..=b'9').zip(1..) {
+            symbols[usize::from(digit)] = Symbol { piece: None, files };
+        }
+        for (index, &letter) in letters.iter().enumerate() {
+            for (color, letter) in [(Color::White, letter), (Color::Black, letter.to_ascii_lowercase())] {
+                let piece = Role::from_index(index).map(|role| Piece { color, role });
+                if let Some(symbol) = symbols.get_mut(letter as usize) {
+                    *symbol = Symbol { piece, files: 1 };
+                }
+            }
+        }
+        Alphabet { files, ranks, letters, symbols }
+    }
+
+    /// The letters of the roles, upper case, in the order of the roles.
+    pub(crate) fn letters(&self) -> &[char] {
+        &self.letters
+    }
+
+    /// The role with that upper-case letter.
+    pub(crate) fn role(&self, letter: char) -> Option<Role> {
+        let symbol = self.symbols.get(usize::try_from(u32::from(letter)).ok()?)?;
+        symbol.piece.filter(|piece| piece.color == Color::White).map(|piece| piece.role)
+    }
+
+    /// The letter of a piece, lower case for Black.
+    pub(crate) fn letter(&self, piece: Piece) -> char {
+        let letter = self.letters[piece.role.index()];
+        if piece.color == Color::White { letter } else { letter.to_ascii_lowercase() }
+    }
+
+    #[inline]
+    fn symbol(&self, byte: u8) -> Symbol {
+        self.symbols.get(usize::from(byte)).copied().unwrap_or_default()
+    }
+
+    /// Reads a placement: ranks from the top down, separated by `/`; a run of digits is one number of empty squares, and is
+    /// read digit by digit where its value does not fit the rest of the rank. `variant` is the id that errors name.
+    ///
+    /// # Errors
+    /// Every fault, one for each bad rank at most; the placement of another board is one fault.
+    pub(crate) fn read(&self, text: &str, variant: &str) -> Result<Board, Vec<PlacementError>> {
+        self.read_ranks(text, variant)
+            .map_err(|errors| self.other_size(text, variant).map_or(errors, |size| vec![size]))
+    }
+
+    fn read_ranks(&self, text: &str, variant: &str) -> Result<Board, Vec<PlacementError>> {
+        let expected = self.ranks;
+        let found = 1 + text.bytes().filter(|&byte| byte == b'/').count();
+        if found != usize::from(expected) {
+            return Err(vec![PlacementError::Ranks { found, expected, variant: variant.to_owned() }]);
+        }
+        let mut board = Board::default();
+        let mut errors = Vec::new();
+        for (text, rank) in text.split('/').zip((0..expected).rev()) {
+            if self.read_plain_rank(text.as_bytes(), rank, &mut board) {
+                continue;
+            }
+            if let Err(error) = self.read_rank(text, rank, &mut board, variant) {
+                errors.push(error);
+            }
+        }
+        if errors.is_empty() { Ok(board) } else { Err(errors) }
+    }
+
+    /// Reads a rank as most are written, without numbers of two digits, and says whether it was one; if not, nothing has
+    /// changed. There is no branch that depends on the text, because such branches are guessed wrongly half the time.
+    fn read_plain_rank(&self, text: &[u8], rank: u8, board: &mut Board) -> bool {
+        const MOST: usize = 32;
+        let mut row = [None; MOST];
+        let (mut file, mut occupied) = (0, 0_u32);
+        let (mut plain, mut digit) = (text.len() <= usize::from(MAX_FILES), false);
+        for &byte in text.iter().take(usize::from(MAX_FILES)) {
+            let symbol = self.symbol(byte);
+            let at = file % MOST;
+            row[at] = symbol.piece;
+            occupied |= u32::from(symbol.piece.is_some()) << at;
+            let is_digit = byte.is_ascii_digit();
+            plain &= symbol.files > 0 && !(digit && is_digit) && file < MOST;
+            digit = is_digit;
+            file += usize::from(symbol.files);
+        }
+        let files = usize::from(self.files);
+        if !plain || file != files {
+            return false;
+        }
+        board.fill_rank(rank, row.get(..files).unwrap_or_default(), occupied);
+        true
+    }
+
+    fn read_rank(&self, text: &str, rank: u8, board: &mut Board, variant: &str) -> Result<(), PlacementError> {
+        let files = self.files;
+        let number = rank + 1;
+        let too_long = || PlacementError::TooLong { rank: number, text: text.to_owned(), files };
+        let mut file = 0;
+        let mut rest = text.as_bytes();
+        while let [first, after @ ..] = rest {
+            if first.is_ascii_digit() {
+                let digits = rest.iter().take_while(|byte| byte.is_ascii_digit()).count();
+                let (run, after) = rest.split_at(digits);
+                if digits > 3 || *first == b'0' {
+                    let digits = String::from_utf8_lossy(run).into_owned();
+                    return Err(PlacementError::Digits { rank: number, text: text.to_owned(), digits, files });
+                }
+                let left = u32::from(files - file);
+                let mut empty = run.iter().fold(0, |value, digit| value * 10 + u32::from(digit - b'0'));
+                if empty > left && !run.contains(&b'0') {
+                    empty = run.iter().map(|digit| u32::from(digit - b'0')).sum();
+                }
+                if empty > left {
+                    return Err(too_long());
+                }
+                file += empty as u8;
+                rest = after;
+                continue;
+            }
+            let Some(role) = self.role(char::from(first.to_ascii_uppercase())) else {
+                let letter = text.get(text.len() - rest.len()..).and_then(|rest| rest.chars().next());
+                return Err(PlacementError::Letter {
+                    rank: number,
+                    text: text.to_owned(),
+                    letter: letter.unwrap_or(char::REPLACEMENT_CHARACTER),
+                    variant: variant.to_owned(),
+                    letters: self.letters.iter().collect(),
+                });
+            };
+            let color = if first.is_ascii_uppercase() { Color::White } else { Color::Black };
+            let Some(square) = Square::new(file, rank).filter(|_| file < files) else { return Err(too_long()) };
+            board.set(square, Some(Piece { color, role }));
+            file += 1;
+            rest = after;
+        }
+        if file < files {
+            return Err(PlacementError::TooShort { rank: number, text: text.to_owned(), found: file, files });
+        }
+        Ok(())
+    }
+
+    /// Appends the placement of the pieces on `occupied`, which `piece_at` knows.
+    pub(crate) fn write(&self, text: &mut String, occupied: Bitboard, piece_at: impl Fn(Square) -> Option<Piece>) {
+        for rank in (0..self.ranks).rev() {
+            let mut next = 0;
+            for square in occupied & Bitboard::rank(rank) {
+                if let Some(piece) = piece_at(square) {
+                    write_empty(text, square.file() - next);
+                    next = square.file() + 1;
+                    text.push(self.letter(piece));
+                }
+            }
+            write_empty(text, self.files.saturating_sub(next));
+            if rank > 0 {
+                text.push('/');
+            }
+        }
+    }
+
+    /// The fault of a placement that has equally long ranks, two at least, but not those of the board.
+    fn other_size(&self, text: &str, variant: &str) -> Option<PlacementError> {
+        let &Alphabet { files, ranks, .. } = self;
+        let (first, others) = text.split_once('/')?;
+        let found_files = width(first)?;
+        let found_ranks = 1 + others.split('/').count();
+        let even = others.split('/').all(|rank| width(rank) == Some(found_files));
+        let other = (found_files, found_ranks) != (usize::from(files), usize::from(ranks));
+        let variant = variant.to_owned();
+        (even && other).then_some(PlacementError::Size { found_files, found_ranks, files, ranks, variant })
+    }
+}
+
+/// A run of at most twelve empty squares.
+fn write_empty(text: &mut String, empty: u8) {
+    if empty > 9 {
+        text.push('1');
+    }
+    if empty > 0 {
+        text.push(char::from(b'0' + empty % 10));
+    }
+}
+
+/// The squares that a rank fills when each run of digits that a board could have is one number.
+fn width(rank: &str) -> Option<usize> {
+    let mut width = 0_usize;
+    let mut rest = rank;
+    while let Some(first) = rest.chars().next() {
+        let after = rest.trim_start_matches(|c: char| c.is_ascii_digit());
+        let run = &rest[..rest.len() - after.len()];
+        if run.is_empty() {
+            width += first.is_ascii_alphabetic().then_some(1)?;
+            rest = &rest[first.len_utf8()..];
+            continue;
+        }
+        let empty = run.parse::<usize>().ok().filter(|&empty| empty <= usize::from(MAX_FILES) && !run.starts_with('0'));
+        let digits = || run.bytes().map(|digit| usize::from(digit - b'0')).sum();
+        width += empty.or_else(|| (!run.contains('0')).then(digits))?;
+        rest = after;
+    }
+    Some(width)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::variant::Variant;
+
+    fn rank_error(text: &str) -> String {
+        let variant = Variant::named("courier-spiel").unwrap();
+        let placement = format!("{text}/12/12/12/12/12/12/12");
+        variant.read_placement(&placement).unwrap_err()[0].to_string()
+    }
+
+    #[test]
+    fn placements_read_back() {
+        for id in Variant::ids() {
+            let variant = Variant::named(id).unwrap();
+            let board = &variant.start().board;
+            let text = variant.placement(board);
+            assert_eq!(variant.read_placement(&text).as_ref(), Ok(board), "{id}");
+        }
+    }
+
+    #[test]
+    fn runs_that_do_not_fit_are_read_digit_by_digit() {
+        let variant = Variant::named("carrera").unwrap();
+        let empty = Board::default();
+        for rank in ["10", "91", "19", "55", "111111112", "28", "1117"] {
+            let text = format!("{rank}/10/10/10/10/10/10/10");
+            let read = variant.read_placement(&text);
+            if rank.len() > 3 {
+                assert!(read.is_err(), "{rank}");
+            } else {
+                assert_eq!(read, Ok(empty.clone()), "{rank}");
+            }
+        }
+    }
+
+    #[test]
+    fn faults_name_the_rank() {
+        assert!(rank_error("13").contains("rank 8 (`13`) is too short: 4 of 12"));
+        assert!(rank_error("99").contains("rank 8 (`99`) is too long"));
+        assert!(rank_error("k12").contains("too short"), "{}", rank_error("k12"));
+        assert!(rank_error("0k11").contains("`0` is no number"));
+        assert!(rank_error("k011").contains("`011` is no number"));
+        assert!(rank_error("120").contains("too long"));
+        assert!(rank_error("z11").contains("`z` is no man of courier-spiel"));
+        assert!(rank_error("é11").contains("`é` is no man"));
+        assert!(rank_error("kkkkkkkkkkkkk").contains("too long"));
+        assert!(rank_error("").contains("too short: 0 of 12"));
+    }
+
+    #[test]
+    fn another_board_is_one_fault() {
+        let errors = |text: &str, game: &str| -> Vec<String> {
+            let errors = Variant::named(game).unwrap().read_placement(text).unwrap_err();
+            errors.iter().map(ToString::to_string).collect()
+        };
+        let chess = "rnbqkbnr/pppppppp/8/8/8/44/PPPPPPPP/RNBQKBNR";
+        assert_eq!(errors(chess, "gothic"), ["its board is 8x8, but gothic is played on 10x8"]);
+        // Whose men are others as well.
+        for game in Variant::ids().map(|id| Variant::named(id).unwrap()).filter(|game| game.files() > 8) {
+            let text = game.placement(&game.start().board);
+            let board = format!("its board is {}x{}, but chess is played on 8x8", game.files(), game.ranks());
+            assert_eq!(errors(&text, "chess"), [board], "{}", game.id());
+        }
+        assert_eq!(errors("k9/10/10/10/10/10/9K", "gothic"), ["its board is 10x7, but gothic is played on 10x8"]);
+        // Ranks of different lengths are no board.
+        assert_eq!(errors("k7/8/8/8/8/9/8/7K", "gothic").len(), 8);
+        assert!(errors("k9/10/10/10/10/10/8K", "gothic")[0].contains("it has 7 ranks"));
+        assert!(errors("k9", "gothic")[0].contains("it has 1 ranks"));
+        assert!(errors("", "gothic")[0].contains("it has 1 ranks"));
+    }
+}

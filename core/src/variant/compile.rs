@@ -1,0 +1,145 @@
+//! From the description of a variant to its rules, stage by stage: each is made of what those before it have made, and has
+//! faults of its own.
+
+use super::castlings::{Castlings, Ground};
+use super::pieces::Pieces;
+use super::rules::{DrawRules, Rules};
+use super::start::{PawnRanks, Start};
+use super::words::check_words;
+use super::{LongStep, RoleInfo, Variant, VariantFault, VariantFaults};
+use crate::bitboard::{Bitboard, relative_ranks};
+use crate::color::Color;
+use crate::placement::Alphabet;
+use crate::setup::Setup;
+use crate::spec::VariantSpec;
+use crate::square::{MAX_FILES, MAX_RANKS};
+
+impl Variant {
+    /// Checks a description and compiles it.
+    ///
+    /// # Errors
+    /// Every fault of the first stage that finds any: of pieces and texts, of the start position, of the castlings.
+    ///
+    /// ```
+    /// use campione_core::{Variant, VariantSpec};
+    /// let mut spec = VariantSpec::built_in("capablanca")?;
+    /// spec.promotion.to = "QZ".to_owned();
+    /// let faults = Variant::compile(spec).unwrap_err();
+    /// assert!(faults.to_string().starts_with("promotion.to: `Z`"));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
+    pub fn compile(mut spec: VariantSpec) -> Result<Variant, VariantFaults> {
+        spec.complete();
+        match rules(&spec) {
+            Ok(rules) => Ok(Variant::intern(rules, spec)),
+            Err(faults) => {
+                // What is wrong for both sides is told once.
+                let mut told: Vec<VariantFault> = Vec::new();
+                for fault in faults {
+                    if !told.contains(&fault) {
+                        told.push(fault);
+                    }
+                }
+                Err(VariantFaults(told))
+            }
+        }
+    }
+}
+
+fn rules(spec: &VariantSpec) -> Result<Rules, Vec<VariantFault>> {
+    let (files, ranks) = (spec.board.files, spec.board.ranks);
+    let (board, pieces) = described(spec)?;
+    let alphabet = Alphabet::new(files, ranks, pieces.roles.iter().map(|info| info.letter).collect());
+    let pawns = PawnZones::of(spec, board);
+    let ranks_of_pawns = PawnRanks { last: pawns.last, promotion: pawns.promotion };
+    let start = Start::compile(spec, &pieces, &alphabet, &ranks_of_pawns)?;
+    let ground = Ground { spec, board, pieces: &pieces, alphabet: &alphabet, start: &start };
+    let castlings = Castlings::compile(&ground)?;
+    let rights = castlings.start_rights(&start.board, &pieces)?;
+    let promotion = &spec.promotion;
+    Ok(Rules {
+        files,
+        ranks,
+        board,
+        double_step_from: pawns.double_step_from,
+        double_step_barred: spec.pawn.double_step_barred_in_check_beside_pawn,
+        pinned_pawn_bars: spec.pawn.pinned_pawn_bars,
+        en_passant: spec.pawn.en_passant,
+        last_rank: pawns.last,
+        promotion_zone: pawns.promotion,
+        arrival_zone: if promotion.wait.is_some() { [Bitboard::EMPTY; 2] } else { pawns.promotion },
+        promotes_freely: promotion.wait.is_none()
+            && !promotion.optional
+            && !promotion.from_stock
+            && !promotion.to.is_empty(),
+        promotes_from_stock: promotion.from_stock,
+        promotion_is_optional: promotion.optional,
+        promotion_wait: promotion.wait,
+        limits: limits(spec, &pieces.roles),
+        rare_turns: promotion.wait.is_some()
+            || spec.draws.bare_king
+            || !pawns.long_steps.is_empty()
+            || pieces.leap_classes.iter().any(|class| class.hops),
+        long_steps: pawns.long_steps,
+        castlings,
+        draws: DrawRules::of(&spec.draws),
+        notation: spec.notation.clone(),
+        numbering: spec.board.numbering,
+        home: start.home,
+        start: Setup { board: start.board, rights, ..Setup::empty() },
+        pieces,
+        alphabet,
+    })
+}
+
+/// The first stage: the board, the pieces, and what the description says in texts and numbers.
+fn described(spec: &VariantSpec) -> Result<(Bitboard, Pieces), Vec<VariantFault>> {
+    let mut faults = Vec::new();
+    let (files, ranks) = (spec.board.files, spec.board.ranks);
+    if !(4..=MAX_FILES).contains(&files) || !(5..=MAX_RANKS).contains(&ranks) {
+        faults.push(VariantFault::BoardSize { files, ranks });
+    }
+    let board = Bitboard::board(files, ranks);
+    let pieces = Pieces::compile(spec, board, &mut faults);
+    check_words(spec, &mut faults);
+    if faults.is_empty() { Ok((board, pieces)) } else { Err(faults) }
+}
+
+/// The ranks that mean something to pawns, for White and Black.
+struct PawnZones {
+    double_step_from: [Bitboard; 2],
+    long_steps: Vec<LongStep>,
+    last: [Bitboard; 2],
+    promotion: [Bitboard; 2],
+}
+
+impl PawnZones {
+    fn of(spec: &VariantSpec, board: Bitboard) -> PawnZones {
+        let ranks = spec.board.ranks;
+        let ranks_of = |relative: &[u8]| relative_ranks(relative.iter().copied(), ranks).map(|squares| squares & board);
+        // Where pawns do not promote, no rank is one on which they do.
+        let first = if spec.promotion.to.is_empty() { ranks + 1 } else { spec.promotion.rank.unwrap_or(ranks) };
+        let zone: Vec<u8> = (first..=ranks).collect();
+        let long_steps = spec.pawn.long_steps.iter().map(|(squares, from)| LongStep {
+            squares: squares.to_digit(10).unwrap_or_default() as u8,
+            from: ranks_of(from),
+        });
+        PawnZones {
+            double_step_from: ranks_of(if spec.pawn.double_step { &spec.pawn.double_step_ranks } else { &[] }),
+            long_steps: long_steps.collect(),
+            last: ranks_of(&[ranks]),
+            promotion: ranks_of(&zone),
+        }
+    }
+}
+
+/// How many pieces of each role a side may have before no pawn can become one.
+fn limits(spec: &VariantSpec, roles: &[RoleInfo]) -> [[u8; 32]; 2] {
+    let mut limits = [[0; 32]; 2];
+    for color in Color::ALL {
+        for (info, limit) in roles.iter().zip(&mut limits[color.index()]) {
+            *limit = spec.promotion.limits.get(&info.letter).copied().unwrap_or(info.start_count[color.index()]);
+        }
+    }
+    limits
+}
