@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use campione_core::Variant;
-use campione_movegen::{History, Position};
+use campione_movegen::{Game, Position};
 use campione_notation::{fen, san};
 use campione_search::{Control, Engine, Limits};
 
@@ -15,7 +15,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
     // A table of 64 mebibytes, and one thread.
     let mut engine = Engine::new(64, 1)?;
     let limits = Limits { time: Some(Duration::from_secs(2)), ..Limits::default() };
-    let found = engine.search(&position, &History::new(&position), &limits, &Control::new(), &mut |report| {
+    let found = engine.search(&Game::new(position), &limits, &Control::new(), &mut |report| {
         println!("depth {:2}  {:?}  {} nodes", report.depth, report.score, report.nodes);
     });
     match found.best {

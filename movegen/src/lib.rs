@@ -15,6 +15,7 @@
 //! ```
 
 mod attacks;
+mod game;
 mod gate;
 mod generate;
 mod moves;
@@ -26,9 +27,10 @@ mod scan;
 mod waiting;
 mod zobrist;
 
+pub use game::{Game, IllegalMove};
 pub use gate::{PositionFault, PositionFaults};
 pub use moves::{FewMoves, Move, MoveKind, MoveList};
-pub use outcome::{DrawReason, History, Outcome};
+pub use outcome::{EndReason, Outcome};
 pub use perft::{
     MAX_PERFT_DEPTH, Perft, PerftMonitor, PerftStats, PerftTable, PerftUnit, divide, next_units, perft, perft_units,
 };

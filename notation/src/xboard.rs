@@ -10,7 +10,7 @@ mod names;
 use std::fmt::Write as _;
 
 use campione_core::{CastlingRow, Color, RightName, Role, Square, Variant};
-use campione_movegen::{DrawReason, Move, MoveKind, Outcome, Position};
+use campione_movegen::{EndReason, Move, MoveKind, Outcome, Position};
 
 use crate::dialect::{Dialect, PositionNotSaid};
 use crate::fen::FenError;
@@ -280,13 +280,13 @@ pub fn sees_end(outcome: Outcome, position: &Position) -> bool {
     let (color, draws) = (position.turn(), variant.draws());
     let side = position.castling(color);
     let quiet_king = side.rows.is_empty() || position.king(color) != side.king || is_known(variant);
-    match outcome {
-        Outcome::Checkmate { .. } => quiet_king && !variant.double_step_barred(),
-        Outcome::Draw(DrawReason::Stalemate) => quiet_king,
-        Outcome::Draw(DrawReason::Repetition) => draws.repetition == Some(3),
-        Outcome::Draw(DrawReason::MoveRule) => draws.moves == Some(50),
-        Outcome::Draw(DrawReason::DeadPosition) => position.occupied().count() == 2,
-        Outcome::Draw(_) | Outcome::Stalemate { .. } | Outcome::BareKing { .. } => false,
+    match outcome.reason {
+        EndReason::Checkmate => quiet_king && !variant.double_step_barred(),
+        EndReason::Stalemate => outcome.is_draw() && quiet_king,
+        EndReason::Repetition => draws.repetition == Some(3),
+        EndReason::MoveRule { moves } => moves == 50,
+        EndReason::DeadPosition => position.occupied().count() == 2,
+        _ => false,
     }
 }
 

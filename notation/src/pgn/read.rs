@@ -3,13 +3,13 @@
 use std::io::{self, BufRead};
 
 use campione_core::{UnknownVariant, Variant, VariantSpec, variant_id};
-use campione_movegen::{Move, Position};
+use campione_movegen::{Move, Outcome, Position};
 
 use super::error::{PgnError, PgnFault, PgnNote};
 use super::reading::{self, PgnOptions, Reading};
 use super::receiver::{Build, Fingerprint, Forget, Receiver, decode};
 use super::scan::{Broken, MAX_GAME, Scanner, Token};
-use super::{Game, GameResult, MAX_DEPTH, MAX_KEPT, MAX_TAGS, Tag, tag};
+use super::{MAX_DEPTH, MAX_KEPT, MAX_TAGS, PgnGame, Tag, read_result, result_text, tag};
 use crate::fen;
 use crate::moves::{MoveError, MoveFault};
 use crate::why::{self, Reason};
@@ -97,14 +97,14 @@ struct Played {
     start: Position,
     end: Position,
     /// Behind the moves, if one stands there.
-    result: Option<GameResult>,
+    result: Option<Stated>,
 }
 
 /// A game that can be read.
 struct Done {
     head: Head,
     played: Played,
-    result: GameResult,
+    outcome: Stated,
 }
 
 /// A fault with all that is known of its place.
@@ -146,7 +146,11 @@ impl Stop {
     }
 }
 
-type Outcome<T> = io::Result<Option<Result<T, Box<PgnError>>>>;
+/// What the text says of the result: `None` for `*`.
+type Stated = Option<Outcome>;
+
+/// A game or what is wrong with it; `None` at the end of the stream.
+type ReadGame<T> = io::Result<Option<Result<T, Box<PgnError>>>>;
 
 impl<R: BufRead> PgnReader<R> {
     /// Reads from the start of a stream.
@@ -180,7 +184,7 @@ impl<R: BufRead> PgnReader<R> {
     ///
     /// # Errors
     /// The stream's own. [`PgnError`] concerns one game, after which the next can be read.
-    pub fn check(&mut self) -> Outcome<Checked> {
+    pub fn check(&mut self) -> ReadGame<Checked> {
         let done = self.game(&mut Forget)?;
         Ok(done.map(|game| {
             game.map(|Done { head: Head { number, line, notes, .. }, played, .. }| Checked {
@@ -196,21 +200,21 @@ impl<R: BufRead> PgnReader<R> {
     ///
     /// # Errors
     /// As [`PgnReader::check`].
-    pub fn read(&mut self) -> Outcome<Game> {
+    pub fn read(&mut self) -> ReadGame<PgnGame> {
         let mut build = Build::default();
         let done = self.game(&mut build)?;
         Ok(done.map(|game| {
-            game.map(|Done { head: Head { number, line, tags, mut notes }, played, result }| {
+            game.map(|Done { head: Head { number, line, tags, mut notes }, played, outcome }| {
                 if build.latin1 && !notes.contains(&PgnNote::Latin1) {
                     notes.push(PgnNote::Latin1);
                 }
                 let Played { reading, start, .. } = played;
-                Game { number, line, tags, start, moves: build.line, result, reading, notes }
+                PgnGame { number, line, tags, start, moves: build.line, outcome, reading, notes }
             })
         }))
     }
 
-    fn game<C: Receiver>(&mut self, receiver: &mut C) -> Outcome<Done> {
+    fn game<C: Receiver>(&mut self, receiver: &mut C) -> ReadGame<Done> {
         self.scanner.limit = self.scanner.bytes.saturating_add(MAX_GAME);
         self.stack.clear();
         let games = self.games;
@@ -269,8 +273,8 @@ impl<R: BufRead> PgnReader<R> {
                 if let Some(tag) = overruled {
                     head.notes.push(PgnNote::Overruled { tag, variant: variant.id().to_owned() });
                 }
-                let result = finish(&mut head, played.result, &played.end);
-                Ok(Done { head, played, result })
+                let outcome = finish(&mut head, played.result, &played.end);
+                Ok(Done { head, played, outcome })
             }
             Err(place) => Err(self.error(place, assumed, overruled)),
         }))
@@ -408,7 +412,7 @@ impl<R: BufRead> PgnReader<R> {
                     depth = depth.saturating_sub(1);
                     false
                 }
-                Ok(Token::Symbol(symbol)) => depth == 0 && GameResult::read(symbol).is_some(),
+                Ok(Token::Symbol(symbol)) => depth == 0 && read_result(symbol).is_ok(),
                 Ok(_) | Err(Broken::Fault { .. }) => false,
                 Err(Broken::Io(error)) => return Err(error),
             };
@@ -475,11 +479,11 @@ fn moves<R: BufRead>(
         match scanner.next()? {
             Token::Number => {}
             Token::Symbol(symbol) => {
-                if let Some(result) = GameResult::read(symbol) {
+                if let Ok(result) = read_result(symbol) {
                     if stack.is_empty() {
                         break Some(result);
                     }
-                    let fault = PgnFault::ResultInVariation(result.text().to_owned());
+                    let fault = PgnFault::ResultInVariation(result_text(result).to_owned());
                     return Err(Stop::of(scanner.number, fault));
                 }
                 match reading.read_move(symbol, frame.position()) {
@@ -548,29 +552,29 @@ fn moves<R: BufRead>(
 }
 
 /// The result of a game that has been read to the end, which is `end`; notes what does not fit.
-fn finish(head: &mut Head, result: Option<GameResult>, end: &Position) -> GameResult {
+fn finish(head: &mut Head, result: Option<Stated>, end: &Position) -> Stated {
     let Head { tags, notes, .. } = head;
     let tagged = tag(tags, "Result");
-    let known = tagged.and_then(|text| GameResult::read(text.as_bytes()));
+    let known = tagged.and_then(|text| read_result(text.as_bytes()).ok());
     let result = match (result, tagged) {
         (Some(result), Some(text)) if known != Some(result) => {
-            notes.push(PgnNote::Results { tag: text.to_owned(), end: result.text() });
+            notes.push(PgnNote::Results { tag: text.to_owned(), end: result_text(result) });
             result
         }
         (Some(result), _) => result,
         (None, _) => {
-            let result = known.unwrap_or(GameResult::Unknown);
-            notes.push(PgnNote::NoResult(result.text()));
+            let result = known.flatten();
+            notes.push(PgnNote::NoResult(result_text(result)));
             result
         }
     };
-    let winner = |loser: campione_core::Color| GameResult::of(Some(!loser));
+    let is_other = |loser: campione_core::Color| result.is_some_and(|result| result.winner != Some(!loser));
     if let Some(loser) = end.lost_by_bare_king() {
-        if result != GameResult::Unknown && result != winner(loser) {
-            notes.push(PgnNote::BareKing { loser, result: result.text() });
+        if is_other(loser) {
+            notes.push(PgnNote::BareKing { loser, result: result_text(result) });
         }
-    } else if result != GameResult::Unknown && result != winner(end.turn()) && end.is_checkmate() {
-        notes.push(PgnNote::Mate { loser: end.turn(), result: result.text() });
+    } else if is_other(end.turn()) && end.is_checkmate() {
+        notes.push(PgnNote::Mate { loser: end.turn(), result: result_text(result) });
     }
     result
 }
