@@ -6,7 +6,7 @@ use std::io::{BufReader, Write};
 use std::path::Path;
 
 use campione_core::Variant;
-use campione_notation::pgn::{PgnOptions, PgnReader};
+use campione_notation::pgn::{PgnOptions, PgnReader, result_text};
 use campione_picture::Picture;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         let path = Path::new(folder).join(format!("game-{}.svg", game.number));
         File::create_new(&path)?.write_all(picture.svg().as_bytes())?;
-        println!("{}: {}", path.display(), game.result);
+        println!("{}: {}", path.display(), result_text(game.outcome));
     }
     Ok(())
 }

@@ -132,7 +132,7 @@ impl Session {
             "go" => self.go(rest)?,
             "stop" => self.tasks.iter().for_each(|task| task.stop()),
             "ponderhit" => self.tasks.iter().for_each(|task| task.ponderhit()),
-            "d" => say(&self.diagram()?)?,
+            "d" => say(&self.diagram())?,
             "eval" => say(&search::evaluation(&self.game, &self.options.nets.choice()))?,
             "bench" => self.bench(rest.trim())?,
             "quit" => return Ok(Next::Quit),
@@ -196,7 +196,7 @@ impl Session {
     }
 
     /// The position as people see it.
-    fn diagram(&self) -> anyhow::Result<String> {
+    fn diagram(&self) -> String {
         let position = *self.game.position();
         let mut text = diagram::board(&position, Style::Ascii, false);
         let _ = writeln!(text, "{}: {}", position.variant().id(), diagram::caption(&position));
@@ -204,7 +204,7 @@ impl Session {
             let _ = writeln!(text, "{}", outcome_text(outcome));
         }
         let _ = write!(text, "Fen: {}\nKey: {:016x}", fen::write(&position), position.zobrist());
-        Ok(text)
+        text
     }
 
     /// `quit`: searches say their last line.
