@@ -8,7 +8,7 @@
 //! use campione_core::Variant;
 //! use campione_movegen::{Position, perft};
 //! let carrera = Variant::named("carrera")?;
-//! let start = Position::start(&carrera);
+//! let start = Position::start(carrera);
 //! assert_eq!(start.legal_moves().len(), 28);
 //! assert_eq!(perft(&start, 3), 24_944);
 //! # Ok::<(), campione_core::UnknownVariant>(())

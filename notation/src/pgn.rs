@@ -16,8 +16,9 @@
 mod error;
 mod read;
 mod reading;
-mod receiver;
+
 mod scan;
+mod visitor;
 mod write;
 
 use campione_core::Color;
@@ -28,6 +29,7 @@ pub use error::{PgnError, PgnFault, PgnNote};
 pub use read::{Checked, PgnReader};
 pub use reading::{PgnOptions, Reading, UnknownReading};
 pub use scan::{MAX_GAME, MAX_LINE};
+pub use visitor::Visitor;
 pub use write::{WIDTH, write};
 
 /// The most variations within variations that are read.

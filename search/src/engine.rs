@@ -119,6 +119,25 @@ impl Engine {
         self.threads
     }
 
+    /// Analyses the position of a game until a limit is met; `each` is called for each line of each iteration that is finished.
+    /// [`search`](Self::search) can be stopped from another thread as well.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{Game, Position};
+    /// use campione_search::{Engine, Limits};
+    /// let game = Game::new(Position::start(Variant::named("carrera")?));
+    /// let limits = Limits { depth: Some(3), ..Limits::default() };
+    /// let mut depths = Vec::new();
+    /// let result = Engine::new(16, 1)?.analyse(&game, &limits, |line| depths.push(line.depth));
+    /// assert!(result.best.is_some_and(|best| game.position().is_legal(best)));
+    /// assert_eq!(depths.last(), Some(&3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn analyse(&mut self, game: &Game, limits: &Limits, mut each: impl FnMut(&Report)) -> SearchResult {
+        self.search(game, limits, &Control::new(), &mut each)
+    }
+
     /// Searches the position of a game until a limit is met, the search is stopped, or more of it would change nothing.
     ///
     /// What was played before counts for draws by repetition. `report` is called for each line of each

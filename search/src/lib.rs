@@ -8,7 +8,7 @@
 //! use campione_movegen::{Game, Position};
 //! use campione_search::{Control, Engine, Limits};
 //! let carrera = Variant::named("carrera")?;
-//! let start = Position::start(&carrera);
+//! let start = Position::start(carrera);
 //! let mut engine = Engine::new(16, 1)?;
 //! let limits = Limits { depth: Some(4), ..Limits::default() };
 //! let result = engine.search(&Game::new(start), &limits, &Control::new(), &mut |_| {});

@@ -7,8 +7,8 @@ use campione_movegen::{Move, Outcome, Position};
 
 use super::error::{PgnError, PgnFault, PgnNote};
 use super::reading::{self, PgnOptions, Reading};
-use super::receiver::{Build, Fingerprint, Forget, Receiver, decode};
 use super::scan::{Broken, MAX_GAME, Scanner, Token};
+use super::visitor::{Build, Fingerprint, Forget, Visitor, decode};
 use super::{MAX_DEPTH, MAX_KEPT, MAX_TAGS, PgnGame, Tag, read_result, result_text, tag};
 use crate::fen;
 use crate::moves::{MoveError, MoveFault};
@@ -185,7 +185,15 @@ impl<R: BufRead> PgnReader<R> {
     /// # Errors
     /// The stream's own. [`PgnError`] concerns one game, after which the next can be read.
     pub fn check(&mut self) -> ReadGame<Checked> {
-        let done = self.game(&mut Forget)?;
+        self.visit(&mut Forget)
+    }
+
+    /// Reads the next game and tells a visitor of it. `None` at the end of the stream.
+    ///
+    /// # Errors
+    /// As [`PgnReader::check`].
+    pub fn visit(&mut self, visitor: &mut impl Visitor) -> ReadGame<Checked> {
+        let done = self.game(visitor)?;
         Ok(done.map(|game| {
             game.map(|Done { head: Head { number, line, notes, .. }, played, .. }| Checked {
                 number,
@@ -214,11 +222,11 @@ impl<R: BufRead> PgnReader<R> {
         }))
     }
 
-    fn game<C: Receiver>(&mut self, receiver: &mut C) -> ReadGame<Done> {
+    fn game<C: Visitor>(&mut self, visitor: &mut C) -> ReadGame<Done> {
         self.scanner.limit = self.scanner.bytes.saturating_add(MAX_GAME);
         self.stack.clear();
         let games = self.games;
-        let (mut head, variant) = match self.head_and_variant(receiver) {
+        let (mut head, variant) = match self.head_and_variant(visitor) {
             Ok(None) => return Ok(None),
             Ok(Some(known)) => known,
             Err(stop) => {
@@ -233,15 +241,16 @@ impl<R: BufRead> PgnReader<R> {
         let fen = tag(&head.tags, "FEN");
         // A position may be meant otherwise in any variant; what it is is found out where the game cannot be read.
         let tried = self.options.reading.is_none() && (self.is_ambiguous(variant) || fen.is_some());
-        let fresh = tried.then(|| receiver.clone());
+        let fresh = tried.then(|| visitor.clone());
         if fresh.is_some() {
             self.scanner.record();
         }
         let first = self.options.reading.unwrap_or(Reading::Native);
         let before = self.plies;
-        let read = start(fen, first, variant)
-            .map_err(|fault| Stop::of(head.line, fault))
-            .and_then(|start| moves(&mut self.scanner, &mut self.stack, &mut self.plies, first, &start, receiver));
+        let read = start(fen, first, variant).map_err(|fault| Stop::of(head.line, fault)).and_then(|start| {
+            visitor.begin(&head.tags, &start);
+            moves(&mut self.scanner, &mut self.stack, &mut self.plies, first, &start, visitor)
+        });
         let read = match read {
             Ok(played) => Ok(played),
             Err(stop) => {
@@ -249,13 +258,14 @@ impl<R: BufRead> PgnReader<R> {
                 self.skip(self.stack.len())?;
                 let found = match (fresh, self.scanner.recorded()) {
                     (Some(fresh), Some(text)) if place.fault.is_of_reading() => {
-                        Again { text, variant, fen, plies: before }.read(&reading::others(variant, fen), &fresh)
+                        Again { text, variant, tags: &head.tags, plies: before }
+                            .read(&reading::others(variant, fen), &fresh)
                     }
                     _ => Vec::new(),
                 };
                 match <[_; 1]>::try_from(found) {
                     Ok([(played, plies, other)]) => {
-                        (self.plies, *receiver) = (plies, other.receiver);
+                        (self.plies, *visitor) = (plies, other.visitor);
                         head.notes.push(PgnNote::Read(played.reading));
                         Ok(played)
                     }
@@ -274,6 +284,7 @@ impl<R: BufRead> PgnReader<R> {
                     head.notes.push(PgnNote::Overruled { tag, variant: variant.id().to_owned() });
                 }
                 let outcome = finish(&mut head, played.result, &played.end);
+                visitor.end(outcome);
                 Ok(Done { head, played, outcome })
             }
             Err(place) => Err(self.error(place, assumed, overruled)),
@@ -301,14 +312,14 @@ impl<R: BufRead> PgnReader<R> {
         Box::new(PgnError { game: self.games, line, ply, in_variation, fault, fen, reason, assumed, overruled })
     }
 
-    fn head_and_variant(&mut self, receiver: &mut impl Receiver) -> Result<Option<(Head, Variant)>, Stop> {
-        let Some(head) = self.head(receiver)? else { return Ok(None) };
+    fn head_and_variant(&mut self, visitor: &mut impl Visitor) -> Result<Option<(Head, Variant)>, Stop> {
+        let Some(head) = self.head(visitor)? else { return Ok(None) };
         let variant = self.variant(&head.tags).map_err(|fault| Stop::of(head.line, fault))?;
         Ok(Some((head, variant)))
     }
 
     /// Reads the tags; `None` if there is no other game.
-    fn head(&mut self, receiver: &mut impl Receiver) -> Result<Option<Head>, Stop> {
+    fn head(&mut self, visitor: &mut impl Visitor) -> Result<Option<Head>, Stop> {
         let mut tags: Vec<Tag> = Vec::new();
         let mut notes = Vec::new();
         let mut fault = None;
@@ -338,7 +349,7 @@ impl<R: BufRead> PgnReader<R> {
                     return Ok(None);
                 }
                 Some(b'{' | b';') => {
-                    receiver.comment(self.scanner.comment()?);
+                    visitor.comment(self.scanner.comment()?);
                     commented = true;
                 }
                 Some(b'[') => {
@@ -432,28 +443,30 @@ impl<R: BufRead> PgnReader<R> {
 struct Again<'t> {
     text: (&'t [u8], u64),
     variant: Variant,
-    fen: Option<&'t str>,
+    tags: &'t [Tag],
     /// The moves of the games before it.
     plies: Plies,
 }
 
 impl Again<'_> {
     /// Tries other readings: those that play through, each game once.
-    fn read<C: Receiver>(&self, readings: &[Reading], fresh: &C) -> Vec<(Played, Plies, Fingerprint<C>)> {
+    fn read<C: Visitor>(&self, readings: &[Reading], fresh: &C) -> Vec<(Played, Plies, Fingerprint<C>)> {
         let mut found: Vec<(Played, Plies, Fingerprint<C>)> = Vec::new();
-        for &reading in readings.iter().filter(|reading| reading.is_likely(self.text.0, self.fen)) {
-            let Ok(start) = start(self.fen, reading, self.variant) else { continue };
+        let fen = tag(self.tags, "FEN");
+        for &reading in readings.iter().filter(|reading| reading.is_likely(self.text.0, fen)) {
+            let Ok(start) = start(fen, reading, self.variant) else { continue };
             let mut plies = self.plies;
-            let mut receiver = Fingerprint::new(fresh.clone());
+            let mut visitor = Fingerprint::new(fresh.clone());
+            visitor.begin(self.tags, &start);
             let mut scanner = Scanner::again(self.text.0, self.text.1);
-            let Ok(played) = moves(&mut scanner, &mut Vec::new(), &mut plies, reading, &start, &mut receiver) else {
+            let Ok(played) = moves(&mut scanner, &mut Vec::new(), &mut plies, reading, &start, &mut visitor) else {
                 continue;
             };
             let same = |(other, _, moves): &(Played, Plies, Fingerprint<C>)| {
-                other.start == start && moves.number() == receiver.number()
+                other.start == start && moves.number() == visitor.number()
             };
             if !found.iter().any(same) {
-                found.push((played, plies, receiver));
+                found.push((played, plies, visitor));
             }
         }
         found
@@ -472,7 +485,7 @@ fn moves<R: BufRead>(
     plies: &mut Plies,
     reading: Reading,
     start: &Position,
-    receiver: &mut impl Receiver,
+    visitor: &mut impl Visitor,
 ) -> Result<Played, Stop> {
     let mut frame = Frame::new(start);
     let result = loop {
@@ -488,8 +501,8 @@ fn moves<R: BufRead>(
                 }
                 match reading.read_move(symbol, frame.position()) {
                     Ok(mv) => {
+                        visitor.play(mv, frame.position());
                         frame.play(mv);
-                        receiver.ply(mv);
                         *(if stack.is_empty() { &mut plies.main } else { &mut plies.in_variations }) += 1;
                     }
                     Err(_) if frame.moved && matches!(symbol, b"e.p." | b"ep") => {}
@@ -508,8 +521,8 @@ fn moves<R: BufRead>(
                     }
                 }
             }
-            Token::Nag(number) => receiver.nag(number),
-            Token::Comment(text) => receiver.comment(text),
+            Token::Nag(number) => visitor.nag(number),
+            Token::Comment(text) => visitor.comment(text),
             Token::Open => {
                 let line = scanner.number;
                 if !frame.moved {
@@ -522,12 +535,12 @@ fn moves<R: BufRead>(
                 }
                 let variation = frame.vary(line);
                 stack.push(std::mem::replace(&mut frame, variation));
-                receiver.open();
+                visitor.begin_variation();
             }
             Token::Close => match stack.pop() {
                 Some(around) => {
                     frame = around;
-                    receiver.close();
+                    visitor.end_variation();
                 }
                 None => return Err(Stop::of(scanner.number, PgnFault::Stray(')'))),
             },
@@ -537,7 +550,7 @@ fn moves<R: BufRead>(
             Token::Bracket { opens: true } | Token::End => break None,
             Token::Bracket { opens: false } => return Err(Stop::of(scanner.number, PgnFault::Stray('['))),
         }
-        if receiver.full() {
+        if visitor.is_full() {
             let limit = PgnFault::Limit { what: "game", most: MAX_KEPT as u64, unit: "moves and remarks" };
             return Err(Stop::of(scanner.number, limit));
         }
@@ -545,7 +558,7 @@ fn moves<R: BufRead>(
     if result.is_some() {
         // What is said about the result.
         while let Some(b'{' | b';') = scanner.peek_in_line() {
-            receiver.comment(scanner.comment()?);
+            visitor.comment(scanner.comment()?);
         }
     }
     Ok(Played { reading, start: *start, end: *frame.position(), result })
