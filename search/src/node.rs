@@ -509,7 +509,7 @@ impl Worker<'_> {
 /// Whether a score from the table may be trusted so close to a draw by the move rule.
 #[inline(always)]
 pub(crate) fn clock_allows(position: &Position) -> bool {
-    !position.variant().draws().draws_at(position.halfmove_clock() + 12)
+    !position.variant().draws().draws_at(position.halfmove_clock().saturating_add(12))
 }
 
 /// Whether the side to move has a man besides king and pawns: without one, having to move is often a burden.

@@ -236,7 +236,7 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
 /// Positions near to a draw by the move rule are different with different clocks.
 fn key(position: &Position, moves: u32) -> u64 {
     let clock = position.halfmove_clock();
-    let near = position.variant().draws().draws_at(clock + 2 * moves + 2);
+    let near = position.variant().draws().draws_at(clock.saturating_add(2 * moves + 2));
     let key = (position.wide_zobrist() >> 64) as u64;
     (if near { key ^ u64::from(clock + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) } else { key }).max(1)
 }
