@@ -25,7 +25,7 @@
 //! let net = FloatNet::random(layout, 32, 400, 1).quantise(HIDDEN_UNIT, OUTPUT_UNIT)?;
 //! let copy = Net::from_bytes(&net.to_bytes())?;
 //! assert_eq!(net, copy);
-//! println!("{} centipawns", Fitted::new(Arc::new(copy), &janus)?.evaluate(&start));
+//! println!("{} centipawns", Fitted::new(Arc::new(copy), janus)?.evaluate(&start));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
