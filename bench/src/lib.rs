@@ -7,7 +7,7 @@ use campione_core::Variant;
 use campione_movegen::Position;
 use campione_notation::fen;
 
-/// A middle game of each seed game and one companion, with its id: men of both sides are developed, lines are open.
+/// A middle game of each seed game and one companion, with its id: pieces of both sides are developed, lines are open.
 pub const MIDDLE_GAMES: [(&str, &str); 6] = [
     ("capablanca", "r1abqkb1nr/ppp1pp1cpp/2n4p2/3pp5/3PP5/2N4P2/PPP1PP1CPP/R1ABQKB1NR w KQkq - 2 8"),
     ("carrera", "ra1bqkb1cr/ppp1pp1ppp/2n3pn2/3p6/3P6/2N3PN2/PPP1PP1PPP/RA1BQKB1CR w - - 2 6"),

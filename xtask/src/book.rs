@@ -78,7 +78,7 @@ fn files(variant: Variant) -> anyhow::Result<Vec<(String, String)>> {
     let start = Position::start(variant);
     let mut text = format!("# {}\n\n{}\n\n", spec.name, spec.about);
     text += &format!("![The start position of {}]({id}.svg)\n\n`{}`\n\n", spec.name, fen::write(&start));
-    text += "## Men\n\n| | letter | moves | in Betza's letters | source |\n|---|---|---|---|---|\n";
+    text += "## Pieces\n\n| | letter | moves | in Betza's letters | source |\n|---|---|---|---|---|\n";
     let mut files = vec![(format!("{id}.svg"), Picture::new(&start).svg() + "\n")];
     for role in variant.all_roles() {
         let info = variant.role(role);
@@ -124,12 +124,12 @@ fn rule(title: &str, why: &Provenance) -> String {
     text
 }
 
-/// A man on d4 of an empty board with the squares that it reaches.
+/// A piece on d4 of an empty board with the squares that it reaches.
 fn reach(variant: Variant, role: Role) -> anyhow::Result<String> {
     let square = |text: &str| -> anyhow::Result<Square> { Ok(text.parse()?) };
     let from = square("d4")?;
     let mut setup = Setup::empty();
-    // No man reaches them from d4.
+    // No piece reaches them from d4.
     setup.board.set(square("a2")?, Some(Piece { color: Color::White, role: Role::KING }));
     setup.board.set(square("a6")?, Some(Piece { color: Color::Black, role: Role::KING }));
     setup.board.set(from, Some(Piece { color: Color::White, role }));

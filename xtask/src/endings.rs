@@ -1,4 +1,4 @@
-//! `cargo xtask endings`: which men mate a bare king on which board, solved to the last position.
+//! `cargo xtask endings`: which pieces mate a bare king on which board, solved to the last position.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -15,15 +15,15 @@ const MOVES: u32 = 50;
 
 /// What the table says of itself.
 const HEADER: &str = "\
-# Endings of king and one or two men against a bare king, each solved to the last position: written by
+# Endings of king and one or two pieces against a bare king, each solved to the last position: written by
 # `cargo xtask endings --write`, verified by `cargo xtask endings --check`.
-# Of the built-in games, every man but king and pawn and every two of one game, the same twice included. A man is its
+# Of the built-in games, every piece but king and pawn and every two of one game, the same twice included. A piece is its
 # movement in Betza's shorthand, as docs/VARIANT-FILES.md has it; both kings move as K. Stalemate is a draw.
-# A pair that ends in `=` has both men, which are bound to squares of a color, on squares of the same one; in `/`, of
+# A pair that ends in `=` has both pieces, which are bound to squares of a color, on squares of the same one; in `/`, of
 # different ones; without either, on any.
 # Columns, separated by tabs:
 # - files x ranks of the board
-# - the men, sorted
+# - the pieces, sorted
 # - percent of the legal positions with the strong side to move that it wins
 # - percent of them that it wins within 50 moves
 # - moves to mate in the longest win, the strong side to move; `-` where nothing is won
@@ -31,7 +31,7 @@ const HEADER: &str = "\
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only the men of this game
+    /// Only the pieces of this game
     #[arg(long, value_name = "ID")]
     variant: Option<String>,
     /// Write the table, search/data/endings.tsv; some minutes
@@ -42,28 +42,28 @@ pub(crate) struct Options {
     check: bool,
 }
 
-/// Men to be solved, and a game that has them.
+/// Pieces to be solved, and a game that has them.
 struct Army {
     variant: Variant,
-    men: Vec<Role>,
+    pieces: Vec<Role>,
     /// Their movements, sorted.
     names: Vec<&'static str>,
 }
 
 impl Army {
-    fn new(variant: Variant, men: &[Role]) -> anyhow::Result<Army> {
-        let mut men = men.to_vec();
+    fn new(variant: Variant, pieces: &[Role]) -> anyhow::Result<Army> {
+        let mut pieces = pieces.to_vec();
         let name = |role: Role| -> anyhow::Result<&'static str> {
             let letter = variant.role(role).letter.to_string();
             let piece = variant.spec().piece.get(&letter).with_context(|| format!("{}: {letter}", variant.id()))?;
             Ok(&piece.moves)
         };
-        let mut names = men.iter().map(|&role| name(role)).collect::<anyhow::Result<Vec<_>>>()?;
+        let mut names = pieces.iter().map(|&role| name(role)).collect::<anyhow::Result<Vec<_>>>()?;
         if names.len() == 2 && names[0] > names[1] {
             names.swap(0, 1);
-            men.swap(0, 1);
+            pieces.swap(0, 1);
         }
-        Ok(Army { variant, men, names })
+        Ok(Army { variant, pieces, names })
     }
 
     fn board(&self) -> (u8, u8) {
@@ -83,13 +83,13 @@ impl Army {
 
     /// The squares that are told apart.
     fn shades(&self) -> &'static [Shades] {
-        let bound = self.men.iter().all(|&role| self.variant.role(role).colorbound);
-        if bound && self.men.len() == 2 { &[Shades::Any, Shades::Same, Shades::Different] } else { &[Shades::Any] }
+        let bound = self.pieces.iter().all(|&role| self.variant.role(role).colorbound);
+        if bound && self.pieces.len() == 2 { &[Shades::Any, Shades::Same, Shades::Different] } else { &[Shades::Any] }
     }
 
     /// Its lines of the table.
     fn solve(&self) -> anyhow::Result<Vec<Line>> {
-        let ending = Ending::solve(self.variant, &self.men)?;
+        let ending = Ending::solve(self.variant, &self.pieces)?;
         let lines = self.shades().iter().map(|&shades| Line::new(self.key(shades), ending.tally(shades)));
         Ok(lines.collect())
     }
@@ -98,7 +98,7 @@ impl Army {
 /// A line of the table.
 #[derive(Clone, PartialEq, Eq, Debug)]
 struct Line {
-    /// Board and men.
+    /// Board and pieces.
     key: String,
     won: String,
     won_in_time: String,
@@ -122,9 +122,9 @@ impl Line {
 
     fn parse(text: &str) -> Option<Line> {
         let columns: Vec<&str> = text.split('\t').collect();
-        let &[board, men, won, won_in_time, longest] = columns.as_slice() else { return None };
+        let &[board, pieces, won, won_in_time, longest] = columns.as_slice() else { return None };
         let [won, won_in_time, longest] = [won, won_in_time, longest].map(str::to_owned);
-        Some(Line { key: format!("{board}\t{men}"), won, won_in_time, longest })
+        Some(Line { key: format!("{board}\t{pieces}"), won, won_in_time, longest })
     }
 }
 
@@ -154,7 +154,7 @@ fn games(only: Option<&str>) -> anyhow::Result<Vec<Variant>> {
     Ok(games)
 }
 
-/// The men of the games, alone or by twos, each on each board once: boards by size, men as they sort.
+/// The pieces of the games, alone or by twos, each on each board once: boards by size, pieces as they sort.
 fn armies(games: &[Variant], count: usize) -> anyhow::Result<Vec<Army>> {
     let mut armies = Vec::new();
     for game in games {
@@ -244,7 +244,7 @@ mod tests {
         assert!(text.starts_with(HEADER));
         // The endings of chess that everybody knows.
         let longest = |key: &str| committed.iter().find(|line| line.key == key).map(|line| line.longest.as_str());
-        for (men, moves) in [
+        for (pieces, moves) in [
             ("Q", "10"),
             ("R", "16"),
             ("B+B/", "19"),
@@ -254,7 +254,7 @@ mod tests {
             ("B+B=", "-"),
             ("N+N", "1"),
         ] {
-            assert_eq!(longest(&format!("8x8\t{men}")), Some(moves), "{men}");
+            assert_eq!(longest(&format!("8x8\t{pieces}")), Some(moves), "{pieces}");
         }
     }
 

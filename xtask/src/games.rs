@@ -22,7 +22,7 @@ pub(crate) enum LeftOut {
     ///
     /// RULES.md §6 wants all squares from king to rook safe; the others look at the king's path only.
     SafeRookPath,
-    /// Pawns promote as they arrive, to any man: no waiting pawns, no stock (RULES.md §6).
+    /// Pawns promote as they arrive, to any piece: no waiting pawns, no stock (RULES.md §6).
     Waiting,
     /// The double step is allowed in check beside an enemy pawn too (RULES.md §1).
     BarredDoubleStep,
@@ -147,7 +147,7 @@ pub(crate) const FAIRY_KIN: &[Game] = &[game("courier-spiel", Known::As("courier
 /// What Sjaak can be asked about.
 ///
 /// It has an `embassy` of its own, but there the king may castle to either of two squares on each side, which no
-/// source has; so it is told ours. `arciscacchiere` is missing: a man there has true and lame leaps at once, of which
+/// source has; so it is told ours. `arciscacchiere` is missing: a piece there has true and lame leaps at once, of which
 /// Sjaak takes one kind only.
 pub(crate) const SJAAK: &[Game] = &[
     game("chess", Known::As("chess"), &[]),

@@ -78,7 +78,7 @@ enum Command {
     Cluster(cluster::Options),
     /// Makes release archives, with manual pages and completions, and a Debian package: target/dist
     Dist(dist::Options),
-    /// Solves endings of king and one or two men against a bare king: search/data/endings.tsv
+    /// Solves endings of king and one or two pieces against a bare king: search/data/endings.tsv
     Endings(endings::Options),
     /// Runs the fuzz targets, xtask/fuzz, for some minutes each, where cargo-fuzz is installed
     Fuzz(fuzz::Options),
@@ -111,7 +111,7 @@ enum Command {
     Tune(tune::Options),
     /// Moves the numbers of the search by games between two engines that differ a little
     TuneSearch(tune::spsa::Options),
-    /// Prints what men are worth in each game: the table of docs/strength.md
+    /// Prints what pieces are worth in each game: the table of docs/strength.md
     Values(tune::values::Options),
     /// Checks layers, cited sections, leftovers and the length of files
     Tidy,

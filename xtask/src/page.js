@@ -11,8 +11,8 @@
       caption: get("caption").textContent,
       name: get("name").textContent,
       notes: all("#moves .note").map((note) => note.textContent).join("; "),
-      men: String(all("#board use").filter((use) => document.querySelector(use.getAttribute("href"))).length),
-      "first man": all("#board use").map((use) => [use.y.baseVal.value, use.x.baseVal.value, use.getAttribute("href").slice(1)])
+      pieces: String(all("#board use").filter((use) => document.querySelector(use.getAttribute("href"))).length),
+      "first piece": all("#board use").map((use) => [use.y.baseVal.value, use.x.baseVal.value, use.getAttribute("href").slice(1)])
         .filter(([, , id]) => id.endsWith("king")).sort((a, b) => a[0] - b[0])[0][2],
       marks: String(all("#board path").length),
       checks: String(all("#board rect[stroke-dasharray]").length),

@@ -101,27 +101,27 @@ impl Browser {
     fn show(&self) -> anyhow::Result<Done> {
         let seen = self.visit("show", &["show", "-v", "chess", "--play", "e2e4 f7f6 d1h5", "--theme", "dark"])?;
         let after = "rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2";
-        expect(&seen, "at first", &[("fen", after), ("caption", "2. Qh5+: Black to move, in check"), ("men", "32")])?;
+        expect(&seen, "at first", &[("fen", after), ("caption", "2. Qh5+: Black to move, in check"), ("pieces", "32")])?;
         expect(&seen, "at first", &[("marks", "2"), ("checks", "1"), ("current", "3"), ("on", "off"), ("back", "on")])?;
         expect(&seen, "back", &[("caption", "1… f6: White to move"), ("checks", "0"), ("on", "on")])?;
         expect(&seen, "start", &[("caption", "White to move"), ("marks", "0"), ("back", "off")])?;
         expect(&seen, "key right", &[("caption", "1. e4: Black to move")])?;
         expect(&seen, "move 2", &[("caption", "1… f6: White to move")])?;
-        expect(&seen, "turned", &[("first man", "white-king")])?;
+        expect(&seen, "turned", &[("first piece", "white-king")])?;
         Ok(Done::Good("clicked, typed and turned".to_owned()))
     }
 
     fn waiting(&self) -> anyhow::Result<Done> {
         let fen = "P2k8/12/12/12/12/12/12/3K8 w - - 0 1 a8:1";
         let seen = self.visit("waiting", &["show", "-v", "courier-spiel", fen])?;
-        expect(&seen, "at first", &[("fen", fen), ("badges", "1"), ("men", "3"), ("choice", "hidden")])?;
+        expect(&seen, "at first", &[("fen", fen), ("badges", "1"), ("pieces", "3"), ("choice", "hidden")])?;
         Ok(Done::Good("its count is on it".to_owned()))
     }
 
     fn analyse(&self) -> anyhow::Result<Done> {
         let command = ["analyse", "-v", "herb-garden", "--depth", "6", "--multipv", "3", "--threads", "1"];
         let seen = self.visit("analyse", &command)?;
-        expect(&seen, "at first", &[("lines", "3"), ("choice", "shown"), ("current", "0"), ("men", "48")])?;
+        expect(&seen, "at first", &[("lines", "3"), ("choice", "shown"), ("current", "0"), ("pieces", "48")])?;
         let names = seen.iter().filter_map(|seen| seen["name"].as_str()).collect::<Vec<_>>();
         ensure!(names.iter().any(|name| name.starts_with("3. ")), "the last line was not chosen: {names:?}");
         Ok(Done::Good("three lines".to_owned()))
@@ -137,7 +137,7 @@ impl Browser {
             "at first",
             &[("name", "1. One <b> – Two & more: *"), ("notes", "a </script> here"), ("lines", "2")],
         )?;
-        expect(&seen, "last line", &[("name", "2. game: *"), ("men", "40"), ("ranks", "10")])?;
+        expect(&seen, "last line", &[("name", "2. game: *"), ("pieces", "40"), ("ranks", "10")])?;
         expect(&seen, "end", &[("caption", "2. a4: Black to move")])?;
         Ok(Done::Good("games of two variants".to_owned()))
     }

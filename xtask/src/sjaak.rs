@@ -90,7 +90,7 @@ impl Program for Sjaak {
         self.ask(&format!("setboard {sent}"), SHORT)?;
         let lines = self.ask("fen", SHORT)?;
         let read = lines.iter().find(|line| line.contains('/')).ok_or_else(|| anyhow!("`fen` prints no FEN"))?;
-        // It leaves out the castling field of games without castling, so that only the men and the side are sure.
+        // It leaves out the castling field of games without castling, so that only the pieces and the side are sure.
         Ok(SetUp::compare(sent, read, 2))
     }
 

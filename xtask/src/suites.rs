@@ -20,12 +20,12 @@ use find::Found;
 /// The games that have suites.
 const GAMES: &[&str] = &["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
 
-/// How many positions of each kind are chosen: mates in 2 and 3 from games; with few men those in 3 that are still missing,
-/// and in 4; men won, only moves.
+/// How many positions of each kind are chosen: mates in 2 and 3 from games; with few pieces those in 3 that are still missing,
+/// and in 4; material won, only moves.
 const MATES: [(u32, usize); 2] = [(2, 9), (3, 15)];
 const MATES_IN_THREE: usize = 10;
 const MATES_IN_FOUR: usize = 5;
-const MEN: usize = 14;
+const PIECES: usize = 14;
 const ONLY_MOVES: usize = 10;
 
 /// Fewer of a kind than these are too few: more games are played.
@@ -77,7 +77,7 @@ impl Suite {
                 .to_owned(),
             Suite::Tactics => format!(
                 "\
-# With `acd` and `ce`, men won: after `acd` plies of full-width minimax and all captures `bm` leads to a balance of men of
+# With `acd` and `ce`, material won: after `acd` plies of full-width minimax and all captures `bm` leads to a balance of material of
 # `ce` for the side to move, at least {LEAST_GAIN} better than before it, every other move to {LEAST_MARGIN} less or worse; one ply deep
 # another move is as good. Kept if the engine plays it after 500,000 nodes, and left out where after 4,000,000 it
 # has another move, that wins more later.
@@ -86,7 +86,7 @@ impl Suite {
         };
         format!(
             "\
-# Found in games of the engine with itself, or drawn at random with few men, by `cargo xtask suites --write`.
+# Found in games of the engine with itself, or drawn at random with few pieces, by `cargo xtask suites --write`.
 # Proven without the engine, `cargo xtask suites --check` does it again.
 {proven}
 "
@@ -109,12 +109,12 @@ fn line(found: &Found, number: usize) -> String {
             epd.mate = Some(moves);
             ("mate", format!("mate in {moves} by this move alone, none shorter"))
         }
-        Claim::Men { plies, balance } => {
+        Claim::Material { plies, balance } => {
             say("acd", Operand::Word(plies.to_string()));
             say("ce", Operand::Word(balance.to_string()));
             (
-                "wins men",
-                format!("wins men by {plies} plies and all captures, every other move at least {LEAST_MARGIN} less"),
+                "wins material",
+                format!("wins material by {plies} plies and all captures, every other move at least {LEAST_MARGIN} less"),
             )
         }
         Claim::OnlyMove => {
@@ -154,7 +154,7 @@ fn choose(found: &[Found], count: usize, taken: &mut Vec<u64>) -> anyhow::Result
 #[derive(Default)]
 struct Chosen {
     mates: Vec<Found>,
-    men: Vec<Found>,
+    pieces: Vec<Found>,
     only_moves: Vec<Found>,
 }
 
@@ -170,9 +170,9 @@ impl Chosen {
             let chosen = choose(&of(&|claim| claim == Claim::Mate(moves)), count, &mut taken)?;
             mates.splice(0..0, chosen);
         }
-        let men = choose(&of(&|claim| matches!(claim, Claim::Men { .. })), MEN, &mut Vec::new())?;
+        let pieces = choose(&of(&|claim| matches!(claim, Claim::Material { .. })), PIECES, &mut Vec::new())?;
         let only_moves = choose(&of(&|claim| claim == Claim::OnlyMove), ONLY_MOVES, &mut Vec::new())?;
-        Ok(Chosen { mates, men, only_moves })
+        Ok(Chosen { mates, pieces, only_moves })
     }
 }
 
@@ -187,19 +187,19 @@ fn make(id: &str, games: u64, write: bool) -> anyhow::Result<()> {
         let more = numbers.map(|game| find::in_game(variant, game)).collect::<anyhow::Result<Vec<_>>>()?;
         found.extend(more.into_iter().flatten());
         chosen = Chosen::of(&found)?;
-        let Chosen { mates, men, only_moves } = &chosen;
-        let numbers = (mates.len(), men.len(), only_moves.len());
-        say!("{id}: {} games, {numbers:?} mates, men won, only moves", (round + 1) * games);
-        if mates.len() >= LEAST_MATES && men.len() >= LEAST_MEN && only_moves.len() >= LEAST_ONLY_MOVES {
+        let Chosen { mates, pieces, only_moves } = &chosen;
+        let numbers = (mates.len(), pieces.len(), only_moves.len());
+        say!("{id}: {} games, {numbers:?} mates, material won, only moves", (round + 1) * games);
+        if mates.len() >= LEAST_MATES && pieces.len() >= LEAST_MEN && only_moves.len() >= LEAST_ONLY_MOVES {
             break;
         }
     }
-    let Chosen { mut mates, men: mut tactics, only_moves } = chosen;
+    let Chosen { mut mates, pieces: mut tactics, only_moves } = chosen;
     tactics.extend(only_moves);
     let threes = mates.iter().filter(|one| one.claim == Claim::Mate(3)).count();
     for (moves, count) in [(3, MATES_IN_THREE.saturating_sub(threes)), (4, MATES_IN_FOUR)] {
         let found = if count == 0 { Vec::new() } else { few::mates_in(moves, variant, MATES_IN_THREE + 2) };
-        say!("{id}: {} mates in {moves} with few men", found.len());
+        say!("{id}: {} mates in {moves} with few pieces", found.len());
         mates.extend(choose(&found, count, &mut Vec::new())?);
     }
     for (suite, positions) in [(Suite::Mates, mates), (Suite::Tactics, tactics)] {

@@ -30,7 +30,7 @@ pub(crate) struct Options {
     /// Positions of a game, as `selfplay` gathers them
     #[arg(long, value_name = "GAME=FILE", required = true, value_parser = data)]
     data: Vec<(String, PathBuf)>,
-    /// Tune only what holds for men of any game, not for each man of these games
+    /// Tune only what holds for pieces of any game, not for each piece of these games
     #[arg(long)]
     general: bool,
     /// How often what the numbers change is measured anew

@@ -58,7 +58,7 @@ pub struct Packed {
     pub held_out: u64,
     /// Games that were there before.
     pub duplicates: u64,
-    /// Positions with more men than a record has room for.
+    /// Positions with more pieces than a record has room for.
     pub crowded: u64,
 }
 
@@ -214,7 +214,7 @@ pub(crate) fn fingerprint(game: &RecordedGame) -> u64 {
     mixer.next_u64()
 }
 
-/// The positions of a game that were searched, and how many had too many men.
+/// The positions of a game that were searched, and how many had too many pieces.
 fn records(game: &RecordedGame, variant: u8, rules: Variant) -> Result<(Vec<Record>, u64), DataError> {
     let (mut records, mut crowded) = (Vec::with_capacity(game.plies.len()), 0);
     let (mut keys, mut number) = (Vec::with_capacity(game.plies.len()), 0);
@@ -326,7 +326,7 @@ pub fn report(packed: &Packed) -> String {
         text += &format!("; {} games were there twice and are left out", duplicates.separate_with_commas());
     }
     if *crowded > 0 {
-        text += &format!("; {} positions with more than 48 men are left out", crowded.separate_with_commas());
+        text += &format!("; {} positions with more than 48 pieces are left out", crowded.separate_with_commas());
     }
     text
 }

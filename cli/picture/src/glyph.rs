@@ -1,8 +1,8 @@
-//! The men as drawings: paths in a square of a hundred units, the foot at 88, turned to the left.
+//! The pieces as drawings: paths in a square of a hundred units, the foot at 88, turned to the left.
 
 use campione_core::{Betza, Role, Variant};
 
-/// What a man looks like.
+/// What a piece looks like.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[non_exhaustive]
 pub enum Glyph {
@@ -16,7 +16,7 @@ pub enum Glyph {
     Bishop,
     /// A horse's head.
     Knight,
-    /// A man on foot.
+    /// A piece on foot.
     Pawn,
     /// Rook and knight: a horse's head before a tower. Champion, chancellor.
     Champion,
@@ -32,11 +32,11 @@ pub enum Glyph {
     Councillor,
     /// A cap with bells.
     Fool,
-    /// A shield with the man's letter, for men of users' games that are like none of these.
+    /// A shield with the piece's letter, for pieces of users' games that are like none of these.
     Shield(char),
 }
 
-/// Glyphs by the names of men.
+/// Glyphs by the names of pieces.
 const NAMES: &[(&str, Glyph)] = &[
     ("king", Glyph::King),
     ("queen", Glyph::Queen),
@@ -60,7 +60,7 @@ const NAMES: &[(&str, Glyph)] = &[
     ("fool", Glyph::Fool),
 ];
 
-/// Glyphs by what men can do, in the letters of Betza's notation.
+/// Glyphs by what pieces can do, in the letters of Betza's notation.
 const MOVES: &[(&str, Glyph)] = &[
     ("Q", Glyph::Queen),
     ("R", Glyph::Rook),
@@ -75,7 +75,7 @@ const MOVES: &[(&str, Glyph)] = &[
 ];
 
 impl Glyph {
-    /// What a man of a game looks like: by its name, else by its moves, else a shield; a shield too where another man of the
+    /// What a piece of a game looks like: by its name, else by its moves, else a shield; a shield too where another piece of the
     /// game looks so.
     pub fn of(role: Role, variant: Variant) -> Glyph {
         let glyph = Glyph::alone(role, variant);
@@ -84,7 +84,7 @@ impl Glyph {
         if others.any(|other| Glyph::alone(other, variant) == glyph) { shield } else { glyph }
     }
 
-    /// What it would look like without the other men.
+    /// What it would look like without the other pieces.
     fn alone(role: Role, variant: Variant) -> Glyph {
         if let Some(&(_, glyph)) = NAMES.iter().find(|(name, _)| *name == variant.role_name(role)) {
             return glyph;
@@ -167,9 +167,9 @@ impl Glyph {
 /// A part of a glyph.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Part {
-    /// A closed form in the man's color with an outline.
+    /// A closed form in the piece's color with an outline.
     Body(&'static str),
-    /// A ball in the man's color with an outline: its middle and its radius.
+    /// A ball in the piece's color with an outline: its middle and its radius.
     Dot(i32, i32, i32),
     /// A ball in the color of the outline.
     Spot(i32, i32, i32),

@@ -1,4 +1,4 @@
-//! Boards and men of large-board chess as vector graphics.
+//! Boards and pieces of large-board chess as vector graphics.
 //!
 //! ```
 //! use campione_core::Variant;
@@ -53,13 +53,13 @@ pub mod layout {
     pub const BOTTOM: i32 = 66;
 }
 
-/// The drawing of a man of a game, a `<g>` to be placed by `<use>` at the corner of its square, and its id. Men that look the
+/// The drawing of a piece of a game, a `<g>` to be placed by `<use>` at the corner of its square, and its id. Pieces that look the
 /// same in two games have the same id.
 ///
 /// # Panics
-/// If the man is not of this game.
+/// If the piece is not of this game.
 pub fn drawing(piece: Piece, variant: Variant, theme: Theme) -> (String, String) {
-    (id(piece, variant), man(piece, variant, &theme.colors(), Lettering::Text).to_string())
+    (id(piece, variant), group(piece, variant, &theme.colors(), Lettering::Text).to_string())
 }
 
 /// A picture of a position, which is drawn by [`Picture::svg`].
@@ -111,7 +111,7 @@ impl<'p> Picture<'p> {
         self
     }
 
-    /// With a ring on each of these squares of the board: where a man may go.
+    /// With a ring on each of these squares of the board: where a piece may go.
     #[must_use]
     pub fn with_targets(self, targets: Bitboard) -> Self {
         Picture { targets, ..self }
@@ -134,7 +134,7 @@ impl<'p> Picture<'p> {
             .set("height", height)
             .add(Title::new(format!("{}, {} to move", variant.spec().name, self.position.turn())))
             .add(Description::new().add(svg::node::Text::new(self.description())))
-            .add(self.men(lettering))
+            .add(self.pieces(lettering))
             .add(rectangle(0, 0, width, height).set("fill", colors.page))
             .add(self.squares(&colors))
             .add(self.coordinates(&colors, lettering));
@@ -163,32 +163,32 @@ impl<'p> Picture<'p> {
         self.position.variant().board().contains(square)
     }
 
-    /// The men by their squares, for those who cannot see them.
+    /// The pieces by their squares, for those who cannot see them.
     fn description(&self) -> String {
         let variant = self.position.variant();
-        let men = |color: Color| {
+        let pieces = |color: Color| {
             let squares = Square::all().filter_map(|square| Some((square, self.position.piece_at(square)?)));
             let own = squares.filter(|(_, piece)| piece.color == color);
             own.map(|(square, piece)| format!("{} {square}", variant.role_name(piece.role)))
                 .collect::<Vec<_>>()
                 .join(", ")
         };
-        format!("White: {}. Black: {}.", men(Color::White), men(Color::Black))
+        format!("White: {}. Black: {}.", pieces(Color::White), pieces(Color::Black))
     }
 
-    /// Each kind of man that is on the board, to be placed by its id.
-    fn men(&self, lettering: Lettering) -> Definitions {
+    /// Each kind of piece that is on the board, to be placed by its id.
+    fn pieces(&self, lettering: Lettering) -> Definitions {
         let pieces: BTreeSet<(usize, usize)> = Square::all()
             .filter_map(|square| self.position.piece_at(square))
             .map(|piece| (piece.color.index(), piece.role.index()))
             .collect();
-        let mut men = Definitions::new();
+        let mut drawings = Definitions::new();
         for (color, role) in pieces {
             if let (Some(&color), Some(role)) = (Color::ALL.get(color), Role::from_index(role)) {
-                men = men.add(man(Piece { color, role }, self.position.variant(), &self.theme.colors(), lettering));
+                drawings = drawings.add(group(Piece { color, role }, self.position.variant(), &self.theme.colors(), lettering));
             }
         }
-        men
+        drawings
     }
 
     /// The corner of a square that is at the left and above on the picture.
@@ -285,7 +285,7 @@ impl<'p> Picture<'p> {
         let turn = self.position.turn();
         let below = (turn == Color::White) != self.flip;
         let y = if below { TOP + i32::from(variant.ranks()) * SIDE - SIDE / 2 } else { TOP + SIDE / 2 };
-        let [body, ..] = colors.men[turn.index()];
+        let [body, ..] = colors.pieces[turn.index()];
         Circle::new()
             .set("cx", LEFT + i32::from(variant.files()) * SIDE + RIGHT / 2)
             .set("cy", y)
@@ -341,15 +341,15 @@ fn rectangle(x: i32, y: i32, width: i32, height: i32) -> Rectangle {
     Rectangle::new().set("x", x).set("y", y).set("width", width).set("height", height)
 }
 
-/// The id of a man within a picture.
+/// The id of a piece within a picture.
 fn id(piece: Piece, variant: Variant) -> String {
     let color = if piece.color == Color::White { "white" } else { "black" };
     format!("{color}-{}", Glyph::of(piece.role, variant).id())
 }
 
-/// A man of a game.
-fn man(piece: Piece, variant: Variant, colors: &Colors, lettering: Lettering) -> Group {
-    let [body, outline, details] = colors.men[piece.color.index()];
+/// The drawing of a piece.
+fn group(piece: Piece, variant: Variant, colors: &Colors, lettering: Lettering) -> Group {
+    let [body, outline, details] = colors.pieces[piece.color.index()];
     let mut group = Group::new()
         .set("id", id(piece, variant))
         .set("fill", body)

@@ -37,8 +37,8 @@ pub struct Colors {
     pub badge: &'static str,
     /// The count on it.
     pub badge_text: &'static str,
-    /// White's men and Black's: body, outline, details.
-    pub men: [[&'static str; 3]; 2],
+    /// White's pieces and Black's: body, outline, details.
+    pub pieces: [[&'static str; 3]; 2],
 }
 
 impl Theme {
@@ -57,7 +57,7 @@ impl Theme {
                 arrow: "#1a6b3c",
                 badge: "#1d4e89",
                 badge_text: "#ffffff",
-                men: [["#ffffff", "#1b1b1b", "#1b1b1b"], ["#2b2b2b", "#0d0d0d", "#f4f4f4"]],
+                pieces: [["#ffffff", "#1b1b1b", "#1b1b1b"], ["#2b2b2b", "#0d0d0d", "#f4f4f4"]],
             },
             Theme::Dark => Colors {
                 page: "#1e2126",
@@ -71,7 +71,7 @@ impl Theme {
                 arrow: "#7fe0a3",
                 badge: "#12385f",
                 badge_text: "#ffffff",
-                men: [["#fbfbf7", "#14161a", "#14161a"], ["#16181c", "#b4bcc8", "#e8e8e8"]],
+                pieces: [["#fbfbf7", "#14161a", "#14161a"], ["#16181c", "#b4bcc8", "#e8e8e8"]],
             },
         }
     }

@@ -88,7 +88,7 @@ pub(crate) enum Format {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// List the games, or describe one: board, men, rules with their sources, start position
+    /// List the games, or describe one: board, pieces, rules with their sources, start position
     Variants(VariantsOptions),
     /// Draw a position
     Show(ShowOptions),
@@ -211,7 +211,7 @@ pub(crate) struct VariantsOptions {
     /// The game to describe, by its id or file; of a file with many games, all that are in it
     #[arg(value_name = "ID|FILE")]
     pub(crate) id: Option<String>,
-    /// Check a game: what is wrong with its file, what has no effect, the start position, the reach of each man, perft 1
+    /// Check a game: what is wrong with its file, what has no effect, the start position, the reach of each piece, perft 1
     /// to 4
     #[arg(long)]
     pub(crate) check: bool,

@@ -10,7 +10,7 @@ use campione_movegen::Position;
 pub(crate) enum Style {
     /// Letters and `+-|`.
     Ascii,
-    /// Box characters, and chess symbols for the men of orthodox chess.
+    /// Box characters, and chess symbols for the pieces of orthodox chess.
     Unicode,
 }
 
@@ -32,10 +32,10 @@ const LIGHT: Paint = ((176, 154, 122), 144);
 const DARK: Paint = ((121, 94, 66), 95);
 const LAST_LIGHT: Paint = ((186, 172, 66), 143);
 const LAST_DARK: Paint = ((140, 124, 34), 100);
-/// Men, White's and Black's.
-const MEN: [Paint; 2] = [((255, 255, 255), 231), ((0, 0, 0), 16)];
+/// Pieces, White's and Black's.
+const PIECES: [Paint; 2] = [((255, 255, 255), 231), ((0, 0, 0), 16)];
 
-/// Symbols for men that move as in orthodox chess and have its letter there too, White's then Black's.
+/// Symbols for pieces that move as in orthodox chess and have its letter there too, White's then Black's.
 const SYMBOLS: [(char, &str, [char; 2]); 6] = [
     ('K', "K", ['♔', '♚']),
     ('Q', "Q", ['♕', '♛']),
@@ -90,13 +90,13 @@ pub(crate) fn board(position: &Position, style: Style, flip: bool) -> String {
         let _ = write!(text, "{:>2} {wall}", rank + 1);
         for &file in &files {
             let piece = Square::new(file, rank).and_then(|square| position.piece_at(square));
-            let man = match piece {
+            let piece = match piece {
                 Some(piece) if style == Style::Unicode => symbol(piece, variant).to_string(),
                 Some(piece) => variant.piece_letter(piece).to_string(),
                 None if (file + rank) % 2 == 0 => dark.to_owned(),
                 None => " ".to_owned(),
             };
-            let _ = write!(text, " {man} {wall}");
+            let _ = write!(text, " {piece} {wall}");
         }
         text.push('\n');
     }
@@ -135,10 +135,10 @@ pub(crate) fn painted(position: &Position, painting: Painting, flip: bool, last:
                 (false, true) => LAST_LIGHT,
             };
             let piece = position.piece_at(square);
-            let man = piece.map_or(' ', |piece| symbol(piece, variant));
-            let fore = MEN[piece.map_or(0, |piece| piece.color.index())];
+            let fore = PIECES[piece.map_or(0, |piece| piece.color.index())];
+            let symbol = piece.map_or(' ', |piece| symbol(piece, variant));
             let style = paint(paint(console::Style::new().force_styling(true).bold(), fore, false), back, true);
-            let cell = if marked { format!("[{man}]") } else { format!(" {man} ") };
+            let cell = if marked { format!("[{symbol}]") } else { format!(" {symbol} ") };
             let _ = write!(text, "{}", style.apply_to(cell));
         }
         text.push('\n');

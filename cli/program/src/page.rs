@@ -20,17 +20,17 @@ pub(crate) struct Page {
     title: String,
     theme: Theme,
     flip: bool,
-    /// Board and men of each game, by the game's identity.
+    /// Board and pieces of each game, by the game's identity.
     games: Map<String, Value>,
-    /// The drawings of men, by their ids.
-    men: BTreeMap<String, String>,
+    /// The drawings of pieces, by their ids.
+    pieces: BTreeMap<String, String>,
     tracks: Vec<Value>,
 }
 
 impl Page {
     pub(crate) fn new(title: &str, theme: Theme, flip: bool) -> Page {
-        let (games, men, tracks) = (Map::new(), BTreeMap::new(), Vec::new());
-        Page { title: title.to_owned(), theme, flip, games, men, tracks }
+        let (games, pieces, tracks) = (Map::new(), BTreeMap::new(), Vec::new());
+        Page { title: title.to_owned(), theme, flip, games, pieces, tracks }
     }
 
     pub(crate) fn add(&mut self, track: &Track) {
@@ -43,10 +43,10 @@ impl Page {
                     let piece = Piece { color, role };
                     let (id, drawing) = drawing(piece, variant, self.theme);
                     letters.insert(variant.piece_letter(piece).to_string(), id.clone().into());
-                    self.men.insert(id, drawing);
+                    self.pieces.insert(id, drawing);
                 }
             }
-            let board = json!({ "files": variant.files(), "ranks": variant.ranks(), "men": letters });
+            let board = json!({ "files": variant.files(), "ranks": variant.ranks(), "pieces": letters });
             self.games.insert(identity.clone(), board);
         }
         let at = if track.opens_at_end { track.shots.len() - 1 } else { 0 };
@@ -74,13 +74,13 @@ impl Page {
             "games": self.games,
             "tracks": self.tracks,
         });
-        let drawings: String = self.men.values().map(String::as_str).collect();
+        let drawings: String = self.pieces.values().map(String::as_str).collect();
         let parts = [
             ("{version}", env!("CARGO_PKG_VERSION").to_owned()),
             ("{title}", html_escape::encode_text(&self.title).into_owned()),
             ("{colors}", format!(":root {{ --page: {}; --text: {}; }}", colors.page, colors.text)),
             ("{css}", CSS.trim_end().to_owned()),
-            ("{men}", format!("<defs>{drawings}</defs>")),
+            ("{pieces}", format!("<defs>{drawings}</defs>")),
             // Within a script no tag may seem to end it.
             ("{data}", data.to_string().replace('<', "\\u003c")),
             ("{script}", SCRIPT.trim_end().to_owned()),
@@ -115,7 +115,7 @@ fn colors_json(colors: &Colors) -> Value {
         "check": colors.check,
         "badge": colors.badge,
         "badge_text": colors.badge_text,
-        "men": colors.men,
+        "pieces": colors.pieces,
     })
 }
 

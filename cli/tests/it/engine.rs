@@ -287,8 +287,8 @@ impl Engine {
         if !self.has(Manner::Letters) {
             return fen;
         }
-        let (men, rest) = fen.split_at(fen.find(' ').unwrap_or(0));
-        men.replace('C', "M").replace('c', "m").replace('A', "Y").replace('a', "y") + rest
+        let (pieces, rest) = fen.split_at(fen.find(' ').unwrap_or(0));
+        pieces.replace('C', "M").replace('c', "m").replace('A', "Y").replace('a', "y") + rest
     }
 
     #[allow(clippy::wrong_self_convention, reason = "it is their FEN that is read")]
@@ -296,7 +296,7 @@ impl Engine {
         if !self.has(Manner::Letters) {
             return fen.to_owned();
         }
-        let (men, rest) = fen.split_at(fen.find(' ').unwrap_or(0));
-        men.replace('M', "C").replace('m', "c").replace('Y', "A").replace('y', "a") + rest
+        let (pieces, rest) = fen.split_at(fen.find(' ').unwrap_or(0));
+        pieces.replace('M', "C").replace('m', "c").replace('Y', "A").replace('y', "a") + rest
     }
 }

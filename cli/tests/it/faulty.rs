@@ -22,8 +22,8 @@ fn the_position_of_another_game() {
     let waiting = "perft 1 P4k6/12/12/12/12/12/12/5K6 w - - 0 1 a8:0";
     refused(waiting, &["fields: 7 found", "its board is 12x8", assumed, "on 12x8: courier-spiel\n"]);
     refused("perft 1 k4/5/5/5/K4 w - - 0 1", &["its board is 5x5", "no game has a board of 5x5\n"]);
-    // The same board, other men.
-    refused("perft 1 jjjjkjjjjj/10/10/10/10/10/10/4K5 w - - 0 1", &["`j` is no man", assumed]);
+    // The same board, other pieces.
+    refused("perft 1 jjjjkjjjjj/10/10/10/10/10/10/4K5 w - - 0 1", &["`j` is no piece", assumed]);
 }
 
 #[test]

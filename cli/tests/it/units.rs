@@ -146,7 +146,7 @@ fn units_count_what_perft_counts() {
 
 #[test]
 fn games_do_not_share_a_table() {
-    // The same men on the same squares; a pawn becomes a queen in one game, what it likes in the other.
+    // The same pieces on the same squares; a pawn becomes a queen in one game, what it likes in the other.
     let fen = "9k/P9/10/10/10/10/10/4K5 w - - 0 1";
     let (mut units, mut expected) = (String::new(), String::new());
     for depth in [4, 5] {

@@ -272,7 +272,7 @@ fn lost_games_are_given_up_if_that_is_wanted() {
 }
 
 #[test]
-fn lifted_men_are_marked() {
+fn lifted_pieces_are_marked() {
     let mut engine = Engine::xboard("");
     engine.obeys("new");
     engine.obeys("variant capablanca");

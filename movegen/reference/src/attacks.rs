@@ -1,14 +1,14 @@
 //! The word "attacked" of RULES.md, by walking over the board.
 
 use crate::Position;
-use crate::board::{Color, Man, Square};
+use crate::board::{Color, Piece, Square};
 use crate::rules::Role;
 
 impl Position {
-    /// RULES.md "Attacked": a man of color `by` could capture a man of the other color on `target`
+    /// RULES.md "Attacked": a piece of color `by` could capture a piece of the other color on `target`
     /// if one stood there. Pins do not matter, nor who really stands there.
     pub(crate) fn attacked(&self, target: Square, by: Color) -> bool {
-        self.men().any(|(from, man)| man.color == by && self.man_attacks(from, man, target))
+        self.pieces().any(|(from, piece)| piece.color == by && self.piece_attacks(from, piece, target))
     }
 
     /// Whether the king of the color is attacked.
@@ -16,18 +16,18 @@ impl Position {
         self.attacked(self.king(color), color.other())
     }
 
-    fn man_attacks(&self, from: Square, man: Man, target: Square) -> bool {
+    fn piece_attacks(&self, from: Square, piece: Piece, target: Square) -> bool {
         let offset = (target.file - from.file, target.rank - from.rank);
-        if man.role == Role::Pawn {
+        if piece.role == Role::Pawn {
             // A waiting pawn (RULES.md §6) attacks nothing: no rank lies before it.
-            return offset == (-1, man.color.forward()) || offset == (1, man.color.forward());
+            return offset == (-1, piece.color.forward()) || offset == (1, piece.color.forward());
         }
-        let leaps = || man.role.leaps().iter().any(|leaps| leaps.contains(&offset));
+        let leaps = || piece.role.leaps().iter().any(|leaps| leaps.contains(&offset));
         let two_steps = || {
-            man.role.two_step_moves().iter().any(|moves| moves.contains(&offset))
+            piece.role.two_step_moves().iter().any(|moves| moves.contains(&offset))
                 && self.is_empty(from.plus(offset.0 / 2, offset.1 / 2))
         };
-        leaps() || two_steps() || self.slides_to(from, man.role, target)
+        leaps() || two_steps() || self.slides_to(from, piece.role, target)
     }
 
     fn slides_to(&self, from: Square, role: Role, target: Square) -> bool {

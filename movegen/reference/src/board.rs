@@ -1,4 +1,4 @@
-//! Squares, colors and men.
+//! Squares, colors and pieces.
 
 use std::fmt;
 
@@ -45,9 +45,9 @@ impl Color {
     }
 }
 
-/// A man on the board.
+/// A piece on the board.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Man {
+pub(crate) struct Piece {
     pub color: Color,
     pub role: Role,
 }

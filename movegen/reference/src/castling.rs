@@ -66,12 +66,12 @@ impl Position {
     }
 
     /// RULES.md §5: "every square between king and target, and between rook and target (targets
-    /// included), free of third men; no square from the king's start to its target, both included,
+    /// included), free of third pieces; no square from the king's start to its target, both included,
     /// attacked; and the king not attacked in the final position", which `play` sees to.
     fn add_random(&self, king: i8, rook: i8, targets: Targets, moves: &mut Vec<Move>) {
-        let no_third_man = |file: i8| file == king || file == rook || self.is_empty(self.home(file));
-        if files_from_to(king, targets.king).all(no_third_man)
-            && files_from_to(rook, targets.rook).all(no_third_man)
+        let no_third_piece = |file: i8| file == king || file == rook || self.is_empty(self.home(file));
+        if files_from_to(king, targets.king).all(no_third_piece)
+            && files_from_to(rook, targets.rook).all(no_third_piece)
             && files_from_to(king, targets.king).all(|file| self.is_safe(file))
         {
             moves.push(self.castle(king, rook, targets));

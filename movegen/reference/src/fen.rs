@@ -1,7 +1,7 @@
 //! Native X-FEN (NOTATION.md, "Positions").
 
 use crate::Position;
-use crate::board::{BOARD_SIZE, Color, FILES, Man, Square};
+use crate::board::{BOARD_SIZE, Color, FILES, Piece, Square};
 use crate::rules::{Role, Rules};
 use crate::waiting::Waiting;
 
@@ -43,12 +43,12 @@ fn placement(position: &Position) -> String {
         for file in 0..rules.files {
             match position.at(Square::new(file, rank)) {
                 None => empty += 1,
-                Some(man) => {
+                Some(piece) => {
                     if empty > 0 {
                         row += &empty.to_string();
                         empty = 0;
                     }
-                    row.push(rules.man_letter(man));
+                    row.push(rules.piece_letter(piece));
                 }
             }
         }
@@ -131,11 +131,11 @@ fn read_row(position: &mut Position, row: &str, rank: i8) -> Result<(), String> 
             file += run_length(run, files - file)?;
             rest = after;
         } else {
-            let Some(man) = position.rules.man_of_letter(letter) else {
-                return Err(format!("no man has the letter {letter:?}"));
+            let Some(piece) = position.rules.piece_of_letter(letter) else {
+                return Err(format!("no piece has the letter {letter:?}"));
             };
             if file < files {
-                position.put(Square::new(file as i8, rank), man);
+                position.put(Square::new(file as i8, rank), piece);
             }
             file += 1;
             rest = &rest[letter.len_utf8()..];
@@ -165,8 +165,8 @@ fn run_length(run: &str, room: usize) -> Result<usize, String> {
 
 fn check_kings(position: &Position) -> Result<(), String> {
     for color in Color::BOTH {
-        let king = Man { color, role: Role::King };
-        let kings = position.men().filter(|&(_, man)| man == king).count();
+        let king = Piece { color, role: Role::King };
+        let kings = position.pieces().filter(|&(_, piece)| piece == king).count();
         if kings != 1 {
             return Err(format!("placement: {color:?} has {kings} kings"));
         }
@@ -175,12 +175,12 @@ fn check_kings(position: &Position) -> Result<(), String> {
 }
 
 fn check_pawns(position: &Position) -> Result<(), String> {
-    for (square, man) in position.men().filter(|(_, man)| man.role == Role::Pawn) {
-        if square.rank == position.rules.first_rank(man.color) {
+    for (square, piece) in position.pieces().filter(|(_, piece)| piece.role == Role::Pawn) {
+        if square.rank == position.rules.first_rank(piece.color) {
             return Err(format!("placement: a pawn on its own first rank, {square}"));
         }
         let waits = position.waiting.iter().any(|waiting| waiting.square == square);
-        if square.rank == position.rules.last_rank(man.color) && !waits {
+        if square.rank == position.rules.last_rank(piece.color) && !waits {
             return Err(format!("placement: a pawn on its last rank, {square}, that does not wait"));
         }
     }
@@ -206,7 +206,7 @@ fn read_waiting(position: &mut Position, field: &str) -> Result<(), String> {
             _ => return wrong("the wait is 0, 1 or 2"),
         };
         match position.at(square) {
-            Some(man) if position.is_waiting_pawn(square, man) => {}
+            Some(piece) if position.is_waiting_pawn(square, piece) => {}
             _ => return wrong("no pawn waits there"),
         }
         if position.waiting.iter().any(|waiting| waiting.square == square) {
@@ -244,14 +244,14 @@ fn read_en_passant(position: &mut Position, field: &str) -> Result<(), String> {
     if origin.rank != rules.second_rank(enemy) {
         return wrong("no double step passes this rank");
     }
-    if position.at(landed) != Some(Man { color: enemy, role: Role::Pawn }) {
+    if position.at(landed) != Some(Piece { color: enemy, role: Role::Pawn }) {
         return wrong("no pawn that has passed it");
     }
     if !position.is_empty(passed) || !position.is_empty(origin) {
         return wrong("the pawn's way is not empty");
     }
     // "Given only when an enemy pawn stands so that it could pseudo-legally capture there."
-    let pawn = Man { color: position.turn, role: Role::Pawn };
+    let pawn = Piece { color: position.turn, role: Role::Pawn };
     let can_capture = [-1, 1].into_iter().any(|side| {
         let beside = landed.plus(side, 0);
         rules.is_on_board(beside) && position.at(beside) == Some(pawn)

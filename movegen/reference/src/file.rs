@@ -45,9 +45,9 @@ use crate::board::{BOARD_SIZE, Color, FILES, Square};
 use crate::waiting::Waiting;
 pub use moves::Seen;
 
-/// A man; his letter is in upper case whatever his color.
+/// A piece; his letter is in upper case whatever his color.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) struct Man {
+pub(crate) struct Piece {
     pub color: Color,
     pub letter: char,
 }
@@ -57,11 +57,11 @@ pub(crate) struct Man {
 pub struct Game {
     files: i8,
     ranks: i8,
-    start: Vec<(Square, Man)>,
+    start: Vec<(Square, Piece)>,
     king_starts: [Square; 2],
     /// `board.rights`, if the file says them.
     rights: Option<String>,
-    men: BTreeMap<char, Vec<betza::Part>>,
+    pieces: BTreeMap<char, Vec<betza::Part>>,
     king: char,
     pawn: char,
     /// Counted from 0 and from the pawn's own side, as all ranks of rules.
@@ -138,9 +138,9 @@ enum Stalemate {
 #[derive(Clone)]
 pub struct Position<'g> {
     game: &'g Game,
-    board: [Option<Man>; BOARD_SIZE],
+    board: [Option<Piece>; BOARD_SIZE],
     turn: Color,
-    /// For each color and file: the man that started on that file of the king's rank may still castle with the king.
+    /// For each color and file: the piece that started on that file of the king's rank may still castle with the king.
     rights: [[bool; FILES as usize]; 2],
     leap_right: [bool; 2],
     /// The squares that a pawn has just passed over, only those where an enemy pawn stands so that it could capture there.
@@ -179,7 +179,7 @@ impl Game {
     }
 
     fn movement(&self, letter: char) -> &[betza::Part] {
-        self.men.get(&letter).map_or(&[], Vec::as_slice)
+        self.pieces.get(&letter).map_or(&[], Vec::as_slice)
     }
 }
 
@@ -204,11 +204,11 @@ impl<'g> Position<'g> {
             halfmove: 0,
             fullmove: 1,
         };
-        for &(square, man) in &game.start {
+        for &(square, piece) in &game.start {
             if !game.is_on_board(square) || position.at(square).is_some() {
-                return Err(format!("no place for a man on {square}"));
+                return Err(format!("no place for a piece on {square}"));
             }
-            position.put(square, man);
+            position.put(square, piece);
         }
         match &game.rights {
             Some(field) => position.read_rights(field)?,
@@ -260,7 +260,7 @@ impl<'g> Position<'g> {
             return None;
         }
         Color::BOTH.into_iter().find(|&color| {
-            let besides_king = |color| self.men().filter(|(_, man)| man.color == color).count() - 1;
+            let besides_king = |color| self.pieces().filter(|(_, piece)| piece.color == color).count() - 1;
             let needed = if self.turn == color { 2 } else { 1 };
             besides_king(color) == 0 && besides_king(color.other()) >= needed
         })
@@ -288,16 +288,16 @@ impl<'g> Position<'g> {
         fen::write(self)
     }
 
-    fn at(&self, square: Square) -> Option<Man> {
+    fn at(&self, square: Square) -> Option<Piece> {
         self.board[square.index()]
     }
 
-    fn put(&mut self, square: Square, man: Man) {
-        self.board[square.index()] = Some(man);
+    fn put(&mut self, square: Square, piece: Piece) {
+        self.board[square.index()] = Some(piece);
     }
 
     /// Lifts whatever stands on the square.
-    fn lift(&mut self, square: Square) -> Option<Man> {
+    fn lift(&mut self, square: Square) -> Option<Piece> {
         self.board[square.index()].take()
     }
 
@@ -306,13 +306,13 @@ impl<'g> Position<'g> {
         self.game.is_on_board(square) && self.at(square).is_none()
     }
 
-    /// Every man with its square.
-    fn men(&self) -> impl Iterator<Item = (Square, Man)> + '_ {
-        self.game.squares().filter_map(|square| self.at(square).map(|man| (square, man)))
+    /// Every piece with its square.
+    fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        self.game.squares().filter_map(|square| self.at(square).map(|piece| (square, piece)))
     }
 
     fn king(&self, color: Color) -> Square {
-        let king = Man { color, letter: self.game.king };
+        let king = Piece { color, letter: self.game.king };
         self.game.squares().find(|&square| self.at(square) == Some(king)).expect("both kings are on the board")
     }
 

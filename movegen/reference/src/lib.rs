@@ -33,7 +33,7 @@ mod waiting;
 
 use std::fmt;
 
-use board::{BOARD_SIZE, Color, FILES, Man, Square};
+use board::{BOARD_SIZE, Color, FILES, Piece, Square};
 use rules::{Role, Rules};
 use waiting::Waiting;
 
@@ -67,9 +67,9 @@ pub const VARIANTS: &[&str] = &[
 pub struct Position {
     rules: &'static Rules,
     /// Square (file, rank) is at `rank * 12 + file`, whatever the size of the game's board.
-    board: [Option<Man>; BOARD_SIZE],
+    board: [Option<Piece>; BOARD_SIZE],
     turn: Color,
-    /// For each color and file: a man on that file of the color's first rank and the king of that
+    /// For each color and file: a piece on that file of the color's first rank and the king of that
     /// color have both the right to castle with each other.
     rights: [[bool; FILES as usize]; 2],
     /// For each color: the king's leap of archchess.
@@ -132,16 +132,16 @@ impl Position {
         self.king_attacked(self.turn)
     }
 
-    /// RULES.md "Dead by material": bare kings; kings and one knight; kings and any number of men
+    /// RULES.md "Dead by material": bare kings; kings and one knight; kings and any number of pieces
     /// that are bound to squares of one color, all of the same color.
     pub fn is_dead(&self) -> bool {
-        let others: Vec<(Square, Man)> = self.men().filter(|(_, man)| man.role != Role::King).collect();
-        if let [(_, man)] = others[..]
-            && man.role == Role::Knight
+        let others: Vec<(Square, Piece)> = self.pieces().filter(|(_, piece)| piece.role != Role::King).collect();
+        if let [(_, piece)] = others[..]
+            && piece.role == Role::Knight
         {
             return true;
         }
-        let all_bound = others.iter().all(|(_, man)| man.role.is_bound_to_one_color());
+        let all_bound = others.iter().all(|(_, piece)| piece.role.is_bound_to_one_color());
         let dark = others.iter().filter(|(square, _)| square.is_dark()).count();
         all_bound && (dark == 0 || dark == others.len())
     }
@@ -162,7 +162,7 @@ impl Position {
         }
     }
 
-    /// What must be equal for two positions to be a repetition of each other: the men, the side to
+    /// What must be equal for two positions to be a repetition of each other: the pieces, the side to
     /// move, the rights, the legal captures en passant, and each color's waiting list in order
     /// (RULES.md "Orthodox draws").
     pub fn repetition_key(&self) -> String {
@@ -182,16 +182,16 @@ impl Position {
         )
     }
 
-    fn at(&self, square: Square) -> Option<Man> {
+    fn at(&self, square: Square) -> Option<Piece> {
         self.board[square.index()]
     }
 
-    fn put(&mut self, square: Square, man: Man) {
-        self.board[square.index()] = Some(man);
+    fn put(&mut self, square: Square, piece: Piece) {
+        self.board[square.index()] = Some(piece);
     }
 
     /// Lifts whatever stands on the square.
-    fn lift(&mut self, square: Square) -> Option<Man> {
+    fn lift(&mut self, square: Square) -> Option<Piece> {
         self.board[square.index()].take()
     }
 
@@ -199,15 +199,15 @@ impl Position {
         self.at(square).is_none()
     }
 
-    /// Every man with its square.
-    fn men(&self) -> impl Iterator<Item = (Square, Man)> + '_ {
-        self.rules.squares().filter_map(|square| self.at(square).map(|man| (square, man)))
+    /// Every piece with its square.
+    fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> + '_ {
+        self.rules.squares().filter_map(|square| self.at(square).map(|piece| (square, piece)))
     }
 
     /// Where the king of the color stands. Every position has one of each color: the FEN reader
     /// sees to it, and no move captures a king.
     fn king(&self, color: Color) -> Square {
-        let king = Man { color, role: Role::King };
+        let king = Piece { color, role: Role::King };
         self.rules.squares().find(|&square| self.at(square) == Some(king)).expect("both kings are on the board")
     }
 }

@@ -1,7 +1,7 @@
 //! Pseudo-legal moves, the filter that leaves the legal ones, and their text.
 
 use crate::Position;
-use crate::board::{Man, Square};
+use crate::board::{Piece, Square};
 use crate::castling::Castle;
 use crate::rules::{Castling, Role};
 use crate::waiting::TurnPromotion;
@@ -9,7 +9,7 @@ use crate::waiting::TurnPromotion;
 /// A move, without the promotion that may have opened the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Move {
-    /// A man goes to an empty square or captures there; a pawn may become another man.
+    /// A piece goes to an empty square or captures there; a pawn may become another piece.
     Plain {
         from: Square,
         to: Square,
@@ -47,11 +47,11 @@ impl Position {
 
     fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
-        for (from, man) in self.men().filter(|(_, man)| man.color == self.turn) {
-            if man.role == Role::Pawn {
+        for (from, piece) in self.pieces().filter(|(_, piece)| piece.color == self.turn) {
+            if piece.role == Role::Pawn {
                 self.add_pawn_moves(from, &mut moves);
             } else {
-                self.add_piece_moves(from, man.role, &mut moves);
+                self.add_piece_moves(from, piece.role, &mut moves);
             }
         }
         self.add_castling(&mut moves);
@@ -67,7 +67,7 @@ impl Position {
                 moves.push(plain(to));
             }
         }
-        // RULES.md §3, arciscacchiere: blocked by a man in between.
+        // RULES.md §3, arciscacchiere: blocked by a piece in between.
         for &(files, ranks) in role.two_step_moves().iter().copied().flatten() {
             let to = from.plus(files, ranks);
             if self.is_free_or_capturable(to) && self.is_empty(from.plus(files / 2, ranks / 2)) {
@@ -90,13 +90,13 @@ impl Position {
         self.rules.is_on_board(to) && (self.is_empty(to) || self.is_capturable(to))
     }
 
-    /// An enemy man stands there, and not one that is never captured: a king (RULES.md: "No move
+    /// An enemy piece stands there, and not one that is never captured: a king (RULES.md: "No move
     /// ever captures a king") or a waiting pawn (RULES.md §6).
     fn is_capturable(&self, to: Square) -> bool {
         self.rules.is_on_board(to)
             && self
                 .at(to)
-                .is_some_and(|man| man.color != self.turn && man.role != Role::King && !self.is_waiting_pawn(to, man))
+                .is_some_and(|piece| piece.color != self.turn && piece.role != Role::King && !self.is_waiting_pawn(to, piece))
     }
 
     /// A waiting pawn adds nothing: no square lies before it.
@@ -146,7 +146,7 @@ impl Position {
 
     /// A pawn of the side not to move stands on the same rank and an adjacent file.
     pub(crate) fn enemy_pawn_beside(&self, square: Square) -> bool {
-        let pawn = Man { color: self.turn.other(), role: Role::Pawn };
+        let pawn = Piece { color: self.turn.other(), role: Role::Pawn };
         [-1, 1].into_iter().any(|side| {
             let beside = square.plus(side, 0);
             self.rules.is_on_board(beside) && self.at(beside) == Some(pawn)

@@ -1,7 +1,7 @@
 //! The position that a move leaves.
 
 use crate::Position;
-use crate::board::{Color, Man, Square};
+use crate::board::{Color, Piece, Square};
 use crate::castling::Castle;
 use crate::moves::Move;
 use crate::rules::Role;
@@ -20,12 +20,12 @@ impl Position {
         let mut resets_clock = promoted;
         match mv {
             Move::Plain { from, to, becomes } => {
-                let man = next.take_from(from);
+                let piece = next.take_from(from);
                 let captured = next.lift(to);
-                let role = becomes.unwrap_or(man.role);
-                next.put(to, Man { color: mover, role });
+                let role = becomes.unwrap_or(piece.role);
+                next.put(to, Piece { color: mover, role });
                 next.lose_right_at(to);
-                resets_clock |= man.role == Role::Pawn || captured.is_some();
+                resets_clock |= piece.role == Role::Pawn || captured.is_some();
                 if role == Role::Pawn && to.rank == self.rules.last_rank(mover) {
                     next.begin_waiting(to);
                 }
@@ -79,13 +79,13 @@ impl Position {
         Some(next)
     }
 
-    /// Takes the mover's man from its square, and with it the rights that depend on it.
-    fn take_from(&mut self, from: Square) -> Man {
-        let man = self.lift(from).expect("the mover's man stands there");
-        if man.role == Role::King {
-            self.lose_all_rights(man.color);
+    /// Takes the mover's piece from its square, and with it the rights that depend on it.
+    fn take_from(&mut self, from: Square) -> Piece {
+        let piece = self.lift(from).expect("the mover's piece stands there");
+        if piece.role == Role::King {
+            self.lose_all_rights(piece.color);
         }
         self.lose_right_at(from);
-        man
+        piece
     }
 }

@@ -1,7 +1,7 @@
 //! The rights of castling and of the king's leap: how they are lost, read and written.
 
 use crate::Position;
-use crate::board::{Color, Man, Square, file_letter, file_of_letter};
+use crate::board::{Color, Piece, Square, file_letter, file_of_letter};
 use crate::rules::{Castling, Role};
 
 impl Position {
@@ -15,7 +15,7 @@ impl Position {
         self.leap_right[color.index()] = false;
     }
 
-    /// A man left this square, or was captured on it: if it was a partner, its right is gone.
+    /// A piece left this square, or was captured on it: if it was a partner, its right is gone.
     pub(crate) fn lose_right_at(&mut self, square: Square) {
         for color in Color::BOTH {
             if square.rank == self.rules.first_rank(color) {
@@ -73,19 +73,19 @@ impl Position {
     fn outermost_rook(&self, color: Color, far_side: bool) -> Option<i8> {
         let king = self.king(color);
         let mut rooks = (0..self.rules.files)
-            .filter(|&file| self.home_man(color, file) == Some(Role::Rook) && (file > king.file) == far_side);
+            .filter(|&file| self.home_piece(color, file) == Some(Role::Rook) && (file > king.file) == far_side);
         if far_side { rooks.next_back() } else { rooks.next() }
     }
 
-    /// The kind of the color's own man on that file of its first rank.
-    fn home_man(&self, color: Color, file: i8) -> Option<Role> {
+    /// The kind of the color's own piece on that file of its first rank.
+    fn home_piece(&self, color: Color, file: i8) -> Option<Role> {
         match self.at(Square::new(file, self.rules.first_rank(color))) {
-            Some(Man { color: c, role }) if c == color => Some(role),
+            Some(Piece { color: c, role }) if c == color => Some(role),
             _ => None,
         }
     }
 
-    /// Reads the castling field of a FEN into this position, whose men are all set up.
+    /// Reads the castling field of a FEN into this position, whose pieces are all set up.
     pub(crate) fn read_rights(&mut self, field: &str) -> Result<(), String> {
         if field == "-" {
             return Ok(());
@@ -119,7 +119,7 @@ impl Position {
                 }
                 _ => self.file_on_board(letter),
             };
-            file.ok_or_else(|| format!("no man for {letter:?}"))
+            file.ok_or_else(|| format!("no piece for {letter:?}"))
                 .and_then(|file| self.grant_right(color, file))
                 .map_err(|why| format!("castling {field:?}: {why}"))?;
         }
@@ -166,10 +166,10 @@ impl Position {
 
     fn grant_right(&mut self, color: Color, file: i8) -> Result<(), String> {
         self.check_king_is_home(color)?;
-        let man = self.home_man(color, file);
+        let piece = self.home_piece(color, file);
         let is_partner = match self.rules.castling {
-            Castling::Random { .. } => man == Some(Role::Rook),
-            _ => self.rules.partners.iter().any(|&(f, role)| f == file && man == Some(role)),
+            Castling::Random { .. } => piece == Some(Role::Rook),
+            _ => self.rules.partners.iter().any(|&(f, role)| f == file && piece == Some(role)),
         };
         if !is_partner {
             return Err(format!("no partner on file {}", file_letter(file)));

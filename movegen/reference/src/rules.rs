@@ -1,8 +1,8 @@
 //! The games of RULES.md as data. Every field quotes the section that it comes from.
 
-use crate::board::{Color, Man, Square};
+use crate::board::{Color, Piece, Square};
 
-/// A kind of man, by how it moves and what it counts for; the same kind has different letters in
+/// A kind of piece, by how it moves and what it counts for; the same kind has different letters in
 /// different games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
@@ -43,7 +43,7 @@ const A: Offsets = &[(2, 2), (2, -2), (-2, -2), (-2, 2)];
 #[rustfmt::skip]
 const N: Offsets = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-// RULES.md "Board and pieces of each game": how each man moves. Pawns are a case of their own.
+// RULES.md "Board and pieces of each game": how each piece moves. Pawns are a case of their own.
 impl Role {
     /// Steps and jumps: what stands between does not matter.
     pub(crate) fn leaps(self) -> &'static [Offsets] {
@@ -59,7 +59,7 @@ impl Role {
         }
     }
 
-    /// Moves of two squares along a line that a man on the square between blocks.
+    /// Moves of two squares along a line that a piece on the square between blocks.
     pub(crate) fn two_step_moves(self) -> &'static [Offsets] {
         match self {
             Role::SteppingCenturion => &[A, D],
@@ -113,7 +113,7 @@ pub(crate) struct Rules {
     pub id: &'static str,
     pub files: i8,
     pub ranks: i8,
-    /// The letters of the men (upper case), king and pawn included.
+    /// The letters of the pieces (upper case), king and pawn included.
     pub letters: &'static [(char, Role)],
     /// The start position in native X-FEN.
     pub start: &'static str,
@@ -429,25 +429,25 @@ impl Rules {
         self.first_rank(color.other())
     }
 
-    /// The man that a letter of a FEN means.
-    pub(crate) fn man_of_letter(&self, letter: char) -> Option<Man> {
+    /// The piece that a letter of a FEN means.
+    pub(crate) fn piece_of_letter(&self, letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let upper = letter.to_ascii_uppercase();
         let &(_, role) = self.letters.iter().find(|(l, _)| *l == upper)?;
-        Some(Man { color, role })
+        Some(Piece { color, role })
     }
 
-    /// The letter of a kind of man in lower case, as in moves.
+    /// The letter of a kind of piece in lower case, as in moves.
     pub(crate) fn role_letter(&self, role: Role) -> char {
         let found = self.letters.iter().find(|(_, r)| *r == role);
-        let (letter, _) = found.expect("only men of the game are on its board");
+        let (letter, _) = found.expect("only pieces of the game are on its board");
         letter.to_ascii_lowercase()
     }
 
-    /// The letter of a man in a FEN.
-    pub(crate) fn man_letter(&self, man: Man) -> char {
-        let letter = self.role_letter(man.role);
-        match man.color {
+    /// The letter of a piece in a FEN.
+    pub(crate) fn piece_letter(&self, piece: Piece) -> char {
+        let letter = self.role_letter(piece.role);
+        match piece.color {
             Color::White => letter.to_ascii_uppercase(),
             Color::Black => letter,
         }

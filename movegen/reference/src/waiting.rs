@@ -1,7 +1,7 @@
 //! The waiting pawns of courier-spiel (RULES.md §6).
 
 use crate::Position;
-use crate::board::{Color, Man, Square};
+use crate::board::{Color, Piece, Square};
 use crate::rules::Role;
 
 /// A pawn that waits on the last rank. Its color is that of the pawn on the square.
@@ -11,7 +11,7 @@ pub(crate) struct Waiting {
     pub wait: u32,
 }
 
-/// A waiting pawn becomes a man of the stock at the start of its owner's turn.
+/// A waiting pawn becomes a piece of the stock at the start of its owner's turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TurnPromotion {
     pub square: Square,
@@ -19,26 +19,26 @@ pub(crate) struct TurnPromotion {
 }
 
 impl Position {
-    /// Whether this man of that square is a waiting pawn. The FEN reader lists every pawn on its
+    /// Whether this piece of that square is a waiting pawn. The FEN reader lists every pawn on its
     /// last rank, and so does `play`.
-    pub(crate) fn is_waiting_pawn(&self, square: Square, man: Man) -> bool {
-        self.rules.waiting_army.is_some() && man.role == Role::Pawn && square.rank == self.rules.last_rank(man.color)
+    pub(crate) fn is_waiting_pawn(&self, square: Square, piece: Piece) -> bool {
+        self.rules.waiting_army.is_some() && piece.role == Role::Pawn && square.rank == self.rules.last_rank(piece.color)
     }
 
     /// The waiting pawns of one color in order of arrival.
     pub(crate) fn waiting_of(&self, color: Color) -> impl Iterator<Item = Waiting> + '_ {
-        let pawn = Man { color, role: Role::Pawn };
+        let pawn = Piece { color, role: Role::Pawn };
         self.waiting.iter().copied().filter(move |waiting| self.at(waiting.square) == Some(pawn))
     }
 
-    /// The kinds of men in the stock of a side: "for each type T but king and pawn, (number of T in
+    /// The kinds of pieces in the stock of a side: "for each type T but king and pawn, (number of T in
     /// its start army) - (number of T it has on the board), never below 0".
     fn stock(&self, color: Color) -> Vec<Role> {
         let army = self.rules.waiting_army.unwrap_or_default();
         army.iter()
             .filter(|&&(role, at_start)| {
-                let man = Man { color, role };
-                self.men().filter(|&(_, m)| m == man).count() < at_start
+                let piece = Piece { color, role };
+                self.pieces().filter(|&(_, m)| m == piece).count() < at_start
             })
             .map(|&(role, _)| role)
             .collect()
@@ -71,14 +71,14 @@ impl Position {
     }
 
     fn promote_waiting(&mut self, pawn: Waiting, role: Role) {
-        let man = self.lift(pawn.square).expect("the waiting pawn stands there");
-        self.put(pawn.square, Man { color: man.color, role });
+        let piece = self.lift(pawn.square).expect("the waiting pawn stands there");
+        self.put(pawn.square, Piece { color: piece.color, role });
         self.waiting.retain(|waiting| waiting.square != pawn.square);
     }
 
     /// The wait "drops by one with each later move of its owner (never below 0)".
     pub(crate) fn count_down_waits(&mut self, owner: Color) {
-        let pawn = Man { color: owner, role: Role::Pawn };
+        let pawn = Piece { color: owner, role: Role::Pawn };
         for waiting in &mut self.waiting {
             if self.board[waiting.square.index()] == Some(pawn) {
                 waiting.wait = waiting.wait.saturating_sub(1);
@@ -95,7 +95,7 @@ impl Position {
     /// capture puts a piece into the stock, the pawn with wait 0 that has waited longest becomes
     /// that very type, at once, as part of that capture." `self` is the position with the capture
     /// made, `before` the one without it.
-    pub(crate) fn promote_instantly(&mut self, before: &Position, captured: Man) {
+    pub(crate) fn promote_instantly(&mut self, before: &Position, captured: Piece) {
         let owner = captured.color;
         let Some(pawn) = self.longest_waiting(owner) else {
             return;

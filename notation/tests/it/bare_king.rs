@@ -90,7 +90,7 @@ fn who_has_lost_and_when() {
         let files = usize::from(game(id).files());
         // White's pieces and Black's on two ranks of a board that is empty else.
         let place = |white: &str, black: &str, side: &str| {
-            let rank = |men: &str| format!("{men}{}", files - men.len());
+            let rank = |pieces: &str| format!("{pieces}{}", files - pieces.len());
             let empty = vec![files.to_string(); 5].join("/");
             format!("{}/{empty}/{}/{files} {side} - - 0 1", rank(black), rank(white))
         };

@@ -72,7 +72,7 @@ fn repetition_waiting() {
 
 #[test]
 fn repetition_side() {
-    // the same men with the other side to move: Black loses a move by a triangle
+    // the same pieces with the other side to move: Black loses a move by a triangle
     let t = "3k4/8/8/8/8/8/8/R3K3 w - - 0 1";
     let m = "e1e2 d8c8 e2f1 c8d8 f1e1 d8c7 e1e2 c7d8 e2e1";
     assert_eq!(repeats("chess", t, m), None);

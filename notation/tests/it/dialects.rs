@@ -164,7 +164,7 @@ fn empty_squares_in_parts() {
     let position = fen::read("5k6/93/111111111111/12/75/12/4512/5K15 w - - 0 1", variant);
     assert!(position.is_err(), "4512 is too long for three digits");
     let position = fen::read("5k6/93/1a1/12/75/12/12/5K15 w - - 0 1", variant);
-    assert!(position.is_err(), "no man has the letter a");
+    assert!(position.is_err(), "no piece has the letter a");
     let position = fen::read("5k6/93/12/12/75/12/12/5K15 w - - 0 1", variant).unwrap();
     assert_eq!(fen::write(&position), "5k6/12/12/12/12/12/12/5K6 w - - 0 1");
 }

@@ -97,7 +97,7 @@ fn rights_that_name_nobody() {
     rejects("crc", "5k4/10/10/10/10/10/10/R3RK3R w AA - 0 1", "castling", "same right is given twice");
     rejects("crc", "5k4/10/10/10/10/10/10/R3RK3R w AE - 0 1", "castling", "partner on e1");
     rejects("capablanca", "5k4/10/10/10/10/10/10/R4K3R w KaQ - 0 1", "castling", "that rook starts on the j-file");
-    rejects("capablanca", "5k4/10/10/10/10/10/10/R4K3R w B - 0 1", "castling", "can castle with men on j1, a1 alone");
+    rejects("capablanca", "5k4/10/10/10/10/10/10/R4K3R w B - 0 1", "castling", "can castle with pieces on j1, a1 alone");
     rejects("capablanca", "5k4/10/10/10/10/10/10/R4K3R w K? - 0 1", "castling", "neither a marker nor a file");
 }
 
@@ -157,7 +157,7 @@ fn herb_garden_names_rights_by_file() {
     let king = "5k6/12/12/12/12/12/R5K4R w";
     rejects("herb-garden", &format!("{king} K - 0 1"), "castling", "White with a partner on k1");
     rejects("herb-garden", &format!("{king} Q - 0 1"), "castling", "by the file letters of the partners");
-    rejects("herb-garden", &format!("{king} D - 0 1"), "castling", "men on a1, b1, c1, j1, k1, l1 alone");
+    rejects("herb-garden", &format!("{king} D - 0 1"), "castling", "pieces on a1, b1, c1, j1, k1, l1 alone");
     assert_eq!(rewritten("herb-garden", &format!("{king} LA - 0 1")), format!("{king} AL - 0 1"));
     let check = "5k6/12/12/3b8/12/12/R5K4R w AL - 0 1";
     rejects("herb-garden", check, "castling", "White is in check and so has lost its rights");

@@ -142,7 +142,7 @@ fn built_in_games_flattened_agree_with_the_slow_generator() {
     }
 }
 
-/// Random modifiers before every atom: what both sides can read must mean the same, among men in the way.
+/// Random modifiers before every atom: what both sides can read must mean the same, among pieces in the way.
 #[test]
 fn movements_mean_the_same() {
     let mut random = SplitMix64::new(1);

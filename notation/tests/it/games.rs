@@ -30,7 +30,7 @@ fn archchess_castles_freely_and_leaps() {
     legal("archchess", "4k5/10/10/10/10/10/10/4r5/10/R3K4R w KQL - 0 1", &["e1f1,j1e1", "e1g1"], &[]);
     let shield = "4k5/10/10/10/10/10/10/10/10/R3K1r3 w Q - 0 1";
     legal("archchess", shield, &["e1d1,a1e1"], &["e1c1,a1e1", "e1c1,a1d1"]);
-    // The leap passes over men, but lands on none.
+    // The leap passes over pieces, but lands on none.
     legal("archchess", "4k5/10/10/10/10/10/10/4p5/4P5/3QKB4 w L - 0 1", &["e1g1", "e1c1"], &["e1e3"]);
     assert_eq!(after("archchess", open, "e1h1,j1f1"), "4k5/10/10/10/10/10/10/10/10/R4R1K2 b - - 1 1");
     // The leap uses up every right.
@@ -94,7 +94,7 @@ fn courier_spiels_waiting_pawn_is_immune_and_idle() {
 
 #[test]
 fn courier_spiels_instant_promotion() {
-    // White's stock is empty; whatever Black takes, the pawn on a8 becomes that man at once.
+    // White's stock is empty; whatever Black takes, the pawn on a8 becomes that piece at once.
     let text = "P11/r4k6/12/2n9/12/1R10/12/RNBCUKQFCBN1 b - - 0 1 a8:0";
     assert_eq!(after("courier-spiel", text, "c5b3"), "R11/r4k6/12/12/12/1n10/12/RNBCUKQFCBN1 w - - 0 2");
     // RULES.md §6: unless that puts the capturer's king in check.

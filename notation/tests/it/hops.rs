@@ -22,7 +22,7 @@ fn check(file: &str, text: &str, from: &str, expected: &[&str]) {
 }
 
 #[test]
-fn a_cannon_captures_over_one_man() {
+fn a_cannon_captures_over_one_piece() {
     let text = "5k4/1r8/10/1p8/10/1P8/10/1C3p1p2/10/5K4 w - - 0 1";
     check(CANNONS, text, "b3", &["b3a3", "b3b1", "b3b2", "b3b4", "b3b7", "b3c3", "b3d3", "b3e3", "b3h3"]);
 }
@@ -37,11 +37,11 @@ fn nobody_may_become_the_hurdle_of_a_check_nor_leave_as_the_second() {
     // The cannon of f9 looks down the f-file, on which nobody stands: a knight may not go there, and the king is in no check.
     let text = "k9/5c4/10/10/10/10/3N6/10/10/5K4 w - - 0 1";
     check(CANNONS, text, "d4", &["d4b3", "d4b5", "d4c2", "d4c6", "d4e2", "d4e6"]);
-    // With two men between, neither may leave the file; the pawn may go on.
+    // With two pieces between, neither may leave the file; the pawn may go on.
     let text = "k9/5c4/10/10/10/5N4/5P4/10/10/5K4 w - - 0 1";
     check(CANNONS, text, "f5", &[]);
     check(CANNONS, text, "f4", &[]);
-    // With one, the king is in check, which that man parries by leaving, and another by becoming the second.
+    // With one, the king is in check, which that piece parries by leaving, and another by becoming the second.
     let text = "k9/5c4/10/10/10/5N4/10/4P5/3N6/5K4 w - - 0 1";
     check(CANNONS, text, "f5", &["f5d4", "f5d6", "f5e7", "f5g3", "f5g7", "f5h4", "f5h6"]);
     check(CANNONS, text, "d2", &["d2f3"]);
@@ -127,7 +127,7 @@ fn a_hop_that_is_not_possible_is_explained() {
         let reason = explanation.reasons.first().unwrap_or_else(|| panic!("{mv} is legal"));
         assert!(reason.text.contains(words), "`{words}` is not in: {}", reason.text);
     };
-    because("5k4/10/10/10/10/10/10/1C3p1p2/10/5K4 w - - 0 1", "b3f3", "over exactly one man and on beyond");
+    because("5k4/10/10/10/10/10/10/1C3p1p2/10/5K4 w - - 0 1", "b3f3", "over exactly one piece and on beyond");
     because("k9/5c4/10/10/10/10/3N6/10/10/5K4 w - - 0 1", "d4f5", "after the move");
     because("5k4/10/10/10/10/10/10/10/1P8/5K4 w - - 0 1", "b2b6", "does not move 4 squares");
     because("5k4/10/10/10/10/10/1p8/10/1P8/5K4 w - - 0 1", "b2b5", "is blocked by the pawn on b4");

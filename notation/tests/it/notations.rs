@@ -102,7 +102,7 @@ fn promotions_at_the_start_of_a_turn() {
         "b1c3,e8q",
         &[(Uci, "b1c3,e8q"), (Crc, "b1c3,e8q"), (Uci960, "b1c3,e8q"), (San, "e8=Q:Nc3+"), (Lan, "e8=Q:Nb1-c3+")],
     );
-    // The new man moves, and is told from others of its kind.
+    // The new piece moves, and is told from others of its kind.
     written("courier-spiel", text, "e8c7,e8n", &[(San, "e8=N:Nc7"), (Lan, "e8=N:Ne8-c7")]);
     let two = "4P3k3/12/2N9/12/12/12/12/5K6 w - - 0 1 e8:0";
     written("courier-spiel", two, "e8d6,e8n", &[(San, "e8=N:Nd6")]);
@@ -193,7 +193,7 @@ fn bad_moves_say_what_may_be_meant() {
     assert!(Xboard.read("b0d1", &position).is_err(), "only boards of ten ranks are counted from 0");
 }
 
-/// The origin in a SAN move of a man, and the text without it: `Nb3xd2` is `N`, `b3`, `xd2`.
+/// The origin in a SAN move of a piece, and the text without it: `Nb3xd2` is `N`, `b3`, `xd2`.
 fn parts(text: &str) -> (&str, &str, &str) {
     let start = text.rfind(':').map_or(0, |colon| colon + 1);
     let body = &text[start..];
@@ -466,7 +466,7 @@ fn castlings_by_a_piece() {
     }
     let black = position.play(Uci.read("e1d2", &position).unwrap()).unwrap();
     assert_eq!(moves::read("O-Q-O", &black).map(|mv| Uci.write(mv, &black).unwrap()).as_deref(), Ok("e9g9"));
-    // Men that stand on both sides name neither, nor do those that stand on none.
+    // Pieces that stand on both sides name neither, nor do those that stand on none.
     for text in ["O-B-O", "O-N-O", "O-K-O", "O-P-O"] {
         assert_eq!(read(text).unwrap_err().fault, MoveFault::Illegal, "{text}");
     }
@@ -482,7 +482,7 @@ fn castlings_by_a_piece() {
     assert!(moves::read("O-Q-O", &position).is_err());
 }
 
-/// Letters of other programs for the two men that move as a knight and more.
+/// Letters of other programs for the two pieces that move as a knight and more.
 #[test]
 fn letters_that_no_piece_has() {
     let hint = |id: &str, text: &str| {

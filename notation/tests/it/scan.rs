@@ -27,7 +27,7 @@ fn games(invented: u64) -> impl Iterator<Item = Variant> {
 }
 
 /// Every position of some random games with the one before it. Captures and moves of pawns are preferred, so that games
-/// come to promotions and to few men.
+/// come to promotions and to few pieces.
 fn walk(variant: Variant, games: u64, mut visit: impl FnMut(&Position, Option<&Position>, &mut SplitMix64)) {
     for seed in 0..games {
         let mut random = SplitMix64::new(seed);
@@ -52,7 +52,7 @@ fn place(position: &Position) -> String {
     format!("{} {}\n{}", position.variant().id(), fen::write(position), position.variant().spec().to_toml())
 }
 
-/// How many men of each role a side has.
+/// How many pieces of each role a side has.
 fn army(position: &Position, color: Color) -> Vec<usize> {
     let mut counts = vec![0; position.variant().roles().len()];
     for square in position.by_color(color) {
@@ -156,7 +156,7 @@ fn legal_moves_are_known_without_a_list() {
     assert!(exhaustive > 20);
 }
 
-/// All that each man but pawns attacks.
+/// All that each piece but pawns attacks.
 struct Everything<'p>(&'p Position);
 
 impl Scan for Everything<'_> {

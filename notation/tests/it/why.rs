@@ -198,8 +198,8 @@ fn castlings() {
 fn waiting_pawns() {
     let section = "RULES.md §6";
     let ready = "4P4k2/12/12/12/12/12/12/1N3K6 w - - 0 1 e8:0";
-    because("courier-spiel", ready, "Nc3", "becomes another man at the start of this turn (queen, ", section);
-    because("courier-spiel", ready, "b1c3", "becomes another man at the start of this turn (queen, ", section);
+    because("courier-spiel", ready, "Nc3", "becomes another piece at the start of this turn (queen, ", section);
+    because("courier-spiel", ready, "b1c3", "becomes another piece at the start of this turn (queen, ", section);
     because("courier-spiel", "4P4k2/12/12/12/12/12/12/1N3K6 w - - 0 1 e8:1", "b1c3,e8q", "still waits", section);
     because(
         "courier-spiel",
@@ -238,7 +238,7 @@ fn letters_that_are_too_much() {
 
 #[test]
 fn a_capture_that_promotes_a_pawn_against_our_king() {
-    // All of Black's men but one rook are on the board: the captured rook becomes the pawn on a1.
+    // All of Black's pieces but one rook are on the board: the captured rook becomes the pawn on a1.
     let variant = Variant::named("courier-spiel").unwrap();
     let full = "rnbcukqfcbnr/12/12/12/12/R11/12/p4K6 w - - 0 1 a1:0";
     let position = fen::read(full, variant).unwrap();
@@ -250,7 +250,7 @@ fn a_capture_that_promotes_a_pawn_against_our_king() {
     assert!(explanation.reasons[0].source.contains("RULES.md §6"));
 }
 
-/// Every pair of squares, from every man of the side to move; those of the king with letters behind them too.
+/// Every pair of squares, from every piece of the side to move; those of the king with letters behind them too.
 fn check_position(position: &Position) {
     let legal: HashSet<String> = position.legal_moves().into_iter().map(|mv| uci::write(mv, position)).collect();
     let board = position.variant().board();

@@ -8,7 +8,7 @@ use thiserror::Error;
 use crate::mates::Mates;
 use crate::minimax::{MATE, Minimax};
 
-/// Worth of the men that a test of men won wins at least.
+/// Worth of the pieces that a test of material won wins at least.
 pub const LEAST_GAIN: i32 = 250;
 
 /// By how much every other move is worse.
@@ -25,12 +25,12 @@ pub const ONLY_MOVE_HOLDS: u32 = 3;
 pub enum Claim {
     /// `dm`: it alone mates in so many moves, and no move in fewer.
     Mate(u32),
-    /// `acd` and `ce`: it alone reaches this balance of men by so many plies of minimax, [`LEAST_GAIN`] more than there is
+    /// `acd` and `ce`: it alone reaches this balance of material by so many plies of minimax, [`LEAST_GAIN`] more than there is
     /// now, and a look one ply deep does not prefer it.
-    Men {
+    Material {
         /// Plies in which all moves are tried.
         plies: u32,
-        /// Men of the side to move less those of the other at the end.
+        /// Pieces of the side to move less those of the other at the end.
         balance: i32,
     },
     /// Neither: every other move lets the other side mate in [`ONLY_MOVE_LOSES`] moves, this one not in
@@ -58,7 +58,7 @@ pub enum Doubt {
     #[error("there is a mate in {0}")]
     Shorter(u32),
     /// Minimax gives another balance.
-    #[error("the balance of men is {0}")]
+    #[error("the balance of material is {0}")]
     Balance(i32),
     /// Too little is won, or a look one ply deep is enough.
     #[error("too little is won, or it is too plain")]
@@ -79,7 +79,7 @@ impl Claim {
             (Some(moves), None, None) => Ok(Claim::Mate(moves)),
             (None, Some(plies), Some(balance)) => {
                 let plies = u32::try_from(plies).map_err(|_| Doubt::Number("acd"))?;
-                Ok(Claim::Men { plies, balance })
+                Ok(Claim::Material { plies, balance })
             }
             (None, None, None) => Ok(Claim::OnlyMove),
             (_, None, _) => Err(Doubt::Number("acd")),
@@ -118,7 +118,7 @@ pub fn prove(test: &Epd) -> Result<(), Doubt> {
             }
             only(&mates.keys(position, moves, usize::MAX).map_err(never)?)
         }
-        Claim::Men { plies, balance } => {
+        Claim::Material { plies, balance } => {
             let mut minimax = Minimax::new(position.variant(), ENOUGH);
             let found = minimax.value_of(position, best, plies).map_err(never)?;
             if found != balance || found.abs() >= MATE {

@@ -1,7 +1,7 @@
 //! Proofs of what the test positions in `search/suites` claim.
 //!
 //! It shares no line with the engine that solves them: a [solver of mates](Mates) that tries every move and every defence, and
-//! a [full-width minimax](Minimax) that counts men. Neither leaves out a move by guess.
+//! a [full-width minimax](Minimax) that counts pieces. Neither leaves out a move by guess.
 //!
 //! ```
 //! use campione_core::Variant;

@@ -1,4 +1,4 @@
-//! Men counted by a full-width minimax.
+//! Pieces counted by a full-width minimax.
 
 use campione_core::{Role, Variant};
 use campione_movegen::{Move, MoveList, Position};
@@ -11,7 +11,7 @@ pub const MATE: i32 = 1_000_000;
 /// More than anything.
 const INFINITE: i32 = 2 * MATE;
 
-/// The worth of a pawn, and of men by their movement in Betza's shorthand; anything else is worth nothing.
+/// The worth of a pawn, and of pieces by their movement in Betza's shorthand; anything else is worth nothing.
 const PAWN: i32 = 100;
 const WORTH: &[(&str, i32)] = &[
     ("F", 150),
@@ -28,7 +28,7 @@ const WORTH: &[(&str, i32)] = &[
 ];
 
 /// Minimax of so many plies in which every move is tried, then of captures and promotions in which either side may stop at
-/// any time, even in check. What it counts are men, by a fixed table. Alpha-beta saves work and changes no result.
+/// any time, even in check. What it counts are pieces, by a fixed table. Alpha-beta saves work and changes no result.
 #[derive(Debug)]
 pub struct Minimax {
     worth: Vec<i32>,
@@ -52,12 +52,12 @@ impl Minimax {
         Minimax { worth: (0..variant.roles().len()).map(worth).collect(), killers: [None; 16], budget: Budget(budget) }
     }
 
-    /// What a man is worth.
+    /// What a piece is worth.
     pub fn worth(&self, role: Role) -> i32 {
         self.worth[role.index()]
     }
 
-    /// The men of the side to move less those of the other.
+    /// The pieces of the side to move less those of the other.
     pub fn material(&self, position: &Position) -> i32 {
         let mut sum = 0;
         let mut count = |color, sign: i32| {
@@ -238,9 +238,9 @@ mod tests {
         assert_eq!(minimax.clearly_best(&position, 1, 150).unwrap(), None);
     }
 
-    /// Every man of the five games is worth something.
+    /// Every piece of the five games is worth something.
     #[test]
-    fn no_man_is_forgotten() {
+    fn no_piece_is_forgotten() {
         for id in ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"] {
             let variant = Variant::named(id).unwrap();
             let minimax = Minimax::new(variant, 0);

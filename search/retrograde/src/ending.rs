@@ -7,8 +7,8 @@ use campione_core::{Bitboard, Color, Role, Square, StalemateResult, Variant};
 use campione_movegen::{Move, Position};
 use thiserror::Error;
 
-use crate::layout::{Army, Layout, Men};
-use crate::man::Man;
+use crate::layout::{Army, Layout, Pieces};
+use crate::piece::Piece;
 use crate::solve::{Solver, attacked};
 use crate::symmetry::Symmetry;
 use crate::table::Table;
@@ -17,11 +17,11 @@ use crate::table::Table;
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EndingError {
-    /// Not one or two men.
-    #[error("{0} men besides the king; endings have one or two")]
-    Men(usize),
+    /// Not one or two pieces.
+    #[error("{0} pieces besides the king; endings have one or two")]
+    Pieces(usize),
     /// A king, a pawn, or a role that the game does not have.
-    #[error("role {index} of {variant} is not a man that endings can have: the king, the pawn, or none of its roles")]
+    #[error("role {index} of {variant} is not a piece that endings can have: the king, the pawn, or none of its roles")]
     Role {
         /// Index of the role.
         index: usize,
@@ -31,18 +31,18 @@ pub enum EndingError {
     /// A game in which who cannot move does not draw.
     #[error("stalemate is no draw in {0}")]
     Stalemate(String),
-    /// A man that hops over others: whether it gives check depends on more than an empty way.
-    #[error("{man} hops over other men, and endings know slides and leaps alone")]
+    /// A piece that hops over others: whether it gives check depends on more than an empty way.
+    #[error("{piece} hops over other pieces, and endings know slides and leaps alone")]
     Hops {
         /// Its name.
-        man: String,
+        piece: String,
     },
     /// A game in which a bare king has lost already.
     #[error("a bare king loses in {0}")]
     BareKing(String),
 }
 
-/// An ending of king and one or two men, of either color, against a bare king, with the distance to mate of every position.
+/// An ending of king and one or two pieces, of either color, against a bare king, with the distance to mate of every position.
 ///
 /// Distances are in plies, as if there were no move rule and no repetition: the strong side mates as soon as it can, the
 /// weak side delays that as long as it can, and captures if that saves it. The game's rule of dead positions holds.
@@ -55,18 +55,18 @@ pub struct Ending {
 /// A solved ending without its game: [`Ending::of`] brings them together.
 #[derive(Clone, Debug)]
 pub struct Solution {
-    men: Vec<Role>,
+    pieces: Vec<Role>,
     /// How each of them moves.
-    movements: Vec<Man>,
+    movements: Vec<Piece>,
     pub(crate) table: Arc<Table>,
-    /// For each of two men, the ending that is left when it has been captured.
+    /// For each of two pieces, the ending that is left when it has been captured.
     left: Vec<Arc<Table>>,
 }
 
 /// An ending that is being solved, for those who cannot wait.
 pub struct Solving {
-    men: Vec<Role>,
-    movements: Vec<Man>,
+    pieces: Vec<Role>,
+    movements: Vec<Piece>,
     left: Vec<Arc<Table>>,
     solver: Solver,
     done: bool,
@@ -74,18 +74,18 @@ pub struct Solving {
 
 impl fmt::Debug for Solving {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Solving").field("men", &self.men).field("done", &self.done).finish_non_exhaustive()
+        f.debug_struct("Solving").field("pieces", &self.pieces).field("done", &self.done).finish_non_exhaustive()
     }
 }
 
 impl Solving {
-    /// Begins to solve the ending of king and these men against a bare king.
+    /// Begins to solve the ending of king and these pieces against a bare king.
     ///
     /// # Errors
     /// As [`Ending::solve`].
-    pub fn begin(variant: Variant, men: &[Role]) -> Result<Solving, EndingError> {
+    pub fn begin(variant: Variant, pieces: &[Role]) -> Result<Solving, EndingError> {
         let id = || variant.id().to_owned();
-        for role in men {
+        for role in pieces {
             if *role == Role::KING || *role == Role::PAWN || role.index() >= variant.roles().len() {
                 return Err(EndingError::Role { index: role.index(), variant: id() });
             }
@@ -104,28 +104,28 @@ impl Solving {
                 .flat_map(|class| variant.board().into_iter().map(|from| class.special_from(Color::White, from)));
             leaps.any(|leaps| leaps.iter().any(|leap| leap.is_of(Some(role)) && leap.hurdles.any()))
         };
-        if let Some(&role) = men.iter().find(|&&role| hops(role)) {
-            return Err(EndingError::Hops { man: variant.role_name(role).to_owned() });
+        if let Some(&role) = pieces.iter().find(|&&role| hops(role)) {
+            return Err(EndingError::Hops { piece: variant.role_name(role).to_owned() });
         }
-        let movements: Vec<Man> = men.iter().map(|&role| Man::new(variant, role)).collect();
-        let alone = |man: &Man| {
-            let mut solver = Solver::new(variant, vec![man.clone()], Army::One, Vec::new());
+        let movements: Vec<Piece> = pieces.iter().map(|&role| Piece::new(variant, role)).collect();
+        let alone = |piece: &Piece| {
+            let mut solver = Solver::new(variant, vec![piece.clone()], Army::One, Vec::new());
             while solver.pass(variant) {}
             Arc::new(solver.finish())
         };
         let (army, left) = match movements.as_slice() {
             [_] => (Army::One, Vec::new()),
-            [one, _] if men[0] == men[1] => (Army::Twins, vec![alone(one); 2]),
+            [one, _] if pieces[0] == pieces[1] => (Army::Twins, vec![alone(one); 2]),
             [one, two] => (Army::Two, vec![alone(two), alone(one)]),
-            _ => return Err(EndingError::Men(men.len())),
+            _ => return Err(EndingError::Pieces(pieces.len())),
         };
         let solver = Solver::new(variant, movements.clone(), army, left.clone());
-        Ok(Solving { men: men.to_vec(), movements, left, solver, done: false })
+        Ok(Solving { pieces: pieces.to_vec(), movements, left, solver, done: false })
     }
 
-    /// The men besides the king.
-    pub fn men(&self) -> &[Role] {
-        &self.men
+    /// The pieces besides the king.
+    pub fn pieces(&self) -> &[Role] {
+        &self.pieces
     }
 
     /// Goes on until all is solved or it is `enough`, which is asked some dozens of times on the whole way. Whether all is
@@ -139,22 +139,22 @@ impl Solving {
 
     /// The ending, if all is solved.
     pub fn finish(self) -> Option<Solution> {
-        let Solving { men, movements, left, solver, done } = self;
-        done.then(|| Solution { men, movements, table: Arc::new(solver.finish()), left })
+        let Solving { pieces, movements, left, solver, done } = self;
+        done.then(|| Solution { pieces, movements, table: Arc::new(solver.finish()), left })
     }
 }
 
 impl Solution {
-    /// The men besides the king.
-    pub fn men(&self) -> &[Role] {
-        &self.men
+    /// The pieces besides the king.
+    pub fn pieces(&self) -> &[Role] {
+        &self.pieces
     }
 }
 
 /// A position of the ending as the tables know it: the strong side is White.
 struct Place {
     king: Square,
-    men: Men,
+    pieces: Pieces,
     weak: Square,
     strong_to_move: bool,
     /// Whether the board has been turned, because the strong side is Black.
@@ -162,15 +162,15 @@ struct Place {
 }
 
 impl Ending {
-    /// Solves the ending of king and these men against a bare king.
+    /// Solves the ending of king and these pieces against a bare king.
     ///
     /// # Errors
-    /// [`EndingError`] for other than one or two men that are neither kings nor pawns, and for games in which stalemate or
+    /// [`EndingError`] for other than one or two pieces that are neither kings nor pawns, and for games in which stalemate or
     /// a bare king decides.
-    pub fn solve(variant: Variant, men: &[Role]) -> Result<Ending, EndingError> {
-        let mut solving = Solving::begin(variant, men)?;
+    pub fn solve(variant: Variant, pieces: &[Role]) -> Result<Ending, EndingError> {
+        let mut solving = Solving::begin(variant, pieces)?;
         solving.go_on(variant, || false);
-        solving.finish().map(|solution| Ending::of(variant, solution)).ok_or(EndingError::Men(men.len()))
+        solving.finish().map(|solution| Ending::of(variant, solution)).ok_or(EndingError::Pieces(pieces.len()))
     }
 
     /// The ending of a game, solved before. `variant` must be the one for which it was solved.
@@ -183,27 +183,27 @@ impl Ending {
         self.variant
     }
 
-    /// The men of the strong side besides its king.
-    pub fn men(&self) -> &[Role] {
-        &self.solution.men
+    /// The pieces of the strong side besides its king.
+    pub fn pieces(&self) -> &[Role] {
+        &self.solution.pieces
     }
 
-    /// Plies to mate when White is the strong side and its men stand on `men`, in the order in which
+    /// Plies to mate when White is the strong side and its pieces stand on `pieces`, in the order in which
     /// [`solve`](Self::solve) was given them. `None` if that is not won or no legal position.
-    pub fn plies_to_mate(&self, king: Square, men: &[Square], weak: Square, strong_to_move: bool) -> Option<u16> {
-        let men = match *men {
-            [one] if self.solution.men.len() == 1 => [one; 2],
-            [one, two] if self.solution.men.len() == 2 => [one, two],
+    pub fn plies_to_mate(&self, king: Square, pieces: &[Square], weak: Square, strong_to_move: bool) -> Option<u16> {
+        let pieces = match *pieces {
+            [one] if self.solution.pieces.len() == 1 => [one; 2],
+            [one, two] if self.solution.pieces.len() == 2 => [one, two],
             _ => return None,
         };
-        if strong_to_move { self.solution.table.won(king, men, weak) } else { self.lost(king, men, weak) }
+        if strong_to_move { self.solution.table.won(king, pieces, weak) } else { self.lost(king, pieces, weak) }
     }
 
     /// Plies to mate in a position of this ending, whichever side is the strong one. `None` if that is not won, and for
-    /// positions with other men or with rights to castle or leap.
+    /// positions with other pieces or with rights to castle or leap.
     pub fn probe(&self, position: &Position) -> Option<u16> {
-        let Place { king, men, weak, strong_to_move, .. } = self.place(position)?;
-        if strong_to_move { self.solution.table.won(king, men, weak) } else { self.lost(king, men, weak) }
+        let Place { king, pieces, weak, strong_to_move, .. } = self.place(position)?;
+        if strong_to_move { self.solution.table.won(king, pieces, weak) } else { self.lost(king, pieces, weak) }
     }
 
     /// The legal moves of the weak side, each with the plies to mate after it, `None` where it is not lost any more.
@@ -213,7 +213,7 @@ impl Ending {
         let turn = Symmetry::half_turn(self.variant);
         let replies = position.legal_moves().into_iter().map(|mv| {
             let to = if place.turned { turn.of(mv.to()) } else { mv.to() };
-            (mv, self.after_step(place.king, place.men, to))
+            (mv, self.after_step(place.king, place.pieces, to))
         });
         Some(replies.collect())
     }
@@ -226,30 +226,30 @@ impl Ending {
     }
 
     /// Plies to mate with the weak side to move.
-    fn lost(&self, king: Square, men: Men, weak: Square) -> Option<u16> {
+    fn lost(&self, king: Square, pieces: Pieces, weak: Square) -> Option<u16> {
         let layout = &self.solution.table.layout;
-        let occupied = Layout::occupied(king, men);
+        let occupied = Layout::occupied(king, pieces);
         let legal = layout.board - occupied - self.variant.king_steps(king);
-        if !layout.is_sound(king, men) || !legal.contains(weak) {
+        if !layout.is_sound(king, pieces) || !legal.contains(weak) {
             return None;
         }
-        let attacked = attacked(self.variant, &self.solution.movements, king, men);
+        let attacked = attacked(self.variant, &self.solution.movements, king, pieces);
         let steps = self.variant.king_steps(weak) - attacked - Bitboard::of(king);
         if steps.is_empty() {
             return attacked.contains(weak).then_some(0);
         }
         let mut longest = 0;
         for to in steps {
-            longest = longest.max(self.after_step(king, men, to)?);
+            longest = longest.max(self.after_step(king, pieces, to)?);
         }
         Some(longest + 1)
     }
 
     /// Plies to mate after the weak king has gone to a square, by a legal step or capture.
-    fn after_step(&self, king: Square, men: Men, to: Square) -> Option<u16> {
-        match men.iter().take(self.solution.men.len()).position(|&man| man == to) {
-            Some(captured) => self.solution.left.get(captured)?.won(king, [men[1 - captured]; 2], to),
-            None => self.solution.table.won(king, men, to),
+    fn after_step(&self, king: Square, pieces: Pieces, to: Square) -> Option<u16> {
+        match pieces.iter().take(self.solution.pieces.len()).position(|&piece| piece == to) {
+            Some(captured) => self.solution.left.get(captured)?.won(king, [pieces[1 - captured]; 2], to),
+            None => self.solution.table.won(king, pieces, to),
         }
     }
 
@@ -257,23 +257,23 @@ impl Ending {
     fn place(&self, position: &Position) -> Option<Place> {
         let strong = Color::ALL.into_iter().find(|&color| position.by_color(color).count() > 1)?;
         let rights = Color::ALL.into_iter().any(|color| position.castling_rights(color) != 0);
-        let many = position.occupied().count() as usize != self.solution.men.len() + 2;
+        let many = position.occupied().count() as usize != self.solution.pieces.len() + 2;
         if rights || many || position.by_color(!strong).several() || position.variant().id() != self.variant.id() {
             return None;
         }
         let mut squares = position.by_color(strong).without(position.king(strong));
-        let mut men = Vec::new();
-        for &role in &self.solution.men {
+        let mut pieces = Vec::new();
+        for &role in &self.solution.pieces {
             let square = squares.into_iter().find(|&square| position.role_at(square) == Some(role))?;
             squares = squares.without(square);
-            men.push(square);
+            pieces.push(square);
         }
         let turned = strong == Color::Black;
         let turn = Symmetry::half_turn(self.variant);
         let seen = |square: Square| if turned { turn.of(square) } else { square };
         Some(Place {
             king: seen(position.king(strong)),
-            men: [seen(*men.first()?), seen(*men.last()?)],
+            pieces: [seen(*pieces.first()?), seen(*pieces.last()?)],
             weak: seen(position.king(!strong)),
             strong_to_move: position.turn() == strong,
             turned,

@@ -1,19 +1,19 @@
-//! How the placements of the strong side's men are numbered.
+//! How the placements of the strong side's pieces are numbered.
 
 use campione_core::{Bitboard, Square, Variant};
 
-use crate::man::Man;
+use crate::piece::Piece;
 use crate::symmetry::Symmetry;
 
-/// The squares of the strong side's men; in an ending with one man both are the same.
-pub(crate) type Men = [Square; 2];
+/// The squares of the strong side's pieces; in an ending with one piece both are the same.
+pub(crate) type Pieces = [Square; 2];
 
-/// Which men the strong side has besides its king.
+/// Which pieces the strong side has besides its king.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Army {
     One,
     Two,
-    /// Two men of one role: which is which makes no difference.
+    /// Two pieces of one role: which is which makes no difference.
     Twins,
 }
 
@@ -32,12 +32,12 @@ pub(crate) struct Home {
     pub(crate) symmetry: usize,
 }
 
-/// The numbers of placements: the strong king on one square of each orbit of the symmetries, the men anywhere.
+/// The numbers of placements: the strong king on one square of each orbit of the symmetries, the pieces anywhere.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) board: Bitboard,
     pub(crate) army: Army,
-    /// The symmetries of the board under which king and men move the same way, the one that changes nothing first.
+    /// The symmetries of the board under which king and pieces move the same way, the one that changes nothing first.
     pub(crate) symmetries: Vec<Symmetry>,
     /// The squares on which the strong king is stored.
     pub(crate) kings: Vec<Square>,
@@ -46,17 +46,17 @@ pub(crate) struct Layout {
     /// For each square of the strong king, every way to bring it to a square that is stored: several where that square
     /// lies on an axis, and then placements that are each other's images are stored all of them.
     homes: Vec<Vec<Home>>,
-    /// For each number of a pair, the squares of the men.
-    pub(crate) pairs: Vec<Men>,
+    /// For each number of a pair, the squares of the pieces.
+    pub(crate) pairs: Vec<Pieces>,
     /// The squares of the board are numbered without gaps, others have 0.
     pub(crate) number: [u8; 128],
 }
 
 impl Layout {
-    pub(crate) fn new(variant: Variant, men: &[Man], army: Army) -> Layout {
+    pub(crate) fn new(variant: Variant, pieces: &[Piece], army: Army) -> Layout {
         let board = variant.board();
         let mut symmetries = Symmetry::all(variant);
-        symmetries.retain(|symmetry| symmetry.keeps_king(variant) && men.iter().all(|man| man.has(symmetry, board)));
+        symmetries.retain(|symmetry| symmetry.keeps_king(variant) && pieces.iter().all(|piece| piece.has(symmetry, board)));
         let mut layout = Layout {
             board,
             army,
@@ -95,7 +95,7 @@ impl Layout {
                 .pairs
                 .iter()
                 .enumerate()
-                .all(|(pair, men)| layout.pair(*men) == pair || (men[0] == men[1] && army != Army::One))
+                .all(|(pair, pieces)| layout.pair(*pieces) == pair || (pieces[0] == pieces[1] && army != Army::One))
         );
         layout
     }
@@ -105,7 +105,7 @@ impl Layout {
         self.board.count() as usize
     }
 
-    /// How many placements there are, those with two men on one square included.
+    /// How many placements there are, those with two pieces on one square included.
     pub(crate) fn placements(&self) -> usize {
         self.kings.len() * self.pairs.len()
     }
@@ -115,10 +115,10 @@ impl Layout {
         usize::from(self.number[square.index()])
     }
 
-    /// The number of the squares of the men.
+    /// The number of the squares of the pieces.
     #[inline]
-    fn pair(&self, men: Men) -> usize {
-        let [one, two] = men.map(|square| self.number(square));
+    fn pair(&self, pieces: Pieces) -> usize {
+        let [one, two] = pieces.map(|square| self.number(square));
         match self.army {
             Army::One => one,
             Army::Two => one * self.squares() + two,
@@ -131,13 +131,13 @@ impl Layout {
 
     /// The number of a placement whose king stands on the stored square of that number.
     #[inline]
-    pub(crate) fn placement(&self, king: usize, men: Men) -> usize {
-        king * self.pairs.len() + self.pair(men)
+    pub(crate) fn placement(&self, king: usize, pieces: Pieces) -> usize {
+        king * self.pairs.len() + self.pair(pieces)
     }
 
-    /// The squares of king and men of a placement.
+    /// The squares of king and pieces of a placement.
     #[inline]
-    pub(crate) fn squares_of(&self, placement: usize) -> (Square, Men) {
+    pub(crate) fn squares_of(&self, placement: usize) -> (Square, Pieces) {
         let (king, pair) = (placement / self.pairs.len(), placement % self.pairs.len());
         (self.kings[king], self.pairs[pair])
     }
@@ -148,15 +148,15 @@ impl Layout {
         &self.homes[king.index()]
     }
 
-    /// The squares of all men of the strong side.
+    /// The squares of all pieces of the strong side.
     #[inline]
-    pub(crate) fn occupied(king: Square, men: Men) -> Bitboard {
-        Bitboard::of(king).with(men[0]).with(men[1])
+    pub(crate) fn occupied(king: Square, pieces: Pieces) -> Bitboard {
+        Bitboard::of(king).with(pieces[0]).with(pieces[1])
     }
 
-    /// Whether all men stand on squares of their own.
-    pub(crate) fn is_sound(&self, king: Square, men: Men) -> bool {
-        let on_board = (Layout::occupied(king, men) - self.board).is_empty();
-        on_board && Layout::occupied(king, men).count() as usize == 1 + self.army.count()
+    /// Whether all pieces stand on squares of their own.
+    pub(crate) fn is_sound(&self, king: Square, pieces: Pieces) -> bool {
+        let on_board = (Layout::occupied(king, pieces) - self.board).is_empty();
+        on_board && Layout::occupied(king, pieces).count() as usize == 1 + self.army.count()
     }
 }

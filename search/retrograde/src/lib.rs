@@ -1,4 +1,4 @@
-//! Endings of king and one or two men against a bare king, solved to the last position, for every game that
+//! Endings of king and one or two pieces against a bare king, solved to the last position, for every game that
 //! `campione-core` can describe.
 //!
 //! An [`Ending`] is worked out backwards from its mates, a set of squares of the weak king at a time (`solve.rs`). It knows
@@ -16,7 +16,7 @@
 
 mod ending;
 mod layout;
-mod man;
+mod piece;
 mod sample;
 mod solve;
 mod symmetry;

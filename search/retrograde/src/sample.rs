@@ -6,7 +6,7 @@ use campione_core::{Color, Piece, Role, Setup, SplitMix64, Square};
 use campione_movegen::Position;
 
 use crate::ending::Ending;
-use crate::layout::Men;
+use crate::layout::Pieces;
 use crate::symmetry::Symmetry;
 use crate::table::NOT_WON;
 
@@ -48,23 +48,23 @@ impl Ending {
             let chunk = &self.solution.table.plies[placement * layout.squares()..][..layout.squares()];
             let mut wanted = layout.board.into_iter().zip(chunk).filter(|&(_, &plies)| is_wanted(plies));
             let weak = wanted.nth((number - before) as usize).map_or(layout.kings[home.king], |(weak, _)| weak);
-            let (king, men) = layout.squares_of(placement);
+            let (king, pieces) = layout.squares_of(placement);
             let map = &layout.symmetries[home.symmetry];
             let back = |square: Square| map.origin(square, layout.board);
-            self.position(back(king), men.map(back), back(weak), Color::ALL[turn % 2])
+            self.position(back(king), pieces.map(back), back(weak), Color::ALL[turn % 2])
         });
         positions.collect()
     }
 
     /// The position with the strong side to move, given as if it were White.
-    fn position(&self, king: Square, men: Men, weak: Square, strong: Color) -> Position {
+    fn position(&self, king: Square, pieces: Pieces, weak: Square, strong: Color) -> Position {
         let turn = Symmetry::half_turn(self.variant());
         let seen = |square: Square| if strong == Color::Black { turn.of(square) } else { square };
         let mut setup = Setup { turn: strong, ..Setup::empty() };
         setup.board.set(seen(king), Some(Piece { color: strong, role: Role::KING }));
         setup.board.set(seen(weak), Some(Piece { color: !strong, role: Role::KING }));
-        for (&role, man) in self.men().iter().zip(men) {
-            setup.board.set(seen(man), Some(Piece { color: strong, role }));
+        for (&role, piece) in self.pieces().iter().zip(pieces) {
+            setup.board.set(seen(piece), Some(Piece { color: strong, role }));
         }
         match Position::new(&setup, self.variant()) {
             Ok(position) => position,

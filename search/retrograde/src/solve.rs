@@ -1,6 +1,6 @@
 //! The retrograde solver.
 //!
-//! For each placement of the strong side's men there are sets of squares of the weak king, and whole sets are worked on at
+//! For each placement of the strong side's pieces there are sets of squares of the weak king, and whole sets are worked on at
 //! once. With the weak side to move it is lost on those squares from which every step leads to a position that is won,
 //! and from which there is a step or a check. With the strong side to move it is won on those from which a move leads to a
 //! position that is lost. Pass by pass, the squares that have just been lost are taken back through every move that can
@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use campione_core::{Bitboard, Square, Variant};
 use rayon::prelude::*;
 
-use crate::layout::{Army, Layout, Men};
-use crate::man::Man;
+use crate::layout::{Army, Layout, Pieces};
+use crate::piece::Piece;
 use crate::table::{ILLEGAL, NOT_WON, Table};
 
 /// One placement of the strong side while it is being solved: sets of squares of the weak king.
@@ -25,7 +25,7 @@ struct Cell {
     open: Bitboard,
     /// With the weak side to move: lost.
     lost: Bitboard,
-    /// For each man, the plies to mate after the weak king has captured it; 0 if that saves the weak side.
+    /// For each piece, the plies to mate after the weak king has captured it; 0 if that saves the weak side.
     after_capture: [u16; 2],
 }
 
@@ -76,10 +76,10 @@ impl KingSteps {
 
 /// What does not change while an ending is solved.
 struct Rules {
-    men: Vec<Man>,
+    pieces: Vec<Piece>,
     layout: Layout,
     steps: KingSteps,
-    /// For each man, the ending that is left when it has been captured; none with a single man.
+    /// For each piece, the ending that is left when it has been captured; none with a single piece.
     left: Vec<Arc<Table>>,
     dead_position: bool,
 }
@@ -100,11 +100,11 @@ pub(crate) struct Solver {
 
 /// The squares on which the weak king would be in check; one that stands in the way of a slide shelters nothing behind it,
 /// because it is gone from there when it steps.
-pub(crate) fn attacked(variant: Variant, army: &[Man], king: Square, men: Men) -> Bitboard {
-    let occupied = Layout::occupied(king, men);
+pub(crate) fn attacked(variant: Variant, army: &[Piece], king: Square, pieces: Pieces) -> Bitboard {
+    let occupied = Layout::occupied(king, pieces);
     let mut attacked = variant.king_steps(king);
-    for (man, square) in army.iter().zip(men) {
-        for way in &man.attacks[square.index()] {
+    for (piece, square) in army.iter().zip(pieces) {
+        for way in &piece.attacks[square.index()] {
             if !way.path.intersects(occupied) {
                 attacked = attacked.with(way.end);
             }
@@ -114,11 +114,11 @@ pub(crate) fn attacked(variant: Variant, army: &[Man], king: Square, men: Men) -
 }
 
 impl Solver {
-    /// Before the first pass. `left` has, for each of two men, the ending that is left when it has been captured.
-    pub(crate) fn new(variant: Variant, men: Vec<Man>, army: Army, left: Vec<Arc<Table>>) -> Solver {
-        let layout = Layout::new(variant, &men, army);
+    /// Before the first pass. `left` has, for each of two pieces, the ending that is left when it has been captured.
+    pub(crate) fn new(variant: Variant, pieces: Vec<Piece>, army: Army, left: Vec<Arc<Table>>) -> Solver {
+        let layout = Layout::new(variant, &pieces, army);
         let dead_position = variant.draws().dead_position;
-        let rules = Rules { men, layout, steps: KingSteps::new(variant), left, dead_position };
+        let rules = Rules { pieces, layout, steps: KingSteps::new(variant), left, dead_position };
         let squares = rules.layout.squares();
         let mut plies = vec![ILLEGAL; rules.layout.placements() * squares];
         let mut cells = vec![Cell::default(); rules.layout.placements()];
@@ -170,15 +170,15 @@ impl Solver {
 impl Rules {
     /// A placement before the first pass.
     fn cell(&self, variant: Variant, placement: usize) -> Cell {
-        let (king, men) = self.layout.squares_of(placement);
-        if !self.layout.is_sound(king, men) {
+        let (king, pieces) = self.layout.squares_of(placement);
+        if !self.layout.is_sound(king, pieces) {
             return Cell::default();
         }
-        let occupied = Layout::occupied(king, men);
-        let attacked = attacked(variant, &self.men, king, men);
+        let occupied = Layout::occupied(king, pieces);
+        let attacked = attacked(variant, &self.pieces, king, pieces);
         let mut after_capture = [0; 2];
         for (index, left) in self.left.iter().enumerate() {
-            let (captured, other) = (men[index], men[1 - index]);
+            let (captured, other) = (pieces[index], pieces[1 - index]);
             if !attacked.contains(captured) {
                 after_capture[index] = left.won(king, [other; 2], captured).unwrap_or(0);
             }
@@ -190,17 +190,17 @@ impl Rules {
     /// Finds out where the weak side, to move, is lost when the strong side mates in so many plies from the positions won
     /// so far. Gives back where it was not known yet.
     fn lose(&self, variant: Variant, placement: usize, cell: &mut Cell, distance: u16) -> Option<Bitboard> {
-        let (king, men) = self.layout.squares_of(placement);
-        if !self.layout.is_sound(king, men) {
+        let (king, pieces) = self.layout.squares_of(placement);
+        if !self.layout.is_sound(king, pieces) {
             return None;
         }
-        let occupied = Layout::occupied(king, men);
+        let occupied = Layout::occupied(king, pieces);
         // Where the weak king may go, captures included, and where it then is not lost.
         let targets = self.layout.board - cell.attacked - Bitboard::of(king);
         let mut safe = cell.open;
-        for (&man, plies) in men.iter().zip(cell.after_capture).take(self.layout.army.count()) {
-            if targets.contains(man) && (plies == 0 || plies > distance) {
-                safe = safe.with(man);
+        for (&piece, plies) in pieces.iter().zip(cell.after_capture).take(self.layout.army.count()) {
+            if targets.contains(piece) && (plies == 0 || plies > distance) {
+                safe = safe.with(piece);
             }
         }
         let legal = self.layout.board - variant.king_steps(king) - occupied;
@@ -212,8 +212,8 @@ impl Rules {
 
     /// Tells the placements from which a move leads to this one that they are won where the weak side has been lost.
     fn take_back(&self, variant: Variant, placement: usize, lost: Bitboard, cells: &[Cell], won: &[SharedSet]) {
-        let (king, men) = self.layout.squares_of(placement);
-        if self.is_dead(men) {
+        let (king, pieces) = self.layout.squares_of(placement);
+        if self.is_dead(pieces) {
             return;
         }
         let win = |placement: usize, squares: Bitboard| {
@@ -222,13 +222,13 @@ impl Rules {
                 won[placement].add(squares);
             }
         };
-        let occupied = Layout::occupied(king, men);
+        let occupied = Layout::occupied(king, pieces);
         let stored = placement / self.layout.pairs.len();
-        for (index, man) in self.men.iter().enumerate() {
-            let others = occupied.without(men[index]);
-            for way in &man.arrivals[men[index].index()] {
+        for (index, piece) in self.pieces.iter().enumerate() {
+            let others = occupied.without(pieces[index]);
+            for way in &piece.arrivals[pieces[index].index()] {
                 if !way.path.with(way.end).intersects(others) {
-                    let mut before = men;
+                    let mut before = pieces;
                     before[index] = way.end;
                     win(self.layout.placement(stored, before), lost - way.path);
                 }
@@ -237,19 +237,19 @@ impl Rules {
         for before in variant.king_steps(king) - occupied {
             for home in self.layout.homes(before) {
                 let map = &self.layout.symmetries[home.symmetry];
-                let men: Men = men.map(|man: Square| map.of(man));
+                let pieces: Pieces = pieces.map(|piece: Square| map.of(piece));
                 let squares = if home.symmetry == 0 { lost } else { map.of_set(lost) };
-                win(self.layout.placement(home.king, men), squares);
+                win(self.layout.placement(home.king, pieces), squares);
             }
         }
     }
 
-    /// Whether the game is drawn by its rule of dead positions as soon as these men are all that is left: a knight alone,
-    /// or men bound to squares of one and the same color. They never become others.
-    fn is_dead(&self, men: Men) -> bool {
+    /// Whether the game is drawn by its rule of dead positions as soon as these pieces are all that is left: a knight alone,
+    /// or pieces bound to squares of one and the same color. They never become others.
+    fn is_dead(&self, pieces: Pieces) -> bool {
         let shade = |square: Square| (square.file() + square.rank()) % 2;
-        let bound = self.men.iter().all(|man| man.colorbound) && shade(men[0]) == shade(men[1]);
-        let lone_knight = self.men.len() == 1 && self.men.iter().all(|man| man.knight);
+        let bound = self.pieces.iter().all(|piece| piece.colorbound) && shade(pieces[0]) == shade(pieces[1]);
+        let lone_knight = self.pieces.len() == 1 && self.pieces.iter().all(|piece| piece.knight);
         self.dead_position && (bound || lone_knight)
     }
 }

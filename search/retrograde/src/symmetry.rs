@@ -25,7 +25,7 @@ impl Symmetry {
         all
     }
 
-    /// The board turned by half a circle: what White's men are for Black.
+    /// The board turned by half a circle: what White's pieces are for Black.
     pub(crate) fn half_turn(variant: Variant) -> Symmetry {
         Symmetry::new(variant, true, true, false)
     }

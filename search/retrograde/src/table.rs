@@ -2,7 +2,7 @@
 
 use campione_core::Square;
 
-use crate::layout::{Layout, Men};
+use crate::layout::{Layout, Pieces};
 
 /// Stands for a position with the strong side to move that is not won.
 pub(crate) const NOT_WON: u16 = 0;
@@ -20,13 +20,13 @@ pub(crate) struct Table {
 
 impl Table {
     /// The plies to mate with the strong side to move; `None` if it does not win or the position cannot be.
-    pub(crate) fn won(&self, king: Square, men: Men, weak: Square) -> Option<u16> {
-        if !self.layout.is_sound(king, men) || !self.layout.board.contains(weak) {
+    pub(crate) fn won(&self, king: Square, pieces: Pieces, weak: Square) -> Option<u16> {
+        if !self.layout.is_sound(king, pieces) || !self.layout.board.contains(weak) {
             return None;
         }
         let home = self.layout.homes(king).first()?;
         let map = &self.layout.symmetries[home.symmetry];
-        let placement = self.layout.placement(home.king, men.map(|man| map.of(man)));
+        let placement = self.layout.placement(home.king, pieces.map(|piece| map.of(piece)));
         match self.plies[placement * self.layout.squares() + self.layout.number(map.of(weak))] {
             NOT_WON | ILLEGAL => None,
             plies => Some(plies),

@@ -3,10 +3,10 @@
 use rayon::prelude::*;
 
 use crate::ending::Ending;
-use crate::layout::Men;
+use crate::layout::Pieces;
 use crate::table::{ILLEGAL, NOT_WON};
 
-/// On which squares two men stand, where that never changes: bishops, decurions, any that are bound to a color.
+/// On which squares two pieces stand, where that never changes: bishops, decurions, any that are bound to a color.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shades {
     /// On any.
@@ -18,8 +18,8 @@ pub enum Shades {
 }
 
 impl Shades {
-    pub(crate) fn admits(self, men: Men) -> bool {
-        let [one, two] = men.map(|square| (square.file() + square.rank()) % 2);
+    pub(crate) fn admits(self, pieces: Pieces) -> bool {
+        let [one, two] = pieces.map(|square| (square.file() + square.rank()) % 2);
         match self {
             Shades::Any => true,
             Shades::Same => one == two,
@@ -29,7 +29,7 @@ impl Shades {
 }
 
 /// Counts of the positions of an ending with the strong side to move, each image of a position counted for itself, and
-/// two men of one role not told apart.
+/// two pieces of one role not told apart.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Legal positions.
@@ -60,15 +60,15 @@ impl Ending {
         plies.and_then(|plies| u16::try_from(plies).ok()).unwrap_or(ILLEGAL - 1)
     }
 
-    /// Counts the positions with the men on such squares.
+    /// Counts the positions with the pieces on such squares.
     pub fn tally(&self, shades: Shades) -> Tally {
         let layout = &self.solution.table.layout;
         let time = self.time();
         let placements = self.solution.table.plies.par_chunks(layout.squares()).enumerate();
         let count = |(placement, plies): (usize, &[u16])| {
-            let (_, men) = layout.squares_of(placement);
+            let (_, pieces) = layout.squares_of(placement);
             let mut tally = Tally::default();
-            if !shades.admits(men) {
+            if !shades.admits(pieces) {
                 return tally;
             }
             for &plies in plies.iter().filter(|&&plies| plies != ILLEGAL) {

@@ -5,10 +5,10 @@ use campione_core::FileFaults;
 /// What is said about a group of games, and words of the faults that put a game into it; the first group that fits counts.
 const REASONS: &[(&str, &[&str])] = &[
     ("drops, pieces in hand or put on the board", &["there are no drops", "in hand cannot", "nothing is put on"]),
-    ("no chess: no king on either side", &["every side needs one king", "won by a row of men"]),
-    ("walls, or squares that change", &["walls", "men keep their color"]),
-    ("captures that explode", &["a capture removes one man"]),
-    ("forced captures, or losing all pieces wins", &["nobody has to capture", "won by taking men"]),
+    ("no chess: no king on either side", &["every side needs one king", "won by a row of pieces"]),
+    ("walls, or squares that change", &["walls", "pieces keep their color"]),
+    ("captures that explode", &["a capture removes one piece"]),
+    ("forced captures, or losing all pieces wins", &["nobody has to capture", "won by taking pieces"]),
     ("several royal pieces, or another one than the king", &["there is one king"]),
     ("a goal on the board, or checks that count", &["reaching a place", "giving checks", "won by castling"]),
     ("a palace or another part of the board for some pieces", &["anywhere on the board", "board has no lines"]),

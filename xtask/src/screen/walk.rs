@@ -85,7 +85,7 @@ fn weight(mv: Move, position: &Position) -> usize {
         MoveKind::EnPassant | MoveKind::EnPassantPromotion => 100,
         // A king that moves cannot castle any more.
         _ if home && position.role_at(mv.from()) == Some(Role::KING) => 1,
-        // Men leave the first rank.
+        // Pieces leave the first rank.
         _ if home && mv.from().rank() == position.king(position.turn()).rank() => 12,
         _ if position.role_at(mv.from()) == Some(Role::PAWN) => 8,
         _ => 4,

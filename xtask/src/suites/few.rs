@@ -1,4 +1,4 @@
-//! Mates with few men: positions drawn at random, as games of the engine seldom come to a long mate that can be proven.
+//! Mates with few pieces: positions drawn at random, as games of the engine seldom come to a long mate that can be proven.
 
 use campione_core::{Color, Piece, Role, Setup, SplitMix64, Square, Variant, WaitingPawn};
 use campione_movegen::{Game, Position};
@@ -51,14 +51,14 @@ fn one(moves: u32, variant: Variant, seed: u64) -> Option<Found> {
     Some(Found { drawn: true, ..found })
 }
 
-/// White has the king, two men and a pawn, Black the king, a man and two pawns; White is to move. Where pawns wait for their
+/// White has the king, two pieces and a pawn, Black the king, a piece and two pawns; White is to move. Where pawns wait for their
 /// promotion, White's does, but for a mate in four: its proof would be too long.
 fn draw(moves: u32, variant: Variant, random: &mut SplitMix64) -> Option<Position> {
     let mut setup = Setup::empty();
-    let mut man = || Role::from_index(2 + random.index(variant.roles().len() - 2));
-    let (white, black) = ([Role::KING, man()?, man()?, Role::PAWN], [Role::KING, man()?, Role::PAWN, Role::PAWN]);
-    let men = white.map(|role| (Color::White, role)).into_iter().chain(black.map(|role| (Color::Black, role)));
-    for (color, role) in men {
+    let mut piece = || Role::from_index(2 + random.index(variant.roles().len() - 2));
+    let (white, black) = ([Role::KING, piece()?, piece()?, Role::PAWN], [Role::KING, piece()?, Role::PAWN, Role::PAWN]);
+    let pieces = white.map(|role| (Color::White, role)).into_iter().chain(black.map(|role| (Color::Black, role)));
+    for (color, role) in pieces {
         let ranks = usize::from(variant.ranks());
         let wait = variant.promotion_wait().filter(|_| moves < 4 && (color, role) == (Color::White, Role::PAWN));
         let rank = match (role, wait) {

@@ -14,7 +14,7 @@ use campione_search::{Control, Engine, Limits, Score};
 /// Nodes for each move of a game.
 const NODES: u64 = 3_000;
 
-/// Nodes for the engine to agree that men are won: what minimax sees may be refuted just past its horizon.
+/// Nodes for the engine to agree that pieces are won: what minimax sees may be refuted just past its horizon.
 const SECOND_LOOK: u64 = 500_000;
 
 /// The longest game, in plies.
@@ -25,7 +25,7 @@ const PLAIN: u64 = 4_000_000;
 const LONG: u64 = 20_000_000;
 const DEEP: u64 = 2_000_000;
 
-/// A mate in four is looked for with so many men on the board, or fewer.
+/// A mate in four is looked for with so many pieces on the board, or fewer.
 const MEN_OF_LONG_MATES: u32 = 16;
 
 /// A proven position.
@@ -34,7 +34,7 @@ pub(super) struct Found {
     pub(super) position: Position,
     pub(super) best: Move,
     pub(super) claim: Claim,
-    /// The game in which it came up, or the seed of a position with few men.
+    /// The game in which it came up, or the seed of a position with few pieces.
     pub(super) game: u64,
     /// Whether it was drawn at random.
     pub(super) drawn: bool,
@@ -112,7 +112,7 @@ fn without_clock(position: &Position) -> anyhow::Result<Position> {
 fn look(position: &Position, score: Score, second: i32, game: u64) -> Result<Option<Found>, TooLong> {
     let found = match score {
         Score::Mate(moves @ 2..=6) => mate(position, moves as u32)?,
-        Score::Cp(score) if score >= second.saturating_add(LEAST_MARGIN) => men(position)?,
+        Score::Cp(score) if score >= second.saturating_add(LEAST_MARGIN) => pieces(position)?,
         _ => None,
     };
     let Some((best, claim)) = found else { return Ok(None) };
@@ -173,8 +173,8 @@ fn only_move(position: &Position) -> Result<Proven, TooLong> {
     Ok(held.then_some((mv, Claim::OnlyMove)))
 }
 
-/// A move that wins men: by three plies and by five if those can be afforded, or only by five.
-fn men(position: &Position) -> Result<Proven, TooLong> {
+/// A move that wins material: by three plies and by five if those can be afforded, or only by five.
+fn pieces(position: &Position) -> Result<Proven, TooLong> {
     let mut minimax = Minimax::new(position.variant(), DEEP);
     let goal = minimax.material(position) + LEAST_GAIN;
     let three = minimax.bounded(position, 3, goal - 1, goal)? >= goal;
@@ -196,7 +196,7 @@ fn men(position: &Position) -> Result<Proven, TooLong> {
     if minimax.others_are_below(position, mv, 1, at_once - 1)? {
         return Ok(None);
     }
-    Ok(Some((mv, Claim::Men { plies, balance })))
+    Ok(Some((mv, Claim::Material { plies, balance })))
 }
 
 /// How much a position has to teach; none if it has nothing.
@@ -234,12 +234,12 @@ fn interest(position: &Position, best: Move, claim: Claim) -> Result<Option<i32>
     match claim {
         Claim::Mate(moves) => {
             interest += moves as i32 - 2;
-            // The key just takes a great man that nobody guards.
+            // The key just takes a great piece that nobody guards.
             if taken >= 500 && given <= -taken {
                 return Ok(None);
             }
         }
-        Claim::Men { plies, .. } => {
+        Claim::Material { plies, .. } => {
             let seen_at_three = minimax.value_of(position, best, 3)? >= before + LEAST_GAIN;
             interest += if plies == 5 && !seen_at_three { 4 } else { 0 };
         }
@@ -248,9 +248,9 @@ fn interest(position: &Position, best: Move, claim: Claim) -> Result<Option<i32>
     Ok(Some(interest))
 }
 
-/// Whether the engine, given time, plays the move that wins men.
+/// Whether the engine, given time, plays the move that wins material.
 pub(super) fn engine_agrees(found: &Found) -> anyhow::Result<bool> {
-    if !matches!(found.claim, Claim::Men { .. }) {
+    if !matches!(found.claim, Claim::Material { .. }) {
         return Ok(true);
     }
     let limits = Limits { nodes: Some(SECOND_LOOK), ..Limits::default() };

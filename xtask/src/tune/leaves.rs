@@ -94,16 +94,16 @@ impl Leaves {
         Ok(self.table.clone().try_into()?)
     }
 
-    /// Moves what all squares add to a man into its value: the same evaluation, but values that say what men are worth.
+    /// Moves what all squares add to a piece into its value: the same evaluation, but values that say what pieces are worth.
     pub(crate) fn settle(&mut self) {
-        let men = self.table.get_mut("eval").and_then(|eval| eval.get_mut("men")).and_then(Value::as_table_mut);
-        for (_, man) in men.into_iter().flatten() {
-            if man.get("value").is_none() {
+        let pieces = self.table.get_mut("eval").and_then(|eval| eval.get_mut("pieces")).and_then(Value::as_table_mut);
+        for (_, piece) in pieces.into_iter().flatten() {
+            if piece.get("value").is_none() {
                 continue;
             }
             for half in 0..2 {
                 for squares in ["files", "ranks"] {
-                    let Some(squares) = man.get_mut(squares).and_then(Value::as_array_mut) else { continue };
+                    let Some(squares) = piece.get_mut(squares).and_then(Value::as_array_mut) else { continue };
                     let mut numbers: Vec<&mut Value> =
                         squares.iter_mut().filter_map(|square| square.get_mut(half)).collect();
                     let sum: i64 = numbers.iter().filter_map(|number| number.as_integer()).sum();
@@ -111,7 +111,7 @@ impl Leaves {
                     for number in &mut numbers {
                         add(number, -average);
                     }
-                    if let Some(value) = man.get_mut("value").and_then(|value| value.get_mut(half)) {
+                    if let Some(value) = piece.get_mut("value").and_then(|value| value.get_mut(half)) {
                         add(value, average);
                     }
                 }
@@ -139,12 +139,12 @@ impl Leaves {
         let games: Vec<Value> = games.iter().cloned().map(Value::String).collect();
         write!(text, "games = {}\n\n[eval]\n", Value::Array(games))?;
         let eval = self.table.get("eval").and_then(Value::as_table).context("no evaluation")?;
-        for (key, value) in eval.iter().filter(|(key, _)| *key != "men") {
+        for (key, value) in eval.iter().filter(|(key, _)| *key != "pieces") {
             writeln!(text, "{key} = {value}")?;
         }
-        for (letter, man) in eval.get("men").and_then(Value::as_table).into_iter().flatten() {
-            write!(text, "\n[eval.men.{letter}]\n")?;
-            for (key, value) in man.as_table().into_iter().flatten() {
+        for (letter, piece) in eval.get("pieces").and_then(Value::as_table).into_iter().flatten() {
+            write!(text, "\n[eval.pieces.{letter}]\n")?;
+            for (key, value) in piece.as_table().into_iter().flatten() {
                 writeln!(text, "{key} = {value}")?;
             }
         }
@@ -222,10 +222,10 @@ mod tests {
     fn what_all_squares_add_goes_into_the_value() {
         let params = spelled_out("chess");
         let mut leaves = Leaves::of(&params, "eval").unwrap();
-        let knight = |leaves: &Leaves, name: &str| leaves.table["eval"]["men"]["N"][name].clone();
+        let knight = |leaves: &Leaves, name: &str| leaves.table["eval"]["pieces"]["N"][name].clone();
         let before = knight(&leaves, "value")[0].as_integer().unwrap();
         for rank in 0..8 {
-            let number = &mut leaves.table["eval"]["men"]["N"]["ranks"][rank][0];
+            let number = &mut leaves.table["eval"]["pieces"]["N"]["ranks"][rank][0];
             *number = Value::Integer(if rank < 4 { 30 } else { 10 });
         }
         leaves.settle();

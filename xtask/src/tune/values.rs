@@ -1,4 +1,4 @@
-//! `cargo xtask values`: what men are worth in each game, as docs/strength.md shows it.
+//! `cargo xtask values`: what pieces are worth in each game, as docs/strength.md shows it.
 
 use std::fmt::Write as _;
 
@@ -39,19 +39,19 @@ fn with_table(page: &str, table: &str) -> anyhow::Result<String> {
     Ok(format!("{before}{BEGIN}{table}{END}{after}"))
 }
 
-/// A line for each game: its men by value, in centipawns.
+/// A line for each game: its pieces by value, in centipawns.
 fn table() -> anyhow::Result<String> {
     let mut text = String::from("| game | middle game | endgame |\n|---|---|---|\n");
     for id in GAMES {
         let variant = Variant::named(id)?;
         let evaluator = Evaluator::new(variant, &Params::of(variant));
         let roles = variant.all_roles().filter(|&role| role != Role::KING);
-        let mut men: Vec<(char, [i32; 2])> =
+        let mut pieces: Vec<(char, [i32; 2])> =
             roles.map(|role| (variant.role(role).letter, evaluator.value(role))).collect();
-        men.sort_by_key(|(letter, [middle, end])| (-(middle + end), *letter));
+        pieces.sort_by_key(|(letter, [middle, end])| (-(middle + end), *letter));
         write!(text, "| `{id}` |")?;
         for half in 0..2 {
-            for (letter, values) in &men {
+            for (letter, values) in &pieces {
                 write!(text, " {letter} {}", values[half])?;
             }
             text.push_str(" |");

@@ -22,7 +22,7 @@ pub const VERSION: u32 = 1;
 /// The bytes of a position.
 pub const RECORD: usize = 64;
 
-/// The most men that a position can have.
+/// The most pieces that a position can have.
 pub const MOST_MEN: usize = 48;
 
 /// What a file of positions says of itself: TOML in the file.
@@ -76,7 +76,7 @@ pub mod flags {
     pub const IN_CHECK: u8 = 2;
     /// The best move captures.
     pub const CAPTURE: u8 = 4;
-    /// The best move makes a pawn another man.
+    /// The best move makes a pawn another piece.
     pub const PROMOTION: u8 = 8;
     /// The best move gives check.
     pub const GIVES_CHECK: u8 = 16;
@@ -91,10 +91,10 @@ pub mod flags {
 /// A position with what the search said of it and what came of its game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
-    /// The squares with men.
+    /// The squares with pieces.
     pub occupied: Bitboard,
-    /// The men on them, in the order of the squares: the role's number doubled, and 1 more for Black's.
-    men: [u8; MOST_MEN],
+    /// The pieces on them, in the order of the squares: the role's number doubled, and 1 more for Black's.
+    pieces: [u8; MOST_MEN],
     /// From the side to move, in centipawns or as a [mate](super::game::MATE).
     pub score: i16,
     /// Plies played before.
@@ -119,23 +119,23 @@ pub struct Record {
 const NO_SQUARE: u8 = 255;
 
 impl Record {
-    /// A position of a game; `None` if it has too many men.
+    /// A position of a game; `None` if it has too many pieces.
     pub fn new(
         position: &Position,
         (mv, ply): (Move, Ply),
         (game, number, variant): (&RecordedGame, usize, u8),
         repeated: bool,
     ) -> Option<Record> {
-        let mut men = [0; MOST_MEN];
+        let mut pieces = [0; MOST_MEN];
         for (index, square) in position.occupied().into_iter().enumerate() {
             let piece = position.piece_at(square)?;
-            *men.get_mut(index)? = (piece.role.index() as u8) << 1 | piece.color.index() as u8;
+            *pieces.get_mut(index)? = (piece.role.index() as u8) << 1 | piece.color.index() as u8;
         }
         let turn = position.turn();
         let set = |flag: u8, is: bool| if is { flag } else { 0 };
         Some(Record {
             occupied: position.occupied(),
-            men,
+            pieces,
             score: ply.score,
             ply: number.min(usize::from(u16::MAX)) as u16,
             left: (game.plies.len() - number).min(255) as u8,
@@ -160,11 +160,11 @@ impl Record {
         if self.flags & flags::BLACK == 0 { Color::White } else { Color::Black }
     }
 
-    /// The men, in the order of their squares.
-    pub fn men(&self) -> impl Iterator<Item = (Square, Color, Role)> {
-        self.occupied.into_iter().zip(self.men).filter_map(|(square, man)| {
-            let color = if man & 1 == 0 { Color::White } else { Color::Black };
-            Some((square, color, Role::from_index(usize::from(man >> 1))?))
+    /// The pieces, in the order of their squares.
+    pub fn pieces(&self) -> impl Iterator<Item = (Square, Color, Role)> {
+        self.occupied.into_iter().zip(self.pieces).filter_map(|(square, piece)| {
+            let color = if piece & 1 == 0 { Color::White } else { Color::Black };
+            Some((square, color, Role::from_index(usize::from(piece >> 1))?))
         })
     }
 
@@ -172,9 +172,9 @@ impl Record {
     pub fn to_bytes(&self) -> [u8; RECORD] {
         let mut bytes = [0; RECORD];
         bytes[..16].copy_from_slice(&self.occupied.bits().to_le_bytes());
-        // Four men of six bits are three bytes.
-        for (four, three) in self.men.chunks_exact(4).zip(bytes[16..52].chunks_exact_mut(3)) {
-            let [a, b, c, d] = [0, 1, 2, 3].map(|man| u32::from(four[man] & 63));
+        // Four pieces of six bits are three bytes.
+        for (four, three) in self.pieces.chunks_exact(4).zip(bytes[16..52].chunks_exact_mut(3)) {
+            let [a, b, c, d] = [0, 1, 2, 3].map(|piece| u32::from(four[piece] & 63));
             three.copy_from_slice(&(a | b << 6 | c << 12 | d << 18).to_le_bytes()[..3]);
         }
         bytes[52..54].copy_from_slice(&self.score.to_le_bytes());
@@ -196,21 +196,21 @@ impl Record {
     /// The position of some bytes; none if they are not of one.
     pub fn from_bytes(bytes: &[u8; RECORD]) -> Option<Record> {
         let occupied = bytes.first_chunk().map(|&bits| u128::from_le_bytes(bits))?;
-        let mut men = [0; MOST_MEN];
-        for (four, three) in men.chunks_exact_mut(4).zip(bytes[16..52].chunks_exact(3)) {
+        let mut pieces = [0; MOST_MEN];
+        for (four, three) in pieces.chunks_exact_mut(4).zip(bytes[16..52].chunks_exact(3)) {
             let word = u32::from_le_bytes([three[0], three[1], three[2], 0]);
-            for (index, man) in four.iter_mut().enumerate() {
-                *man = (word >> (6 * index) & 63) as u8;
+            for (index, piece) in four.iter_mut().enumerate() {
+                *piece = (word >> (6 * index) & 63) as u8;
             }
         }
         let [left, halfmove_clock, variant, points, flags, en_passant, white, black] = *bytes.last_chunk()?;
         let count = occupied.count_ones() as usize;
         // Six bits could also say a role that there is not.
-        let roles = men.iter().all(|&man| Role::from_index(usize::from(man >> 1)).is_some());
-        let sound = occupied >> 120 == 0 && count <= MOST_MEN && men[count..].iter().all(|&man| man == 0) && roles;
+        let roles = pieces.iter().all(|&piece| Role::from_index(usize::from(piece >> 1)).is_some());
+        let sound = occupied >> 120 == 0 && count <= MOST_MEN && pieces[count..].iter().all(|&piece| piece == 0) && roles;
         (sound && points <= 2 && (en_passant < 120 || en_passant == NO_SQUARE)).then_some(Record {
             occupied: Bitboard::from_bits(occupied),
-            men,
+            pieces,
             score: i16::from_le_bytes([bytes[52], bytes[53]]),
             ply: u16::from_le_bytes([bytes[54], bytes[55]]),
             left,

@@ -96,14 +96,14 @@ impl Examples {
         let Seen { inputs, ranks, waits } = &self.variants[usize::from(record.variant)];
         let turn = record.turn();
         let mut kings = [None; 2];
-        for (square, color, role) in record.men() {
+        for (square, color, role) in record.pieces() {
             if role == Role::KING {
                 kings[color.index()] = Some(square);
             }
         }
         let mut example = Example { inputs: [[0; MOST_MEN]; 2], count: 0, bucket: 0, target: 0.0 };
         let views = [turn, !turn];
-        for (place, (square, color, role)) in record.men().enumerate() {
+        for (place, (square, color, role)) in record.pieces().enumerate() {
             let waits = *waits && role == Role::PAWN && color.relative_rank(square.rank(), *ranks) == ranks - 1;
             let movement = if waits { inputs.waiting_pawn() } else { inputs.movement(role) };
             for (view, us) in views.into_iter().enumerate() {

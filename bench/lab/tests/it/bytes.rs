@@ -207,11 +207,11 @@ fn positions_come_back() {
             let record = Record::new(&position, (mv, game.plies[0]), (&game, round, 5), false).unwrap();
             let bytes = record.to_bytes();
             assert_eq!(Record::from_bytes(&bytes), Some(record));
-            for (square, color, role) in record.men() {
+            for (square, color, role) in record.pieces() {
                 let piece = position.piece_at(square).unwrap();
                 assert_eq!((piece.color, piece.role), (color, role));
             }
-            assert_eq!(record.men().count(), position.occupied().count() as usize);
+            assert_eq!(record.pieces().count(), position.occupied().count() as usize);
             assert_eq!(record.turn(), position.turn());
             assert_eq!(record.points, if position.turn() == Color::White { 2 } else { 0 });
             assert_eq!(

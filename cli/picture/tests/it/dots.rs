@@ -28,24 +28,24 @@ fn sizes() {
     }
 }
 
-/// At the smallest size that people look at, 320 dots for twelve files, no man looks like another: neither of the other
+/// At the smallest size that people look at, 320 dots for twelve files, no piece looks like another: neither of the other
 /// color nor of its own, on either theme.
 #[test]
-fn men_are_told_apart_when_small() {
+fn pieces_are_told_apart_when_small() {
     for theme in [Theme::Light, Theme::Dark] {
-        let mut men: BTreeMap<String, Vec<f64>> = BTreeMap::new();
+        let mut pieces: BTreeMap<String, Vec<f64>> = BTreeMap::new();
         for id in Variant::ids() {
             let variant = Variant::named(id).unwrap();
             for role in variant.all_roles() {
                 for color in Color::ALL {
                     let name = format!("{color} {:?}", Glyph::of(role, variant));
-                    men.entry(name).or_insert_with(|| look(variant, Piece { color, role }, theme));
+                    pieces.entry(name).or_insert_with(|| look(variant, Piece { color, role }, theme));
                 }
             }
         }
-        assert_eq!(men.len(), 2 * 13, "{:?}", men.keys());
-        for (one, a) in &men {
-            for (other, b) in men.range(one.clone()..).skip(1) {
+        assert_eq!(pieces.len(), 2 * 13, "{:?}", pieces.keys());
+        for (one, a) in &pieces {
+            for (other, b) in pieces.range(one.clone()..).skip(1) {
                 let differ = a.iter().zip(b).filter(|(a, b)| (*a - *b).abs() > 40.0).count();
                 let share = differ as f64 / a.len() as f64;
                 assert!(share > 0.05, "{theme:?}: {one} and {other} differ in {share:.3} of their dots");
@@ -54,7 +54,7 @@ fn men_are_told_apart_when_small() {
     }
 }
 
-/// The brightness of the dots of a man's square.
+/// The brightness of the dots of a piece's square.
 fn look(variant: Variant, piece: Piece, theme: Theme) -> Vec<f64> {
     let mut setup = Setup::empty();
     for (at, color) in [("a2", Color::White), ("a6", Color::Black)] {

@@ -46,7 +46,7 @@ fn what_is_not_on_the_board_is_not_drawn() {
     let off = Picture::new(&start).with_arrow(square("a1"), square("l9")).with_arrow(square("b1"), square("b1")).svg();
     assert_eq!(plain, off);
     assert_ne!(plain, Picture::new(&start).with_arrow(square("a1"), square("h8")).svg());
-    // A title with characters that XML takes for its own, and men that no other game has.
+    // A title with characters that XML takes for its own, and pieces that no other game has.
     let text = variant.spec().to_toml().replace("name = \"Chess\"", "name = \"<Chess & 'more'>\"");
     let text = text
         .replace("id = \"chess\"", "id = \"own\"")
@@ -54,7 +54,7 @@ fn what_is_not_on_the_board_is_not_drawn() {
     let own = Variant::compile(campione_core::VariantSpec::from_toml(&text, "own").unwrap()).unwrap();
     let svg = Picture::new(&Position::start(own)).svg();
     assert!(svg.contains("&lt;Chess &amp; 'more'&gt;") && svg.contains("white-shield-Q"), "{svg}");
-    // Two men of a game never look the same.
+    // Two pieces of a game never look the same.
     let twins = text.replace("name = \"camel\"", "name = \"rook\"");
     let twins = Variant::compile(campione_core::VariantSpec::from_toml(&twins, "own").unwrap()).unwrap();
     let svg = Picture::new(&Position::start(twins)).svg();

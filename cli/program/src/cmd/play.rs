@@ -37,7 +37,7 @@ const HINT_TIME: Duration = Duration::from_millis(500);
 /// The words that are no moves, and what they do.
 const COMMANDS: [(&str, &str); 14] = [
     ("help", "this list"),
-    ("moves [SQUARE]", "the legal moves, of the man on that square alone"),
+    ("moves [SQUARE]", "the legal moves, of the piece on that square alone"),
     ("hint", "what the engine would play"),
     ("why MOVE", "the rule that forbids a move"),
     ("undo", "take back your last move, and the engine's answer"),

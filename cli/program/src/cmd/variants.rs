@@ -165,7 +165,7 @@ fn moves_of(role: Role, variant: Variant) -> Option<(&'static str, &'static Prov
 fn describe(variant: Variant) -> Value {
     let why = |why: &Provenance| json!({ "rule": why.rule, "source": why.source, "settled": why.settled });
     let mut page = summary(variant);
-    let men: Vec<Value> = variant
+    let pieces: Vec<Value> = variant
         .all_roles()
         .map(|role| {
             let moves = moves_of(role, variant);
@@ -187,20 +187,20 @@ fn describe(variant: Variant) -> Value {
             rule
         })
         .collect();
-    page["pieces"] = men.into();
+    page["pieces"] = pieces.into();
     page["rules"] = rules.into();
     page
 }
 
-/// Where the men come from: a line for each source, with the letters of its men.
-fn sources_of_men(variant: Variant) -> String {
+/// Where the pieces come from: a line for each source, with the letters of its pieces.
+fn sources_of_pieces(variant: Variant) -> String {
     let mut sources: IndexMap<&str, Vec<String>> = IndexMap::new();
     for role in variant.all_roles() {
         if let Some((_, why)) = moves_of(role, variant) {
             sources.entry(&why.source).or_default().push(variant.role(role).letter.to_string());
         }
     }
-    sources.iter().map(|(source, men)| wrapped(&format!("Source of {}: {source}", men.join(" ")), "  ")).collect()
+    sources.iter().map(|(source, pieces)| wrapped(&format!("Source of {}: {source}", pieces.join(" ")), "  ")).collect()
 }
 
 fn page(variant: Variant) -> String {
@@ -214,22 +214,22 @@ fn page(variant: Variant) -> String {
         text += "  Black's array is White's turned round.\n";
     }
     text += "\nMen (movement in Betza's shorthand)\n";
-    let mut men = table();
+    let mut pieces = table();
     for role in variant.all_roles() {
         let (letter, name) = (variant.role(role).letter.to_string(), variant.role_name(role));
         if let Some((moves, why)) = moves_of(role, variant) {
-            men.add_row([&letter, name, moves, &why.rule]);
+            pieces.add_row([&letter, name, moves, &why.rule]);
         } else {
-            men.add_row([&letter, name, "", "Steps straight ahead, captures diagonally ahead."]);
+            pieces.add_row([&letter, name, "", "Steps straight ahead, captures diagonally ahead."]);
         }
     }
-    text += &lines_of(&men, "  ");
+    text += &lines_of(&pieces, "  ");
     for role in variant.all_roles() {
         if let Some(settled) = moves_of(role, variant).and_then(|(_, why)| why.settled.as_ref()) {
             text += &wrapped(&format!("{}: settled: {settled}", variant.role_name(role)), "  ");
         }
     }
-    text += &sources_of_men(variant);
+    text += &sources_of_pieces(variant);
     for (title, why) in spec.rules() {
         text += &format!("\n{title}\n");
         text += &wrapped(&why.rule, "  ");

@@ -157,7 +157,7 @@ struct Session {
     pings: Vec<String>,
     /// The user was told that some moves are not played.
     told_unplayed: bool,
-    /// The man that the user has lifted.
+    /// The piece that the user has lifted.
     lifted: Option<Square>,
     /// The other side is a program, and `XBoard` judges between the two.
     judged: bool,

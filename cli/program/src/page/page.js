@@ -11,8 +11,8 @@
   const shots = () => data.tracks[track].shots;
   const escape = (text) => text.replace(/[&<>"]/g, (c) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" })[c]);
 
-  /** The squares with men, as [file, rank, letter]. */
-  function men(fen, ranks) {
+  /** The squares with pieces, as [file, rank, letter]. */
+  function pieces(fen, ranks) {
     const found = [];
     fen.split(" ")[0].split("/").forEach((row, index) => {
       let file = 0;
@@ -69,9 +69,9 @@
       text += `<rect x="${x + 5}" y="${y + 5}" width="${side - 10}" height="${side - 10}" rx="14" fill="none"
         stroke="${colors.check}" stroke-width="10" stroke-dasharray="22 8"/>`;
     }
-    for (const [file, rank, letter] of men(shot.fen, ranks)) {
+    for (const [file, rank, letter] of pieces(shot.fen, ranks)) {
       const [x, y] = corner(file, rank);
-      text += `<use href="#${game.men[letter]}" x="${x}" y="${y}"/>`;
+      text += `<use href="#${game.pieces[letter]}" x="${x}" y="${y}"/>`;
     }
     for (const [name, count] of Object.entries(shot.waits || {})) {
       const [x, y] = corner(...square(name)).map((at) => at + side - 23);
@@ -79,7 +79,7 @@
         <text x="${x}" y="${y + 12}" font-size="34" font-weight="bold" text-anchor="middle" fill="${colors.badge_text}">${count}</text>`;
     }
     const white = shot.fen.split(" ")[1] === "w";
-    const [turn] = white ? colors.men[0] : colors.men[1];
+    const [turn] = white ? colors.pieces[0] : colors.pieces[1];
     const y = white !== flipped ? top + ranks * side - side / 2 : top + side / 2;
     text += `<circle cx="${left + files * side + right / 2}" cy="${y}" r="15" fill="${turn}" stroke="${colors.text}" stroke-width="5"/>`;
     const board = element("board");

@@ -59,14 +59,14 @@ const CASES: &[Case] = &[
         rule: &["both missing moves", "move of the centaur", "a leap", "RULES.md, Board and pieces"],
     },
     Case {
-        bug: "no-leap-over-men",
+        bug: "no-leap-over-pieces",
         game: "archchess",
         depth: 1,
         fen: "startpos",
         path: 0,
         missing: &["e1e3"],
         superfluous: NONE,
-        rule: &["RULES.md §3", "king's leap to e3", "it jumps over a man"],
+        rule: &["RULES.md §3", "king's leap to e3", "it jumps over a piece"],
     },
     Case {
         bug: "leap-captures",
@@ -118,7 +118,7 @@ const CASES: &[Case] = &[
         path: 0,
         missing: &["d1b3", "d1d3", "d1f3"],
         superfluous: NONE,
-        rule: &["all 3 missing moves", "move of the centurion", "it leaps over a man", "RULES.md, Board and pieces"],
+        rule: &["all 3 missing moves", "move of the centurion", "it leaps over a piece", "RULES.md, Board and pieces"],
     },
     Case {
         bug: "rights-after-check",

@@ -114,7 +114,7 @@ fn what_fairy_stockfish_drops_is_noticed() {
     let found: Value = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
     assert_eq!(moves(&found["missing"]), ["e1c1", "e1g1"], "{found}");
     assert!(notes(&found).contains("the engine's castling field is `-`, where it should be `KQkq`"), "{found}");
-    // Men that it has not are dropped without a word too, and the others move up.
+    // Pieces that it has not are dropped without a word too, and the others move up.
     let folder = Folder::new();
     let file = folder.file("arch.ini");
     let ini = "[arch:chess]\nmaxFile = 10\nmaxRank = 10\npromotionRank = 10\ndoubleStepRegionBlack = *9\nfers = d\n\

@@ -1,4 +1,4 @@
-//! A FEN that can be changed man by man, to make positions that no legal move makes.
+//! A FEN that can be changed piece by piece, to make positions that no legal move makes.
 
 use campione_reference::Position;
 
@@ -41,10 +41,10 @@ pub(crate) fn ranks(text: &str, by: i32) -> String {
     found.trim_end().to_owned()
 }
 
-/// The fields of a FEN, the men on squares.
+/// The fields of a FEN, the pieces on squares.
 #[derive(Clone)]
 pub(crate) struct Board {
-    men: Vec<Vec<Option<char>>>,
+    pieces: Vec<Vec<Option<char>>>,
     pub(crate) white: bool,
     pub(crate) rights: String,
     pub(crate) en_passant: String,
@@ -55,18 +55,18 @@ impl Board {
     pub(crate) fn of(position: &Position) -> Board {
         let fen = position.fen();
         let fields: Vec<&str> = fen.split(' ').collect();
-        let mut men: Vec<Vec<Option<char>>> = fields[0].split('/').map(row).collect();
-        men.reverse();
+        let mut pieces: Vec<Vec<Option<char>>> = fields[0].split('/').map(row).collect();
+        pieces.reverse();
         let waiting = fields.get(6).map_or_else(Vec::new, |list| {
             let entries = list.split(',').filter_map(|entry| entry.split_once(':'));
             entries.map(|(square, wait)| (squares(square)[0], wait.parse().expect("a wait"))).collect()
         });
-        Board { men, white: fields[1] == "w", rights: fields[2].into(), en_passant: fields[3].into(), waiting }
+        Board { pieces, white: fields[1] == "w", rights: fields[2].into(), en_passant: fields[3].into(), waiting }
     }
 
     /// The position, if it is one.
     pub(crate) fn position(&self, variant: &str) -> Option<Position> {
-        let placement: Vec<String> = self.men.iter().rev().map(|row| text(row)).collect();
+        let placement: Vec<String> = self.pieces.iter().rev().map(|row| text(row)).collect();
         let side = if self.white { 'w' } else { 'b' };
         let rights = if self.rights.is_empty() { "-" } else { &self.rights };
         let mut fen = format!("{} {side} {rights} {} 0 1", placement.join("/"), self.en_passant);
@@ -77,13 +77,13 @@ impl Board {
         Position::from_fen(variant, &fen).ok()
     }
 
-    pub(crate) fn man(&self, (file, rank): At) -> Option<char> {
-        let rank = self.men.get(usize::try_from(rank).ok()?)?;
+    pub(crate) fn piece(&self, (file, rank): At) -> Option<char> {
+        let rank = self.pieces.get(usize::try_from(rank).ok()?)?;
         *rank.get(usize::try_from(file).ok()?)?
     }
 
     pub(crate) fn is_empty(&self, at: At) -> bool {
-        self.is_on_board(at) && self.man(at).is_none()
+        self.is_on_board(at) && self.piece(at).is_none()
     }
 
     pub(crate) fn is_on_board(&self, (file, rank): At) -> bool {
@@ -91,22 +91,22 @@ impl Board {
     }
 
     pub(crate) fn files(&self) -> i32 {
-        self.men[0].len() as i32
+        self.pieces[0].len() as i32
     }
 
     pub(crate) fn ranks(&self) -> i32 {
-        self.men.len() as i32
+        self.pieces.len() as i32
     }
 
-    pub(crate) fn put(&mut self, (file, rank): At, man: Option<char>) {
-        self.men[rank as usize][file as usize] = man;
+    pub(crate) fn put(&mut self, (file, rank): At, piece: Option<char>) {
+        self.pieces[rank as usize][file as usize] = piece;
     }
 
     /// Moves whatever stands on a square.
     pub(crate) fn shift(&mut self, from: At, to: At) {
-        let man = self.man(from);
+        let piece = self.piece(from);
         self.put(from, None);
-        self.put(to, man);
+        self.put(to, piece);
     }
 
     /// The other side is to move.
@@ -125,14 +125,14 @@ impl Board {
         if self.white { letter.to_ascii_lowercase() } else { letter.to_ascii_uppercase() }
     }
 
-    pub(crate) fn is_enemy(&self, man: char) -> bool {
-        man.is_ascii_uppercase() != self.white
+    pub(crate) fn is_enemy(&self, piece: char) -> bool {
+        piece.is_ascii_uppercase() != self.white
     }
 
-    /// The squares of a man.
-    pub(crate) fn find(&self, man: char) -> Vec<At> {
+    /// The squares of a piece.
+    pub(crate) fn find(&self, piece: char) -> Vec<At> {
         let all = (0..self.ranks()).flat_map(|rank| (0..self.files()).map(move |file| (file, rank)));
-        all.filter(|&at| self.man(at) == Some(man)).collect()
+        all.filter(|&at| self.piece(at) == Some(piece)).collect()
     }
 
     pub(crate) fn king(&self) -> At {
@@ -153,7 +153,7 @@ impl Board {
         self.castling_partner(text).is_some()
     }
 
-    /// The partner of a castling with fixed targets: the outermost man of the first rank on that side.
+    /// The partner of a castling with fixed targets: the outermost piece of the first rank on that side.
     pub(crate) fn castling_partner(&self, text: &str) -> Option<At> {
         let [from, to] = squares(text)[..] else { return None };
         let castles = from == self.king() && from.1 == to.1 && ((from.0 - to.0).abs() > 1 || text.ends_with('k'));
@@ -183,8 +183,8 @@ fn row(text: &str) -> Vec<Option<char>> {
 fn text(row: &[Option<char>]) -> String {
     let mut text = String::new();
     let mut run = 0;
-    for man in row.iter().copied().chain([Some('/')]) {
-        match man {
+    for piece in row.iter().copied().chain([Some('/')]) {
+        match piece {
             None => run += 1,
             Some(letter) => {
                 if run > 0 {

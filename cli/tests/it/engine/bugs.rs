@@ -53,11 +53,11 @@ bugs! {
     FixedCastling "fixed-castling"
     /// No castling out of check.
     NoCastlingInCheck "no-castling-in-check"
-    /// The king does not leap over men.
-    NoLeapOverMen "no-leap-over-men"
+    /// The king does not leap over pieces.
+    NoLeapOverMen "no-leap-over-pieces"
     /// The king captures by its leap.
     LeapCaptures "leap-captures"
-    /// The centurion does not leap over men straight or diagonally.
+    /// The centurion does not leap over pieces straight or diagonally.
     LameCenturion "lame-centurion"
     /// The centaur has lost its knight's move.
     CentaurWithoutKnight "centaur-without-knight"
@@ -75,9 +75,9 @@ bugs! {
     WaitingCaptured "waiting-captured"
     /// Waiting pawns promote a turn early.
     EarlyPromotion "early-promotion"
-    /// Waiting pawns promote to men that were never lost.
+    /// Waiting pawns promote to pieces that were never lost.
     NoStock "no-stock"
-    /// No pawn becomes the man with the letter C.
+    /// No pawn becomes the piece with the letter C.
     NoPromotionToC "no-promotion-to-c"
     /// A right outlives the rook, if another rook stands there later.
     RightOutlivesRook "right-outlives-rook"
@@ -141,7 +141,7 @@ impl Case<'_> {
         let board = self.board;
         let at = squares(text);
         let (from, to) = (at[0], at[1]);
-        let man = board.man(from).map(|man| man.to_ascii_lowercase());
+        let piece = board.piece(from).map(|piece| piece.to_ascii_lowercase());
         let offset = ((to.0 - from.0).abs(), (to.1 - from.1).abs());
         let over = (i32::midpoint(from.0, to.0), i32::midpoint(from.1, to.1));
         let two = matches!(offset, (0 | 2, 2) | (2, 0));
@@ -149,14 +149,14 @@ impl Case<'_> {
         match bug {
             Bug::FixedCastling => free && !(offset == (2, 0) && (at[3].0 - to.0).abs() == 1),
             Bug::NoCastlingInCheck => self.checked && free,
-            Bug::NoLeapOverMen => man == Some('k') && two && !free && !board.is_empty(over),
-            Bug::LameCenturion => man == Some('c') && two && !board.is_empty(over),
-            Bug::CentaurWithoutKnight => man == Some('a') && matches!(offset, (1, 2) | (2, 1)),
+            Bug::NoLeapOverMen => piece == Some('k') && two && !free && !board.is_empty(over),
+            Bug::LameCenturion => piece == Some('c') && two && !board.is_empty(over),
+            Bug::CentaurWithoutKnight => piece == Some('a') && matches!(offset, (1, 2) | (2, 1)),
             Bug::NoShortCastling => text.ends_with('k'),
             Bug::NoPromotionToC => text.ends_with('c'),
-            Bug::NoBlocks => self.checked && man != Some('k') && board.is_empty(to),
+            Bug::NoBlocks => self.checked && piece != Some('k') && board.is_empty(to),
             Bug::NoLastFile => to.0 == board.files() - 1,
-            Bug::BlackCastlesAsWhite => !board.white && man == Some('k') && offset == (2, 0),
+            Bug::BlackCastlesAsWhite => !board.white && piece == Some('k') && offset == (2, 0),
             _ => false,
         }
     }
@@ -186,7 +186,7 @@ impl Case<'_> {
                 let mut board = self.board.clone();
                 for index in 0..board.waiting.len() {
                     let (at, wait) = board.waiting[index];
-                    if board.man(at) == Some(board.own('p')) {
+                    if board.piece(at) == Some(board.own('p')) {
                         board.waiting[index].1 = wait.saturating_sub(1);
                     }
                 }
@@ -248,7 +248,7 @@ impl Case<'_> {
     fn passed_by_last(&self) -> Option<At> {
         let at = squares(self.state.last.as_deref()?);
         let (from, to) = (at[0], at[1]);
-        let pawn = self.board.man(to) == Some(self.board.enemy('p'));
+        let pawn = self.board.piece(to) == Some(self.board.enemy('p'));
         (pawn && (from.1 - to.1).abs() == 2).then_some((from.0, i32::midpoint(from.1, to.1)))
     }
 
@@ -257,7 +257,7 @@ impl Case<'_> {
         let board = self.board;
         let rank = passed.1 - board.forward();
         let pawns = [-1, 1].map(|side| (passed.0 + side, rank)).into_iter();
-        let pawns: Vec<At> = pawns.filter(|&at| board.man(at) == Some(board.own('p'))).collect();
+        let pawns: Vec<At> = pawns.filter(|&at| board.piece(at) == Some(board.own('p'))).collect();
         pawns
             .into_iter()
             .map(|pawn| {
@@ -277,7 +277,7 @@ impl Case<'_> {
         }
         let king = board.king();
         let targets = [(king.0, king.1 + 2 * board.forward()), (king.0 - 2, king.1), (king.0 + 2, king.1)];
-        let enemy = |at: &At| board.man(*at).is_some_and(|man| board.is_enemy(man) && !man.eq_ignore_ascii_case(&'k'));
+        let enemy = |at: &At| board.piece(*at).is_some_and(|piece| board.is_enemy(piece) && !piece.eq_ignore_ascii_case(&'k'));
         self.tried(targets.into_iter().filter(enemy).map(|to| {
             let mut next = board.clone();
             next.shift(king, to);
@@ -323,7 +323,7 @@ impl Case<'_> {
     /// Whether the king would stand in check there.
     fn attacked(&self, king: At, at: At) -> bool {
         let mut board = self.board.clone();
-        if king != at && board.man(at).is_some() {
+        if king != at && board.piece(at).is_some() {
             return false;
         }
         board.shift(king, at);
@@ -335,8 +335,8 @@ impl Case<'_> {
     fn captures_of_waiting(&self) -> Added {
         let board = self.board;
         let mut found = Vec::new();
-        for &(at, _) in board.waiting.iter().filter(|(at, _)| board.man(*at) == Some(board.enemy('p'))) {
-            // A man that can be captured stands there instead.
+        for &(at, _) in board.waiting.iter().filter(|(at, _)| board.piece(*at) == Some(board.enemy('p'))) {
+            // A piece that can be captured stands there instead.
             let mut other = board.clone();
             other.put(at, Some(board.enemy('f')));
             other.waiting.retain(|(square, _)| *square != at);
@@ -349,7 +349,7 @@ impl Case<'_> {
 
     fn promotions_to_anything(&self) -> Added {
         let board = self.board;
-        let ready = board.waiting.iter().find(|(at, wait)| *wait == 0 && board.man(*at) == Some(board.own('p')));
+        let ready = board.waiting.iter().find(|(at, wait)| *wait == 0 && board.piece(*at) == Some(board.own('p')));
         let Some(&(at, _)) = ready else { return Vec::new() };
         let mut found = Vec::new();
         for letter in ['q', 'r', 'n', 'c', 'b', 'u', 'f'] {

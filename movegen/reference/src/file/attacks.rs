@@ -1,14 +1,14 @@
-//! Where men can go, and the word "attacked" of RULES.md.
+//! Where pieces can go, and the word "attacked" of RULES.md.
 
 use super::betza::{self, Hop, Part};
-use super::{Man, Position};
+use super::{Piece, Position};
 use crate::board::{Color, Square};
 
 impl Position<'_> {
-    /// Calls `visit` with every square to which one part of a movement leads, up to the first man that stands in the
+    /// Calls `visit` with every square to which one part of a movement leads, up to the first piece that stands in the
     /// way and with his square.
     pub(crate) fn walk(&self, from: Square, color: Color, part: &Part, mut visit: impl FnMut(Square)) {
-        // "Black's men move as White's do with the board turned by half a circle."
+        // "Black's pieces move as White's do with the board turned by half a circle."
         let turned = |(files, ranks): (i8, i8)| (files * color.forward(), ranks * color.forward());
         for &step in &part.steps {
             let mut here = from;
@@ -34,7 +34,7 @@ impl Position<'_> {
         }
     }
 
-    /// "Over exactly one man of either side, who may stand anywhere on the way."
+    /// "Over exactly one piece of either side, who may stand anywhere on the way."
     fn hop(&self, from: Square, (files, ranks): (i8, i8), hop: Hop, visit: &mut impl FnMut(Square)) {
         let mut hurdle = from.plus(files, ranks);
         while self.is_empty(hurdle) {
@@ -53,24 +53,24 @@ impl Position<'_> {
         }
     }
 
-    /// "A man attacks the squares on which it could capture", if a man of ours stood there; pins do not matter, nor who
+    /// "A piece attacks the squares on which it could capture", if a piece of ours stood there; pins do not matter, nor who
     /// really stands there.
     pub(crate) fn attacked(&self, target: Square, by: Color) -> bool {
-        self.men().any(|(from, man)| man.color == by && self.man_attacks(from, man, target))
+        self.pieces().any(|(from, piece)| piece.color == by && self.piece_attacks(from, piece, target))
     }
 
     pub(crate) fn king_attacked(&self, color: Color) -> bool {
         self.attacked(self.king(color), color.other())
     }
 
-    fn man_attacks(&self, from: Square, man: Man, target: Square) -> bool {
-        if man.letter == self.game.pawn {
+    fn piece_attacks(&self, from: Square, piece: Piece, target: Square) -> bool {
+        if piece.letter == self.game.pawn {
             // A waiting pawn attacks nothing: no rank lies before it.
-            return target.rank == from.rank + man.color.forward() && (target.file - from.file).abs() == 1;
+            return target.rank == from.rank + piece.color.forward() && (target.file - from.file).abs() == 1;
         }
         let mut found = false;
-        for part in self.game.movement(man.letter).iter().filter(|part| part.captures) {
-            self.walk(from, man.color, part, |to| found |= to == target);
+        for part in self.game.movement(piece.letter).iter().filter(|part| part.captures) {
+            self.walk(from, piece.color, part, |to| found |= to == target);
         }
         found
     }

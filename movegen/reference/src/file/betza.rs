@@ -5,11 +5,11 @@
 pub(crate) struct Part {
     /// Whether it may end on an empty square.
     pub moves: bool,
-    /// Whether it may end on an enemy man.
+    /// Whether it may end on an enemy piece.
     pub captures: bool,
     /// `n`: the squares that each step passes must be empty.
     pub lame: bool,
-    /// `p` or `g`: it goes over one man.
+    /// `p` or `g`: it goes over one piece.
     pub hop: Option<Hop>,
     /// How many files and ranks one step goes, to the right and ahead.
     pub steps: Vec<(i8, i8)>,
@@ -17,7 +17,7 @@ pub(crate) struct Part {
     pub times: u32,
 }
 
-/// Where a man lands that goes over another one.
+/// Where a piece lands that goes over another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Hop {
     /// `p`: on any square beyond, as far as the way is empty.

@@ -50,10 +50,10 @@ impl Position<'_> {
         let &Castling { king, partner, .. } = castling;
         let rank = self.game.king_starts[self.turn.index()].rank;
         let square = |file| Square::new(file, rank);
-        let no_third_man = |file: i8| file == king || file == partner || self.is_empty(square(file));
-        let way_is_free = files_between(king, partner).all(no_third_man)
-            && files_from_to(king, king_to).all(no_third_man)
-            && files_from_to(partner, partner_to).all(no_third_man);
+        let no_third_piece = |file: i8| file == king || file == partner || self.is_empty(square(file));
+        let way_is_free = files_between(king, partner).all(no_third_piece)
+            && files_from_to(king, king_to).all(no_third_piece)
+            && files_from_to(partner, partner_to).all(no_third_piece);
         if !way_is_free || (self.in_check() && !castling.in_check) {
             return;
         }

@@ -1,6 +1,6 @@
 //! Native X-FEN (NOTATION.md, "Positions"): writing, and the field of rights.
 
-use super::{Man, Position};
+use super::{Piece, Position};
 use crate::board::{Color, Square, file_letter, file_of_letter};
 
 pub(crate) fn write(position: &Position<'_>) -> String {
@@ -28,7 +28,7 @@ fn placement(position: &Position<'_>) -> String {
         let mut row = String::new();
         let mut empty = 0;
         for file in 0..position.game.files {
-            let Some(man) = position.at(Square::new(file, rank)) else {
+            let Some(piece) = position.at(Square::new(file, rank)) else {
                 empty += 1;
                 continue;
             };
@@ -36,9 +36,9 @@ fn placement(position: &Position<'_>) -> String {
                 row += &empty.to_string();
                 empty = 0;
             }
-            row.push(match man.color {
-                Color::White => man.letter,
-                Color::Black => man.letter.to_ascii_lowercase(),
+            row.push(match piece.color {
+                Color::White => piece.letter,
+                Color::Black => piece.letter.to_ascii_lowercase(),
             });
         }
         if empty > 0 {
@@ -85,9 +85,9 @@ impl Position<'_> {
     /// In games with numbered arrays: the file of a partner that is not the outermost one of that side.
     fn suffix(&self, color: Color, king: i8, partner: i8) -> String {
         let rank = self.game.king_starts[color.index()].rank;
-        let man = self.at(Square::new(partner, rank));
+        let piece = self.at(Square::new(partner, rank));
         let outside = |file: i8| if partner > king { file > partner } else { file < partner };
-        let is_inner = (0..self.game.files).any(|file| outside(file) && self.at(Square::new(file, rank)) == man);
+        let is_inner = (0..self.game.files).any(|file| outside(file) && self.at(Square::new(file, rank)) == piece);
         if self.game.numbered && is_inner { file_letter(partner).to_string() } else { String::new() }
     }
 
@@ -118,7 +118,7 @@ impl Position<'_> {
             let file = file.ok_or_else(|| format!("board.rights: {letter:?} means no partner"))?;
             let partner = own.iter().find(|castling| castling.partner == file).map(|castling| castling.letter);
             let there = self.at(Square::new(file, self.game.king_starts[color.index()].rank));
-            if there != partner.map(|letter| Man { color, letter }) {
+            if there != partner.map(|letter| Piece { color, letter }) {
                 return Err(format!("board.rights: no partner stands on the file of {letter:?}"));
             }
             self.rights[color.index()][file as usize] = true;

@@ -2,13 +2,13 @@
 
 use super::castling::{Castle, leapt_over};
 use super::waiting::TurnPromotion;
-use super::{Man, Position};
+use super::{Piece, Position};
 use crate::board::{Color, Square};
 
 /// A move, without the promotion that may have opened the turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Move {
-    /// A man goes to an empty square or captures there.
+    /// A piece goes to an empty square or captures there.
     Plain {
         from: Square,
         to: Square,
@@ -50,7 +50,7 @@ pub enum Seen {
     KingsLeap,
     /// A king's leap that captures.
     KingsLeapCapture,
-    /// A king's leap over a man.
+    /// A king's leap over a piece.
     KingsLeapOverMen,
     /// A capture en passant.
     EnPassant,
@@ -66,25 +66,25 @@ pub enum Seen {
     EnPassantFromAfar,
     /// A pawn arrives on the last rank in a game without promotion.
     ArrivalWithoutPromotion,
-    /// A man hops over another one.
+    /// A piece hops over another one.
     Hop,
-    /// A man that hops gives check.
+    /// A piece that hops gives check.
     CheckByHop,
-    /// A man must not step where an enemy would hop over it to the king.
+    /// A piece must not step where an enemy would hop over it to the king.
     HurdleExposesKing,
-    /// A man must not leave its square, because two men between are one too many for an enemy to hop.
+    /// A piece must not leave its square, because two pieces between are one too many for an enemy to hop.
     HurdleMustStay,
     /// A pawn move into the promotion zone that stays a pawn.
     OptionalPromotion,
     /// A pawn move that promotes before the last rank.
     EarlyPromotion,
-    /// A kind of man that a pawn may not become, because its stock is empty.
+    /// A kind of piece that a pawn may not become, because its stock is empty.
     StockRefusesKind,
     /// A pawn that cannot go where it would have to promote.
     StockRefusesMove,
-    /// A waiting pawn becomes a man at the start of a turn.
+    /// A waiting pawn becomes a piece at the start of a turn.
     TurnPromotion,
-    /// A capture makes a waiting pawn a man at once.
+    /// A capture makes a waiting pawn a piece at once.
     InstantPromotion,
     /// A double step that Carrera's prohibition forbids.
     BarredDoubleStep,
@@ -94,7 +94,7 @@ pub enum Seen {
     LameBlock,
     /// A capture by a part of a movement that only captures.
     CaptureOnly,
-    /// An enemy man where a part of a movement that only moves would lead.
+    /// An enemy piece where a part of a movement that only moves would lead.
     MoveOnly,
     /// A ride of leaps that goes farther than one.
     Ride,
@@ -130,11 +130,11 @@ impl<'g> Position<'g> {
 
     fn pseudo_legal_moves(&self) -> Vec<Move> {
         let mut moves = Vec::new();
-        for (from, man) in self.men().filter(|(_, man)| man.color == self.turn) {
-            if man.letter == self.game.pawn {
+        for (from, piece) in self.pieces().filter(|(_, piece)| piece.color == self.turn) {
+            if piece.letter == self.game.pawn {
                 self.add_pawn_moves(from, &mut moves);
             } else {
-                self.add_piece_moves(from, man, &mut moves);
+                self.add_piece_moves(from, piece, &mut moves);
             }
         }
         self.add_castlings(&mut moves);
@@ -143,9 +143,9 @@ impl<'g> Position<'g> {
     }
 
     /// "Whatever one of the parts allows is allowed", and it is one move if several of them allow it.
-    fn add_piece_moves(&self, from: Square, man: Man, moves: &mut Vec<Move>) {
-        for part in self.game.movement(man.letter) {
-            self.walk(from, man.color, part, |to| {
+    fn add_piece_moves(&self, from: Square, piece: Piece, moves: &mut Vec<Move>) {
+        for part in self.game.movement(piece.letter) {
+            self.walk(from, piece.color, part, |to| {
                 let allowed = if self.is_empty(to) { part.moves } else { part.captures && self.is_capturable(to) };
                 let mv = Move::Plain { from, to };
                 if allowed && !moves.contains(&mv) {
@@ -155,11 +155,11 @@ impl<'g> Position<'g> {
         }
     }
 
-    /// An enemy man stands there, and not one that is never captured: a king or a waiting pawn.
+    /// An enemy piece stands there, and not one that is never captured: a king or a waiting pawn.
     pub(crate) fn is_capturable(&self, to: Square) -> bool {
         self.game.is_on_board(to)
-            && self.at(to).is_some_and(|man| {
-                man.color != self.turn && man.letter != self.game.king && !self.is_waiting_pawn(to, man)
+            && self.at(to).is_some_and(|piece| {
+                piece.color != self.turn && piece.letter != self.game.king && !self.is_waiting_pawn(to, piece)
             })
     }
 
@@ -245,15 +245,15 @@ impl<'g> Position<'g> {
     }
 
     fn is_pinned(&self, square: Square) -> bool {
-        let Some(man) = self.at(square) else { return false };
+        let Some(piece) = self.at(square) else { return false };
         let mut lifted = self.clone();
         lifted.lift(square);
-        lifted.king_attacked(man.color)
+        lifted.king_attacked(piece.color)
     }
 
     /// The squares on the same rank and an adjacent file with pawns of the side not to move.
     pub(crate) fn enemy_pawns_beside(&self, square: Square) -> impl Iterator<Item = Square> + '_ {
-        let pawn = Man { color: self.turn.other(), letter: self.game.pawn };
+        let pawn = Piece { color: self.turn.other(), letter: self.game.pawn };
         let beside = [-1, 1].into_iter().map(move |side| square.plus(side, 0));
         beside.filter(move |&beside| self.game.is_on_board(beside) && self.at(beside) == Some(pawn))
     }
@@ -301,18 +301,18 @@ impl<'g> Position<'g> {
             seen.push(Seen::BareKingLost);
         } else if !any {
             seen.push(if in_check { Seen::Checkmate } else { Seen::Stalemate });
-        } else if self.game.bare_king_loses && self.men().filter(|(_, man)| man.color == self.turn).count() == 1 {
+        } else if self.game.bare_king_loses && self.pieces().filter(|(_, piece)| piece.color == self.turn).count() == 1 {
             seen.push(Seen::BareKingToMove);
         }
         if self.en_passant.len() > 1 {
             seen.push(Seen::SeveralPassedSquares);
         }
         self.see_hops(in_check, &mut seen);
-        for (from, man) in self.men().filter(|(_, man)| man.color == self.turn) {
-            if man.letter == self.game.pawn {
+        for (from, piece) in self.pieces().filter(|(_, piece)| piece.color == self.turn) {
+            if piece.letter == self.game.pawn {
                 self.see_pawn(from, &mut seen);
             } else {
-                self.see_piece(from, man, &mut seen);
+                self.see_piece(from, piece, &mut seen);
             }
         }
         seen.sort_unstable();
@@ -360,7 +360,7 @@ impl<'g> Position<'g> {
     }
 
     fn is_pawn(&self, square: Square) -> bool {
-        self.at(square).is_some_and(|man| man.letter == self.game.pawn)
+        self.at(square).is_some_and(|piece| piece.letter == self.game.pawn)
     }
 
     fn see_pawn(&self, from: Square, seen: &mut Vec<Seen>) {
@@ -389,19 +389,19 @@ impl<'g> Position<'g> {
         }
     }
 
-    /// What men that hop forbid to others.
+    /// What pieces that hop forbid to others.
     fn see_hops(&self, in_check: bool, seen: &mut Vec<Seen>) {
-        let hoppers: Vec<(Square, Man)> = self
-            .men()
-            .filter(|(_, man)| self.game.movement(man.letter).iter().any(|part| part.hop.is_some()))
+        let hoppers: Vec<(Square, Piece)> = self
+            .pieces()
+            .filter(|(_, piece)| self.game.movement(piece.letter).iter().any(|part| part.hop.is_some()))
             .collect();
         if hoppers.is_empty() {
             return;
         }
         let king = self.king(self.turn);
-        for &(from, man) in hoppers.iter().filter(|(_, man)| man.color != self.turn) {
-            for part in self.game.movement(man.letter).iter().filter(|part| part.hop.is_some() && part.captures) {
-                self.walk(from, man.color, part, |to| {
+        for &(from, piece) in hoppers.iter().filter(|(_, piece)| piece.color != self.turn) {
+            for part in self.game.movement(piece.letter).iter().filter(|part| part.hop.is_some() && part.captures) {
+                self.walk(from, piece.color, part, |to| {
                     if to == king {
                         seen.push(Seen::CheckByHop);
                     }
@@ -420,11 +420,11 @@ impl<'g> Position<'g> {
         }
     }
 
-    fn see_piece(&self, from: Square, man: Man, seen: &mut Vec<Seen>) {
-        for part in self.game.movement(man.letter) {
-            let enemy_there = |to| self.at(to).is_some_and(|other: Man| other.color != self.turn);
+    fn see_piece(&self, from: Square, piece: Piece, seen: &mut Vec<Seen>) {
+        for part in self.game.movement(piece.letter) {
+            let enemy_there = |to| self.at(to).is_some_and(|other: Piece| other.color != self.turn);
             let mut reached: Vec<Square> = Vec::new();
-            self.walk(from, man.color, part, |to| {
+            self.walk(from, piece.color, part, |to| {
                 reached.push(to);
                 if part.hop.is_some() {
                     seen.push(Seen::Hop);
@@ -436,7 +436,7 @@ impl<'g> Position<'g> {
                     seen.push(Seen::MoveOnly);
                 }
             });
-            let turned = |n: i8| n * if man.color == Color::White { 1 } else { -1 };
+            let turned = |n: i8| n * if piece.color == Color::White { 1 } else { -1 };
             for &(files, ranks) in &part.steps {
                 let at = |n: i8| from.plus(turned(files) * n, turned(ranks) * n);
                 let is_leap = files.abs().max(ranks.abs()) > 1;

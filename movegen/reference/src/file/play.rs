@@ -2,7 +2,7 @@
 
 use super::castling::Castle;
 use super::moves::Move;
-use super::{Man, Position};
+use super::{Piece, Position};
 use crate::board::{Color, FILES, Square};
 
 impl<'g> Position<'g> {
@@ -18,12 +18,12 @@ impl<'g> Position<'g> {
         let mut resets_clock = promoted;
         match mv {
             Move::Plain { from, to } => {
-                let man = next.take_from(from);
-                resets_clock |= next.arrive(self, man, to) || man.letter == self.game.pawn;
+                let piece = next.take_from(from);
+                resets_clock |= next.arrive(self, piece, to) || piece.letter == self.game.pawn;
             }
             Move::Promotion { from, to, becomes } => {
-                let man = next.take_from(from);
-                next.arrive(self, Man { letter: becomes, ..man }, to);
+                let piece = next.take_from(from);
+                next.arrive(self, Piece { letter: becomes, ..piece }, to);
                 resets_clock = true;
             }
             Move::DoubleStep { from, to } => {
@@ -42,7 +42,7 @@ impl<'g> Position<'g> {
             }
             Move::EnPassant { from, to, becomes } => {
                 let pawn = next.take_from(from);
-                next.put(to, Man { letter: becomes.unwrap_or(pawn.letter), ..pawn });
+                next.put(to, Piece { letter: becomes.unwrap_or(pawn.letter), ..pawn });
                 // "Takes the pawn wherever it has stopped."
                 let mut stopped = to.plus(0, -mover.forward());
                 while self.is_empty(stopped) {
@@ -80,22 +80,22 @@ impl<'g> Position<'g> {
         Some(next)
     }
 
-    /// Takes the mover's man from its square, and with it the rights that depend on it.
-    fn take_from(&mut self, from: Square) -> Man {
-        let man = self.lift(from).expect("the mover's man stands there");
-        if man.letter == self.game.king {
-            self.lose_all_rights(man.color);
+    /// Takes the mover's piece from its square, and with it the rights that depend on it.
+    fn take_from(&mut self, from: Square) -> Piece {
+        let piece = self.lift(from).expect("the mover's piece stands there");
+        if piece.letter == self.game.king {
+            self.lose_all_rights(piece.color);
         }
         self.lose_right_at(from);
-        man
+        piece
     }
 
-    /// Puts a man that has moved on its new square, and says whether it has captured. `before` is the position without
+    /// Puts a piece that has moved on its new square, and says whether it has captured. `before` is the position without
     /// the move.
-    fn arrive(&mut self, before: &Position<'_>, man: Man, to: Square) -> bool {
+    fn arrive(&mut self, before: &Position<'_>, piece: Piece, to: Square) -> bool {
         let captured = self.lift(to);
         self.lose_right_at(to);
-        self.put(to, man);
+        self.put(to, piece);
         self.begin_waiting(to);
         if let Some(captured) = captured {
             self.promote_instantly(before, captured);
@@ -108,7 +108,7 @@ impl<'g> Position<'g> {
         self.leap_right[color.index()] = false;
     }
 
-    /// A man left this square, or was captured on it: if it was a partner, its right is gone.
+    /// A piece left this square, or was captured on it: if it was a partner, its right is gone.
     fn lose_right_at(&mut self, square: Square) {
         for color in Color::BOTH {
             if square.rank == self.game.king_starts[color.index()].rank {

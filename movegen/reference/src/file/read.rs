@@ -7,7 +7,7 @@ use std::collections::BTreeMap;
 
 use toml::{Table, Value};
 
-use super::{Castling, Game, Leap, Man, Promotion, Safe, Stalemate, Targets, betza};
+use super::{Castling, Game, Leap, Piece, Promotion, Safe, Stalemate, Targets, betza};
 use crate::board::{Color, FILES, RANKS, Square, file_of_letter};
 
 type Read<T> = Result<T, String>;
@@ -29,7 +29,7 @@ pub(crate) fn game(text: &str) -> Read<Game> {
         Some(other) => return Err(format!("board.black = {other:?}")),
     };
 
-    let (men, king) = pieces(&mut file)?;
+    let (pieces, king) = pieces(&mut file)?;
     let mut pawn = table(&mut file, "pawn")?.unwrap_or_default();
     let pawn_letter = letter_of(&text_of(&mut pawn, "letter")?.unwrap_or("P".to_string()))?;
     pawn.remove("name");
@@ -63,7 +63,7 @@ pub(crate) fn game(text: &str) -> Read<Game> {
     let en_passant = truth(&mut pawn, "en_passant", true)?;
     done(pawn, "pawn")?;
 
-    let count = |color, letter| start.iter().filter(|(_, man)| *man == Man { color, letter }).count();
+    let count = |color, letter| start.iter().filter(|(_, piece)| *piece == Piece { color, letter }).count();
     let promotion = promotion(&mut file, ranks, count)?;
 
     let mut notation = table(&mut file, "notation")?.unwrap_or_default();
@@ -89,7 +89,7 @@ pub(crate) fn game(text: &str) -> Read<Game> {
     done(file, "the file")?;
 
     let king_starts = Color::BOTH.map(|color| {
-        let square = start.iter().find(|(_, man)| *man == Man { color, letter: king }).map(|(square, _)| *square);
+        let square = start.iter().find(|(_, piece)| *piece == Piece { color, letter: king }).map(|(square, _)| *square);
         square.ok_or("a king is missing")
     });
     let [white, black] = king_starts;
@@ -99,7 +99,7 @@ pub(crate) fn game(text: &str) -> Read<Game> {
         king_starts: [white?, black?],
         start,
         rights,
-        men,
+        pieces,
         king,
         pawn: pawn_letter,
         double_step_ranks,
@@ -122,7 +122,7 @@ pub(crate) fn game(text: &str) -> Read<Game> {
 /// Each side's castlings, and whether a check ends their rights.
 fn castlings(
     file: &mut Table,
-    (start, king): (&[(Square, Man)], char),
+    (start, king): (&[(Square, Piece)], char),
     files: i8,
     rotated: bool,
 ) -> Read<([Vec<Castling>; 2], bool)> {
@@ -147,13 +147,13 @@ fn castlings(
 
 /// The movements by letter, and the letter of the king.
 fn pieces(file: &mut Table) -> Read<(BTreeMap<char, Vec<betza::Part>>, char)> {
-    let mut men = BTreeMap::new();
+    let mut pieces = BTreeMap::new();
     let mut kings = Vec::new();
     for (letter, piece) in table(file, "piece")?.ok_or("no pieces")? {
         let Value::Table(mut piece) = piece else { return Err(format!("piece.{letter}")) };
         let letter = letter_of(&letter)?;
         let moves = text_of(&mut piece, "moves")?.ok_or_else(|| format!("piece.{letter}.moves is missing"))?;
-        men.insert(letter, betza::parse(&moves)?);
+        pieces.insert(letter, betza::parse(&moves)?);
         if truth(&mut piece, "royal", false)? {
             kings.push(letter);
         }
@@ -161,36 +161,36 @@ fn pieces(file: &mut Table) -> Read<(BTreeMap<char, Vec<betza::Part>>, char)> {
         done(piece, "piece")?;
     }
     match kings[..] {
-        [king] => Ok((men, king)),
-        _ => Err("exactly one man is royal".to_string()),
+        [king] => Ok((pieces, king)),
+        _ => Err("exactly one piece is royal".to_string()),
     }
 }
 
 /// "White's first rank from the a-file; the second is full of pawns."
-fn from_array(array: &str, pawn: char, files: i8, ranks: i8, rotated: bool) -> Read<Vec<(Square, Man)>> {
+fn from_array(array: &str, pawn: char, files: i8, ranks: i8, rotated: bool) -> Read<Vec<(Square, Piece)>> {
     let letters: Vec<char> = array.chars().collect();
     if letters.len() != files as usize {
         return Err("the length of board.array".to_string());
     }
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     for file in 0..files {
         let white = letter_of(&letters[file as usize].to_string())?;
         let black = if rotated { letter_of(&letters[(files - 1 - file) as usize].to_string())? } else { white };
-        men.push((Square::new(file, 0), Man { color: Color::White, letter: white }));
-        men.push((Square::new(file, 1), Man { color: Color::White, letter: pawn }));
-        men.push((Square::new(file, ranks - 2), Man { color: Color::Black, letter: pawn }));
-        men.push((Square::new(file, ranks - 1), Man { color: Color::Black, letter: black }));
+        pieces.push((Square::new(file, 0), Piece { color: Color::White, letter: white }));
+        pieces.push((Square::new(file, 1), Piece { color: Color::White, letter: pawn }));
+        pieces.push((Square::new(file, ranks - 2), Piece { color: Color::Black, letter: pawn }));
+        pieces.push((Square::new(file, ranks - 1), Piece { color: Color::Black, letter: black }));
     }
-    Ok(men)
+    Ok(pieces)
 }
 
-/// "All men, as in a FEN." Runs of empty squares must be written as NOTATION.md writes them.
-fn from_placement(text: &str, files: i8, ranks: i8) -> Read<Vec<(Square, Man)>> {
+/// "All pieces, as in a FEN." Runs of empty squares must be written as NOTATION.md writes them.
+fn from_placement(text: &str, files: i8, ranks: i8) -> Read<Vec<(Square, Piece)>> {
     let rows: Vec<&str> = text.split('/').collect();
     if rows.len() != ranks as usize {
         return Err("the ranks of board.start".to_string());
     }
-    let mut men = Vec::new();
+    let mut pieces = Vec::new();
     for (row, rank) in rows.into_iter().zip((0..ranks).rev()) {
         let mut file = 0;
         let mut run = 0;
@@ -201,14 +201,14 @@ fn from_placement(text: &str, files: i8, ranks: i8) -> Read<Vec<(Square, Man)>> 
             }
             file += std::mem::take(&mut run);
             let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
-            men.push((Square::new(file, rank), Man { color, letter: letter_of(&letter.to_string())? }));
+            pieces.push((Square::new(file, rank), Piece { color, letter: letter_of(&letter.to_string())? }));
             file += 1;
         }
         if file + run != files {
             return Err(format!("rank {} of board.start", rank + 1));
         }
     }
-    Ok(men)
+    Ok(pieces)
 }
 
 fn promotion(file: &mut Table, ranks: i8, at_start: impl Fn(Color, char) -> usize) -> Read<Promotion> {
@@ -254,7 +254,7 @@ fn kings_leap(file: &mut Table) -> Read<Option<Leap>> {
 fn castlings_of(
     rule: &Table,
     color: Color,
-    start: &[(Square, Man)],
+    start: &[(Square, Piece)],
     king: char,
     files: i8,
     rotated: bool,
@@ -273,7 +273,7 @@ fn castlings_of(
     let shortest = small(&mut rule, "shortest")?.unwrap_or(1);
     let longest = small(&mut rule, "longest")?.unwrap_or(FILES);
     let start_of =
-        |letter| start.iter().filter(move |(_, man)| *man == Man { color, letter }).map(|(square, _)| *square);
+        |letter| start.iter().filter(move |(_, piece)| *piece == Piece { color, letter }).map(|(square, _)| *square);
     let home = start_of(king).next().ok_or("a king is missing")?;
     // "Files are White's; with black = "rotated" Black's are counted from the other side."
     let turned = rotated && color == Color::Black;
@@ -321,12 +321,12 @@ fn file_or_star(text: &str) -> Read<Option<i8>> {
     }
 }
 
-/// A letter of a man, in upper case.
+/// A letter of a piece, in upper case.
 fn letter_of(text: &str) -> Read<char> {
     let mut letters = text.chars();
     match (letters.next(), letters.next()) {
         (Some(letter), None) if letter.is_ascii_alphabetic() => Ok(letter.to_ascii_uppercase()),
-        _ => Err(format!("{text:?} is no letter of a man")),
+        _ => Err(format!("{text:?} is no letter of a piece")),
     }
 }
 

@@ -1,10 +1,10 @@
 //! The stock, and the pawns that wait for it (RULES.md §6).
 
-use super::{Man, Position};
+use super::{Piece, Position};
 use crate::board::{Color, Square};
 use crate::waiting::Waiting;
 
-/// A waiting pawn becomes a man of the stock at the start of its owner's turn.
+/// A waiting pawn becomes a piece of the stock at the start of its owner's turn.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct TurnPromotion {
     pub square: Square,
@@ -12,22 +12,22 @@ pub(crate) struct TurnPromotion {
 }
 
 impl<'g> Position<'g> {
-    pub(crate) fn is_waiting_pawn(&self, square: Square, man: Man) -> bool {
+    pub(crate) fn is_waiting_pawn(&self, square: Square, piece: Piece) -> bool {
         self.game.promotion.wait.is_some()
-            && man.letter == self.game.pawn
-            && self.game.own_rank(square, man.color) == self.game.ranks - 1
+            && piece.letter == self.game.pawn
+            && self.game.own_rank(square, piece.color) == self.game.ranks - 1
     }
 
     /// The waiting pawns of one color in order of arrival.
     pub(crate) fn waiting_of(&self, color: Color) -> impl Iterator<Item = Waiting> + '_ {
-        let pawn = Man { color, letter: self.game.pawn };
+        let pawn = Piece { color, letter: self.game.pawn };
         self.waiting.iter().copied().filter(move |waiting| self.at(waiting.square) == Some(pawn))
     }
 
-    /// "It may become a man of a kind only while its owner has fewer of it on the board than its limit."
+    /// "It may become a piece of a kind only while its owner has fewer of it on the board than its limit."
     pub(crate) fn has_in_stock(&self, color: Color, letter: char) -> bool {
-        let man = Man { color, letter };
-        let on_board = self.men().filter(|&(_, m)| m == man).count();
+        let piece = Piece { color, letter };
+        let on_board = self.pieces().filter(|&(_, m)| m == piece).count();
         self.game.promotion.limits[color.index()].get(&letter).is_some_and(|&limit| on_board < limit)
     }
 
@@ -57,14 +57,14 @@ impl<'g> Position<'g> {
     }
 
     fn promote_waiting(&mut self, pawn: Waiting, letter: char) {
-        let man = self.lift(pawn.square).expect("the waiting pawn stands there");
-        self.put(pawn.square, Man { letter, ..man });
+        let piece = self.lift(pawn.square).expect("the waiting pawn stands there");
+        self.put(pawn.square, Piece { letter, ..piece });
         self.waiting.retain(|waiting| waiting.square != pawn.square);
     }
 
     /// The wait "drops by one with each later move of its owner (never below 0)".
     pub(crate) fn count_down_waits(&mut self, owner: Color) {
-        let pawn = Man { color: owner, letter: self.game.pawn };
+        let pawn = Piece { color: owner, letter: self.game.pawn };
         for waiting in &mut self.waiting {
             if self.board[waiting.square.index()] == Some(pawn) {
                 waiting.wait = waiting.wait.saturating_sub(1);
@@ -72,10 +72,10 @@ impl<'g> Position<'g> {
         }
     }
 
-    /// A man has arrived on the square: if it is a pawn on its last rank, it waits now.
+    /// A piece has arrived on the square: if it is a pawn on its last rank, it waits now.
     pub(crate) fn begin_waiting(&mut self, square: Square) {
         if let Some(wait) = self.game.promotion.wait
-            && self.at(square).is_some_and(|man| self.is_waiting_pawn(square, man))
+            && self.at(square).is_some_and(|piece| self.is_waiting_pawn(square, piece))
         {
             self.waiting.push(Waiting { square, wait });
         }
@@ -84,7 +84,7 @@ impl<'g> Position<'g> {
     /// "As soon as the opponent captures a piece of its owner while the stock is empty, and the capture puts a piece
     /// into the stock, the pawn with wait 0 that has waited longest becomes that very type, at once, as part of that
     /// capture." `self` is the position with the capture made, `before` the one without it.
-    pub(crate) fn promote_instantly(&mut self, before: &Position<'_>, captured: Man) {
+    pub(crate) fn promote_instantly(&mut self, before: &Position<'_>, captured: Piece) {
         let owner = captured.color;
         if let Some(pawn) = self.longest_waiting(owner)
             && before.stock(owner).is_empty()

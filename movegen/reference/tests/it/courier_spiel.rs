@@ -53,7 +53,7 @@ fn courier_spiel_promotion_waits_two_moves() {
 }
 
 #[test]
-fn courier_spiel_the_new_man_may_move_and_takes_no_king() {
+fn courier_spiel_the_new_piece_may_move_and_takes_no_king() {
     let at_once = position("courier-spiel", "P2k8/12/12/12/12/12/12/3K8 w - - 9 1 a8:0");
     let all = texts(&at_once);
     assert!(all.contains(&"a8a1,a8r".to_string()));

@@ -137,7 +137,7 @@ fn archchess_leaps_jump_and_do_not_capture() {
     assert_eq!(long_king_moves(&fenced, "e1"), ["e1c1", "e1e3", "e1g1"]);
     let full = "4k5/10/10/10/10/10/10/4n5/10/4K5 w L - 0 1";
     assert!(!can_play("archchess", full, "e1e3"));
-    // An enemy man may be jumped over, if no other man of theirs guards its square.
+    // An enemy piece may be jumped over, if no other piece of theirs guards its square.
     let enemy = position("archchess", "5k4/10/10/10/10/10/10/10/4d5/4K5 w L - 0 1");
     assert!(texts(&enemy).contains(&"e1e3".to_string()));
     let guarded = "5k4/10/10/10/4r5/10/10/10/4d5/4K5 w L - 0 1";
@@ -266,7 +266,7 @@ fn crc_castling() {
         let fen = play(&before, mv).fen();
         assert_eq!(fen, format!("4k5/10/10/10/10/10/10/{after} b - - 1 1"), "{row} {mv}");
     }
-    // Third men: on h1 for the rook, on d1 for the rook.
+    // Third pieces: on h1 for the rook, on d1 for the rook.
     assert!(!can_play("crc", "4k5/10/10/10/10/10/10/7RKR w KQ - 0 1", "i1i1k"));
     assert!(!can_play("crc", "4k5/10/10/10/10/10/10/1RKR6 w KQ - 0 1", "c1c1k"));
     // The rook was shielding the king's target; the square that it shields is not attacked.

@@ -68,7 +68,7 @@ fn pieces_that_move_alike_are_one_input_whatever_they_are_called() {
     assert_eq!(of(janus, 'J'), of(capablanca, 'A'));
     assert_eq!(Movement::parse("BN").unwrap(), Movement::parse("NB").unwrap());
     assert_ne!(Movement::parse("royal K").unwrap(), Movement::parse("K").unwrap());
-    // Courier-Spiel's man that moves like a king is not the king.
+    // Courier-Spiel's piece that moves like a king is not the king.
     let courier = named("courier-spiel");
     let inputs = Inputs::new(&Layout::of(&[courier]).unwrap(), courier).unwrap();
     assert_ne!(inputs.movement(courier.role_by_letter('F').unwrap()), inputs.movement(Role::KING));

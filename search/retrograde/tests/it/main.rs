@@ -8,6 +8,6 @@ mod small;
 use campione_core::{Role, Variant};
 
 /// The roles with these letters.
-fn men(variant: Variant, letters: &str) -> Vec<Role> {
+fn pieces(variant: Variant, letters: &str) -> Vec<Role> {
     letters.chars().map(|letter| variant.role_by_letter(letter).unwrap()).collect()
 }

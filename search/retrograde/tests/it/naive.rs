@@ -4,7 +4,7 @@ use campione_core::{Color, Piece, Role, Setup, Square, Variant};
 use campione_movegen::{EndReason, Outcome, Position};
 use rayon::prelude::*;
 
-/// All positions of king and some men, or what is left of them, against a bare king; White is the strong side.
+/// All positions of king and some pieces, or what is left of them, against a bare king; White is the strong side.
 pub(crate) struct Naive {
     squares: Vec<Square>,
     /// Plies to mate of each position by its number, `None` for what is not won.
@@ -18,17 +18,17 @@ enum State {
 }
 
 impl Naive {
-    /// The number of a position; a man that has been captured has the square after the last.
-    fn number(&self, king: usize, men: impl Iterator<Item = usize>, weak: usize, white_to_move: bool) -> usize {
+    /// The number of a position; a piece that has been captured has the square after the last.
+    fn number(&self, king: usize, pieces: impl Iterator<Item = usize>, weak: usize, white_to_move: bool) -> usize {
         let squares = self.squares.len();
-        let placement = men.fold(king, |number, man| number * (squares + 1) + man);
+        let placement = pieces.fold(king, |number, piece| number * (squares + 1) + piece);
         (placement * squares + weak) * 2 + usize::from(white_to_move)
     }
 
-    pub(crate) fn solve(variant: Variant, men: &[Role]) -> Naive {
+    pub(crate) fn solve(variant: Variant, pieces: &[Role]) -> Naive {
         let squares: Vec<Square> = variant.board().into_iter().collect();
         let mut naive = Naive { squares, plies: Vec::new() };
-        let states = naive.states(variant, men);
+        let states = naive.states(variant, pieces);
         naive.plies = states.iter().map(|state| if let State::Over(plies) = state { *plies } else { None }).collect();
         let mut found = true;
         let mut distance = 0;
@@ -59,29 +59,29 @@ impl Naive {
         let squares = self.squares.len();
         let placements = (0..squares * (squares + 1).pow(roles.len() as u32)).into_par_iter();
         let states = placements.flat_map_iter(|placement| {
-            let mut men = Vec::new();
+            let mut pieces = Vec::new();
             let mut king = placement;
             for _ in roles {
-                men.insert(0, king % (squares + 1));
+                pieces.insert(0, king % (squares + 1));
                 king /= squares + 1;
             }
             (0..squares * 2).map(move |rest| {
                 let turn = if rest % 2 == 1 { Color::White } else { Color::Black };
-                let number = self.number(king, men.iter().copied(), rest / 2, rest % 2 == 1);
+                let number = self.number(king, pieces.iter().copied(), rest / 2, rest % 2 == 1);
                 debug_assert_eq!(number, placement * squares * 2 + rest);
-                self.state(variant, roles, king, &men, rest / 2, turn)
+                self.state(variant, roles, king, &pieces, rest / 2, turn)
             })
         });
         states.collect()
     }
 
-    fn state(&self, variant: Variant, roles: &[Role], king: usize, men: &[usize], weak: usize, turn: Color) -> State {
+    fn state(&self, variant: Variant, roles: &[Role], king: usize, pieces: &[usize], weak: usize, turn: Color) -> State {
         let mut setup = Setup { turn, ..Setup::empty() };
         let mut count = 2;
         setup.board.set(self.squares[king], Some(Piece { color: Color::White, role: Role::KING }));
         setup.board.set(self.squares[weak], Some(Piece { color: Color::Black, role: Role::KING }));
-        for (&role, &man) in roles.iter().zip(men) {
-            if let Some(&square) = self.squares.get(man) {
+        for (&role, &piece) in roles.iter().zip(pieces) {
+            if let Some(&square) = self.squares.get(piece) {
                 setup.board.set(square, Some(Piece { color: Color::White, role }));
                 count += 1;
             }
@@ -101,28 +101,28 @@ impl Naive {
         let successors = position.legal_moves().into_iter().map(|mv| {
             let (from, to) = (index(mv.from()), index(mv.to()));
             // Who moves goes to another square, who is captured to the square after the last.
-            let after = |man: usize| match turn {
-                Color::White if man == from => to,
-                Color::Black if man == to => self.squares.len(),
-                _ => man,
+            let after = |piece: usize| match turn {
+                Color::White if piece == from => to,
+                Color::Black if piece == to => self.squares.len(),
+                _ => piece,
             };
             let weak = if turn == Color::Black { to } else { weak };
-            self.number(after(king), men.iter().map(|&man| after(man)), weak, turn == Color::Black) as u32
+            self.number(after(king), pieces.iter().map(|&piece| after(piece)), weak, turn == Color::Black) as u32
         });
         State::Successors(successors.collect())
     }
 
-    /// Calls `check` with every placement of all kings and men, the side to move and the plies to mate.
-    pub(crate) fn for_each(&self, men: usize, mut check: impl FnMut(Square, &[Square], Square, bool, Option<u16>)) {
+    /// Calls `check` with every placement of all kings and pieces, the side to move and the plies to mate.
+    pub(crate) fn for_each(&self, pieces: usize, mut check: impl FnMut(Square, &[Square], Square, bool, Option<u16>)) {
         let squares = self.squares.len();
         for (number, &plies) in self.plies.iter().enumerate() {
             let (mut placement, white_to_move) = (number / 2 / squares, number % 2 == 1);
             let mut stand = Vec::new();
-            for _ in 0..men {
+            for _ in 0..pieces {
                 stand.insert(0, placement % (squares + 1));
                 placement /= squares + 1;
             }
-            let Some(stand) = stand.iter().map(|&man| self.squares.get(man).copied()).collect::<Option<Vec<_>>>()
+            let Some(stand) = stand.iter().map(|&piece| self.squares.get(piece).copied()).collect::<Option<Vec<_>>>()
             else {
                 continue;
             };

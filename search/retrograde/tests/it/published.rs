@@ -3,12 +3,12 @@
 use campione_core::{Bitboard, Role, Variant};
 use campione_retrograde::{Ending, EndingError, Shades};
 
-use crate::men;
+use crate::pieces;
 
 /// Moves to mate in the longest win.
 fn moves(letters: &str, shades: Shades) -> Option<u16> {
     let chess = Variant::named("chess").unwrap();
-    let tally = Ending::solve(chess, &men(chess, letters)).unwrap().tally(shades);
+    let tally = Ending::solve(chess, &pieces(chess, letters)).unwrap().tally(shades);
     assert!(tally.won_in_time == tally.won && tally.won <= tally.positions);
     tally.longest.map(|plies| plies.div_ceil(2))
 }
@@ -27,7 +27,7 @@ fn longest_mates_of_chess() {
     assert_eq!(moves("NN", Shades::Any), Some(1));
 }
 
-/// Those of princess, empress, amazon and man, as they are commonly given.
+/// Those of princess, empress, amazon and piece, as they are commonly given.
 #[test]
 fn longest_mates_of_fairy_pieces() {
     let mut text = "extends = \"chess\"\n".to_owned();
@@ -36,7 +36,7 @@ fn longest_mates_of_fairy_pieces() {
     }
     let variant = Variant::from_toml(&text, "fairy").unwrap();
     for (letter, expected) in [("A", 17), ("C", 11), ("M", 4), ("U", 18)] {
-        let ending = Ending::solve(variant, &men(variant, letter)).unwrap();
+        let ending = Ending::solve(variant, &pieces(variant, letter)).unwrap();
         let longest = ending.tally(Shades::Any).longest;
         assert_eq!(longest.map(|plies| plies.div_ceil(2)), Some(expected), "{letter}");
     }
@@ -46,7 +46,7 @@ fn longest_mates_of_fairy_pieces() {
 #[test]
 fn positions_are_counted_on_the_whole_board() {
     let chess = Variant::named("chess").unwrap();
-    let tally = |letters: &str| Ending::solve(chess, &men(chess, letters)).unwrap().tally(Shades::Any);
+    let tally = |letters: &str| Ending::solve(chess, &pieces(chess, letters)).unwrap().tally(Shades::Any);
     let mut positions = 0;
     for king in chess.board() {
         for rook in chess.board().without(king) {
@@ -59,7 +59,7 @@ fn positions_are_counted_on_the_whole_board() {
     }
     assert_eq!(tally("R").positions, positions);
     let (any, same, different) = {
-        let bishops = Ending::solve(chess, &men(chess, "BB")).unwrap();
+        let bishops = Ending::solve(chess, &pieces(chess, "BB")).unwrap();
         (bishops.tally(Shades::Any), bishops.tally(Shades::Same), bishops.tally(Shades::Different))
     };
     assert_eq!(any.positions, same.positions + different.positions);
@@ -69,9 +69,9 @@ fn positions_are_counted_on_the_whole_board() {
 #[test]
 fn what_cannot_be_solved() {
     let chess = Variant::named("chess").unwrap();
-    let error = |men: &[Role]| Ending::solve(chess, men).err().unwrap();
-    assert_eq!(error(&[]), EndingError::Men(0));
-    assert_eq!(error(&men(chess, "BNN")), EndingError::Men(3));
+    let error = |pieces: &[Role]| Ending::solve(chess, pieces).err().unwrap();
+    assert_eq!(error(&[]), EndingError::Pieces(0));
+    assert_eq!(error(&pieces(chess, "BNN")), EndingError::Pieces(3));
     assert!(matches!(error(&[Role::PAWN]), EndingError::Role { index: 1, .. }));
     assert!(matches!(error(&[Role::KING]), EndingError::Role { index: 0, .. }));
     assert!(matches!(error(&[Role::from_index(20).unwrap()]), EndingError::Role { index: 20, .. }));
@@ -79,7 +79,7 @@ fn what_cannot_be_solved() {
         let variant =
             Variant::from_toml(&format!("extends = \"chess\"\n[draws]\ndead_position = false\n{draws}"), "other");
         let variant = variant.unwrap();
-        Ending::solve(variant, &men(variant, "R")).err()
+        Ending::solve(variant, &pieces(variant, "R")).err()
     };
     assert_eq!(other("stalemate = \"loss\""), Some(EndingError::Stalemate("other".to_owned())));
     assert_eq!(other("bare_king = true"), Some(EndingError::BareKing("other".to_owned())));

@@ -4,19 +4,19 @@ use campione_core::{Color, Piece, Role, Setup, SplitMix64, Square, Variant};
 use campione_movegen::Position;
 use campione_retrograde::{Ending, Shades};
 
-use crate::men;
+use crate::pieces;
 
-/// A random legal position of king and men against king, either color the strong side.
-fn random_position(variant: Variant, men: &[Role], random: &mut SplitMix64) -> Position {
+/// A random legal position of king and pieces against king, either color the strong side.
+fn random_position(variant: Variant, pieces: &[Role], random: &mut SplitMix64) -> Position {
     let squares: Vec<Square> = variant.board().into_iter().collect();
     loop {
         let strong = Color::ALL[random.index(2)];
         let mut setup = Setup { turn: Color::ALL[random.index(2)], ..Setup::empty() };
         let pieces = [Piece { color: strong, role: Role::KING }, Piece { color: !strong, role: Role::KING }];
-        for piece in men.iter().map(|&role| Piece { color: strong, role }).chain(pieces) {
+        for piece in pieces.iter().map(|&role| Piece { color: strong, role }).chain(pieces) {
             setup.board.set(squares[random.index(squares.len())], Some(piece));
         }
-        if setup.board.occupied().count() as usize == men.len() + 2
+        if setup.board.occupied().count() as usize == pieces.len() + 2
             && let Ok(position) = Position::new(&setup, variant)
         {
             return position;
@@ -45,11 +45,11 @@ fn look_ahead(position: &Position, whole: &Ending, left: &[Ending]) -> Option<u1
 
 fn check(id: &str, letters: &str) {
     let variant = Variant::named(id).unwrap();
-    let roles = men(variant, letters);
+    let roles = pieces(variant, letters);
     let ending = Ending::solve(variant, &roles).unwrap();
     let left: Vec<Ending> = match roles.as_slice() {
         [_] => Vec::new(),
-        men => men.iter().map(|&man| Ending::solve(variant, &[man]).unwrap()).collect(),
+        pieces => pieces.iter().map(|&piece| Ending::solve(variant, &[piece]).unwrap()).collect(),
     };
     let mut random = SplitMix64::new(7);
     let mut won = 0;
@@ -89,14 +89,14 @@ fn check_sample(ending: &Ending, sample: &[Position]) {
     let mut seen = std::collections::HashSet::new();
     for (position, color) in sample.iter().zip(Color::ALL.into_iter().cycle()) {
         assert_eq!(position.turn(), color);
-        assert_eq!(position.by_color(color).count() as usize, ending.men().len() + 1);
+        assert_eq!(position.by_color(color).count() as usize, ending.pieces().len() + 1);
         assert!(ending.probe(position).is_some_and(|plies| plies % 2 == 1 && plies <= ending.time()));
         assert!(seen.insert(format!("{:?}", position.setup().board)), "{:?}", position.setup());
     }
 }
 
 #[test]
-fn one_man() {
+fn one_piece() {
     for (id, letters) in [
         ("capablanca", "QACRBN"),
         ("archchess", "QCDRBN"),
@@ -111,7 +111,7 @@ fn one_man() {
 }
 
 #[test]
-fn two_men() {
+fn two_pieces() {
     for (id, letters) in [
         ("capablanca", "BN"),
         ("archchess", "CC"),
@@ -127,7 +127,7 @@ fn two_men() {
 #[test]
 fn samples_are_even_and_the_same_for_a_seed() {
     let chess = Variant::named("chess").unwrap();
-    let queen = Ending::solve(chess, &men(chess, "Q")).unwrap();
+    let queen = Ending::solve(chess, &pieces(chess, "Q")).unwrap();
     let sample = queen.sample(3, 8000);
     let again = queen.sample(3, 8000);
     assert!(sample.iter().zip(&again).all(|(one, two)| one.setup() == two.setup()));
@@ -139,7 +139,7 @@ fn samples_are_even_and_the_same_for_a_seed() {
     let mut expected = 0;
     let mut positions = 0;
     while positions < 8000 {
-        let position = random_position(chess, &men(chess, "Q"), &mut random);
+        let position = random_position(chess, &pieces(chess, "Q"), &mut random);
         if position.by_color(position.turn()).count() == 2 && queen.probe(&position).is_some() {
             positions += 1;
             expected += usize::from(on_edge(position.king(!position.turn())));

@@ -3,7 +3,7 @@
 use campione_core::Variant;
 use campione_retrograde::Ending;
 
-use crate::men;
+use crate::pieces;
 use crate::naive::Naive;
 
 /// A game with kings and these movements on a board of its own.
@@ -25,15 +25,15 @@ fn game(files: usize, ranks: usize, king: &str, movements: &[(char, &str)], draw
 
 /// Compares every position and gives back the longest distance.
 fn compare(variant: Variant, letters: &str) -> Option<u16> {
-    let roles = men(variant, letters);
+    let roles = pieces(variant, letters);
     let ending = Ending::solve(variant, &roles).unwrap();
     let mut longest = None;
     let (mut positions, mut won) = (0, 0);
-    Naive::solve(variant, &roles).for_each(roles.len(), |king, men, weak, white_to_move, plies| {
+    Naive::solve(variant, &roles).for_each(roles.len(), |king, pieces, weak, white_to_move, plies| {
         assert_eq!(
-            ending.plies_to_mate(king, men, weak, white_to_move),
+            ending.plies_to_mate(king, pieces, weak, white_to_move),
             plies,
-            "K {king}, {letters} {men:?}, k {weak}, strong to move: {white_to_move}"
+            "K {king}, {letters} {pieces:?}, k {weak}, strong to move: {white_to_move}"
         );
         positions += 1;
         won += usize::from(plies.is_some());
@@ -44,7 +44,7 @@ fn compare(variant: Variant, letters: &str) -> Option<u16> {
 }
 
 #[test]
-fn one_man() {
+fn one_piece() {
     let orthodox = [('R', "R"), ('Q', "Q"), ('B', "B"), ('N', "N"), ('A', "BN"), ('U', "KN"), ('C', "NAD")];
     let variant = game(5, 6, "K", &orthodox, "");
     assert!(compare(variant, "R") > Some(10));
@@ -63,7 +63,7 @@ fn one_man() {
 }
 
 #[test]
-fn two_men() {
+fn two_pieces() {
     let movements = [('R', "R"), ('B', "B"), ('N', "N"), ('F', "F"), ('D', "FD"), ('E', "FA"), ('M', "K"), ('Q', "Q")];
     let variant = game(4, 5, "K", &movements, "");
     assert!(compare(variant, "BN").is_some());
@@ -78,7 +78,7 @@ fn two_men() {
 }
 
 #[test]
-fn men_with_special_moves() {
+fn pieces_with_special_moves() {
     let movements = [
         ('S', "FfW"),
         ('G', "WfF"),
@@ -96,7 +96,7 @@ fn men_with_special_moves() {
     // More movements than there are boards for leapers: the last class is mixed.
     assert!(variant.has_mixed_leapers());
     let mut mates = 0;
-    // In some pairs one man has symmetries that the other lacks, so that the smaller endings are laid out in another way.
+    // In some pairs one piece has symmetries that the other lacks, so that the smaller endings are laid out in another way.
     for letters in ["S", "G", "H", "T", "O", "J", "W", "X", "LW", "TY", "OI", "JX", "SS", "TS"] {
         mates += u32::from(compare(variant, letters) > Some(0));
     }

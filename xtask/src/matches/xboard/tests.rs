@@ -58,7 +58,7 @@ fn a_game_from_its_start_to_resignation() {
     let answer = go(&mut player, &start, "e2e4 e7e5").unwrap();
     assert_eq!(answer.reply, Reply::Move(uci::read("b1c3", &start).unwrap()));
     assert_eq!(answer.thoughts, Thoughts { score: Some(35), depth: Some(8), nodes: Some(77_000) });
-    // It moves a man that is not its own.
+    // It moves a piece that is not its own.
     let answer = go(&mut player, &start, "e2e4 e7e5 b1c3 b8c6").unwrap();
     assert_eq!(answer.reply, Reply::Illegal("j7j6".to_owned()));
     assert_eq!(answer.thoughts, Thoughts::default());

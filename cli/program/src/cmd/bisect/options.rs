@@ -26,7 +26,7 @@ pub(crate) struct BisectOptions {
     /// for xboard, and xfen for templates and for what those two cannot say
     #[arg(long, value_name = "DIALECT")]
     pub(crate) dialect: Option<Dialect>,
-    /// Its letters for our men where they differ, ours first: `C=M,E=A`
+    /// Its letters for our pieces where they differ, ours first: `C=M,E=A`
     #[arg(long, value_name = "LETTERS", default_value = "", hide_default_value = true)]
     pub(crate) letters: Letters,
     /// The number of the first rank in its moves on a board of ten ranks; found out unless given

@@ -3,7 +3,7 @@
 /// What the comparison of both brings.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ReadBack {
-    /// The same men and the same side to move.
+    /// The same pieces and the same side to move.
     Here {
         /// Fields that differ all the same, in words.
         differences: Vec<String>,
@@ -15,9 +15,9 @@ pub(super) enum ReadBack {
     },
 }
 
-/// The men of a placement on a board with so many files, rank by rank, an empty square as a dot. Marks of promoted men and
+/// The pieces of a placement on a board with so many files, rank by rank, an empty square as a dot. Marks of promoted pieces and
 /// hands are left out. A run is read digit by digit where its value does not fit.
-fn men(placement: &str, files: usize) -> Vec<String> {
+fn pieces(placement: &str, files: usize) -> Vec<String> {
     let placement = placement.split('[').next().unwrap_or_default();
     let rank = |rank: &str| {
         let mut squares = String::new();
@@ -42,7 +42,7 @@ fn men(placement: &str, files: usize) -> Vec<String> {
 
 /// The files of the board of a placement that has its runs in decimal.
 fn files(placement: &str) -> usize {
-    men(placement.split('/').next().unwrap_or_default(), usize::MAX).first().map_or(0, String::len)
+    pieces(placement.split('/').next().unwrap_or_default(), usize::MAX).first().map_or(0, String::len)
 }
 
 /// The letters of a castling field, which have no order.
@@ -65,7 +65,7 @@ impl ReadBack {
         let field = |fields: &[&str], index: usize| fields.get(index).copied().unwrap_or_default().to_owned();
         let side = |fields: &[&str]| field(fields, 1).chars().next();
         let width = files(&field(&sent, 0));
-        if men(&field(&sent, 0), width) != men(&field(&printed, 0), width) || side(&sent) != side(&printed) {
+        if pieces(&field(&sent, 0), width) != pieces(&field(&printed, 0), width) || side(&sent) != side(&printed) {
             return ReadBack::Elsewhere { stands_at: read.to_owned() };
         }
         let mut differences = Vec::new();
@@ -102,9 +102,9 @@ mod tests {
         for read in ["r11/93/P11 w AJ - 3 9", "r11/93/P~11[] w JA e3 0 1", "r92/66/P11 white JA -"] {
             assert_eq!(differences("r11/12/P11 w JA - 0 1", read), [""; 0], "{read}");
         }
-        assert_eq!(men("rn91/1A1", 12), ["rn..........", ".A."]);
+        assert_eq!(pieces("rn91/1A1", 12), ["rn..........", ".A."]);
         // No memory has room for so many squares.
-        assert_eq!(men(&format!("r{}", usize::MAX), 8)[0].len(), 1 + 87);
+        assert_eq!(pieces(&format!("r{}", usize::MAX), 8)[0].len(), 1 + 87);
     }
 
     #[test]

@@ -63,7 +63,7 @@ pub(super) fn of(mv: Move, position: &Position) -> Concern {
         let checkers = position.checkers();
         let steps = mv.from() == position.king(position.turn());
         let text = if checkers.contains(mv.to()) {
-            "it takes the man that gives check"
+            "it takes the piece that gives check"
         } else if steps && mv.castling_row().is_some() {
             "it is allowed out of check"
         } else if steps {
@@ -75,7 +75,7 @@ pub(super) fn of(mv: Move, position: &Position) -> Concern {
         };
         concern.mark(true, text);
     }
-    concern.mark(is_pinned(mv.from(), position), "the man is pinned and moves along the pin");
+    concern.mark(is_pinned(mv.from(), position), "the piece is pinned and moves along the pin");
     let (files, ranks) = (position.variant().files(), position.variant().ranks());
     let to = mv.to();
     let edges = [(to.file() + 1 == files, "to the last file"), (to.rank() + 1 == ranks, "to the last rank")];
@@ -145,7 +145,7 @@ fn of_row(row: &CastlingRow, position: &Position) -> Concern {
         let why = spec.king_leap.as_ref().map_or(&spec.promotion.why, |leap| &leap.why);
         let mut concern = Concern::new("king's leap", format!("king's leap to {}", row.king_to), why);
         let over = over(row.king_from, row.king_to).filter(|&square| position.role_at(square).is_some());
-        concern.mark(over.is_some(), "it jumps over a man");
+        concern.mark(over.is_some(), "it jumps over a piece");
         return concern;
     };
     let letter = variant.role(role).letter;
@@ -198,7 +198,7 @@ fn of_step(mv: Move, position: &Position) -> Concern {
             _ => kind,
         },
     );
-    concern.mark(blocked, "it leaps over a man");
+    concern.mark(blocked, "it leaps over a piece");
     concern
 }
 
@@ -257,7 +257,7 @@ pub(super) fn enemy_pawn_beside(square: Square, position: &Position) -> bool {
     })
 }
 
-/// Whether the man of the side to move on a square shields its king.
+/// Whether the piece of the side to move on a square shields its king.
 pub(super) fn is_pinned(square: Square, position: &Position) -> bool {
     let turn = position.turn();
     if square == position.king(turn) || position.piece_at(square).is_none_or(|piece| piece.color != turn) {
@@ -268,7 +268,7 @@ pub(super) fn is_pinned(square: Square, position: &Position) -> bool {
     setup.rights.clear();
     setup.en_passant = None;
     setup.waiting.retain(|pawn| pawn.square != square);
-    // Without the man the other king may stand in check; then nothing is said.
+    // Without the piece the other king may stand in check; then nothing is said.
     Position::new(&setup, position.variant())
         .is_ok_and(|lifted| lifted.checkers().count() > position.checkers().count())
 }

@@ -1,4 +1,4 @@
-//! How the other program writes moves and men, and how we do.
+//! How the other program writes moves and pieces, and how we do.
 
 use std::str::FromStr;
 
@@ -7,7 +7,7 @@ use campione_core::Variant;
 use campione_movegen::{Move, Position};
 use campione_notation::moves::{MoveFault, MoveNotation};
 
-/// Letters of men where two programs differ, ours first.
+/// Letters of pieces where two programs differ, ours first.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Letters(Vec<(char, char)>);
 
@@ -37,22 +37,22 @@ fn in_case_of(letter: char, upper: char) -> char {
 }
 
 impl Letters {
-    /// Refuses a letter that is no man of the game, and one of the other program's that would stand for two.
+    /// Refuses a letter that is no piece of the game, and one of the other program's that would stand for two.
     ///
     /// # Errors
-    /// What is wrong, and the men that there are.
+    /// What is wrong, and the pieces that there are.
     pub(super) fn check(&self, variant: Variant) -> anyhow::Result<()> {
-        let men: Vec<String> = variant
+        let pieces: Vec<String> = variant
             .all_roles()
             .map(|role| format!("{} ({})", variant.role(role).letter, variant.role_name(role)))
             .collect();
         for &(ours, theirs) in &self.0 {
             if variant.role_by_letter(ours).is_none() {
-                bail!("--letters: `{ours}` is no man of {}, which has {}", variant.id(), men.join(", "));
+                bail!("--letters: `{ours}` is no piece of {}, which has {}", variant.id(), pieces.join(", "));
             }
             if variant.role_by_letter(theirs).is_some() && self.theirs(theirs) == theirs && ours != theirs {
                 bail!(
-                    "--letters: `{ours}={theirs}`: `{theirs}` is another man of ours; say its letter too, as `{theirs}=X`"
+                    "--letters: `{ours}={theirs}`: `{theirs}` is another piece of ours; say its letter too, as `{theirs}=X`"
                 );
             }
         }
@@ -75,15 +75,15 @@ impl Letters {
         placement.chars().map(|letter| self.theirs(letter)).chain(rest.chars()).collect()
     }
 
-    /// A move with the letters of its men replaced: the capitals, and a small letter behind a square at the end of a part.
+    /// A move with the letters of its pieces replaced: the capitals, and a small letter behind a square at the end of a part.
     fn in_move(text: &str, replace: impl Fn(char) -> char) -> String {
         let bytes = text.as_bytes();
         let mut found = String::with_capacity(text.len());
         for (index, letter) in text.char_indices() {
             let behind_square = index > 0 && bytes[index - 1].is_ascii_digit();
             let ends = bytes.get(index + 1).is_none_or(|&next| next == b',');
-            let man = letter.is_ascii_uppercase() || letter.is_ascii_lowercase() && behind_square && ends;
-            found.push(if man { replace(letter) } else { letter });
+            let piece = letter.is_ascii_uppercase() || letter.is_ascii_lowercase() && behind_square && ends;
+            found.push(if piece { replace(letter) } else { letter });
         }
         found
     }
@@ -196,7 +196,7 @@ mod tests {
     }
 
     #[test]
-    fn letters_of_men() {
+    fn letters_of_pieces() {
         let speech = speech("C=M, e=a", None);
         assert_eq!(speech.letters().in_fen("rce/PCE w Cc e3 0 1"), "rma/PMA w Cc e3 0 1");
         for (ours, theirs) in
@@ -212,8 +212,8 @@ mod tests {
         for good in ["", "C=M,A=Y", "C=A,A=C", "N=S,C=N"] {
             assert_eq!(check(good), Ok(()), "{good}");
         }
-        assert!(check("M=C").unwrap_err().contains("`M` is no man of capablanca, which has K (king)"));
-        assert!(check("C=N").unwrap_err().contains("`N` is another man of ours"));
+        assert!(check("M=C").unwrap_err().contains("`M` is no piece of capablanca, which has K (king)"));
+        assert!(check("C=N").unwrap_err().contains("`N` is another piece of ours"));
     }
 
     #[test]

@@ -409,7 +409,7 @@ impl<'a> Bisection<'a> {
         let of_the_other_side =
             |text: &String| uci::squares(&self.speech.to_ours(text)).is_some_and(|(from, _)| theirs.contains(from));
         if found.superfluous.len() == found.texts.len() && found.superfluous.iter().all(of_the_other_side) {
-            return Ok(Some(format!("it moves the men of {}, who is not to move", !spot.position.turn())));
+            return Ok(Some(format!("it moves the pieces of {}, who is not to move", !spot.position.turn())));
         }
         Ok(None)
     }

@@ -27,9 +27,9 @@ fn name(letter: char) -> &'static str {
 fn words(rule: PlacingRule) -> String {
     match rule {
         PlacingRule::Order => "queen or archbishop first".to_owned(),
-        PlacingRule::Man { letter, on: Shade::Bright } => format!("{} on a bright square", name(letter)),
-        PlacingRule::Man { letter, on: Shade::Dark } => format!("{} on a dark square", name(letter)),
-        PlacingRule::Man { letter, on: Shade::Any } => format!("{} on any square", name(letter)),
+        PlacingRule::Piece { letter, on: Shade::Bright } => format!("{} on a bright square", name(letter)),
+        PlacingRule::Piece { letter, on: Shade::Dark } => format!("{} on a dark square", name(letter)),
+        PlacingRule::Piece { letter, on: Shade::Any } => format!("{} on any square", name(letter)),
         PlacingRule::Knights => "knights on a pair of squares".to_owned(),
         PlacingRule::King => "king on the middle square".to_owned(),
         PlacingRule::Rooks => "rooks on the other two".to_owned(),
@@ -111,7 +111,7 @@ pub(super) fn page(numbering: ArrayNumbering, number: u32) -> Result<String, Arr
     }
     text += &lines_of(&rows, "  ");
     let then = if crc { "Steps 11 and 12: " } else { "Then " };
-    text += &paragraph(&format!("{then}Black's men stand opposite the same men of White, pawns on the second ranks."));
+    text += &paragraph(&format!("{then}Black's pieces stand opposite the same pieces of White, pawns on the second ranks."));
     text += "\nWith dice\n";
     text += &paragraph(
         "Throw the digit of each step: every one below the number of squares must be equally likely. The eyes of an \

@@ -72,10 +72,10 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
         writeln!(out, "{place}{} ({}), {}: valid, {found}", variant.spec().name, variant.id(), size(variant))?;
         writeln!(out, "\nStart position\n  {}", fen::write(&start))?;
         out.write_all(diagram::board(&start, Style::Unicode, false).as_bytes())?;
-        writeln!(out, "\nReach of each man on an empty board")?;
+        writeln!(out, "\nReach of each piece on an empty board")?;
         writeln!(out, "  x moves and captures, o the same if the way is empty; m only moves, c only captures")?;
         if variant.has_hoppers() {
-            writeln!(out, "  h only over a man")?;
+            writeln!(out, "  h only over a piece")?;
         }
         for role in variant.all_roles() {
             out.write_all(reach(&start, role).as_bytes())?;
@@ -164,7 +164,7 @@ fn describe(fault: &FileFault) -> Value {
     json!({ "line": fault.line, "column": fault.column, "message": fault.message })
 }
 
-/// A man in the middle of an empty board and where it goes from there.
+/// A piece in the middle of an empty board and where it goes from there.
 fn reach(start: &Position, role: Role) -> String {
     let variant = start.variant();
     let info = variant.role(role);
@@ -182,10 +182,10 @@ fn reach(start: &Position, role: Role) -> String {
             if to == from {
                 return info.letter;
             }
-            let man = Piece { color: Color::White, role };
+            let piece = Piece { color: Color::White, role };
             let goes = |occupied: Bitboard| match role {
                 Role::PAWN => pawn_goes(variant, from, to, occupied.contains(to)),
-                _ => start.reaches(man, from, to, occupied),
+                _ => start.reaches(piece, from, to, occupied),
             };
             let hops = || {
                 role != Role::PAWN

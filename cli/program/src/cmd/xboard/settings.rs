@@ -81,7 +81,7 @@ impl Settings {
     /// The game with a name. From now on `new` means orthodox chess: the other side says which game it wants.
     pub(super) fn choose(&mut self, name: &str) -> anyhow::Result<Variant> {
         let variant = self.find(name)?;
-        ensure!(is_told(variant), "{} has more kinds of men than XBoard has pictures", variant.id());
+        ensure!(is_told(variant), "{} has more kinds of pieces than XBoard has pictures", variant.id());
         self.chosen = false;
         Ok(variant)
     }

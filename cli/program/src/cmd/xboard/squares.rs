@@ -1,4 +1,4 @@
-//! Men that the user picks up: where they may go, and what they may become.
+//! Pieces that the user picks up: where they may go, and what they may become.
 
 use anyhow::Context;
 use campione_core::{Square, Variant};
@@ -9,8 +9,8 @@ use super::Session;
 use crate::play::say::say;
 
 impl Session {
-    /// `lift SQUARE`: tells where the man there may go. Where a king may leap along the rank and castle nowhere, it is
-    /// shown how to leap until it is put down: with what it knows of castling it would move another man too.
+    /// `lift SQUARE`: tells where the piece there may go. Where a king may leap along the rank and castle nowhere, it is
+    /// shown how to leap until it is put down: with what it knows of castling it would move another piece too.
     pub(super) fn lift(&mut self, text: &str) -> anyhow::Result<()> {
         self.put_down()?;
         let game = self.game.clone();
@@ -126,7 +126,7 @@ fn marks(position: &Position, moves: &[Move]) -> String {
     ranks.join("/")
 }
 
-/// The letters of the men that a pawn may become.
+/// The letters of the pieces that a pawn may become.
 fn choice(position: &Position, from: Square, to: Square) -> String {
     let moves = shown_from(position, from).filter(|mv| mv.to() == to);
     moves.filter_map(Move::promotion).map(|role| position.variant().role(role).letter).collect()

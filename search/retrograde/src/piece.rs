@@ -1,4 +1,4 @@
-//! How the men of an ending move, as lists of squares.
+//! How the pieces of an ending move, as lists of squares.
 
 use campione_core::{Bitboard, Color, Direction, Role, Variant, between, ray};
 
@@ -12,24 +12,24 @@ pub(crate) struct Way {
     pub(crate) path: Bitboard,
 }
 
-/// A man of the strong side, which is White here. There is nothing that it could capture but the king.
+/// A piece of the strong side, which is White here. There is nothing that it could capture but the king.
 #[derive(Clone, Debug)]
-pub(crate) struct Man {
-    /// For each square, where a man that stands there gives check.
+pub(crate) struct Piece {
+    /// For each square, where a piece that stands there gives check.
     pub(crate) attacks: Vec<Vec<Way>>,
-    /// For each square, from where a man comes there.
+    /// For each square, from where a piece comes there.
     pub(crate) arrivals: Vec<Vec<Way>>,
     pub(crate) colorbound: bool,
     pub(crate) knight: bool,
 }
 
-impl Man {
+impl Piece {
     /// # Panics
     /// If the role is not of this game.
-    pub(crate) fn new(variant: Variant, role: Role) -> Man {
+    pub(crate) fn new(variant: Variant, role: Role) -> Piece {
         let (info, board) = (variant.role(role), variant.board());
         let class = info.leap_class.and_then(|class| variant.leap_classes().get(usize::from(class)));
-        let mut man = Man {
+        let mut piece = Piece {
             attacks: vec![Vec::new(); 128],
             arrivals: vec![Vec::new(); 128],
             colorbound: info.colorbound,
@@ -48,17 +48,17 @@ impl Man {
             let special = special.map(|leap| (leap.end, leap.legs & board, leap.quiet, leap.captures));
             for (end, path, quiet, captures) in slides.chain(leaps).chain(special) {
                 if captures {
-                    man.attacks[from.index()].push(Way { end, path });
+                    piece.attacks[from.index()].push(Way { end, path });
                 }
                 if quiet {
-                    man.arrivals[end.index()].push(Way { end: from, path });
+                    piece.arrivals[end.index()].push(Way { end: from, path });
                 }
             }
         }
-        man
+        piece
     }
 
-    /// Whether the man moves the same way when the board is seen through a symmetry.
+    /// Whether the piece moves the same way when the board is seen through a symmetry.
     pub(crate) fn has(&self, symmetry: &Symmetry, board: Bitboard) -> bool {
         board.into_iter().all(|square| {
             let there = symmetry.of(square);
