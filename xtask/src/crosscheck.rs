@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use crate::divide::{CastlingStyle, Divide, ours};
 use crate::engine::find;
 use crate::fairy::Fairy;
-use crate::games::{Game, Known};
+use crate::games::{KnownGame, Known};
 use crate::perft::slow_count;
 use crate::positions::{from_play, from_suites};
 use crate::sjaak::Sjaak;
@@ -54,13 +54,13 @@ pub(crate) trait Program {
     /// What it calls itself, with its version.
     fn version(&mut self) -> anyhow::Result<String>;
     /// The games that it can be asked about.
-    fn games(&self) -> &'static [Game];
+    fn games(&self) -> &'static [KnownGame];
     /// Games of its own that are like ours but not the same: their counts say nothing, their speed something.
-    fn kin(&self) -> &'static [Game];
+    fn kin(&self) -> &'static [KnownGame];
     /// How it writes castlings, in the game chosen.
     fn style(&self) -> CastlingStyle;
     /// Goes to a game; false if it has none of that name.
-    fn choose(&mut self, game: &Game) -> anyhow::Result<bool>;
+    fn choose(&mut self, game: &KnownGame) -> anyhow::Result<bool>;
     /// A position of that game in its own dialect of FEN; none if that has no word for something in it.
     fn fen(&self, position: &Position) -> Option<String>;
     /// Sets up a position of that game, in its dialect, and reads it back.
@@ -205,7 +205,7 @@ fn compare_slow(id: &str, options: &Options) -> anyhow::Result<u32> {
     Ok(differences)
 }
 
-fn compare_game(name: &str, program: &mut dyn Program, game: &Game, options: &Options) -> anyhow::Result<u32> {
+fn compare_game(name: &str, program: &mut dyn Program, game: &KnownGame, options: &Options) -> anyhow::Result<u32> {
     let (shared, full) = (game.shared()?, game.full()?);
     if !program.choose(game)? {
         say!("  {}: skipped: it does not know this game", game.id);

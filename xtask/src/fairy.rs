@@ -13,7 +13,7 @@ use campione_notation::fen;
 use crate::crosscheck::{Program, SetUp};
 use crate::divide::{CastlingStyle, Divide, read_uci};
 use crate::engine::Engine;
-use crate::games::{FAIRY, FAIRY_KIN, Game, Known};
+use crate::games::{FAIRY, FAIRY_KIN, KnownGame, Known};
 
 /// For an answer that needs no counting.
 const SHORT: Duration = Duration::from_secs(20);
@@ -76,11 +76,11 @@ impl Program for Fairy {
         Ok(self.version.clone())
     }
 
-    fn games(&self) -> &'static [Game] {
+    fn games(&self) -> &'static [KnownGame] {
         FAIRY
     }
 
-    fn kin(&self) -> &'static [Game] {
+    fn kin(&self) -> &'static [KnownGame] {
         FAIRY_KIN
     }
 
@@ -88,7 +88,7 @@ impl Program for Fairy {
         if self.random { CastlingStyle::KingTakesRook } else { CastlingStyle::KingMove }
     }
 
-    fn choose(&mut self, game: &Game) -> anyhow::Result<bool> {
+    fn choose(&mut self, game: &KnownGame) -> anyhow::Result<bool> {
         let name = match game.known {
             Known::As(name) | Known::Random(name) if self.built_in.iter().any(|known| known == name) => name.to_owned(),
             Known::As(_) | Known::Random(_) => return Ok(false),

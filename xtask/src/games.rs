@@ -80,7 +80,7 @@ pub(crate) enum Known {
 }
 
 /// A game that a program can be asked about.
-pub(crate) struct Game {
+pub(crate) struct KnownGame {
     /// Our id.
     pub(crate) id: &'static str,
     /// How the program knows it.
@@ -89,7 +89,7 @@ pub(crate) struct Game {
     pub(crate) left_out: &'static [LeftOut],
 }
 
-impl Game {
+impl KnownGame {
     /// The game as we play it.
     pub(crate) fn full(&self) -> anyhow::Result<Variant> {
         Ok(Variant::named(self.id)?)
@@ -112,8 +112,8 @@ impl Game {
     }
 }
 
-const fn game(id: &'static str, known: Known, left_out: &'static [LeftOut]) -> Game {
-    Game { id, known, left_out }
+const fn game(id: &'static str, known: Known, left_out: &'static [LeftOut]) -> KnownGame {
+    KnownGame { id, known, left_out }
 }
 
 const COURIER: &[LeftOut] = &[LeftOut::SafeRookPath, LeftOut::Waiting];
@@ -123,7 +123,7 @@ const COURIER: &[LeftOut] = &[LeftOut::SafeRookPath, LeftOut::Waiting];
 /// `modern-carrera` and `bird` differ from Capablanca's chess in the array only. Version 11, which Debian has, cannot
 /// forbid en passant, so no version is asked to; nor does it know the centurion, and the start position that it reads
 /// back shows that, so that the game is skipped.
-pub(crate) const FAIRY: &[Game] = &[
+pub(crate) const FAIRY: &[KnownGame] = &[
     game("chess", Known::As("chess"), &[]),
     game("chess960", Known::Random("chess"), &[]),
     game("capablanca", Known::As("capablanca"), &[]),
@@ -142,14 +142,14 @@ pub(crate) const FAIRY: &[Game] = &[
 ];
 
 /// Games of Fairy-Stockfish on the same board as ours and with an army like ours, but under other rules.
-pub(crate) const FAIRY_KIN: &[Game] = &[game("courier-spiel", Known::As("courier"), &[])];
+pub(crate) const FAIRY_KIN: &[KnownGame] = &[game("courier-spiel", Known::As("courier"), &[])];
 
 /// What Sjaak can be asked about.
 ///
 /// It has an `embassy` of its own, but there the king may castle to either of two squares on each side, which no
 /// source has; so it is told ours. `arciscacchiere` is missing: a piece there has true and lame leaps at once, of which
 /// Sjaak takes one kind only.
-pub(crate) const SJAAK: &[Game] = &[
+pub(crate) const SJAAK: &[KnownGame] = &[
     game("chess", Known::As("chess"), &[]),
     game("chess960", Known::Random("chess960"), &[]),
     game("capablanca", Known::As("capablanca"), &[]),

@@ -12,7 +12,7 @@ use campione_notation::dialect::Dialect;
 use crate::crosscheck::{Program, SetUp};
 use crate::divide::{CastlingStyle, Divide, read_sjaak};
 use crate::engine::Engine;
-use crate::games::{Game, Known, SJAAK};
+use crate::games::{KnownGame, Known, SJAAK};
 
 /// For an answer that needs no counting.
 const SHORT: Duration = Duration::from_secs(20);
@@ -58,11 +58,11 @@ impl Program for Sjaak {
         Ok(named.map_or("no name", |(name, _)| name).to_owned())
     }
 
-    fn games(&self) -> &'static [Game] {
+    fn games(&self) -> &'static [KnownGame] {
         SJAAK
     }
 
-    fn kin(&self) -> &'static [Game] {
+    fn kin(&self) -> &'static [KnownGame] {
         &[]
     }
 
@@ -70,7 +70,7 @@ impl Program for Sjaak {
         CastlingStyle::Letters
     }
 
-    fn choose(&mut self, game: &Game) -> anyhow::Result<bool> {
+    fn choose(&mut self, game: &KnownGame) -> anyhow::Result<bool> {
         let name = match game.known {
             Known::As(name) | Known::Random(name) => name.to_owned(),
             Known::Described => described_name(game.id),

@@ -11,7 +11,7 @@ use crate::square::{MAX_FILES, MAX_RANKS, Square};
 
 /// A kind of piece of the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Piece {
+pub(super) struct PieceKind {
     /// Its key: `knight`, `customPiece3`, `king`.
     pub(super) kind: String,
     /// Upper case.
@@ -28,7 +28,7 @@ pub(super) struct Config {
     pub(super) files: u8,
     pub(super) ranks: u8,
     pub(super) start: String,
-    pub(super) pieces: Vec<Piece>,
+    pub(super) pieces: Vec<PieceKind>,
     /// Kinds that a pawn may become.
     pub(super) promotions: Vec<String>,
     /// The kind that promotes.
@@ -146,7 +146,7 @@ impl Config {
         self.places.clear();
     }
 
-    fn piece(&self, kind: &str) -> Option<&Piece> {
+    fn piece(&self, kind: &str) -> Option<&PieceKind> {
         self.pieces.iter().find(|piece| piece.kind == kind)
     }
 
@@ -156,7 +156,7 @@ impl Config {
         self.promotions.retain(|known| known != kind);
     }
 
-    fn add(&mut self, piece: Piece) {
+    fn add(&mut self, piece: PieceKind) {
         if let Some(other) = self.pieces.iter().find(|other| other.letter == piece.letter && other.kind != piece.kind) {
             let kind = other.kind.clone();
             self.remove(&kind);
@@ -240,7 +240,7 @@ impl Config {
             foreign_ride(&moves)?;
         }
         let name = if custom { letter.to_ascii_lowercase().to_string() } else { name };
-        self.add(Piece { kind: entry.key.to_owned(), letter, moves, name });
+        self.add(PieceKind { kind: entry.key.to_owned(), letter, moves, name });
         Ok(())
     }
 

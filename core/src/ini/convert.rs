@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use indexmap::IndexMap;
 
-use super::config::{Config, Piece};
+use super::config::{Config, PieceKind};
 use crate::betza::Betza;
 use crate::bitboard::Bitboard;
 use crate::color::Color;
@@ -378,7 +378,7 @@ struct Pawn {
 }
 
 /// Whether a piece is a pawn as ours are, and which of its rights it has.
-fn pawn_of(piece: &Piece) -> Result<Pawn, String> {
+fn pawn_of(piece: &PieceKind) -> Result<Pawn, String> {
     if piece.kind == "pawn" {
         return Ok(Pawn { letter: piece.letter, double_step: true, en_passant: true });
     }
@@ -408,7 +408,7 @@ fn pawn_of(piece: &Piece) -> Result<Pawn, String> {
 }
 
 /// Whether a piece may be where it can never move from: when it does not go both ways.
-fn is_stuck(piece: &Piece) -> bool {
+fn is_stuck(piece: &PieceKind) -> bool {
     Betza::parse(&piece.moves).is_ok_and(|moves| {
         let back = |to: (i8, i8)| moves.leaps.iter().any(|leap| leap.to == (-to.0, -to.1));
         !moves.orthogonal && !moves.diagonal && !moves.leaps.iter().all(|leap| back(leap.to))

@@ -187,8 +187,8 @@ impl Ground<'_> {
                 let found = |wanted: &u8| self.stands(color, *wanted, castling.partner);
                 let outermost = if last { (0..self.files()).rev().find(found) } else { (0..self.files()).find(found) };
                 let rook = rooks.map_or(outermost, |(left, right)| Some(if last { right } else { left }));
-                let reading = Reading { color, castling, letter, side: name, king, rook, random: rooks.is_some() };
-                match self.side_files(&reading, files) {
+                let text = CastlingText { color, castling, letter, side: name, king, rook, random: rooks.is_some() };
+                match self.side_files(&text, files) {
                     Ok(files) => plans.push((letter, castling, last, files)),
                     // Who has no right at the start need not have the pieces for it.
                     Err(VariantFault::CastlingMan { .. }) if self.starts_without(color, last, files) => {}
@@ -284,8 +284,8 @@ impl Ground<'_> {
     }
 
     /// Reads and checks the files of one castling.
-    fn side_files(&self, reading: &Reading<'_>, files: &CastlingSide) -> Result<SideFiles, VariantFault> {
-        let Reading { color, castling, letter, side, king, rook, random } = *reading;
+    fn side_files(&self, text: &CastlingText<'_>, files: &CastlingSide) -> Result<SideFiles, VariantFault> {
+        let CastlingText { color, castling, letter, side, king, rook, random } = *text;
         let parse = |piece: &'static str, text: &str| -> Result<(Option<u8>, Option<u8>), VariantFault> {
             let bad = || VariantFault::CastlingFiles { letter, side, piece, text: text.to_owned() };
             let (from, to) = text.split_once('-').ok_or_else(bad)?;
@@ -324,7 +324,7 @@ pub(super) const MAX_LEAP: u8 = 11;
 
 /// Which castling is read, and for which king.
 #[derive(Clone, Copy)]
-struct Reading<'a> {
+struct CastlingText<'a> {
     color: Color,
     castling: &'a CastlingSpec,
     letter: char,

@@ -8,7 +8,7 @@ use campione_movegen::{Move, Position};
 use thiserror::Error;
 
 use crate::layout::{Army, Layout, Pieces};
-use crate::piece::Piece;
+use crate::piece::Mover;
 use crate::solve::{Solver, attacked};
 use crate::symmetry::Symmetry;
 use crate::table::Table;
@@ -57,7 +57,7 @@ pub struct Ending {
 pub struct Solution {
     pieces: Vec<Role>,
     /// How each of them moves.
-    movements: Vec<Piece>,
+    movements: Vec<Mover>,
     pub(crate) table: Arc<Table>,
     /// For each of two pieces, the ending that is left when it has been captured.
     left: Vec<Arc<Table>>,
@@ -66,7 +66,7 @@ pub struct Solution {
 /// An ending that is being solved, for those who cannot wait.
 pub struct Solving {
     pieces: Vec<Role>,
-    movements: Vec<Piece>,
+    movements: Vec<Mover>,
     left: Vec<Arc<Table>>,
     solver: Solver,
     done: bool,
@@ -107,8 +107,8 @@ impl Solving {
         if let Some(&role) = pieces.iter().find(|&&role| hops(role)) {
             return Err(EndingError::Hops { piece: variant.role_name(role).to_owned() });
         }
-        let movements: Vec<Piece> = pieces.iter().map(|&role| Piece::new(variant, role)).collect();
-        let alone = |piece: &Piece| {
+        let movements: Vec<Mover> = pieces.iter().map(|&role| Mover::new(variant, role)).collect();
+        let alone = |piece: &Mover| {
             let mut solver = Solver::new(variant, vec![piece.clone()], Army::One, Vec::new());
             while solver.pass(variant) {}
             Arc::new(solver.finish())

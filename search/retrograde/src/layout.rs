@@ -2,7 +2,7 @@
 
 use campione_core::{Bitboard, Square, Variant};
 
-use crate::piece::Piece;
+use crate::piece::Mover;
 use crate::symmetry::Symmetry;
 
 /// The squares of the strong side's pieces; in an ending with one piece both are the same.
@@ -53,7 +53,7 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    pub(crate) fn new(variant: Variant, pieces: &[Piece], army: Army) -> Layout {
+    pub(crate) fn new(variant: Variant, pieces: &[Mover], army: Army) -> Layout {
         let board = variant.board();
         let mut symmetries = Symmetry::all(variant);
         symmetries.retain(|symmetry| symmetry.keeps_king(variant) && pieces.iter().all(|piece| piece.has(symmetry, board)));

@@ -14,7 +14,7 @@ pub(crate) struct Way {
 
 /// A piece of the strong side, which is White here. There is nothing that it could capture but the king.
 #[derive(Clone, Debug)]
-pub(crate) struct Piece {
+pub(crate) struct Mover {
     /// For each square, where a piece that stands there gives check.
     pub(crate) attacks: Vec<Vec<Way>>,
     /// For each square, from where a piece comes there.
@@ -23,13 +23,13 @@ pub(crate) struct Piece {
     pub(crate) knight: bool,
 }
 
-impl Piece {
+impl Mover {
     /// # Panics
     /// If the role is not of this game.
-    pub(crate) fn new(variant: Variant, role: Role) -> Piece {
+    pub(crate) fn new(variant: Variant, role: Role) -> Mover {
         let (info, board) = (variant.role(role), variant.board());
         let class = info.leap_class.and_then(|class| variant.leap_classes().get(usize::from(class)));
-        let mut piece = Piece {
+        let mut piece = Mover {
             attacks: vec![Vec::new(); 128],
             arrivals: vec![Vec::new(); 128],
             colorbound: info.colorbound,

@@ -13,7 +13,7 @@ use campione_core::{Bitboard, Square, Variant};
 use rayon::prelude::*;
 
 use crate::layout::{Army, Layout, Pieces};
-use crate::piece::Piece;
+use crate::piece::Mover;
 use crate::table::{ILLEGAL, NOT_WON, Table};
 
 /// One placement of the strong side while it is being solved: sets of squares of the weak king.
@@ -76,7 +76,7 @@ impl KingSteps {
 
 /// What does not change while an ending is solved.
 struct Rules {
-    pieces: Vec<Piece>,
+    pieces: Vec<Mover>,
     layout: Layout,
     steps: KingSteps,
     /// For each piece, the ending that is left when it has been captured; none with a single piece.
@@ -100,7 +100,7 @@ pub(crate) struct Solver {
 
 /// The squares on which the weak king would be in check; one that stands in the way of a slide shelters nothing behind it,
 /// because it is gone from there when it steps.
-pub(crate) fn attacked(variant: Variant, army: &[Piece], king: Square, pieces: Pieces) -> Bitboard {
+pub(crate) fn attacked(variant: Variant, army: &[Mover], king: Square, pieces: Pieces) -> Bitboard {
     let occupied = Layout::occupied(king, pieces);
     let mut attacked = variant.king_steps(king);
     for (piece, square) in army.iter().zip(pieces) {
@@ -115,7 +115,7 @@ pub(crate) fn attacked(variant: Variant, army: &[Piece], king: Square, pieces: P
 
 impl Solver {
     /// Before the first pass. `left` has, for each of two pieces, the ending that is left when it has been captured.
-    pub(crate) fn new(variant: Variant, pieces: Vec<Piece>, army: Army, left: Vec<Arc<Table>>) -> Solver {
+    pub(crate) fn new(variant: Variant, pieces: Vec<Mover>, army: Army, left: Vec<Arc<Table>>) -> Solver {
         let layout = Layout::new(variant, &pieces, army);
         let dead_position = variant.draws().dead_position;
         let rules = Rules { pieces, layout, steps: KingSteps::new(variant), left, dead_position };

@@ -11,7 +11,7 @@ use super::contest::Side;
 use super::statistics::Timing;
 use crate::crosscheck::{Program, SetUp, start};
 use crate::engine::find;
-use crate::games::{Game, Known};
+use crate::games::{KnownGame, Known};
 
 /// A program that is there.
 pub(crate) struct Peer {
@@ -93,7 +93,7 @@ impl Peer {
 pub(crate) struct Rival<'a> {
     peer: &'a Peer,
     folder: &'a Path,
-    game: &'static Game,
+    game: &'static KnownGame,
     variant: Variant,
     /// Whether it plays by our rules, from our start position.
     same: bool,

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 
 use super::EPD_VARIANT;
 use crate::Verdict;
-use crate::games::{FAIRY, Game, Known, SJAAK};
+use crate::games::{FAIRY, KnownGame, Known, SJAAK};
 use crate::lines::{self, Line};
 use crate::{fairy, sjaak};
 
@@ -44,7 +44,7 @@ impl Dialect {
         }
     }
 
-    fn games(self) -> &'static [Game] {
+    fn games(self) -> &'static [KnownGame] {
         match self {
             Dialect::FairyStockfish => FAIRY,
             Dialect::Sjaakii => SJAAK,
@@ -52,7 +52,7 @@ impl Dialect {
     }
 
     /// The game as the program plays it, if it plays it by all our rules; else the reason why not.
-    fn game(self, id: &str) -> Result<&'static Game, String> {
+    fn game(self, id: &str) -> Result<&'static KnownGame, String> {
         match self.games().iter().find(|game| game.id == id) {
             Some(game) if game.left_out.is_empty() => Ok(game),
             Some(game) => {
@@ -64,7 +64,7 @@ impl Dialect {
     }
 
     /// A position; none if the program has no word for something in it.
-    fn position(self, game: &Game, position: &Position) -> Option<String> {
+    fn position(self, game: &KnownGame, position: &Position) -> Option<String> {
         match self {
             Dialect::FairyStockfish => {
                 dialect::Dialect::Fairy.write(position, matches!(game.known, Known::Random(_))).ok()
@@ -74,7 +74,7 @@ impl Dialect {
     }
 
     /// How the program is told which game it is to play.
-    fn choice(self, game: &Game) -> String {
+    fn choice(self, game: &KnownGame) -> String {
         match (self, game.known) {
             (Dialect::FairyStockfish, Known::As(name)) => format!("UCI_Variant {name}, UCI_Chess960 false"),
             (Dialect::FairyStockfish, Known::Random(name)) => format!("UCI_Variant {name}, UCI_Chess960 true"),
@@ -89,7 +89,7 @@ impl Dialect {
     }
 
     /// The description of a game that the program has to be given; none of one that it knows.
-    fn description(self, game: &Game) -> anyhow::Result<Option<String>> {
+    fn description(self, game: &KnownGame) -> anyhow::Result<Option<String>> {
         let variant = match game.known {
             Known::Described => game.shared()?,
             Known::As(_) | Known::Random(_) => return Ok(None),
@@ -102,7 +102,7 @@ impl Dialect {
 }
 
 /// The name of the file that describes a game.
-fn description_file(game: &Game) -> String {
+fn description_file(game: &KnownGame) -> String {
     format!("{}.txt", game.id)
 }
 
@@ -170,7 +170,7 @@ struct Suite {
 }
 
 /// The lines of one game as EPD: `fen ;D1 20 ;D2 400`, a line for each position, in the order of the suites.
-fn export(dialect: Dialect, game: &Game, lines: &[&Line], most: Option<u128>) -> anyhow::Result<Suite> {
+fn export(dialect: Dialect, game: &KnownGame, lines: &[&Line], most: Option<u128>) -> anyhow::Result<Suite> {
     let variant = game.full()?;
     let mut order: Vec<&str> = Vec::new();
     let mut counts: BTreeMap<&str, BTreeMap<u32, u128>> = BTreeMap::new();

@@ -16,7 +16,7 @@ use super::rules;
 use crate::Verdict;
 use crate::crosscheck::{PROGRAMS, Program, SetUp, start};
 use crate::engine::find;
-use crate::games::Game;
+use crate::games::KnownGame;
 use crate::lines::{self, Line};
 
 /// Counts expected to be larger than this are not begun unless told otherwise.
@@ -180,7 +180,7 @@ impl Row {
 impl Peer {
     /// Goes to a game, if the program plays it by all our rules.
     fn plays(&mut self, id: &str, start: &Position) -> anyhow::Result<bool> {
-        let game: Option<&'static Game> =
+        let game: Option<&'static KnownGame> =
             self.program.games().iter().find(|game| game.id == id && game.left_out.is_empty());
         let Some(game) = game else { return Ok(false) };
         Ok(self.program.choose(game)? && self.program.set_up(start)? == SetUp::Done)

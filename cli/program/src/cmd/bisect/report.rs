@@ -10,7 +10,7 @@ use thousands::Separable;
 use super::compare::Comparison;
 use super::rule::{self, Concern};
 use super::speech::Speech;
-use super::walk::{Finding, Known, Report, Step};
+use super::walk::{Finding, Known, Divergence, Step};
 use crate::io;
 
 /// So many moves or rules are told to people.
@@ -61,9 +61,9 @@ impl Words {
         engine: &str,
         known: &Known,
         speech: &Speech,
-        report: Report,
+        report: Divergence,
     ) -> Words {
-        let Report { finding, spot, engine_fen, culprit, notes } = report;
+        let Divergence { finding, spot, engine_fen, culprit, notes } = report;
         let position = &spot.position;
         let mut words = Words {
             variant: root.variant().id().to_owned(),

@@ -96,7 +96,7 @@ impl Known {
 }
 
 /// Everything to be told.
-pub(super) struct Report {
+pub(super) struct Divergence {
     pub(super) finding: Finding,
     pub(super) spot: Spot,
     /// The position as it is told to the other program.
@@ -161,7 +161,7 @@ impl<'a> Bisection<'a> {
     }
 
     /// Walks from a position to the first one on the way down where the two differ.
-    pub(super) fn walk(&mut self, root: &Position) -> anyhow::Result<Report> {
+    pub(super) fn walk(&mut self, root: &Position) -> anyhow::Result<Divergence> {
         self.notes = self.peer.notes();
         self.seen.clear();
         self.known = Known::default();
@@ -194,7 +194,7 @@ impl<'a> Bisection<'a> {
         }
     }
 
-    fn report(&mut self, finding: Finding, spot: Spot, culprit: Option<Step>) -> anyhow::Result<Report> {
+    fn report(&mut self, finding: Finding, spot: Spot, culprit: Option<Step>) -> anyhow::Result<Divergence> {
         let engine_fen = self.fen(&spot.position)?;
         let mut notes = std::mem::take(&mut self.notes);
         // A set of few, in the order in which they came.
@@ -206,7 +206,7 @@ impl<'a> Bisection<'a> {
                 index += 1;
             }
         }
-        Ok(Report { finding, spot, engine_fen, culprit, notes })
+        Ok(Divergence { finding, spot, engine_fen, culprit, notes })
     }
 
     /// The comparison at the smallest depth at which the two differ, none if they do not; or where the other program

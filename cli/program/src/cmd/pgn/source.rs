@@ -25,7 +25,7 @@ const TICK: Duration = Duration::from_millis(50);
 /// A stream of bytes that ends with an error once a signal has come.
 pub(super) enum Source {
     /// A file on a disk.
-    File(File, Arc<Reading>),
+    File(File, Arc<ReadBytes>),
     /// A pipe or terminal, read by a thread of its own: whoever waits in a read sees no signal.
     Stream { chunks: Receiver<io::Result<Vec<u8>>>, chunk: Vec<u8>, at: usize },
 }
@@ -40,7 +40,7 @@ impl Source {
             let file = File::open(path)?;
             let metadata = file.metadata()?;
             if metadata.is_file() {
-                let reading = Reading { size: metadata.len(), ..Reading::default() };
+                let reading = ReadBytes { size: metadata.len(), ..ReadBytes::default() };
                 return Ok(Source::File(file, Arc::new(reading)));
             }
             Source::stream(file)
@@ -72,7 +72,7 @@ impl Source {
     }
 
     /// What the watcher sees of it, if it is known how much there is.
-    pub(super) fn reading(&self) -> Option<Arc<Reading>> {
+    pub(super) fn reading(&self) -> Option<Arc<ReadBytes>> {
         match self {
             Source::File(_, reading) => Some(reading.clone()),
             Source::Stream { .. } => None,
@@ -114,14 +114,14 @@ impl Read for Source {
 
 /// How much of a file has been read.
 #[derive(Debug, Default)]
-pub(super) struct Reading {
+pub(super) struct ReadBytes {
     size: u64,
     bytes: AtomicU64,
     /// Moves read, in this file.
     pub(super) plies: AtomicU64,
 }
 
-impl Work for Reading {
+impl Work for ReadBytes {
     fn stop(&self) {
         // The next read sees the signal by itself.
     }

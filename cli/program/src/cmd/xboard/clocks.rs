@@ -8,7 +8,7 @@ use campione_search::{Clock, Limits};
 /// How long the engine may think.
 #[derive(Clone, Debug)]
 pub(super) struct Clocks {
-    control: Control,
+    control: TimeControl,
     /// What is left on the engine's clock.
     left: Duration,
     /// The deepest search, in plies.
@@ -16,7 +16,7 @@ pub(super) struct Clocks {
 }
 
 #[derive(Clone, Copy, Debug)]
-enum Control {
+enum TimeControl {
     /// So much for each move.
     Each(Duration),
     /// A clock for the whole game, or for so many moves each time.
@@ -33,7 +33,7 @@ impl Default for Clocks {
     /// What is usual until something else is said: forty moves in five minutes.
     fn default() -> Clocks {
         let base = Duration::from_secs(300);
-        let control = Control::Clock { moves: Some(40), base, increment: Duration::ZERO, since: 0 };
+        let control = TimeControl::Clock { moves: Some(40), base, increment: Duration::ZERO, since: 0 };
         Clocks { control, left: base, depth: None }
     }
 }
@@ -42,7 +42,7 @@ impl Clocks {
     /// A new game begins: clocks are full again, and no depth is set.
     pub(super) fn reset(&mut self) {
         self.depth = None;
-        if let Control::Clock { base, since, .. } = &mut self.control {
+        if let TimeControl::Clock { base, since, .. } = &mut self.control {
             (self.left, *since) = (*base, 0);
         }
     }
@@ -57,14 +57,14 @@ impl Clocks {
         let base = minutes(base).with_context(|| format!("`{base}` are no minutes, as in `5` or `0:30`"))?;
         let increment = seconds(increment).with_context(|| format!("`{increment}` are no seconds"))?;
         let moves = Some(moves).filter(|&moves| moves > 0);
-        (self.control, self.left) = (Control::Clock { moves, base, increment, since: plies }, base);
+        (self.control, self.left) = (TimeControl::Clock { moves, base, increment, since: plies }, base);
         Ok(())
     }
 
     /// `st SECONDS`.
     pub(super) fn set_each(&mut self, text: &str) -> anyhow::Result<()> {
         let time = seconds(text.trim()).context("expected seconds, as in `st 30`")?;
-        self.control = Control::Each(time);
+        self.control = TimeControl::Each(time);
         Ok(())
     }
 
@@ -85,7 +85,7 @@ impl Clocks {
 
     /// The engine has made its move, in so much time: until the next `time`, what is left is reckoned.
     pub(super) fn spend(&mut self, spent: Duration, plies: usize) {
-        if let Control::Clock { moves, base, increment, since } = self.control {
+        if let TimeControl::Clock { moves, base, increment, since } = self.control {
             self.left = self.left.saturating_sub(spent).saturating_add(increment);
             // White's move is the first half of two plies.
             let made = plies.saturating_sub(since).div_ceil(2) as u32;
@@ -100,8 +100,8 @@ impl Clocks {
         let mut limits = Limits { depth: self.depth, ..Limits::default() };
         match self.control {
             // With less time than is lost on the way, half of it is for the search.
-            Control::Each(time) => limits.time = Some(time.saturating_sub(overhead.min(time / 2))),
-            Control::Clock { moves, increment, since, .. } => {
+            TimeControl::Each(time) => limits.time = Some(time.saturating_sub(overhead.min(time / 2))),
+            TimeControl::Clock { moves, increment, since, .. } => {
                 let made = plies.saturating_sub(since) as u32 / 2;
                 let moves_to_go = moves.map(|moves| moves - made % moves);
                 limits.clock = Some(Clock { left: self.left, increment, moves_to_go, overhead });

@@ -12,13 +12,13 @@ use crate::cmd::perft::{how, table};
 use crate::games::Games;
 
 /// A game, and the table of its counts: keys of positions of different games may be equal.
-struct Game {
+struct CountedVariant {
     variant: Variant,
     table: Option<PerftTable>,
 }
 
 /// A game, or why there is none.
-type Known = Result<Arc<Game>, String>;
+type Known = Result<Arc<CountedVariant>, String>;
 
 /// Those who count, and how.
 pub(super) struct Crew {
@@ -107,10 +107,10 @@ impl Crew {
         Ok(how.count(&position, unit.depth))
     }
 
-    fn found(&self, id: &str) -> anyhow::Result<Game> {
+    fn found(&self, id: &str) -> anyhow::Result<CountedVariant> {
         let variant = self.games.identified(id)?;
         let table = self.hash.map(|mebibytes| table(mebibytes, PerftTable::new)).transpose()?;
-        Ok(Game { variant, table })
+        Ok(CountedVariant { variant, table })
     }
 
     fn game(&self, id: &str) -> Known {
