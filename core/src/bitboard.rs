@@ -242,7 +242,7 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// The ranks of White and Black that are these when counted from each side, from 1, of so many.
+/// The ranks of White and Black that are these when counted from each side, from 1, of this many.
 pub(crate) fn relative_ranks(relative: impl IntoIterator<Item = u8>, ranks: u8) -> [Bitboard; 2] {
     let mut both = [Bitboard::EMPTY; 2];
     for rank in relative {

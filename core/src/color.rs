@@ -23,7 +23,7 @@ impl Color {
         self as usize
     }
 
-    /// A rank as this side counts it, from 0, on a board of so many ranks; and back, for it is its own reverse.
+    /// A rank as this side counts it, from 0, on a board of this many ranks; and back, for it is its own reverse.
     pub const fn relative_rank(self, rank: u8, ranks: u8) -> u8 {
         match self {
             Color::White => rank,

@@ -216,7 +216,7 @@ impl ArrayNumbering {
         }
     }
 
-    /// Fills a rank: `digit` chooses one of so many ways to follow a rule with those free files, `each` sees the steps.
+    /// Fills a rank: `digit` chooses one of this many ways to follow a rule with those free files, `each` sees the steps.
     fn place(self, mut digit: impl FnMut(PlacingRule, u16, u32) -> u32, mut each: impl FnMut(PlacingStep)) -> Rank {
         let mut rank = Rank::new(self.files());
         let mut queen_first = true;

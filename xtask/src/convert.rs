@@ -81,7 +81,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-/// Writes so many bytes of games, up to the end of a game.
+/// Writes this many bytes of games, up to the end of a game.
 fn make(path: &Path, bytes: u64, variants: &[Variant]) -> anyhow::Result<()> {
     eprintln!("making {} MB of games", (bytes as f64 / 1e6).round());
     let mut file = BufWriter::new(File::create(path).with_context(|| path.display().to_string())?);

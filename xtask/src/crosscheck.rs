@@ -158,7 +158,7 @@ pub(crate) fn start(name: &str, path: &Path, args: &[&Path], folder: &Path) -> a
     })
 }
 
-/// Starts a program and compares all its games; gives back the number of differences.
+/// Starts a program and compares all its games; returns the number of differences.
 fn compare(name: &str, path: &Path, folder: &Path, options: &Options) -> anyhow::Result<u32> {
     let mut program = start(name, path, &[], folder)?;
     let mut differences = 0;
@@ -179,7 +179,7 @@ fn seed(id: &str, options: &Options) -> u64 {
     id.bytes().fold(options.seed, |seed, byte| seed.wrapping_mul(257).wrapping_add(u64::from(byte)))
 }
 
-/// Compares a game with our slow generator; gives back the number of differences.
+/// Compares a game with our slow generator; returns the number of differences.
 fn compare_slow(id: &str, options: &Options) -> anyhow::Result<u32> {
     let variant = Variant::named(id)?;
     let mut positions = from_play(variant, options.positions, seed(id, options))?;

@@ -24,7 +24,7 @@ impl Engine {
         Ok(Engine(campione_driver::Engine::start(program.as_os_str(), &args)?))
     }
 
-    /// Starts a program that speaks UCI, to play with one thread and a table of so many mebibytes; what it says of itself.
+    /// Starts a program that speaks UCI, to play with one thread and a table of this many mebibytes; what it says of itself.
     pub(crate) fn start_uci(
         program: &Path,
         args: &[impl AsRef<OsStr>],

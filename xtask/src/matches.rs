@@ -75,7 +75,7 @@ struct Plan<'a> {
     tally: Mutex<Tally>,
 }
 
-/// Openings, in order, for so many pairs.
+/// Openings, in order, for this many pairs.
 struct Queue {
     openings: Openings,
     pairs: u32,
@@ -199,7 +199,7 @@ impl<'a> Plan<'a> {
         Ok(tally.test(self.options.sprt).0)
     }
 
-    /// Plays a game; gives back the half points of the first.
+    /// Plays a game; returns the half points of the first.
     fn one_game(&self, round: usize, opening: &Game, first: Color, seats: &mut [Seat<'_>; 2]) -> anyhow::Result<u32> {
         // The index of the engine that plays a color.
         let engine = |color: Color| usize::from(color != first);

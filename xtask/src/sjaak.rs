@@ -42,7 +42,7 @@ impl Sjaak {
         Ok(sjaak)
     }
 
-    /// Sends a command and gives back what is printed before the answer to a ping behind it.
+    /// Sends a command and returns what is printed before the answer to a ping behind it.
     fn ask(&mut self, command: &str, limit: Duration) -> anyhow::Result<Vec<String>> {
         self.pings += 1;
         let pong = format!("pong {}", self.pings);

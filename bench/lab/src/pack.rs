@@ -35,7 +35,7 @@ pub struct Options {
     /// MiB of memory for the shuffle
     #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
     pub memory: u64,
-    /// One game of so many is held out
+    /// One game in this many is held out
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub held_out: u64,
     /// How much of what came later in the game a score tells: of so much the score is that of the next position, which has the
@@ -139,7 +139,7 @@ struct Plan {
     sources: Vec<Source>,
     /// For each file the numbers of its variants among all.
     places: Vec<Vec<u8>>,
-    /// At most so many.
+    /// At most this many.
     positions: u64,
     notes: Vec<String>,
 }

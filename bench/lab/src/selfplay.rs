@@ -43,7 +43,7 @@ pub struct Options {
     /// Games at the same time, each by one thread and in a file of its own
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: u32,
-    /// No iteration of a search begins after so many nodes; no search takes more than eight times as many
+    /// No iteration of a search begins after this many nodes; no search takes more than eight times as many
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub nodes: u64,
     /// Plies drawn at random before a game, at least and at most

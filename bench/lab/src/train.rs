@@ -117,7 +117,7 @@ pub fn run(options: &Options, stop: &AtomicBool) -> anyhow::Result<Trained> {
     pool.install(|| Training::new(options)?.run(&|_| stop.load(Ordering::Relaxed)))
 }
 
-/// Whether to stop after so many steps.
+/// Whether to stop after this many steps.
 type Stop<'a> = &'a dyn Fn(u64) -> bool;
 
 /// A file beside others of its name.
@@ -258,7 +258,7 @@ impl Training {
         Ok(Trained { net: Some(file), epochs: plan.epochs })
     }
 
-    /// The rate after so many steps: from the first to the last along a cosine.
+    /// The rate after this many steps: from the first to the last along a cosine.
     fn rate(&self, step: u64) -> f64 {
         let done = step as f64 / (self.steps * u64::from(self.plan.epochs)) as f64;
         f64::from(self.plan.rate) * (LAST_RATE + (1.0 - LAST_RATE) * f64::midpoint(1.0, (PI * done).cos()))

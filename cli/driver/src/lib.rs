@@ -48,10 +48,10 @@ const MOST_LINES: usize = 1 << 17;
 /// The most bytes that may answer one question, in MiB.
 const MOST_MIB: usize = 16;
 
-/// So many of the last lines are told when a program ends or falls silent.
+/// This many of the last lines are told when a program ends or falls silent.
 const LAST_LINES: usize = 6;
 
-/// Of each of them so many characters.
+/// Of each of them this many characters.
 const LAST_WIDTH: usize = 200;
 
 /// Why a program cannot be driven on.

@@ -26,7 +26,7 @@ pub enum PngError {
 }
 
 impl Picture<'_> {
-    /// Draws it as a PNG file, so many dots wide. Its letters are drawn as outlines: the picture is the same on every machine.
+    /// Draws it as a PNG file, this many dots wide. Its letters are drawn as outlines: the picture is the same on every machine.
     ///
     /// # Errors
     /// [`PngError`]; never if the width is one of [`WIDTHS`], short of a fault of ours.

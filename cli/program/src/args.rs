@@ -372,7 +372,7 @@ pub(crate) struct RandomOptions {
     /// How many plies are played, both ends included; one number for always the same
     #[arg(long, value_name = "A..B", default_value = "10..60", value_parser = plies, allow_hyphen_values = true)]
     pub(crate) plies: Plies,
-    /// Count so many plies from each position and print lines of a suite, as `verify` reads them: game, position, depth,
+    /// Count N plies from each position and print lines of a suite, as `verify` reads them: game, position, depth,
     /// nodes
     #[arg(long, value_name = "DEPTH", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(campione_movegen::MAX_PERFT_DEPTH)))]
@@ -488,15 +488,15 @@ pub(crate) enum GamesAs {
 /// When a search ends, and the memory that it has.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct LimitOptions {
-    /// Search so many plies
+    /// Search N plies
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(campione_search::MAX_DEPTH)))]
     pub(crate) depth: Option<u32>,
-    /// Search about so many nodes
+    /// Search about N nodes
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
-    /// Search so many milliseconds; with 0 the answer is only some legal move
+    /// Search N milliseconds; with 0 the answer is only some legal move
     #[arg(long, value_name = "MS", allow_negative_numbers = true)]
     pub(crate) movetime: Option<u32>,
     /// Remember positions in a table of that many mebibytes
@@ -518,14 +518,14 @@ pub(crate) struct AnalyseOptions {
     pub(crate) position: PositionArgument,
     #[command(flatten)]
     pub(crate) limits: LimitOptions,
-    /// Look for a mate in at most so many moves until there is one or is proven to be none; exit status 1 if none is found
+    /// Look for a mate in at most N moves until there is one or is proven to be none; exit status 1 if none is found
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=500))]
     pub(crate) mate: Option<u32>,
     /// Search until Ctrl-C, or until nothing is left to search
     #[arg(long, conflicts_with_all = ["depth", "nodes", "movetime", "mate"])]
     pub(crate) infinite: bool,
-    /// Search so many lines that begin with different moves, the best first
+    /// Search N lines that begin with different moves, the best first
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) multipv: u16,

@@ -5,7 +5,7 @@ use sysinfo::System;
 
 const MEBIBYTE: u64 = 1 << 20;
 
-/// Whether a table of that many mebibytes fits once so many others are given back.
+/// Whether a table of that many mebibytes fits once this many others are given back.
 ///
 /// # Errors
 /// It does not, with how much there is.

@@ -12,7 +12,7 @@ use crate::start;
 /// Lines that each protocol is told.
 const LINES: u32 = 10_000;
 
-/// After so many lines it must still answer.
+/// After this many lines it must still answer.
 const ASKED: u32 = 100;
 
 /// Most memory that an engine may have taken, in kibibytes: its table, what the games need, and as much again.

@@ -161,7 +161,7 @@ pub enum VariantFault {
          promote, these mean nothing"
     )]
     NoPromotion,
-    /// A first step of so many squares that is none.
+    /// A first step of this many squares that is none.
     #[error("pawn.long_steps: `{0}` must be the number of squares that a pawn may go at once, 3 to 9")]
     LongStep(char),
     /// Ranks from which pawns cannot make a long step.

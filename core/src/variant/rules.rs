@@ -68,7 +68,7 @@ impl DrawRules {
         }
     }
 
-    /// Whether the move rule draws when so many plies have been made without capture, pawn move or promotion.
+    /// Whether the move rule draws when this many plies have been made without capture, pawn move or promotion.
     #[inline(always)]
     pub fn draws_at(&self, halfmove_clock: u32) -> bool {
         self.plies().is_some_and(|plies| halfmove_clock >= plies)

@@ -68,7 +68,7 @@ impl Square {
         self.rank as usize * FILES as usize + self.file as usize
     }
 
-    /// The square so many files and ranks away, on the board or not.
+    /// The square this many files and ranks away, on the board or not.
     pub(crate) fn plus(self, files: i8, ranks: i8) -> Square {
         Square::new(self.file + files, self.rank + ranks)
     }

@@ -19,7 +19,7 @@ fn outcome_text(outcome: Option<Outcome>) -> Option<String> {
     })
 }
 
-/// Everything that the two generators must agree on in one position; gives back the moves by their text.
+/// Everything that the two generators must agree on in one position; returns the moves by their text.
 fn compare(fast: &Position, slow: &slow::Position) -> Vec<(String, slow::Position)> {
     let text = fen::write(fast);
     assert_eq!(text, slow.fen(), "FEN of {}", fast.variant().id());

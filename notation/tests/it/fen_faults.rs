@@ -20,7 +20,7 @@ fn rejects(variant: &str, text: &str, field: &str, reason: &str) {
     assert!(message.contains(reason), "{message}");
 }
 
-/// Reads a FEN and gives back how it is written.
+/// Reads a FEN and returns how it is written.
 #[track_caller]
 fn rewritten(variant: &str, text: &str) -> String {
     let variant = Variant::named(variant).unwrap();

@@ -17,7 +17,7 @@ use rayon::prelude::*;
 /// Longest game, in plies.
 const PLIES: u32 = 200;
 
-/// Everything that the two generators must agree on in one position; gives back the moves by their text.
+/// Everything that the two generators must agree on in one position; returns the moves by their text.
 fn compare<'g>(file: &str, fast: &Position, slow: &slow::Position<'g>) -> Vec<(String, slow::Position<'g>)> {
     let text = fen::write(fast);
     assert_eq!(text, slow.fen(), "FEN of\n{file}");

@@ -311,7 +311,7 @@ fn limits_are_named() {
     let tags = |count: usize| (0..count).map(|number| format!("[T{number} \"\"]\n")).collect::<String>() + "e4 *";
     assert_eq!(one(&tags(MAX_TAGS), "chess").tags.len(), MAX_TAGS);
     assert!(error(&tags(MAX_TAGS + 1), "chess").ends_with("this game is too large: more than 1000 tags"));
-    // A tree has room for so many things; a check keeps none of them.
+    // A tree has room for this many things; a check keeps none of them.
     let glyphs = format!("1. e4 {}*\n\n[Event \"good\"]\n1. d4 *\n", "$1 ".repeat(pgn::MAX_KEPT));
     let options = PgnOptions::new(Variant::named("chess").unwrap());
     let mut reader = PgnReader::new(glyphs.as_bytes(), options);

@@ -15,7 +15,7 @@ const EXAMPLES: &[&str] = &[
     include_str!("../examples/cannons.toml"),
 ];
 
-/// All built-in games, the examples, and so many invented games.
+/// All built-in games, the examples, and this many invented games.
 fn games(invented: u64) -> impl Iterator<Item = Variant> {
     let built_in = Variant::ids().map(|id| Variant::named(id).unwrap());
     let examples =

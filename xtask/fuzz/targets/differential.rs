@@ -12,7 +12,7 @@ use libfuzzer_sys::fuzz_target;
 /// Most moves. Longer games begin in a later position.
 const PLIES: usize = 24;
 
-/// Two plies are counted in the last position of one input in so many.
+/// Two plies are counted in the last position of one input in this many.
 const COUNTED: u64 = 4;
 
 /// Positions with more moves take the slow generator long.

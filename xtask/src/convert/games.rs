@@ -12,7 +12,7 @@ use rayon::prelude::*;
 /// Games that are made at once.
 const PART: u64 = 1000;
 
-/// Games end after so many plies, if not sooner.
+/// Games end after this many plies, if not sooner.
 const MOST_PLIES: u32 = 160;
 
 /// Games that are played side by side where only positions are asked for.
@@ -21,7 +21,7 @@ const SIDE_BY_SIDE: u32 = 1000;
 /// Lines of moves are no longer.
 const WIDTH: usize = 79;
 
-/// So many positions of random games, written as our own FENs. Many games are played side by side, so that a line has
+/// This many positions of random games, written as our own FENs. Many games are played side by side, so that a line has
 /// little in common with the one before it.
 pub(super) fn positions(variant: Variant, count: u64, mut each: impl FnMut(&str) -> io::Result<()>) -> io::Result<()> {
     let start = Position::start(variant);

@@ -66,13 +66,13 @@ pub(crate) struct Options {
     /// Where the random numbers start
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
-    /// A game is won when both say for so many plies that the same side is so many centipawns ahead; `0,0` is never
+    /// A game is won when both say for this many plies that the same side is this many centipawns ahead; `0,0` is never
     #[arg(long, default_value = "6,1200", value_parser = numbers::<2>, value_name = "PLIES,CP")]
     pub(super) adjudicate: [u32; 2],
-    /// A game is drawn when, from a move on, both say for so many plies that nobody is so many centipawns ahead
+    /// A game is drawn when, from a move on, both say for this many plies that nobody is this many centipawns ahead
     #[arg(long, value_parser = numbers::<3>, value_name = "MOVE,PLIES,CP")]
     pub(super) draw_after: Option<[u32; 3]>,
-    /// A game of so many plies is drawn
+    /// A game of this many plies is drawn
     #[arg(long, default_value_t = 600, value_name = "N")]
     pub(super) max_plies: usize,
     /// Ends as soon as the first is known to be stronger by HIGH Elo rather than by LOW, or not

@@ -45,7 +45,7 @@ impl Default for Features {
 }
 
 impl Features {
-    /// Reads a line, `feature ping=1 myname="Some Engine" done=1`; the names of what it says are given back, each with
+    /// Reads a line, `feature ping=1 myname="Some Engine" done=1`; the names of what it says are returned, each with
     /// whether it means something here.
     pub(crate) fn read(&mut self, line: &str) -> Vec<(String, bool)> {
         let mut said = Vec::new();

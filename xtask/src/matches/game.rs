@@ -57,9 +57,9 @@ impl Ending {
 /// When a game is ended before its end.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Adjudication {
-    /// Both say for so many plies in a row that the same side is so many centipawns ahead.
+    /// Both say for this many plies in a row that the same side is this many centipawns ahead.
     pub(crate) win: Option<(u32, i32)>,
-    /// From a move on both say for so many plies in a row that nobody is more than so many centipawns ahead.
+    /// From a move on both say for this many plies in a row that nobody is more than this many centipawns ahead.
     pub(crate) draw: Option<(u32, u32, i32)>,
     /// The most plies of a game, which then is a draw.
     pub(crate) plies: usize,

@@ -39,10 +39,10 @@ impl Openings {
     }
 }
 
-/// So many openings are drawn for one that is taken.
+/// This many openings are drawn for one that is taken.
 const TRIES: u32 = 300;
 
-/// Of so many one is taken though it was there before.
+/// Of this many one is taken though it was there before.
 const NEW_TRIES: u32 = 20;
 
 /// Nodes of the search that looks whether an opening is level.
@@ -101,10 +101,10 @@ impl Draw {
     }
 }
 
-/// So many faults of a file are told.
+/// This many faults of a file are told.
 const MOST_FAULTS: usize = 8;
 
-/// The openings of a file: positions (EPD or FEN, a line each) or games in PGN, of which no more than so many plies count.
+/// The openings of a file: positions (EPD or FEN, a line each) or games in PGN, of which no more than this many plies count.
 ///
 /// # Errors
 /// All that is no opening of the game, with its line.

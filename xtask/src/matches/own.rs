@@ -22,7 +22,7 @@ pub(crate) struct Own {
 }
 
 impl Own {
-    /// Starts it with a table of so many mebibytes and one thread, unless its options say otherwise.
+    /// Starts it with a table of this many mebibytes and one thread, unless its options say otherwise.
     pub(crate) fn start(hash: usize, options: &[Setting], pace: Pace) -> anyhow::Result<Own> {
         let (mut hash, mut threads) = (hash, 1);
         let (mut used, mut given) = (true, None);

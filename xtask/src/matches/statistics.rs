@@ -15,7 +15,7 @@ pub(crate) struct Estimate {
 }
 
 impl Pairs {
-    /// Adds a pair in which the first engine has made so many half points.
+    /// Adds a pair in which the first engine has made this many half points.
     pub(crate) fn add(&mut self, half_points: u32) {
         self.0[half_points.min(4) as usize] += 1;
     }

@@ -75,7 +75,7 @@ impl Tally {
         }
     }
 
-    /// Adds a game; gives back the half points of the first.
+    /// Adds a game; returns the half points of the first.
     pub(crate) fn add(&mut self, result: &Finished<'_>) -> u32 {
         let points = result.winner.map_or(1, |winner| if winner == result.first { 2 } else { 0 });
         self.games[result.first as usize][2 - points as usize] += 1;

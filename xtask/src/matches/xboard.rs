@@ -73,7 +73,7 @@ impl Xboard {
         Ok(Xboard { engine, pace, features, game, post, pings: 0, known: 0, forced: true })
     }
 
-    /// Waits until it has done all that it was told, and gives back what it said; nothing if it cannot be asked.
+    /// Waits until it has done all that it was told, and returns what it said; nothing if it cannot be asked.
     fn wait(&mut self) -> anyhow::Result<Vec<String>> {
         if !self.features.ping {
             return Ok(Vec::new());

@@ -13,7 +13,7 @@ use crate::Verdict;
 use crate::games::{FAIRY, SJAAK};
 use crate::lines::{self, Line};
 
-/// The page has at least so many plies from every start position.
+/// The page has at least this many plies from every start position.
 const LEAST_DEPTH: u32 = 6;
 
 pub(super) fn run(most: u128, most_slow: u128) -> anyhow::Result<Verdict> {

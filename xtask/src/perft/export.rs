@@ -218,7 +218,7 @@ mod tests {
     use crate::crosscheck::{SetUp, start};
     use crate::engine::find;
 
-    /// Of every game so many positions are counted by the other program, if it is installed.
+    /// Of every game this many positions are counted by the other program, if it is installed.
     const SAMPLE: usize = 12;
     /// Counts of more nodes are left out of the sample.
     const MOST_NODES: u128 = 20_000;

@@ -97,7 +97,7 @@ impl XBoard {
         String::from_utf8_lossy(&fs::read(self.path("debug")).unwrap_or_default()).into_owned()
     }
 
-    /// Takes a picture of the screen after so many moves.
+    /// Takes a picture of the screen after this many moves.
     pub(super) fn picture(self, import: &Path, path: &Path, plies: usize) -> anyhow::Result<()> {
         wait_until("the moves before a picture", super::LIMIT, || Ok(moves_in(&self.debug()).len() >= plies))?;
         sleep(SETTLED);

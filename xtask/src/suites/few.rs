@@ -17,7 +17,7 @@ const LONG: u64 = 3_000_000;
 /// Positions that are drawn at once.
 const BATCH: u64 = 256;
 
-/// At least so many mates in so many moves by one move alone, or what there is in some thousand positions.
+/// At least this many mates in this many moves by one move alone, or what there is in some thousand positions.
 pub(super) fn mates_in(moves: u32, variant: Variant, enough: usize) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
     for batch in 0..40 {

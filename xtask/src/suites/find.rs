@@ -25,7 +25,7 @@ const PLAIN: u64 = 4_000_000;
 const LONG: u64 = 20_000_000;
 const DEEP: u64 = 2_000_000;
 
-/// A mate in four is looked for with so many pieces on the board, or fewer.
+/// A mate in four is looked for with this many pieces on the board, or fewer.
 const MEN_OF_LONG_MATES: u32 = 16;
 
 /// A proven position.

@@ -4,7 +4,7 @@ use campione_core::Color;
 use campione_movegen::{Game, Move};
 use campione_search::{Score, SearchResult};
 
-/// A side that is so far ahead, in centipawns, for so many plies has won.
+/// A side that is so far ahead, in centipawns, for this many plies has won.
 pub(crate) const WON: i32 = 1_500;
 const WON_PLIES: u32 = 6;
 /// The most plies of a game, which then is a draw.

@@ -26,7 +26,7 @@ const BLOCK: [u8; 4] = *b"BLCK";
 /// The bytes of a block before its games.
 const BLOCK_HEADER: usize = 20;
 
-/// A block is written when its games have so many bytes...
+/// A block is written when its games have this many bytes...
 const ENOUGH: usize = 32 << 10;
 
 /// ... and none has more than this: what is left of the one game that came last is less than 300 kB.

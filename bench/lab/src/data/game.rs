@@ -213,7 +213,7 @@ impl RecordedGame {
         }
     }
 
-    /// Takes a game from the front of some bytes, of a file with so many variants.
+    /// Takes a game from the front of some bytes, of a file with this many variants.
     ///
     /// # Errors
     /// The bytes are no game.
@@ -265,7 +265,7 @@ impl RecordedGame {
         self.start.position(variant).map_err(|what| DataError::Game { number: self.number, what })
     }
 
-    /// Plays it again: each position with the move played there. The last position is given back.
+    /// Plays it again: each position with the move played there. Returns the last position.
     ///
     /// # Errors
     /// A move is not legal.

@@ -17,7 +17,7 @@ pub struct Header {
     pub signature: u64,
     /// The first game number of the run and the first that is not of it.
     pub seeds: [u64; 2],
-    /// No iteration of a search began after so many nodes.
+    /// No iteration of a search began after this many nodes.
     pub nodes: u64,
     /// No search took more.
     pub hard_nodes: u64,
@@ -27,11 +27,11 @@ pub struct Header {
     pub opening: [u32; 2],
     /// Centipawns that nobody was ahead by after them.
     pub balanced: i32,
-    /// A side so many centipawns behind in both sides' view resigns...
+    /// A side this many centipawns behind in both sides' view resigns...
     pub resign: i32,
-    /// ... after so many plies in a row.
+    /// ... after this many plies in a row.
     pub resign_plies: u32,
-    /// In one of so many games nobody resigns, and mates are played.
+    /// In one of this many games nobody resigns, and mates are played.
     pub played_out: u64,
     /// Plies after which a game is drawn.
     pub longest: u32,

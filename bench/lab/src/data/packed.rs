@@ -33,7 +33,7 @@ pub struct PackHeader {
     pub seed: u64,
     /// `training`, or `hold-out`: the positions of other games.
     pub part: String,
-    /// One game of so many is held out.
+    /// One game in this many is held out.
     pub held_out: u64,
     /// So much of a score is that of the next position, and so on to the result; 0 is what the search said.
     #[serde(default, skip_serializing_if = "is_zero")]

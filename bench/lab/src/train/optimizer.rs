@@ -27,7 +27,7 @@ pub(super) struct Step {
     pub(super) decay: f32,
     /// Weights of inputs and outputs stay within this many times 1, so that they can be written in sixteen bits.
     pub(super) most: f32,
-    /// The gradients are sums over so many examples.
+    /// The gradients are sums over this many examples.
     pub(super) examples: usize,
 }
 

@@ -31,7 +31,7 @@ use crate::play::say::{lines_of, say};
 use crate::play::task::{Hold, Task};
 use crate::play::worker::{Job, Worker};
 
-/// So many events wait at most; then those who tell of them wait.
+/// This many events wait at most; then those who tell of them wait.
 const EVENTS: usize = 256;
 
 /// How long the end waits for a search that was told to stop.
@@ -40,7 +40,7 @@ const LAST_WORDS: Duration = Duration::from_millis(50);
 /// Nodes for a hint.
 const HINT_NODES: u64 = 50_000;
 
-/// A draw is accepted by a side that is so many hundredths of a pawn behind.
+/// A draw is accepted by a side that is this many hundredths of a pawn behind.
 const DRAW_BEHIND: i32 = -50;
 
 pub(crate) fn run(common: &Common) -> anyhow::Result<Verdict> {

@@ -4,7 +4,7 @@ use std::io::{self, Write, stdout};
 
 use crate::io::printable;
 
-/// Past so many characters nobody reads on.
+/// Past this many characters nobody reads on.
 const LONGEST: usize = 1_000;
 
 /// Says whole lines, at once.

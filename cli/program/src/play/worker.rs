@@ -23,9 +23,9 @@ pub(crate) enum Job {
     Call(Box<dyn FnOnce() -> io::Result<()> + Send>),
     /// Forget everything.
     Clear,
-    /// A table of so many mebibytes.
+    /// A table of this many mebibytes.
     Hash(u32),
-    /// So many threads.
+    /// This many threads.
     Threads(u32),
     /// Another evaluation.
     Nets(NetChoice),
@@ -52,7 +52,7 @@ impl Worker {
     /// Starts it. What it cannot do it says by `complain`.
     ///
     /// # Errors
-    /// The system has not so much memory or so many threads to give.
+    /// The system has not so much memory or this many threads to give.
     pub(crate) fn start(hash: u32, threads: u32, complain: fn(&str) -> io::Result<()>) -> anyhow::Result<Worker> {
         let mut seat = Seat { engine: engine(hash, threads)?, hash, threads };
         let (jobs, received): (_, Receiver<Job>) = channel();
@@ -88,7 +88,7 @@ impl Worker {
     }
 }
 
-/// One with a table of so many mebibytes, for so many threads.
+/// One with a table of this many mebibytes, for this many threads.
 pub(crate) fn engine(hash: u32, threads: u32) -> anyhow::Result<Engine> {
     memory::check(hash, 0)?;
     Ok(Engine::new(hash as usize, threads as usize)?)

@@ -109,7 +109,7 @@ pub(super) fn uci_variants(lines: &[String]) -> Option<Vec<String>> {
 }
 
 /// Refuses an option that a program does not have, or a value that it cannot take. A program that lists no options may
-/// have some all the same; what should be known then is given back.
+/// have some all the same; returns what should be known then.
 pub(super) fn check(settings: &[(String, String)], offered: &[Offer]) -> Result<Option<String>, Usage> {
     let refused = |text: String| Err(Usage(format!("--option {text}")));
     for (name, value) in settings {

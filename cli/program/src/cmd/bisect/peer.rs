@@ -75,7 +75,7 @@ pub(super) trait Peer {
     /// Tells it where to stand. What it says may have nothing in it.
     fn set_up(&mut self, place: &Place) -> anyhow::Result<SetUp>;
 
-    /// What it prints when it is to divide so many plies from there.
+    /// What it prints when it is to divide this many plies from there.
     fn divide(&mut self, depth: u32) -> anyhow::Result<Vec<String>>;
 }
 
@@ -227,7 +227,7 @@ pub(super) fn complaints(lines: &[String]) -> Vec<String> {
     lines.iter().filter(bad).cloned().collect()
 }
 
-/// The first text in some lines that looks like a FEN of a board with so many ranks.
+/// The first text in some lines that looks like a FEN of a board with this many ranks.
 pub(super) fn find_fen(lines: &[String], ranks: u8) -> Option<String> {
     lines.iter().find_map(|line| {
         let words: Vec<&str> = line.split_whitespace().collect();

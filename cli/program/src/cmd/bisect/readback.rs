@@ -15,7 +15,7 @@ pub(super) enum ReadBack {
     },
 }
 
-/// The pieces of a placement on a board with so many files, rank by rank, an empty square as a dot. Marks of promoted pieces and
+/// The pieces of a placement on a board with this many files, rank by rank, an empty square as a dot. Marks of promoted pieces and
 /// hands are left out. A run is read digit by digit where its value does not fit.
 fn pieces(placement: &str, files: usize) -> Vec<String> {
     let placement = placement.split('[').next().unwrap_or_default();
@@ -103,7 +103,7 @@ mod tests {
             assert_eq!(differences("r11/12/P11 w JA - 0 1", read), [""; 0], "{read}");
         }
         assert_eq!(pieces("rn91/1A1", 12), ["rn..........", ".A."]);
-        // No memory has room for so many squares.
+        // No memory has room for this many squares.
         assert_eq!(pieces(&format!("r{}", usize::MAX), 8)[0].len(), 1 + 87);
     }
 

@@ -25,7 +25,7 @@ pub(super) struct Uci {
 
 impl Uci {
     /// Starts it and chooses the game. When the protocol is a guess, a program that does not answer `uci`, or prints no
-    /// divide, is none of this kind, and what it does instead is given back.
+    /// divide, is none of this kind, and returns what it does instead.
     pub(super) fn open(
         words: &[String],
         options: &BisectOptions,

@@ -121,7 +121,7 @@ impl Xboard {
         self.features.ping.then(|| (format!("ping {}", self.pings), format!("pong {}", self.pings)))
     }
 
-    /// Tells it a line and gives back what it says to it.
+    /// Tells it a line and returns what it says to it.
     fn tell(&mut self, line: &str) -> anyhow::Result<Vec<String>> {
         self.talk.send(line);
         match self.ping() {

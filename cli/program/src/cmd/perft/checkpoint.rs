@@ -38,7 +38,7 @@ const SELDOM: Duration = Duration::from_secs(30);
 /// This part of the work is worth saving.
 const WORTH: f64 = 0.0025;
 
-/// Saving takes at most one part in so many of the time.
+/// Saving takes at most one part in this many of the time.
 const PATIENCE: u32 = 20;
 
 /// Counts with what `file` knows, and leaves there what is known then.
@@ -79,7 +79,7 @@ pub(super) fn count(
     Ok(job.result(position, divide, warning))
 }
 
-/// No checkpoint has so many bytes: its units are some thousands, or as many as a count has moves.
+/// No checkpoint has this many bytes: its units are some thousands, or as many as a count has moves.
 const MAX_CHECKPOINT: u64 = 256 << 20;
 
 /// What a file knows of a count; nothing if there is no such file.

@@ -17,7 +17,7 @@ pub(super) enum Go {
         limits: Limits,
         hold: Hold,
     },
-    /// Count the moves after each move; so many plies.
+    /// Count the moves after each move; this many plies.
     Perft(u32),
 }
 

@@ -19,7 +19,7 @@ pub(super) struct Clocks {
 enum TimeControl {
     /// So much for each move.
     Each(Duration),
-    /// A clock for the whole game, or for so many moves each time.
+    /// A clock for the whole game, or for this many moves each time.
     Clock {
         moves: Option<u32>,
         base: Duration,
@@ -47,7 +47,7 @@ impl Clocks {
         }
     }
 
-    /// `level MPS BASE INC`, after so many plies.
+    /// `level MPS BASE INC`, after this many plies.
     pub(super) fn set_level(&mut self, text: &str, plies: usize) -> anyhow::Result<()> {
         let words: Vec<&str> = text.split_whitespace().collect();
         let [moves, base, increment] = words[..] else {
@@ -95,7 +95,7 @@ impl Clocks {
         }
     }
 
-    /// What a search for a move may take after so many plies of the game.
+    /// What a search for a move may take after this many plies of the game.
     pub(super) fn limits(&self, plies: usize, overhead: Duration) -> Limits {
         let mut limits = Limits { depth: self.depth, ..Limits::default() };
         match self.control {

@@ -12,10 +12,10 @@ use super::{Aim, Event, Hold, Mode, Search, Session, Task, result_text};
 use crate::play::say::say;
 use crate::play::worker::Job;
 
-/// A side that is so many hundredths of a pawn behind may resign.
+/// A side that is this many hundredths of a pawn behind may resign.
 const LOST: i32 = -1_200;
 
-/// It does so when it has seen this for so many moves in a row.
+/// It does so when it has seen this for this many moves in a row.
 const LOST_MOVES: u32 = 3;
 
 impl Session {

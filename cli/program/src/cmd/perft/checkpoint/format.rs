@@ -13,7 +13,7 @@
 //! checksum: 0a1b2c3d
 //! ```
 //!
-//! The units are the distinct positions so many `plies` on, in the order in which the program finds them, with a checksum
+//! The units are the distinct positions this many `plies` on, in the order in which the program finds them, with a checksum
 //! of their list. A line for each counted unit has its perft to the rest of the depth. The last line is the CRC-32 of all
 //! bytes before it, which no change of up to 32 bits in a row leaves as it was.
 

@@ -4,13 +4,13 @@ use campione_movegen::{Move, Perft, Position, next_units};
 use campione_notation::fen;
 use rayon::prelude::*;
 
-/// So many units there are at least, where the depth allows it.
+/// This many units there are at least, where the depth allows it.
 const FEW: usize = 1000;
 
-/// From so many units on there are no more plies: the next would have about thirty times as many.
+/// From this many units on there are no more plies: the next would have about thirty times as many.
 const MANY: usize = 8000;
 
-/// So many plies on the units stand at most: where there are few positions, there are not more later.
+/// This many plies on the units stand at most: where there are few positions, there are not more later.
 const FAR: u32 = 16;
 
 /// The threads together have less than this part of the work in hand.
@@ -58,7 +58,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// The units of a new count on so many threads: as few plies on as give enough of them, and small ones.
+    /// The units of a new count on this many threads: as few plies on as give enough of them, and small ones.
     pub(super) fn choose(position: &Position, depth: u32, threads: usize) -> Plan {
         let mut plan = Plan::first(position, depth);
         while plan.plies + LEFT < depth && plan.may_grow() && !plan.is_fine(threads) {
@@ -67,7 +67,7 @@ impl Plan {
         plan
     }
 
-    /// The units of a count that has been begun, if it has so many.
+    /// The units of a count that has been begun, if it has this many.
     pub(super) fn again(position: &Position, depth: u32, plies: u32, units: usize) -> Option<Plan> {
         let mut plan = Plan::first(position, depth);
         while plan.plies < plies && plan.plies < depth && plan.may_grow() {
