@@ -149,7 +149,7 @@ impl Variant {
         self.rules.board
     }
 
-    /// The men of the game, king and pawn first; a [`Role`] is an index into them.
+    /// The pieces of the game, king and pawn first; a [`Role`] is an index into them.
     #[inline(always)]
     pub fn roles(self) -> &'static [RoleInfo] {
         &self.rules.pieces.roles
@@ -184,12 +184,12 @@ impl Variant {
         self.spec.role_name(role)
     }
 
-    /// The letter of a man, lower case for Black.
+    /// The letter of a piece, lower case for Black.
     pub fn piece_letter(self, piece: Piece) -> char {
         self.rules.alphabet.letter(piece)
     }
 
-    /// The letters of all men.
+    /// The letters of all pieces.
     pub fn letters(self) -> String {
         self.rules.alphabet.letters().iter().collect()
     }
@@ -200,7 +200,7 @@ impl Variant {
         self.rules.pieces.king_steps[square.index()]
     }
 
-    /// The sets of leaps of the game's men; at most [`MAX_LEAP_CLASSES`].
+    /// The sets of leaps of the game's pieces; at most [`MAX_LEAP_CLASSES`].
     #[inline(always)]
     pub fn leap_classes(self) -> &'static [LeapClass] {
         &self.rules.pieces.leap_classes
@@ -229,14 +229,14 @@ impl Variant {
         !self.rules.long_steps.is_empty()
     }
 
-    /// Whether pins do not tell which moves are legal, so that they are tried: where men hop over others, or pawns make
+    /// Whether pins do not tell which moves are legal, so that they are tried: where pieces hop over others, or pawns make
     /// steps of more than two squares.
     #[inline(always)]
     pub fn tries_moves(self) -> bool {
         self.has_hoppers() || !self.rules.long_steps.is_empty()
     }
 
-    /// Whether men hop over others: then a man between a king and a hopper may give check by standing there.
+    /// Whether pieces hop over others: then a piece between a king and a hopper may give check by standing there.
     #[inline(always)]
     pub fn has_hoppers(self) -> bool {
         self.leap_classes().iter().any(|class| class.hops)
@@ -285,7 +285,7 @@ impl Variant {
         self.rules.arrival_zone[color.index()]
     }
 
-    /// Whether a pawn may only become a man of which its owner has fewer than its [`limit`](Self::limit).
+    /// Whether a pawn may only become a piece of which its owner has fewer than its [`limit`](Self::limit).
     #[inline(always)]
     pub fn promotes_from_stock(self) -> bool {
         self.rules.promotes_from_stock
@@ -297,7 +297,7 @@ impl Variant {
         self.rules.promotion_is_optional
     }
 
-    /// How many men of a role `color` may have and no pawn become one more: as many as at the start, or what the file says.
+    /// How many pieces of a role `color` may have and no pawn become one more: as many as at the start, or what the file says.
     /// Means something only in games where [pawns promote from stock](Self::promotes_from_stock).
     #[inline(always)]
     pub fn limit(self, color: Color, role: Role) -> u8 {

@@ -12,7 +12,7 @@ use campione_movegen::Position;
 pub enum ArrayFilter {
     /// All 48,000.
     All,
-    /// Every pawn of the second rank is protected by some man, the king included: 21,836.
+    /// Every pawn of the second rank is protected by some piece, the king included: 21,836.
     Protected,
     /// Protected, and at least three squares of the first rank filled otherwise than in Gothic Chess: 21,821. This is
     /// source 003, step b13. It says "about 21,259", which no reading found so far gives.
@@ -52,7 +52,7 @@ const UNLIKE_GOTHIC: usize = 3;
 /// What the filters ask about an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ArrayTraits {
-    /// White's pawns that no man protects.
+    /// White's pawns that no piece protects.
     pub unprotected: Bitboard,
     /// Squares of the first rank that are filled otherwise than in Gothic Chess.
     pub unlike_gothic: usize,
@@ -61,7 +61,7 @@ pub struct ArrayTraits {
 }
 
 impl ArrayTraits {
-    /// The traits of a start position of crc, by what White's men really attack there. (Black's array is the same.)
+    /// The traits of a start position of crc, by what White's pieces really attack there. (Black's array is the same.)
     pub fn of(start: &Position) -> ArrayTraits {
         let variant = start.variant();
         let second_rank = Bitboard::rank(1) & variant.board();
@@ -72,7 +72,7 @@ impl ArrayTraits {
             .collect();
         ArrayTraits {
             unprotected: unprotected.map(Bitboard::of).fold(Bitboard::EMPTY, |all, pawn| all | pawn),
-            unlike_gothic: letters.iter().zip(GOTHIC.chars()).filter(|&(&man, other)| man != Some(other)).count(),
+            unlike_gothic: letters.iter().zip(GOTHIC.chars()).filter(|&(&piece, other)| piece != Some(other)).count(),
             bishops_together: letters.windows(2).any(|pair| pair == [Some('b'); 2]),
         }
     }

@@ -80,7 +80,7 @@ impl Dialect {
     ///
     /// # Errors
     /// [`PositionNotSaid`] for whatever the dialect has no words for: waiting pawns, a king's leap, a castling with another
-    /// man than a rook, a rook that its letters cannot name. Nothing is left out silently.
+    /// piece than a rook, a rook that its letters cannot name. Nothing is left out silently.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -258,13 +258,13 @@ fn has_letters_alone(text: &str, variant: Variant) -> bool {
         && letters.all(|letter| !matches!(letter.to_ascii_uppercase(), 'K' | 'Q'))
 }
 
-/// A placement of `ChessV`, whose older versions have `M` for the man that moves as rook or knight, or of `BrainKing`, which
+/// A placement of `ChessV`, whose older versions have `M` for the piece that moves as rook or knight, or of `BrainKing`, which
 /// has `C` beside it for the one that moves as bishop or knight.
 fn in_our_letters(placement: &str, variant: Variant) -> Cow<'_, str> {
     if variant.role_by_letter('M').is_some() || !placement.contains(['M', 'm']) {
         return Cow::Borrowed(placement);
     }
-    // Both cannot be the same man; with ours among them nobody could say which is which.
+    // Both cannot be the same piece; with ours among them nobody could say which is which.
     let both = placement.contains(['C', 'c']);
     match marshalls_letters(variant) {
         Some((_, Some(cardinal))) if both && placement.contains([cardinal, cardinal.to_ascii_lowercase()]) => {
@@ -275,7 +275,7 @@ fn in_our_letters(placement: &str, variant: Variant) -> Cow<'_, str> {
     }
 }
 
-/// A placement in which `M` is the man that moves as rook or knight and `C` the one that moves as bishop or knight, whether
+/// A placement in which `M` is the piece that moves as rook or knight and `C` the one that moves as bishop or knight, whether
 /// the first stands there or not.
 pub(crate) fn of_marshalls(placement: &str, variant: Variant) -> Cow<'_, str> {
     match marshalls_letters(variant) {
@@ -284,7 +284,7 @@ pub(crate) fn of_marshalls(placement: &str, variant: Variant) -> Cow<'_, str> {
     }
 }
 
-/// Our letters of the two men.
+/// Our letters of the two pieces.
 fn marshalls_letters(variant: Variant) -> Option<(char, Option<char>)> {
     let letter = |role| variant.role(role).letter;
     Some((letter(marshall(variant)?), cardinal(variant).map(letter)))
@@ -301,12 +301,12 @@ fn with_letters(placement: &str, marshall: char, cardinal: Option<char>) -> Stri
     placement.chars().map(own).collect()
 }
 
-/// The man that moves as rook or knight.
+/// The piece that moves as rook or knight.
 pub(crate) fn marshall(variant: Variant) -> Option<Role> {
     moving_as("RN", variant)
 }
 
-/// The man that moves as bishop or knight.
+/// The piece that moves as bishop or knight.
 pub(crate) fn cardinal(variant: Variant) -> Option<Role> {
     moving_as("BN", variant)
 }

@@ -108,7 +108,7 @@ impl<'t> Fields<'t> {
             "b" => setup.turn = Color::Black,
             other => faults.push(FenFault::Side(other.to_owned())),
         }
-        // Without men there is nobody whom a right could name.
+        // Without pieces there is nobody whom a right could name.
         if placed {
             read_rights(self.castling, variant, suffixes, &mut setup, &mut faults);
         }

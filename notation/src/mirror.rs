@@ -3,7 +3,7 @@
 use campione_core::{BlackArray, Piece, RightName, Setup, Square, Variant, WaitingPawn};
 use campione_movegen::Position;
 
-/// Changes the colors of everything: men, side to move, rights, en passant, waiting pawns. The board is turned upside
+/// Changes the colors of everything: pieces, side to move, rights, en passant, waiting pawns. The board is turned upside
 /// down, or by half a circle in a game whose armies face each other so (RULES.md §4); the legal moves are the same but for
 /// their squares.
 ///

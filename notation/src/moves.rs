@@ -146,7 +146,7 @@ pub struct MoveError {
     pub fault: MoveFault,
     /// The notation in which it was to be read; none if that was found out.
     pub notation: Option<MoveNotation>,
-    /// Legal moves that may be meant: all that fit an ambiguous text; otherwise those of the same man, or else all if
+    /// Legal moves that may be meant: all that fit an ambiguous text; otherwise those of the same piece, or else all if
     /// they are few.
     pub candidates: Vec<String>,
     /// What may be wrong with it, in words, if that is known.
@@ -236,7 +236,7 @@ pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
     detect(text).read(text, position).map_err(|error| MoveError { notation: None, ..error })
 }
 
-/// The role of the man that a legal move of `position` moves; that of a waiting pawn which promotes at the start of the turn
+/// The role of the piece that a legal move of `position` moves; that of a waiting pawn which promotes at the start of the turn
 /// and then moves is what it becomes (RULES.md §6).
 pub fn moving_role(mv: Move, position: &Position) -> Role {
     position.moving_role(mv).unwrap_or(Role::PAWN)

@@ -23,7 +23,7 @@ pub(crate) struct Manner {
     /// Whether a castling that says nothing of the partner leaves it beside the king, as `XBoard` writes free castlings:
     /// `O-O-d9` one square, the king's move two or more, `O-O` three.
     pub(crate) beside: bool,
-    /// Whether `M` is the man that moves as rook or knight and `C` the one that moves as bishop or knight.
+    /// Whether `M` is the piece that moves as rook or knight and `C` the one that moves as bishop or knight.
     pub(crate) marshall: bool,
     /// Whether castlings may have zeros in place of letters.
     pub(crate) zeros: bool,
@@ -104,7 +104,7 @@ fn without_check(mv: Move, position: &Position, long: bool) -> String {
     text
 }
 
-/// The shortest origin that tells the move from the other legal moves of such men to its target: the file, else the rank,
+/// The shortest origin that tells the move from the other legal moves of such pieces to its target: the file, else the rank,
 /// else both. A capturing pawn always shows its file.
 fn write_origin(text: &mut String, mv: Move, role: Role, position: &Position) {
     let from = mv.from();
@@ -171,7 +171,7 @@ pub(crate) struct CastlingText {
 enum Way {
     Short,
     Long,
-    /// Where such a man stands at the start, between king and partner: `O-Q-O`.
+    /// Where such a piece stands at the start, between king and partner: `O-Q-O`.
     Of(Role),
 }
 
@@ -196,7 +196,7 @@ impl CastlingText {
     }
 }
 
-/// Whether a man of `color` stands between king and partner in the start position, and on the other side none such does.
+/// Whether a piece of `color` stands between king and partner in the start position, and on the other side none such does.
 fn stands_between(role: Role, row: &CastlingRow, color: Color, variant: Variant) -> bool {
     let board = &variant.start().board;
     let king = row.king_from;
@@ -464,7 +464,7 @@ fn choose(
 /// A letter, what it stands for in words, and how that piece is found in a variant.
 type Foreign = (char, &'static str, fn(Variant) -> Option<Role>);
 
-/// What some programs call the two men that move as a knight and more, by their letters.
+/// What some programs call the two pieces that move as a knight and more, by their letters.
 const FOREIGN: [Foreign; 4] = [
     ('M', "a marshall (rook and knight)", marshall),
     ('C', "a chancellor (rook and knight)", marshall),
@@ -472,7 +472,7 @@ const FOREIGN: [Foreign; 4] = [
     ('J', "a janus (bishop and knight)", cardinal),
 ];
 
-/// Which man a letter may mean that none of the variant's has, in a text that would be a move with another letter.
+/// Which piece a letter may mean that none of the variant's has, in a text that would be a move with another letter.
 fn unknown_piece(text: &str, variant: Variant) -> Option<String> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let letter = [text.chars().next()?, text.chars().next_back()?]

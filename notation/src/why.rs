@@ -31,7 +31,7 @@ pub struct Explanation {
 
 /// The general rules of RULES.md that belong to no game.
 const GENERAL: &str = "RULES.md, Words used throughout";
-/// Where boards and men are listed.
+/// Where boards and pieces are listed.
 const PIECES: &str = "RULES.md, Board and pieces";
 
 /// Says whether a move in any notation is legal, and which rule forbids it if not.
@@ -78,7 +78,7 @@ pub fn explain(text: &str, position: &Position) -> Result<Explanation, MoveError
     Ok(Explanation { legal: Vec::new(), reasons: case.reasons })
 }
 
-/// A step of a man, as it is asked for.
+/// A step of a piece, as it is asked for.
 #[derive(Clone, Copy)]
 struct Step {
     from: Square,
@@ -96,7 +96,7 @@ struct Case<'p> {
     reasons: Vec<Reason>,
     /// Whether the move was given in coordinates.
     in_coordinates: bool,
-    /// The waiting pawn that was to promote at the start of the turn, and the man that it becomes.
+    /// The waiting pawn that was to promote at the start of the turn, and the piece that it becomes.
     becomes: Option<(Square, Role)>,
 }
 
@@ -110,7 +110,7 @@ impl Case<'_> {
         self.reasons.push(Reason { text, source: source.to_owned() });
     }
 
-    /// A man of the side to move.
+    /// A piece of the side to move.
     fn ours(&self, role: Role) -> Piece {
         Piece { color: self.us, role }
     }
@@ -125,16 +125,16 @@ impl Case<'_> {
         self.variant.spec().piece.get(&letter).map_or(&self.variant.spec().pawn.why, |piece| &piece.why)
     }
 
-    /// A man in words: `the bishop on h5`.
-    fn man(&self, square: Square) -> String {
+    /// A piece in words: `the bishop on h5`.
+    fn piece(&self, square: Square) -> String {
         match self.position.role_at(square) {
             Some(role) => format!("the {} on {square}", self.name(role)),
-            None => format!("the man on {square}"),
+            None => format!("the piece on {square}"),
         }
     }
 
-    fn men(&self, squares: Bitboard) -> String {
-        squares.into_iter().map(|square| self.man(square)).collect::<Vec<_>>().join(" and ")
+    fn pieces(&self, squares: Bitboard) -> String {
+        squares.into_iter().map(|square| self.piece(square)).collect::<Vec<_>>().join(" and ")
     }
 
     fn coordinates(&mut self, wanted: &Coordinates) {
@@ -144,7 +144,7 @@ impl Case<'_> {
         match promotion {
             Some((_, Err(letter))) => {
                 let source = &self.variant.spec().promotion.why.source;
-                return self.add(format!("`{letter}` is no man of {}", self.variant.id()), source);
+                return self.add(format!("`{letter}` is no piece of {}", self.variant.id()), source);
             }
             Some((square, Ok(role))) => self.turn_promotion(Some((square, role))),
             None => self.turn_promotion(None),
@@ -215,9 +215,9 @@ impl Case<'_> {
                 if !self.variant.board().contains(to) {
                     return self.add(format!("{to} is not on the board of {}", self.variant.id()), PIECES);
                 }
-                let men: Vec<Square> = self.position.by_color(self.us).into_iter().filter(from).collect();
+                let pieces: Vec<Square> = self.position.by_color(self.us).into_iter().filter(from).collect();
                 let promotion = promotion.map(|role| self.variant.role(role).letter);
-                if men.is_empty() {
+                if pieces.is_empty() {
                     let there = if file.is_some() || rank.is_some() { " there" } else { "" };
                     let text = match role {
                         Role::PAWN => format!("{} has no pawn that could move to {to}", self.us),
@@ -225,13 +225,13 @@ impl Case<'_> {
                     };
                     return self.add(text, &self.movement(role).source);
                 }
-                // Of many men those are meant that could go there if nothing stood in the way.
+                // Of many pieces those are meant that could go there if nothing stood in the way.
                 let there = self.position.occupied() & Bitboard::of(to);
                 let near =
                     |from: &Square| role == Role::PAWN || self.position.reaches(self.ours(role), *from, to, there);
-                let mut near: Vec<Square> = men.iter().copied().filter(near).collect();
+                let mut near: Vec<Square> = pieces.iter().copied().filter(near).collect();
                 if near.is_empty() {
-                    near = men;
+                    near = pieces;
                 }
                 for from in near {
                     self.step(Step { from, to, role, promotion });
@@ -248,7 +248,7 @@ impl Case<'_> {
             && !self.rows().iter().any(|row| row.king_to == to && row.partner.is_none())
     }
 
-    /// The role of our man on a square, when the promotion at the start of the turn has been made.
+    /// The role of our piece on a square, when the promotion at the start of the turn has been made.
     fn role_of(&self, square: Square) -> Option<Role> {
         match self.becomes {
             Some((pawn, role)) if pawn == square => Some(role),
@@ -256,7 +256,7 @@ impl Case<'_> {
         }
     }
 
-    /// The role of the man on `from`, if it is ours.
+    /// The role of the piece on `from`, if it is ours.
     fn mover(&mut self, from: Square) -> Option<Role> {
         if !self.variant.board().contains(from) {
             self.add(format!("{from} is not on the board of {}", self.variant.id()), PIECES);
@@ -267,7 +267,7 @@ impl Case<'_> {
             return None;
         };
         if !self.position.by_color(self.us).contains(from) {
-            let text = format!("{} is {}'s, but {} is to move", self.man(from), !self.us, self.us);
+            let text = format!("{} is {}'s, but {} is to move", self.piece(from), !self.us, self.us);
             self.add(text, GENERAL);
             return None;
         }

@@ -172,7 +172,7 @@ fn recounted(text: &str, more: i8) -> String {
 
 /// What `XBoard` would show wrongly if a legal move of `position` were made there; none if its board is right afterwards.
 ///
-/// It knows some games by itself; of all others it has [`describe`], which can say how men move, but not that a pawn waits
+/// It knows some games by itself; of all others it has [`describe`], which can say how pieces move, but not that a pawn waits
 /// for its promotion (RULES.md §6), nor that castling leaves the partner elsewhere than beside the king. Captures en passant
 /// it shows rightly where the capturing pawn is beyond the middle of the board.
 ///
@@ -232,7 +232,7 @@ fn leap_distance(leap: &CastlingRow) -> u8 {
     leap.king_from.file().abs_diff(leap.king_to.file()).max(leap.king_from.rank().abs_diff(leap.king_to.rank()))
 }
 
-/// Whether the man that `XBoard` takes along ends where the partner does; `from` and `to` are the partner's squares.
+/// Whether the piece that `XBoard` takes along ends where the partner does; `from` and `to` are the partner's squares.
 fn castling_shown(row: &CastlingRow, from: Square, to: Square) -> bool {
     let steps = row.king_from.file().abs_diff(row.king_to.file());
     beside(row, to) && same_way(row, from) && (row.free || steps > 1)
@@ -274,7 +274,7 @@ fn same_way(row: &CastlingRow, partner: Square) -> bool {
 
 /// Whether `XBoard` finds by itself that a game has ended so in `position`. A claim of any other end is false to it, and
 /// between two engines it costs the game: it does not know which squares may not be attacked when a king castles or leaps,
-/// nor that a double step may be forbidden (RULES.md §1), nor which men of its own inventing cannot mate.
+/// nor that a double step may be forbidden (RULES.md §1), nor which pieces of its own inventing cannot mate.
 pub fn sees_end(outcome: Outcome, position: &Position) -> bool {
     let variant = position.variant();
     let (color, draws) = (position.turn(), variant.draws());

@@ -31,10 +31,10 @@ impl Identity {
     fn of(position: &Position) -> Identity {
         Identity {
             roles: position.roles,
-            white: position.men.colors[0],
-            turn: position.men.turn,
-            en_passant: position.men.en_passant,
-            rights: position.men.rights,
+            white: position.pieces.colors[0],
+            turn: position.pieces.turn,
+            en_passant: position.pieces.en_passant,
+            rights: position.pieces.rights,
             waiting: position.waiting,
         }
     }

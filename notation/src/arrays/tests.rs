@@ -15,10 +15,10 @@ fn counts() {
 
 #[test]
 fn filters_agree_with_plain_strings() {
-    // Another way to say RULES.md §5: arrays as strings, and for each file the men and neighbors that protect its pawn.
-    let man = |array: &str, file: i32| usize::try_from(file).ok().and_then(|file| array.chars().nth(file));
+    // Another way to say RULES.md §5: arrays as strings, and for each file the pieces and neighbors that protect its pawn.
+    let piece = |array: &str, file: i32| usize::try_from(file).ok().and_then(|file| array.chars().nth(file));
     let protected = |array: &str, file: i32| {
-        let is = |across: i32, men: &str| man(array, file + across).is_some_and(|man| men.contains(man));
+        let is = |across: i32, pieces: &str| piece(array, file + across).is_some_and(|piece| pieces.contains(piece));
         is(0, "rcqk") || is(-1, "baqk") || is(1, "baqk") || is(-2, "nac") || is(2, "nac")
     };
     let mut expected: [BTreeSet<u32>; 4] = Default::default();
@@ -30,7 +30,7 @@ fn filters_agree_with_plain_strings() {
         }
         expected[1].insert(number);
         let gothic = ['r', 'n', 'b', 'q', 'c', 'k', 'a', 'b', 'n', 'r'];
-        let same = array.chars().enumerate().filter(|&(file, man)| gothic[file] == man).count();
+        let same = array.chars().enumerate().filter(|&(file, piece)| gothic[file] == piece).count();
         if same > 7 {
             continue;
         }

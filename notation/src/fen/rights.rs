@@ -146,7 +146,7 @@ impl Wing {
         if self.last { file > self.king.file() } else { file < self.king.file() }
     }
 
-    /// The men on it with which the king can castle, from the a-file on.
+    /// The pieces on it with which the king can castle, from the a-file on.
     fn partners(self, variant: Variant, board: &Board) -> impl Iterator<Item = Square> {
         castling_partners(board, self.color, variant).filter(move |square| self.has(square.file()))
     }
@@ -205,7 +205,7 @@ fn at(file: u8) -> impl Fn(Square) -> bool {
     move |square| square.file() == file
 }
 
-/// The men of `color` on its first rank with which a king can castle, from the a-file on.
+/// The pieces of `color` on its first rank with which a king can castle, from the a-file on.
 fn castling_partners(board: &Board, color: Color, variant: Variant) -> impl Iterator<Item = Square> {
     let rank = home_rank(color, variant);
     (0..variant.files()).filter_map(move |file| Square::new(file, rank)).filter(move |&square| {
@@ -213,7 +213,7 @@ fn castling_partners(board: &Board, color: Color, variant: Variant) -> impl Iter
     })
 }
 
-/// Whether kings castle with men of that role.
+/// Whether kings castle with pieces of that role.
 fn can_castle(role: Role, variant: Variant) -> bool {
     let letter = variant.role(role).letter;
     variant.spec().castling.values().any(|castling| castling.partner == letter)
@@ -231,7 +231,7 @@ fn file_letter(color: Color, file: u8, variant: Variant) -> Result<RightName, St
     Err(if partners.is_empty() {
         format!("there is no castling in {}", variant.id())
     } else {
-        format!("{color}'s king can castle with men on {} alone", partners.join(", "))
+        format!("{color}'s king can castle with pieces on {} alone", partners.join(", "))
     })
 }
 
@@ -243,7 +243,7 @@ pub(crate) fn held_rights(position: &Position) -> impl Iterator<Item = (Color, &
     })
 }
 
-/// Whether a partner on `square` is the outermost on its side of the king of all men with which it could castle.
+/// Whether a partner on `square` is the outermost on its side of the king of all pieces with which it could castle.
 pub(crate) fn is_outermost(position: &Position, color: Color, square: Square) -> bool {
     let king = position.king(color);
     let beyond = if square > king { square.file() + 1..position.variant().files() } else { 0..square.file() };

@@ -83,13 +83,13 @@ impl Case<'_> {
             self.add(format!("{manoeuvre}: these squares are not empty: {}", list(blocked)), source);
         }
         if position.in_check() && !row.in_check {
-            self.add(format!("{manoeuvre}: the king is in check by {}", self.men(position.checkers())), source);
+            self.add(format!("{manoeuvre}: the king is in check by {}", self.pieces(position.checkers())), source);
         }
         let lifted = position.occupied() - Bitboard::of(row.king_from);
         for square in row.safe {
             let attackers = position.attackers_with(square, !self.us, lifted);
             if attackers.any() && square != row.king_from {
-                self.add(format!("{manoeuvre}: {square} is attacked by {}", self.men(attackers)), source);
+                self.add(format!("{manoeuvre}: {square} is attacked by {}", self.pieces(attackers)), source);
             }
         }
         if self.reasons.len() > before {
@@ -101,7 +101,7 @@ impl Case<'_> {
         }
         let attackers = position.attackers_with(row.king_to, !self.us, after);
         if attackers.any() {
-            let text = format!("{manoeuvre}: the king would be attacked on {} by {}", row.king_to, self.men(attackers));
+            let text = format!("{manoeuvre}: the king would be attacked on {} by {}", row.king_to, self.pieces(attackers));
             self.add(text, source);
         }
     }

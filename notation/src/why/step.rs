@@ -1,4 +1,4 @@
-//! Steps of men: how they move, what stands in the way, what becomes of the king.
+//! Steps of pieces: how they move, what stands in the way, what becomes of the king.
 
 use campione_core::{Bitboard, CastlingRow, Color, LongStep, Piece, Role, Square, between};
 
@@ -24,7 +24,7 @@ impl Case<'_> {
         }
     }
 
-    /// Whether the man moves so at all, and whether the squares are free for it.
+    /// Whether the piece moves so at all, and whether the squares are free for it.
     pub(super) fn reach(&mut self, step: Step) {
         let Step { from, to, role, .. } = step;
         let position = self.position;
@@ -40,7 +40,7 @@ impl Case<'_> {
             let what = if from == to {
                 "does not stay where it is".to_owned()
             } else {
-                format!("cannot take {} of its own side", self.man(to))
+                format!("cannot take {} of its own side", self.piece(to))
             };
             return self.add(format!("the {} on {from} {what}", self.name(role)), GENERAL);
         }
@@ -55,7 +55,7 @@ impl Case<'_> {
             }
             let way = between(from, to) & position.occupied();
             let text = if way.any() {
-                format!("the {} on {from} does not reach {to}: {} stands in the way", self.name(role), self.men(way))
+                format!("the {} on {from} does not reach {to}: {} stands in the way", self.name(role), self.pieces(way))
             } else {
                 format!("the {} on {from} does not reach {to}: its way there is blocked", self.name(role))
             };
@@ -64,7 +64,7 @@ impl Case<'_> {
         self.target(to);
     }
 
-    /// Men that nobody captures.
+    /// Pieces that nobody captures.
     pub(super) fn target(&mut self, to: Square) {
         if self.position.king(!self.us) == to {
             self.add("no move captures a king".to_owned(), GENERAL);
@@ -85,7 +85,7 @@ impl Case<'_> {
         match (files, ranks) {
             (0, 1) => {
                 if position.occupied().contains(to) {
-                    self.add(format!("the pawn on {from} is blocked by {}", self.man(to)), &pawn.source);
+                    self.add(format!("the pawn on {from} is blocked by {}", self.piece(to)), &pawn.source);
                 }
             }
             (0, 2) => {
@@ -97,7 +97,7 @@ impl Case<'_> {
                     };
                     self.add(text, &pawn.source);
                 } else if path.any() {
-                    self.add(format!("the double step from {from} is blocked by {}", self.men(path)), &pawn.source);
+                    self.add(format!("the double step from {from} is blocked by {}", self.pieces(path)), &pawn.source);
                 } else {
                     self.barred(to);
                 }
@@ -137,7 +137,7 @@ impl Case<'_> {
             self.add(format!("a pawn does not move {squares} squares from {from}: {}", pawn.rule), &pawn.source);
         } else if path.any() {
             self.add(
-                format!("the step of {squares} squares from {from} is blocked by {}", self.men(path)),
+                format!("the step of {squares} squares from {from} is blocked by {}", self.pieces(path)),
                 &pawn.source,
             );
         } else {
@@ -193,7 +193,7 @@ impl Case<'_> {
         match promotion.map(|letter| letter.to_ascii_uppercase()) {
             None if last && may_stay => {}
             None if last && rule.wait.is_none() => {
-                self.add(format!("a pawn on {to} becomes another man at once: say which ({names})"), source);
+                self.add(format!("a pawn on {to} becomes another piece at once: say which ({names})"), source);
             }
             Some(_) if last && rule.wait.is_some() => {
                 self.add(format!("a pawn on {to} waits there and is not promoted as it arrives"), source);
@@ -232,7 +232,7 @@ impl Case<'_> {
             return;
         }
         let checkers = position.checkers();
-        let who = self.men(attackers);
+        let who = self.pieces(attackers);
         let text = if role == Role::KING {
             format!("the king would be attacked on {to} by {who}")
         } else if (attackers & checkers).any() {

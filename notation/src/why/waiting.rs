@@ -26,7 +26,7 @@ impl Case<'_> {
                     format!("write it as `{}={letter}:` before the move", pawn.square)
                 };
                 let text = format!(
-                    "the pawn on {0} has waited long enough and becomes another man at the start of this turn ({1}): {remedy}",
+                    "the pawn on {0} has waited long enough and becomes another piece at the start of this turn ({1}): {remedy}",
                     pawn.square,
                     names.join(", ")
                 );
@@ -41,7 +41,7 @@ impl Case<'_> {
             (Some((square, role)), Some(pawn)) if pawn.square == square => {
                 if stock.is_empty() {
                     self.add(
-                        format!("the pawn on {square} goes on waiting, because {} has lost no man", self.us),
+                        format!("the pawn on {square} goes on waiting, because {} has lost no piece", self.us),
                         source,
                     );
                 } else if !stock.contains(&role) {

@@ -1,6 +1,6 @@
-//! Games that `XBoard` does not know, as it is told of them: board, men, start position and how the men move.
+//! Games that `XBoard` does not know, as it is told of them: board, pieces, start position and how the pieces move.
 //!
-//! It shows what its own code makes of that: a king that goes two squares or more along its rank takes the nearest man on
+//! It shows what its own code makes of that: a king that goes two squares or more along its rank takes the nearest piece on
 //! that side with it, unless it has moves of its own for its first one and none of them castles. What follows from that
 //! was tried in `XBoard` 4.9.1 (`cargo xtask screen`).
 
@@ -11,13 +11,13 @@ use campione_movegen::Position;
 
 use super::{LEAPS, castles, castling_shown, is_known, leap_distance, write_position};
 
-/// The pictures that `XBoard` has for men, in the order of its table, each by the letter that it usually has there.
+/// The pictures that `XBoard` has for pieces, in the order of its table, each by the letter that it usually has there.
 const SLOTS: &str = "PNBRQFEACWMOHIJGDVLSUK";
 
-/// The picture whose men it promotes as it does pawns: for no other man.
+/// The picture whose pieces it promotes as it does pawns: for no other piece.
 const LANCE: char = 'L';
 
-/// The lines that describe a game; none where that is not needed, and for games of more men than `XBoard` has pictures.
+/// The lines that describe a game; none where that is not needed, and for games of more pieces than `XBoard` has pictures.
 ///
 /// ```
 /// use campione_core::Variant;
@@ -96,7 +96,7 @@ fn king(variant: Variant, color: Color, leaping: bool) -> String {
     text
 }
 
-/// How a man moves in `XBoard`'s letters.
+/// How a piece moves in `XBoard`'s letters.
 fn movement(variant: Variant, role: Role) -> String {
     let spec = variant.spec();
     if role == Role::PAWN {
@@ -142,7 +142,7 @@ fn table(variant: Variant) -> Option<String> {
     Some(white.clone() + &white.to_ascii_lowercase())
 }
 
-/// The picture of men that move so; none where there is no better one than that of their letter.
+/// The picture of pieces that move so; none where there is no better one than that of their letter.
 fn picture(variant: Variant, role: Role) -> Option<char> {
     let spec = variant.spec();
     if role == Role::PAWN {
