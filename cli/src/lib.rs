@@ -33,12 +33,10 @@
 //! # Play a game to its end
 //!
 //! ```
-//! use campione::prelude::*;
+//! use campione::{pgn::result_text, prelude::*};
 //!
 //! let mated = Variant::named("carrera")?.position("R3k5/10/4K5/10/10/10/10/10 b - - 0 1")?;
-//! if let Some(outcome) = mated.outcome() {
-//!     println!("{outcome}, {}", outcome.reason); // 1-0, checkmate
-//! }
+//! println!("{}", result_text(mated.outcome())); // 1-0
 //! # assert_eq!(mated.outcome().unwrap().to_string(), "1-0");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
