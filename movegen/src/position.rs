@@ -418,6 +418,17 @@ impl Position {
         key ^ self.men.en_passant.map_or(0, zobrist::en_passant)
     }
 
+    /// The rights that a side still holds, as the squares of its partners and whether it may leap: two tables may number the same
+    /// rights differently.
+    fn held_rights(&self, color: Color) -> (Bitboard, bool) {
+        let side = self.castling[color.index()];
+        let held = side.rights.iter().filter(|right| self.men.rights[color.index()] & right.mask != 0);
+        held.fold((Bitboard::EMPTY, false), |(squares, leaps), right| match right.partner {
+            Some((square, _)) => (squares.with(square), leaps),
+            None => (squares, true),
+        })
+    }
+
     /// The key of some rights of a side.
     #[inline(always)]
     pub(crate) fn rights_key(&self, color: Color, rights: u8) -> u128 {
@@ -567,11 +578,21 @@ impl Operation for Attackers<'_> {
 }
 
 impl PartialEq for Position {
-    /// Equal rules, men, side to move, rights, clocks and waiting pawns, and the same legal captures en passant: a square on
-    /// which none is legal, though a FEN gives it, makes no difference.
+    /// Whether the rules call them the same position, as a repetition does (RULES.md, "Orthodox draws"): equal rules, pieces, side
+    /// to move, rights, waiting pawns and legal captures en passant. The clocks do not matter; who wants them compared too
+    /// compares the [`setup`](Position::setup)s.
     fn eq(&self, other: &Self) -> bool {
-        let setup = |position: &Self| Setup { en_passant: position.men.en_passant, ..position.setup() };
-        self.variant == other.variant && setup(self) == setup(other)
+        let same_side = |color: Color| {
+            self.by_color(color) == other.by_color(color)
+                && self.waiting.of(color).bits() == other.waiting.of(color).bits()
+                && self.held_rights(color) == other.held_rights(color)
+        };
+        self.key == other.key
+            && self.variant == other.variant
+            && self.men.turn == other.men.turn
+            && self.men.en_passant == other.men.en_passant
+            && self.roles == other.roles
+            && Color::ALL.into_iter().all(same_side)
     }
 }
 
@@ -579,7 +600,7 @@ impl Eq for Position {}
 
 impl Hash for Position {
     fn hash<H: Hasher>(&self, state: &mut H) {
-        (self.key, self.halfmove_clock, self.fullmove_number).hash(state);
+        self.key.hash(state);
     }
 }
 
