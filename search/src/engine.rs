@@ -10,18 +10,19 @@ use campione_net::Fitted;
 use thiserror::Error;
 
 use crate::eval::Tables;
-use crate::history::History;
+use crate::history::Histories;
 use crate::limits::{Control, Limits};
+use crate::mate_solver::{Interrupted, MateSolver};
 use crate::nets::{Memory, NetChoice};
-use crate::node::root_moves;
 use crate::params::{Params, SearchParams};
-use crate::prover::{Interrupted, Prover};
+use crate::reduction::Reductions;
 use crate::report::{Report, SearchResult};
+use crate::root::root_moves;
 use crate::score::Score;
 use crate::tablebase::{TableLine, Tablebase};
 use crate::team::Team;
-use crate::tt::Table;
-use crate::worker::{Reductions, Shared, Worker};
+use crate::thread::{SearchThread, Shared};
+use crate::tt::TranspositionTable;
 
 /// Why there is no engine.
 #[derive(Debug, Error)]
@@ -44,7 +45,7 @@ const STACK: usize = 8 << 20;
 /// searches from a cleared engine give the same results.
 #[derive(Debug)]
 pub struct Engine {
-    table: Table,
+    tt: TranspositionTable,
     threads: usize,
     /// All threads but the one that asks.
     helpers: Option<rayon::ThreadPool>,
@@ -62,7 +63,7 @@ struct Game {
     net: Option<Fitted>,
     search: SearchParams,
     reductions: Reductions,
-    history: History,
+    histories: Histories,
     /// One for each thread.
     memories: Vec<Memory>,
     tablebase: Tablebase,
@@ -75,7 +76,7 @@ impl Engine {
     /// The system has not so much to give.
     pub fn new(hash_mebibytes: usize, threads: usize) -> Result<Engine, EngineError> {
         let (mebibytes, threads) = (hash_mebibytes.max(1), threads.max(1));
-        let table = Table::new(mebibytes).ok_or(EngineError::Memory(mebibytes))?;
+        let tt = TranspositionTable::new(mebibytes).ok_or(EngineError::Memory(mebibytes))?;
         let helpers = match threads - 1 {
             0 => None,
             helpers => {
@@ -84,14 +85,14 @@ impl Engine {
                 Some(pool.build().map_err(|error| EngineError::Threads(threads, error.to_string()))?)
             }
         };
-        Ok(Engine { table, threads, helpers, game: None, params: None, nets: NetChoice::default() })
+        Ok(Engine { tt, threads, helpers, game: None, params: None, nets: NetChoice::default() })
     }
 
     /// Forgets everything that it has learned, as before a new game. What follows from the rules alone stays.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.tt.clear();
         if let Some(game) = &mut self.game {
-            game.history.clear();
+            game.histories.clear();
         }
     }
 
@@ -152,8 +153,8 @@ impl Engine {
             limits.nodes.is_some_and(|limit| control.nodes() >= limit)
                 || limits.time.is_some_and(|time| control.has_spent(time, start))
         };
-        let mut prover = Prover::new(&drawn, control, enough).with_nodes(limits.nodes);
-        let proof = |prover: &mut Prover<'_, _>, moves: RangeInclusive<u32>, report: &mut dyn FnMut(&Report)| {
+        let mut prover = MateSolver::new(&drawn, control, enough).with_nodes(limits.nodes);
+        let proof = |prover: &mut MateSolver<'_, _>, moves: RangeInclusive<u32>, report: &mut dyn FnMut(&Report)| {
             let line = proven_mate(prover, position, &root, moves, start)?;
             report(&line);
             Some(result(vec![line], control, start))
@@ -161,11 +162,11 @@ impl Engine {
         if let Some(proof) = proof(&mut prover, 1..=most.min(AT_ONCE), report) {
             return proof;
         }
-        let Engine { table, helpers, game, threads, params, nets } = self;
+        let Engine { tt, helpers, game, threads, params, nets } = self;
         if game.as_ref().is_none_or(|game| &game.rules != position.variant().spec()) {
             // Of another game nothing in the table is true: two games may share the key of a position.
             if game.is_some() {
-                table.clear();
+                tt.clear();
             }
             let params = params.clone().unwrap_or_else(|| Params::of(position.variant()));
             let net = nets.fitted(position.variant());
@@ -174,14 +175,13 @@ impl Engine {
                 tables: Tables::new(position.variant(), &params.eval),
                 reductions: Reductions::new(&params.search),
                 search: params.search,
-                history: History::new(position.variant()),
+                histories: Histories::new(position.variant()),
                 memories: (0..*threads).map(|_| Memory::new(net.as_ref())).collect(),
                 net,
                 tablebase: Tablebase::default(),
             });
         }
-        let Some(Game { tables, net, search: params, reductions, history: experience, memories, tablebase, .. }) = game
-        else {
+        let Some(Game { tables, net, search: params, reductions, histories, memories, tablebase, .. }) = game else {
             return SearchResult::default();
         };
         // Solved endings know of no positions that were there before, but for this one, which nothing leads back to.
@@ -191,18 +191,18 @@ impl Engine {
             control.add_nodes(root.len() as u64);
             return known(lines, limits, control, start, report);
         }
-        table.grow_older();
+        tt.grow_older();
         let keys = history.keys();
         let shared = Shared {
-            table,
+            tt,
             tables,
             net: net.as_ref(),
             params,
             reductions,
-            history: experience,
+            histories,
             limits,
             control,
-            keys: &keys[..keys.len().saturating_sub(1)],
+            game_keys: &keys[..keys.len().saturating_sub(1)],
             start,
             ended: AtomicBool::new(false),
             team: helpers.as_ref().map(|_| Team::new()),
@@ -210,23 +210,23 @@ impl Engine {
         let Some((first, others)) = memories.split_first_mut() else { return SearchResult::default() };
         let mut search = |first: &mut Memory| {
             let _ends = Ends(&shared.ended);
-            let mut worker = Worker::new(&shared, first, &root);
+            let mut thread = SearchThread::new(&shared, first, &root);
             let mut told: Vec<Report> = Vec::new();
-            worker.iterate(position, |line| {
+            thread.iterate(position, |line| {
                 told.truncate(line.multipv - 1);
                 told.push(line.clone());
                 report(line);
             });
             let lines = limits.multipv.max(1).min(root.len());
             if told.is_empty() {
-                worker.root.sort_by_key(|root_move| std::cmp::Reverse(root_move.value));
+                thread.root.sort_by_value();
             }
-            let last = |line: usize| worker.report(line, worker.root_depth);
+            let last = |line: usize| thread.report(line);
             // An iteration that was cut short may have found better. Of several lines some would be of it and some of the
             // one before: those of the one before are in order.
             let newer: Vec<Report> = match told.len() {
-                0 => (0..lines).take_while(|&line| line == 0 || worker.is_known(line)).map(last).collect(),
-                1 if lines == 1 && told[0].pv.first() != worker.root[0].pv.first() => vec![last(0)],
+                0 => (0..lines).take_while(|&line| line == 0 || thread.root.is_searched(line)).map(last).collect(),
+                1 if lines == 1 && told[0].pv.first() != thread.root.pv(0).first() => vec![last(0)],
                 _ => Vec::new(),
             };
             if !newer.is_empty() {
@@ -242,7 +242,7 @@ impl Engine {
             Some(pool) => pool.in_place_scope(|scope| {
                 for memory in others {
                     let (shared, root) = (&shared, &root);
-                    scope.spawn(move |_| Worker::new(shared, memory, root).help(position));
+                    scope.spawn(move |_| SearchThread::new(shared, memory, root).help(position));
                 }
                 search(first)
             }),
@@ -273,7 +273,7 @@ const AT_ONCE: u32 = 3;
 
 /// The shortest mate, if there is one of so many moves and it is found in time.
 fn proven_mate(
-    prover: &mut Prover<'_, impl Fn() -> bool>,
+    prover: &mut MateSolver<'_, impl Fn() -> bool>,
     position: &Position,
     root: &[Move],
     moves: RangeInclusive<u32>,

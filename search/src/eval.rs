@@ -101,7 +101,7 @@ impl Evaluator {
     /// captured, and nothing in check.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         let material = Material::of(&self.tables, position);
-        evaluate_near(&self.tables, &mut self.pawns, position, &material, (-EVAL_LIMIT, EVAL_LIMIT)).0
+        evaluate_lazy(&self.tables, &mut self.pawns, position, &material, (-EVAL_LIMIT, EVAL_LIMIT)).0
     }
 
     /// The same by a net, as the search has it.
@@ -118,7 +118,7 @@ impl Evaluator {
 /// The evaluation of a position with that material for the side to move, in centipawns, for somebody who only asks where it
 /// lies in a window: if men, squares and pawns alone are far outside of it, they are all that is looked at. The other value
 /// says whether everything was. Never as far as a mate.
-pub(crate) fn evaluate_near(
+pub(crate) fn evaluate_lazy(
     tables: &Tables,
     pawns: &mut PawnTable,
     position: &Position,

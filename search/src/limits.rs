@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use campione_movegen::Move;
 
-use crate::clock::Clock;
+use crate::time_manager::Clock;
 
 /// What ends a search. Whatever comes first does; with none of them it goes on until it is [stopped](Control::stop) or
 /// can find no more.

@@ -9,6 +9,9 @@ pub(crate) const MAX_PLY: usize = 240;
 /// The deepest search, in plies; one that is to be deeper ends there.
 pub const MAX_DEPTH: u32 = MAX_PLY as u32;
 
+/// The score of a draw.
+pub(crate) const DRAW: Value = 0;
+
 /// Mate on the board.
 pub(crate) const MATE: Value = 32_000;
 
@@ -38,7 +41,7 @@ pub(crate) const fn mate_in(ply: usize) -> Value {
     MATE - ply as Value
 }
 
-/// Whether a score speaks of a mate that is proven.
+/// Whether a score is a proven win or loss.
 #[inline(always)]
 pub(crate) const fn is_decisive(value: Value) -> bool {
     value.abs() >= MATE_BOUND

@@ -3,7 +3,7 @@ use campione_notation::{fen, uci};
 
 use super::*;
 use crate::positions::game;
-use crate::tt::{Bound, Entry};
+use crate::tt::{Bound, TtEntry};
 
 #[test]
 fn what_some_moves_are_worth_is_not_what_the_position_is_worth() {
@@ -16,7 +16,7 @@ fn what_some_moves_are_worth_is_not_what_the_position_is_worth() {
         let limits = Limits { search_moves, depth: Some(4), ..Limits::default() };
         engine.search(&position, &history, &limits, &Control::new(), &mut |_| {});
         // Its evaluation may be known.
-        let known = engine.table.probe(position.wide_zobrist(), 0);
+        let known = engine.tt.probe(position.wide_zobrist(), 0);
         known.map(|entry| entry.value).filter(|&value| value != crate::score::NONE)
     };
     // Any move but the capture of the queen loses.
@@ -55,8 +55,9 @@ fn a_move_of_the_table_that_is_not_legal_is_never_played() {
                 lies += u32::from(mv.is_some_and(|mv| !known.is_legal(mv)));
                 let depth = random.index(4) as i32;
                 let value = random.below(400) as i32 - 200;
-                let entry = Entry { mv, value, eval: value, depth, bound: Bound::Exact, was_pv: random.index(2) == 0 };
-                engine.table.store(known.wide_zobrist(), 2, entry);
+                let entry =
+                    TtEntry { mv, value, eval: value, depth, bound: Bound::Exact, was_pv: random.index(2) == 0 };
+                engine.tt.store(known.wide_zobrist(), 2, entry);
             }
             let history = GameHistory::new(&position);
             let limits = Limits { depth: Some(5), multipv: 2, ..Limits::default() };

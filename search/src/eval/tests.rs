@@ -75,7 +75,7 @@ fn a_rough_look_is_on_the_right_side_of_the_window() {
                     let alpha = value + random.below(4_000) as Value - 2_000;
                     let beta = alpha + [1, 40, 800][random.index(3)];
                     let (near, whole) =
-                        evaluate_near(tables, pawns, position, &Material::of(tables, position), (alpha, beta));
+                        evaluate_lazy(tables, pawns, position, &Material::of(tables, position), (alpha, beta));
                     if whole {
                         assert_eq!(near, value, "{}", place(position));
                         close += 1;

@@ -25,7 +25,7 @@ struct Known {
 const ENTRIES: usize = 1 << 20;
 
 /// Proves mates by the side to move of one position.
-pub(crate) struct Prover<'a, F: Fn() -> bool> {
+pub(crate) struct MateSolver<'a, F: Fn() -> bool> {
     known: Vec<Known>,
     /// The keys of the game's positions, in which a repetition would be a draw.
     drawn: &'a [u64],
@@ -42,16 +42,16 @@ pub(crate) struct Prover<'a, F: Fn() -> bool> {
 /// How many nodes lie between two looks at what ends the search.
 const LOOK_EVERY: u64 = 1_024;
 
-impl<'a, F: Fn() -> bool> Prover<'a, F> {
+impl<'a, F: Fn() -> bool> MateSolver<'a, F> {
     /// `drawn` are the keys of positions that would end the game by repetition; `enough` is asked now and then whether
     /// the search is to end.
-    pub(crate) fn new(drawn: &'a [u64], control: &'a Control, enough: F) -> Prover<'a, F> {
-        Prover { known: Vec::new(), drawn, control, enough, unreported: 0, look_at: 0, node_limit: u64::MAX }
+    pub(crate) fn new(drawn: &'a [u64], control: &'a Control, enough: F) -> MateSolver<'a, F> {
+        MateSolver { known: Vec::new(), drawn, control, enough, unreported: 0, look_at: 0, node_limit: u64::MAX }
     }
 
     /// No more nodes than so many, those before included.
     pub(crate) fn with_nodes(self, limit: Option<u64>) -> Self {
-        Prover { node_limit: limit.unwrap_or(u64::MAX), ..self }
+        MateSolver { node_limit: limit.unwrap_or(u64::MAX), ..self }
     }
 
     /// A line that mates in exactly `moves` moves or fewer, by one of `root`, the best defences included; none if there is

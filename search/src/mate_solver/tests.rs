@@ -9,7 +9,7 @@ use crate::positions::{FIVE, game, place, sparse, walk};
 /// The shortest mate in at most so many moves, all moves considered.
 fn prove(position: &Position, moves: u32, drawn: &[u64]) -> Option<Vec<Move>> {
     let control = Control::new();
-    let mut prover = Prover::new(drawn, &control, || false);
+    let mut prover = MateSolver::new(drawn, &control, || false);
     (1..=moves).find_map(|moves| prover.prove(position, &position.legal_moves(), moves).unwrap())
 }
 
@@ -159,7 +159,7 @@ fn only_some_first_moves() {
     let variant = game("capablanca");
     let position = read("9k/10/10/10/R9/1R8/10/4K5 w - - 0 1", variant);
     let control = Control::new();
-    let mut prover = Prover::new(&[], &control, || false);
+    let mut prover = MateSolver::new(&[], &control, || false);
     let all = position.legal_moves();
     assert!(prover.prove(&position, &all, 1).unwrap().is_none());
     let line = prover.prove(&position, &all, 2).unwrap().unwrap();
@@ -178,16 +178,16 @@ fn an_interrupted_proof_says_nothing() {
         looks.set(looks.get() + 1);
         looks.get() > 3
     };
-    let mut prover = Prover::new(&[], &control, enough);
+    let mut prover = MateSolver::new(&[], &control, enough);
     assert_eq!(prover.prove(&position, &position.legal_moves(), 3), Err(Interrupted));
     assert_eq!(control.nodes(), 3 * LOOK_EVERY, "it looks first, and then now and then");
-    let mut prover = Prover::new(&[], &control, || false).with_nodes(Some(3 * LOOK_EVERY + 77));
+    let mut prover = MateSolver::new(&[], &control, || false).with_nodes(Some(3 * LOOK_EVERY + 77));
     assert_eq!(prover.prove(&position, &position.legal_moves(), 3), Err(Interrupted));
     assert_eq!(control.nodes(), 3 * LOOK_EVERY + 77, "a limit of nodes is exact");
     assert_eq!(prover.prove(&position, &position.legal_moves(), 1), Err(Interrupted));
     assert_eq!(control.nodes(), 3 * LOOK_EVERY + 77);
     control.stop();
-    let mut prover = Prover::new(&[], &control, || false);
+    let mut prover = MateSolver::new(&[], &control, || false);
     assert_eq!(prover.prove(&position, &position.legal_moves(), 3), Err(Interrupted));
 }
 
@@ -196,7 +196,7 @@ fn what_is_remembered_changes_nothing() {
     let variant = game("archchess");
     let mut random = SplitMix64::new(21);
     let control = Control::new();
-    let mut old = Prover::new(&[], &control, || false);
+    let mut old = MateSolver::new(&[], &control, || false);
     let mut proven = 0;
     for _ in 0..400 {
         let Some(position) = sparse(variant, &mut random, [4, 1]) else { continue };
@@ -204,7 +204,7 @@ fn what_is_remembered_changes_nothing() {
             let root = position.legal_moves();
             let again = old.prove(&position, &root, moves).unwrap().map(|line| line.len());
             let fresh =
-                Prover::new(&[], &control, || false).prove(&position, &root, moves).unwrap().map(|line| line.len());
+                MateSolver::new(&[], &control, || false).prove(&position, &root, moves).unwrap().map(|line| line.len());
             assert_eq!(again, fresh, "{}", place(&position));
             assert_eq!(old.prove(&position, &root, moves).unwrap().map(|line| line.len()), fresh);
             proven += u32::from(fresh.is_some());
