@@ -3,7 +3,7 @@
 use campione_movegen::Move;
 
 use crate::node::{Best, Node};
-use crate::picker::{Picker, Wanted};
+use crate::picker::Picker;
 use crate::reduction::Depths;
 use crate::score::Value;
 use crate::thread::SearchThread;
@@ -50,19 +50,20 @@ pub(crate) trait MoveSource {
 }
 
 /// The moves of a node in the order of the root, or of the picker.
-pub(crate) struct OrderedMoves {
-    picker: Picker,
+pub(crate) struct OrderedMoves<'a> {
+    picker: &'a mut Picker,
+    /// How many moves were returned.
     number: usize,
 }
 
-impl OrderedMoves {
+impl<'a> OrderedMoves<'a> {
     #[inline(always)]
-    pub(crate) fn new(node: &Node<'_>) -> OrderedMoves {
-        OrderedMoves { picker: Picker::new(node.tt_move, Wanted::All), number: 0 }
+    pub(crate) fn new(picker: &'a mut Picker) -> OrderedMoves<'a> {
+        OrderedMoves { picker, number: 0 }
     }
 }
 
-impl MoveSource for OrderedMoves {
+impl MoveSource for OrderedMoves<'_> {
     #[inline(always)]
     fn next(&mut self, thread: &SearchThread<'_>, node: &Node<'_>) -> Option<Candidate> {
         loop {

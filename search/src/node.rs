@@ -14,13 +14,14 @@ use crate::history::Continuation;
 use crate::moves::{Candidate, MoveSource, OrderedMoves};
 use crate::null_move::has_non_pawn_material;
 use crate::params::TEAM_DEPTH;
-use crate::picker::{Refutations, is_noisy, piece_to};
+use crate::picker::{Picker, Refutations, Wanted, is_noisy, piece_to};
 use crate::reduction::Depths;
 use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive, mate_in, mated_in};
 use crate::thread::SearchThread;
 use crate::tt::{Bound, TtEntry};
 
 /// What the steps of a node know of it. A step may set what the later ones need.
+#[allow(clippy::struct_field_names, clippy::struct_excessive_bools, reason = "the names of the field: a cut node")]
 #[derive(Debug)]
 pub(crate) struct Node<'p> {
     pub(crate) position: &'p Position,
@@ -96,6 +97,7 @@ struct Failed {
 
 impl SearchThread<'_> {
     /// The score of a position for the side to move, `ply` plies from the root, within the window from alpha to beta.
+    #[allow(clippy::too_many_lines, reason = "the steps of a node, one after the other")]
     pub(crate) fn search<const PV: bool>(
         &mut self,
         position: &Position,
@@ -203,7 +205,8 @@ impl SearchThread<'_> {
             killers: self.stack.killers(ply),
             countermove: self.shared.histories.countermove(node.continuation[0]),
         };
-        let mut moves = OrderedMoves::new(&node);
+        let mut picker = Picker::new(node.tt_move, Wanted::All);
+        let mut moves = OrderedMoves::new(&mut picker);
         match self.shared.team.as_ref().filter(|_| node.depth >= TEAM_DEPTH) {
             None => self.search_moves::<PV>(&node, singular, &mut moves),
             Some(team) => self.search_moves::<PV>(&node, singular, &mut Deferring::new(&mut moves, team)),
@@ -211,6 +214,7 @@ impl SearchThread<'_> {
     }
 
     /// The loop over the moves, and what follows it.
+    #[allow(clippy::too_many_lines, reason = "the steps of a move, one after the other")]
     #[inline(always)]
     fn search_moves<const PV: bool>(
         &mut self,
@@ -263,7 +267,7 @@ impl SearchThread<'_> {
                 }
             }
 
-            // What other threads found meanwhile.
+            // With several threads: what the others have found about this node meanwhile.
             if let Some(value) = moves.read_others(self, node, number, &mut best) {
                 return value;
             }
@@ -279,10 +283,12 @@ impl SearchThread<'_> {
                 Depths { full, reduced }
             });
 
-            // Make the move.
+            // With several threads: a move that another one searches now is deferred.
             if !moves.begin(node, &candidate, depths) {
                 continue;
             }
+
+            // Make the move.
             let nodes_at_start = self.counter.nodes();
             self.make_move(position, ply, &next, mv, gives_check);
 
@@ -296,7 +302,7 @@ impl SearchThread<'_> {
                 return DRAW;
             }
 
-            // A better move?
+            // Is the move the best so far?
             if node.is_root() {
                 let nodes = self.counter.nodes() - nodes_at_start;
                 let scored = (number == 1 || value > best.alpha).then_some(value);
