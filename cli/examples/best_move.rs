@@ -2,24 +2,20 @@
 
 use std::time::Duration;
 
-use campione_core::Variant;
-use campione_movegen::{History, Position};
-use campione_notation::{fen, san};
-use campione_search::{Control, Engine, Limits};
+use campione::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
-    let mut arguments = std::env::args().skip(1);
-    let variant = Variant::named(&arguments.next().ok_or("expected a game, and perhaps a FEN")?)?;
-    let text = arguments.collect::<Vec<_>>().join(" ");
-    let position = if text.is_empty() { Position::start(variant) } else { fen::read(&text, variant)? };
-    // A table of 64 mebibytes, and one thread.
-    let mut engine = Engine::new(64, 1)?;
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    let [variant, fen @ ..] = &arguments[..] else { return Err("expected a variant, and perhaps a FEN".into()) };
+    let variant = Variant::named(variant)?;
+    let position = if fen.is_empty() { Position::start(variant) } else { variant.position(&fen.join(" "))? };
     let limits = Limits { time: Some(Duration::from_secs(2)), ..Limits::default() };
-    let found = engine.search(&position, &History::new(&position), &limits, &Control::new(), &mut |report| {
-        println!("depth {:2}  {:?}  {} nodes", report.depth, report.score, report.nodes);
+    // A table of 64 mebibytes, and one thread.
+    let found = Engine::new(64, 1)?.analyse(&Game::new(position), &limits, |line| {
+        println!("depth {:2}  {:?}  {} nodes", line.depth, line.score, line.nodes);
     });
     match found.best {
-        Some(best) => println!("best: {}", san::write(best, &position)),
+        Some(best) => println!("best: {}", position.san(best)),
         None => println!("the game is over"),
     }
     Ok(())

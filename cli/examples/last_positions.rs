@@ -5,9 +5,9 @@ use std::fs::{self, File};
 use std::io::{BufReader, Write};
 use std::path::Path;
 
-use campione_core::Variant;
-use campione_notation::pgn::{PgnOptions, PgnReader};
-use campione_picture::Picture;
+use campione::pgn::{PgnOptions, PgnReader, result_text};
+use campione::picture::Picture;
+use campione::prelude::*;
 
 fn main() -> Result<(), Box<dyn std::error::Error>> {
     let arguments: Vec<String> = std::env::args().skip(1).collect();
@@ -35,7 +35,7 @@ fn main() -> Result<(), Box<dyn std::error::Error>> {
         }
         let path = Path::new(folder).join(format!("game-{}.svg", game.number));
         File::create_new(&path)?.write_all(picture.svg().as_bytes())?;
-        println!("{}: {}", path.display(), game.result);
+        println!("{}: {}", path.display(), result_text(game.outcome));
     }
     Ok(())
 }

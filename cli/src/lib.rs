@@ -1,151 +1,163 @@
-//! `campione`: perft validation, conversion and analysis for large-board chess.
+//! Large-board chess: rules of many variants, legal moves, perft, notation, games, analysis.
 //!
-//! All of the program is here; the binary calls [`main`]. So the fuzz targets (`xtask/fuzz`) can run parts of it in their own
-//! process.
+//! One generator plays Carrera's Chess, Archchess, Herb Garden Chess, Capablanca Random Chess, Courier-Spiel and their relatives
+//! on boards of up to 12 files and 10 ranks, and the variants that you write as a TOML file. Take the library without the
+//! program: `campione = { version = "0.1", default-features = false }`.
 //!
-//! Exit status: 0 done (a broken pipe included), 1 a check failed or an input line was bad, 2 usage, 130 or 143 when
-//! SIGINT or SIGTERM ended it.
+//! # Is my move generator right?
+//!
+//! ```
+//! use campione::prelude::*;
+//!
+//! let start = Position::start(Variant::named("capablanca")?);
+//! assert_eq!(perft(&start, 3), 25_228);
+//! for (mv, nodes) in divide(&start, 2) {
+//!     println!("{}: {nodes}", start.uci(mv));
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Positions and moves as text
+//!
+//! ```
+//! use campione::prelude::*;
+//!
+//! let position = Variant::named("crc")?.array(27621)?;
+//! for mv in position.legal_moves() {
+//!     println!("{}", position.san(mv));
+//! }
+//! # assert_eq!(position.legal_moves().len(), 28);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Play a game to its end
+//!
+//! ```
+//! use campione::prelude::*;
+//!
+//! let mated = Variant::named("carrera")?.position("R3k5/10/4K5/10/10/10/10/10 b - - 0 1")?;
+//! if let Some(outcome) = mated.outcome() {
+//!     println!("{outcome}, {}", outcome.reason); // 1-0, checkmate
+//! }
+//! # assert_eq!(mated.outcome().unwrap().to_string(), "1-0");
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`Game`] keeps the moves and the positions, knows repetitions, and takes moves back:
+//!
+//! ```
+//! use campione::prelude::*;
+//!
+//! let mut game = Game::new(Position::start(Variant::named("gothic")?));
+//! for text in ["d4", "Nc6", "Nc3"] {
+//!     game.play(game.position().parse_move(text)?)?;
+//! }
+//! assert_eq!((game.plies(), game.outcome()), (3, None));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # The best move
+//!
+//! ```
+//! use campione::prelude::*;
+//!
+//! let game = Game::new(Position::start(Variant::named("herb-garden")?));
+//! let limits = Limits { depth: Some(2), ..Limits::default() };
+//! let result = Engine::new(16, 1)?.analyse(&game, &limits, |line| println!("{line:?}"));
+//! println!("best: {:?}", result.best.map(|best| game.position().san(best)));
+//! # assert!(result.best.is_some());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Games in PGN
+//!
+//! ```
+//! use campione::pgn::{PgnOptions, PgnReader};
+//! use campione::prelude::*;
+//!
+//! let text = "[Variant \"Capablanca\"]\n\n1. d4 d5 2. Ch3 *";
+//! let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("chess")?));
+//! while let Some(game) = reader.read()? {
+//!     println!("{} plies", game?.moves.plies.len());
+//! }
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! [`pgn::Visitor`] is told of a game while it is read, without a tree.
+//!
+//! # Your own variant
+//!
+//! A variant is a TOML file ([the guide](https://github.com/campione-chess/campione/blob/main/docs/VARIANT-FILES.md)).
+//!
+//! ```
+//! use campione::prelude::*;
+//!
+//! let file = "extends = \"capablanca\"\npiece.A.moves = \"BNW\"\n";
+//! let mine = Variant::from_toml(file, "stronger-archbishops")?;
+//! assert_eq!(perft(&Position::start(mine), 2), 784);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! # Pictures
+//!
+//! With the feature `pictures`, `picture::Picture` draws a board as SVG.
 
-mod analysis;
-mod args;
-mod cmd;
-mod diagram;
-mod durable;
-#[cfg(fuzzing)]
-pub mod fuzzing;
-mod games;
-mod interrupt;
-mod io;
-mod memory;
-mod nets;
-mod output;
-mod page;
-mod play;
-mod progress;
-mod watch;
-mod width;
-
-use std::ffi::OsString;
-use std::io::{IsTerminal, stdin};
-use std::num::{IntErrorKind, ParseIntError};
-use std::process::ExitCode;
-
-use anyhow::{Context, ensure};
-use clap::Parser;
-use clap::error::ContextKind;
-
-use crate::args::{Args, Command, Format, Output};
-use crate::interrupt::Interrupted;
-
-/// How a command that could do its work ended.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
-    /// All is well.
-    Done,
-    /// A check failed, or an input line was bad.
-    Failed,
-}
-
-/// Does what the command line says, and gives the exit status.
-pub fn main() -> ExitCode {
-    let mut args = match asked_by_input() {
-        Some(Ok(args)) => args,
-        Some(Err(line)) => {
-            let line = io::printable(&line).into_owned();
-            io::complain(&format!("campione: `{line}`: expected `uci` or `xboard`, or a command (`campione --help`)"));
-            return ExitCode::from(2);
-        }
-        None => Args::try_parse().unwrap_or_else(|error| in_plain_words(error).exit()),
+/// All that most programs need: `use campione::prelude::*`.
+pub mod prelude {
+    pub use crate::{
+        Color, EndReason, Engine, Game, Limits, Move, Notation, Outcome, Piece, Position, ReadPosition, Role, Square,
+        Variant, divide, perft,
     };
-    match run(&mut args) {
-        Ok(Verdict::Done) => ExitCode::SUCCESS,
-        Ok(Verdict::Failed) => ExitCode::from(1),
-        Err(error) if io::is_broken_pipe(&error) => ExitCode::SUCCESS,
-        Err(error) => {
-            if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
-                return ExitCode::from(interrupted.exit_status());
-            }
-            // All other files and streams are named by those who read or write them.
-            let place = if error.chain().len() == 1 && error.is::<std::io::Error>() { "standard output: " } else { "" };
-            io::complain(&format!("campione: {place}{}", io::explain(&error, args.common.assumed())));
-            ExitCode::from(2)
-        }
-    }
 }
 
-/// An error of the command line. Where it has the standard library's words (`invalid digit found in string`), it says what was
-/// expected instead.
-fn in_plain_words(error: clap::Error) -> clap::Error {
-    let cause = std::error::Error::source(&error).and_then(|cause| cause.downcast_ref::<ParseIntError>());
-    let of = |kind| error.get(kind).map_or_else(String::new, ToString::to_string);
-    let (value, argument) = (of(ContextKind::InvalidValue), of(ContextKind::InvalidArg));
-    let is_negative = value.strip_prefix('-').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
-    let expected = match cause.map(ParseIntError::kind) {
-        Some(IntErrorKind::InvalidDigit | IntErrorKind::NegOverflow) if is_negative => "a whole number, not below 0",
-        Some(IntErrorKind::InvalidDigit | IntErrorKind::Empty) => "a whole number",
-        Some(IntErrorKind::PosOverflow) => "a smaller number",
-        _ => return error,
-    };
-    let text = format!(
-        "invalid value '{value}' for '{argument}': expected {expected}\n\nFor more information, try '--help'.\n"
-    );
-    clap::Error::raw(error.kind(), text)
+pub use campione_core::{
+    Bitboard, Board, Color, DrawRules, FileFault, FileFaults, Piece, RightName, Role, RoleInfo, Setup, Square,
+    UnknownVariant, Variant, VariantIni, VariantSpec, WaitingPawn,
+};
+pub use campione_movegen::{
+    EndReason, Game, IllegalMove, Move, MoveKind, MoveList, Outcome, Perft, PerftMonitor, PerftTable, Position,
+    PositionFault, PositionFaults, divide, perft,
+};
+pub use campione_notation::{Notation, ReadPosition};
+pub use campione_search::{Clock, Control, Engine, EngineError, Limits, Report, Score, SearchResult};
+
+/// Positions in the dialects of other programs.
+pub mod dialect {
+    pub use campione_notation::dialect::*;
 }
 
-/// Without arguments a program may have started this one: then its first line says which protocol it speaks. None where
-/// there are arguments, a person or no line.
-fn asked_by_input() -> Option<Result<Args, String>> {
-    if std::env::args_os().len() != 1 || stdin().is_terminal() {
-        return None;
-    }
-    let mut line = Vec::new();
-    // What follows that line stays in the buffer of standard input.
-    while line.trim_ascii().is_empty() {
-        line.clear();
-        if !matches!(io::read_line(&mut stdin().lock(), &mut line), Ok(io::LineRead::Whole)) {
-            return None;
-        }
-    }
-    let text = String::from_utf8_lossy(line.trim_ascii()).into_owned();
-    let protocol = ["uci", "xboard"].into_iter().find(|&name| name == text);
-    Some(protocol.ok_or(text).map(|name| {
-        let mut args = Args::parse_from([OsString::from("campione"), name.into()]);
-        args.common.first_line = Some(name.to_owned());
-        args
-    }))
+/// Positions with facts and tasks: Extended Position Description.
+pub mod epd {
+    pub use campione_notation::epd::*;
 }
 
-fn run(args: &mut Args) -> anyhow::Result<Verdict> {
-    if let Some(threads) = args.common.threads {
-        rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads)).build_global().context("--threads")?;
-    }
-    match args.common.output {
-        Output::Text => {}
-        Output::Json => args.common.format = Format::Json,
-        Output::Toml => ensure!(
-            matches!(args.command, Command::Variants(_)),
-            "--format toml is for `campione variants ID`: take text or json"
-        ),
-    }
-    match &args.command {
-        Command::Variants(options) => cmd::variants::run(&args.common, options),
-        Command::Show(options) => cmd::show::run(&args.common, options),
-        Command::Moves(options) => cmd::moves::run(&args.common, options),
-        Command::Fen(options) => cmd::fen::run(&args.common, options),
-        Command::Convert(options) => cmd::convert::run(&args.common, options),
-        Command::Perft(options) => cmd::perft::run(&args.common, options),
-        Command::Verify(options) => cmd::verify::run(&args.common, options),
-        Command::Bisect(options) => cmd::bisect::run(&args.common, options),
-        Command::Random(options) => cmd::random::run(&args.common, options),
-        Command::Crc(options) => cmd::crc::run(&args.common, options),
-        Command::Pgn(options) => cmd::pgn::run(&args.common, options),
-        Command::Analyse(options) => cmd::analyse::run(&args.common, options),
-        Command::Play(options) => cmd::play::run(&args.common, options),
-        Command::Suite(options) => cmd::suite::run(&args.common, options),
-        Command::Bench(options) => cmd::bench::run(&args.common, options),
-        Command::Uci => cmd::uci::run(&args.common),
-        Command::Xboard => cmd::xboard::run(&args.common),
-        Command::Completions { shell } => cmd::packaging::completions(*shell),
-        Command::Man(options) => cmd::packaging::man(options),
-    }
+/// Positions as FEN.
+pub mod fen {
+    pub use campione_notation::fen::*;
 }
+
+/// Moves in every notation.
+pub mod moves {
+    pub use campione_notation::moves::*;
+}
+
+/// Games as text: Portable Game Notation.
+pub mod pgn {
+    pub use campione_notation::pgn::*;
+}
+
+/// Why a move is not legal: the rule that forbids it.
+pub mod why {
+    pub use campione_notation::why::*;
+}
+
+/// Boards and pieces as SVG.
+#[cfg(feature = "pictures")]
+pub mod picture {
+    pub use campione_picture::*;
+}
+
+/// What the README shows.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;

@@ -1,5 +1,5 @@
-//! The binary: all it does is in the library of the same package.
+//! The program: all it does is in `campione-cli`.
 
 fn main() -> std::process::ExitCode {
-    campione::main()
+    campione_cli::main()
 }

@@ -8,13 +8,14 @@
 //! use campione_core::Variant;
 //! use campione_movegen::{Position, perft};
 //! let carrera = Variant::named("carrera")?;
-//! let start = Position::start(&carrera);
+//! let start = Position::start(carrera);
 //! assert_eq!(start.legal_moves().len(), 28);
 //! assert_eq!(perft(&start, 3), 24_944);
 //! # Ok::<(), campione_core::UnknownVariant>(())
 //! ```
 
 mod attacks;
+mod game;
 mod gate;
 mod generate;
 mod moves;
@@ -26,9 +27,10 @@ mod scan;
 mod waiting;
 mod zobrist;
 
+pub use game::{Game, IllegalMove};
 pub use gate::{PositionFault, PositionFaults};
 pub use moves::{FewMoves, Move, MoveKind, MoveList};
-pub use outcome::{DrawReason, History, Outcome};
+pub use outcome::{EndReason, Outcome};
 pub use perft::{
     MAX_PERFT_DEPTH, Perft, PerftMonitor, PerftStats, PerftTable, PerftUnit, divide, next_units, perft, perft_units,
 };

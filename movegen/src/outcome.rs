@@ -1,141 +1,129 @@
-//! When a game is over.
+//! When a game is over, and how it ended.
+
+use std::fmt;
 
 use campione_core::{Bitboard, Color, Role, StalemateResult, component};
 
 use crate::position::Position;
 
-/// How a game ended.
+/// How a game ended: who has won, if anybody, and why.
+///
+/// [`Display`](fmt::Display) writes the result, `1-0`, `0-1` or `1/2-1/2`; [`EndReason`] has words for the reason.
+///
+/// ```
+/// use campione_core::{Color, Variant};
+/// use campione_movegen::{Game, Outcome, Position, EndReason};
+/// let mut game = Game::new(Position::start(Variant::named("chess")?));
+/// for [from, to] in [["f2", "f3"], ["e7", "e5"], ["g2", "g4"], ["d8", "h4"]] {
+///     let (from, to) = (from.parse().unwrap(), to.parse().unwrap());
+///     let mv = game.position().legal_moves().into_iter().find(|mv| mv.from() == from && mv.to() == to);
+///     game.play(mv.unwrap()).unwrap();
+/// }
+/// let outcome = game.outcome().unwrap();
+/// assert_eq!(outcome, Outcome::win(Color::Black, EndReason::Checkmate));
+/// assert_eq!(format!("{outcome}, {}", outcome.reason), "0-1, checkmate");
+/// # Ok::<(), campione_core::UnknownVariant>(())
+/// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum Outcome {
-    /// The side to move is checkmated; the other side has won.
-    Checkmate {
-        /// Who has won.
-        winner: Color,
-    },
-    /// The side to move has no legal move and is not in check, in a game where that is no draw.
-    Stalemate {
-        /// Who has won.
-        winner: Color,
-    },
-    /// A side has nothing but its king, in a game where that loses (RULES.md, "Bare king").
-    BareKing {
-        /// Who has won.
-        winner: Color,
-    },
-    /// Nobody has won.
-    Draw(DrawReason),
+pub struct Outcome {
+    /// Who has won; `None` for a draw.
+    pub winner: Option<Color>,
+    /// Why the game ended.
+    pub reason: EndReason,
 }
 
 impl Outcome {
-    /// Who has won; none of a draw.
-    pub const fn winner(self) -> Option<Color> {
-        match self {
-            Outcome::Checkmate { winner } | Outcome::Stalemate { winner } | Outcome::BareKing { winner } => {
-                Some(winner)
-            }
-            Outcome::Draw(_) => None,
-        }
+    /// A win of `winner`.
+    pub const fn win(winner: Color, reason: EndReason) -> Outcome {
+        Outcome { winner: Some(winner), reason }
     }
 
-    /// How the game ended, in a few words.
-    pub const fn reason(self) -> &'static str {
-        match self {
-            Outcome::Checkmate { .. } => "checkmate",
-            Outcome::Stalemate { .. } => "stalemate",
-            Outcome::BareKing { .. } => "bare king",
-            Outcome::Draw(reason) => reason.text(),
+    /// A draw.
+    pub const fn draw(reason: EndReason) -> Outcome {
+        Outcome { winner: None, reason }
+    }
+
+    /// Whether nobody has won.
+    pub const fn is_draw(self) -> bool {
+        self.winner.is_none()
+    }
+
+    /// The result as a game's text gives it: `1-0`, `0-1` or `1/2-1/2`.
+    pub const fn text(self) -> &'static str {
+        match self.winner {
+            Some(Color::White) => "1-0",
+            Some(Color::Black) => "0-1",
+            None => "1/2-1/2",
         }
     }
 }
 
-/// Why a game is drawn.
+impl fmt::Display for Outcome {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.pad(self.text())
+    }
+}
+
+/// Why a game ended. [`Display`](fmt::Display) says it in a few words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
-pub enum DrawReason {
-    /// The side to move has no legal move and is not in check.
+pub enum EndReason {
+    /// The side to move is checkmated.
+    Checkmate,
+    /// The side to move has no legal move and is not in check: a draw, or what the rules of the variant say.
     Stalemate,
-    /// The position has occurred as often as the game's rule says.
+    /// A side has nothing but its king, in a variant where that loses (RULES.md, "Bare king").
+    BareKing,
+    /// The position has occurred as often as the rules of the variant say.
     Repetition,
-    /// As many moves by each side as the game's rule says without capture, pawn move or promotion.
-    MoveRule,
-    /// Neither side has the men to mate (RULES.md, "Dead by material").
+    /// No capture, pawn move or promotion in as many moves by each side as the rules of the variant say.
+    MoveRule {
+        /// How many moves by each side.
+        moves: u32,
+    },
+    /// Neither side has the pieces to mate (RULES.md, "Dead by material").
     DeadPosition,
+    /// No rule ended the game, but the players or their clocks: all that the text of a game tells.
+    Declared,
 }
 
-impl DrawReason {
-    /// The reason in a few words.
-    pub const fn text(self) -> &'static str {
-        match self {
-            DrawReason::Stalemate => "stalemate",
-            DrawReason::Repetition => "repetition",
-            DrawReason::MoveRule => "fifty moves",
-            DrawReason::DeadPosition => "dead position",
-        }
-    }
-}
-
-/// The positions of a game so far, for draws by repetition.
-#[derive(Clone, Debug, Default)]
-pub struct History(Vec<u64>);
-
-impl History {
-    /// A history that starts with `position`.
-    pub fn new(position: &Position) -> History {
-        History(vec![position.zobrist()])
-    }
-
-    /// Adds the position after a move.
-    pub fn push(&mut self, position: &Position) {
-        if position.halfmove_clock() == 0 {
-            // Nothing before a capture, pawn move or promotion can occur again.
-            self.0.clear();
-        }
-        self.0.push(position.zobrist());
-    }
-
-    /// The [`zobrist`](Position::zobrist) keys of the positions since the last capture, pawn move or promotion, the latest
-    /// last.
-    pub fn keys(&self) -> &[u64] {
-        &self.0
-    }
-
-    /// How often `position` has occurred, itself included if it was pushed.
-    pub fn occurrences(&self, position: &Position) -> usize {
-        self.0.iter().filter(|&&key| key == position.zobrist()).count()
+impl fmt::Display for EndReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            EndReason::Checkmate => "checkmate",
+            EndReason::Stalemate => "stalemate",
+            EndReason::BareKing => "bare king",
+            EndReason::Repetition => "repetition",
+            EndReason::MoveRule { moves } => return write!(f, "{moves}-move rule"),
+            EndReason::DeadPosition => "dead position",
+            EndReason::Declared => "declared",
+        })
     }
 }
 
 impl Position {
-    /// How the game ended if it ends here, with `history` up to this position. A bare king counts first, then checkmate and
-    /// stalemate.
-    pub fn outcome(&self, history: &History) -> Option<Outcome> {
-        self.outcome_without_history().or_else(|| {
-            let times = self.variant().draws().repetition?;
-            (history.occurrences(self) >= times as usize).then_some(Outcome::Draw(DrawReason::Repetition))
-        })
-    }
-
-    /// How the game ended if it ends here whatever came before.
-    pub fn outcome_without_history(&self) -> Option<Outcome> {
+    /// How the game ended if it ends here, whatever came before: [`Game::outcome`](crate::Game::outcome) knows repetitions
+    /// too. A bare king counts first, then checkmate and stalemate.
+    pub fn outcome(&self) -> Option<Outcome> {
         let draws = self.variant().draws();
         if let Some(loser) = self.lost_by_bare_king() {
-            return Some(Outcome::BareKing { winner: !loser });
+            return Some(Outcome::win(!loser, EndReason::BareKing));
         }
         if draws.bare_king && self.occupied().count() == 2 {
-            return Some(Outcome::Draw(DrawReason::DeadPosition));
+            return Some(Outcome::draw(EndReason::DeadPosition));
         }
         if self.legal_moves().is_empty() {
             return Some(match draws.stalemate {
-                _ if self.in_check() => Outcome::Checkmate { winner: !self.turn() },
-                StalemateResult::Draw => Outcome::Draw(DrawReason::Stalemate),
-                StalemateResult::Loss => Outcome::Stalemate { winner: !self.turn() },
-                StalemateResult::Win => Outcome::Stalemate { winner: self.turn() },
+                _ if self.in_check() => Outcome::win(!self.turn(), EndReason::Checkmate),
+                StalemateResult::Draw => Outcome::draw(EndReason::Stalemate),
+                StalemateResult::Loss => Outcome::win(!self.turn(), EndReason::Stalemate),
+                StalemateResult::Win => Outcome::win(self.turn(), EndReason::Stalemate),
             });
         }
-        if draws.draws_at(self.halfmove_clock()) {
-            return Some(Outcome::Draw(DrawReason::MoveRule));
+        if let Some(moves) = draws.moves.filter(|_| draws.draws_at(self.halfmove_clock())) {
+            return Some(Outcome::draw(EndReason::MoveRule { moves }));
         }
-        (draws.dead_position && self.is_dead()).then_some(Outcome::Draw(DrawReason::DeadPosition))
+        (draws.dead_position && self.is_dead()).then_some(Outcome::draw(EndReason::DeadPosition))
     }
 
     /// Whether neither side has the men to mate (RULES.md, "Dead by material"): bare kings, kings and one knight, or

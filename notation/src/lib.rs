@@ -4,7 +4,7 @@
 //! use campione_core::Variant;
 //! use campione_notation::{fen, uci};
 //! let game = Variant::named("herb-garden")?;
-//! let position = fen::read("r4k5r/12/12/12/12/12/R5K4R w ALal - 0 1", &game)?;
+//! let position = fen::read("r4k5r/12/12/12/12/12/R5K4R w ALal - 0 1", game)?;
 //! let castling = uci::read("g1i1", &position)?;
 //! let next = position.play(castling).expect("legal");
 //! assert_eq!(fen::write(&next), "r4k5r/12/12/12/12/12/R6RK3 b al - 1 1");
@@ -14,6 +14,7 @@
 pub mod arrays;
 pub mod dialect;
 pub mod epd;
+mod ext;
 pub mod fen;
 pub mod mirror;
 pub mod moves;
@@ -26,6 +27,8 @@ pub mod uci;
 pub mod unit;
 pub mod why;
 pub mod xboard;
+
+pub use ext::{Notation, ReadPosition};
 
 /// What the README shows.
 #[cfg(doctest)]

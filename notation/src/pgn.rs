@@ -16,19 +16,20 @@
 mod error;
 mod read;
 mod reading;
-mod receiver;
+
 mod scan;
+mod visitor;
 mod write;
 
-use std::fmt;
-
 use campione_core::Color;
-use campione_movegen::{Move, Position};
+use campione_movegen::{EndReason, Move, Outcome, Position};
+use thiserror::Error;
 
 pub use error::{PgnError, PgnFault, PgnNote};
 pub use read::{Checked, PgnReader};
 pub use reading::{PgnOptions, Reading, UnknownReading};
 pub use scan::{MAX_GAME, MAX_LINE};
+pub use visitor::Visitor;
 pub use write::{WIDTH, write};
 
 /// The most variations within variations that are read.
@@ -40,57 +41,40 @@ pub const MAX_KEPT: usize = 250_000;
 /// The most tags of a game that are read.
 pub const MAX_TAGS: usize = 1000;
 
-/// How a game ended, as its text says.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
-pub enum GameResult {
-    /// White has won.
-    White,
-    /// Black has won.
-    Black,
-    /// A draw.
-    Draw,
-    /// Unknown, or the game goes on.
-    Unknown,
-}
+/// A word that is no result of a game: expected `1-0`, `0-1`, `1/2-1/2` or `*`.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("expected `1-0`, `0-1`, `1/2-1/2` or `*`")]
+pub struct NotAResult;
 
-impl GameResult {
-    /// All results.
-    pub const ALL: [GameResult; 4] = [GameResult::White, GameResult::Black, GameResult::Draw, GameResult::Unknown];
-
-    /// That of a game that is over and was won by `winner`, or by nobody.
-    pub const fn of(winner: Option<Color>) -> GameResult {
-        match winner {
-            Some(Color::White) => GameResult::White,
-            Some(Color::Black) => GameResult::Black,
-            None => GameResult::Draw,
-        }
-    }
-
-    /// As it is written: `1-0`, `0-1`, `1/2-1/2`, `*`.
-    pub const fn text(self) -> &'static str {
-        match self {
-            GameResult::White => "1-0",
-            GameResult::Black => "0-1",
-            GameResult::Draw => "1/2-1/2",
-            GameResult::Unknown => "*",
-        }
-    }
-
-    /// Reads a result; `1/2` is a draw as well.
-    pub fn read(text: &[u8]) -> Option<GameResult> {
-        // Nearly all that is asked about is a move.
-        if !matches!(text.first(), Some(b'0' | b'1' | b'*')) {
-            return None;
-        }
-        let known = GameResult::ALL.into_iter().find(|result| result.text().as_bytes() == text);
-        known.or_else(|| (text == b"1/2").then_some(GameResult::Draw))
+/// The result of a game as it is written behind the moves; `*` where it is unknown or the game goes on.
+///
+/// ```
+/// use campione_core::Color;
+/// use campione_movegen::{EndReason, Outcome};
+/// use campione_notation::pgn::{read_result, result_text};
+/// let won = Outcome::win(Color::White, EndReason::Checkmate);
+/// assert_eq!((result_text(Some(won)), result_text(None)), ("1-0", "*"));
+/// assert_eq!(read_result(b"1-0"), Ok(Some(Outcome::win(Color::White, EndReason::Declared))));
+/// ```
+pub const fn result_text(outcome: Option<Outcome>) -> &'static str {
+    match outcome {
+        Some(outcome) => outcome.text(),
+        None => "*",
     }
 }
 
-impl fmt::Display for GameResult {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.write_str(self.text())
-    }
+/// Reads a result; `1/2` is a draw as well. Its reason is [`EndReason::Declared`].
+///
+/// # Errors
+/// [`NotAResult`] for every other text.
+pub const fn read_result(text: &[u8]) -> Result<Option<Outcome>, NotAResult> {
+    Ok(Some(match text {
+        b"1-0" => Outcome::win(Color::White, EndReason::Declared),
+        b"0-1" => Outcome::win(Color::Black, EndReason::Declared),
+        b"1/2-1/2" | b"1/2" => Outcome::draw(EndReason::Declared),
+        b"*" => return Ok(None),
+        _ => return Err(NotAResult),
+    }))
 }
 
 /// A fact about a game: `[Name "value"]`.
@@ -133,7 +117,7 @@ pub struct Line {
 
 /// A game with all that its text says.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
+pub struct PgnGame {
     /// Its number in the stream, from 1.
     pub number: u64,
     /// The line on which it begins, from 1.
@@ -144,15 +128,15 @@ pub struct Game {
     pub start: Position,
     /// The moves.
     pub moves: Line,
-    /// The result behind the moves.
-    pub result: GameResult,
+    /// How it ended, as the text behind the moves says; `None` where it says `*`.
+    pub outcome: Option<Outcome>,
     /// How its text was read.
     pub reading: Reading,
     /// What is odd about the text.
     pub notes: Vec<PgnNote>,
 }
 
-impl Game {
+impl PgnGame {
     /// The value of a tag, by its name in either case; of several the first.
     pub fn tag(&self, name: &str) -> Option<&str> {
         tag(&self.tags, name)

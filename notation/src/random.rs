@@ -3,7 +3,7 @@
 use std::ops::RangeInclusive;
 
 use campione_core::{SplitMix64, Variant};
-use campione_movegen::{Move, Position};
+use campione_movegen::{Game, Move, Position};
 
 use crate::uci;
 
@@ -21,27 +21,26 @@ pub fn start(variant: Variant, random: &mut SplitMix64) -> Position {
     Position::new(&setup, variant).unwrap_or_else(|faults| unreachable!("{}, number {number}: {faults}", variant.id()))
 }
 
-/// A position reached by random play from `start`, and the moves that led there. `plies` are the lengths allowed, each
+/// A game of random moves from `start`. `plies` are the lengths allowed, each
 /// equally likely.
 ///
 /// A game that ends before its length is thrown away, and another is played. `None` if a thousand games in a row ended
 /// early, or if `plies` is empty. Each move is drawn from the legal moves in the order of their coordinates, by rejection
 /// sampling, so nothing but the rules decides what a seed gives.
-pub fn walk(start: &Position, plies: RangeInclusive<u32>, random: &mut SplitMix64) -> Option<(Position, Vec<Move>)> {
+pub fn walk(start: &Position, plies: RangeInclusive<u32>, random: &mut SplitMix64) -> Option<Game> {
     let lengths = u64::from(plies.end().checked_sub(*plies.start())?) + 1;
     (0..TRIES).find_map(|_| {
         let length = u64::from(*plies.start()) + random.below(lengths);
-        let mut position = *start;
-        let mut game = Vec::new();
+        let mut game = Game::new(*start);
         for _ in 0..length {
+            let position = game.position();
             let mut moves: Vec<(String, Move)> =
-                position.legal_moves().iter().map(|&mv| (uci::write(mv, &position), mv)).collect();
+                position.legal_moves().iter().map(|&mv| (uci::write(mv, position), mv)).collect();
             moves.sort();
             let (_, mv) = moves.get(random.index(moves.len()))?;
-            game.push(*mv);
-            position = position.play_unchecked(*mv);
+            game.play_unchecked(*mv);
         }
-        (!position.legal_moves().is_empty()).then_some((position, game))
+        (!game.position().legal_moves().is_empty()).then_some(game)
     })
 }
 
@@ -54,9 +53,9 @@ mod tests {
 
     fn first(id: &str, seed: u64) -> String {
         let variant = Variant::named(id).unwrap();
-        let (position, game) = walk(&Position::start(variant), 6..=6, &mut SplitMix64::new(seed)).unwrap();
-        assert_eq!(game.len(), 6);
-        fen::write(&position)
+        let game = walk(&Position::start(variant), 6..=6, &mut SplitMix64::new(seed)).unwrap();
+        assert_eq!(game.plies(), 6);
+        fen::write(game.position())
     }
 
     #[test]
@@ -78,7 +77,7 @@ mod tests {
         let variant = Variant::named("chess").unwrap();
         let start = Position::start(variant);
         let mut random = SplitMix64::new(5);
-        let mut lengths: Vec<usize> = (0..60).map(|_| walk(&start, 3..=5, &mut random).unwrap().1.len()).collect();
+        let mut lengths: Vec<usize> = (0..60).map(|_| walk(&start, 3..=5, &mut random).unwrap().plies()).collect();
         lengths.sort_unstable();
         lengths.dedup();
         assert_eq!(lengths, [3, 4, 5]);

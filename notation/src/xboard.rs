@@ -10,7 +10,7 @@ mod names;
 use std::fmt::Write as _;
 
 use campione_core::{CastlingRow, Color, RightName, Role, Square, Variant};
-use campione_movegen::{DrawReason, Move, MoveKind, Outcome, Position};
+use campione_movegen::{EndReason, Move, MoveKind, Outcome, Position};
 
 use crate::dialect::{Dialect, PositionNotSaid};
 use crate::fen::FenError;
@@ -34,13 +34,13 @@ const NOTATION: MoveNotation = MoveNotation::Xboard;
 /// use campione_core::Variant;
 /// use campione_notation::{fen, moves, uci, xboard};
 /// let game = Variant::named("crc")?;
-/// let position = fen::read("4k5/10/10/10/10/10/10/R3K4R w KQ - 0 1", &game)?;
+/// let position = fen::read("4k5/10/10/10/10/10/10/R3K4R w KQ - 0 1", game)?;
 /// let castling = xboard::read("O-O", &position)?;
 /// assert_eq!(xboard::write(castling, &position)?, "O-O");
 /// assert_eq!(uci::write(castling, &position), "e1i1");
 ///
 /// let game = Variant::named("archchess")?;
-/// let position = fen::read("r4k3r/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", &game)?;
+/// let position = fen::read("r4k3r/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", game)?;
 /// assert_eq!(xboard::write(moves::read("O-O:h1g1", &position)?, &position)?, "e0h0");
 /// assert_eq!(xboard::write(moves::read("O-O:f1e1", &position)?, &position)?, "e0j0,j0f0");
 /// assert!(xboard::write(moves::read("O-O:h1e1", &position)?, &position).is_err());
@@ -139,7 +139,7 @@ fn read_coordinates(text: &str, position: &Position) -> Result<Move, MoveError> 
 /// use campione_movegen::Position;
 /// use campione_notation::xboard;
 /// let game = Variant::named("archchess")?;
-/// let said = xboard::in_its_count("a1a5", &Position::start(&game), |text| Some(format!("no pawn goes {text}: a3, a10")));
+/// let said = xboard::in_its_count("a1a5", &Position::start(game), |text| Some(format!("no pawn goes {text}: a3, a10")));
 /// assert_eq!(said.as_deref(), Some("no pawn goes a1a5: a2, a9"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
@@ -180,7 +180,7 @@ fn recounted(text: &str, more: i8) -> String {
 /// use campione_core::Variant;
 /// use campione_notation::{fen, uci, xboard};
 /// let game = Variant::named("courier-spiel")?;
-/// let position = fen::read("12/6P5/12/2k9/12/12/12/R7K3 w - - 0 1", &game)?;
+/// let position = fen::read("12/6P5/12/2k9/12/12/12/R7K3 w - - 0 1", game)?;
 /// assert!(xboard::not_shown(uci::read("g7g8", &position)?, &position).is_some());
 /// assert_eq!(xboard::not_shown(uci::read("a1a8", &position)?, &position), None);
 /// # Ok::<(), Box<dyn std::error::Error>>(())
@@ -280,13 +280,13 @@ pub fn sees_end(outcome: Outcome, position: &Position) -> bool {
     let (color, draws) = (position.turn(), variant.draws());
     let side = position.castling(color);
     let quiet_king = side.rows.is_empty() || position.king(color) != side.king || is_known(variant);
-    match outcome {
-        Outcome::Checkmate { .. } => quiet_king && !variant.double_step_barred(),
-        Outcome::Draw(DrawReason::Stalemate) => quiet_king,
-        Outcome::Draw(DrawReason::Repetition) => draws.repetition == Some(3),
-        Outcome::Draw(DrawReason::MoveRule) => draws.moves == Some(50),
-        Outcome::Draw(DrawReason::DeadPosition) => position.occupied().count() == 2,
-        Outcome::Draw(_) | Outcome::Stalemate { .. } | Outcome::BareKing { .. } => false,
+    match outcome.reason {
+        EndReason::Checkmate => quiet_king && !variant.double_step_barred(),
+        EndReason::Stalemate => outcome.is_draw() && quiet_king,
+        EndReason::Repetition => draws.repetition == Some(3),
+        EndReason::MoveRule { moves } => moves == 50,
+        EndReason::DeadPosition => position.occupied().count() == 2,
+        _ => false,
     }
 }
 
@@ -299,7 +299,7 @@ pub fn sees_end(outcome: Outcome, position: &Position) -> bool {
 /// use campione_core::Variant;
 /// use campione_notation::{fen, xboard};
 /// let game = Variant::named("archchess")?;
-/// let position = fen::read("r3k4r/10/10/10/10/10/10/10/10/R3K4R w KQLkql - 0 1", &game)?;
+/// let position = fen::read("r3k4r/10/10/10/10/10/10/10/10/R3K4R w KQLkql - 0 1", game)?;
 /// let told = xboard::write_position(&position)?;
 /// assert!(told.starts_with("r3k4r/10/10/10/10/10/10/10/10/R3K4R w KQkq - 0 "), "{told}");
 /// # Ok::<(), Box<dyn std::error::Error>>(())

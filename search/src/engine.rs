@@ -4,8 +4,8 @@ use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Instant;
 
-use campione_core::VariantSpec;
-use campione_movegen::{History as GameHistory, Move, Position};
+use campione_core::Variant;
+use campione_movegen::{Game, Move, Position};
 use campione_net::Fitted;
 use thiserror::Error;
 
@@ -49,7 +49,7 @@ pub struct Engine {
     threads: usize,
     /// All threads but the one that asks.
     helpers: Option<rayon::ThreadPool>,
-    game: Option<Game>,
+    prepared: Option<Prepared>,
     /// Instead of those of each game.
     params: Option<Params>,
     nets: NetChoice,
@@ -57,8 +57,8 @@ pub struct Engine {
 
 /// What belongs to one variant.
 #[derive(Debug)]
-struct Game {
-    rules: VariantSpec,
+struct Prepared {
+    variant: Variant,
     tables: Tables,
     net: Option<Fitted>,
     search: SearchParams,
@@ -85,28 +85,28 @@ impl Engine {
                 Some(pool.build().map_err(|error| EngineError::Threads(threads, error.to_string()))?)
             }
         };
-        Ok(Engine { tt, threads, helpers, game: None, params: None, nets: NetChoice::default() })
+        Ok(Engine { tt, threads, helpers, prepared: None, params: None, nets: NetChoice::default() })
     }
 
     /// Forgets everything that it has learned, as before a new game. What follows from the rules alone stays.
     pub fn clear(&mut self) {
         self.tt.clear();
-        if let Some(game) = &mut self.game {
-            game.histories.clear();
+        if let Some(prepared) = &mut self.prepared {
+            prepared.histories.clear();
         }
     }
 
     /// Plays every game by these numbers, or with `None` each by its own again. Forgets everything.
     pub fn set_params(&mut self, params: Option<Params>) {
         self.params = params;
-        self.game = None;
+        self.prepared = None;
         self.clear();
     }
 
     /// Says which net evaluates. Forgets everything.
     pub fn set_nets(&mut self, nets: NetChoice) {
         self.nets = nets;
-        self.game = None;
+        self.prepared = None;
         self.clear();
     }
 
@@ -120,21 +120,40 @@ impl Engine {
         self.threads
     }
 
-    /// Searches a position until a limit is met, the search is stopped, or more of it would change nothing.
+    /// Analyses the position of a game until a limit is met; `each` is called for each line of each iteration that is finished.
+    /// [`search`](Self::search) can be stopped from another thread as well.
     ///
-    /// `history` are the positions of the game so far, this one included. `report` is called for each line of each
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{Game, Position};
+    /// use campione_search::{Engine, Limits};
+    /// let game = Game::new(Position::start(Variant::named("carrera")?));
+    /// let limits = Limits { depth: Some(3), ..Limits::default() };
+    /// let mut depths = Vec::new();
+    /// let result = Engine::new(16, 1)?.analyse(&game, &limits, |line| depths.push(line.depth));
+    /// assert!(result.best.is_some_and(|best| game.position().is_legal(best)));
+    /// assert_eq!(depths.last(), Some(&3));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn analyse(&mut self, game: &Game, limits: &Limits, mut each: impl FnMut(&Report)) -> SearchResult {
+        self.search(game, limits, &Control::new(), &mut each)
+    }
+
+    /// Searches the position of a game until a limit is met, the search is stopped, or more of it would change nothing.
+    ///
+    /// What was played before counts for draws by repetition. `report` is called for each line of each
     /// iteration that is finished. Where the game is over the result says how, and has no best move.
     #[allow(clippy::too_many_lines, reason = "the steps of a search, each a few lines")]
     pub fn search(
         &mut self,
-        position: &Position,
-        history: &GameHistory,
+        game: &Game,
         limits: &Limits,
         control: &Control,
         report: &mut dyn FnMut(&Report),
     ) -> SearchResult {
         let start = Instant::now();
-        if let Some(outcome) = position.outcome(history) {
+        let position = game.position();
+        if let Some(outcome) = game.outcome() {
             return SearchResult { outcome: Some(outcome), time: start.elapsed(), ..SearchResult::default() };
         }
         let mut root = root_moves(position);
@@ -148,7 +167,7 @@ impl Engine {
         let clock = limits.clock.map(|clock| clock.maximum());
         let limits = &Limits { time: [limits.time, clock].into_iter().flatten().min(), ..limits.clone() };
         let most = limits.mate.unwrap_or(0).min(limits.depth.map_or(u32::MAX, |depth| depth.div_ceil(2)));
-        let drawn = drawn_by_repetition(position, history);
+        let drawn = drawn_by_repetition(game);
         let enough = || {
             limits.nodes.is_some_and(|limit| control.nodes() >= limit)
                 || limits.time.is_some_and(|time| control.has_spent(time, start))
@@ -162,16 +181,16 @@ impl Engine {
         if let Some(proof) = proof(&mut prover, 1..=most.min(AT_ONCE), report) {
             return proof;
         }
-        let Engine { tt, helpers, game, threads, params, nets } = self;
-        if game.as_ref().is_none_or(|game| &game.rules != position.variant().spec()) {
+        let Engine { tt, helpers, prepared, threads, params, nets } = self;
+        if prepared.as_ref().is_none_or(|prepared| prepared.variant != position.variant()) {
             // Of another game nothing in the table is true: two games may share the key of a position.
-            if game.is_some() {
+            if prepared.is_some() {
                 tt.clear();
             }
             let params = params.clone().unwrap_or_else(|| Params::of(position.variant()));
             let net = nets.fitted(position.variant());
-            *game = Some(Game {
-                rules: position.variant().spec().clone(),
+            *prepared = Some(Prepared {
+                variant: position.variant(),
                 tables: Tables::new(position.variant(), &params.eval),
                 reductions: Reductions::new(&params.search),
                 search: params.search,
@@ -181,7 +200,10 @@ impl Engine {
                 tablebase: Tablebase::default(),
             });
         }
-        let Some(Game { tables, net, search: params, reductions, histories, memories, tablebase, .. }) = game else {
+        let Some(Prepared {
+            tables, net, search: params, reductions, histories, memories, tablebase, ..
+        }) = prepared
+        else {
             return SearchResult::default();
         };
         // Solved endings know of no positions that were there before, but for this one, which nothing leads back to.
@@ -192,7 +214,8 @@ impl Engine {
             return known(lines, limits, control, start, report);
         }
         tt.grow_older();
-        let keys = history.keys();
+        let mut keys: Vec<u64> = game.repeatable().map(Position::zobrist).collect();
+        keys.reverse();
         let shared = Shared {
             tt,
             tables,
@@ -301,10 +324,11 @@ fn proven_mate(
 }
 
 /// The keys of positions that would end the game if they occurred once more.
-fn drawn_by_repetition(position: &Position, history: &GameHistory) -> Vec<u64> {
-    let Some(times) = position.variant().draws().repetition.map(|times| times as usize) else { return Vec::new() };
-    let count = |key: &u64| history.keys().iter().filter(|&other| other == key).count();
-    let mut drawn: Vec<u64> = history.keys().iter().copied().filter(|key| count(key) + 1 >= times).collect();
+fn drawn_by_repetition(game: &Game) -> Vec<u64> {
+    let Some(times) = game.variant().draws().repetition.map(|times| times as usize) else { return Vec::new() };
+    let keys: Vec<u64> = game.repeatable().map(Position::zobrist).collect();
+    let count = |key: &u64| keys.iter().filter(|&other| other == key).count();
+    let mut drawn: Vec<u64> = keys.iter().copied().filter(|key| count(key) + 1 >= times).collect();
     drawn.sort_unstable();
     drawn.dedup();
     drawn

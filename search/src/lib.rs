@@ -5,13 +5,13 @@
 //!
 //! ```
 //! use campione_core::Variant;
-//! use campione_movegen::{History, Position};
+//! use campione_movegen::{Game, Position};
 //! use campione_search::{Control, Engine, Limits};
 //! let carrera = Variant::named("carrera")?;
-//! let start = Position::start(&carrera);
+//! let start = Position::start(carrera);
 //! let mut engine = Engine::new(16, 1)?;
 //! let limits = Limits { depth: Some(4), ..Limits::default() };
-//! let result = engine.search(&start, &History::new(&start), &limits, &Control::new(), &mut |_| {});
+//! let result = engine.search(&Game::new(start), &limits, &Control::new(), &mut |_| {});
 //! assert!(start.is_legal(result.best.unwrap()));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

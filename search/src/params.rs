@@ -24,7 +24,7 @@ impl Params {
     /// Those that an engine uses for a game of its own accord: numbers that were fitted to that game where there are some,
     /// otherwise those of all games.
     pub fn of(variant: Variant) -> Params {
-        let own = EVALUATIONS.iter().find(|file| file.games.iter().any(|id| id == variant.id()));
+        let own = EVALUATIONS.iter().find(|file| file.games.iter().any(|id| Variant::named(id) == Ok(variant)));
         own.map_or_else(Params::general, |own| Params { eval: own.eval.clone(), search: SEARCH.clone() })
     }
 

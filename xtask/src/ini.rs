@@ -177,7 +177,7 @@ fn compare(counter: &mut Counter, name: &str, variant: Variant, options: &Option
     let mut numbers = SplitMix64::new(1);
     for _ in 0..options.positions {
         let walked = random::walk(&start, 10..=130, &mut numbers);
-        positions.extend(walked.map(|(position, _)| (position, 2)));
+        positions.extend(walked.map(|game| (*game.position(), 2)));
     }
     let mut differences = Vec::new();
     let mut nodes = 0;

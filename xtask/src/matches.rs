@@ -25,18 +25,18 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow};
 use campione_core::Color;
-use campione_movegen::Position;
+use campione_movegen::{Game, Position};
 use campione_notation::dialect::Dialect;
 use campione_notation::fen;
 
 pub(crate) use self::args::Options;
 use self::contestant::{Contestant, Kind, Setting};
 use self::game::{Adjudication, Fault, Side, play};
-use self::openings::{Draw, Opening, Openings};
+use self::openings::{Draw, Openings};
 use self::pace::Pace;
 use self::player::Player;
 use self::record::{PastGames, Record};
-use self::source::Game;
+use self::source::VariantSource;
 use self::statistics::Sprt;
 use self::tally::{Finished, Names, Tally};
 use crate::{Usage, Verdict};
@@ -50,7 +50,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
 
 /// Plays a match, and tells how it goes in lines.
 fn run_and_tell(options: &Options, tell: Tell<'_>) -> anyhow::Result<Verdict> {
-    let game = Game::load(&options.variant).map_err(Usage)?;
+    let game = VariantSource::load(&options.variant).map_err(Usage)?;
     let plan = Plan::new(options, &game, tell).map_err(Usage)?;
     let tally = plan.play()?;
     tally.summary(options.sprt).iter().for_each(|line| tell(line));
@@ -64,7 +64,7 @@ type Tell<'a> = &'a (dyn Fn(&str) + Sync);
 struct Plan<'a> {
     options: &'a Options,
     tell: Tell<'a>,
-    game: &'a Game,
+    game: &'a VariantSource,
     contestants: [Contestant; 2],
     names: [String; 2],
     adjudication: Adjudication,
@@ -87,7 +87,7 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<'a> Plan<'a> {
-    fn new(options: &'a Options, game: &'a Game, tell: Tell<'a>) -> anyhow::Result<Plan<'a>> {
+    fn new(options: &'a Options, game: &'a VariantSource, tell: Tell<'a>) -> anyhow::Result<Plan<'a>> {
         let mut contestants = contestants(options);
         for contestant in &mut contestants {
             contestant.prepare()?;
@@ -170,7 +170,7 @@ impl<'a> Plan<'a> {
     }
 
     /// The next opening, and its number from 1.
-    fn take(&self) -> anyhow::Result<Option<(usize, Opening)>> {
+    fn take(&self) -> anyhow::Result<Option<(usize, Game)>> {
         let mut queue = lock(&self.queue);
         if queue.taken >= queue.pairs {
             return Ok(None);
@@ -180,7 +180,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Plays two games from an opening, as far as they were not played before.
-    fn pair(&self, round: usize, opening: &Opening, seats: &mut [Seat<'_>; 2]) -> anyhow::Result<Sprt> {
+    fn pair(&self, round: usize, opening: &Game, seats: &mut [Seat<'_>; 2]) -> anyhow::Result<Sprt> {
         let mut half_points = 0;
         let mut is_new = false;
         for first in Color::ALL {
@@ -200,13 +200,7 @@ impl<'a> Plan<'a> {
     }
 
     /// Plays a game; gives back the half points of the first.
-    fn one_game(
-        &self,
-        round: usize,
-        opening: &Opening,
-        first: Color,
-        seats: &mut [Seat<'_>; 2],
-    ) -> anyhow::Result<u32> {
+    fn one_game(&self, round: usize, opening: &Game, first: Color, seats: &mut [Seat<'_>; 2]) -> anyhow::Result<u32> {
         // The index of the engine that plays a color.
         let engine = |color: Color| usize::from(color != first);
         let [one, other] = seats;
@@ -218,7 +212,7 @@ impl<'a> Plan<'a> {
             [other, one]
         };
         let margin = Duration::from_millis(self.options.margin);
-        let played = play(sides, &opening.start, &opening.moves, self.adjudication, margin)?;
+        let played = play(sides, opening, self.adjudication, margin)?;
         let ending = &played.ending;
         if let (Some(Fault::Silence), Some(winner)) = (ending.fault, ending.winner) {
             seats[engine(!winner)].player = None;
@@ -228,9 +222,9 @@ impl<'a> Plan<'a> {
             first,
             winner: ending.winner,
             why: &ending.why,
-            plies: opening.moves.len() + played.turns.len(),
+            plies: opening.plies() + played.turns.len(),
             turns: &played.turns,
-            begins: opening.end().0.turn(),
+            begins: opening.turn(),
         };
         if let Some(record) = &mut *lock(&self.record) {
             let by_color = Color::ALL.map(engine);
@@ -248,7 +242,7 @@ struct Seat<'a> {
 }
 
 impl Seat<'_> {
-    fn side(&mut self, game: &Game) -> anyhow::Result<Side<'_>> {
+    fn side(&mut self, game: &VariantSource) -> anyhow::Result<Side<'_>> {
         let player = self.player.take().filter(|player| player.is_reusable());
         let player = player.map_or_else(|| self.contestant.start(game), Ok)?;
         Ok(Side { player: &mut **self.player.insert(player), pace: self.contestant.pace })
@@ -273,7 +267,7 @@ fn contestants(options: &Options) -> [Contestant; 2] {
 }
 
 /// Where games begin.
-fn openings(options: &Options, game: &Game) -> anyhow::Result<Openings> {
+fn openings(options: &Options, game: &VariantSource) -> anyhow::Result<Openings> {
     if let Some(path) = &options.openings {
         let mut list = openings::read(path, game, options.plies)?;
         if options.shuffle {
@@ -289,7 +283,7 @@ fn openings(options: &Options, game: &Game) -> anyhow::Result<Openings> {
 }
 
 /// The position that a text names.
-fn start(text: &str, game: &Game) -> anyhow::Result<Position> {
+fn start(text: &str, game: &VariantSource) -> anyhow::Result<Position> {
     Ok(match text {
         "startpos" => Position::start(game.variant),
         _ if text.contains(':') && !text.contains('/') => fen::read_numbered(text, game.variant)?,
@@ -298,10 +292,10 @@ fn start(text: &str, game: &Game) -> anyhow::Result<Position> {
 }
 
 /// Starts both, and shows them an opening.
-fn try_out(contestants: &[Contestant; 2], game: &Game, opening: &Opening, tell: Tell<'_>) -> anyhow::Result<()> {
+fn try_out(contestants: &[Contestant; 2], game: &VariantSource, opening: &Game, tell: Tell<'_>) -> anyhow::Result<()> {
     for contestant in contestants {
         let mut player = contestant.start(game)?;
-        player.new_game(&opening.start).with_context(|| contestant.name())?;
+        player.new_game(opening.start()).with_context(|| contestant.name())?;
         if let Some(note) = player.note() {
             tell(&format!("note: {}: {note}", contestant.name()));
         }
@@ -310,7 +304,7 @@ fn try_out(contestants: &[Contestant; 2], game: &Game, opening: &Opening, tell: 
 }
 
 /// All that the games of a match have in common, in words.
-fn event(options: &Options, game: &Game, contestants: &[Contestant; 2]) -> String {
+fn event(options: &Options, game: &VariantSource, contestants: &[Contestant; 2]) -> String {
     let [first, second] = contestants.each_ref().map(|contestant| {
         let settings = contestant.options.iter().map(|Setting { name, value }| format!(" {name}={value}"));
         format!("{}{} {}", contestant.name(), settings.collect::<String>(), contestant.pace)

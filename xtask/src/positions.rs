@@ -20,7 +20,8 @@ pub(crate) fn from_play(variant: Variant, count: u32, seed: u64) -> anyhow::Resu
     let mut positions = vec![Position::start(variant)];
     for _ in 0..count {
         let start = random::start(variant, &mut numbers);
-        let (position, _) = random::walk(&start, PLIES, &mut numbers).context("every random game ended too early")?;
+        let position =
+            *random::walk(&start, PLIES, &mut numbers).context("every random game ended too early")?.position();
         positions.push(position);
     }
     Ok(positions)

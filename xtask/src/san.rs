@@ -81,7 +81,7 @@ fn positions(variant: Variant, count: u32) -> anyhow::Result<Vec<Position>> {
     let mut positions = Vec::new();
     for _ in 0..count {
         let start = random::start(variant, &mut numbers);
-        let (position, _) = random::walk(&start, 2..=100, &mut numbers).context("random games end early")?;
+        let position = *random::walk(&start, 2..=100, &mut numbers).context("random games end early")?.position();
         positions.push(position);
     }
     Ok(positions)

@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use campione_core::{SplitMix64, Variant};
-use campione_movegen::{History, Outcome, Position};
+use campione_movegen::{Game, Outcome, Position};
 use campione_notation::xboard;
 
 use self::display::{Display, XBoard};
@@ -76,11 +76,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let mut checks = Checks::default();
     for variant in &variants {
         checks.make(&format!("{}: recited", variant.id()), || {
-            let recited = (0..options.walks).map(|number| screen.recite(variant, options.seed << 32 | number));
+            let recited = (0..options.walks).map(|number| screen.recite(*variant, options.seed << 32 | number));
             Ok(Done::Good(walk::summary(&recited.collect::<anyhow::Result<Vec<Walk>>>()?)))
         });
         if options.depth > 0 {
-            checks.make(&format!("{}: played", variant.id()), || screen.play(variant, options).map(Done::Good));
+            checks.make(&format!("{}: played", variant.id()), || screen.play(*variant, options).map(Done::Good));
         }
     }
     Ok(checks.verdict())
@@ -96,13 +96,13 @@ struct Screen<'p> {
 
 impl Screen<'_> {
     /// Starts an `XBoard` in which two players recite.
-    fn recital(&self, variant: &Variant, start: Option<&str>, script: &str) -> anyhow::Result<XBoard> {
+    fn recital(&self, variant: Variant, start: Option<&str>, script: &str) -> anyhow::Result<XBoard> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("script");
         fs::write(&path, script)?;
         let own = std::env::current_exe()?;
         let player = format!("{} screen-player {}", shlex::try_quote(&own.to_string_lossy())?, path.display());
-        let name = xboard::name_of(*variant);
+        let name = xboard::name_of(variant);
         let mut arguments = vec!["-boardSize", "49"];
         // Arrays that are drawn by lot XBoard would draw itself.
         let file = folder.path().join("start").to_string_lossy().into_owned();
@@ -114,9 +114,9 @@ impl Screen<'_> {
     }
 
     /// Two players recite moves; then `XBoard`'s position must be ours.
-    fn recite(&self, variant: &Variant, seed: u64) -> anyhow::Result<Walk> {
-        let walk = Walk::new(*variant, &mut SplitMix64::new(seed))?;
-        let script = walk::script(*variant, &walk.moves) + "end\n";
+    fn recite(&self, variant: Variant, seed: u64) -> anyhow::Result<Walk> {
+        let walk = Walk::new(variant, &mut SplitMix64::new(seed))?;
+        let script = walk::script(variant, &walk.moves) + "end\n";
         let end = self.recital(variant, Some(&walk.start), &script)?.wait(LIMIT)?;
         let shown = end.position.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
         let ours: String = walk.end.split_whitespace().take(2).collect::<Vec<_>>().join(" ");
@@ -131,15 +131,15 @@ impl Screen<'_> {
     }
 
     /// Takes a picture of the board after some moves.
-    fn picture(&self, variant: &Variant, start: Option<&str>, moves: &[String], path: &Path) -> anyhow::Result<()> {
-        let xboard = self.recital(variant, start, &walk::script(*variant, moves))?;
+    fn picture(&self, variant: Variant, start: Option<&str>, moves: &[String], path: &Path) -> anyhow::Result<()> {
+        let xboard = self.recital(variant, start, &walk::script(variant, moves))?;
         xboard.picture(self.import, path, moves.len())
     }
 
     /// The engine plays itself, to an end by the rules.
-    fn play(&self, variant: &Variant, options: &Options) -> anyhow::Result<String> {
+    fn play(&self, variant: Variant, options: &Options) -> anyhow::Result<String> {
         let engine = format!("{} xboard", shlex::try_quote(&self.campione.to_string_lossy())?);
-        let name = xboard::name_of(*variant);
+        let name = xboard::name_of(variant);
         let depth = options.depth.to_string();
         let arguments = ["-depth", &depth, "-defaultHashSize", "32", "-xponder", "-boardSize", "49"];
         let folder = tempfile::tempdir()?;
@@ -161,22 +161,20 @@ impl Screen<'_> {
             let moves = &end.moves[..end.moves.len().min(PICTURED)];
             self.picture(variant, end.start.as_deref(), moves, &folder.join(format!("xboard-{}.png", variant.id())))?;
         }
-        Ok(format!("{} moves, {}", end.moves.len(), outcome.reason()))
+        Ok(format!("{} moves, {}", end.moves.len(), outcome.reason))
     }
 }
 
 /// The position after moves of `XBoard`'s protocol, and whether it is the end. `start` is the position that it has sent,
 /// if it has sent one.
-fn replay(variant: &Variant, start: Option<&str>, moves: &[String]) -> anyhow::Result<(String, Option<Outcome>)> {
-    let mut position = match start {
-        Some(fen) => xboard::read_position(fen, *variant)?,
-        None => Position::start(*variant),
-    };
-    let mut history = History::new(&position);
+fn replay(variant: Variant, start: Option<&str>, moves: &[String]) -> anyhow::Result<(String, Option<Outcome>)> {
+    let mut game = Game::new(match start {
+        Some(fen) => xboard::read_position(fen, variant)?,
+        None => Position::start(variant),
+    });
     for (index, text) in moves.iter().enumerate() {
-        let mv = xboard::read(text, &position).with_context(|| format!("move {}", index + 1))?;
-        position = position.play_unchecked(mv);
-        history.push(&position);
+        let mv = xboard::read(text, game.position()).with_context(|| format!("move {}", index + 1))?;
+        game.play_unchecked(mv);
     }
-    Ok((xboard::write_position(&position)?, position.outcome(&history)))
+    Ok((xboard::write_position(game.position())?, game.outcome()))
 }

@@ -4,7 +4,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use campione_core::{SplitMix64, Variant};
-use campione_movegen::{History, Position};
+use campione_movegen::{Game, Position};
 use campione_notation::random;
 use campione_search::{Control, Engine as Search, Limits, SearchResult};
 
@@ -83,7 +83,7 @@ fn nps(options: &NpsOptions) -> anyhow::Result<Verdict> {
         let theirs = their_nps(&program, options)?;
         let mut engine = Search::new(options.hash, 1)?;
         let limits = Limits { time: Some(Duration::from_millis(options.movetime)), ..Limits::default() };
-        let result = engine.search(&start, &History::new(&start), &limits, &Control::new(), &mut |_| {});
+        let result = engine.search(&Game::new(start), &limits, &Control::new(), &mut |_| {});
         let ours = result.nps() as f64;
         say!("run {run}: {} {theirs:.0} nps, campione {ours:.0} nps, ratio {:.2}", options.engine, ours / theirs);
         ratios.push(ours / theirs);
@@ -129,8 +129,8 @@ fn threads(options: &ThreadsOptions) -> anyhow::Result<Verdict> {
     while logs.len() < options.positions {
         let variant = &variants[logs.len() % variants.len()];
         let start = random::start(*variant, &mut random);
-        let walk = random::walk(&start, 8..=48, &mut random).map(|(position, _)| position);
-        let Some(position) = walk.filter(|position| position.outcome_without_history().is_none()) else { continue };
+        let walk = random::walk(&start, 8..=48, &mut random).map(|game| *game.position());
+        let Some(position) = walk.filter(|position| position.outcome().is_none()) else { continue };
         let limits = Limits { depth: Some(options.depth), ..Limits::default() };
         let alone = search(&mut one, &position, &limits);
         let together = search(&mut many, &position, &limits);
@@ -165,5 +165,5 @@ fn threads(options: &ThreadsOptions) -> anyhow::Result<Verdict> {
 /// Searches with a table that knows nothing.
 fn search(engine: &mut Search, position: &Position, limits: &Limits) -> SearchResult {
     engine.clear();
-    engine.search(position, &History::new(position), limits, &Control::new(), &mut |_| {})
+    engine.search(&Game::new(*position), limits, &Control::new(), &mut |_| {})
 }

@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use campione_core::{Color, Variant};
-use campione_movegen::{History, Position};
+use campione_movegen::Game;
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{CellAlignment, Table};
 use rayon::prelude::*;
@@ -13,7 +13,7 @@ use thousands::Separable;
 
 use crate::data::DataError;
 use crate::data::file::Reader;
-use crate::data::game::{Ending, Game, LEAST_MATE, NO_SCORE, Start, points};
+use crate::data::game::{Ending, LEAST_MATE, NO_SCORE, RecordedGame, Start, points};
 use crate::data::header::Header;
 use crate::pack::fingerprint;
 use crate::selfplay::files_of;
@@ -155,7 +155,7 @@ impl Summary {
         }
     }
 
-    fn count(&mut self, game: &Game, header: &Header, known: &mut Known) {
+    fn count(&mut self, game: &RecordedGame, header: &Header, known: &mut Known) {
         let count = self.variants.entry(header.variants[usize::from(game.variant)].id.clone()).or_default();
         let scores = || game.plies.iter().map(|ply| ply.score).filter(|&score| score != NO_SCORE);
         count.games += 1;
@@ -242,7 +242,7 @@ impl Summary {
 }
 
 /// Who would have won at the first moment at which a game need not have gone on.
-fn resignation(game: &Game, header: &Header) -> Option<Color> {
+fn resignation(game: &RecordedGame, header: &Header) -> Option<Color> {
     let mut turn = match &game.start {
         Start::Fen(text) if text.split(' ').nth(1) == Some("b") => Color::Black,
         _ => Color::White,
@@ -256,34 +256,28 @@ fn resignation(game: &Game, header: &Header) -> Option<Color> {
 }
 
 /// Plays a game again and gives the keys of its positions.
-fn replay(game: &Game, variant: Variant) -> Result<Vec<u64>, DataError> {
+fn replay(game: &RecordedGame, variant: Variant) -> Result<Vec<u64>, DataError> {
     let wrong = |what: String| Err(DataError::Game { number: game.number, what });
     let mut keys = Vec::with_capacity(game.plies.len());
-    let mut history: Option<History> = None;
+    let mut played = Game::new(game.first(variant)?);
     let mut early = None;
-    let see = |history: &mut Option<History>, position: &Position| match history {
-        Some(history) => history.push(position),
-        None => *history = Some(History::new(position)),
-    };
-    let last = game.replay(variant, |position, _, _| {
-        see(&mut history, position);
+    game.replay(variant, |position, mv, _| {
         keys.push(position.zobrist());
         if early.is_none()
-            && let Some(outcome) = history.as_ref().and_then(|history| position.outcome(history))
+            && let Some(outcome) = played.outcome()
         {
             early = Some((keys.len() - 1, outcome));
         }
+        played.play_unchecked(mv);
     })?;
     if let Some((plies, outcome)) = early {
-        return wrong(format!("it went on after ply {plies}, where it was over: {}", outcome.reason()));
+        return wrong(format!("it went on after ply {plies}, where it was over: {}", outcome.reason));
     }
-    see(&mut history, &last);
-    let outcome = history.as_ref().and_then(|history| last.outcome(history));
-    match outcome {
-        Some(outcome) if (Ending::of(outcome), points(outcome.winner())) == (game.ending, game.points) => Ok(keys),
+    match played.outcome() {
+        Some(outcome) if (Ending::of(outcome), points(outcome.winner)) == (game.ending, game.points) => Ok(keys),
         // Who resigns may have been about to be mated.
         _ if game.ending.is_adjudicated() => Ok(keys),
-        Some(outcome) => wrong(format!("it says `{}` and ends by {}", game.ending.text(), outcome.reason())),
+        Some(outcome) => wrong(format!("it says `{}` and ends by {}", game.ending.text(), outcome.reason)),
         None => wrong(format!("it says `{}`, but it is not over", game.ending.text())),
     }
 }

@@ -15,7 +15,7 @@ use thousands::Separable;
 
 use crate::data::DataError;
 use crate::data::file::{Reader, folder_of, new_file, shuffle};
-use crate::data::game::{Game, NO_SCORE, Start};
+use crate::data::game::{NO_SCORE, RecordedGame, Start};
 use crate::data::header::{Header, Rules};
 use crate::data::packed::{PackHeader, RECORD, Record, Source, beginning, end};
 use crate::inspect::expand;
@@ -96,7 +96,8 @@ pub fn run(options: &Options) -> anyhow::Result<Packed> {
                 Err(error) => return Err(error).with_context(place),
             };
             let before = block.games.len();
-            let games: Vec<Game> = block.games.into_iter().filter(|game| seen.insert(fingerprint(game))).collect();
+            let games: Vec<RecordedGame> =
+                block.games.into_iter().filter(|game| seen.insert(fingerprint(game))).collect();
             packed.duplicates += (before - games.len()) as u64;
             let records = games.par_iter().map(|game| {
                 let variant = places[usize::from(game.variant)];
@@ -201,7 +202,7 @@ fn roles(variant: Variant) -> Vec<String> {
 }
 
 /// A number that two games share if they are the same game, and else hardly ever.
-pub(crate) fn fingerprint(game: &Game) -> u64 {
+pub(crate) fn fingerprint(game: &RecordedGame) -> u64 {
     let mut mixer = SplitMix64::new(u64::from(game.variant));
     let mut mix = |word: u64| mixer = SplitMix64::new(mixer.next_u64() ^ word);
     match &game.start {
@@ -214,7 +215,7 @@ pub(crate) fn fingerprint(game: &Game) -> u64 {
 }
 
 /// The positions of a game that were searched, and how many had too many men.
-fn records(game: &Game, variant: u8, rules: Variant) -> Result<(Vec<Record>, u64), DataError> {
+fn records(game: &RecordedGame, variant: u8, rules: Variant) -> Result<(Vec<Record>, u64), DataError> {
     let (mut records, mut crowded) = (Vec::with_capacity(game.plies.len()), 0);
     let (mut keys, mut number) = (Vec::with_capacity(game.plies.len()), 0);
     game.replay(rules, |position, mv, ply| {

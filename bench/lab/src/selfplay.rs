@@ -12,7 +12,7 @@ use std::time::Duration;
 
 use anyhow::{Context, anyhow, ensure};
 use campione_core::{Variant, VariantSpec};
-use campione_movegen::{History, Position};
+use campione_movegen::{Game, Position};
 use campione_net::Net;
 use campione_search::{Control, Engine, Limits, NetChoice};
 
@@ -158,7 +158,7 @@ fn signature(variants: &[Variant], nets: &NetChoice) -> anyhow::Result<u64> {
         let limits = Limits { depth: Some(7), ..Limits::default() };
         let mut engine = Engine::new(1, 1)?;
         engine.set_nets(nets.clone());
-        nodes += engine.search(&start, &History::new(&start), &limits, &Control::new(), &mut |_| {}).nodes;
+        nodes += engine.search(&Game::new(start), &limits, &Control::new(), &mut |_| {}).nodes;
     }
     Ok(nodes)
 }

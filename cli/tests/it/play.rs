@@ -4,7 +4,7 @@ use std::fs;
 use std::io::{Read, Write};
 
 use campione_core::Variant;
-use campione_notation::pgn::{PgnOptions, PgnReader};
+use campione_notation::pgn::{PgnOptions, PgnReader, result_text};
 
 use crate::interrupted::{end, signal};
 use crate::{campione, start, with_input};
@@ -25,7 +25,7 @@ fn games(text: &str) -> Vec<(String, usize)> {
     let mut games = Vec::new();
     while let Some(game) = reader.read().unwrap() {
         let game = game.unwrap();
-        games.push((game.result.text().to_owned(), game.moves.plies.len()));
+        games.push((result_text(game.outcome).to_owned(), game.moves.plies.len()));
     }
     games
 }

@@ -329,7 +329,7 @@ fn plays(id: &str, go: &str, plies: usize) {
     let mut position = Position::start(variant);
     let mut line = "position startpos moves".to_owned();
     for _ in 0..plies {
-        if position.outcome_without_history().is_some() {
+        if position.outcome().is_some() {
             break;
         }
         engine.tell(line.strip_suffix(" moves").unwrap_or(&line));

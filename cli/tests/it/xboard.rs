@@ -3,7 +3,7 @@
 use std::time::{Duration, Instant};
 
 use campione_core::Variant;
-use campione_movegen::{History, Position};
+use campione_movegen::{Game, Position};
 use campione_notation::xboard;
 
 use crate::program::Engine;
@@ -327,10 +327,9 @@ fn games_of_each_kind_are_played_to_their_end() {
                 engine.does(line);
             }
         }
-        let mut position = Position::start(variant);
-        let mut history = History::new(&position);
+        let mut game = Game::new(Position::start(variant));
         for ply in 0..60 {
-            if position.outcome(&history).is_some() {
+            if game.outcome().is_some() {
                 break;
             }
             let [white, black] = &mut engines;
@@ -338,9 +337,8 @@ fn games_of_each_kind_are_played_to_their_end() {
             mover.send("go");
             let text = mover.moves();
             mover.send("force");
-            let mv = xboard::read(&text, &position).unwrap_or_else(|error| panic!("{id} {text}: {error}"));
-            position = position.play(mv).unwrap();
-            history.push(&position);
+            let mv = xboard::read(&text, game.position()).unwrap_or_else(|error| panic!("{id} {text}: {error}"));
+            game.play(mv).unwrap();
             other
                 .does(&format!("usermove {text}"))
                 .iter()

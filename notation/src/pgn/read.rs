@@ -3,13 +3,13 @@
 use std::io::{self, BufRead};
 
 use campione_core::{UnknownVariant, Variant, VariantSpec, variant_id};
-use campione_movegen::{Move, Position};
+use campione_movegen::{Move, Outcome, Position};
 
 use super::error::{PgnError, PgnFault, PgnNote};
 use super::reading::{self, PgnOptions, Reading};
-use super::receiver::{Build, Fingerprint, Forget, Receiver, decode};
 use super::scan::{Broken, MAX_GAME, Scanner, Token};
-use super::{Game, GameResult, MAX_DEPTH, MAX_KEPT, MAX_TAGS, Tag, tag};
+use super::visitor::{Build, Fingerprint, Forget, Visitor, decode};
+use super::{MAX_DEPTH, MAX_KEPT, MAX_TAGS, PgnGame, Tag, read_result, result_text, tag};
 use crate::fen;
 use crate::moves::{MoveError, MoveFault};
 use crate::why::{self, Reason};
@@ -97,14 +97,14 @@ struct Played {
     start: Position,
     end: Position,
     /// Behind the moves, if one stands there.
-    result: Option<GameResult>,
+    result: Option<Stated>,
 }
 
 /// A game that can be read.
 struct Done {
     head: Head,
     played: Played,
-    result: GameResult,
+    outcome: Stated,
 }
 
 /// A fault with all that is known of its place.
@@ -146,7 +146,11 @@ impl Stop {
     }
 }
 
-type Outcome<T> = io::Result<Option<Result<T, Box<PgnError>>>>;
+/// What the text says of the result: `None` for `*`.
+type Stated = Option<Outcome>;
+
+/// A game or what is wrong with it; `None` at the end of the stream.
+type ReadGame<T> = io::Result<Option<Result<T, Box<PgnError>>>>;
 
 impl<R: BufRead> PgnReader<R> {
     /// Reads from the start of a stream.
@@ -180,8 +184,16 @@ impl<R: BufRead> PgnReader<R> {
     ///
     /// # Errors
     /// The stream's own. [`PgnError`] concerns one game, after which the next can be read.
-    pub fn check(&mut self) -> Outcome<Checked> {
-        let done = self.game(&mut Forget)?;
+    pub fn check(&mut self) -> ReadGame<Checked> {
+        self.visit(&mut Forget)
+    }
+
+    /// Reads the next game and tells a visitor of it. `None` at the end of the stream.
+    ///
+    /// # Errors
+    /// As [`PgnReader::check`].
+    pub fn visit(&mut self, visitor: &mut impl Visitor) -> ReadGame<Checked> {
+        let done = self.game(visitor)?;
         Ok(done.map(|game| {
             game.map(|Done { head: Head { number, line, notes, .. }, played, .. }| Checked {
                 number,
@@ -196,25 +208,25 @@ impl<R: BufRead> PgnReader<R> {
     ///
     /// # Errors
     /// As [`PgnReader::check`].
-    pub fn read(&mut self) -> Outcome<Game> {
+    pub fn read(&mut self) -> ReadGame<PgnGame> {
         let mut build = Build::default();
         let done = self.game(&mut build)?;
         Ok(done.map(|game| {
-            game.map(|Done { head: Head { number, line, tags, mut notes }, played, result }| {
+            game.map(|Done { head: Head { number, line, tags, mut notes }, played, outcome }| {
                 if build.latin1 && !notes.contains(&PgnNote::Latin1) {
                     notes.push(PgnNote::Latin1);
                 }
                 let Played { reading, start, .. } = played;
-                Game { number, line, tags, start, moves: build.line, result, reading, notes }
+                PgnGame { number, line, tags, start, moves: build.line, outcome, reading, notes }
             })
         }))
     }
 
-    fn game<C: Receiver>(&mut self, receiver: &mut C) -> Outcome<Done> {
+    fn game<C: Visitor>(&mut self, visitor: &mut C) -> ReadGame<Done> {
         self.scanner.limit = self.scanner.bytes.saturating_add(MAX_GAME);
         self.stack.clear();
         let games = self.games;
-        let (mut head, variant) = match self.head_and_variant(receiver) {
+        let (mut head, variant) = match self.head_and_variant(visitor) {
             Ok(None) => return Ok(None),
             Ok(Some(known)) => known,
             Err(stop) => {
@@ -229,15 +241,16 @@ impl<R: BufRead> PgnReader<R> {
         let fen = tag(&head.tags, "FEN");
         // A position may be meant otherwise in any variant; what it is is found out where the game cannot be read.
         let tried = self.options.reading.is_none() && (self.is_ambiguous(variant) || fen.is_some());
-        let fresh = tried.then(|| receiver.clone());
+        let fresh = tried.then(|| visitor.clone());
         if fresh.is_some() {
             self.scanner.record();
         }
         let first = self.options.reading.unwrap_or(Reading::Native);
         let before = self.plies;
-        let read = start(fen, first, variant)
-            .map_err(|fault| Stop::of(head.line, fault))
-            .and_then(|start| moves(&mut self.scanner, &mut self.stack, &mut self.plies, first, &start, receiver));
+        let read = start(fen, first, variant).map_err(|fault| Stop::of(head.line, fault)).and_then(|start| {
+            visitor.begin(&head.tags, &start);
+            moves(&mut self.scanner, &mut self.stack, &mut self.plies, first, &start, visitor)
+        });
         let read = match read {
             Ok(played) => Ok(played),
             Err(stop) => {
@@ -245,13 +258,14 @@ impl<R: BufRead> PgnReader<R> {
                 self.skip(self.stack.len())?;
                 let found = match (fresh, self.scanner.recorded()) {
                     (Some(fresh), Some(text)) if place.fault.is_of_reading() => {
-                        Again { text, variant, fen, plies: before }.read(&reading::others(variant, fen), &fresh)
+                        Again { text, variant, tags: &head.tags, plies: before }
+                            .read(&reading::others(variant, fen), &fresh)
                     }
                     _ => Vec::new(),
                 };
                 match <[_; 1]>::try_from(found) {
                     Ok([(played, plies, other)]) => {
-                        (self.plies, *receiver) = (plies, other.receiver);
+                        (self.plies, *visitor) = (plies, other.visitor);
                         head.notes.push(PgnNote::Read(played.reading));
                         Ok(played)
                     }
@@ -269,8 +283,9 @@ impl<R: BufRead> PgnReader<R> {
                 if let Some(tag) = overruled {
                     head.notes.push(PgnNote::Overruled { tag, variant: variant.id().to_owned() });
                 }
-                let result = finish(&mut head, played.result, &played.end);
-                Ok(Done { head, played, result })
+                let outcome = finish(&mut head, played.result, &played.end);
+                visitor.end(outcome);
+                Ok(Done { head, played, outcome })
             }
             Err(place) => Err(self.error(place, assumed, overruled)),
         }))
@@ -297,14 +312,14 @@ impl<R: BufRead> PgnReader<R> {
         Box::new(PgnError { game: self.games, line, ply, in_variation, fault, fen, reason, assumed, overruled })
     }
 
-    fn head_and_variant(&mut self, receiver: &mut impl Receiver) -> Result<Option<(Head, Variant)>, Stop> {
-        let Some(head) = self.head(receiver)? else { return Ok(None) };
+    fn head_and_variant(&mut self, visitor: &mut impl Visitor) -> Result<Option<(Head, Variant)>, Stop> {
+        let Some(head) = self.head(visitor)? else { return Ok(None) };
         let variant = self.variant(&head.tags).map_err(|fault| Stop::of(head.line, fault))?;
         Ok(Some((head, variant)))
     }
 
     /// Reads the tags; `None` if there is no other game.
-    fn head(&mut self, receiver: &mut impl Receiver) -> Result<Option<Head>, Stop> {
+    fn head(&mut self, visitor: &mut impl Visitor) -> Result<Option<Head>, Stop> {
         let mut tags: Vec<Tag> = Vec::new();
         let mut notes = Vec::new();
         let mut fault = None;
@@ -334,7 +349,7 @@ impl<R: BufRead> PgnReader<R> {
                     return Ok(None);
                 }
                 Some(b'{' | b';') => {
-                    receiver.comment(self.scanner.comment()?);
+                    visitor.comment(self.scanner.comment()?);
                     commented = true;
                 }
                 Some(b'[') => {
@@ -408,7 +423,7 @@ impl<R: BufRead> PgnReader<R> {
                     depth = depth.saturating_sub(1);
                     false
                 }
-                Ok(Token::Symbol(symbol)) => depth == 0 && GameResult::read(symbol).is_some(),
+                Ok(Token::Symbol(symbol)) => depth == 0 && read_result(symbol).is_ok(),
                 Ok(_) | Err(Broken::Fault { .. }) => false,
                 Err(Broken::Io(error)) => return Err(error),
             };
@@ -428,28 +443,30 @@ impl<R: BufRead> PgnReader<R> {
 struct Again<'t> {
     text: (&'t [u8], u64),
     variant: Variant,
-    fen: Option<&'t str>,
+    tags: &'t [Tag],
     /// The moves of the games before it.
     plies: Plies,
 }
 
 impl Again<'_> {
     /// Tries other readings: those that play through, each game once.
-    fn read<C: Receiver>(&self, readings: &[Reading], fresh: &C) -> Vec<(Played, Plies, Fingerprint<C>)> {
+    fn read<C: Visitor>(&self, readings: &[Reading], fresh: &C) -> Vec<(Played, Plies, Fingerprint<C>)> {
         let mut found: Vec<(Played, Plies, Fingerprint<C>)> = Vec::new();
-        for &reading in readings.iter().filter(|reading| reading.is_likely(self.text.0, self.fen)) {
-            let Ok(start) = start(self.fen, reading, self.variant) else { continue };
+        let fen = tag(self.tags, "FEN");
+        for &reading in readings.iter().filter(|reading| reading.is_likely(self.text.0, fen)) {
+            let Ok(start) = start(fen, reading, self.variant) else { continue };
             let mut plies = self.plies;
-            let mut receiver = Fingerprint::new(fresh.clone());
+            let mut visitor = Fingerprint::new(fresh.clone());
+            visitor.begin(self.tags, &start);
             let mut scanner = Scanner::again(self.text.0, self.text.1);
-            let Ok(played) = moves(&mut scanner, &mut Vec::new(), &mut plies, reading, &start, &mut receiver) else {
+            let Ok(played) = moves(&mut scanner, &mut Vec::new(), &mut plies, reading, &start, &mut visitor) else {
                 continue;
             };
             let same = |(other, _, moves): &(Played, Plies, Fingerprint<C>)| {
-                other.start == start && moves.number() == receiver.number()
+                other.start == start && moves.number() == visitor.number()
             };
             if !found.iter().any(same) {
-                found.push((played, plies, receiver));
+                found.push((played, plies, visitor));
             }
         }
         found
@@ -468,24 +485,24 @@ fn moves<R: BufRead>(
     plies: &mut Plies,
     reading: Reading,
     start: &Position,
-    receiver: &mut impl Receiver,
+    visitor: &mut impl Visitor,
 ) -> Result<Played, Stop> {
     let mut frame = Frame::new(start);
     let result = loop {
         match scanner.next()? {
             Token::Number => {}
             Token::Symbol(symbol) => {
-                if let Some(result) = GameResult::read(symbol) {
+                if let Ok(result) = read_result(symbol) {
                     if stack.is_empty() {
                         break Some(result);
                     }
-                    let fault = PgnFault::ResultInVariation(result.text().to_owned());
+                    let fault = PgnFault::ResultInVariation(result_text(result).to_owned());
                     return Err(Stop::of(scanner.number, fault));
                 }
                 match reading.read_move(symbol, frame.position()) {
                     Ok(mv) => {
+                        visitor.play(mv, frame.position());
                         frame.play(mv);
-                        receiver.ply(mv);
                         *(if stack.is_empty() { &mut plies.main } else { &mut plies.in_variations }) += 1;
                     }
                     Err(_) if frame.moved && matches!(symbol, b"e.p." | b"ep") => {}
@@ -504,8 +521,8 @@ fn moves<R: BufRead>(
                     }
                 }
             }
-            Token::Nag(number) => receiver.nag(number),
-            Token::Comment(text) => receiver.comment(text),
+            Token::Nag(number) => visitor.nag(number),
+            Token::Comment(text) => visitor.comment(text),
             Token::Open => {
                 let line = scanner.number;
                 if !frame.moved {
@@ -518,12 +535,12 @@ fn moves<R: BufRead>(
                 }
                 let variation = frame.vary(line);
                 stack.push(std::mem::replace(&mut frame, variation));
-                receiver.open();
+                visitor.begin_variation();
             }
             Token::Close => match stack.pop() {
                 Some(around) => {
                     frame = around;
-                    receiver.close();
+                    visitor.end_variation();
                 }
                 None => return Err(Stop::of(scanner.number, PgnFault::Stray(')'))),
             },
@@ -533,7 +550,7 @@ fn moves<R: BufRead>(
             Token::Bracket { opens: true } | Token::End => break None,
             Token::Bracket { opens: false } => return Err(Stop::of(scanner.number, PgnFault::Stray('['))),
         }
-        if receiver.full() {
+        if visitor.is_full() {
             let limit = PgnFault::Limit { what: "game", most: MAX_KEPT as u64, unit: "moves and remarks" };
             return Err(Stop::of(scanner.number, limit));
         }
@@ -541,36 +558,36 @@ fn moves<R: BufRead>(
     if result.is_some() {
         // What is said about the result.
         while let Some(b'{' | b';') = scanner.peek_in_line() {
-            receiver.comment(scanner.comment()?);
+            visitor.comment(scanner.comment()?);
         }
     }
     Ok(Played { reading, start: *start, end: *frame.position(), result })
 }
 
 /// The result of a game that has been read to the end, which is `end`; notes what does not fit.
-fn finish(head: &mut Head, result: Option<GameResult>, end: &Position) -> GameResult {
+fn finish(head: &mut Head, result: Option<Stated>, end: &Position) -> Stated {
     let Head { tags, notes, .. } = head;
     let tagged = tag(tags, "Result");
-    let known = tagged.and_then(|text| GameResult::read(text.as_bytes()));
+    let known = tagged.and_then(|text| read_result(text.as_bytes()).ok());
     let result = match (result, tagged) {
         (Some(result), Some(text)) if known != Some(result) => {
-            notes.push(PgnNote::Results { tag: text.to_owned(), end: result.text() });
+            notes.push(PgnNote::Results { tag: text.to_owned(), end: result_text(result) });
             result
         }
         (Some(result), _) => result,
         (None, _) => {
-            let result = known.unwrap_or(GameResult::Unknown);
-            notes.push(PgnNote::NoResult(result.text()));
+            let result = known.flatten();
+            notes.push(PgnNote::NoResult(result_text(result)));
             result
         }
     };
-    let winner = |loser: campione_core::Color| GameResult::of(Some(!loser));
+    let is_other = |loser: campione_core::Color| result.is_some_and(|result| result.winner != Some(!loser));
     if let Some(loser) = end.lost_by_bare_king() {
-        if result != GameResult::Unknown && result != winner(loser) {
-            notes.push(PgnNote::BareKing { loser, result: result.text() });
+        if is_other(loser) {
+            notes.push(PgnNote::BareKing { loser, result: result_text(result) });
         }
-    } else if result != GameResult::Unknown && result != winner(end.turn()) && end.is_checkmate() {
-        notes.push(PgnNote::Mate { loser: end.turn(), result: result.text() });
+    } else if is_other(end.turn()) && end.is_checkmate() {
+        notes.push(PgnNote::Mate { loser: end.turn(), result: result_text(result) });
     }
     result
 }

@@ -11,7 +11,7 @@ use smallvec::SmallVec;
 use thiserror::Error;
 
 use super::error::PgnFault;
-use super::receiver::decode;
+use super::visitor::decode;
 use crate::dialect::{Dialect, cardinal, marshall, of_marshalls};
 use crate::moves::{MoveError, MoveNotation, detect};
 use crate::san::{self, Manner};

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use campione_core::{Color, variant_id};
 use campione_movegen::Position;
 
-use super::{Game, GameResult, Line, Remark};
+use super::{Line, PgnGame, Remark, result_text};
 use crate::dialect::Dialect;
 use crate::{fen, san};
 
@@ -20,7 +20,7 @@ const ROSTER: [(&str, &str); 7] = [
     ("Round", "?"),
     ("White", "?"),
     ("Black", "?"),
-    ("Result", GameResult::Unknown.text()),
+    ("Result", result_text(None)),
 ];
 
 /// Writes a game in the export format, with a blank line behind the tags and none behind the moves: the seven tags first,
@@ -28,19 +28,19 @@ const ROSTER: [(&str, &str); 7] = [
 ///
 /// A `Variant` tag is added, or replaced if it names another game, unless the game is orthodox chess and has none. A `FEN`
 /// tag is written as we write positions.
-pub fn write(game: &Game) -> String {
+pub fn write(game: &PgnGame) -> String {
     let mut out = String::new();
     write_tags(&mut out, game);
     out.push('\n');
     let mut text = Wrapped { out, ..Wrapped::default() };
     write_line(&mut text, &game.moves, &game.start);
-    text.word(game.result.text());
+    text.word(result_text(game.outcome));
     text.flush();
     text.end_line();
     text.out
 }
 
-fn write_tags(out: &mut String, game: &Game) {
+fn write_tags(out: &mut String, game: &PgnGame) {
     let mut tag = |name: &str, value: &str| {
         let _ = write!(out, "[{name} \"");
         for c in value.chars() {
@@ -59,7 +59,7 @@ fn write_tags(out: &mut String, game: &Game) {
                 written[index] = true;
                 tag(name, &game.tags[index].value);
             }
-            None if name == "Result" => tag(name, game.result.text()),
+            None if name == "Result" => tag(name, result_text(game.outcome)),
             None => tag(name, unknown),
         }
     }

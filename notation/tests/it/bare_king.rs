@@ -1,7 +1,7 @@
 //! Games in which a bare king loses (RULES.md, "Bare king"): there are no moves once it has lost.
 
 use campione_core::{Bitboard, Color, SplitMix64, Variant, VariantIni};
-use campione_movegen::{DrawReason, History, Outcome, Perft, PerftTable, Position, divide, perft, perft_units};
+use campione_movegen::{EndReason, Game, Outcome, Perft, PerftTable, Position, divide, perft, perft_units};
 use campione_notation::{fen, san, uci, why};
 use campione_reference::file as slow;
 
@@ -78,14 +78,14 @@ fn counts_are_those_of_fairy_stockfish() {
 }
 
 fn outcome(id: &str, text: &str) -> Option<Outcome> {
-    read(text, game(id)).outcome_without_history()
+    read(text, game(id)).outcome()
 }
 
 #[test]
 fn who_has_lost_and_when() {
     use Color::{Black, White};
-    let lost = |winner| Some(Outcome::BareKing { winner });
-    let dead = Some(Outcome::Draw(DrawReason::DeadPosition));
+    let lost = |winner| Some(Outcome::win(winner, EndReason::BareKing));
+    let dead = Some(Outcome::draw(EndReason::DeadPosition));
     for id in ["shatranj", "bare-carrera", "bare-courier-spiel"] {
         let files = usize::from(game(id).files());
         // White's pieces and Black's on two ranks of a board that is empty else.
@@ -111,13 +111,13 @@ fn who_has_lost_and_when() {
     assert_eq!(outcome("bare-courier-spiel", "P3k7/12/12/12/12/12/12/K11 w - - 0 1 a8:2"), lost(White));
     assert_eq!(outcome("bare-courier-spiel", "P3k7/12/12/12/12/12/12/K11 b - - 0 1 a8:2"), None);
     // Mated or stalemated while it might still move, and its king bare: that counts. Once it has lost, nothing else does.
-    assert_eq!(outcome("shatranj", "k7/2K5/8/R7/8/8/8/8 b - - 0 1"), Some(Outcome::Checkmate { winner: White }));
+    assert_eq!(outcome("shatranj", "k7/2K5/8/R7/8/8/8/8 b - - 0 1"), Some(Outcome::win(White, EndReason::Checkmate)));
     assert_eq!(outcome("shatranj", "k7/2K5/8/RR6/8/8/8/8 b - - 0 1"), lost(White));
     assert_eq!(outcome("shatranj", "k7/7R/2K5/8/8/8/8/8 b - - 0 1"), None);
-    assert_eq!(outcome("shatranj", "k7/1R6/2K5/8/8/8/8/8 b - - 0 1"), Some(Outcome::Stalemate { winner: White }));
+    assert_eq!(outcome("shatranj", "k7/1R6/2K5/8/8/8/8/8 b - - 0 1"), Some(Outcome::win(White, EndReason::Stalemate)));
     assert_eq!(
         outcome("bare-carrera", "k9/1R8/2K7/10/10/10/10/10 b - - 0 1"),
-        Some(Outcome::Draw(DrawReason::Stalemate))
+        Some(Outcome::draw(EndReason::Stalemate))
     );
     // In games without the rule nothing has happened.
     for side in ["w", "b"] {
@@ -134,12 +134,12 @@ fn the_last_piece_may_be_taken_back() {
         let position = read(text, variant);
         let takes = *position.legal_moves().iter().find(|mv| mv.is_capture()).unwrap();
         let bared = position.play(takes).unwrap();
-        assert_eq!(bared.outcome_without_history(), None, "{text}");
+        assert_eq!(bared.outcome(), None, "{text}");
         let play = |mv: &str| bared.play(uci::read(mv, &bared).unwrap()).unwrap();
-        assert_eq!(play(back).outcome_without_history(), Some(Outcome::Draw(DrawReason::DeadPosition)), "{text}");
+        assert_eq!(play(back).outcome(), Some(Outcome::draw(EndReason::DeadPosition)), "{text}");
         assert!(!play(back).legal_moves().is_empty(), "a draw ends no count");
         let winner = position.turn();
-        assert_eq!(play(away).outcome_without_history(), Some(Outcome::BareKing { winner }), "{text}");
+        assert_eq!(play(away).outcome(), Some(Outcome::win(winner, EndReason::BareKing)), "{text}");
         assert!(play(away).legal_moves().is_empty());
     }
 }
@@ -193,13 +193,10 @@ fn check_by_the_move_that_bares_is_no_mate() {
 fn repetition_does_not_undo_a_loss() {
     let variant = game("shatranj");
     let position = read("8/8/8/3k4/8/8/8/K6R w - - 100 90", variant);
-    let mut history = History::new(&position);
-    for _ in 0..3 {
-        history.push(&position);
-    }
-    assert_eq!(position.outcome(&history), Some(Outcome::BareKing { winner: Color::White }));
+    // Nobody has a move there, so it cannot come again; a draw by repetition would come after the loss.
+    assert_eq!(Game::new(position).outcome(), Some(Outcome::win(Color::White, EndReason::BareKing)));
     let kings = read("8/8/8/3k4/8/8/8/K7 w - - 200 90", variant);
-    assert_eq!(kings.outcome_without_history(), Some(Outcome::Draw(DrawReason::DeadPosition)));
+    assert_eq!(kings.outcome(), Some(Outcome::draw(EndReason::DeadPosition)));
 }
 
 /// Small boards with few pieces, beside the slow generator: every game soon comes to a bare king.

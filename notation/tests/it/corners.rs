@@ -1,7 +1,7 @@
 //! Rules that random games and suites rarely decide: each test here is the only one that notices a certain broken rule.
 
 use campione_core::Variant;
-use campione_movegen::{DrawReason, History, Outcome, Position};
+use campione_movegen::{EndReason, Game, Outcome, Position};
 use campione_notation::{fen, uci};
 
 use crate::{after, legal};
@@ -9,12 +9,10 @@ use crate::{after, legal};
 /// The ply after which the game is first drawn by repetition.
 fn repeats(variant: &str, text: &str, moves: &str) -> Option<usize> {
     let variant = Variant::named(variant).unwrap();
-    let mut position = fen::read(text, variant).unwrap();
-    let mut history = History::new(&position);
+    let mut game = Game::new(fen::read(text, variant).unwrap());
     for (ply, mv) in moves.split(' ').enumerate() {
-        position = position.play(uci::read(mv, &position).unwrap_or_else(|e| panic!("{e}"))).unwrap();
-        history.push(&position);
-        if position.outcome(&history) == Some(Outcome::Draw(DrawReason::Repetition)) {
+        game.play(uci::read(mv, game.position()).unwrap_or_else(|e| panic!("{e}"))).unwrap();
+        if game.outcome() == Some(Outcome::draw(EndReason::Repetition)) {
             return Some(ply + 1);
         }
     }
@@ -23,7 +21,7 @@ fn repeats(variant: &str, text: &str, moves: &str) -> Option<usize> {
 
 fn outcome(variant: &str, text: &str) -> Option<Outcome> {
     let variant = Variant::named(variant).unwrap();
-    fen::read(text, variant).unwrap().outcome_without_history()
+    fen::read(text, variant).unwrap().outcome()
 }
 
 #[test]
@@ -107,7 +105,7 @@ fn wait_ticks_on_castling() {
 
 #[test]
 fn dead() {
-    let dead = Some(Outcome::Draw(DrawReason::DeadPosition));
+    let dead = Some(Outcome::draw(EndReason::DeadPosition));
     // bishops on squares of one color, of both sides: dead; on both colors: not
     assert_eq!(outcome("carrera", "4k5/10/10/10/10/10/10/B1b1K5 w - - 0 1"), dead);
     assert_eq!(outcome("carrera", "4k5/10/10/10/10/10/10/Bb2K5 w - - 0 1"), None);
@@ -132,12 +130,12 @@ fn dead() {
 #[test]
 fn mate_on_the_last() {
     assert_eq!(
-        outcome("carrera", "R3k5/10/4K5/10/10/10/10/10 b - - 100 80").map(|o| matches!(o, Outcome::Checkmate { .. })),
-        Some(true)
+        outcome("carrera", "R3k5/10/4K5/10/10/10/10/10 b - - 100 80"),
+        Some(Outcome::win(campione_core::Color::White, EndReason::Checkmate))
     );
     assert_eq!(
         outcome("carrera", "R3k5/10/3K6/10/10/10/10/10 b - - 100 80"),
-        Some(Outcome::Draw(DrawReason::MoveRule))
+        Some(Outcome::draw(EndReason::MoveRule { moves: 50 }))
     );
     assert_eq!(outcome("carrera", "R3k5/10/3K6/10/10/10/10/10 b - - 99 80"), None);
 }

@@ -13,7 +13,7 @@ fn each_position(id: &str, count: u32, mut each: impl FnMut(&Position)) {
         let start = random::start(variant, &mut numbers);
         // Short games keep their castling rights, long ones have waiting pawns.
         let plies = if index % 3 == 0 { 0..=8 } else { 10..=120 };
-        each(&random::walk(&start, plies, &mut numbers).unwrap().0);
+        each(random::walk(&start, plies, &mut numbers).unwrap().position());
     }
 }
 

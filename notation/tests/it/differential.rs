@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use campione_core::{Role, SplitMix64, Variant};
-use campione_movegen::{DrawReason, History, Outcome, Position, perft};
+use campione_movegen::{EndReason, Game, Outcome, Position, perft};
 use campione_notation::{fen, random, uci};
 use campione_reference as slow;
 use rayon::prelude::*;
@@ -11,12 +11,11 @@ use rayon::prelude::*;
 /// Longest game, in plies.
 const PLIES: u32 = 240;
 
-fn outcome_text(outcome: Option<Outcome>) -> Option<&'static str> {
-    outcome.map(|outcome| match outcome {
-        Outcome::Checkmate { .. } => "checkmate",
-        Outcome::Stalemate { .. } => "stalemate",
-        Outcome::BareKing { .. } => "bare king",
-        Outcome::Draw(reason) => reason.text(),
+/// The reason of an outcome as the slow generator says it.
+fn outcome_text(outcome: Option<Outcome>) -> Option<String> {
+    outcome.map(|outcome| match outcome.reason {
+        EndReason::MoveRule { moves: 50 } => "fifty moves".to_owned(),
+        reason => reason.to_string(),
     })
 }
 
@@ -39,18 +38,18 @@ fn compare(fast: &Position, slow: &slow::Position) -> Vec<(String, slow::Positio
     assert_eq!(ours, theirs.iter().map(|(text, _)| text.clone()).collect::<Vec<_>>(), "{place}: moves");
     let captures = moves.iter().any(|mv| mv.kind().is_en_passant());
     assert_eq!(fast.legal_en_passant(), fast.en_passant().filter(|_| captures), "{place}: en passant");
-    assert_eq!(outcome_text(fast.outcome_without_history()), slow.outcome_without_history(), "{place}: outcome");
+    assert_eq!(outcome_text(fast.outcome()).as_deref(), slow.outcome_without_history(), "{place}: outcome");
     theirs
 }
 
 /// One game from `start`, the moves chosen by `seed`.
 fn game(variant: Variant, start: &str, seed: u64) {
     let mut random = SplitMix64::new(seed);
-    let mut fast = fen::read(start, variant).unwrap();
+    let mut game = Game::new(fen::read(start, variant).unwrap());
     let mut slow = slow::Position::from_fen(variant.id(), start).unwrap();
-    let mut history = History::new(&fast);
     let mut keys = BTreeMap::from([(slow.repetition_key(), 1)]);
     for _ in 0..PLIES {
+        let fast = *game.position();
         let mut moves = compare(&fast, &slow);
         if moves.is_empty() {
             return;
@@ -69,14 +68,14 @@ fn game(variant: Variant, start: &str, seed: u64) {
         };
         let (text, next) = moves.swap_remove(index);
         let mv = uci::read(&text, &fast).unwrap();
-        fast = fast.play(mv).unwrap();
+        game.play(mv).unwrap();
+        let fast = game.position();
         slow = next;
-        history.push(&fast);
         let count = keys.entry(slow.repetition_key()).or_insert(0);
         *count += 1;
-        let draw = fast.outcome_without_history().is_none() && *count >= 3;
-        let ours = fast.outcome(&history) == Some(Outcome::Draw(DrawReason::Repetition));
-        assert_eq!(ours, draw, "{}: repetition", fen::write(&fast));
+        let draw = fast.outcome().is_none() && *count >= 3;
+        let ours = game.outcome() == Some(Outcome::draw(EndReason::Repetition));
+        assert_eq!(ours, draw, "{}: repetition", fen::write(fast));
     }
 }
 
@@ -117,7 +116,7 @@ fn random_walks_are_those_of_the_slow_generator() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
         let start = Position::start(variant);
-        let (position, _) = random::walk(&start, 8..=20, &mut SplitMix64::new(42)).unwrap();
+        let position = *random::walk(&start, 8..=20, &mut SplitMix64::new(42)).unwrap().position();
         let mut numbers = SplitMix64::new(42);
         let mut slow = slow::Position::from_fen(id, &fen::write(&start)).unwrap();
         for _ in 0..8 + numbers.below(13) {

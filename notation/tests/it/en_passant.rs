@@ -5,7 +5,7 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use campione_core::{Color, Piece, Role, Setup, SplitMix64, Square, Variant};
-use campione_movegen::{DrawReason, History, Outcome, Perft, PerftTable, Position, next_units, perft, perft_units};
+use campione_movegen::{EndReason, Game, Outcome, Perft, PerftTable, Position, next_units, perft, perft_units};
 use campione_notation::{fen, uci};
 use campione_reference as slow;
 
@@ -103,14 +103,12 @@ fn the_slow_generator_tells_the_same_positions_apart() {
 #[test]
 fn repetitions_count_from_the_double_step_unless_it_could_be_answered() {
     cases(|variant, text, step, cycle, legal| {
-        let mut position = fen::read(text, variant).unwrap();
-        let mut history = History::new(&position);
+        let mut game = Game::new(fen::read(text, variant).unwrap());
         let mut drawn = None;
         for (ply, mv) in (1..).zip(format!("{step} {cycle} {cycle} {cycle}").split(' ')) {
-            let mv = uci::read(mv, &position).unwrap_or_else(|error| panic!("{} {text}: {error}", variant.id()));
-            position = position.play(mv).unwrap();
-            history.push(&position);
-            if drawn.is_none() && position.outcome(&history) == Some(Outcome::Draw(DrawReason::Repetition)) {
+            let mv = uci::read(mv, game.position()).unwrap_or_else(|error| panic!("{} {text}: {error}", variant.id()));
+            game.play(mv).unwrap();
+            if drawn.is_none() && game.outcome() == Some(Outcome::draw(EndReason::Repetition)) {
                 drawn = Some(ply);
             }
         }

@@ -11,7 +11,7 @@ fn positions_of_every_game_come_back() {
         let mut numbers = SplitMix64::new(6);
         for index in 0..40 {
             let start = random::start(variant, &mut numbers);
-            let (position, _) = random::walk(&start, 0..=120, &mut numbers).unwrap();
+            let position = *random::walk(&start, 0..=120, &mut numbers).unwrap().position();
             let moves = position.legal_moves();
             // Every move that there is, in one of the three places.
             let (best, avoid) = moves.split_at(index % (moves.len() + 1));

@@ -9,7 +9,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use campione_core::{SplitMix64, Variant};
-use campione_movegen::{Outcome, Perft, Position, perft};
+use campione_movegen::{EndReason, Outcome, Perft, Position, perft};
 use campione_notation::{fen, uci};
 use campione_reference::file as slow;
 use rayon::prelude::*;
@@ -50,14 +50,17 @@ fn compare<'g>(file: &str, fast: &Position, slow: &slow::Position<'g>) -> Vec<(S
     let superfluous: Vec<&String> = ours.iter().filter(|text| !texts.contains(&text.as_str())).collect();
     assert!(ours == texts, "{text}: the fast generator misses {missing:?}, adds {superfluous:?}\n{file}\n{ours:?}");
     if theirs.is_empty() {
-        let ours = match fast.outcome_without_history() {
-            Some(Outcome::Checkmate { winner }) if winner != fast.turn() => "checkmate",
-            Some(Outcome::Stalemate { winner }) if winner == fast.turn() => "stalemate, a win",
-            Some(Outcome::Stalemate { .. }) => "stalemate, a loss",
-            Some(Outcome::BareKing { winner }) if winner == fast.turn() => "bare king, a win",
-            Some(Outcome::BareKing { .. }) => "bare king, a loss",
-            Some(Outcome::Draw(_)) => "stalemate",
-            _ => "no end",
+        let ours = match fast.outcome() {
+            Some(Outcome { winner: None, .. }) => "stalemate",
+            Some(Outcome { winner: Some(winner), reason }) => match (reason, winner == fast.turn()) {
+                (EndReason::Checkmate, false) => "checkmate",
+                (EndReason::Stalemate, true) => "stalemate, a win",
+                (EndReason::Stalemate, false) => "stalemate, a loss",
+                (EndReason::BareKing, true) => "bare king, a win",
+                (EndReason::BareKing, false) => "bare king, a loss",
+                _ => "no end",
+            },
+            None => "no end",
         };
         assert_eq!(Some(ours), slow.outcome_without_moves(), "{text}: outcome\n{file}");
         assert_eq!(fast.is_checkmate(), ours == "checkmate", "{text}: checkmate\n{file}");

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use campione_core::Variant;
 use campione_movegen::Position;
-use campione_notation::pgn::{self, Game, PgnError, PgnNote, PgnOptions, PgnReader, Reading};
+use campione_notation::pgn::{self, PgnError, PgnGame, PgnNote, PgnOptions, PgnReader, Reading};
 use campione_notation::{fen, uci};
 
 fn file(name: &str) -> Vec<u8> {
@@ -12,7 +12,7 @@ fn file(name: &str) -> Vec<u8> {
     std::fs::read(&path).unwrap_or_else(|error| panic!("{}: {error}", path.display()))
 }
 
-type Read = Result<Game, Box<PgnError>>;
+type Read = Result<PgnGame, Box<PgnError>>;
 
 /// All games of a text, which a check must find to be as good.
 fn games(text: &[u8], options: PgnOptions) -> Vec<Read> {
@@ -37,11 +37,11 @@ fn first(text: &str, variant: Variant, reading: Option<Reading>) -> Read {
     games(text.as_bytes(), PgnOptions { reading, ..PgnOptions::new(variant) }).remove(0)
 }
 
-fn end(game: &Game) -> Position {
+fn end(game: &PgnGame) -> Position {
     game.moves.plies.iter().fold(game.start, |position, ply| position.play_unchecked(ply.mv))
 }
 
-fn in_coordinates(game: &Game) -> String {
+fn in_coordinates(game: &PgnGame) -> String {
     let mut position = game.start;
     let moves = game.moves.plies.iter().map(|ply| {
         let text = uci::write(ply.mv, &position);

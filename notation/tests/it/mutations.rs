@@ -133,7 +133,7 @@ fn explained(text: &str, faults: &FileFaults) {
 fn played(variant: Variant, random: &mut SplitMix64) {
     let start = Position::start(variant);
     assert_eq!(perft(&start, 1), start.legal_moves().len() as u128);
-    let mut position = random::walk(&start, 0..=40, random).map_or(start, |(position, _)| position);
+    let mut position = random::walk(&start, 0..=40, random).map_or(start, |game| *game.position());
     for _ in 0..4 {
         let text = fen::write(&position);
         assert_eq!(fen::read(&text, variant).as_ref(), Ok(&position), "{text}\n{}", variant.spec().to_toml());

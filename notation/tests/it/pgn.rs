@@ -7,14 +7,14 @@ use std::rc::Rc;
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::Position;
 use campione_notation::pgn::{
-    self, Checked, Game, GameResult, Line, MAX_DEPTH, MAX_TAGS, PgnError, PgnFault, PgnNote, PgnOptions, PgnReader,
-    Ply, Reading, Remark, Tag,
+    self, Checked, Line, MAX_DEPTH, MAX_TAGS, PgnError, PgnFault, PgnGame, PgnNote, PgnOptions, PgnReader, Ply,
+    Reading, Remark, Tag,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
 
 /// All games of a text, and the faults of those that cannot be read, by [`PgnReader::read`] and by [`PgnReader::check`].
-fn read_with(text: &[u8], options: PgnOptions) -> Vec<Result<Game, Box<PgnError>>> {
+fn read_with(text: &[u8], options: PgnOptions) -> Vec<Result<PgnGame, Box<PgnError>>> {
     let mut games = Vec::new();
     let mut reader = PgnReader::new(BufReader::with_capacity(7, text), options);
     while let Some(game) = reader.read().unwrap() {
@@ -35,13 +35,13 @@ fn read_with(text: &[u8], options: PgnOptions) -> Vec<Result<Game, Box<PgnError>
 }
 
 /// The same, with the game that is played where no tag says.
-fn read(text: &str, id: &str) -> Vec<Result<Game, Box<PgnError>>> {
+fn read(text: &str, id: &str) -> Vec<Result<PgnGame, Box<PgnError>>> {
     read_with(text.as_bytes(), PgnOptions::new(Variant::named(id).unwrap()))
 }
 
 /// The only game of a text.
 #[track_caller]
-fn one(text: &str, id: &str) -> Game {
+fn one(text: &str, id: &str) -> PgnGame {
     let mut games = read(text, id);
     assert_eq!(games.len(), 1, "{text}");
     games.remove(0).unwrap_or_else(|error| panic!("{text}: {error}"))
@@ -417,23 +417,24 @@ fn random_games_are_written_and_read_back() {
             let mut tags: Vec<Tag> = ["Event", "Site", "Date", "Round", "White", "Black"]
                 .map(|name| Tag { name: name.to_owned(), value: words(&mut random, &[" ", "", "\\"]) })
                 .to_vec();
-            let result = GameResult::ALL[random.index(4)];
-            tags.push(Tag { name: "Result".to_owned(), value: result.text().to_owned() });
+            let text = ["1-0", "0-1", "1/2-1/2", "*"][random.index(4)];
+            let outcome = pgn::read_result(text.as_bytes()).unwrap();
+            tags.push(Tag { name: "Result".to_owned(), value: text.to_owned() });
             tags.push(Tag { name: "Variant".to_owned(), value: id.to_owned() });
             let mut start = Position::start(variant);
             if number % 3 == 0 {
-                start = campione_notation::random::walk(&start, 1..=90, &mut random).unwrap().0;
+                start = *campione_notation::random::walk(&start, 1..=90, &mut random).unwrap().position();
                 tags.push(Tag { name: "SetUp".to_owned(), value: "1".to_owned() });
                 tags.push(Tag { name: "FEN".to_owned(), value: campione_notation::fen::write(&start) });
             }
             let moves = line(&mut random, 3, &start, 120);
-            games.push(Game {
+            games.push(PgnGame {
                 number,
                 line: 0,
                 tags,
                 start,
                 moves,
-                result,
+                outcome,
                 reading: Reading::Native,
                 notes: Vec::new(),
             });
@@ -443,7 +444,7 @@ fn random_games_are_written_and_read_back() {
         assert_eq!(read.len(), games.len(), "{id}");
         for ((game, text), read) in games.iter().zip(&texts).zip(read) {
             let read = read.unwrap_or_else(|error| panic!("{error}\n{text}"));
-            assert_eq!((read.number, read.start, read.result), (game.number, game.start, game.result), "{text}");
+            assert_eq!((read.number, read.start, read.outcome), (game.number, game.start, game.outcome), "{text}");
             assert_eq!(read.tags, game.tags, "{text}");
             assert_eq!(read.moves, game.moves, "{text}");
             assert_eq!(&pgn::write(&read), text);
@@ -503,13 +504,13 @@ proptest! {
         // Half of a character is no UTF-8.
         let text = if cut { &text[..text.len().saturating_sub(1)] } else { &text[..] };
             let options = PgnOptions::new(Variant::named("chess").unwrap());
-        let good: Vec<Game> = read_with(text, options).into_iter().filter_map(Result::ok).collect();
+        let good: Vec<PgnGame> = read_with(text, options).into_iter().filter_map(Result::ok).collect();
         let written: String = good.iter().map(|game| pgn::write(game) + "\n").collect();
         let again = read_with(written.as_bytes(), options);
         prop_assert_eq!(again.len(), good.len());
         for (game, again) in good.iter().zip(again) {
             let again = again.unwrap();
-            prop_assert_eq!((&again.moves, again.result), (&game.moves, game.result));
+            prop_assert_eq!((&again.moves, again.outcome), (&game.moves, game.outcome));
             prop_assert_eq!(pgn::write(&again), pgn::write(game));
         }
     }

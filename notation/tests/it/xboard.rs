@@ -1,7 +1,7 @@
 //! What `XBoard` is told, and what it can show.
 
 use campione_core::Variant;
-use campione_movegen::{DrawReason, History, Outcome, Position};
+use campione_movegen::{EndReason, Game, Outcome, Position};
 use campione_notation::{fen, moves, random, uci, xboard};
 
 fn told(position: &Position) -> Vec<String> {
@@ -15,7 +15,9 @@ fn what_is_written_is_read_back_and_names_one_move() {
         let game = Variant::named(id).unwrap();
         for _ in 0..40 {
             let start = random::start(game, &mut random);
-            let Some((position, _)) = random::walk(&start, 0..=60, &mut random) else { continue };
+            let Some(position) = random::walk(&start, 0..=60, &mut random).map(|game| *game.position()) else {
+                continue;
+            };
             for &mv in &position.legal_moves() {
                 if let Ok(text) = xboard::write(mv, &position) {
                     assert_eq!(xboard::read(&text, &position), Ok(mv), "{id} {}: {text}", fen::write(&position));
@@ -102,7 +104,7 @@ fn ends_that_it_would_not_believe() {
     let sees = |id: &str, fen: &str| {
         let game = Variant::named(id).unwrap();
         let position = fen::read(fen, game).unwrap();
-        let outcome = position.outcome(&History::new(&position)).expect("it is the end");
+        let outcome = Game::new(position).outcome().expect("it is the end");
         xboard::sees_end(outcome, &position)
     };
     assert!(sees("capablanca", "5k4/10/10/10/10/10/r9/1r3K4 w - - 0 1"));
@@ -114,7 +116,7 @@ fn ends_that_it_would_not_believe() {
     assert!(!sees("archchess", "5k4/10/10/10/10/10/10/10/3D6/5K4 w - - 0 1"));
     assert!(sees("archchess", "5k4/10/10/10/10/10/10/10/10/5K4 w - - 0 1"));
     let game = Variant::named("carrera").unwrap();
-    assert!(xboard::sees_end(Outcome::Draw(DrawReason::Repetition), &Position::start(game)));
+    assert!(xboard::sees_end(Outcome::draw(EndReason::Repetition), &Position::start(game)));
 }
 
 #[test]

@@ -18,7 +18,7 @@
 //! // Janus's janus and Gothic's archbishop are one movement: king, pawn, queen, archbishop, chancellor, rook, bishop, knight.
 //! let layout = Layout::of(&[janus, gothic])?;
 //! assert_eq!((layout.movements().len(), layout.inputs()), (8, 8 * 2 * 80));
-//! let start = Position::start(&janus);
+//! let start = Position::start(janus);
 //! let mut active = Vec::new();
 //! Inputs::new(&layout, &janus)?.for_each(&start, Color::White, |input| active.push(input));
 //! assert_eq!(active.len(), 40);

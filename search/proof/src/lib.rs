@@ -8,7 +8,7 @@
 //! use campione_notation::epd;
 //! use campione_proof::{Claim, prove};
 //! let game = Variant::named("herb-garden")?;
-//! let test = epd::split(r"5k6/H11/12/12/12/12/1H4K5 w - - bm Hb7; dm 1;")?.expect("no comment").read(&game)?;
+//! let test = epd::split(r"5k6/H11/12/12/12/12/1H4K5 w - - bm Hb7; dm 1;")?.expect("no comment").read(game)?;
 //! assert_eq!(Claim::of(&test)?, Claim::Mate(1));
 //! prove(&test)?;
 //! # Ok::<(), Box<dyn std::error::Error>>(())

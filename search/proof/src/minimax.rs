@@ -1,7 +1,7 @@
 //! Men counted by a full-width minimax.
 
 use campione_core::{Role, Variant};
-use campione_movegen::{Move, MoveList, Outcome, Position};
+use campione_movegen::{Move, MoveList, Position};
 
 use crate::{Budget, TooLong};
 
@@ -77,7 +77,7 @@ impl Minimax {
     pub fn bounded(&mut self, position: &Position, plies: u32, mut alpha: i32, beta: i32) -> Result<i32, TooLong> {
         let moves = position.legal_moves();
         if moves.is_empty() {
-            let winner = position.outcome_without_history().and_then(Outcome::winner);
+            let winner = position.outcome().and_then(|outcome| outcome.winner);
             let value = MATE + plies as i32;
             return Ok(winner.map_or(0, |winner| if winner == position.turn() { value } else { -value }));
         }

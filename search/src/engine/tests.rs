@@ -9,12 +9,11 @@ use crate::tt::{Bound, TtEntry};
 fn what_some_moves_are_worth_is_not_what_the_position_is_worth() {
     let variant = game("chess");
     let position = fen::read("3q4/8/8/8/k7/8/8/3RK3 w - - 0 1", variant).unwrap();
-    let history = GameHistory::new(&position);
     let mut engine = Engine::new(1, 1).unwrap();
     let mut known = |moves: &str| {
         let search_moves = moves.split_whitespace().map(|text| uci::read(text, &position).unwrap()).collect();
         let limits = Limits { search_moves, depth: Some(4), ..Limits::default() };
-        engine.search(&position, &history, &limits, &Control::new(), &mut |_| {});
+        engine.search(&Game::new(position), &limits, &Control::new(), &mut |_| {});
         // Its evaluation may be known.
         let known = engine.tt.probe(position.wide_zobrist(), 0);
         known.map(|entry| entry.value).filter(|&value| value != crate::score::NONE)
@@ -38,7 +37,7 @@ fn a_move_of_the_table_that_is_not_legal_is_never_played() {
             for _ in 0..random.index(9) {
                 let moves = position.legal_moves();
                 position = position.play_unchecked(moves[random.index(moves.len())]);
-                if position.outcome_without_history().is_some() {
+                if position.outcome().is_some() {
                     position = Position::start(variant);
                 }
             }
@@ -59,9 +58,8 @@ fn a_move_of_the_table_that_is_not_legal_is_never_played() {
                     TtEntry { mv, value, eval: value, depth, bound: Bound::Exact, was_pv: random.index(2) == 0 };
                 engine.tt.store(known.wide_zobrist(), 2, entry);
             }
-            let history = GameHistory::new(&position);
             let limits = Limits { depth: Some(5), multipv: 2, ..Limits::default() };
-            let result = engine.search(&position, &history, &limits, &Control::new(), &mut |_| {});
+            let result = engine.search(&Game::new(position), &limits, &Control::new(), &mut |_| {});
             assert!(result.best.is_some_and(|mv| position.is_legal(mv)), "{result:?}");
             for line in &result.lines {
                 let played = line.pv.iter().try_fold(position, |position, &mv| position.play(mv));

@@ -1,5 +1,5 @@
 use campione_core::{SplitMix64, Variant};
-use campione_movegen::Outcome;
+use campione_movegen::{EndReason, Outcome};
 use campione_notation::fen;
 
 use super::*;
@@ -24,8 +24,8 @@ fn compare(position: &Position, moves: u32) -> usize {
         for mv in line {
             last = last.play(mv).unwrap_or_else(|| panic!("{mv:?} in {}", place(position)));
         }
-        let mate = Outcome::Checkmate { winner: position.turn() };
-        assert_eq!(last.outcome_without_history(), Some(mate), "{}", place(position));
+        let mate = Outcome::win(position.turn(), EndReason::Checkmate);
+        assert_eq!(last.outcome(), Some(mate), "{}", place(position));
     }
     mated
 }
@@ -38,7 +38,7 @@ fn agrees_with_the_plain_prover() {
         let mut found = [0; 4];
         for seed in 0..4 {
             walk(variant, seed, 150, |position, random| {
-                if position.outcome_without_history().is_none() {
+                if position.outcome().is_none() {
                     let moves = if position.legal_moves().len() < 12 && random.index(4) == 0 { 2 } else { 1 };
                     found[compare(position, moves)] += 1;
                 }
@@ -61,17 +61,14 @@ fn wins(position: &Position, moves: u32, drawn: &[u64]) -> bool {
     let us = position.turn();
     position.legal_moves().into_iter().any(|mv| {
         let next = position.play_unchecked(mv);
-        match next.outcome_without_history() {
-            Some(Outcome::Checkmate { .. }) => true,
-            Some(Outcome::Stalemate { winner } | Outcome::BareKing { winner }) => winner == us,
-            Some(_) => false,
+        match next.outcome() {
+            Some(outcome) => outcome.winner == Some(us),
             None if drawn.contains(&next.zobrist()) => false,
             None => next.legal_moves().into_iter().all(|mv| {
                 let after = next.play_unchecked(mv);
-                match after.outcome_without_history() {
+                match after.outcome() {
                     // Its last man is gone, and it did not take ours in return.
-                    Some(Outcome::BareKing { winner }) => winner == us,
-                    Some(_) => false,
+                    Some(outcome) => outcome == Outcome::win(us, EndReason::BareKing),
                     None => moves > 1 && !drawn.contains(&after.zobrist()) && wins(&after, moves - 1, drawn),
                 }
             }),
@@ -97,7 +94,7 @@ fn follow_the_rules(id: &str, most_men: usize, clock: impl Fn(u64) -> u32) -> u3
         let mut setup = position.setup();
         setup.halfmove_clock = clock(random.below(100));
         let Ok(position) = Position::new(&setup, variant) else { continue };
-        if position.outcome_without_history().is_some() {
+        if position.outcome().is_some() {
             continue;
         }
         let mut drawn = Vec::new();

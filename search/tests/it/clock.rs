@@ -76,7 +76,7 @@ fn no_time_is_spent_before_the_ponderhit() {
                     hit.store(true, Ordering::SeqCst);
                     control.ponderhit();
                 });
-                let result = engine.search(&position, &History::new(&position), &limits, &control, &mut |_| {});
+                let result = engine.search(&Game::new(position), &limits, &control, &mut |_| {});
                 done.store(true, Ordering::SeqCst);
                 assert!(hit.load(Ordering::SeqCst), "it ended before the other side had moved");
                 result

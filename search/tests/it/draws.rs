@@ -4,57 +4,53 @@ use super::*;
 use crate::positions::game;
 
 /// A queen against pawns, with kings and queen going back and forth: each letter of the alphabet is a position.
-fn shuffle(moves: &str) -> (Vec<Position>, Variant) {
-    let variant = game("chess");
-    let start = read("5k2/p6p/8/8/8/8/P2Q3P/6K1 b - - 0 1", variant);
-    (play(&start, moves), variant)
+fn shuffle(moves: &str) -> Game {
+    let start = read("5k2/p6p/8/8/8/8/P2Q3P/6K1 b - - 0 1", game("chess"));
+    play(&start, moves)
 }
 
 #[test]
 fn a_side_that_wins_does_not_repeat() {
-    let (game, _) = shuffle("f8g8 d2d1 g8f8 d1d2 f8g8 d2d1 g8f8");
-    let (last, before) = game.split_last().unwrap();
-    let repeats = uci::read("d1d2", last).unwrap();
+    let game = shuffle("f8g8 d2d1 g8f8 d1d2 f8g8 d2d1 g8f8");
+    let repeats = uci::read("d1d2", game.position()).unwrap();
     for depths in 1..=6 {
-        let result = search_after(&mut Engine::new(1, 1).unwrap(), before, last, &depth(depths));
+        let result = search_game(&mut Engine::new(1, 1).unwrap(), &game, &depth(depths));
         assert_ne!(result.best, Some(repeats));
         assert!(worth(result.lines[0].score) > 300, "{result:?}");
         // If it must, it is a draw.
         let limits = Limits { search_moves: vec![repeats], ..depth(depths) };
-        let result = search_after(&mut Engine::new(1, 1).unwrap(), before, last, &limits);
+        let result = search_game(&mut Engine::new(1, 1).unwrap(), &game, &limits);
         assert_eq!(result.lines[0].score, Score::Cp(0), "{result:?}");
         // Without the history it is none.
-        let result = search(&mut Engine::new(1, 1).unwrap(), last, &limits);
+        let result = search(&mut Engine::new(1, 1).unwrap(), game.position(), &limits);
         assert!(worth(result.lines[0].score) > 300, "{result:?}");
     }
 }
 
 #[test]
 fn a_side_that_loses_repeats() {
-    let (game, _) = shuffle("f8g8 d2d1 g8f8 d1d2 f8g8 d2d1 g8f8 d1d2 f8g8 d2d1");
+    let mut game = shuffle("f8g8 d2d1 g8f8 d1d2 f8g8 d2d1 g8f8 d1d2 f8g8 d2d1");
     // The last position but one would be the third of its kind, so the game stands before it.
-    let game = &game[..game.len() - 3];
-    let (last, before) = game.split_last().unwrap();
-    let repeats = uci::read("g8f8", &before[before.len() - 1]).unwrap();
-    assert_eq!(before[before.len() - 1].play(repeats).as_ref(), Some(last));
-    let (last, before) = before.split_last().unwrap();
-    let result = search_after(&mut Engine::new(1, 1).unwrap(), before, last, &depth(5));
+    for _ in 0..4 {
+        game.undo();
+    }
+    assert!(uci::read("g8f8", game.position()).is_ok());
+    let result = search_game(&mut Engine::new(1, 1).unwrap(), &game, &depth(5));
     // White can still avoid the third occurrence: it is no draw yet.
     assert!(worth(result.lines[0].score) < -300, "{result:?}");
 
-    let start = read("5k2/p6p/8/8/8/8/P2Q3P/6K1 w - - 0 1", last.variant());
+    let start = read("5k2/p6p/8/8/8/8/P2Q3P/6K1 w - - 0 1", game.variant());
     let game = play(&start, "d2d1 f8g8 d1d2 g8f8 d2d1 f8g8 d1d2");
-    let (last, before) = game.split_last().unwrap();
     for depths in 1..=6 {
-        let result = search_after(&mut Engine::new(1, 1).unwrap(), before, last, &depth(depths));
-        assert_eq!(result.best, uci::read("g8f8", last).ok(), "{result:?}");
+        let result = search_game(&mut Engine::new(1, 1).unwrap(), &game, &depth(depths));
+        assert_eq!(result.best, uci::read("g8f8", game.position()).ok(), "{result:?}");
         assert_eq!(result.lines[0].score, Score::Cp(0), "{result:?}");
     }
 }
 
 /// Games that end in one and the same position twice before, with the move that would lead there a third time: the best
 /// move without that history.
-fn twice_before(position: &Position, best: Move, mut visit: impl FnMut(&[Position])) {
+fn twice_before(position: &Position, best: Move, mut visit: impl FnMut(&Game)) {
     let after = position.play(best).unwrap();
     let back = |from: &Position, mv: Move| {
         from.legal_moves().into_iter().find(|other| (other.from(), other.to()) == (mv.to(), mv.from()))
@@ -67,9 +63,9 @@ fn twice_before(position: &Position, best: Move, mut visit: impl FnMut(&[Positio
         if again.zobrist() != position.zobrist() {
             continue;
         }
-        let mut game = vec![after];
+        let mut game = Game::new(after);
         for mv in [reply, undo, undo_reply, best, reply, undo, undo_reply] {
-            game.push(game[game.len() - 1].play(mv).unwrap());
+            game.play(mv).unwrap();
         }
         visit(&game);
     }
@@ -92,21 +88,19 @@ fn no_move_is_best_that_makes_a_draw_of_a_won_ending() {
             let wins = |score: Score| worth(score) > 300;
             let result = search(&mut engine, &position, &depth(4));
             twice_before(&position, result.best.unwrap(), |game| {
-                let (last, before) = game.split_last().unwrap();
-                let found = search_after(&mut engine, before, last, &depth(4));
+                let found = search_game(&mut engine, game, &depth(4));
                 assert_ne!(found.best, result.best, "{}", place(&position));
                 assert!(wins(found.lines[0].score), "{found:?} of {}", place(&position));
                 avoided += 1;
             });
             // The other side would like nothing better.
             let next = position.play(result.best.unwrap()).unwrap();
-            if next.outcome_without_history().is_some() {
+            if next.outcome().is_some() {
                 continue;
             }
             let reply = search(&mut engine, &next, &depth(4)).best.unwrap();
             twice_before(&next, reply, |game| {
-                let (last, before) = game.split_last().unwrap();
-                let found = search_after(&mut engine, before, last, &depth(4));
+                let found = search_game(&mut engine, game, &depth(4));
                 assert_eq!(found.lines[0].score, Score::Cp(0), "{found:?} of {}", place(&next));
                 taken += 1;
             });
@@ -119,11 +113,10 @@ fn the_game_before_counts_where_twice_is_a_draw() {
     let variant = game("soon-drawn");
     let start = read("5k2/p6p/8/8/8/8/P2Q3P/6K1 b - - 0 1", variant);
     let game = play(&start, "f8g8 d2d1 g8f8");
-    let (last, before) = game.split_last().unwrap();
-    let limits = Limits { search_moves: vec![uci::read("d1d2", last).unwrap()], ..depth(4) };
-    let result = search_after(&mut Engine::new(1, 1).unwrap(), before, last, &limits);
+    let limits = Limits { search_moves: vec![uci::read("d1d2", game.position()).unwrap()], ..depth(4) };
+    let result = search_game(&mut Engine::new(1, 1).unwrap(), &game, &limits);
     assert_eq!(result.lines[0].score, Score::Cp(0));
-    let result = search_after(&mut Engine::new(1, 1).unwrap(), before, last, &depth(4));
+    let result = search_game(&mut Engine::new(1, 1).unwrap(), &game, &depth(4));
     assert!(worth(result.lines[0].score) > 300, "{result:?}");
 }
 
@@ -246,9 +239,8 @@ fn a_square_that_no_pawn_can_capture_on_does_not_put_off_a_repetition() {
         // White is far ahead, and could avoid it. A ply later Black would have the draw in either case.
         let start = read(&format!("3k4/8/8/8/3p4/8/4P2Q/3{rook}2K1 w - - 0 1"), variant);
         let game = play(&start, "e2e4 d8c8 g1h1 c8d8 h1g1 d8c8 g1h1 c8d8");
-        let (last, before) = game.split_last().unwrap();
-        let limits = Limits { search_moves: vec![uci::read("h1g1", last).unwrap()], ..depth(1) };
-        let score = search_after(&mut Engine::new(1, 1).unwrap(), before, last, &limits).lines[0].score;
+        let limits = Limits { search_moves: vec![uci::read("h1g1", game.position()).unwrap()], ..depth(1) };
+        let score = search_game(&mut Engine::new(1, 1).unwrap(), &game, &limits).lines[0].score;
         assert_eq!(score == Score::Cp(0), drawn, "{rook}: {score:?}");
     }
 }

@@ -4,7 +4,7 @@
 use std::time::Duration;
 
 use campione_core::{Role, Variant};
-use campione_movegen::{History, Outcome, Position};
+use campione_movegen::{EndReason, Game, Outcome, Position};
 use campione_retrograde::Ending;
 use campione_search::{Control, Engine, Limits};
 use rayon::prelude::*;
@@ -15,20 +15,17 @@ const POSITIONS: usize = 200;
 fn wins(engine: &mut Engine, ending: &Ending, start: &Position) -> bool {
     let strong = start.turn();
     let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
-    let (mut position, mut history) = (*start, History::new(start));
+    let mut game = Game::new(*start);
     loop {
-        match position.outcome(&history) {
-            Some(Outcome::Checkmate { winner }) => return winner == strong,
-            Some(_) => return false,
-            None => {}
+        if let Some(outcome) = game.outcome() {
+            return outcome == Outcome::win(strong, EndReason::Checkmate);
         }
-        let mv = if position.turn() == strong {
-            engine.search(&position, &history, &limits, &Control::new(), &mut |_| {}).best
+        let mv = if game.turn() == strong {
+            engine.search(&game, &limits, &Control::new(), &mut |_| {}).best
         } else {
-            ending.best_reply(&position)
+            ending.best_reply(game.position())
         };
-        position = position.play(mv.expect("the game goes on")).expect("legal");
-        history.push(&position);
+        game.play(mv.expect("the game goes on")).expect("legal");
     }
 }
 

@@ -4,7 +4,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
 
 use campione_core::Color::{Black, White};
-use campione_movegen::{DrawReason, Outcome};
+use campione_movegen::{EndReason, Outcome};
 
 use super::*;
 use crate::positions::{FIVE, game, games};
@@ -85,7 +85,7 @@ fn the_number_of_nodes_is_exact() {
             for multipv in [1, 3] {
                 let limits = Limits { multipv, ..nodes(limit) };
                 let control = Control::new();
-                let result = engine.search(&start, &History::new(&start), &limits, &control, &mut |_| {});
+                let result = engine.search(&Game::new(start), &limits, &control, &mut |_| {});
                 check_result(&start, &limits, &result);
                 assert_eq!((result.nodes, control.nodes()), (limit, limit), "{id}");
             }
@@ -116,10 +116,9 @@ fn no_time_is_enough_for_a_legal_move() {
             assert!(result.best.is_some());
             let control = Control::new();
             control.stop();
-            let result =
-                engine.search(position, &History::new(position), &Limits::default(), &control, &mut |report| {
-                    check_report(position, &Limits::default(), report);
-                });
+            let result = engine.search(&Game::new(*position), &Limits::default(), &control, &mut |report| {
+                check_report(position, &Limits::default(), report);
+            });
             check_result(position, &Limits::default(), &result);
             assert!(result.best.is_some() && result.nodes < 25_000, "{result:?} of {}", place(position));
         });
@@ -142,7 +141,7 @@ fn it_stops_when_told_so() {
                 control.stop();
                 stopped_at.store(control.nodes(), Ordering::SeqCst);
             });
-            let result = engine.search(&start, &History::new(&start), &Limits::default(), &control, &mut |_| {});
+            let result = engine.search(&Game::new(start), &Limits::default(), &control, &mut |_| {});
             done.store(true, Ordering::Relaxed);
             result
         });
@@ -163,7 +162,7 @@ fn depths_are_searched_to_the_end_and_no_further() {
     for wanted in 1..=6 {
         let control = Control::new();
         let mut depths = Vec::new();
-        let result = engine.search(&start, &History::new(&start), &depth(wanted), &control, &mut |report| {
+        let result = engine.search(&Game::new(start), &depth(wanted), &control, &mut |report| {
             depths.push(report.depth);
         });
         assert_eq!(depths, (1..=wanted).collect::<Vec<_>>());
@@ -209,19 +208,18 @@ fn games_that_are_over_have_an_outcome() {
         let result = search(&mut Engine::new(1, 1).unwrap(), &position, &depth(3));
         assert_eq!((result.outcome, result.best, result.lines.len()), (Some(outcome), None, 0), "{text}");
     };
-    check("carrera", "R3k5/10/4K5/10/10/10/10/10 b - - 0 1", Outcome::Checkmate { winner: White });
-    check("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Outcome::Draw(DrawReason::Stalemate));
-    check("stalemate-loses", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Outcome::Stalemate { winner: White });
-    check("stalemate-wins", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Outcome::Stalemate { winner: Black });
-    check("bare-king-loses", "7k/5Q2/8/8/8/8/8/K7 w - - 1 1", Outcome::BareKing { winner: White });
-    check("crc", "9k/10/10/10/10/10/10/4KN4 w - - 0 1", Outcome::Draw(DrawReason::DeadPosition));
-    check("crc", "9k/10/10/10/10/10/10/4KR4 w - - 100 80", Outcome::Draw(DrawReason::MoveRule));
-    check("soon-drawn", "7k/8/8/8/8/8/8/4KR2 w - - 10 80", Outcome::Draw(DrawReason::MoveRule));
+    check("carrera", "R3k5/10/4K5/10/10/10/10/10 b - - 0 1", Outcome::win(White, EndReason::Checkmate));
+    check("chess", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Outcome::draw(EndReason::Stalemate));
+    check("stalemate-loses", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Outcome::win(White, EndReason::Stalemate));
+    check("stalemate-wins", "7k/5Q2/6K1/8/8/8/8/8 b - - 0 1", Outcome::win(Black, EndReason::Stalemate));
+    check("bare-king-loses", "7k/5Q2/8/8/8/8/8/K7 w - - 1 1", Outcome::win(White, EndReason::BareKing));
+    check("crc", "9k/10/10/10/10/10/10/4KN4 w - - 0 1", Outcome::draw(EndReason::DeadPosition));
+    check("crc", "9k/10/10/10/10/10/10/4KR4 w - - 100 80", Outcome::draw(EndReason::MoveRule { moves: 50 }));
+    check("soon-drawn", "7k/8/8/8/8/8/8/4KR2 w - - 10 80", Outcome::draw(EndReason::MoveRule { moves: 50 }));
 
     let variant = game("crc");
     let start = read("9k/10/10/10/10/10/10/R3K5 w - - 0 1", variant);
     let game = play(&start, "e1e2 j8j7 e2e1 j7j8 e1e2 j8j7 e2e1 j7j8");
-    let (last, before) = game.split_last().unwrap();
-    let result = search_after(&mut Engine::new(1, 1).unwrap(), before, last, &depth(3));
-    assert_eq!((result.outcome, result.best), (Some(Outcome::Draw(DrawReason::Repetition)), None));
+    let result = search_game(&mut Engine::new(1, 1).unwrap(), &game, &depth(3));
+    assert_eq!((result.outcome, result.best), (Some(Outcome::draw(EndReason::Repetition)), None));
 }

@@ -14,7 +14,7 @@ mod threads;
 mod whole;
 
 use campione_core::{SplitMix64, Variant};
-use campione_movegen::{History, Move, Position};
+use campione_movegen::{Game, Move, Position};
 use campione_notation::{fen, uci};
 use campione_search::{Control, Engine, Limits, Report, Score, SearchResult};
 
@@ -34,17 +34,14 @@ fn nodes(nodes: u64) -> Limits {
 
 /// A search of a position that has no history. Every report is checked.
 fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> SearchResult {
-    search_after(engine, &[], position, limits)
+    search_game(engine, &Game::new(*position), limits)
 }
 
-/// A search of a position after others. Every report is checked.
-fn search_after(engine: &mut Engine, before: &[Position], position: &Position, limits: &Limits) -> SearchResult {
-    let mut history = History::default();
-    for position in before.iter().chain([position]) {
-        history.push(position);
-    }
+/// A search of a game. Every report is checked.
+fn search_game(engine: &mut Engine, game: &Game, limits: &Limits) -> SearchResult {
+    let position = game.position();
     let mut last: Option<Report> = None;
-    let result = engine.search(position, &history, limits, &Control::new(), &mut |report| {
+    let result = engine.search(game, limits, &Control::new(), &mut |report| {
         check_report(position, limits, report);
         if let Some(last) = &last {
             // The lines of one iteration are as deep; those of a solved ending end where it does.
@@ -65,7 +62,7 @@ fn check_report(position: &Position, limits: &Limits, report: &Report) {
     assert!(limits.search_moves.is_empty() || limits.search_moves.contains(&first), "{}", place());
     let mut at = *position;
     for &mv in &report.pv {
-        assert!(at.outcome_without_history().is_none(), "the game is over before {mv:?}: {}", place());
+        assert!(at.outcome().is_none(), "the game is over before {mv:?}: {}", place());
         at = at.play(mv).unwrap_or_else(|| panic!("{mv:?}: {}", place()));
     }
     assert!((1..=limits.multipv.max(1)).contains(&report.multipv), "{}", place());
@@ -113,7 +110,7 @@ fn some_positions(variant: Variant, count: usize, mut visit: impl FnMut(&Positio
         let chosen = random.below(120);
         let mut ply = 0;
         walk(variant, seed, 120, |position, random| {
-            if ply == chosen && seen < count && position.outcome_without_history().is_none() {
+            if ply == chosen && seen < count && position.outcome().is_none() {
                 seen += 1;
                 visit(position, random);
             }
@@ -130,13 +127,12 @@ fn some_positions(variant: Variant, count: usize, mut visit: impl FnMut(&Positio
     }
 }
 
-/// Positions of a game and its moves, the last position being where it stands.
-fn play(start: &Position, moves: &str) -> Vec<Position> {
-    let mut game = vec![*start];
+/// A game of some moves.
+fn play(start: &Position, moves: &str) -> Game {
+    let mut game = Game::new(*start);
     for text in moves.split_whitespace() {
-        let last = game[game.len() - 1];
-        let mv = uci::read(text, &last).unwrap_or_else(|error| panic!("{error}"));
-        game.push(last.play(mv).unwrap());
+        let mv = uci::read(text, game.position()).unwrap_or_else(|error| panic!("{error}"));
+        game.play(mv).unwrap();
     }
     game
 }

@@ -114,5 +114,5 @@ pub(crate) fn sparse(variant: Variant, random: &mut SplitMix64, men: [usize; 2])
         }
     }
     let position = Position::new(&setup, variant).ok()?;
-    position.outcome_without_history().is_none().then_some(position)
+    position.outcome().is_none().then_some(position)
 }

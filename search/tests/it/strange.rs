@@ -16,7 +16,7 @@ fn invented_games_can_be_searched() {
         let Ok(variant) = Variant::from_toml(&invent::file(&mut SplitMix64::new(seed)), "invented") else { continue };
         let mut engine = Engine::new(1, 1 + seed as usize % 2).unwrap();
         walk(variant, seed, 60, |position, random| {
-            if random.index(12) == 0 && position.outcome_without_history().is_none() {
+            if random.index(12) == 0 && position.outcome().is_none() {
                 let limits = Limits { multipv: random.index(3), ..nodes(1 + random.below(1_500)) };
                 search(&mut engine, position, &limits);
                 searched += 1;
@@ -71,7 +71,7 @@ fn forty_queens() {
                 if setup.board.piece_at(square).is_none() {
                     setup.board.set(square, Some(Piece { color, role: queen }));
                     let position = Position::new(&setup, variant).ok();
-                    match position.filter(|position| position.outcome_without_history().is_none()) {
+                    match position.filter(|position| position.outcome().is_none()) {
                         Some(position) => last = Some(position),
                         None => {
                             setup.board.set(square, None);

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use campione_core::Variant;
-use campione_movegen::History;
+use campione_movegen::Game;
 use campione_notation::epd::{self, Epd};
 use campione_notation::{fen, san};
 use campione_proof::{Claim, Mates, prove};
@@ -42,7 +42,7 @@ fn all(kind: &str) -> Vec<Line> {
 
 fn engine(test: &Epd, limits: &Limits) -> SearchResult {
     let mut engine = Engine::new(16, 1).unwrap();
-    engine.search(&test.position, &History::new(&test.position), limits, &Control::new(), &mut |_| {})
+    engine.search(&Game::new(test.position), limits, &Control::new(), &mut |_| {})
 }
 
 /// The score of a search that ends when it has proven a mate in so many moves, or that there is none.

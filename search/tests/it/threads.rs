@@ -59,7 +59,7 @@ fn a_panic_leaves_no_thread_behind() {
     let start = Position::start(variant);
     let mut engine = Engine::new(1, 3).unwrap();
     let search = std::panic::AssertUnwindSafe(|| {
-        engine.search(&start, &History::new(&start), &depth(3), &Control::new(), &mut |_| panic!("as asked"))
+        engine.search(&Game::new(start), &depth(3), &Control::new(), &mut |_| panic!("as asked"))
     });
     assert!(std::panic::catch_unwind(search).is_err());
     assert!(super::search(&mut engine, &start, &depth(3)).best.is_some());

@@ -1,7 +1,7 @@
 //! Whole games, the engine against itself: with everything that a game brings along, and a table that remembers it.
 
 use campione_core::Color;
-use campione_movegen::Outcome;
+use campione_movegen::{Game, Outcome};
 
 use super::*;
 use crate::positions::games;
@@ -16,37 +16,30 @@ fn whole_games_are_played_to_their_end() {
             let threads = 1 + round as usize % 2;
             let mut engines = Color::ALL.map(|_| Engine::new(1, threads).unwrap());
             let mut random = SplitMix64::new(round);
-            let mut game = vec![campione_notation::random::start(variant, &mut random)];
-            let mut history = History::new(&game[0]);
+            let mut game = Game::new(campione_notation::random::start(variant, &mut random));
             let strong = Color::ALL[random.index(2)];
             let outcome = loop {
-                let position = game[game.len() - 1];
-                if let Some(outcome) = position.outcome(&history) {
+                if let Some(outcome) = game.outcome() {
                     break Some(outcome);
                 }
-                if game.len() > 300 {
+                if game.plies() >= 300 {
                     break None;
                 }
-                let mv = if game.len() < 5 {
-                    let moves = position.legal_moves();
+                let mv = if game.plies() < 4 {
+                    let moves = game.position().legal_moves();
                     moves[random.index(moves.len())]
                 } else {
-                    let limits = nodes(if position.turn() == strong { 800 } else { 60 });
-                    let (last, before) = game.split_last().unwrap();
-                    search_after(&mut engines[position.turn().index()], before, last, &limits).best.unwrap()
+                    let limits = nodes(if game.turn() == strong { 800 } else { 60 });
+                    search_game(&mut engines[game.turn().index()], &game, &limits).best.unwrap()
                 };
-                let next = position.play(mv).unwrap();
-                history.push(&next);
-                game.push(next);
+                game.play(mv).unwrap();
             };
             // Several threads together overrun so small limits.
             if threads > 1 {
                 continue;
             }
             over += 1;
-            if let Some(Outcome::Checkmate { winner } | Outcome::Stalemate { winner } | Outcome::BareKing { winner }) =
-                outcome
-            {
+            if let Some(Outcome { winner: Some(winner), .. }) = outcome {
                 stronger_won += u32::from(winner == strong);
                 weaker_won += u32::from(winner != strong);
             }

@@ -1,7 +1,7 @@
 //! Games that files describe.
 
 use campione_core::{FileFaults, Variant};
-use campione_movegen::{Outcome, Position, perft};
+use campione_movegen::{EndReason, Outcome, Position, perft};
 use campione_notation::{uci, xboard};
 use campione_reference::file as slow;
 
@@ -80,14 +80,17 @@ fn check_against(slow: &slow::Position, fast: &Position, moves: &[&str], file: &
     theirs.sort();
     assert_eq!(moves, theirs, "{fen}: the moves of the fast and the slow generator\n{file}");
     if moves.is_empty() {
-        let ours = match fast.outcome_without_history() {
-            Some(Outcome::Checkmate { winner }) if winner != fast.turn() => "checkmate",
-            Some(Outcome::Stalemate { winner }) if winner == fast.turn() => "stalemate, a win",
-            Some(Outcome::Stalemate { .. }) => "stalemate, a loss",
-            Some(Outcome::BareKing { winner }) if winner == fast.turn() => "bare king, a win",
-            Some(Outcome::BareKing { .. }) => "bare king, a loss",
-            Some(Outcome::Draw(_)) => "stalemate",
-            _ => "no end",
+        let ours = match fast.outcome() {
+            Some(Outcome { winner: None, .. }) => "stalemate",
+            Some(Outcome { winner: Some(winner), reason }) => match (reason, winner == fast.turn()) {
+                (EndReason::Checkmate, false) => "checkmate",
+                (EndReason::Stalemate, true) => "stalemate, a win",
+                (EndReason::Stalemate, false) => "stalemate, a loss",
+                (EndReason::BareKing, true) => "bare king, a win",
+                (EndReason::BareKing, false) => "bare king, a loss",
+                _ => "no end",
+            },
+            None => "no end",
         };
         assert_eq!(Some(ours), slow.outcome_without_moves(), "{fen}: outcome\n{file}");
     }

@@ -115,5 +115,5 @@ pub fn check_position(position: &Position) {
     let again = Position::new(&position.setup(), variant).unwrap_or_else(|faults| panic!("{text}: {faults}"));
     assert_eq!(&again, position, "{}: set up again", place(position));
     assert_eq!(perft(position, 1), position.legal_moves().len() as u128, "{}: counted and listed", place(position));
-    let _ = position.outcome_without_history();
+    let _ = position.outcome();
 }

@@ -4,7 +4,7 @@
 
 use campione_fuzz::Input;
 use campione_lab::data::file::Reader;
-use campione_lab::data::game::Game;
+use campione_lab::data::game::RecordedGame;
 use campione_lab::data::packed::PackReader;
 use libfuzzer_sys::fuzz_target;
 
@@ -23,10 +23,10 @@ fuzz_target!(|data: &[u8]| {
         _ => {
             let variant = input.game();
             let mut bytes = input.rest();
-            while let Ok(game) = Game::read(&mut bytes, 1) {
+            while let Ok(game) = RecordedGame::read(&mut bytes, 1) {
                 let mut written = Vec::new();
                 game.write(&mut written);
-                assert_eq!(Game::read(&mut &written[..], 1).ok().as_ref(), Some(&game));
+                assert_eq!(RecordedGame::read(&mut &written[..], 1).ok().as_ref(), Some(&game));
                 let _ = game.replay(variant, |position, mv, _| assert!(position.is_legal(mv)));
             }
         }

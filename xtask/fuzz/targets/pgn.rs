@@ -4,7 +4,7 @@
 use std::sync::LazyLock;
 
 use campione_fuzz::Input;
-use campione_notation::pgn::{self, Game, PgnOptions, PgnReader, Reading};
+use campione_notation::pgn::{self, PgnGame, PgnOptions, PgnReader, Reading};
 use libfuzzer_sys::fuzz_target;
 
 static VARIANTS: LazyLock<Variants> = LazyLock::new(Variants::new);
@@ -40,14 +40,14 @@ fuzz_target!(|data: &[u8]| {
 });
 
 /// A game that is written is read again.
-fn check(game: &Game<'_>) {
+fn check(game: &PgnGame<'_>) {
     let chess = VARIANTS.get("chess").expect("built in");
     let text = pgn::write(game);
     let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(&VARIANTS, chess));
     let again = reader.read().expect("the text is at hand").expect("a game");
     let again = again.unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!((&again.start, again.result), (&game.start, game.result), "\n{text}");
-    let moves = |game: &Game<'_>| game.moves.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
+    let moves = |game: &PgnGame<'_>| game.moves.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
     assert_eq!(moves(&again), moves(game), "\n{text}");
     assert_eq!(pgn::write(&again), text);
     assert!(reader.read().expect("the text is at hand").is_none(), "one game was written\n{text}");

@@ -4,7 +4,7 @@
 use campione_fuzz::lines;
 use libfuzzer_sys::fuzz_target;
 
-fuzz_target!(|data: &[u8]| campione::fuzzing::xboard(&lines::kept(data, is_harmless)));
+fuzz_target!(|data: &[u8]| campione_cli::fuzzing::xboard(&lines::kept(data, is_harmless)));
 
 /// Whether a line reads no file, and asks for no more memory and threads than there are for one of many sessions.
 fn is_harmless(line: &str) -> bool {

@@ -4,7 +4,8 @@ use std::fmt::Write;
 use std::io;
 
 use campione_core::{Color, SplitMix64, Variant};
-use campione_movegen::{Outcome, Position};
+use campione_movegen::Position;
+use campione_notation::pgn::result_text;
 use campione_notation::{fen, san};
 use rayon::prelude::*;
 
@@ -79,11 +80,7 @@ fn game(number: u64, variant: Variant) -> String {
     for _ in 0..MOST_PLIES {
         let legal = position.legal_moves();
         if legal.is_empty() {
-            result = match position.outcome_without_history().and_then(Outcome::winner) {
-                None => "1/2-1/2",
-                Some(Color::White) => "1-0",
-                Some(Color::Black) => "0-1",
-            };
+            result = result_text(position.outcome());
             break;
         }
         if position.turn() == Color::White {

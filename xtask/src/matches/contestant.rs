@@ -8,7 +8,7 @@ use super::own::Own;
 use super::pace::Pace;
 use super::player::Player;
 use super::revision::Revision;
-use super::source::Game;
+use super::source::VariantSource;
 use super::uci::Uci;
 use super::xboard::Xboard;
 use crate::engine::find;
@@ -102,7 +102,7 @@ pub(crate) struct Contestant {
 pub(crate) struct Program<'a> {
     pub(crate) path: PathBuf,
     pub(crate) args: Vec<String>,
-    pub(crate) game: &'a Game,
+    pub(crate) game: &'a VariantSource,
     pub(crate) game_name: Option<&'a str>,
     pub(crate) options: &'a [Setting],
     pub(crate) hash: usize,
@@ -130,11 +130,11 @@ impl Contestant {
     }
 
     /// Starts it.
-    pub(crate) fn start(&self, game: &Game) -> anyhow::Result<Box<dyn Player>> {
+    pub(crate) fn start(&self, game: &VariantSource) -> anyhow::Result<Box<dyn Player>> {
         self.started(game).with_context(|| self.name())
     }
 
-    fn started(&self, game: &Game) -> anyhow::Result<Box<dyn Player>> {
+    fn started(&self, game: &VariantSource) -> anyhow::Result<Box<dyn Player>> {
         if self.is_ours()
             && let Some(name) = &self.game_name
         {
@@ -157,7 +157,7 @@ impl Contestant {
         })
     }
 
-    fn program<'a>(&'a self, path: PathBuf, args: Vec<String>, game: &'a Game) -> Program<'a> {
+    fn program<'a>(&'a self, path: PathBuf, args: Vec<String>, game: &'a VariantSource) -> Program<'a> {
         let game_name = self.game_name.as_deref();
         Program { path, args, game, game_name, options: &self.options, hash: self.hash }
     }

@@ -10,7 +10,7 @@ use campione_movegen::{Move, Position};
 use campione_notation::{fen, uci};
 use tempfile::NamedTempFile;
 
-use super::source::Game;
+use super::source::VariantSource;
 use crate::fairy;
 
 /// Such a game.
@@ -29,7 +29,7 @@ impl Described {
     ///
     /// # Errors
     /// It has moves that cannot be described.
-    pub(crate) fn new(game: &Game) -> anyhow::Result<Described> {
+    pub(crate) fn new(game: &VariantSource) -> anyhow::Result<Described> {
         if let Some(file) = &game.file
             && let Some(name) = &file.section
         {
@@ -97,7 +97,7 @@ mod tests {
     use super::*;
 
     fn described(id: &str) -> Result<Option<String>, String> {
-        let game = Game::built_in(Variant::named(id).unwrap());
+        let game = VariantSource::built_in(Variant::named(id).unwrap());
         Described::new(&game).map(|described| described.note).map_err(|error| format!("{error:#}"))
     }
 
@@ -119,7 +119,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("mine.ini");
         std::fs::write(&path, "[mine:capablanca]\ncastling = false\n").unwrap();
-        let game = Game::load(&path.display().to_string()).unwrap();
+        let game = VariantSource::load(&path.display().to_string()).unwrap();
         let described = Described::new(&game).unwrap();
         assert_eq!((described.path, described.name.as_str()), (path, "mine"));
     }

@@ -3,11 +3,11 @@
 use std::fs;
 use std::path::PathBuf;
 
-use campione_movegen::{History, Move, Position};
+use campione_movegen::{Game, Position};
 use campione_notation::uci;
 
 use super::contestant::{Program, Setting};
-use super::source::Game;
+use super::source::VariantSource;
 use crate::engine::find;
 
 /// A program that a script of `sh` plays.
@@ -34,7 +34,7 @@ impl Fake {
     }
 
     /// It as a player of a game.
-    pub(super) fn program<'a>(&self, game: &'a Game, options: &'a [Setting]) -> Program<'a> {
+    pub(super) fn program<'a>(&self, game: &'a VariantSource, options: &'a [Setting]) -> Program<'a> {
         Program { path: self.path.clone(), args: self.args.clone(), game, game_name: None, options, hash: 8 }
     }
 
@@ -45,14 +45,11 @@ impl Fake {
     }
 }
 
-/// The position after some moves, what came before it, and the moves.
-pub(super) fn replay(start: &Position, text: &str) -> (Position, History, Vec<Move>) {
-    let (mut position, mut history, mut moves) = (*start, History::new(start), Vec::new());
+/// A game of some moves.
+pub(super) fn game(start: &Position, text: &str) -> Game {
+    let mut game = Game::new(*start);
     for word in text.split_whitespace() {
-        let mv = uci::read(word, &position).unwrap();
-        position = position.play(mv).unwrap();
-        history.push(&position);
-        moves.push(mv);
+        game.play(uci::read(word, game.position()).unwrap()).unwrap();
     }
-    (position, history, moves)
+    game
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use campione_core::Color;
-use campione_movegen::{History, Move, Position};
+use campione_movegen::{Game, Move};
 
 use super::pace::{Clock, Pace};
 use super::player::{Player, Reply, Thoughts, Told};
@@ -114,41 +114,35 @@ impl Agreement {
     }
 }
 
-/// Plays a game from `start` after the moves of an opening. `sides` are White and Black. Time counts as used up when
+/// Plays a game from the end of an opening. `sides` are White and Black. Time counts as used up when
 /// `margin` more is spent than there was.
 ///
 /// # Errors
 /// A player cannot begin the game. One that dies or does not answer in the game has lost it.
 pub(crate) fn play(
     [mut white, mut black]: [Side<'_>; 2],
-    start: &Position,
-    opening: &[Move],
+    opening: &Game,
     adjudication: Adjudication,
     margin: Duration,
 ) -> anyhow::Result<Played> {
-    let mut position = *start;
-    let mut history = History::new(start);
-    for &mv in opening {
-        position = position.play_unchecked(mv);
-        history.push(&position);
-    }
-    let mut moves = opening.to_vec();
+    let start = *opening.start();
+    let mut game = opening.clone();
     let mut turns = Vec::new();
     let mut clocks = [white.pace.clock(), black.pace.clock()];
     let mut agreement = Agreement::default();
-    white.player.new_game(start)?;
-    black.player.new_game(start)?;
+    white.player.new_game(&start)?;
+    black.player.new_game(&start)?;
     let ending = loop {
-        if let Some(outcome) = position.outcome(&history) {
-            break Ending { winner: outcome.winner(), why: outcome.reason().to_owned(), fault: None };
+        if let Some(outcome) = game.outcome() {
+            break Ending { winner: outcome.winner, why: outcome.reason.to_string(), fault: None };
         }
-        if moves.len() >= adjudication.plies {
-            break Ending { winner: None, why: format!("adjudication: {} plies", moves.len()), fault: None };
+        if game.plies() >= adjudication.plies {
+            break Ending { winner: None, why: format!("adjudication: {} plies", game.plies()), fault: None };
         }
-        let color = position.turn();
+        let color = game.turn();
         let side = if color == Color::White { &mut white } else { &mut black };
         let lost = |why: String| Ending::lost(color, why);
-        let told = Told { start, moves: &moves, position: &position, history: &history, clocks };
+        let told = Told { game: &game, clocks };
         let answer = match side.player.go(&told) {
             Ok(answer) => answer,
             Err(error) => break lost(format!("no answer: {error:#}")),
@@ -172,14 +166,12 @@ pub(crate) fn play(
             Reply::Claims(text) => break lost(format!("false claim: {text}")),
             Reply::Refuses(text) => break lost(format!("refuses a legal move: {text}")),
         };
-        let number = position.fullmove_number();
-        position = position.play_unchecked(mv);
-        history.push(&position);
-        moves.push(mv);
+        let number = game.position().fullmove_number();
+        game.play_unchecked(mv);
         turns.push(Turn { mv, thoughts: answer.thoughts, spent: answer.spent });
         let score = answer.thoughts.score.map(|score| if color == Color::White { score } else { -score });
         // What the rules say goes before what the players think.
-        if position.outcome(&history).is_none()
+        if game.outcome().is_none()
             && let Some(ending) = agreement.note(score, number, adjudication)
         {
             break ending;

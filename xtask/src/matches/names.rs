@@ -5,7 +5,7 @@ use campione_core::{Variant, by_likeness, variant_id};
 use campione_movegen::Position;
 
 use super::contestant::Setting;
-use super::source::Game;
+use super::source::VariantSource;
 
 /// The game with the same rules from another array, if that is better known.
 fn kin(id: &str) -> Option<&'static str> {
@@ -20,7 +20,7 @@ pub(crate) const NOT_TOLD: &str =
 ///
 /// # Errors
 /// It offers none.
-pub(crate) fn choose<'a>(game: &Game, asked: Option<&'a str>, offered: &[&'a str]) -> anyhow::Result<&'a str> {
+pub(crate) fn choose<'a>(game: &VariantSource, asked: Option<&'a str>, offered: &[&'a str]) -> anyhow::Result<&'a str> {
     let variant = &game.variant;
     if let Some(asked) = asked {
         if offered.is_empty() || offered.contains(&asked) {
@@ -89,7 +89,7 @@ mod tests {
     fn games_by_other_names() {
         let offered = ["normal", "capablanca", "caparandom", "fischerandom"];
         let name = |id: &str| {
-            let game = Game::built_in(Variant::named(id).unwrap());
+            let game = VariantSource::built_in(Variant::named(id).unwrap());
             choose(&game, None, &offered).map_err(|error| error.to_string())
         };
         for (id, expected) in [
@@ -108,7 +108,7 @@ mod tests {
 
     #[test]
     fn a_game_that_the_user_names() {
-        let game = Game::built_in(Variant::named("carrera").unwrap());
+        let game = VariantSource::built_in(Variant::named("carrera").unwrap());
         assert_eq!(choose(&game, Some("mine"), &[]).unwrap(), "mine");
         assert_eq!(choose(&game, Some("mine"), &["normal", "mine"]).unwrap(), "mine");
         let error = choose(&game, Some("capablnca"), &["normal", "capablanca"]).unwrap_err().to_string();

@@ -6,40 +6,20 @@ use std::path::Path;
 
 use anyhow::{Context, anyhow, bail};
 use campione_core::{SplitMix64, Variant, variant_id};
-use campione_movegen::{History, Move, Position};
+use campione_movegen::{Game, Position};
 use campione_notation::pgn::{PgnOptions, PgnReader};
 use campione_notation::{epd, fen, random};
 use campione_search::{Control, Engine, Limits};
 
 use super::own::score;
-use super::source::Game;
-
-/// A position and the moves that are played from there before anybody thinks.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) struct Opening {
-    pub(crate) start: Position,
-    pub(crate) moves: Vec<Move>,
-}
-
-impl Opening {
-    /// Where it ends, and what came before.
-    pub(crate) fn end(&self) -> (Position, History) {
-        let mut position = self.start;
-        let mut history = History::new(&position);
-        for &mv in &self.moves {
-            position = position.play_unchecked(mv);
-            history.push(&position);
-        }
-        (position, history)
-    }
-}
+use super::source::VariantSource;
 
 /// Openings without end, one after the other.
 pub(crate) enum Openings {
     /// At random.
     Drawn(Box<Draw>),
     /// Those of a file, again and again.
-    Listed { list: Vec<Opening>, next: usize },
+    Listed { list: Vec<Game>, next: usize },
 }
 
 impl Openings {
@@ -47,7 +27,7 @@ impl Openings {
     ///
     /// # Errors
     /// There is none.
-    pub(crate) fn next(&mut self) -> anyhow::Result<Opening> {
+    pub(crate) fn next(&mut self) -> anyhow::Result<Game> {
         match self {
             Openings::Drawn(draw) => draw.next(),
             Openings::Listed { list, next } => {
@@ -93,16 +73,14 @@ impl Draw {
         Draw { start: Some(*start), ..self }
     }
 
-    fn next(&mut self) -> anyhow::Result<Opening> {
+    fn next(&mut self) -> anyhow::Result<Game> {
         for index in 0..TRIES {
             let start = self.start.unwrap_or_else(|| random::start(self.variant, &mut self.random));
             let walked = random::walk(&start, self.plies..=self.plies, &mut self.random);
-            let (_, moves) = walked.with_context(|| format!("--plies {}: no game gets so far", self.plies))?;
-            let opening = Opening { start, moves };
-            let (position, history) = opening.end();
+            let opening = walked.with_context(|| format!("--plies {}: no game gets so far", self.plies))?;
             // Few plies lead to few positions.
-            let is_new = self.seen.insert(position.zobrist()) || index >= NEW_TRIES;
-            if is_new && position.outcome(&history).is_none() && self.is_level(&position, &history) {
+            let is_new = self.seen.insert(opening.position().zobrist()) || index >= NEW_TRIES;
+            if is_new && opening.outcome().is_none() && self.is_level(&opening) {
                 return Ok(opening);
             }
         }
@@ -113,12 +91,12 @@ impl Draw {
         )
     }
 
-    fn is_level(&mut self, position: &Position, history: &History) -> bool {
+    fn is_level(&mut self, game: &Game) -> bool {
         let Some((most, engine)) = &mut self.level else { return true };
         // What it sees must not depend on what it saw before.
         engine.clear();
         let limits = Limits { nodes: Some(GLANCE), ..Limits::default() };
-        let result = engine.search(position, history, &limits, &Control::new(), &mut |_| {});
+        let result = engine.search(game, &limits, &Control::new(), &mut |_| {});
         result.lines.first().is_none_or(|line| score(line.score).abs() <= *most)
     }
 }
@@ -130,18 +108,15 @@ const MOST_FAULTS: usize = 8;
 ///
 /// # Errors
 /// All that is no opening of the game, with its line.
-pub(crate) fn read(path: &Path, game: &Game, plies: Option<u32>) -> anyhow::Result<Vec<Opening>> {
+pub(crate) fn read(path: &Path, game: &VariantSource, plies: Option<u32>) -> anyhow::Result<Vec<Game>> {
     let text = fs::read(path).with_context(|| path.display().to_string())?;
     let read = if is_pgn(path, &text) { games(&text, game, plies)? } else { positions(&text, game)? };
     let mut list = Vec::new();
     let mut faults = Vec::new();
     for (line, opening) in read {
-        let over = |opening: Opening| {
-            let (position, history) = opening.end();
-            match position.outcome(&history) {
-                Some(outcome) => Err(anyhow!("the game is over there: {}", outcome.reason())),
-                None => Ok(opening),
-            }
+        let over = |opening: Game| match opening.outcome() {
+            Some(outcome) => Err(anyhow!("the game is over there: {}", outcome.reason)),
+            None => Ok(opening),
         };
         match opening.and_then(over) {
             Ok(opening) => list.push(opening),
@@ -163,7 +138,7 @@ pub(crate) fn read(path: &Path, game: &Game, plies: Option<u32>) -> anyhow::Resu
 }
 
 /// Puts openings in an order that depends on the seed alone.
-pub(crate) fn shuffle(list: &mut [Opening], seed: u64) {
+pub(crate) fn shuffle(list: &mut [Game], seed: u64) {
     let mut random = SplitMix64::new(seed);
     for last in (1..list.len()).rev() {
         list.swap(last, random.index(last + 1));
@@ -185,17 +160,17 @@ fn is_pgn(path: &Path, text: &[u8]) -> bool {
 }
 
 /// An opening, or what is wrong with it, and its line.
-type Line = (u64, anyhow::Result<Opening>);
+type Line = (u64, anyhow::Result<Game>);
 
-fn positions(text: &[u8], game: &Game) -> anyhow::Result<Vec<Line>> {
+fn positions(text: &[u8], game: &VariantSource) -> anyhow::Result<Vec<Line>> {
     let text = std::str::from_utf8(text).context("it is no text in UTF-8")?;
     let text = text.trim_start_matches('\u{feff}');
     let lines = (1..).zip(text.lines()).filter_map(|(number, line)| Some((number, position(line, game).transpose()?)));
-    Ok(lines.map(|(number, start)| (number, start.map(|start| Opening { start, moves: Vec::new() }))).collect())
+    Ok(lines.map(|(number, start)| (number, start.map(Game::new))).collect())
 }
 
 /// The position in a line; none in one that is blank or a remark.
-fn position(line: &str, game: &Game) -> anyhow::Result<Option<Position>> {
+fn position(line: &str, game: &VariantSource) -> anyhow::Result<Option<Position>> {
     let text = line.trim();
     if text == "startpos" {
         return Ok(Some(Position::start(game.variant)));
@@ -207,7 +182,7 @@ fn position(line: &str, game: &Game) -> anyhow::Result<Option<Position>> {
     Ok(Some(line.read(game.variant)?.position))
 }
 
-fn games(text: &[u8], game: &Game, plies: Option<u32>) -> anyhow::Result<Vec<Line>> {
+fn games(text: &[u8], game: &VariantSource, plies: Option<u32>) -> anyhow::Result<Vec<Line>> {
     let variant = &game.variant;
     let mut options = PgnOptions::new(*variant);
     // No tag can name a game that is not built in.
@@ -228,9 +203,9 @@ fn games(text: &[u8], game: &Game, plies: Option<u32>) -> anyhow::Result<Vec<Lin
             continue;
         }
         let most = plies.map_or(usize::MAX, |plies| plies as usize);
-        let moves = read.moves.plies.iter().take(most).map(|ply| ply.mv).collect();
-        let start = Position::new(&read.start.setup(), *variant).map_err(|faults| anyhow!("{faults}"));
-        found.push((read.line, start.map(|start| Opening { start, moves })));
+        let mut opening = Game::new(read.start);
+        read.moves.plies.iter().take(most).for_each(|ply| opening.play_unchecked(ply.mv));
+        found.push((read.line, Ok(opening)));
     }
     Ok(found)
 }

@@ -77,9 +77,9 @@ impl Player for Own {
             Pace::Nodes(nodes) => limits.nodes = Some(nodes),
             Pace::Depth(plies) => limits.depth = Some(plies),
             Pace::MoveTime(time) => limits.time = Some(time),
-            Pace::Clock(_) => limits.clock = told.clock(told.position.turn()).map(clock),
+            Pace::Clock(_) => limits.clock = told.clock(told.game.turn()).map(clock),
         }
-        let result = self.engine.search(told.position, told.history, &limits, &Control::new(), &mut |_| {});
+        let result = self.engine.search(told.game, &limits, &Control::new(), &mut |_| {});
         let line = result.lines.first();
         let thoughts = Thoughts {
             score: line.map(|line| score(line.score)),

@@ -3,16 +3,13 @@
 use std::time::Duration;
 
 use campione_core::Color;
-use campione_movegen::{History, Move, Position};
+use campione_movegen::{Game, Move, Position};
 
 use super::pace::Clock;
 
 /// A game as players are told it.
 pub(crate) struct Told<'g> {
-    pub(crate) start: &'g Position,
-    pub(crate) moves: &'g [Move],
-    pub(crate) position: &'g Position,
-    pub(crate) history: &'g History,
+    pub(crate) game: &'g Game,
     /// Those of White and Black that have one.
     pub(crate) clocks: [Option<Clock>; 2],
 }

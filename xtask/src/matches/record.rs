@@ -7,14 +7,13 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, anyhow, bail, ensure};
 use campione_core::Color;
-use campione_movegen::{Move, Position};
+use campione_movegen::{EndReason, Game, Move, Outcome, Position};
 use campione_notation::fen;
-use campione_notation::pgn::{self, GameResult, Line, PgnOptions, PgnReader, Ply, Remark, Tag};
+use campione_notation::pgn::{self, Line, PgnGame, PgnOptions, PgnReader, Ply, Remark, Tag};
 
 use super::game::Turn;
-use super::openings::Opening;
 use super::player::FAR;
-use super::source::Game;
+use super::source::VariantSource;
 use super::tally::Finished;
 
 /// A file to which games are added.
@@ -52,7 +51,7 @@ impl Record {
     ///
     /// # Errors
     /// It is the file of another match, or cannot be read.
-    pub(crate) fn resume(path: &Path, event: String, game: &Game) -> anyhow::Result<(Record, PastGames)> {
+    pub(crate) fn resume(path: &Path, event: String, game: &VariantSource) -> anyhow::Result<(Record, PastGames)> {
         if !path.exists() {
             return Ok((Record::create(path, event)?, PastGames::new()));
         }
@@ -64,7 +63,7 @@ impl Record {
     /// Adds a game. `names` are White's and Black's.
     pub(crate) fn add(
         &mut self,
-        opening: &Opening,
+        opening: &Game,
         result: &Finished<'_>,
         names: [&str; 2],
         paces: [String; 2],
@@ -80,8 +79,8 @@ impl Past {
     ///
     /// # Errors
     /// It began otherwise.
-    pub(crate) fn result(&self, opening: &Opening, round: usize, first: Color) -> anyhow::Result<Finished<'_>> {
-        let begins_so = self.start == fen::write(&opening.start) && self.moves.starts_with(&opening.moves);
+    pub(crate) fn result(&self, opening: &Game, round: usize, first: Color) -> anyhow::Result<Finished<'_>> {
+        let begins_so = self.start == fen::write(opening.start()) && self.moves.starts_with(opening.moves());
         let result = Finished {
             round,
             first,
@@ -89,7 +88,7 @@ impl Past {
             why: &self.why,
             plies: self.moves.len(),
             turns: &[],
-            begins: opening.end().0.turn(),
+            begins: opening.turn(),
         };
         if !begins_so {
             bail!(
@@ -105,19 +104,19 @@ impl Past {
 /// A game as PGN, with an empty line behind it.
 fn text(
     event: &str,
-    opening: &Opening,
+    opening: &Game,
     result: &Finished<'_>,
     [white, black]: [&str; 2],
     [white_pace, black_pace]: [String; 2],
 ) -> String {
-    let score = GameResult::of(result.winner);
-    let (fen, round) = (fen::write(&opening.start), result.round_name());
+    let outcome = Outcome { winner: result.winner, reason: EndReason::Declared };
+    let (fen, round) = (fen::write(opening.start()), result.round_name());
     let mut tags = vec![
         ("Event", event),
         ("Round", &round),
         ("White", white),
         ("Black", black),
-        ("Result", score.text()),
+        ("Result", outcome.text()),
         ("Termination", result.why),
     ];
     if white_pace == black_pace {
@@ -125,19 +124,19 @@ fn text(
     } else {
         tags.extend([("WhiteTimeControl", white_pace.as_str()), ("BlackTimeControl", &black_pace)]);
     }
-    if opening.start != Position::start(opening.start.variant()) {
+    if *opening.start() != Position::start(opening.variant()) {
         tags.push(("FEN", &fen));
     }
     let tag = |(name, value): (&str, &str)| Tag { name: name.to_owned(), value: value.to_owned() };
-    let known = opening.moves.iter().map(|&mv| Ply { mv, remarks: Vec::new() });
+    let known = opening.moves().iter().map(|&mv| Ply { mv, remarks: Vec::new() });
     let found = result.turns.iter().map(|turn| Ply { mv: turn.mv, remarks: vec![Remark::Comment(remark(turn))] });
-    let game = pgn::Game {
+    let game = PgnGame {
         number: 1,
         line: 1,
         tags: tags.into_iter().map(tag).collect(),
-        start: opening.start,
+        start: *opening.start(),
         moves: Line { remarks: Vec::new(), plies: known.chain(found).collect() },
-        result: score,
+        outcome: Some(outcome),
         reading: pgn::Reading::Native,
         notes: Vec::new(),
     };
@@ -156,7 +155,7 @@ fn remark(turn: &Turn) -> String {
 }
 
 /// The games of a file.
-fn read(path: &Path, event: &str, game: &Game) -> anyhow::Result<PastGames> {
+fn read(path: &Path, event: &str, game: &VariantSource) -> anyhow::Result<PastGames> {
     let mut options = PgnOptions::new(game.variant);
     options.overrule = true;
     let mut reader = PgnReader::new(BufReader::new(File::open(path)?), options);
@@ -173,16 +172,13 @@ fn read(path: &Path, event: &str, game: &Game) -> anyhow::Result<PastGames> {
             Some((round.parse::<usize>().ok()?, first))
         });
         let key = key.with_context(|| format!("{place}: Round `{number}` is none of a match"))?;
-        let winner = match read.result {
-            GameResult::White => Some(Color::White),
-            GameResult::Black => Some(Color::Black),
-            GameResult::Draw => None,
-            GameResult::Unknown => bail!("{place}: the game has no result: remove it, and it is played again"),
+        let Some(outcome) = read.outcome else {
+            bail!("{place}: the game has no result: remove it, and it is played again");
         };
         let found = Past {
             start: fen::write(&read.start),
             moves: read.moves.plies.iter().map(|ply| ply.mv).collect(),
-            winner,
+            winner: outcome.winner,
             why: read.tag("Termination").unwrap_or("unknown").to_owned(),
         };
         ensure!(past.insert(key, found).is_none(), "{place}: game {number} is there twice");

@@ -8,7 +8,7 @@ use campione_core::{Variant, VariantIni, VariantSpec};
 
 /// The game that is played.
 #[derive(Debug)]
-pub(crate) struct Game {
+pub(crate) struct VariantSource {
     pub(crate) variant: Variant,
     /// The file that it comes from, unless it is built in.
     pub(crate) file: Option<GameFile>,
@@ -23,24 +23,24 @@ pub(crate) struct GameFile {
     pub(crate) section: Option<String>,
 }
 
-impl Game {
+impl VariantSource {
     /// A game that everybody may know by its id.
-    pub(crate) fn built_in(variant: Variant) -> Game {
-        Game { variant, file: None }
+    pub(crate) fn built_in(variant: Variant) -> VariantSource {
+        VariantSource { variant, file: None }
     }
 
     /// The game that a name means: an id, the file of a game, or one game of a file of many as `FILE.ini:NAME`.
     ///
     /// # Errors
     /// There is no such game or file, or the file is none of a game.
-    pub(crate) fn load(name: &str) -> anyhow::Result<Game> {
+    pub(crate) fn load(name: &str) -> anyhow::Result<VariantSource> {
         let (path, section) = match name.rsplit_once(':') {
             Some((path, section)) if has_extension(path, "ini") => (path, Some(section)),
             _ => (name, None),
         };
         let is_ini = has_extension(path, "ini");
         if !is_ini && !has_extension(path, "toml") && !path.contains(std::path::is_separator) {
-            return Ok(Game::built_in(Variant::named(name)?));
+            return Ok(VariantSource::built_in(Variant::named(name)?));
         }
         let text = fs::read_to_string(path).with_context(|| path.to_owned())?;
         let whole = std::path::absolute(path).with_context(|| path.to_owned())?;
@@ -52,7 +52,7 @@ impl Game {
             (Variant::from_toml(&text, VariantSpec::id_from(&stem).trim_matches('-')), None)
         };
         let variant = game.map_err(|faults| anyhow!("{path}: no game can be made of it: {faults}"))?;
-        Ok(Game { variant, file: Some(GameFile { path: whole, section }) })
+        Ok(VariantSource { variant, file: Some(GameFile { path: whole, section }) })
     }
 }
 
@@ -88,12 +88,12 @@ mod tests {
             fs::write(&path, text).unwrap();
             path.display().to_string()
         };
-        assert!(Game::load("gothic").unwrap().file.is_none());
+        assert!(VariantSource::load("gothic").unwrap().file.is_none());
         let mine = file("My_Game.toml", "extends = \"carrera\"\npromotion.to = \"QRACBN\"\n");
-        let game = Game::load(&mine).unwrap();
+        let game = VariantSource::load(&mine).unwrap();
         assert_eq!((game.variant.id(), game.file.unwrap().section), ("my-game", None));
         let many = file("many.ini", "[one:capablanca]\ncastling = false\n[two:gothic]\n");
-        let game = Game::load(&format!("{many}:one")).unwrap();
+        let game = VariantSource::load(&format!("{many}:one")).unwrap();
         assert_eq!(game.file.unwrap().section.as_deref(), Some("one"));
         assert_eq!(game.variant.spec().castling.len(), 0);
         let bad = file("bad.toml", "extends = \"carrera\"\nboard = 3\n");
@@ -104,7 +104,7 @@ mod tests {
             (&bad, "no game can be made of it"),
             ("no/such.toml", "no/such.toml"),
         ] {
-            let error = format!("{:#}", Game::load(name).unwrap_err());
+            let error = format!("{:#}", VariantSource::load(name).unwrap_err());
             assert!(error.contains(words), "{error}");
         }
     }

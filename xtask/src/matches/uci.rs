@@ -14,7 +14,7 @@ use super::described::Described;
 use super::names;
 use super::pace::{Clock, Pace};
 use super::player::{Answer, FAR, LONG, PATIENCE, Player, Reply, Thoughts, Told};
-use super::source::Game;
+use super::source::VariantSource;
 use crate::crosscheck::SetUp;
 use crate::engine::Engine;
 
@@ -62,7 +62,7 @@ impl Uci {
     }
 
     /// Tells the game to this engine, of another version perhaps.
-    fn choose_ours(&mut self, game: &Game) -> anyhow::Result<()> {
+    fn choose_ours(&mut self, game: &VariantSource) -> anyhow::Result<()> {
         if let Some(file) = &game.file {
             self.engine.set_option("VariantPath", &file.path.display().to_string());
         }
@@ -117,7 +117,7 @@ impl Uci {
     }
 
     /// Refuses a program that has not understood what was described to it, and does not say so.
-    fn check_start(&mut self, game: &Game) -> anyhow::Result<()> {
+    fn check_start(&mut self, game: &VariantSource) -> anyhow::Result<()> {
         let sent = self.tongue.dialect.write(&Position::start(game.variant), self.tongue.letters)?;
         self.engine.send(&format!("position fen {sent}"));
         self.engine.send("d");
@@ -147,9 +147,9 @@ impl Player for Uci {
 
     fn go(&mut self, told: &Told<'_>) -> anyhow::Result<Answer> {
         let Tongue { dialect, letters, notation } = self.tongue;
-        let mut line = format!("position fen {}", dialect.write(told.start, letters)?);
-        let mut position = *told.start;
-        for (index, &mv) in told.moves.iter().enumerate() {
+        let mut line = format!("position fen {}", dialect.write(told.game.start(), letters)?);
+        let mut position = *told.game.start();
+        for (index, &mv) in told.game.moves().iter().enumerate() {
             line += if index == 0 { " moves " } else { " " };
             line += &notation.write(mv, &position)?;
             position = position.play_unchecked(mv);
@@ -160,7 +160,7 @@ impl Player for Uci {
         let lines = self.engine.ask(&go, limit + PATIENCE, |line| line.starts_with("bestmove"))?;
         let spent = begin.elapsed();
         let best = lines.last().and_then(|line| line.split_whitespace().nth(1)).unwrap_or_default();
-        let reply = uci::read(best, told.position).map_or_else(|_| Reply::Illegal(best.to_owned()), Reply::Move);
+        let reply = uci::read(best, told.game.position()).map_or_else(|_| Reply::Illegal(best.to_owned()), Reply::Move);
         Ok(Answer { reply, thoughts: thoughts(&lines), spent })
     }
 
@@ -176,7 +176,7 @@ fn go(pace: Pace, told: &Told<'_>) -> (String, Duration) {
         Pace::Depth(plies) => (format!("go depth {plies}"), LONG),
         Pace::MoveTime(time) => (format!("go movetime {}", time.as_millis()), time),
         Pace::Clock(_) => {
-            let side = told.position.turn();
+            let side = told.game.turn();
             let mut command = "go".to_owned();
             for (color, letter) in Color::ALL.into_iter().zip(['w', 'b']) {
                 let Some(Clock { left, .. }) = told.clock(color) else { continue };

@@ -5,9 +5,8 @@ use std::time::{Duration, Instant};
 use anyhow::{anyhow, bail, ensure};
 use campione_core::{Color, Variant};
 use campione_driver::EngineFault;
-use campione_movegen::{Move, Position};
+use campione_movegen::{EndReason, Move, Outcome, Position};
 use campione_notation::dialect::Dialect;
-use campione_notation::pgn::GameResult;
 use campione_notation::{san, xboard};
 
 use super::contestant::{Program, Setting};
@@ -112,7 +111,7 @@ impl Xboard {
         if !matches!(self.pace, Pace::Clock(_)) {
             return;
         }
-        let side = told.position.turn();
+        let side = told.game.turn();
         for (command, color) in [("time", side), ("otim", !side)] {
             if let Some(clock) = told.clock(color) {
                 self.engine.send(&format!("{command} {}", clock.left.as_millis() / 10));
@@ -124,7 +123,7 @@ impl Xboard {
         PATIENCE
             + match self.pace {
                 Pace::MoveTime(time) => time,
-                Pace::Clock(_) => told.clock(told.position.turn()).map_or(LONG, |clock| clock.left),
+                Pace::Clock(_) => told.clock(told.game.turn()).map_or(LONG, |clock| clock.left),
                 _ => LONG,
             }
     }
@@ -213,7 +212,7 @@ impl Player for Xboard {
     }
 
     fn go(&mut self, told: &Told<'_>) -> anyhow::Result<Answer> {
-        let side = told.position.turn();
+        let side = told.game.turn();
         let at_once = |reply| Answer { reply, thoughts: Thoughts::default(), spent: Duration::ZERO };
         // What it has said since its last move, and what it says about moves that it is only told.
         let mut texts = moves(told, self.known, self.features.san)?;
@@ -240,19 +239,19 @@ impl Player for Xboard {
         let lines = self.engine.read(self.limit(told), |line| {
             reply = line
                 .strip_prefix("move ")
-                .map(|text| read(text.trim(), told.position))
+                .map(|text| read(text.trim(), told.game.position()))
                 .or_else(|| game_over(line, side))
                 .or_else(|| refusal(line, &asked));
             reply.is_some()
         })?;
         let spent = begin.elapsed();
-        (self.known, self.forced) = (told.moves.len() + 1, false);
+        (self.known, self.forced) = (told.game.moves().len() + 1, false);
         let reply = reply.ok_or_else(|| anyhow!("no move"))?;
         Ok(Answer { reply, thoughts: thoughts(&lines), spent })
     }
 
     fn end_game(&mut self, winner: Option<Color>, why: &str) {
-        let result = GameResult::of(winner);
+        let result = Outcome { winner, reason: EndReason::Declared };
         self.engine.send(&format!("result {result} {{{why}}}"));
         self.engine.send("force");
     }
@@ -264,9 +263,9 @@ impl Player for Xboard {
 
 /// The moves that a program does not know yet, as it is to be told them.
 fn moves(told: &Told<'_>, known: usize, as_san: bool) -> anyhow::Result<Vec<String>> {
-    let mut position = *told.start;
+    let mut position = *told.game.start();
     let mut texts = Vec::new();
-    for (index, &mv) in told.moves.iter().enumerate() {
+    for (index, &mv) in told.game.moves().iter().enumerate() {
         if index >= known {
             texts.push(write(mv, &position, as_san)?);
         }

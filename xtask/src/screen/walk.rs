@@ -4,7 +4,7 @@ use std::iter::repeat_n;
 use std::ops::Range;
 
 use campione_core::{Role, SplitMix64, Variant};
-use campione_movegen::{History, Move, MoveKind, Position};
+use campione_movegen::{Game, Move, MoveKind, Position};
 use campione_notation::{random, xboard};
 
 /// Moves of a game.
@@ -25,13 +25,13 @@ pub(super) struct Walk {
 
 impl Walk {
     pub(super) fn new(variant: Variant, random: &mut SplitMix64) -> anyhow::Result<Walk> {
-        let mut position = random::start(variant, random);
-        let mut history = History::new(&position);
-        let start = xboard::write_position(&position)?;
+        let mut game = Game::new(random::start(variant, random));
+        let start = xboard::write_position(game.position())?;
         let mut walk =
             Walk { start, moves: Vec::new(), end: String::new(), castlings: 0, leaps: 0, promotions: 0, en_passant: 0 };
         let plies = PLIES.start + random.below(PLIES.end - PLIES.start);
         for _ in 0..plies {
+            let position = *game.position();
             // Each as often as it is liked.
             let moves: Vec<Move> = position
                 .legal_moves()
@@ -44,10 +44,10 @@ impl Walk {
             }
             let mv = moves[random.index(moves.len())];
             let text = xboard::write(mv, &position)?;
-            let after = position.play_unchecked(mv);
-            history.push(&after);
+            game.play_unchecked(mv);
             // XBoard ends such a game by itself, and saves the position before.
-            if after.outcome(&history).is_some() {
+            if game.outcome().is_some() {
+                game.undo();
                 break;
             }
             match position.castling_row(mv) {
@@ -58,9 +58,8 @@ impl Walk {
             walk.promotions += usize::from(mv.promotion().is_some());
             walk.en_passant += usize::from(mv.kind().is_en_passant());
             walk.moves.push(text);
-            position = after;
         }
-        walk.end = xboard::write_position(&position)?;
+        walk.end = xboard::write_position(game.position())?;
         Ok(walk)
     }
 }

@@ -1,7 +1,7 @@
 //! Mates with few men: positions drawn at random, as games of the engine seldom come to a long mate that can be proven.
 
 use campione_core::{Color, Piece, Role, Setup, SplitMix64, Square, Variant, WaitingPawn};
-use campione_movegen::{History, Position};
+use campione_movegen::{Game, Position};
 use campione_proof::{Claim, Mates};
 use campione_search::{Control, Engine, Limits, Score};
 use rayon::prelude::*;
@@ -33,12 +33,11 @@ pub(super) fn mates_in(moves: u32, variant: Variant, enough: usize) -> Vec<Found
 /// What a seed gives, if it gives such a mate.
 fn one(moves: u32, variant: Variant, seed: u64) -> Option<Found> {
     let position = draw(moves, variant, &mut SplitMix64::new(seed << 8 | u64::from(moves)))?;
-    if position.in_check() || position.outcome_without_history().is_some() {
+    if position.in_check() || position.outcome().is_some() {
         return None;
     }
     let limits = Limits { nodes: Some(NODES), ..Limits::default() };
-    let history = History::new(&position);
-    let result = Engine::new(1, 1).ok()?.search(&position, &history, &limits, &Control::new(), &mut |_| {});
+    let result = Engine::new(1, 1).ok()?.search(&Game::new(position), &limits, &Control::new(), &mut |_| {});
     let Score::Mate(claimed) = result.lines.first()?.score else { return None };
     if !(moves as i32..=moves as i32 + 1).contains(&claimed) {
         return None;

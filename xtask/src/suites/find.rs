@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 
 use anyhow::Context;
 use campione_core::{SplitMix64, Variant};
-use campione_movegen::{History, Move, Position};
+use campione_movegen::{Game, Move, Position};
 use campione_notation::{fen, random};
 use campione_proof::{
     Claim, LEAST_GAIN, LEAST_MARGIN, MATE, Mates, Minimax, ONLY_MOVE_HOLDS, ONLY_MOVE_LOSES, TooLong,
@@ -48,15 +48,15 @@ pub(super) fn in_game(variant: Variant, game: u64) -> anyhow::Result<Vec<Found>>
     let mut engine = Engine::new(2, 1)?;
     let limits = Limits { nodes: Some(NODES), multipv: 3, ..Limits::default() };
     let start = random::start(variant, &mut random);
-    let (mut position, _) = random::walk(&start, 2..=8, &mut random).context("a game that ends at once")?;
-    let mut history = History::new(&position);
+    let begun = random::walk(&start, 2..=8, &mut random).context("a game that ends at once")?;
+    let mut played = Game::new(*begun.position());
     let mut found = Vec::new();
     for ply in 0..PLIES {
-        let lines = engine.search(&position, &history, &limits, &Control::new(), &mut |_| {}).lines;
+        let lines = engine.search(&played, &limits, &Control::new(), &mut |_| {}).lines;
         let choices: Vec<(Move, Score)> =
             lines.iter().filter_map(|line| Some((*line.pv.first()?, line.score))).collect();
         let Some(&(best, score)) = choices.first() else { break };
-        let fresh = without_clock(&position)?;
+        let fresh = without_clock(played.position())?;
         let second = choices.get(1).map_or(i32::MIN, |&(_, other)| value(other));
         if let Ok(Some(one)) = look(&fresh, score, second, game) {
             found.push(one);
@@ -73,8 +73,7 @@ pub(super) fn in_game(variant: Variant, game: u64) -> anyhow::Result<Vec<Found>>
             }
             _ => best,
         };
-        position = position.play_unchecked(mv);
-        history.push(&position);
+        played.play_unchecked(mv);
     }
     Ok(keep(found))
 }
@@ -255,7 +254,6 @@ pub(super) fn engine_agrees(found: &Found) -> anyhow::Result<bool> {
         return Ok(true);
     }
     let limits = Limits { nodes: Some(SECOND_LOOK), ..Limits::default() };
-    let history = History::new(&found.position);
-    let best = Engine::new(32, 1)?.search(&found.position, &history, &limits, &Control::new(), &mut |_| {}).best;
+    let best = Engine::new(32, 1)?.search(&Game::new(found.position), &limits, &Control::new(), &mut |_| {}).best;
     Ok(best == Some(found.best))
 }

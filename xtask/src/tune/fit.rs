@@ -185,7 +185,7 @@ mod tests {
         let mut evaluator = Evaluator::new(variant, &wanted.params().unwrap());
         let mut set = Set { variant, positions: Vec::new(), samples: Vec::new() };
         for _ in 0..1_500 {
-            let (position, _) = random::walk(&start, 10..=60, &mut random).unwrap();
+            let position = *random::walk(&start, 10..=60, &mut random).unwrap().position();
             let value = evaluator.evaluate(&position);
             let score = if position.turn() == campione_core::Color::White { value } else { -value } as f32;
             set.positions.push(position);

@@ -1,7 +1,7 @@
 //! Quick games of the engine with itself, over as soon as somebody is far ahead.
 
 use campione_core::Color;
-use campione_movegen::{History, Move, Position};
+use campione_movegen::{Game, Move};
 use campione_search::{Score, SearchResult};
 
 /// A side that is so far ahead, in centipawns, for so many plies has won.
@@ -10,38 +10,28 @@ const WON_PLIES: u32 = 6;
 /// The most plies of a game, which then is a draw.
 const MOST_PLIES: usize = 320;
 
-/// Plays from a position after an opening; `think` answers with a move and its score for the side to move. What White
+/// Plays on after an opening; `think` answers with a move and its score for the side to move. What White
 /// has made of it: 0, 0.5 or 1; none where `think` has no answer.
-pub(crate) fn play(
-    start: &Position,
-    opening: &[Move],
-    mut think: impl FnMut(&Position, &History) -> Option<(Move, i32)>,
-) -> Option<f64> {
+pub(crate) fn play(opening: &Game, mut think: impl FnMut(&Game) -> Option<(Move, i32)>) -> Option<f64> {
     let points = |winner| match winner {
         Some(Color::White) => 1.0,
         Some(Color::Black) => 0.0,
         None => 0.5,
     };
-    let mut position = *start;
-    let mut history = History::new(start);
-    for &mv in opening {
-        position = position.play_unchecked(mv);
-        history.push(&position);
-    }
+    let mut game = opening.clone();
     let mut ahead = (0, 0);
     for _ in 0..MOST_PLIES {
-        if let Some(outcome) = position.outcome(&history) {
-            return Some(points(outcome.winner()));
+        if let Some(outcome) = game.outcome() {
+            return Some(points(outcome.winner));
         }
-        let (mv, score) = think(&position, &history)?;
-        let white = if position.turn() == Color::White { score } else { -score };
+        let (mv, score) = think(&game)?;
+        let white = if game.turn() == Color::White { score } else { -score };
         let sign = if white.abs() >= WON { white.signum() } else { 0 };
         ahead = if sign != 0 && sign == ahead.0 { (sign, ahead.1 + 1) } else { (sign, 1) };
         if sign != 0 && ahead.1 >= WON_PLIES {
             return Some(if sign > 0 { 1.0 } else { 0.0 });
         }
-        position = position.play_unchecked(mv);
-        history.push(&position);
+        game.play_unchecked(mv);
     }
     Some(0.5)
 }

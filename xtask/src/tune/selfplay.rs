@@ -100,13 +100,14 @@ impl Gathered {
 /// Plays one game and gives its quiet positions, a line each: FEN, score for White in centipawns, points of White.
 fn play(variant: Variant, engine: &mut Engine, options: &Options, random: &mut SplitMix64) -> Option<(u64, String)> {
     let start = random::start(variant, random);
-    let (_, opening) = random::walk(&start, options.plies.0..=options.plies.1, random)?;
+    let opening = random::walk(&start, options.plies.0..=options.plies.1, random)?;
     engine.clear();
     let limits = Limits { nodes: Some(options.nodes), ..Limits::default() };
     let mut seen: Vec<(String, i32)> = Vec::new();
     let mut first = true;
-    let points = game::play(&start, &opening, |position, history| {
-        let result = engine.search(position, history, &limits, &Control::new(), &mut |_| {});
+    let points = game::play(&opening, |game| {
+        let position = game.position();
+        let result = engine.search(game, &limits, &Control::new(), &mut |_| {});
         let (mv, score) = (result.best?, game::score(&result)?);
         if std::mem::take(&mut first) && score.abs() > BALANCED {
             return None;

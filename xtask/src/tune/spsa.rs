@@ -134,14 +134,14 @@ fn work(options: &Options, variants: &[Variant], walk: &Mutex<Walk>) -> anyhow::
 /// Two games from one opening: points of the first engine beyond those of the second, from -2 to 2.
 fn contest(variant: Variant, engines: &mut [Engine], nodes: u64, random: &mut SplitMix64) -> f64 {
     let start = random::start(variant, random);
-    let Some((_, opening)) = random::walk(&start, 5..=8, random) else { return 0.0 };
+    let Some(opening) = random::walk(&start, 5..=8, random) else { return 0.0 };
     let limits = Limits { nodes: Some(nodes), ..Limits::default() };
     let mut points = 0.0;
     for first in Color::ALL {
         engines.iter_mut().for_each(Engine::clear);
-        let white = game::play(&start, &opening, |position, history| {
-            let engine = &mut engines[usize::from(position.turn() != first)];
-            let result = engine.search(position, history, &limits, &Control::new(), &mut |_| {});
+        let white = game::play(&opening, |game| {
+            let engine = &mut engines[usize::from(game.turn() != first)];
+            let result = engine.search(game, &limits, &Control::new(), &mut |_| {});
             Some((result.best?, game::score(&result)?))
         });
         let white = 2.0 * white.unwrap_or(0.5) - 1.0;

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use campione_core::SplitMix64;
 
 use super::DataError;
-use super::game::Game;
+use super::game::RecordedGame;
 use super::header::{Header, check_rules};
 
 /// How a file of games begins.
@@ -50,7 +50,7 @@ pub struct Block {
     /// Where it begins in the file.
     pub at: u64,
     /// Its games.
-    pub games: Vec<Game>,
+    pub games: Vec<RecordedGame>,
 }
 
 impl Reader<BufReader<File>> {
@@ -125,7 +125,7 @@ impl<R: Read> Reader<R> {
         let mut rest = &body[..];
         let mut games = Vec::new();
         while !rest.is_empty() {
-            games.push(Game::read(&mut rest, self.header.variants.len())?);
+            games.push(RecordedGame::read(&mut rest, self.header.variants.len())?);
         }
         if games.len() != count as usize {
             return Err(damaged(&format!("it has {} games and speaks of {count}", games.len())));
@@ -276,7 +276,7 @@ impl Writer {
     ///
     /// # Errors
     /// The file cannot be written.
-    pub fn add(&mut self, game: &Game) -> Result<(), DataError> {
+    pub fn add(&mut self, game: &RecordedGame) -> Result<(), DataError> {
         game.write(&mut self.block);
         self.games += 1;
         if self.block.len() >= ENOUGH || self.last.elapsed() >= EVERY {

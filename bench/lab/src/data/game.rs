@@ -1,7 +1,7 @@
 //! A recorded game, and its bytes.
 
 use campione_core::{Color, Variant};
-use campione_movegen::{DrawReason, Move, Outcome, Position};
+use campione_movegen::{EndReason, Move, Outcome, Position};
 use campione_notation::fen;
 use campione_search::Score;
 
@@ -9,7 +9,7 @@ use super::{DataError, moves};
 
 /// A game as it was recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub struct Game {
+pub struct RecordedGame {
     /// Where its random numbers began. No two games of a set of files have the same.
     pub number: u64,
     /// Its variant: the place in the list of the file's header, from 0.
@@ -158,14 +158,14 @@ impl Ending {
 
     /// That of a game which is over by the rules.
     pub const fn of(outcome: Outcome) -> Ending {
-        match outcome {
-            Outcome::Checkmate { .. } => Ending::Checkmate,
-            Outcome::Stalemate { .. } => Ending::StalemateWins,
-            Outcome::BareKing { .. } => Ending::BareKing,
-            Outcome::Draw(DrawReason::Stalemate) => Ending::Stalemate,
-            Outcome::Draw(DrawReason::Repetition) => Ending::Repetition,
-            Outcome::Draw(DrawReason::MoveRule) => Ending::MoveRule,
-            Outcome::Draw(_) => Ending::DeadPosition,
+        match outcome.reason {
+            EndReason::Checkmate => Ending::Checkmate,
+            EndReason::Stalemate if outcome.is_draw() => Ending::Stalemate,
+            EndReason::Stalemate => Ending::StalemateWins,
+            EndReason::BareKing => Ending::BareKing,
+            EndReason::Repetition => Ending::Repetition,
+            EndReason::MoveRule { .. } => Ending::MoveRule,
+            _ => Ending::DeadPosition,
         }
     }
 }
@@ -185,7 +185,7 @@ const FIXED: usize = 16;
 /// The bit of a game that was played out.
 const PLAYED_OUT: u8 = 1;
 
-impl Game {
+impl RecordedGame {
     /// Adds its bytes.
     pub fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(self.number.to_le_bytes());
@@ -217,7 +217,7 @@ impl Game {
     ///
     /// # Errors
     /// The bytes are no game.
-    pub fn read(bytes: &mut &[u8], variants: usize) -> Result<Game, DataError> {
+    pub fn read(bytes: &mut &[u8], variants: usize) -> Result<RecordedGame, DataError> {
         let number = bytes.first_chunk().map_or(0, |&number| u64::from_le_bytes(number));
         let wrong = |what: &str| DataError::Game { number, what: what.to_owned() };
         let short = || wrong("its bytes end too soon");
@@ -254,7 +254,7 @@ impl Game {
             |ply: &[u8]| Ply { mv: u16::from_le_bytes([ply[0], ply[1]]), score: i16::from_le_bytes([ply[2], ply[3]]) };
         let plies = plies.chunks_exact(4).map(ply).collect();
         let played_out = flags & PLAYED_OUT != 0;
-        Ok(Game { number, variant, points, ending, played_out, opening, start, plies })
+        Ok(RecordedGame { number, variant, points, ending, played_out, opening, start, plies })
     }
 
     /// The position where it began, in its variant.

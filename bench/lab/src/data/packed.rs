@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::DataError;
 use super::file::{fill, read_sealed, sealed};
-use super::game::{Game, LEAST_MATE, Ply};
+use super::game::{LEAST_MATE, Ply, RecordedGame};
 use super::header::{Rules, check_rules};
 
 /// How a file of positions begins.
@@ -123,7 +123,7 @@ impl Record {
     pub fn new(
         position: &Position,
         (mv, ply): (Move, Ply),
-        (game, number, variant): (&Game, usize, u8),
+        (game, number, variant): (&RecordedGame, usize, u8),
         repeated: bool,
     ) -> Option<Record> {
         let mut men = [0; MOST_MEN];

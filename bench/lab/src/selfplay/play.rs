@@ -3,11 +3,11 @@
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use campione_core::{Color, SplitMix64, Variant};
-use campione_movegen::{History, Position};
+use campione_movegen::{Game, Position};
 use campione_notation::random;
 use campione_search::{Control, Engine, EngineError, Limits, NetChoice, Score, SearchResult};
 
-use crate::data::game::{Ending, Game, LEAST_MATE, NO_SCORE, Ply, Start, points, score};
+use crate::data::game::{Ending, LEAST_MATE, NO_SCORE, Ply, RecordedGame, Start, points, score};
 use crate::data::header::Header;
 use crate::data::moves;
 
@@ -34,7 +34,7 @@ impl<'a> Player<'a> {
     ///
     /// # Errors
     /// The system has no memory for an engine.
-    pub fn play(&mut self, number: u64) -> Result<Option<Game>, EngineError> {
+    pub fn play(&mut self, number: u64) -> Result<Option<RecordedGame>, EngineError> {
         let header = self.header;
         // Neighbors are to begin far from each other.
         let mut random = SplitMix64::new(SplitMix64::new(number).next_u64());
@@ -62,9 +62,7 @@ impl<'a> Player<'a> {
             }
         };
         let limits = Limits { soft_nodes: Some(header.nodes), nodes: Some(header.hard_nodes), ..Limits::default() };
-        let mut search = |position: &Position, history: &History| {
-            engine.search(position, history, &limits, &Control::new(), &mut |_| {})
-        };
+        let mut search = |game: &Game| engine.search(game, &limits, &Control::new(), &mut |_| {});
         let Some(mut game) = opening(header, *variant, &mut random, &mut search, self.stop) else { return Ok(None) };
         game.record.number = number;
         game.record.variant = index as u8;
@@ -78,7 +76,7 @@ fn opening(
     header: &Header,
     variant: Variant,
     random: &mut SplitMix64,
-    search: &mut impl FnMut(&Position, &History) -> SearchResult,
+    search: &mut impl FnMut(&Game) -> SearchResult,
     stop: &AtomicBool,
 ) -> Option<Course> {
     let [least, most] = header.opening;
@@ -87,22 +85,22 @@ fn opening(
             return None;
         }
         let (position, start) = start(variant, random);
-        let Some((_, opening)) = random::walk(&position, least..=most, random) else { continue };
-        let record = Game {
+        let Some(opening) = random::walk(&position, least..=most, random) else { continue };
+        let record = RecordedGame {
             number: 0,
             variant: 0,
             points: 1,
             ending: Ending::Longest,
             played_out: false,
-            opening: opening.len() as u8,
+            opening: opening.plies() as u8,
             start,
             plies: Vec::new(),
         };
-        let mut course = Course { record, position, history: History::new(&position), first: None };
-        for mv in opening {
-            course.push(moves::number(&course.position, mv)?, mv, NO_SCORE);
+        let mut course = Course { record, game: Game::new(position), first: None };
+        for &mv in opening.moves() {
+            course.push(moves::number(course.game.position(), mv)?, mv, NO_SCORE);
         }
-        let result = search(&course.position, &course.history);
+        let result = search(&course.game);
         let balanced = |score: Score| matches!(score, Score::Cp(score) if score.abs() <= header.balanced);
         if result.lines.first().is_some_and(|line| balanced(line.score)) {
             course.first = Some(result);
@@ -116,32 +114,32 @@ fn opening(
 fn go_on(
     header: &Header,
     mut course: Course,
-    search: &mut impl FnMut(&Position, &History) -> SearchResult,
+    search: &mut impl FnMut(&Game) -> SearchResult,
     stop: &AtomicBool,
-) -> Option<Game> {
+) -> Option<RecordedGame> {
     let mut ahead = Ahead::default();
     loop {
         if stop.load(Ordering::Relaxed) {
             return None;
         }
-        let over = |mut game: Game, winner, ending| {
+        let over = |mut game: RecordedGame, winner, ending| {
             (game.points, game.ending) = (points(winner), ending);
             Some(game)
         };
-        if let Some(outcome) = course.position.outcome(&course.history) {
-            return over(course.record, outcome.winner(), Ending::of(outcome));
+        if let Some(outcome) = course.game.outcome() {
+            return over(course.record, outcome.winner, Ending::of(outcome));
         }
         if course.record.plies.len() >= header.longest as usize {
             return over(course.record, None, Ending::Longest);
         }
         let first = course.first.take();
-        let result = first.unwrap_or_else(|| search(&course.position, &course.history));
+        let result = first.unwrap_or_else(|| search(&course.game));
         let (mv, score) = (result.best?, score(result.lines.first()?.score));
-        let turn = course.position.turn();
-        course.push(moves::number(&course.position, mv)?, mv, score);
+        let turn = course.game.turn();
+        course.push(moves::number(course.game.position(), mv)?, mv, score);
         if let Some((winner, ending)) = ahead.after(header, turn, score)
             && !course.record.played_out
-            && course.position.outcome(&course.history).is_none()
+            && course.game.outcome().is_none()
         {
             return over(course.record, Some(winner), ending);
         }
@@ -150,9 +148,8 @@ fn go_on(
 
 /// A game as far as it has come.
 struct Course {
-    record: Game,
-    position: Position,
-    history: History,
+    record: RecordedGame,
+    game: Game,
     /// The search of the first position after the opening.
     first: Option<SearchResult>,
 }
@@ -160,8 +157,7 @@ struct Course {
 impl Course {
     fn push(&mut self, number: u16, mv: campione_movegen::Move, score: i16) {
         self.record.plies.push(Ply { mv: number, score });
-        self.position = self.position.play_unchecked(mv);
-        self.history.push(&self.position);
+        self.game.play_unchecked(mv);
     }
 }
 

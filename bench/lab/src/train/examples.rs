@@ -129,7 +129,7 @@ pub(super) fn logistic(value: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::game::{Ending, Game, Ply, Start};
+    use crate::data::game::{Ending, Ply, RecordedGame, Start};
     use crate::data::header::Rules;
     use campione_core::{Color, SplitMix64};
     use campione_movegen::{Move, Position};
@@ -148,7 +148,7 @@ mod tests {
     }
 
     fn record(position: &Position, mv: Move, (score, points, variant): (i16, u8, u8)) -> Record {
-        let game = Game {
+        let game = RecordedGame {
             number: 0,
             variant,
             points,
@@ -177,7 +177,7 @@ mod tests {
                 let inputs = Inputs::new(examples.layout(), *variant).unwrap();
                 let waiting_pawns = fen::read(WAITING, *variant).into_iter();
                 let walks = (0..40).filter_map(|_| random::walk(&Position::start(*variant), 20..=160, &mut random));
-                let positions: Vec<_> = walks.map(|(position, _)| position).chain(waiting_pawns).collect();
+                let positions: Vec<_> = walks.map(|game| *game.position()).chain(waiting_pawns).collect();
                 for position in positions {
                     let Some(&mv) = position.legal_moves().first() else { continue };
                     let example = examples.example(&record(&position, mv, (0, 1, number as u8)), 300.0);

@@ -5,7 +5,7 @@ use std::fs;
 use campione_core::{Color, SplitMix64, Variant};
 use campione_lab::data::DataError;
 use campione_lab::data::file::{Block, Reader};
-use campione_lab::data::game::{Ending, Game, MATE, Ply, Start, score};
+use campione_lab::data::game::{Ending, MATE, Ply, RecordedGame, Start, score};
 use campione_lab::data::moves;
 use campione_lab::data::packed::{PackReader, RECORD, Record};
 use campione_movegen::Position;
@@ -15,12 +15,12 @@ use proptest::prelude::*;
 
 use crate::{files, first_block, record};
 
-fn any_game() -> impl Strategy<Value = Game> {
+fn any_game() -> impl Strategy<Value = RecordedGame> {
     let start = prop_oneof![Just(Start::Variant), any::<u32>().prop_map(Start::Array), ".{0,90}".prop_map(Start::Fen)];
     let ending = (0..Ending::ALL.len()).prop_map(|index| Ending::ALL[index]);
     let plies = prop::collection::vec((any::<u16>(), any::<i16>()), 0..40);
     (any::<u64>(), 0_u8..6, ending, any::<bool>(), any::<bool>(), start, plies).prop_map(
-        |(number, variant, ending, white, played_out, start, plies)| Game {
+        |(number, variant, ending, white, played_out, start, plies)| RecordedGame {
             number,
             variant,
             points: if ending.is_draw() { 1 } else { 2 * u8::from(white) },
@@ -42,14 +42,14 @@ proptest! {
         }
         let mut rest = &bytes[..];
         for game in &games {
-            prop_assert_eq!(&Game::read(&mut rest, 6).unwrap(), game);
+            prop_assert_eq!(&RecordedGame::read(&mut rest, 6).unwrap(), game);
         }
         prop_assert!(rest.is_empty());
     }
 
     #[test]
     fn no_bytes_make_a_panic(bytes in prop::collection::vec(any::<u8>(), 0..200)) {
-        let _ = Game::read(&mut &bytes[..], 3);
+        let _ = RecordedGame::read(&mut &bytes[..], 3);
         let _ = Reader::new(&bytes[..]).is_err();
         let _ = PackReader::new(&bytes[..]).is_err();
         if let Some(record) = bytes.first_chunk::<RECORD>().and_then(Record::from_bytes) {
@@ -60,7 +60,7 @@ proptest! {
 
 #[test]
 fn games_that_make_no_sense_are_refused() {
-    let game = Game {
+    let game = RecordedGame {
         number: 77,
         variant: 0,
         points: 2,
@@ -86,15 +86,15 @@ fn games_that_make_no_sense_are_refused() {
     ] {
         let mut bytes = good.clone();
         bytes[at] = byte;
-        let error = Game::read(&mut &bytes[..], 1).unwrap_err().to_string();
+        let error = RecordedGame::read(&mut &bytes[..], 1).unwrap_err().to_string();
         assert!(error.starts_with("game 77 makes no sense: ") && error.contains(said), "{error}");
     }
     for length in 0..good.len() {
-        assert!(Game::read(&mut &good[..length], 1).is_err(), "{length}");
+        assert!(RecordedGame::read(&mut &good[..length], 1).is_err(), "{length}");
     }
     let carrera = Variant::named("carrera").unwrap();
     let replay = |start: Start, mv: u16| {
-        let game = Game { start, plies: vec![Ply { mv, score: 0 }], ..game.clone() };
+        let game = RecordedGame { start, plies: vec![Ply { mv, score: 0 }], ..game.clone() };
         game.replay(carrera, |_, _, _| {}).map(|_| ()).map_err(|error| error.to_string())
     };
     assert_eq!(replay(Start::Variant, 27), Ok(()));
@@ -117,7 +117,9 @@ fn moves_are_numbered_by_their_squares() {
         let variant = Variant::named(id).unwrap();
         for _ in 0..20 {
             let start = random::start(variant, &mut numbers);
-            let Some((position, _)) = random::walk(&start, 0..=60, &mut numbers) else { continue };
+            let Some(position) = random::walk(&start, 0..=60, &mut numbers).map(|game| *game.position()) else {
+                continue;
+            };
             let in_order = moves::in_order(&position);
             let key = |mv| {
                 let text = uci::write(mv, &position);
@@ -188,8 +190,10 @@ fn positions_come_back() {
         let variant = Variant::named(id).unwrap();
         for round in 0..30 {
             let start = random::start(variant, &mut numbers);
-            let Some((position, _)) = random::walk(&start, 0..=80, &mut numbers) else { continue };
-            let game = Game {
+            let Some(position) = random::walk(&start, 0..=80, &mut numbers).map(|game| *game.position()) else {
+                continue;
+            };
+            let game = RecordedGame {
                 number: 1,
                 variant: 0,
                 points: 2,

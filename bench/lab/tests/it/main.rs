@@ -11,7 +11,7 @@ use std::sync::atomic::AtomicBool;
 
 use campione_core::Variant;
 use campione_lab::data::file::Reader;
-use campione_lab::data::game::Game;
+use campione_lab::data::game::RecordedGame;
 use campione_lab::selfplay::{Done, Options, run};
 use clap::Parser;
 
@@ -41,7 +41,7 @@ fn files(folder: &Path) -> Vec<PathBuf> {
 }
 
 /// All games of a folder by number, and their variants.
-fn games(folder: &Path) -> (Vec<Game>, Vec<Variant>) {
+fn games(folder: &Path) -> (Vec<RecordedGame>, Vec<Variant>) {
     let (mut games, mut variants) = (Vec::new(), Vec::new());
     for file in files(folder) {
         let mut reader = Reader::open(&file).unwrap();

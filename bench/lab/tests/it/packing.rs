@@ -209,12 +209,12 @@ fn what_a_folder_holds() {
 #[test]
 fn a_game_that_goes_on_after_its_end_is_a_fault() {
     use campione_lab::data::file::Writer;
-    use campione_lab::data::game::{Ending, Game, Ply, Start};
+    use campione_lab::data::game::{Ending, Ply, RecordedGame, Start};
     let folder = tempfile::tempdir().unwrap();
     let (header, ..) = crate::options(folder.path(), &["--seeds", "0..9", "--mix", "chess=1"]).header().unwrap();
     let path = folder.path().join("made.games");
     let mut writer = Writer::create(&path, &header).unwrap();
-    let game = |number, fen: &str, ending, plies: &[u16]| Game {
+    let game = |number, fen: &str, ending, plies: &[u16]| RecordedGame {
         number,
         variant: 0,
         points: 2,

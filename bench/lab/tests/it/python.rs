@@ -4,7 +4,7 @@ use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
-use campione_lab::data::game::{Game, NO_SCORE, Start};
+use campione_lab::data::game::{NO_SCORE, RecordedGame, Start};
 
 use crate::{files, first_block, games, record};
 
@@ -20,7 +20,7 @@ fn read(file: &Path) -> Option<Output> {
 }
 
 /// A game as the program prints it.
-fn line(game: &Game, id: &str) -> String {
+fn line(game: &RecordedGame, id: &str) -> String {
     let start = match &game.start {
         Start::Variant => "null".to_owned(),
         Start::Array(number) => number.to_string(),

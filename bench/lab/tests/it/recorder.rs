@@ -6,9 +6,9 @@ use std::sync::atomic::AtomicBool;
 
 use campione_lab::data::DataError;
 use campione_lab::data::file::Reader;
-use campione_lab::data::game::{Ending, Game, NO_SCORE, points};
+use campione_lab::data::game::{Ending, NO_SCORE, RecordedGame, points};
 use campione_lab::selfplay::play::Player;
-use campione_movegen::History;
+use campione_movegen::Game;
 use clap::Parser;
 
 use crate::{Line, files, first_block, games, options, record};
@@ -23,21 +23,20 @@ fn games_replay_to_their_results() {
     for game in &games {
         let variant = &variants[usize::from(game.variant)];
         let first = game.first(*variant).unwrap();
-        let mut history = History::new(&first);
+        let mut played = Game::new(first);
         let mut ply = 0;
-        let last = game
-            .replay(*variant, |position, mv, recorded| {
-                // Nothing goes on after the end, and what was drawn at random has no score.
-                assert_eq!(position.outcome(&history), None);
-                assert_eq!(recorded.score == NO_SCORE, ply < game.opening);
-                ply = ply.saturating_add(1);
-                history.push(&position.play(mv).unwrap());
-            })
-            .unwrap();
+        game.replay(*variant, |position, mv, recorded| {
+            // Nothing goes on after the end, and what was drawn at random has no score.
+            assert_eq!((played.position(), played.outcome()), (position, None));
+            assert_eq!(recorded.score == NO_SCORE, ply < game.opening);
+            ply = ply.saturating_add(1);
+            played.play(mv).unwrap();
+        })
+        .unwrap();
         assert!((8..=9).contains(&game.opening));
-        match last.outcome(&history) {
+        match played.outcome() {
             Some(outcome) => {
-                assert_eq!((game.ending, game.points), (Ending::of(outcome), points(outcome.winner())));
+                assert_eq!((game.ending, game.points), (Ending::of(outcome), points(outcome.winner)));
             }
             None => assert!(matches!(game.ending, Ending::MateSeen | Ending::Resigned | Ending::Longest)),
         }
@@ -51,8 +50,8 @@ fn a_number_is_a_game_whatever_was_played_before() {
     let stop = AtomicBool::new(false);
     let mut player = Player::new(&header, &variants, &nets, &stop);
     let mut play = |number| player.play(number).unwrap().unwrap();
-    let first: Vec<Game> = [3, 4, 5, 6].map(&mut play).into();
-    let again: Vec<Game> = [6, 5, 4, 3].map(&mut play).into();
+    let first: Vec<RecordedGame> = [3, 4, 5, 6].map(&mut play).into();
+    let again: Vec<RecordedGame> = [6, 5, 4, 3].map(&mut play).into();
     assert!(first.iter().eq(again.iter().rev()));
     assert_ne!(first[0].plies, first[1].plies);
     let mut fresh = Player::new(&header, &variants, &nets, &stop);

@@ -1,7 +1,7 @@
 //! A solver that knows nothing but the legal moves of positions: for small boards.
 
 use campione_core::{Color, Piece, Role, Setup, Square, Variant};
-use campione_movegen::{DrawReason, Outcome, Position};
+use campione_movegen::{EndReason, Outcome, Position};
 use rayon::prelude::*;
 
 /// All positions of king and some men, or what is left of them, against a bare king; White is the strong side.
@@ -90,9 +90,9 @@ impl Naive {
             return State::Illegal;
         }
         let Ok(position) = Position::new(&setup, variant) else { return State::Illegal };
-        match position.outcome_without_history() {
-            Some(Outcome::Checkmate { winner: Color::White }) => return State::Over(Some(0)),
-            Some(Outcome::Draw(DrawReason::Stalemate | DrawReason::DeadPosition)) => return State::Over(None),
+        match position.outcome() {
+            Some(Outcome { winner: Some(Color::White), reason: EndReason::Checkmate }) => return State::Over(Some(0)),
+            Some(Outcome { reason: EndReason::Stalemate | EndReason::DeadPosition, .. }) => return State::Over(None),
             None => {}
             other => panic!("{other:?} in {setup:?}"),
         }

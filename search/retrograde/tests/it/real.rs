@@ -34,7 +34,7 @@ fn look_ahead(position: &Position, whole: &Ending, left: &[Ending]) -> Option<u1
     let after = moves.into_iter().map(|mv| {
         let next = position.play(mv).unwrap();
         let rest = std::iter::once(whole).chain(left).find_map(|ending| ending.probe(&next));
-        rest.filter(|_| next.outcome_without_history().is_none() || next.legal_moves().is_empty())
+        rest.filter(|_| next.outcome().is_none() || next.legal_moves().is_empty())
     });
     if position.turn() == strong {
         after.flatten().min().map(|plies| plies + 1)

@@ -1,5 +1,6 @@
 use anyhow::bail;
 use campione_core::Variant;
+use campione_movegen::Position;
 use campione_notation::uci;
 
 use super::*;
@@ -30,7 +31,7 @@ impl Player for Scripted {
         let text = self.moves.get(self.made);
         self.made += 1;
         let reply = match (text, &self.last) {
-            (Some(text), _) => Reply::Move(uci::read(text, told.position).unwrap()),
+            (Some(text), _) => Reply::Move(uci::read(text, told.game.position()).unwrap()),
             (None, Some(reply)) => reply.clone(),
             (None, None) => bail!("gone"),
         };
@@ -45,7 +46,7 @@ fn ended(mut white: Scripted, mut black: Scripted, paces: [&str; 2], adjudicatio
     let variant = Variant::named("chess").unwrap();
     let [first, second] = paces.map(|pace| pace.parse().unwrap());
     let sides = [Side { player: &mut white, pace: first }, Side { player: &mut black, pace: second }];
-    let played = play(sides, &Position::start(variant), &[], adjudication, Duration::from_millis(5)).unwrap();
+    let played = play(sides, &Game::new(Position::start(variant)), adjudication, Duration::from_millis(5)).unwrap();
     (played.ending, played.turns.len())
 }
 

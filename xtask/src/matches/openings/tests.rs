@@ -1,12 +1,13 @@
 use campione_core::Variant;
+use campione_movegen::Move;
 use campione_notation::uci;
 
 use super::*;
 
 fn drawn(id: &str, plies: u32, seed: u64, balance: i32, count: usize) -> anyhow::Result<Vec<(String, String)>> {
-    let game = Game::built_in(Variant::named(id)?);
+    let game = VariantSource::built_in(Variant::named(id)?);
     let mut openings = Openings::Drawn(Box::new(Draw::new(game.variant, plies, seed, balance)?));
-    let text = |opening: Opening| (fen::write(&opening.start), fen::write(&opening.end().0));
+    let text = |opening: Game| (fen::write(opening.start()), fen::write(opening.position()));
     (0..count).map(|_| openings.next().map(text)).collect()
 }
 
@@ -25,14 +26,14 @@ fn drawn_openings_are_new_and_the_same_for_a_seed() {
 
 #[test]
 fn openings_that_are_decided_are_drawn_anew() {
-    let game = Game::built_in(Variant::named("capablanca").unwrap());
+    let game = VariantSource::built_in(Variant::named("capablanca").unwrap());
     let mut draw = Draw::new(game.variant, 8, 3, 60).unwrap();
     let mut engine = Engine::new(1, 1).unwrap();
     for _ in 0..10 {
-        let (position, history) = draw.next().unwrap().end();
+        let opening = draw.next().unwrap();
         engine.clear();
         let limits = Limits { nodes: Some(GLANCE), ..Limits::default() };
-        let result = engine.search(&position, &history, &limits, &Control::new(), &mut |_| {});
+        let result = engine.search(&opening, &limits, &Control::new(), &mut |_| {});
         assert!(score(result.lines[0].score).abs() <= 60);
     }
     let lost = fen::read("rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/5K4 w kq - 0 1", game.variant).unwrap();
@@ -48,15 +49,15 @@ fn listed(name: &str, text: &str, id: &str, plies: Option<u32>) -> Result<Vec<(S
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join(name);
     fs::write(&path, text).unwrap();
-    let game = Game::built_in(Variant::named(id).unwrap());
-    let describe = |opening: &Opening| {
-        let mut position = opening.start;
+    let game = VariantSource::built_in(Variant::named(id).unwrap());
+    let describe = |opening: &Game| {
+        let mut position = *opening.start();
         let mut moves = Vec::new();
-        for &mv in &opening.moves {
+        for &mv in opening.moves() {
             moves.push(uci::write(mv, &position));
             position = position.play_unchecked(mv);
         }
-        (fen::write(&opening.start), moves.join(" "))
+        (fen::write(opening.start()), moves.join(" "))
     };
     match read(&path, &game, plies) {
         Ok(list) => Ok(list.iter().map(describe).collect()),
@@ -117,7 +118,12 @@ fn lists_are_used_again_in_their_order() {
     let variant = Variant::named("chess").unwrap();
     let start = Position::start(variant);
     let moves = start.legal_moves();
-    let mut list: Vec<Opening> = moves.iter().map(|&mv| Opening { start, moves: vec![mv] }).collect();
+    let opening = |&mv: &Move| {
+        let mut opening = Game::new(start);
+        opening.play_unchecked(mv);
+        opening
+    };
+    let mut list: Vec<Game> = moves.iter().map(opening).collect();
     let plain = list.clone();
     shuffle(&mut list, 5);
     assert_ne!(list, plain);

@@ -5,20 +5,15 @@ use campione_core::Variant;
 use campione_notation::uci;
 
 use super::*;
+use crate::matches::fake::game;
 use crate::matches::player::Thoughts;
 
-fn opening(variant: Variant, moves: &str) -> Opening {
-    let start = Position::start(variant);
-    let mut opening = Opening { start, moves: Vec::new() };
-    for word in moves.split_whitespace() {
-        let (position, _) = opening.end();
-        opening.moves.push(uci::read(word, &position).unwrap());
-    }
-    opening
+fn opening(variant: Variant, moves: &str) -> Game {
+    game(&Position::start(variant), moves)
 }
 
-fn turn(opening: &Opening, text: &str, score: Option<i32>, depth: Option<u32>) -> Turn {
-    let mv = uci::read(text, &opening.end().0).unwrap();
+fn turn(opening: &Game, text: &str, score: Option<i32>, depth: Option<u32>) -> Turn {
+    let mv = uci::read(text, opening.position()).unwrap();
     Turn { mv, thoughts: Thoughts { score, depth, nodes: None }, spent: Duration::from_millis(50) }
 }
 
@@ -34,7 +29,7 @@ fn paces(white: &str, black: &str) -> [String; 2] {
 fn games_are_written_and_read_again() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
-    let game = Game::built_in(Variant::named("capablanca").unwrap());
+    let game = VariantSource::built_in(Variant::named("capablanca").unwrap());
     let first = opening(game.variant, "e2e4 e7e5");
     let mut record = Record::create(&path, "a \"match\"".to_owned()).unwrap();
     let turns = [turn(&first, "b1c3", Some(35), Some(12))];
@@ -67,7 +62,7 @@ fn games_are_written_and_read_again() {
 fn files_that_do_not_fit_are_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("games.pgn");
-    let game = Game::built_in(Variant::named("chess").unwrap());
+    let game = VariantSource::built_in(Variant::named("chess").unwrap());
     let start = opening(game.variant, "");
     let (mut record, past) = Record::resume(&path, "this".to_owned(), &game).unwrap();
     assert!(past.is_empty());

@@ -3,7 +3,7 @@ use std::fs;
 use campione_core::Variant;
 
 use super::*;
-use crate::matches::fake::{Fake, replay};
+use crate::matches::fake::{Fake, game};
 use crate::matches::source::GameFile;
 
 /// A program that says `$2` of itself, answers each `go` by the next line of the file `$3`, and writes all that it is told
@@ -27,7 +27,7 @@ fn scripted(says: &str, answers: &str) -> Option<Fake> {
     Fake::new(SCRIPT, says, answers)
 }
 
-fn started(fake: &Fake, game: &Game, options: &[&str], pace: &str) -> anyhow::Result<Uci> {
+fn started(fake: &Fake, game: &VariantSource, options: &[&str], pace: &str) -> anyhow::Result<Uci> {
     let options: Vec<Setting> = options.iter().map(|text| text.parse().unwrap()).collect();
     Uci::start(&fake.program(game, &options), pace.parse().unwrap())
 }
@@ -36,14 +36,13 @@ fn was_told(fake: &Fake, line: &str) -> bool {
     fake.told().iter().any(|told| told == line)
 }
 
-fn built_in(id: &str) -> Game {
-    Game::built_in(Variant::named(id).unwrap())
+fn built_in(id: &str) -> VariantSource {
+    VariantSource::built_in(Variant::named(id).unwrap())
 }
 
 fn go(player: &mut Uci, start: &Position, moves: &str, clocks: [Option<Clock>; 2]) -> Answer {
-    let (position, history, list) = replay(start, moves);
     player.new_game(start).unwrap();
-    player.go(&Told { start, moves: &list, position: &position, history: &history, clocks }).unwrap()
+    player.go(&Told { game: &game(start, moves), clocks }).unwrap()
 }
 
 #[test]
@@ -99,7 +98,7 @@ fn ours_is_told_games_in_our_own_way() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("mine.toml");
     fs::write(&path, "extends = \"archchess\"\n").unwrap();
-    let game = Game::load(&path.display().to_string()).unwrap();
+    let game = VariantSource::load(&path.display().to_string()).unwrap();
     let start = Position::start(game.variant);
     let says =
         "id name Campione 9|option name Hash type spin|option name UCI_Variant type combo default chess var chess";

@@ -3,8 +3,8 @@ use campione_notation::{fen, uci};
 
 use super::*;
 use crate::engine::find;
-use crate::matches::fake::{Fake, replay};
-use crate::matches::source::Game;
+use crate::matches::fake::{Fake, game};
+use crate::matches::source::VariantSource;
 
 /// A program that says `$2` of itself, answers what it is asked by the lines of the file `$3`, one after the other, and
 /// writes all that it is told to the file `$1`. In a line `|` parts what are lines of its own.
@@ -32,7 +32,7 @@ fn scripted(features: &str, answers: &str) -> Option<Fake> {
 }
 
 fn started(fake: &Fake, variant: Variant, pace: Pace) -> anyhow::Result<Xboard> {
-    Xboard::start(&fake.program(&Game::built_in(variant), &[]), pace, true)
+    Xboard::start(&fake.program(&VariantSource::built_in(variant), &[]), pace, true)
 }
 
 /// What it was told since the start of the last game.
@@ -43,9 +43,8 @@ fn told_since_new(fake: &Fake) -> Vec<String> {
 
 /// Lets it move in the position after some moves.
 fn go(player: &mut Xboard, start: &Position, text: &str) -> anyhow::Result<Answer> {
-    let (position, history, moves) = replay(start, text);
     let clocks = [player.pace.clock(), None];
-    player.go(&Told { start, moves: &moves, position: &position, history: &history, clocks })
+    player.go(&Told { game: &game(start, text), clocks })
 }
 
 #[test]
@@ -183,7 +182,7 @@ fn what_cannot_be_played_is_refused_at_the_start() {
 fn a_program_that_ends_says_so() {
     let Some(path) = find("true") else { return println!("skipped: true is not installed") };
     let variant = Variant::named("chess").unwrap();
-    let game = Game::built_in(variant);
+    let game = VariantSource::built_in(variant);
     let program = Program { path, args: Vec::new(), game: &game, game_name: None, options: &[], hash: 8 };
     let error = format!("{:#}", Xboard::start(&program, CLOCK, false).err().unwrap());
     assert!(

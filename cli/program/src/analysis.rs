@@ -5,7 +5,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::Context;
-use campione_movegen::{History, Move, Position};
+use campione_movegen::{Game, Move, Position};
 use campione_notation::moves::MoveNotation;
 use campione_notation::{san, uci};
 use campione_search::{Control, Engine, Limits, NetChoice, Report, Score, SearchResult};
@@ -105,12 +105,12 @@ impl AsRef<Searching> for Searching {
 pub(crate) fn search(
     watch: &Watch,
     engine: &mut Engine,
-    (position, history): (&Position, &History),
+    game: &Game,
     work: &Arc<impl Work + AsRef<Searching> + 'static>,
     report: &mut dyn FnMut(&Report),
 ) -> SearchResult {
     let Searching { control, limits, .. } = (**work).as_ref();
-    watch.during(work.clone(), || engine.search(position, history, limits, control, report))
+    watch.during(work.clone(), || engine.search(game, limits, control, report))
 }
 
 /// A score as people read it: `+0.35`, `#3`, `#-2`.

@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use campione_movegen::{History, Move, Position};
+use campione_movegen::{Game, Move, Position};
 use campione_notation::{fen, moves, san, uci};
 use campione_search::{Engine, Limits, Report, Score, SearchResult};
 use serde_json::{Map, Value, json};
@@ -16,7 +16,7 @@ use thousands::Separable;
 use self::table::{Columns, Table};
 use crate::analysis::{self, Searching, line_text, milliseconds, report_json, score_json, score_text};
 use crate::args::{AnalyseOptions, Common, Format};
-use crate::cmd::{outcome_text, result_and_reason};
+use crate::cmd::outcome_text;
 use crate::io::{self, Answers};
 use crate::output::{Lenient, Target};
 use crate::page::{Page, Track};
@@ -40,21 +40,21 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
     let nets = options.limits.eval.nets_for(variant)?;
     let (watch, play) = (Watch::start()?, options.position.play.as_deref());
     if !linewise {
-        let (position, history) = io::game(&options.position.text(), play, variant)?;
-        let limits = limits(options, &position)?;
+        let game = io::game(&options.position.text(), play, variant)?;
+        let limits = limits(options, game.position())?;
         let engine = analysis::engine(common, options.limits.hash, nets)?;
         let mut analysis = Analysis { format: common.format, options, engine, watch, limits };
-        return analysis.alone(&position, &history, page.as_ref());
+        return analysis.alone(&game, page.as_ref());
     }
     let engine = analysis::engine(common, options.limits.hash, nets)?;
     let mut analysis = Analysis { format: common.format, options, engine, watch, limits: Limits::default() };
     let mut verdict = Verdict::Done;
     let lines = io::for_each_line(common, Answers::AtOnce, "position", |line, out| {
-        let (position, history) = io::game(line, play, variant)?;
-        analysis.limits = limits(options, &position)?;
+        let game = io::game(line, play, variant)?;
+        analysis.limits = limits(options, game.position())?;
         // No line knows of those before it.
         analysis.engine.clear();
-        if analysis.line(&position, &history, out)? == Verdict::Failed {
+        if analysis.line(&game, out)? == Verdict::Failed {
             verdict = Verdict::Failed;
         }
         out.flush()?;
@@ -140,13 +140,14 @@ impl Work for Analysing {
 
 impl Analysis<'_> {
     /// Analyses the only position.
-    fn alone(&mut self, position: &Position, history: &History, page: Option<&Target>) -> anyhow::Result<Verdict> {
+    fn alone(&mut self, game: &Game, page: Option<&Target>) -> anyhow::Result<Verdict> {
+        let position = game.position();
         // Never locked: the table is drawn by another thread.
         let mut out = Lenient::new(stdio::stdout(), page.is_some());
         let lines = self.limits.multipv.min(position.legal_moves().len());
         let columns = Columns { numbered: lines > 1, notation: self.options.notation };
         let shown = match self.format {
-            _ if position.outcome(history).is_some() => Shown::Elsewhere,
+            _ if game.outcome().is_some() => Shown::Elsewhere,
             Format::Text if progress::is_live(&stdio::stdout()) => Shown::Table(Table::new(columns)),
             _ if stdio::IsTerminal::is_terminal(&stdio::stdout()) => Shown::Lines,
             _ => Shown::Elsewhere,
@@ -167,7 +168,7 @@ impl Analysis<'_> {
                 writeln!(out, "{}", columns.row(report, position))
             }
         };
-        let result = analysis::search(&self.watch, &mut self.engine, (position, history), &work, &mut |report| {
+        let result = analysis::search(&self.watch, &mut self.engine, game, &work, &mut |report| {
             // Without a reader there is nothing more to find.
             if written.is_ok() {
                 written = show(report);
@@ -221,8 +222,7 @@ impl Analysis<'_> {
     /// The last lines.
     fn summary(&self, result: &SearchResult, position: &Position, out: &mut dyn Write) -> stdio::Result<()> {
         if let Some(outcome) = result.outcome {
-            let (result, reason) = result_and_reason(outcome);
-            writeln!(out, "result: {result}, {reason}")?;
+            writeln!(out, "result: {outcome}, {}", outcome.reason)?;
         }
         if let Some(text) = self.no_mate(result) {
             writeln!(out, "{text}")?;
@@ -241,9 +241,9 @@ impl Analysis<'_> {
     }
 
     /// Analyses one position of many, and says it all in a line.
-    fn line(&mut self, position: &Position, history: &History, out: &mut dyn Write) -> anyhow::Result<Verdict> {
+    fn line(&mut self, game: &Game, out: &mut dyn Write) -> anyhow::Result<Verdict> {
         let work = Arc::new(Searching::alone(&self.limits));
-        let game = (position, history);
+        let position = game.position();
         let result = analysis::search(&self.watch, &mut self.engine, game, &work, &mut |_| {});
         if self.format == Format::Json {
             let mut object = self.object(&result, position);
@@ -254,8 +254,7 @@ impl Analysis<'_> {
         }
         write!(out, "bestmove {}", coordinates(result.best, position))?;
         if let Some(outcome) = result.outcome {
-            let (result, reason) = result_and_reason(outcome);
-            write!(out, " result {result}, {reason}")?;
+            write!(out, " result {outcome}, {}", outcome.reason)?;
         }
         if let Some(text) = self.no_mate(&result) {
             write!(out, " {text}")?;
@@ -285,7 +284,7 @@ impl Analysis<'_> {
         put("time_ms", milliseconds(result.time).into());
         if let Some(outcome) = result.outcome {
             put("outcome", outcome_text(outcome).into());
-            put("result", result_and_reason(outcome).0.text().into());
+            put("result", outcome.text().into());
         }
         if self.limits.mate.is_some() {
             put("mate", self.mate(result).into());

@@ -4,12 +4,11 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Instant;
 
-use campione_movegen::{Move, Position};
+use campione_movegen::{Game, Move, Position};
 use campione_notation::xboard;
 use campione_search::{Limits, Report, Score, SearchResult};
 
 use super::{Aim, Event, Hold, Mode, Search, Session, Task, result_text};
-use crate::play::game::Game;
 use crate::play::say::say;
 use crate::play::worker::Job;
 
@@ -27,14 +26,14 @@ impl Session {
             return Ok(());
         }
         let game = self.game.clone();
-        let (position, history) = game.replay()?;
-        match (position.outcome(&history), self.mode) {
+        let position = *game.position();
+        match (game.outcome(), self.mode) {
             (Some(outcome), Mode::Play(color)) if moved => {
                 if !self.judged || xboard::sees_end(outcome, &position) {
                     return Ok(say(&result_text(outcome))?);
                 }
                 // A claim would be false to the judge. Who is mated gives up, and a draw is offered by both.
-                match outcome.winner() {
+                match outcome.winner {
                     Some(winner) if winner != color => self.give_up(),
                     Some(_) => Ok(()),
                     None => {
@@ -96,8 +95,7 @@ impl Session {
         let task = Arc::new(Task::search(hold));
         let events = self.events.clone();
         let work = move |seat: &mut crate::play::worker::Seat, task: &Task| {
-            let (position, history) = game.replay()?;
-            let result = seat.engine.search(&position, &history, &limits, &task.control, &mut |report| {
+            let result = seat.engine.search(&game, &limits, &task.control, &mut |report| {
                 // Nobody listens any more.
                 if events.send(Event::Report(id, report.clone())).is_err() {
                     task.stop();
@@ -129,7 +127,7 @@ impl Session {
     /// The other side has made the move that was expected.
     pub(super) fn ponder_hit(&mut self, mv: Move) {
         self.expected = None;
-        self.game.push(mv);
+        self.game.play_unchecked(mv);
         if let Some(search) = &mut self.search {
             (search.aim, search.begin) = (Aim::Think, Instant::now());
             search.task.ponderhit();
@@ -149,9 +147,9 @@ impl Session {
         }
         let mut game = self.game.clone();
         if let Aim::Ponder(mv) = search.aim {
-            game.push(mv);
+            game.play_unchecked(mv);
         }
-        let (mut position, _) = game.replay()?;
+        let mut position = *game.position();
         let Report { depth, score, nodes, time, .. } = report;
         let score = match *score {
             Score::Cp(hundredths) => i64::from(hundredths),
@@ -173,7 +171,7 @@ impl Session {
         match search.aim {
             Aim::Think => self.make_move(result, &search),
             Aim::Hint => {
-                let (position, _) = self.game.replay()?;
+                let position = *self.game.position();
                 let hint = result.best.and_then(|mv| xboard::write(mv, &position).ok());
                 hint.map_or(Ok(()), |hint| Ok(say(&format!("Hint: {hint}"))?))
             }
@@ -183,7 +181,7 @@ impl Session {
 
     fn make_move(&mut self, result: &SearchResult, search: &Search) -> anyhow::Result<()> {
         let game = self.game.clone();
-        let (position, _) = game.replay()?;
+        let position = *game.position();
         // In a position that is drawn, though the judge does not see it, nothing is searched: any move will do.
         let Some(best) = result.best.or_else(|| self.shown_moves(&position).next()) else {
             self.flush_pings()?;
@@ -201,12 +199,12 @@ impl Session {
             return self.flush_pings();
         }
         say(&format!("move {}", xboard::write(best, &position)?))?;
-        self.game.push(best);
+        self.game.play_unchecked(best);
         self.clocks.spend(search.begin.elapsed(), self.game.plies());
         self.flush_pings()?;
         self.go_on(true)?;
-        let (position, history) = self.game.replay()?;
-        let goes_on = position.outcome(&history).is_none();
+        let position = *self.game.position();
+        let goes_on = self.game.outcome().is_none();
         self.expected = result.ponder.filter(|&mv| goes_on && self.not_shown(mv, &position).is_none());
         self.ponder()
     }
@@ -214,12 +212,12 @@ impl Session {
     /// Thinks about the answer to the move that is expected.
     fn ponder(&mut self) -> anyhow::Result<()> {
         let (Some(expected), true) = (self.expected, self.hard) else { return Ok(()) };
-        let (position, _) = self.game.replay()?;
+        let position = *self.game.position();
         let Ok(told) = xboard::write(expected, &position) else { return Ok(()) };
         let mut game = self.game.clone();
-        game.push(expected);
-        let (position, history) = game.replay()?;
-        if position.outcome(&history).is_some() {
+        game.play_unchecked(expected);
+        let position = *game.position();
+        if game.outcome().is_some() {
             return Ok(());
         }
         let Some(limits) = self.limits(&game, &position) else { return Ok(()) };
@@ -233,7 +231,7 @@ impl Session {
     pub(super) fn tell_status(&self) -> anyhow::Result<()> {
         let Some(search) = &self.search else { return Ok(()) };
         let control = &search.task.control;
-        let moves = self.game.replay()?.0.legal_moves().len();
+        let moves = self.game.position().legal_moves().len();
         let time = search.begin.elapsed().as_millis() / 10;
         Ok(say(&format!("stat01: {time} {} {} 0 {moves}", control.nodes(), control.depth()))?)
     }

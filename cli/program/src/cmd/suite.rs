@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, Result, bail};
 use campione_core::Variant;
-use campione_movegen::{History, Move, Position};
+use campione_movegen::{Game, Move, Position};
 use campione_notation::epd::{self, Epd, EpdError, EpdLine};
 use campione_notation::{fen, san, uci};
 use campione_search::{Engine, Limits, Report, Score, SearchResult};
@@ -87,7 +87,7 @@ fn read(line: &EpdLine, variant: Variant) -> Result<Epd> {
             "there is nothing to solve: expected `bm` with the best moves, `am` with moves to avoid or `dm` with a mate"
         );
     }
-    if let Some(outcome) = test.position.outcome_without_history() {
+    if let Some(outcome) = test.position.outcome() {
         bail!("the game is over: {}", outcome_text(outcome));
     }
     Ok(test)
@@ -151,8 +151,8 @@ impl Suite {
         };
         // No position knows of those before it.
         self.engine.clear();
-        let game = (&test.position, &History::new(&test.position));
-        let result = analysis::search(&self.watch, &mut self.engine, game, &work, &mut follow);
+        let game = Game::new(test.position);
+        let result = analysis::search(&self.watch, &mut self.engine, &game, &work, &mut follow);
         let line = result.lines.first();
         let good = solves(test, result.best, line.map(|line| line.score));
         let end = Found { depth: line.map_or(0, |line| line.depth), nodes: result.nodes, time: result.time };

@@ -6,12 +6,11 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Context;
 use campione_core::Color;
-use campione_movegen::Move;
-use campione_notation::pgn::{self, GameResult, Line, Ply, Tag};
+use campione_movegen::{EndReason, Game, Move, Outcome};
+use campione_notation::pgn::{self, Line, PgnGame, Ply, Tag};
 
 use super::say;
 use crate::io::Usage;
-use crate::play::game::Game;
 
 /// Where games go.
 pub(super) struct Record {
@@ -63,7 +62,7 @@ impl Record {
         if game.plies() == begun || kept {
             return Ok(());
         }
-        let text = text(game, people, resigned)?;
+        let text = text(game, people, resigned);
         match &self.file {
             None => say(&format!("\n{text}"))?,
             Some(path) => {
@@ -91,13 +90,10 @@ fn append(path: &Path, text: &str) -> anyhow::Result<()> {
 }
 
 /// A game in PGN.
-pub(super) fn text(game: &Game, people: [bool; 2], resigned: Option<Color>) -> anyhow::Result<String> {
-    let start = game.begin()?;
-    let (end, history) = game.replay()?;
-    let result = match (resigned, end.outcome(&history)) {
-        (Some(color), _) => GameResult::of(Some(!color)),
-        (None, Some(outcome)) => GameResult::of(outcome.winner()),
-        (None, None) => GameResult::Unknown,
+pub(super) fn text(game: &Game, people: [bool; 2], resigned: Option<Color>) -> String {
+    let outcome = match resigned {
+        Some(color) => Some(Outcome::win(!color, EndReason::Declared)),
+        None => game.outcome(),
     };
     let player = |human: bool| if human { "You" } else { "Campione" };
     let tag = |name: &str, value: &str| Tag { name: name.to_owned(), value: value.to_owned() };
@@ -109,5 +105,6 @@ pub(super) fn text(game: &Game, people: [bool; 2], resigned: Option<Color>) -> a
     ];
     let plies = game.moves().iter().map(|&mv| Ply { mv, remarks: Vec::new() }).collect();
     let (moves, reading) = (Line { remarks: Vec::new(), plies }, pgn::Reading::Native);
-    Ok(pgn::write(&pgn::Game { number: 1, line: 1, tags, start, moves, result, reading, notes: Vec::new() }))
+    let start = *game.start();
+    pgn::write(&PgnGame { number: 1, line: 1, tags, start, moves, outcome, reading, notes: Vec::new() })
 }

@@ -21,17 +21,18 @@ pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Ve
     io::for_each_position(common, &options.position, variant, |start, out, _| {
         for _ in 0..options.count {
             let plies = options.plies.0.clone();
-            let Some((position, moves)) = random::walk(start, plies.clone(), &mut numbers) else {
+            let Some(game) = random::walk(start, plies.clone(), &mut numbers) else {
                 bail!(
                     "random games from {} end before {} plies: ask for fewer with --plies",
                     fen::write(start),
                     plies.start()
                 );
             };
-            let fen = fen::write(&position);
+            let position = game.position();
+            let fen = fen::write(position);
             let counted = watch.as_ref().zip(options.perft);
             let counted =
-                counted.map(|(watch, depth)| anyhow::Ok((depth, nodes(watch, &position, depth)?))).transpose()?;
+                counted.map(|(watch, depth)| anyhow::Ok((depth, nodes(watch, position, depth)?))).transpose()?;
             if common.format == Format::Text {
                 match counted {
                     None => writeln!(out, "{fen}")?,
@@ -39,9 +40,10 @@ pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Ve
                 }
             } else {
                 let mut at = *start;
-                let played: Vec<String> = moves
-                    .into_iter()
-                    .map(|mv| {
+                let played: Vec<String> = game
+                    .moves()
+                    .iter()
+                    .map(|&mv| {
                         let text = uci::write(mv, &at);
                         at = at.play_unchecked(mv);
                         text

@@ -14,7 +14,7 @@ impl Session {
     pub(super) fn lift(&mut self, text: &str) -> anyhow::Result<()> {
         self.put_down()?;
         let game = self.game.clone();
-        let (position, _) = game.replay()?;
+        let position = *game.position();
         let variant = position.variant();
         let from = read(text, variant).context("expected a square of the board")?;
         if self.broken {
@@ -39,7 +39,7 @@ impl Session {
     pub(super) fn put_down(&mut self) -> anyhow::Result<()> {
         self.lifted = None;
         if std::mem::take(&mut self.leaping) {
-            say(&xboard::describe_king(*self.game.variant(), false).join("\n"))?;
+            say(&xboard::describe_king(self.game.variant(), false).join("\n"))?;
         }
         Ok(())
     }
@@ -52,7 +52,7 @@ impl Session {
     /// `put SQUARE`: tells what the pawn may become that is put there.
     pub(super) fn put(&mut self, text: &str) -> anyhow::Result<()> {
         let Some(from) = self.lifted.take() else { return Ok(()) };
-        let (position, _) = self.game.replay()?;
+        let position = *self.game.position();
         let to = read(text, position.variant()).context("expected a square of the board")?;
         let choice = choice(&position, from, to);
         if !choice.is_empty() {

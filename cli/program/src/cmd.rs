@@ -21,12 +21,11 @@ pub(crate) mod xboard;
 
 use campione_core::Color;
 use campione_movegen::{Outcome, Position};
-use campione_notation::pgn::GameResult;
 
 /// An outcome in a few words.
 pub(crate) fn outcome_text(outcome: Outcome) -> String {
-    let reason = outcome.reason();
-    match outcome.winner() {
+    let Outcome { winner, reason } = outcome;
+    match winner {
         Some(winner) => format!("{reason}, {winner} has won"),
         None => format!("draw: {reason}"),
     }
@@ -35,9 +34,4 @@ pub(crate) fn outcome_text(outcome: Outcome) -> String {
 /// The number of the next move: `12.` for White, `12…` for Black.
 pub(crate) fn move_number(position: &Position) -> String {
     format!("{}{}", position.fullmove_number(), if position.turn() == Color::White { "." } else { "…" })
-}
-
-/// The result of a game that has ended so, and why.
-pub(crate) fn result_and_reason(outcome: Outcome) -> (GameResult, &'static str) {
-    (GameResult::of(outcome.winner()), outcome.reason())
 }

@@ -8,7 +8,6 @@ use campione_notation::uci;
 use campione_search::{Clock, Limits};
 
 use super::options::Options;
-use crate::play::game::Game;
 use crate::play::task::Hold;
 
 /// What is to be done.
@@ -48,15 +47,7 @@ impl Numbers {
 }
 
 /// Reads what follows `go`, and says what of it means nothing.
-///
-/// # Errors
-/// Never, as [`Game::replay`].
-pub(super) fn read(text: &str, game: &Game, options: &Options) -> anyhow::Result<(Go, Vec<String>)> {
-    let (position, _) = game.replay()?;
-    Ok(read_in(text, &position, options))
-}
-
-fn read_in(text: &str, position: &Position, options: &Options) -> (Go, Vec<String>) {
+pub(super) fn read(text: &str, position: &Position, options: &Options) -> (Go, Vec<String>) {
     let mut limits = Limits { multipv: options.multipv, ..Limits::default() };
     let (mut numbers, mut infinite, mut ponder) = (Numbers([None; NUMBERS.len()]), false, false);
     let (mut complaints, mut unread) = (Vec::new(), Vec::new());

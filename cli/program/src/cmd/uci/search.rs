@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use campione_core::Variant;
-use campione_movegen::{History, Outcome, Perft, Position};
+use campione_movegen::{Game, Outcome, Perft, Position};
 use campione_notation::fen;
 use campione_notation::moves::MoveNotation;
 use campione_search::{Engine, Limits, NetChoice, Report, Score, SearchResult};
@@ -12,7 +12,6 @@ use super::{complain, say};
 use crate::analysis::{line_text, milliseconds, nps};
 use crate::cmd::{bench, outcome_text};
 use crate::nets::evaluations;
-use crate::play::game::Game;
 use crate::play::task::Task;
 use crate::play::worker::{Work, engine};
 
@@ -39,18 +38,20 @@ fn best_move(
     limits: &Limits,
     task: &Task,
 ) -> anyhow::Result<()> {
-    let (mut position, mut history) = game.replay()?;
+    let mut played_on = None;
     let mut unplayable = None;
-    if let Some(outcome) = position.outcome(&history) {
+    if let Some(outcome) = game.outcome() {
         complain(&format!("the game is over: {}", outcome_text(outcome)))?;
-        match played_on(&position) {
-            Some(on) => (position, history) = on,
+        match as_if_begun(game.position()) {
+            Some(on) => played_on = Some(on),
             None => unplayable = Some(outcome),
         }
     }
+    let game = played_on.as_ref().unwrap_or(game);
+    let position = *game.position();
     let result = match unplayable {
         Some(outcome) => over(&position, outcome)?,
-        None => engine.search(&position, &history, limits, &task.control, &mut |report| {
+        None => engine.search(game, limits, &task.control, &mut |report| {
             // Without a reader there is nothing more to find.
             if say(&info(report, &position, notation)).is_err() {
                 task.stop();
@@ -72,18 +73,17 @@ fn best_move(
 }
 
 /// A position in which the game is over, as if it were not: where a draw must be claimed, or nobody counts repetitions, a
-/// program asks for a move all the same. None if there is more to it than what came before.
-fn played_on(position: &Position) -> Option<(Position, History)> {
+/// program asks for a move all the same. `None` if there is more to it than what came before.
+fn as_if_begun(position: &Position) -> Option<Game> {
     let mut setup = position.setup();
     setup.halfmove_clock = 0;
-    let position = Position::new(&setup, position.variant()).ok()?;
-    let history = History::new(&position);
-    position.outcome(&history).is_none().then_some((position, history))
+    let game = Game::new(Position::new(&setup, position.variant()).ok()?);
+    game.outcome().is_none().then_some(game)
 }
 
 /// Any move that is left, and what the game has come to.
 fn over(position: &Position, outcome: Outcome) -> anyhow::Result<SearchResult> {
-    match outcome.winner() {
+    match outcome.winner {
         None => say("info depth 0 score cp 0")?,
         Some(winner) if winner != position.turn() => say("info depth 0 score mate 0")?,
         Some(_) => {}
@@ -106,7 +106,7 @@ fn info(report: &Report, position: &Position, notation: MoveNotation) -> String 
 }
 
 fn divide(game: &Game, notation: MoveNotation, depth: u32, threads: u32, task: &Task) -> anyhow::Result<()> {
-    let (position, _) = game.replay()?;
+    let position = *game.position();
     let how = Perft::new().with_monitor(&task.perft);
     let pool = rayon::ThreadPoolBuilder::new().num_threads(threads as usize).build();
     let found = match pool {
@@ -133,18 +133,15 @@ fn divide(game: &Game, notation: MoveNotation, depth: u32, threads: u32, task: &
 }
 
 /// What a position is worth without a search.
-///
-/// # Errors
-/// Never, as [`Game::replay`].
-pub(super) fn evaluation(game: &Game, nets: &NetChoice) -> anyhow::Result<String> {
-    let (position, history) = game.replay()?;
-    if let Some(outcome) = position.outcome(&history) {
-        return Ok(format!("evaluation: none, the game is over: {}", outcome_text(outcome)));
+pub(super) fn evaluation(game: &Game, nets: &NetChoice) -> String {
+    let position = *game.position();
+    if let Some(outcome) = game.outcome() {
+        return format!("evaluation: none, the game is over: {}", outcome_text(outcome));
     }
     if position.in_check() {
-        return Ok(format!("evaluation: none, {} is in check", position.turn()));
+        return format!("evaluation: none, {} is in check", position.turn());
     }
-    Ok(evaluations(nets, &position))
+    evaluations(nets, &position)
 }
 
 fn bench_positions(depth: u32, task: &Task) -> anyhow::Result<()> {
@@ -156,7 +153,7 @@ fn bench_positions(depth: u32, task: &Task) -> anyhow::Result<()> {
         let variant = Variant::named(id)?;
         let position = fen::read(text, variant)?;
         engine.clear();
-        let mut result = engine.search(&position, &History::new(&position), &limits, &task.control, &mut |_| {});
+        let mut result = engine.search(&Game::new(position), &limits, &task.control, &mut |_| {});
         // All searches are counted by one control.
         result.nodes = result.nodes.saturating_sub(nodes);
         nodes += result.nodes;

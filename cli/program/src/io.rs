@@ -9,11 +9,11 @@ use std::sync::OnceLock;
 
 use anyhow::{Context, Error, bail, ensure};
 use campione_core::{PlacementError, Square, UnknownVariant, Variant};
-use campione_movegen::{History, Move, Position};
+use campione_movegen::{Game, Move, Position};
 use campione_notation::dialect::Dialect;
 use campione_notation::fen::{self, FenError, FenFault, StartError};
 use campione_notation::moves::{self, MoveError};
-use campione_notation::pgn::GameResult;
+use campione_notation::pgn::read_result;
 use serde_json::{Value, json};
 
 use crate::Verdict;
@@ -111,7 +111,7 @@ pub(crate) fn named_start(text: &str, variant: Variant) -> Option<Result<Positio
 
 /// Reads a position and plays moves from there.
 pub(crate) fn position(text: &str, play: Option<&str>, variant: Variant) -> anyhow::Result<Position> {
-    Ok(game(text, play, variant)?.0)
+    Ok(*game(text, play, variant)?.position())
 }
 
 /// A position that must be said: an unset variable of a shell is no start position.
@@ -129,15 +129,15 @@ pub(crate) fn not_blank(text: &str) -> anyhow::Result<&str> {
     Ok(text)
 }
 
-/// A position after a line of moves, with the positions on the way, which may occur again.
-pub(crate) fn game(text: &str, play: Option<&str>, variant: Variant) -> anyhow::Result<(Position, History)> {
+/// A position and a line of moves from there, as a game.
+pub(crate) fn game(text: &str, play: Option<&str>, variant: Variant) -> anyhow::Result<Game> {
     let start = start(text, variant)?;
-    let mut history = History::new(&start);
-    let end = play_moves("--play, ", start, play.unwrap_or_default(), moves::read, |mv, position| {
-        history.push(&position.play_unchecked(mv));
+    let mut game = Game::new(start);
+    play_moves("--play, ", start, play.unwrap_or_default(), moves::read, |mv, _| {
+        game.play_unchecked(mv);
         Ok(())
     })?;
-    Ok((end, history))
+    Ok(game)
 }
 
 /// Plays a line of moves and shows each of them, with the position before it, to `each`. `place` begins the messages. An
@@ -154,13 +154,13 @@ pub(crate) fn play_moves(
     while let Some(text) = words.next() {
         let mv = read(text, &position);
         let passed_over = index > 0 && matches!(text, "e.p." | "ep")
-            || words.peek().is_none() && GameResult::read(text.as_bytes()).is_some();
+            || words.peek().is_none() && read_result(text.as_bytes()).is_ok();
         if mv.is_err() && passed_over {
             continue;
         }
         if mv.is_err()
             && position.legal_moves().is_empty()
-            && let Some(outcome) = position.outcome_without_history()
+            && let Some(outcome) = position.outcome()
         {
             let over = if index == 0 { "before the first move".to_owned() } else { format!("after move {index}") };
             bail!("{place}move {} (`{text}`): the game is over {over}: {}", index + 1, outcome_text(outcome));

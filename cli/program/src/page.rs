@@ -169,7 +169,7 @@ fn shot(position: &Position) -> Value {
     if !waits.is_empty() {
         shot["waits"] = waits.into();
     }
-    if let Some(outcome) = position.outcome_without_history() {
+    if let Some(outcome) = position.outcome() {
         shot["end"] = outcome_text(outcome).into();
     }
     shot

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use campione_core::{Color, Square};
-use campione_movegen::{Move, Position};
+use campione_movegen::{Game, Move, Position};
 use campione_notation::moves::MoveFault;
 use campione_notation::{fen, moves, san};
 use campione_search::{Engine, Limits};
@@ -24,7 +24,7 @@ use crate::cmd::{move_number, outcome_text};
 use crate::diagram::{self, Painting};
 use crate::io::Usage;
 use crate::output::Target;
-use crate::play::game::{Game, reason};
+use crate::play::game::reason;
 use crate::watch::Watch;
 use crate::{interrupt, io, width};
 
@@ -57,10 +57,10 @@ pub(crate) fn run(common: &Common, options: &PlayOptions) -> anyhow::Result<Verd
     ensure!(options.position.fen != ["-"], Usage("a game begins from one position".to_owned()));
     let variant = io::variant(common, options.position.first())?;
     let start = io::position(&options.position.text(), None, variant)?;
-    let mut game = Game::at(start.setup(), &variant);
+    let mut game = Game::new(start);
     let line = options.position.play.as_deref().unwrap_or_default();
     io::play_moves("--play, ", start, line, moves::read, |mv, _| {
-        game.push(mv);
+        game.play_unchecked(mv);
         Ok(())
     })?;
     let mut limits = options.limits.limits();
@@ -129,8 +129,8 @@ impl Table {
         }
         loop {
             let game = self.game.clone();
-            let (position, history) = game.replay()?;
-            let over = match (self.resigned, position.outcome(&history)) {
+            let position = *game.position();
+            let over = match (self.resigned, game.outcome()) {
                 (Some(color), _) => Some(format!("{color} has resigned, {} has won", !color)),
                 (None, outcome) => outcome.map(outcome_text),
             };
@@ -200,11 +200,11 @@ impl Table {
                 self.show()?;
             }
             "fen" => say(&format!("{}\n", fen::write(position)))?,
-            "pgn" => say(&record::text(&self.game, self.people, self.resigned)?)?,
+            "pgn" => say(&record::text(&self.game, self.people, self.resigned))?,
             "save" => {
                 ensure!(!rest.is_empty(), "save: expected the name of a new file");
                 ensure!(!Path::new(rest).exists(), "{rest}: there is such a file: choose another name");
-                let text = record::text(&self.game, self.people, self.resigned)?;
+                let text = record::text(&self.game, self.people, self.resigned);
                 Target::new(rest.as_ref(), false)?.write(text.as_bytes())?;
                 self.record.is_saved(&self.game, self.resigned);
                 say(&format!("saved to {}\n", io::printable(rest)))?;
@@ -230,7 +230,7 @@ impl Table {
                         if error.fault == MoveFault::Unreadable { "; `help` lists what else can be said" } else { "" };
                     anyhow::anyhow!("{}{help}", reason(&error, position))
                 });
-                self.game.push(mv?);
+                self.game.play_unchecked(mv?);
                 return Ok(Next::Turn);
             }
         }
@@ -242,15 +242,15 @@ impl Table {
         if self.resigned.take().is_some() {
             return Ok(());
         }
-        let turn = |game: &Game| Ok::<_, anyhow::Error>(game.replay()?.0.turn());
+        let asked = |game: &Game| self.people[game.turn().index()];
         let own = self.game.plies() - self.begin.plies();
         ensure!(own > 0, "no move has been made");
         let mut back = self.game.clone();
-        back.pop();
-        if own > 1 && !self.people[turn(&back)?.index()] {
-            back.pop();
+        back.undo();
+        if own > 1 && !asked(&back) {
+            back.undo();
         }
-        ensure!(self.people[turn(&back)?.index()], "you have not moved yet");
+        ensure!(asked(&back), "you have not moved yet");
         self.game = back;
         Ok(())
     }
@@ -260,7 +260,7 @@ impl Table {
         let (mv, score) = self.think(&self.limits.clone())?;
         let Some(mv) = mv else { bail!("the engine has found no move") };
         say(&format!("{} {}   ({score})\n", move_number(position), san::write(mv, position)))?;
-        self.game.push(mv);
+        self.game.play_unchecked(mv);
         Ok(())
     }
 
@@ -274,9 +274,9 @@ impl Table {
 
     /// The best move, and what the engine thinks of it.
     fn think(&mut self, limits: &Limits) -> anyhow::Result<(Option<Move>, String)> {
-        let (position, history) = self.game.replay()?;
+        let _position = *self.game.position();
         let work = Arc::new(Searching::alone(limits));
-        let found = analysis::search(&self.watch, &mut self.engine, (&position, &history), &work, &mut |_| {});
+        let found = analysis::search(&self.watch, &mut self.engine, &self.game, &work, &mut |_| {});
         interrupt::check()?;
         let score = found.lines.first().map(|line| format!("{}, depth {}", score_text(line.score), line.depth));
         Ok((found.best, score.unwrap_or_default()))
@@ -284,7 +284,7 @@ impl Table {
 
     /// The board with the last move.
     fn show(&self) -> anyhow::Result<()> {
-        let (position, _) = self.game.replay()?;
+        let position = *self.game.position();
         let last = self.game.moves().last().map(|mv| (mv.from(), mv.to()));
         let board = diagram::painted(&position, self.painting, self.flip, last);
         Ok(say(&format!("\n{board}{}\n", diagram::caption(&position)))?)

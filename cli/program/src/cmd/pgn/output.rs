@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use campione_movegen::Position;
 use campione_notation::epd::{self, Epd};
 use campione_notation::moves::MoveNotation;
-use campione_notation::pgn::{Game, Line, Reading, Remark};
+use campione_notation::pgn::{Line, PgnGame, Reading, Remark, result_text};
 use campione_notation::{fen, pgn, san, uci};
 use serde_json::{Map, Value, json};
 
@@ -13,7 +13,7 @@ use crate::args::GamesAs;
 use crate::page::Track;
 
 /// A game in that form; its text ends with a line's end.
-pub(super) fn game(game: &Game, form: GamesAs, file: &str) -> anyhow::Result<String> {
+pub(super) fn game(game: &PgnGame, form: GamesAs, file: &str) -> anyhow::Result<String> {
     Ok(match form {
         // A blank line parts it from the next.
         GamesAs::Pgn => pgn::write(game) + "\n",
@@ -26,13 +26,13 @@ pub(super) fn game(game: &Game, form: GamesAs, file: &str) -> anyhow::Result<Str
 }
 
 /// The main line with its comments, for a page.
-pub(super) fn track(game: &Game) -> Track {
+pub(super) fn track(game: &PgnGame) -> Track {
     let tag = |name| game.tag(name).filter(|value| !value.starts_with('?'));
     let players = match [tag("White"), tag("Black")] {
         [None, None] => "game".to_owned(),
         players => players.map(|name| name.unwrap_or("?")).join(" – "),
     };
-    let mut name = format!("{}. {players}: {}", game.number, game.result.text());
+    let mut name = format!("{}. {players}: {}", game.number, result_text(game.outcome));
     for value in [tag("Event"), tag("Date")].into_iter().flatten() {
         name += &format!(", {value}");
     }
@@ -55,7 +55,7 @@ fn comments(remarks: &[Remark]) -> String {
 
 /// The main line, move by move with the position before it, and at last the position at its end.
 fn main_line<E>(
-    game: &Game,
+    game: &PgnGame,
     mut each: impl FnMut(&Position, Option<campione_movegen::Move>) -> Result<(), E>,
 ) -> Result<(), E> {
     let mut position = game.start;
@@ -66,7 +66,7 @@ fn main_line<E>(
     each(&position, None)
 }
 
-fn moves(game: &Game, notation: MoveNotation) -> anyhow::Result<String> {
+fn moves(game: &PgnGame, notation: MoveNotation) -> anyhow::Result<String> {
     let mut words = Vec::new();
     if game.start != Position::start(game.start.variant()) {
         words.push(format!("[FEN \"{}\"]", fen::write(&game.start)));
@@ -79,7 +79,7 @@ fn moves(game: &Game, notation: MoveNotation) -> anyhow::Result<String> {
 }
 
 /// A line for each position, with the move played from there.
-fn epd(game: &Game) -> String {
+fn epd(game: &PgnGame) -> String {
     let mut text = String::new();
     let mut ply = 0;
     let Ok(()) = main_line::<Infallible>(game, |position, played| {
@@ -92,7 +92,7 @@ fn epd(game: &Game) -> String {
     text
 }
 
-fn object(game: &Game, file: &str) -> Value {
+fn object(game: &PgnGame, file: &str) -> Value {
     let mut tags = Map::new();
     let mut repeated = Vec::new();
     for tag in &game.tags {
@@ -114,7 +114,7 @@ fn object(game: &Game, file: &str) -> Value {
         "tags": tags,
         "start": fen::write(&game.start),
         "fen": fen::write(&end),
-        "result": game.result.text(),
+        "result": result_text(game.outcome),
     });
     if let Value::Object(object) = &mut object {
         if game.reading != Reading::Native {

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use anyhow::{Context, ensure};
 use campione_core::Variant;
-use campione_movegen::{History, Position};
+use campione_movegen::{Game, Position};
 use campione_notation::{fen, uci};
 use campione_search::{Limits, SearchResult};
 use serde_json::json;
@@ -68,8 +68,8 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
         // As if it were the first.
         engine.clear();
         let work = Arc::new(Searching::one_of(&limits, done, positions.len()));
-        let game = (&position, &History::new(&position));
-        let result = analysis::search(&watch, &mut engine, game, &work, &mut |_| {});
+        let game = Game::new(position);
+        let result = analysis::search(&watch, &mut engine, &game, &work, &mut |_| {});
         nodes += result.nodes;
         time += result.time;
         if let Err(signal) = interrupt::check() {
@@ -164,7 +164,7 @@ mod tests {
             for text in texts {
                 let position = fen::read(text, variant).unwrap();
                 assert_eq!(fen::write(&position), text, "{id}");
-                assert_eq!(position.outcome_without_history(), None, "{id}: {text}");
+                assert_eq!(position.outcome(), None, "{id}: {text}");
                 assert!(position.legal_moves().len() > 1, "{id}: {text}");
             }
             let start = Position::start(variant);

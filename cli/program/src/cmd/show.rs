@@ -38,7 +38,7 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
     let painting = options.colors.painting();
     let style = if options.colors.ascii { Style::Ascii } else { Style::Unicode };
     io::for_each_game(common, &options.position, variant, |position, last_played, out, linewise| {
-        let outcome = position.outcome_without_history().map(outcome_text);
+        let outcome = position.outcome().map(outcome_text);
         let fen = fen::write(position);
         if common.format == Format::Json {
             let checkers: Vec<String> = position.checkers().into_iter().map(|square| square.to_string()).collect();

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
+use campione_movegen::{Game, Position};
 use campione_notation::fen;
 
 use self::go::Go;
@@ -24,7 +25,7 @@ use crate::cmd::outcome_text;
 use crate::diagram::{self, Style};
 use crate::io::{self, LineRead};
 use crate::nets;
-use crate::play::game::Game;
+use crate::play::game;
 use crate::play::say::{lines_of, say};
 use crate::play::task::Task;
 use crate::play::worker::{Job, Work, Worker};
@@ -76,7 +77,7 @@ struct Session {
 impl Session {
     fn new(common: &Common) -> anyhow::Result<Session> {
         let options = Options::new(common)?;
-        let game = Game::start(options.variant());
+        let game = Game::new(Position::start(*options.variant()));
         let (hash, threads) = options.memory();
         let worker = Worker::start(hash, threads, complain)?;
         Ok(Session { options, game, worker, tasks: Vec::new() })
@@ -124,15 +125,15 @@ impl Session {
             "isready" => self.worker.send(Job::Call(Box::new(|| say("readyok"))))?,
             "setoption" => self.set_option(rest)?,
             "ucinewgame" => self.worker.send(Job::Clear)?,
-            "position" => match Game::read(rest, self.options.variant()) {
+            "position" => match game::read(rest, *self.options.variant()) {
                 Ok(game) => self.game = game,
                 Err(error) => complain(&format!("{error:#}"))?,
             },
             "go" => self.go(rest)?,
             "stop" => self.tasks.iter().for_each(|task| task.stop()),
             "ponderhit" => self.tasks.iter().for_each(|task| task.ponderhit()),
-            "d" => say(&self.diagram()?)?,
-            "eval" => say(&search::evaluation(&self.game, &self.options.nets.choice())?)?,
+            "d" => say(&self.diagram())?,
+            "eval" => say(&search::evaluation(&self.game, &self.options.nets.choice()))?,
             "bench" => self.bench(rest.trim())?,
             "quit" => return Ok(Next::Quit),
             // Those have no meaning here, but every program may send them.
@@ -149,14 +150,14 @@ impl Session {
             Ok(Change::Threads(threads)) => self.worker.send(Job::Threads(threads))?,
             Ok(Change::Clear) => self.worker.send(Job::Clear)?,
             Ok(Change::Nets) => self.worker.send(Job::Nets(self.options.nets.choice()))?,
-            Ok(Change::Game) => self.game = Game::start(self.options.variant()),
+            Ok(Change::Game) => self.game = Game::new(Position::start(*self.options.variant())),
             Err(error) => complain(&format!("{error:#}"))?,
         }
         Ok(())
     }
 
     fn go(&mut self, text: &str) -> anyhow::Result<()> {
-        let (go, complaints) = go::read(text, &self.game, &self.options)?;
+        let (go, complaints) = go::read(text, self.game.position(), &self.options);
         for complaint in complaints {
             complain(&complaint)?;
         }
@@ -195,15 +196,15 @@ impl Session {
     }
 
     /// The position as people see it.
-    fn diagram(&self) -> anyhow::Result<String> {
-        let (position, history) = self.game.replay()?;
+    fn diagram(&self) -> String {
+        let position = *self.game.position();
         let mut text = diagram::board(&position, Style::Ascii, false);
         let _ = writeln!(text, "{}: {}", position.variant().id(), diagram::caption(&position));
-        if let Some(outcome) = position.outcome(&history) {
+        if let Some(outcome) = self.game.outcome() {
             let _ = writeln!(text, "{}", outcome_text(outcome));
         }
         let _ = write!(text, "Fen: {}\nKey: {:016x}", fen::write(&position), position.zobrist());
-        Ok(text)
+        text
     }
 
     /// `quit`: searches say their last line.

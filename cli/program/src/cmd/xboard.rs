@@ -16,9 +16,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use campione_core::{Color, Square};
-use campione_movegen::{Move, Outcome, Position};
+use campione_movegen::{EndReason, Game, Move, Outcome, Position};
 use campione_notation::moves::{MoveFault, MoveNotation};
-use campione_notation::pgn::GameResult;
 use campione_notation::xboard;
 use campione_search::{Limits, Report, Score, SearchResult};
 
@@ -27,7 +26,7 @@ use self::settings::{Change, Settings};
 use crate::Verdict;
 use crate::args::{Common, Format};
 use crate::io::{self, LineRead};
-use crate::play::game::{Game, rule};
+use crate::play::game::rule;
 use crate::play::say::{lines_of, say};
 use crate::play::task::{Hold, Task};
 use crate::play::worker::{Job, Worker};
@@ -169,7 +168,7 @@ struct Session {
 impl Session {
     fn new(common: &Common, events: SyncSender<Event>) -> anyhow::Result<Session> {
         let settings = Settings::new(common)?;
-        let game = Game::start(settings.games.first());
+        let game = Game::new(Position::start(*settings.games.first()));
         let (hash, threads) = settings.memory();
         let worker = Worker::start(hash, threads, complain)?;
         Ok(Session {
@@ -246,8 +245,8 @@ impl Session {
             "variant" => self.set_variant(rest),
             "setboard" => self.set_board(rest),
             "usermove" => self.user_move(rest),
-            "go" => self.go(self.turn()?),
-            "playother" => self.go(!self.turn()?),
+            "go" => self.go(self.turn()),
+            "playother" => self.go(!self.turn()),
             "result" => {
                 (self.score, self.lost) = (None, 0);
                 self.set_mode(Mode::Force)
@@ -305,15 +304,15 @@ impl Session {
         Ok(Next::Listen)
     }
 
-    fn turn(&self) -> anyhow::Result<Color> {
-        Ok(self.game.replay()?.0.turn())
+    fn turn(&self) -> Color {
+        self.game.turn()
     }
 
     /// `new`: the game of the command line if there is one, and orthodox chess otherwise, as the protocol has it.
     fn new_game(&mut self) -> anyhow::Result<()> {
         let variant = self.settings.new_game()?;
         self.judged = false;
-        self.begin_game(Game::start(&variant))?;
+        self.begin_game(Game::new(Position::start(variant)))?;
         self.clocks.reset();
         self.worker.send(Job::Clear)?;
         if self.mode != Mode::Analyze {
@@ -332,7 +331,7 @@ impl Session {
 
     fn set_variant(&mut self, name: &str) -> anyhow::Result<()> {
         let variant = self.settings.choose(name)?;
-        self.begin_game(Game::start(&variant))?;
+        self.begin_game(Game::new(Position::start(variant)))?;
         if let Some(lines) = xboard::describe(variant) {
             say(&lines.join("\n"))?;
         }
@@ -340,13 +339,9 @@ impl Session {
     }
 
     fn set_board(&mut self, fen: &str) -> anyhow::Result<()> {
-        let variant = *self.game.variant();
-        let setup = match xboard::read_position(fen, variant) {
-            Ok(position) => Ok(position.setup()),
-            Err(error) => Err(error.to_string()),
-        };
-        match setup {
-            Ok(setup) => self.begin_game(Game::at(setup, &variant))?,
+        let variant = self.game.variant();
+        match xboard::read_position(fen, variant) {
+            Ok(start) => self.begin_game(Game::new(start))?,
             Err(error) => {
                 self.stop();
                 self.broken = true;
@@ -360,7 +355,7 @@ impl Session {
 
     /// A line without a command is a move, or nothing.
     fn read_move_or_complain(&mut self, line: &str) -> anyhow::Result<()> {
-        let (position, _) = self.game.replay()?;
+        let position = *self.game.position();
         let unreadable = xboard::read(line, &position).is_err_and(|error| error.fault == MoveFault::Unreadable);
         ensure!(!unreadable, "unknown command");
         self.user_move(line)
@@ -371,13 +366,13 @@ impl Session {
             return self.reject("the position is illegal", text);
         }
         let game = self.game.clone();
-        let (position, history) = game.replay()?;
+        let position = *game.position();
         ensure!(self.mode != Mode::Play(position.turn()), "it is the engine's turn");
         // Who judges may know nothing of such an end.
         let is_end = |outcome: &Outcome| !self.judged || xboard::sees_end(*outcome, &position);
-        let outcome = position.outcome(&history).filter(|_| matches!(self.mode, Mode::Play(_)));
+        let outcome = game.outcome().filter(|_| matches!(self.mode, Mode::Play(_)));
         if let Some(outcome) = outcome.filter(is_end) {
-            return self.reject(&format!("the game is over: {}", outcome.reason()), text);
+            return self.reject(&format!("the game is over: {}", outcome.reason), text);
         }
         let mv = match self.read_move(text, &position) {
             Ok(mv) => mv,
@@ -389,7 +384,7 @@ impl Session {
             return Ok(());
         }
         self.stop();
-        self.game.push(mv);
+        self.game.play_unchecked(mv);
         self.go_on(true)
     }
 
@@ -462,7 +457,7 @@ impl Session {
         self.put_down()?;
         (self.score, self.lost) = (None, 0);
         for _ in 0..plies {
-            self.game.pop();
+            self.game.undo();
         }
         self.flush_pings()?;
         self.go_on(false)
@@ -512,12 +507,12 @@ impl Session {
 
     fn hint(&mut self) -> anyhow::Result<()> {
         if let Some(mv) = self.expected {
-            let (position, _) = self.game.replay()?;
+            let position = *self.game.position();
             return Ok(say(&format!("Hint: {}", xboard::write(mv, &position)?))?);
         }
         if self.search.is_none() && !self.broken {
-            let (position, history) = self.game.replay()?;
-            if position.outcome(&history).is_none() {
+            let position = *self.game.position();
+            if self.game.outcome().is_none() {
                 let search_moves: Vec<Move> = self.shown_moves(&position).collect();
                 if !search_moves.is_empty() {
                     let limits = Limits { nodes: Some(HINT_NODES), search_moves, ..Limits::default() };
@@ -544,12 +539,10 @@ impl Session {
 
 /// What `XBoard` is told of the end of a game.
 fn result_text(outcome: Outcome) -> String {
-    let reason = outcome.reason();
-    let reason = match outcome.winner() {
-        Some(winner) if reason == "checkmate" => format!("{winner} mates"),
-        _ => reason.to_owned(),
-    };
-    format!("{} {{{reason}}}", GameResult::of(outcome.winner()))
+    match outcome {
+        Outcome { winner: Some(winner), reason: EndReason::Checkmate } => format!("{outcome} {{{winner} mates}}"),
+        Outcome { reason, .. } => format!("{outcome} {{{reason}}}"),
+    }
 }
 
 /// Says that a line cannot be obeyed, and why.

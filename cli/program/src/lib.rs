@@ -1,0 +1,151 @@
+//! `campione`: perft validation, conversion and analysis for large-board chess.
+//!
+//! All of the program is here; the binary of the package `campione` calls [`main`], and the fuzz targets (`xtask/fuzz`) run
+//! parts of it in their own process.
+//!
+//! Exit status: 0 done (a broken pipe included), 1 a check failed or an input line was bad, 2 usage, 130 or 143 when
+//! SIGINT or SIGTERM ended it.
+
+mod analysis;
+mod args;
+mod cmd;
+mod diagram;
+mod durable;
+#[cfg(fuzzing)]
+pub mod fuzzing;
+mod games;
+mod interrupt;
+mod io;
+mod memory;
+mod nets;
+mod output;
+mod page;
+mod play;
+mod progress;
+mod watch;
+mod width;
+
+use std::ffi::OsString;
+use std::io::{IsTerminal, stdin};
+use std::num::{IntErrorKind, ParseIntError};
+use std::process::ExitCode;
+
+use anyhow::{Context, ensure};
+use clap::Parser;
+use clap::error::ContextKind;
+
+use crate::args::{Args, Command, Format, Output};
+use crate::interrupt::Interrupted;
+
+/// How a command that could do its work ended.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// All is well.
+    Done,
+    /// A check failed, or an input line was bad.
+    Failed,
+}
+
+/// Does what the command line says, and gives the exit status.
+pub fn main() -> ExitCode {
+    let mut args = match asked_by_input() {
+        Some(Ok(args)) => args,
+        Some(Err(line)) => {
+            let line = io::printable(&line).into_owned();
+            io::complain(&format!("campione: `{line}`: expected `uci` or `xboard`, or a command (`campione --help`)"));
+            return ExitCode::from(2);
+        }
+        None => Args::try_parse().unwrap_or_else(|error| in_plain_words(error).exit()),
+    };
+    match run(&mut args) {
+        Ok(Verdict::Done) => ExitCode::SUCCESS,
+        Ok(Verdict::Failed) => ExitCode::from(1),
+        Err(error) if io::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) => {
+            if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
+                return ExitCode::from(interrupted.exit_status());
+            }
+            // All other files and streams are named by those who read or write them.
+            let place = if error.chain().len() == 1 && error.is::<std::io::Error>() { "standard output: " } else { "" };
+            io::complain(&format!("campione: {place}{}", io::explain(&error, args.common.assumed())));
+            ExitCode::from(2)
+        }
+    }
+}
+
+/// An error of the command line. Where it has the standard library's words (`invalid digit found in string`), it says what was
+/// expected instead.
+fn in_plain_words(error: clap::Error) -> clap::Error {
+    let cause = std::error::Error::source(&error).and_then(|cause| cause.downcast_ref::<ParseIntError>());
+    let of = |kind| error.get(kind).map_or_else(String::new, ToString::to_string);
+    let (value, argument) = (of(ContextKind::InvalidValue), of(ContextKind::InvalidArg));
+    let is_negative = value.strip_prefix('-').is_some_and(|rest| rest.bytes().all(|byte| byte.is_ascii_digit()));
+    let expected = match cause.map(ParseIntError::kind) {
+        Some(IntErrorKind::InvalidDigit | IntErrorKind::NegOverflow) if is_negative => "a whole number, not below 0",
+        Some(IntErrorKind::InvalidDigit | IntErrorKind::Empty) => "a whole number",
+        Some(IntErrorKind::PosOverflow) => "a smaller number",
+        _ => return error,
+    };
+    let text = format!(
+        "invalid value '{value}' for '{argument}': expected {expected}\n\nFor more information, try '--help'.\n"
+    );
+    clap::Error::raw(error.kind(), text)
+}
+
+/// Without arguments a program may have started this one: then its first line says which protocol it speaks. None where
+/// there are arguments, a person or no line.
+fn asked_by_input() -> Option<Result<Args, String>> {
+    if std::env::args_os().len() != 1 || stdin().is_terminal() {
+        return None;
+    }
+    let mut line = Vec::new();
+    // What follows that line stays in the buffer of standard input.
+    while line.trim_ascii().is_empty() {
+        line.clear();
+        if !matches!(io::read_line(&mut stdin().lock(), &mut line), Ok(io::LineRead::Whole)) {
+            return None;
+        }
+    }
+    let text = String::from_utf8_lossy(line.trim_ascii()).into_owned();
+    let protocol = ["uci", "xboard"].into_iter().find(|&name| name == text);
+    Some(protocol.ok_or(text).map(|name| {
+        let mut args = Args::parse_from([OsString::from("campione"), name.into()]);
+        args.common.first_line = Some(name.to_owned());
+        args
+    }))
+}
+
+fn run(args: &mut Args) -> anyhow::Result<Verdict> {
+    if let Some(threads) = args.common.threads {
+        rayon::ThreadPoolBuilder::new().num_threads(usize::from(threads)).build_global().context("--threads")?;
+    }
+    match args.common.output {
+        Output::Text => {}
+        Output::Json => args.common.format = Format::Json,
+        Output::Toml => ensure!(
+            matches!(args.command, Command::Variants(_)),
+            "--format toml is for `campione variants ID`: take text or json"
+        ),
+    }
+    match &args.command {
+        Command::Variants(options) => cmd::variants::run(&args.common, options),
+        Command::Show(options) => cmd::show::run(&args.common, options),
+        Command::Moves(options) => cmd::moves::run(&args.common, options),
+        Command::Fen(options) => cmd::fen::run(&args.common, options),
+        Command::Convert(options) => cmd::convert::run(&args.common, options),
+        Command::Perft(options) => cmd::perft::run(&args.common, options),
+        Command::Verify(options) => cmd::verify::run(&args.common, options),
+        Command::Bisect(options) => cmd::bisect::run(&args.common, options),
+        Command::Random(options) => cmd::random::run(&args.common, options),
+        Command::Crc(options) => cmd::crc::run(&args.common, options),
+        Command::Pgn(options) => cmd::pgn::run(&args.common, options),
+        Command::Analyse(options) => cmd::analyse::run(&args.common, options),
+        Command::Play(options) => cmd::play::run(&args.common, options),
+        Command::Suite(options) => cmd::suite::run(&args.common, options),
+        Command::Bench(options) => cmd::bench::run(&args.common, options),
+        Command::Uci => cmd::uci::run(&args.common),
+        Command::Xboard => cmd::xboard::run(&args.common),
+        Command::Completions { shell } => cmd::packaging::completions(*shell),
+        Command::Man(options) => cmd::packaging::man(options),
+    }
+}

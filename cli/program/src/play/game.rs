@@ -1,0 +1,44 @@
+//! The game that a program is told to play, and why a move of it is not legal.
+
+use anyhow::{Context, anyhow, bail};
+use campione_core::Variant;
+use campione_movegen::{Game, Position};
+use campione_notation::moves::{MoveError, MoveFault};
+use campione_notation::{uci, why};
+
+use crate::io;
+
+/// Reads what follows UCI's `position`: where a game began, and its moves.
+///
+/// # Errors
+/// The position or one of the moves is not legal, or cannot be read.
+pub(crate) fn read(text: &str, variant: Variant) -> anyhow::Result<Game> {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let end = words.iter().position(|&word| word == "moves").unwrap_or(words.len());
+    let (head, played) = (&words[..end], words.get(end + 1..).unwrap_or_default());
+    let start = match *head {
+        [name] if name == "startpos" || name.contains(':') => name.to_owned(),
+        ["fen", ..] if head.len() > 1 => head[1..].join(" "),
+        _ => bail!("position: expected `startpos` or `fen` with a FEN, and then perhaps `moves`"),
+    };
+    let variant_id = || format!("illegal position; the game is {} (option UCI_Variant)", variant.id());
+    let mut game = Game::new(io::named_position(&start, variant).with_context(variant_id)?);
+    for (index, text) in played.iter().enumerate() {
+        let mv = uci::read(text, game.position()).map_err(|error| anyhow!(reason(&error, game.position())));
+        let mv = mv.with_context(|| format!("illegal move {} (`{text}`)", index + 1))?;
+        game.play_unchecked(mv);
+    }
+    Ok(game)
+}
+
+/// Why a move is not legal: the rule that forbids it, if one does.
+pub(crate) fn reason(error: &MoveError, position: &Position) -> String {
+    let rule = (error.fault == MoveFault::Illegal).then(|| rule(&error.text, position)).flatten();
+    rule.unwrap_or_else(|| error.to_string())
+}
+
+/// The rule that forbids a move, if one does.
+pub(crate) fn rule(text: &str, position: &Position) -> Option<String> {
+    let reason = why::explain(text, position).ok()?.reasons.into_iter().next()?;
+    Some(format!("{} [{}]", reason.text, reason.source))
+}

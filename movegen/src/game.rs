@@ -1,0 +1,127 @@
+//! A game that is played.
+
+use campione_core::{Color, Variant};
+use thiserror::Error;
+
+use crate::moves::Move;
+use crate::outcome::{EndReason, Outcome};
+use crate::position::Position;
+
+/// A move that is not legal in the position in which it was to be played.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
+#[error("the move from {} to {} is not legal here", .0.from(), .0.to())]
+pub struct IllegalMove(pub Move);
+
+/// A game: where it began, its moves, and the position after each of them. All its moves are legal.
+///
+/// It keeps every position, about 450 bytes for each, so nothing is ever replayed, and moves can be taken back.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_movegen::{Game, Position};
+/// let mut game = Game::new(Position::start(Variant::named("capablanca")?));
+/// let first = game.position().legal_moves()[0];
+/// game.play(first).unwrap();
+/// assert_eq!((game.plies(), game.moves()), (1, &[first][..]));
+/// assert_eq!(game.undo(), Some(first));
+/// assert_eq!(game.position(), game.start());
+/// # Ok::<(), campione_core::UnknownVariant>(())
+/// ```
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Game {
+    start: Position,
+    /// The position after each move.
+    positions: Vec<Position>,
+    moves: Vec<Move>,
+}
+
+impl Game {
+    /// A game that begins with `start`, in which no move has been played.
+    pub const fn new(start: Position) -> Game {
+        Game { start, positions: Vec::new(), moves: Vec::new() }
+    }
+
+    /// The rules of the game.
+    pub fn variant(&self) -> Variant {
+        self.start.variant()
+    }
+
+    /// The position in which it began.
+    pub fn start(&self) -> &Position {
+        &self.start
+    }
+
+    /// The position now.
+    pub fn position(&self) -> &Position {
+        self.positions.last().unwrap_or(&self.start)
+    }
+
+    /// All positions, from the start on: one more than moves.
+    pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> {
+        std::iter::once(&self.start).chain(&self.positions)
+    }
+
+    /// The moves played.
+    pub fn moves(&self) -> &[Move] {
+        &self.moves
+    }
+
+    /// How many moves have been played, each side's counted.
+    pub fn plies(&self) -> usize {
+        self.moves.len()
+    }
+
+    /// The side to move.
+    pub fn turn(&self) -> Color {
+        self.position().turn()
+    }
+
+    /// Plays a move.
+    ///
+    /// # Errors
+    /// [`IllegalMove`]; then the game is as it was.
+    pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
+        let next = self.position().play(mv).ok_or(IllegalMove(mv))?;
+        self.positions.push(next);
+        self.moves.push(mv);
+        Ok(())
+    }
+
+    /// Plays a move of [`Position::legal_moves`], which is not checked again.
+    pub fn play_unchecked(&mut self, mv: Move) {
+        let next = self.position().play_unchecked(mv);
+        self.positions.push(next);
+        self.moves.push(mv);
+    }
+
+    /// Takes the last move back and returns it; `None` if there is none.
+    pub fn undo(&mut self) -> Option<Move> {
+        self.positions.pop();
+        self.moves.pop()
+    }
+
+    /// The positions since the last capture, pawn move or promotion, the latest first: nothing before can occur again.
+    pub fn repeatable(&self) -> impl Iterator<Item = &Position> {
+        self.positions().rev().take(self.position().halfmove_clock().saturating_add(1) as usize)
+    }
+
+    /// How often the position now has occurred, this time included.
+    pub fn repetitions(&self) -> usize {
+        let key = self.position().zobrist();
+        self.repeatable().filter(|position| position.zobrist() == key).count()
+    }
+
+    /// How the game ended, if it is over by the rules of its variant: as [`Position::outcome`], or by repetition.
+    pub fn outcome(&self) -> Option<Outcome> {
+        self.position().outcome().or_else(|| {
+            let times = self.variant().draws().repetition?;
+            (self.repetitions() >= times as usize).then_some(Outcome::draw(EndReason::Repetition))
+        })
+    }
+}
+
+impl From<Position> for Game {
+    fn from(start: Position) -> Game {
+        Game::new(start)
+    }
+}
