@@ -4,7 +4,7 @@ use std::sync::atomic::Ordering;
 
 use crate::thread::Shared;
 
-/// Before the first iteration is complete, a thread stops only after so many nodes.
+/// Before the first iteration is complete, a thread stops only after this many nodes.
 const FIRST_NODES: u64 = 20_000;
 
 /// How many nodes lie between two looks at the clock.

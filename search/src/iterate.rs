@@ -11,20 +11,22 @@ use crate::thread::{SearchThread, Shared};
 use crate::time_manager::TimeManager;
 
 impl SearchThread<'_> {
-    /// Searches deeper and deeper, and reports each line of each iteration.
-    pub(crate) fn iterate(&mut self, position: &Position, mut report: impl FnMut(&Report)) {
+    /// The main thread: searches deeper and deeper, and reports each line of each iteration. Returns the last report of each
+    /// line.
+    pub(crate) fn iterate(&mut self, position: &Position, report: &mut dyn FnMut(&Report)) -> Vec<Report> {
         let limits = self.shared.limits;
         let mate = limits.mate.map_or(u32::MAX, |moves| moves.saturating_mul(2).saturating_add(4));
         let max_depth = limits.depth.unwrap_or(u32::MAX).min(mate).min(MAX_DEPTH) as i32;
         let lines = limits.multipv.max(1).min(self.root.len());
         let mut time = TimeManager::default();
+        let mut last = Vec::new();
         for depth in 1..=max_depth {
             self.root.begin_iteration(depth);
             for multipv_index in 0..lines {
-                self.root.begin_line(multipv_index);
+                self.root.begin_multipv(multipv_index);
                 self.search_aspiration(position, depth);
-                self.root.sort_line();
-                self.root.sort_lines();
+                self.root.sort_searched();
+                self.root.sort_complete();
                 if self.shared.team.is_some() {
                     self.extend_pv_from_tt(position, multipv_index, depth as usize);
                 }
@@ -37,17 +39,36 @@ impl SearchThread<'_> {
             }
             self.counter.complete_iteration();
             self.shared.control.set_depth(depth as u32);
-            for line in 0..lines {
-                report(&self.report(line));
-            }
+            last = (0..lines).map(|index| self.report(index)).collect();
+            last.iter().for_each(&mut *report);
             if self.has_answer(lines) || self.is_out_of_time(&mut time) || self.is_past_soft_limit() {
                 break;
             }
         }
         self.counter.report();
+        let newer = self.newer_lines(&last, lines);
+        if newer.is_empty() {
+            return last;
+        }
+        newer.iter().for_each(report);
+        newer
     }
 
-    /// Aspiration windows: one iteration of one line, in a window round its score in the iteration before.
+    /// What an iteration that was stopped has found beyond the `last` reports.
+    fn newer_lines(&mut self, last: &[Report], lines: usize) -> Vec<Report> {
+        match last {
+            [] => {
+                self.root.sort_by_value();
+                let searched = (0..lines).take_while(|&index| index == 0 || self.root.is_searched(index));
+                searched.map(|index| self.report(index)).collect()
+            }
+            [line] if line.pv.first() != self.root.pv(0).first() => vec![self.report(0)],
+            // Of several lines, some would be of this iteration and some of the last one, and not in order.
+            _ => Vec::new(),
+        }
+    }
+
+    /// Aspiration windows: one iteration of one line, in a window round its score in the last iteration.
     fn search_aspiration(&mut self, position: &Position, depth: i32) {
         let expected = self.root.expected_value();
         let (mut alpha, mut beta, mut margin) = (-INFINITE, INFINITE, self.shared.params.aspiration);
@@ -62,7 +83,7 @@ impl SearchThread<'_> {
             if self.is_stopped() {
                 return;
             }
-            self.root.sort_line();
+            self.root.sort_searched();
             if value <= alpha {
                 beta = Value::midpoint(alpha, beta);
                 alpha = (value - margin).max(-INFINITE);
@@ -122,8 +143,8 @@ impl SearchThread<'_> {
 
     /// Where another thread has found the score, only that thread has the whole principal variation: the rest is read from
     /// the transposition table.
-    fn extend_pv_from_tt(&mut self, position: &Position, line: usize, depth: usize) {
-        let mut pv = self.root.pv(line).to_vec();
+    fn extend_pv_from_tt(&mut self, position: &Position, multipv_index: usize, depth: usize) {
+        let mut pv = self.root.pv(multipv_index).to_vec();
         let mut position = *position;
         let mut keys = self.stack.keys().to_vec();
         let draws = position.variant().draws();
@@ -139,7 +160,7 @@ impl SearchThread<'_> {
                 break;
             }
         }
-        self.root.set_pv(line, pv);
+        self.root.set_pv(multipv_index, pv);
     }
 
     /// Whether this move has used its part of the clock, if there is a clock. While pondering the search goes on until the
@@ -169,9 +190,9 @@ impl SearchThread<'_> {
         mate_found || self.root.are_decided(lines)
     }
 
-    /// A line as it is told.
-    pub(crate) fn report(&self, line: usize) -> Report {
+    /// The report for a `multipv` index.
+    fn report(&self, index: usize) -> Report {
         let (nodes, hashfull) = (self.counter.all_nodes(), self.shared.tt.fullness());
-        self.root.report(line, nodes, self.shared.start.elapsed(), hashfull)
+        self.root.report(index, nodes, self.shared.start.elapsed(), hashfull)
     }
 }

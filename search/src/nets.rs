@@ -11,7 +11,7 @@ use crate::score::MAX_PLY;
 /// Which net evaluates positions, if any.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum NetChoice {
-    /// Of those in this program the one that fits the game best; none where none fits.
+    /// Of the nets in this program the one that fits the variant best, if one fits.
     #[default]
     Embedded,
     /// None: numbers that are written by hand.

@@ -215,7 +215,8 @@ pub(crate) struct SearchParams {
     pub(crate) futility_depth: i32,
     pub(crate) futility: Value,
     pub(crate) futility_step: Value,
-    /// Passing: at which part of the depth in hundredths it is searched less deeply, and at how many centipawns above beta.
+    /// Null move pruning: the reduction in hundredths of a ply, at depth 0 and for each ply, and for how many centipawns above
+    /// beta it is one ply more.
     pub(crate) null_base: i32,
     pub(crate) null_depth: i32,
     pub(crate) null_eval: i32,
@@ -225,14 +226,14 @@ pub(crate) struct SearchParams {
     pub(crate) probcut: Value,
     pub(crate) see_quiet: Value,
     pub(crate) see_noisy: Value,
-    /// An evaluation that is further below alpha need not be exact.
+    /// Lazy evaluation: if the score is further below alpha than this, it need not be exact.
     pub(crate) far_below: Value,
     pub(crate) delta: Value,
     pub(crate) history_pruning: i32,
     pub(crate) singular_depth: i32,
-    /// Up to this depth checks that lose no man are searched a ply more, on principal variations at any.
+    /// Check extension: checks that lose no material, up to this depth; on principal variations at any depth.
     pub(crate) check_extension_depth: i32,
-    /// Late moves, in hundredths of a ply.
+    /// Late move reduction, in hundredths of a ply.
     pub(crate) reduction_base: i32,
     pub(crate) reduction_factor: i32,
     pub(crate) reduction_history: i32,
@@ -244,20 +245,20 @@ pub(crate) struct SearchParams {
     pub(crate) reduction_was_pv: i32,
     pub(crate) reduction_pv: i32,
     pub(crate) reduction_check: i32,
-    /// How many quiet moves are tried, in hundredths: at depth 0, and for each ply squared.
+    /// Late move pruning: how many quiet moves are tried, in hundredths: at depth 0, and for each ply squared.
     pub(crate) late_moves: i32,
     pub(crate) late_moves_step: i32,
     pub(crate) history_step: i32,
-    /// What the move before is rewarded where all moves fail, in per cent of what a move that beats beta is.
+    /// The bonus of the previous move if no move raises alpha, in per cent of that of a move that beats beta.
     pub(crate) history_before: i32,
-    /// A reduced move that is better than the best one by more than this is searched more deeply, and one that is not
-    /// better by so much less deeply.
+    /// A reduced move that is better than the best one by more than `deeper` is searched a ply more deeply, and one that is
+    /// better by less than `shallower` a ply less deeply.
     pub(crate) deeper: i32,
     pub(crate) shallower: i32,
     pub(crate) history_most: i32,
 }
 
-/// From this depth on a thread leaves moves for later that another one searches.
+/// From this depth on, a thread defers moves that another thread searches.
 pub(crate) const TEAM_DEPTH: i32 = 4;
 
 #[cfg(test)]

@@ -70,7 +70,7 @@ impl SearchThread<'_> {
 
 /// Pruning of single moves: whether a move is pruned. `lmr_depth` is about the depth to which it would be searched.
 impl SearchThread<'_> {
-    /// Late move pruning: whether so many moves were tried that quiet moves no longer matter.
+    /// Late move pruning: whether enough moves were tried. The remaining quiet moves are skipped.
     #[inline(always)]
     pub(crate) fn late_move_pruning(&self, node: &Node<'_>, tried: &TriedMove) -> bool {
         let params = self.shared.params;

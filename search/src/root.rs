@@ -1,4 +1,4 @@
-//! The moves of the root with their scores and lines.
+//! The moves of the root with their scores and principal variations.
 
 use std::cmp::Reverse;
 use std::time::Duration;
@@ -22,7 +22,7 @@ pub(crate) struct RootMove {
     mv: Move,
     /// Its score in this iteration. Minus infinity if it is not searched yet, or if it did not raise alpha.
     value: Value,
-    /// Its score in the iteration before.
+    /// Its score in the last iteration.
     previous: Value,
     nodes: u64,
     seldepth: usize,
@@ -33,11 +33,11 @@ pub(crate) struct RootMove {
 #[derive(Clone, Debug)]
 pub(crate) struct RootMoves {
     moves: Vec<RootMove>,
-    /// Which line of several is searched, from 0. It begins with none of the moves before this index.
+    /// The index of the line that is searched, from 0. It may not begin with one of the moves at a lower index.
     multipv_index: usize,
     /// The depth of the iteration.
     depth: i32,
-    /// The greatest ply on a principal variation of this line.
+    /// The greatest ply of a node with an open window.
     seldepth: usize,
 }
 
@@ -67,29 +67,29 @@ impl RootMoves {
         self.moves.iter().map(|root_move| root_move.mv).collect()
     }
 
-    /// Move number `number` of the line that is searched, from 0.
+    /// Move number `number`, from 0, of those that are searched.
     #[inline(always)]
     pub(crate) fn get(&self, number: usize) -> Option<Move> {
         self.moves.get(self.multipv_index + number).map(|root_move| root_move.mv)
     }
 
-    /// The best move of the line that is searched.
+    /// The best move so far of those that are searched.
     #[inline(always)]
     pub(crate) fn best(&self) -> Move {
         self.moves[self.multipv_index].mv
     }
 
-    /// The first move of a line.
-    pub(crate) fn mv(&self, line: usize) -> Move {
-        self.moves[line].mv
+    /// The move at a `multipv` index.
+    pub(crate) fn mv(&self, index: usize) -> Move {
+        self.moves[index].mv
     }
 
-    /// The score of a line.
-    pub(crate) fn value(&self, line: usize) -> Value {
-        self.moves[line].value
+    /// The score of the move at a `multipv` index.
+    pub(crate) fn value(&self, index: usize) -> Value {
+        self.moves[index].value
     }
 
-    /// The score that the line to be searched had in the iteration before.
+    /// The score at this `multipv` index in the last iteration.
     pub(crate) fn expected_value(&self) -> Value {
         self.moves[self.multipv_index].previous
     }
@@ -99,13 +99,13 @@ impl RootMoves {
         self.moves[0].nodes
     }
 
-    /// The best play of a line.
-    pub(crate) fn pv(&self, line: usize) -> &[Move] {
-        &self.moves[line].pv
+    /// The principal variation at a `multipv` index.
+    pub(crate) fn pv(&self, index: usize) -> &[Move] {
+        &self.moves[index].pv
     }
 
-    pub(crate) fn set_pv(&mut self, line: usize, pv: Vec<Move>) {
-        self.moves[line].pv = pv;
+    pub(crate) fn set_pv(&mut self, index: usize, pv: Vec<Move>) {
+        self.moves[index].pv = pv;
     }
 
     pub(crate) fn begin_iteration(&mut self, depth: i32) {
@@ -115,22 +115,22 @@ impl RootMoves {
         }
     }
 
-    pub(crate) fn begin_line(&mut self, multipv_index: usize) {
+    pub(crate) fn begin_multipv(&mut self, multipv_index: usize) {
         self.multipv_index = multipv_index;
         self.seldepth = 0;
     }
 
-    /// Begins what another thread searches: the same line to the same depth, with the moves in the same order.
+    /// Begins the same as another thread: the same `multipv` index, the same depth, and the moves in the same order.
     pub(crate) fn follow(&mut self, order: &[Move], multipv_index: usize, depth: i32) {
         self.moves.sort_by_key(|root_move| order.iter().position(|&mv| mv == root_move.mv));
         for root_move in &mut self.moves {
             root_move.value = -INFINITE;
         }
-        self.begin_line(multipv_index);
+        self.begin_multipv(multipv_index);
         self.depth = depth;
     }
 
-    /// The line is that of another thread, which was faster.
+    /// Takes the scores and the principal variations of another thread, which was faster.
     pub(crate) fn take_over(&mut self, other: &RootMoves) {
         for own in &mut self.moves[self.multipv_index..] {
             if let Some(theirs) = other.moves.iter().find(|theirs| theirs.mv == own.mv) {
@@ -147,7 +147,7 @@ impl RootMoves {
         self.seldepth = self.seldepth.max(ply);
     }
 
-    /// A move was searched with some nodes. It has a score and a line of its own if it is the first one or raised alpha.
+    /// A move was searched. It has a score and a principal variation if it is the first one or raised alpha.
     pub(crate) fn update(&mut self, mv: Move, nodes: u64, scored: Option<Value>, child_pv: &[Move]) {
         let Some(root_move) = self.moves.iter_mut().find(|root_move| root_move.mv == mv) else { return };
         root_move.nodes += nodes;
@@ -162,41 +162,41 @@ impl RootMoves {
         }
     }
 
-    /// Brings the moves of the line that is searched into order, the best first.
-    pub(crate) fn sort_line(&mut self) {
+    /// Sorts the moves that are searched, the best first.
+    pub(crate) fn sort_searched(&mut self) {
         self.moves[self.multipv_index..].sort_by_key(|root_move| Reverse((root_move.value, root_move.previous)));
     }
 
-    /// Brings the lines searched so far into order, the best first.
-    pub(crate) fn sort_lines(&mut self) {
+    /// Sorts the lines that are complete, the best first.
+    pub(crate) fn sort_complete(&mut self) {
         self.moves[..=self.multipv_index].sort_by_key(|root_move| Reverse((root_move.value, root_move.previous)));
     }
 
-    /// Brings all moves into order by what an iteration that was stopped has found.
+    /// Sorts all moves by their scores in an iteration that was stopped.
     pub(crate) fn sort_by_value(&mut self) {
         self.moves.sort_by_key(|root_move| Reverse(root_move.value));
     }
 
-    /// Whether the first lines are decided: each is a proven win or loss, and deeper search finds no shorter one.
+    /// Whether the first `lines` moves are proven wins or losses for which a deeper search finds no shorter mate.
     pub(crate) fn are_decided(&self, lines: usize) -> bool {
         self.moves[..lines]
             .iter()
             .all(|root_move| is_decisive(root_move.value) && self.depth > 2 * (MATE - root_move.value.abs()) + 8)
     }
 
-    /// Whether this iteration has searched a line.
-    pub(crate) fn is_searched(&self, line: usize) -> bool {
-        self.moves[line].value != -INFINITE
+    /// Whether this iteration has a score at a `multipv` index.
+    pub(crate) fn is_searched(&self, index: usize) -> bool {
+        self.moves[index].value != -INFINITE
     }
 
-    /// A line as it is told.
-    pub(crate) fn report(&self, line: usize, nodes: u64, time: Duration, hashfull: u32) -> Report {
-        let root_move = &self.moves[line];
+    /// The report for a `multipv` index.
+    pub(crate) fn report(&self, index: usize, nodes: u64, time: Duration, hashfull: u32) -> Report {
+        let root_move = &self.moves[index];
         let value = if root_move.value == -INFINITE { root_move.previous } else { root_move.value };
         Report {
             depth: self.depth as u32,
             seldepth: root_move.seldepth as u32,
-            multipv: line + 1,
+            multipv: index + 1,
             // There is no score if not even the first move was searched.
             score: if value == -INFINITE { Score::Cp(0) } else { Score::from_value(value) },
             nodes,

@@ -5,7 +5,7 @@ use campione_movegen::{Move, Position};
 use crate::history::{Continuation, PieceTo};
 use crate::score::{MAX_PLY, NONE, Value};
 
-/// One ply of the line.
+/// One ply of the current line.
 #[derive(Clone, Debug)]
 struct Frame {
     /// The move made here. `None` for a null move.
@@ -37,7 +37,7 @@ impl Default for Frame {
     }
 }
 
-/// The plies of a line, from the root on, and the keys of the positions before the current one.
+/// The plies of the current line, from the root on, and the keys of the positions that led to it.
 #[derive(Debug)]
 pub(crate) struct Stack {
     frames: Vec<Frame>,
@@ -51,7 +51,7 @@ pub(crate) struct Stack {
 pub(crate) const STACK_PLIES: usize = MAX_PLY + 4;
 
 impl Stack {
-    /// `game_keys` are the keys of the positions before the root.
+    /// `game_keys` are the keys of the positions of the game that led to the root.
     pub(crate) fn new(game_keys: &[u64]) -> Stack {
         Stack { frames: vec![Frame::default(); STACK_PLIES], keys: game_keys.to_vec(), game_keys: game_keys.len() }
     }
@@ -88,8 +88,7 @@ impl Stack {
         self.keys.pop();
     }
 
-    /// Whether the position has occurred before: once since the root, or so often in the game that this is the `times`th
-    /// time.
+    /// Whether the position is a repetition: it has occurred since the root, or it occurs now for the `times`th time.
     #[inline]
     pub(crate) fn is_repetition(&self, position: &Position, times: u32) -> bool {
         let key = position.zobrist();
@@ -107,7 +106,7 @@ impl Stack {
         false
     }
 
-    /// The keys of the positions before the current one.
+    /// The keys of the positions that led to the current one.
     pub(crate) fn keys(&self) -> &[u64] {
         &self.keys
     }
@@ -139,14 +138,14 @@ impl Stack {
             }
     }
 
-    /// The last two moves before this ply.
+    /// The last two moves that led to this ply.
     #[inline(always)]
     pub(crate) fn continuation(&self, ply: usize) -> Continuation {
         let piece_to = |back: usize| ply.checked_sub(back).and_then(|ply| self.frames[ply].piece_to);
         [piece_to(1), piece_to(2)]
     }
 
-    /// The last move before this ply. `None` after a null move.
+    /// The last move that led to this ply. `None` after a null move.
     #[inline(always)]
     pub(crate) fn previous_move(&self, ply: usize) -> Option<(Move, PieceTo)> {
         let frame = &self.frames[ply - 1];

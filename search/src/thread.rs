@@ -32,7 +32,7 @@ pub(crate) struct Shared<'a> {
     pub(crate) histories: &'a Histories,
     pub(crate) limits: &'a Limits,
     pub(crate) control: &'a Control,
-    /// The keys of the game's positions before the root, the latest last.
+    /// The keys of the positions of the game that led to the root, the latest last.
     pub(crate) game_keys: &'a [u64],
     pub(crate) start: Instant,
     /// The main thread has ended, and so do the others.

@@ -47,11 +47,11 @@ impl Clock {
         let moves = self.moves();
         let all = self.left.saturating_add(self.increment.saturating_mul(moves - 1));
         let share = all.saturating_sub(self.overhead.saturating_mul(moves)) / moves;
-        // The game may end before the overheads have eaten it all up.
+        // The game may end before the overheads have used up all the time.
         share.max(self.available() / (2 * moves)).min(self.most())
     }
 
-    /// What no move may take: less than what is left by the overhead or more.
+    /// The most that a move may take. It keeps at least the overhead.
     pub fn maximum(&self) -> Duration {
         self.optimum().saturating_mul(MAX_FACTOR).min(self.most())
     }
