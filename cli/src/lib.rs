@@ -75,7 +75,7 @@
 //! use campione::pgn::{PgnOptions, PgnReader};
 //! use campione::prelude::*;
 //!
-//! let text = "[Variant \"Capablanca\"]\n\n1. d4 d5 2. Ch3 *";
+//! let text = "[Variant \"Capablanca\"]\n\n1. d4 d5 2. Ci3 *";
 //! let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("chess")?));
 //! while let Some(game) = reader.read()? {
 //!     println!("{} plies", game?.moves.plies.len());

@@ -20,7 +20,7 @@ pub trait ReadPosition {
     /// use campione_notation::{Notation, ReadPosition};
     /// let janus = Variant::named("janus")?;
     /// let position = janus.position("4k5/10/10/10/10/10/4P5/4K5 w - - 0 1")?;
-    /// assert_eq!(position.legal_moves().len(), 5);
+    /// assert_eq!(position.legal_moves().len(), 6);
     /// assert!(janus.position("4k5/10/10/10/10/10/4P5/4X5 w - - 0 1").is_err());
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```

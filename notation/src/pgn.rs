@@ -4,6 +4,7 @@
 //! [`PgnReader::read`] keeps tags, comments, annotations, variations and the result, and [`write()`] writes them again.
 //!
 //! ```
+//! use campione_core::Variant;
 //! use campione_notation::pgn::{self, PgnOptions, PgnReader};
 //! let options = PgnOptions::new(Variant::named("chess")?);
 //! let text = "1.e4! {best by test} e5 (1...c5 2 Nf3) 2. Nf3 *";

@@ -48,5 +48,5 @@ pub(crate) fn stalemate(position: &Position, ply: usize) -> Value {
 /// Whether a draw by the move rule is so far away that a score from the transposition table can be trusted.
 #[inline(always)]
 pub(crate) fn is_far_from_move_rule(position: &Position) -> bool {
-    !position.variant().draws().draws_at(position.halfmove_clock() + 12)
+    !position.variant().draws().draws_at(position.halfmove_clock().saturating_add(12))
 }

@@ -237,9 +237,9 @@ impl<'a, F: Fn() -> bool> MateSolver<'a, F> {
 /// The key of a position in the table. Near a draw by the move rule the halfmove clock is part of it.
 fn key(position: &Position, moves: u32) -> u64 {
     let clock = position.halfmove_clock();
-    let near = position.variant().draws().draws_at(clock + 2 * moves + 2);
+    let near = position.variant().draws().draws_at(clock.saturating_add(2 * moves + 2));
     let key = (position.wide_zobrist() >> 64) as u64;
-    (if near { key ^ u64::from(clock + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) } else { key }).max(1)
+    (if near { key ^ (u64::from(clock) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) } else { key }).max(1)
 }
 
 #[cfg(test)]

@@ -23,7 +23,12 @@ pub(crate) const UNNAMED_VARIANT: &str = "chess";
 /// Perft validation, conversion and analysis for large-board chess: Carrera's Chess, Archchess, Herb Garden Chess,
 /// Capablanca Random Chess, Courier-Spiel and their relatives, by their real rules.
 #[derive(Parser, Debug)]
-#[command(name = "campione", version, about, max_term_width = 100)]
+#[command(
+    name = "campione",
+    version,
+    about = "Perft validation, conversion and analysis for large-board chess",
+    max_term_width = 100
+)]
 pub(crate) struct Args {
     #[command(flatten)]
     pub(crate) common: Common,

@@ -134,7 +134,7 @@ fn a_game_that_is_over() {
         ("-v carrera 'R3k5/10/4K5/10/10/10/10/10 b - - 0 1'", "1-0, checkmate", "checkmate, White has won"),
         ("-v chess '7k/5Q2/8/8/8/8/8/K7 b - - 0 1'", "1/2-1/2, stalemate", "draw: stalemate"),
         ("-v chess 'k7/8/8/8/8/8/8/KN6 w - - 0 1'", "1/2-1/2, dead position", "draw: dead position"),
-        ("-v chess 'k7/8/8/8/8/8/8/KR6 w - - 100 90'", "1/2-1/2, fifty moves", "draw: fifty moves"),
+        ("-v chess 'k7/8/8/8/8/8/8/KR6 w - - 100 90'", "1/2-1/2, 50-move rule", "draw: 50-move rule"),
         ("-v chess --play 'Nf3 Nf6 Ng1 Ng8 Nf3 Nf6 Ng1 Ng8'", "1/2-1/2, repetition", "draw: repetition"),
     ] {
         let out = ok(&format!("analyse {game} --movetime 100"));

@@ -20,12 +20,12 @@
 //! assert_eq!((layout.movements().len(), layout.inputs()), (8, 8 * 2 * 80));
 //! let start = Position::start(janus);
 //! let mut active = Vec::new();
-//! Inputs::new(&layout, &janus)?.for_each(&start, Color::White, |input| active.push(input));
+//! Inputs::new(&layout, janus)?.for_each(&start, Color::White, |input| active.push(input));
 //! assert_eq!(active.len(), 40);
 //! let net = FloatNet::random(layout, 32, 400, 1).quantise(HIDDEN_UNIT, OUTPUT_UNIT)?;
 //! let copy = Net::from_bytes(&net.to_bytes())?;
 //! assert_eq!(net, copy);
-//! println!("{} centipawns", Fitted::new(Arc::new(copy), &janus)?.evaluate(&start));
+//! println!("{} centipawns", Fitted::new(Arc::new(copy), janus)?.evaluate(&start));
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 

@@ -9,7 +9,7 @@
 //! use campione_core::Variant;
 //! use campione_retrograde::{Ending, Shades};
 //! let chess = Variant::named("chess")?;
-//! let rook = Ending::solve(&chess, &[chess.role_by_letter('R').unwrap()])?;
+//! let rook = Ending::solve(chess, &[chess.role_by_letter('R').unwrap()])?;
 //! assert_eq!(rook.tally(Shades::Any).longest, Some(31), "mate on move 16");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```

@@ -215,7 +215,7 @@ fn games_that_are_over_have_an_outcome() {
     check("bare-king-loses", "7k/5Q2/8/8/8/8/8/K7 w - - 1 1", Outcome::win(White, EndReason::BareKing));
     check("crc", "9k/10/10/10/10/10/10/4KN4 w - - 0 1", Outcome::draw(EndReason::DeadPosition));
     check("crc", "9k/10/10/10/10/10/10/4KR4 w - - 100 80", Outcome::draw(EndReason::MoveRule { moves: 50 }));
-    check("soon-drawn", "7k/8/8/8/8/8/8/4KR2 w - - 10 80", Outcome::draw(EndReason::MoveRule { moves: 50 }));
+    check("soon-drawn", "7k/8/8/8/8/8/8/4KR2 w - - 10 80", Outcome::draw(EndReason::MoveRule { moves: 5 }));
 
     let variant = game("crc");
     let start = read("9k/10/10/10/10/10/10/R3K5 w - - 0 1", variant);
