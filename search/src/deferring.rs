@@ -104,3 +104,6 @@ fn found_elsewhere(thread: &SearchThread<'_>, node: &Node<'_>, least: Value) -> 
     let enough = entry.depth >= node.depth && entry.value != NONE && entry.value >= least;
     (enough && entry.bound.settles(entry.value, least) && is_far_from_move_rule(node.position)).then_some(entry)
 }
+
+#[cfg(test)]
+mod tests;

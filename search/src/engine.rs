@@ -13,7 +13,7 @@ use crate::eval::Tables;
 use crate::history::Histories;
 use crate::limits::{Control, Limits};
 use crate::mate_solver::{Interrupted, MateSolver};
-use crate::nets::{Memory, NetChoice};
+use crate::nets::{EvalCache, NetChoice};
 use crate::params::{Params, SearchParams};
 use crate::reduction::Reductions;
 use crate::report::{Report, SearchResult};
@@ -65,7 +65,7 @@ struct Prepared {
     reductions: Reductions,
     histories: Histories,
     /// One for each thread.
-    memories: Vec<Memory>,
+    eval_caches: Vec<EvalCache>,
     tablebase: Tablebase,
 }
 
@@ -208,7 +208,7 @@ impl Engine {
             ended: AtomicBool::new(false),
             team: helpers.map(|_| Team::new()),
         };
-        let lines = search_threads(&shared, helpers, &mut prepared.memories, position, &root, report);
+        let lines = search_threads(&shared, helpers, &mut prepared.eval_caches, position, &root, report);
 
         // A longer mate that was asked for.
         let is_mate =
@@ -240,7 +240,7 @@ impl Engine {
                 reductions: Reductions::new(&params.search),
                 search: params.search,
                 histories: Histories::new(variant),
-                memories: (0..*threads).map(|_| Memory::new(net.as_ref())).collect(),
+                eval_caches: (0..*threads).map(|_| EvalCache::new(net.as_ref())).collect(),
                 net,
                 tablebase: Tablebase::default(),
             }
@@ -253,21 +253,21 @@ impl Engine {
 fn search_threads(
     shared: &Shared<'_>,
     helpers: Option<&rayon::ThreadPool>,
-    memories: &mut [Memory],
+    eval_caches: &mut [EvalCache],
     position: &Position,
     root: &[Move],
     report: &mut dyn FnMut(&Report),
 ) -> Vec<Report> {
-    let Some((main, others)) = memories.split_first_mut() else { return Vec::new() };
-    let mut search = |main: &mut Memory| {
+    let Some((main, others)) = eval_caches.split_first_mut() else { return Vec::new() };
+    let mut search = |cache: &mut EvalCache| {
         let _end = EndHelpers(&shared.ended);
-        SearchThread::new(shared, main, root).iterate(position, report)
+        SearchThread::new(shared, cache, root).iterate(position, report)
     };
     match helpers {
         None => search(main),
         Some(pool) => pool.in_place_scope(|scope| {
-            for memory in others {
-                scope.spawn(move |_| SearchThread::new(shared, memory, root).help(position));
+            for cache in others {
+                scope.spawn(move |_| SearchThread::new(shared, cache, root).help(position));
             }
             search(main)
         }),

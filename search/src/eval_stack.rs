@@ -4,7 +4,7 @@ use campione_movegen::{Move, Position};
 use campione_net::{Accumulators, Fitted};
 
 use crate::eval::{self, Material, PawnTable, Tables};
-use crate::nets::Memory;
+use crate::nets::EvalCache;
 use crate::score::{INFINITE, NONE, Value};
 use crate::stack::STACK_PLIES;
 use crate::thread::Shared;
@@ -24,8 +24,8 @@ enum By<'a> {
 }
 
 impl<'a> EvalStack<'a> {
-    pub(crate) fn new(shared: &Shared<'a>, memory: &'a mut Memory) -> EvalStack<'a> {
-        let Memory { pawns, accumulators } = memory;
+    pub(crate) fn new(shared: &Shared<'a>, cache: &'a mut EvalCache) -> EvalStack<'a> {
+        let EvalCache { pawns, accumulators } = cache;
         let by = match (shared.net, accumulators) {
             (Some(net), Some(accumulators)) => By::Net { net, accumulators },
             _ => By::Hand { pawns, material: vec![Material::default(); STACK_PLIES] },

@@ -64,7 +64,12 @@ impl Tablebase {
         let solution = self.solved.iter().find(|solution| solution.men() == roles)?.clone();
         let ending = Ending::of(position.variant(), solution);
         let plies = ending.probe(position)?;
-        if position.variant().draws().plies().is_some_and(|most| position.halfmove_clock() + u32::from(plies) > most) {
+        if position
+            .variant()
+            .draws()
+            .plies()
+            .is_some_and(|most| position.halfmove_clock().saturating_add(u32::from(plies)) > most)
+        {
             return None;
         }
         let mated =

@@ -11,7 +11,7 @@ use crate::eval::Tables;
 use crate::eval_stack::EvalStack;
 use crate::history::{Continuation, Histories};
 use crate::limits::{Control, Limits};
-use crate::nets::Memory;
+use crate::nets::EvalCache;
 use crate::null_move::Verification;
 use crate::params::SearchParams;
 use crate::picker::{Hints, Refutations, piece_to};
@@ -61,13 +61,13 @@ pub(crate) struct SearchThread<'a> {
 
 impl<'a> SearchThread<'a> {
     /// A thread that has not begun.
-    pub(crate) fn new(shared: &'a Shared<'a>, memory: &'a mut Memory, root: &[Move]) -> SearchThread<'a> {
+    pub(crate) fn new(shared: &'a Shared<'a>, cache: &'a mut EvalCache, root: &[Move]) -> SearchThread<'a> {
         SearchThread {
             shared,
             counter: NodeCounter::new(shared),
             root: RootMoves::new(root),
             stack: Stack::new(shared.game_keys),
-            eval: EvalStack::new(shared, memory),
+            eval: EvalStack::new(shared, cache),
             null_move_verification: Verification::default(),
         }
     }
