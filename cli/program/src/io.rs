@@ -47,6 +47,14 @@ pub(crate) fn complain(line: &str) {
     let _ = writeln!(io::stderr(), "{}", printable(line));
 }
 
+/// Of how many lines of a file that cannot be used it is said why, in text.
+pub(crate) const MOST_UNREAD: usize = 5;
+
+/// How many more lines than those named cannot be used.
+pub(crate) fn more_unread(more: usize, used: &str) -> String {
+    format!("{more} more {} cannot be {used}", if more == 1 { "line" } else { "lines" })
+}
+
 /// A text that may have foreign parts, without what would command a terminal: control characters but for tabs and ends of
 /// lines are written `\u{1b}`.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {

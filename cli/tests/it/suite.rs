@@ -111,8 +111,15 @@ fn lines_that_are_no_tests() {
     std::fs::write(&file, &suite).unwrap();
     let run = campione(&format!("suite '{}'", file.display()));
     assert_eq!(run.code, Some(1));
+    // People are told of the first faults, programs of all.
     let said: Vec<&str> = run.err.lines().collect();
-    assert_eq!(said.len(), bad.len(), "{}", run.err);
+    assert_eq!((said.len(), said.last()), (6, Some(&"9 more lines cannot be read")), "{}", run.err);
+    for (number, said) in (1..).zip(&said[..5]) {
+        assert!(said.starts_with(&format!("{}:{number}: ", file.display())), "{said}");
+    }
+    let json = campione(&format!("suite '{}' --format json", file.display()));
+    let said: Vec<&str> = json.err.lines().collect();
+    assert_eq!(said.len(), bad.len(), "{}", json.err);
     for (number, ((line, message), said)) in (1..).zip(bad.iter().zip(said)) {
         let place = format!("{}:{number}: ", file.display());
         assert!(said.starts_with(&place) && said.contains(message), "{line}: {said}");

@@ -17,7 +17,7 @@ use crate::analysis::{self, Searching, milliseconds, score_json, score_text};
 use crate::args::{Common, DEFAULT_VARIANT, Format, SuiteOptions};
 use crate::cmd::outcome_text;
 use crate::games::Games;
-use crate::io::{Line, complain, count, explain, printable, read_files};
+use crate::io::{Line, MOST_UNREAD, complain, count, explain, more_unread, printable, read_files};
 use crate::watch::Watch;
 use crate::{Verdict, interrupt, nets, width};
 
@@ -56,8 +56,11 @@ pub(crate) fn run(common: &Common, options: &SuiteOptions) -> Result<Verdict> {
                 if common.format == Format::Json {
                     writeln!(out, "{}", json!({ "place": place, "line": number, "error": error }))?;
                 }
-                complain(&format!("{place}: {error}"));
                 suite.tally.bad += 1;
+                if common.format == Format::Json || suite.tally.bad <= MOST_UNREAD {
+                    out.flush()?;
+                    complain(&format!("{place}: {error}"));
+                }
                 continue;
             }
         };
@@ -68,6 +71,10 @@ pub(crate) fn run(common: &Common, options: &SuiteOptions) -> Result<Verdict> {
             break;
         }
         suite.report((place, *number), &test, &answer, &mut out)?;
+    }
+    if common.format == Format::Text && suite.tally.bad > MOST_UNREAD {
+        out.flush()?;
+        complain(&more_unread(suite.tally.bad - MOST_UNREAD, "read"));
     }
     suite.tally.report(common.format, &mut out)?;
     interrupt::check()?;

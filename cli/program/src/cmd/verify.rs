@@ -13,13 +13,10 @@ use serde_json::json;
 
 use crate::args::{Common, DEFAULT_VARIANT, Format, VerifyOptions};
 use crate::games::Games;
-use crate::io::{Line, complain, count, explain, named_position, printable, read_files};
+use crate::io::{Line, MOST_UNREAD, complain, count, explain, more_unread, named_position, printable, read_files};
 use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt};
-
-/// Of how many lines that cannot be read or counted it is said why, in text.
-const MOST_UNREAD: usize = 5;
 
 /// The count of a case, none if a signal came before; or why it cannot be counted.
 type Counted = Result<Option<u128>, String>;
@@ -144,8 +141,7 @@ fn report(common: &Common, fallback: &str, lines: &[Line<Case>], counts: &[Count
     }
     if common.format == Format::Text && unread > MOST_UNREAD {
         out.flush()?;
-        let more = unread - MOST_UNREAD;
-        complain(&format!("{more} more {} cannot be read or counted", if more == 1 { "line" } else { "lines" }));
+        complain(&more_unread(unread - MOST_UNREAD, "read or counted"));
     }
     let failed = lines.len() - passed - uncounted;
     let unnamed = |line: &Line<Case>| line.said.as_ref().is_ok_and(|case| case.variant.is_none());
