@@ -129,7 +129,7 @@ impl Position {
     /// Whether neither side has the pieces to mate (RULES.md, "Dead by material"): bare kings, kings and one knight, or
     /// kings and pieces that are all bound to squares of one and the same color.
     pub fn is_dead(&self) -> bool {
-        if (self.pieces.boards[component::PAWNS] | self.pieces.boards[component::WAITING]).any() {
+        if (self.state.boards[component::PAWNS] | self.state.boards[component::WAITING]).any() {
             return false;
         }
         let mut pieces = Bitboard::EMPTY;

@@ -12,11 +12,11 @@ use crate::zobrist;
 impl Position {
     /// The squares that the last double step or longer step passed over and on which a pawn could pseudo-legally capture.
     pub fn en_passant_squares(&self) -> Bitboard {
-        let us = self.pieces.turn;
+        let us = self.state.turn;
         let (Some(mut square), Some(pawn)) = (self.passed, self.passed_pawn()) else { return Bitboard::EMPTY };
         let mut squares = Bitboard::EMPTY;
         while square != pawn {
-            if self.pieces.pawn_captors(us, square).any() {
+            if self.state.pawn_captors(us, square).any() {
                 squares = squares.with(square);
             }
             square = behind(square, us);
@@ -27,7 +27,7 @@ impl Position {
     /// The pawn that could be captured en passant, if there is one.
     pub fn passed_pawn(&self) -> Option<Square> {
         let square = self.passed?;
-        Some(passed_pawn(square, self.pieces.turn, self.occupied()))
+        Some(passed_pawn(square, self.state.turn, self.occupied()))
     }
 
     /// The position after a legal move; `None` for any other move.
@@ -63,7 +63,7 @@ impl Position {
 
     #[inline(always)]
     fn make<B: Backend>(&mut self, backend: B, mv: Move) {
-        let us = self.pieces.turn;
+        let us = self.state.turn;
         let them = !us;
         let (from, to) = (mv.from(), mv.to());
         let mut resets_clock = false;
@@ -71,7 +71,7 @@ impl Position {
             self.promote_first_waiting(us, role);
             resets_clock = true;
         }
-        if let Some(square) = self.pieces.en_passant.take() {
+        if let Some(square) = self.state.en_passant.take() {
             self.key ^= zobrist::en_passant(square);
         }
         self.passed = None;
@@ -104,7 +104,7 @@ impl Position {
                 self.place(us, mv.promotion().unwrap_or(moved), to);
                 resets_clock |= captured.is_some() || moved == Role::PAWN;
                 if moved == Role::KING {
-                    self.pieces.kings[us.index()] = to;
+                    self.state.kings[us.index()] = to;
                 } else if moved == Role::PAWN {
                     self.after_pawn_move(backend, us, (from, to), kind);
                 }
@@ -115,10 +115,10 @@ impl Position {
         }
         self.halfmove_clock = if resets_clock { 0 } else { self.halfmove_clock.saturating_add(1) };
         self.fullmove_number = self.fullmove_number.saturating_add(us as u32);
-        self.pieces.turn = them;
+        self.state.turn = them;
         self.key ^= zobrist::BLACK_TO_MOVE;
         if self.variant.rights_lost_by_check()
-            && self.pieces.rights[them.index()] != 0
+            && self.state.rights[them.index()] != 0
             && self.view().attackers(backend, self.king(them), us, self.occupied()).any()
         {
             self.drop_rights(them, u8::MAX);
@@ -130,7 +130,7 @@ impl Position {
     #[inline(always)]
     #[must_use]
     pub fn key_after(&self, mv: Move) -> Option<u128> {
-        let (us, them) = (self.pieces.turn, !self.pieces.turn);
+        let (us, them) = (self.state.turn, !self.state.turn);
         let (from, to) = (mv.from(), mv.to());
         let mut key = self.key ^ zobrist::BLACK_TO_MOVE;
         match mv.kind() {
@@ -138,21 +138,21 @@ impl Position {
             MoveKind::Capture => key ^= zobrist::piece(them, self.role_at(to)?, to),
             _ => return None,
         }
-        if self.variant.promotion_wait().is_some() || (self.variant.rights_lost_by_check() && self.pieces.rights != [0; 2])
+        if self.variant.promotion_wait().is_some() || (self.variant.rights_lost_by_check() && self.state.rights != [0; 2])
         {
             return None;
         }
         let lost = [(us, from), (them, to)];
         if lost.iter().any(|&(side, square)| {
-            self.pieces.rights[side.index()] & self.castling[side.index()].lost[square.index()] != 0
+            self.state.rights[side.index()] & self.castling[side.index()].lost[square.index()] != 0
         }) {
             return None;
         }
         let double_step = mv.kind() == MoveKind::DoubleStep && self.variant.en_passant();
-        if double_step && self.pieces.passed(us, from, to).is_some() {
+        if double_step && self.state.passed(us, from, to).is_some() {
             return None;
         }
-        if let Some(square) = self.pieces.en_passant {
+        if let Some(square) = self.state.en_passant {
             key ^= zobrist::en_passant(square);
         }
         let moved = self.role_at(from)?;
@@ -163,19 +163,19 @@ impl Position {
     fn after_pawn_move<B: Backend>(&mut self, backend: B, us: Color, (from, to): (Square, Square), kind: MoveKind) {
         if kind == MoveKind::DoubleStep {
             if self.variant.en_passant()
-                && let Some(passed) = self.pieces.passed(us, from, to)
+                && let Some(passed) = self.state.passed(us, from, to)
             {
                 self.passed = Some(passed);
                 if let Some(square) = backend.call(FirstEnPassant(self.view(), !us, passed)) {
-                    self.pieces.en_passant = Some(square);
+                    self.state.en_passant = Some(square);
                     self.key ^= zobrist::en_passant(square);
                 }
             }
         } else if let Some(wait) = self.variant.promotion_wait()
             && self.variant.last_rank(us).contains(to)
         {
-            self.pieces.boards[component::PAWNS] ^= Bitboard::of(to);
-            self.pieces.boards[component::WAITING] ^= Bitboard::of(to);
+            self.state.boards[component::PAWNS] ^= Bitboard::of(to);
+            self.state.boards[component::WAITING] ^= Bitboard::of(to);
             self.change_waiting(us, |waiting| waiting.push(us, to.file(), wait));
         }
     }
@@ -196,7 +196,7 @@ impl Position {
             self.place(us, role, to);
         }
         self.place(us, Role::KING, row.king_to);
-        self.pieces.kings[us.index()] = row.king_to;
+        self.state.kings[us.index()] = row.king_to;
         captured
     }
 
@@ -206,8 +206,8 @@ impl Position {
         let Some(file) = self.waiting.of(owner).first_ready() else { return };
         let square = waiting_square(owner, file, self.variant.ranks());
         self.change_waiting(owner, |waiting| waiting.pop_first(owner));
-        self.pieces.boards[component::WAITING] ^= Bitboard::of(square);
-        self.pieces.toggle(self.variant.role(role).boards, Bitboard::of(square));
+        self.state.boards[component::WAITING] ^= Bitboard::of(square);
+        self.state.toggle(self.variant.role(role).boards, Bitboard::of(square));
         self.roles[square.index()] = role.index() as u8 + 1;
         self.key ^= zobrist::piece(owner, Role::PAWN, square) ^ zobrist::piece(owner, role, square);
     }
@@ -221,16 +221,16 @@ impl Position {
 
     #[inline(always)]
     fn place(&mut self, color: Color, role: Role, square: Square) {
-        self.pieces.toggle(self.variant.role(role).boards, Bitboard::of(square));
-        self.pieces.colors[color.index()] |= Bitboard::of(square);
+        self.state.toggle(self.variant.role(role).boards, Bitboard::of(square));
+        self.state.colors[color.index()] |= Bitboard::of(square);
         self.roles[square.index()] = role.index() as u8 + 1;
         self.key ^= zobrist::piece(color, role, square);
     }
 
     #[inline(always)]
     fn remove(&mut self, color: Color, role: Role, square: Square) {
-        self.pieces.toggle(self.variant.role(role).boards, Bitboard::of(square));
-        self.pieces.colors[color.index()] -= Bitboard::of(square);
+        self.state.toggle(self.variant.role(role).boards, Bitboard::of(square));
+        self.state.colors[color.index()] -= Bitboard::of(square);
         self.roles[square.index()] = 0;
         self.key ^= zobrist::piece(color, role, square);
     }
@@ -238,14 +238,14 @@ impl Position {
     /// The rights that end when the piece of `color` on `square` leaves or is captured.
     #[inline(always)]
     fn lose_rights(&mut self, color: Color, square: Square) {
-        if self.pieces.rights[color.index()] != 0 {
+        if self.state.rights[color.index()] != 0 {
             self.drop_rights(color, self.castling[color.index()].lost[square.index()]);
         }
     }
 
     #[inline(always)]
     fn drop_rights(&mut self, color: Color, mask: u8) {
-        let rights = &mut self.pieces.rights[color.index()];
+        let rights = &mut self.state.rights[color.index()];
         let dropped = *rights & mask;
         if dropped != 0 {
             *rights &= !mask;

@@ -1,4 +1,4 @@
-//! The engine: a table, threads, and what they remember of a game.
+//! The engine: the transposition table, the threads, and what they have learned about a variant.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -10,32 +10,33 @@ use campione_net::Fitted;
 use thiserror::Error;
 
 use crate::eval::Tables;
-use crate::history::History;
+use crate::history::Histories;
 use crate::limits::{Control, Limits};
-use crate::nets::{Memory, NetChoice};
-use crate::node::root_moves;
+use crate::mate_solver::{Interrupted, MateSolver};
+use crate::nets::{EvalCache, NetChoice};
 use crate::params::{Params, SearchParams};
-use crate::prover::{Interrupted, Prover};
+use crate::reduction::Reductions;
 use crate::report::{Report, SearchResult};
+use crate::root::root_moves;
 use crate::score::Score;
 use crate::tablebase::{TableLine, Tablebase};
 use crate::team::Team;
-use crate::tt::Table;
-use crate::worker::{Reductions, Shared, Worker};
+use crate::thread::{SearchThread, Shared};
+use crate::tt::TranspositionTable;
 
 /// Why there is no engine.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// The system has not so much memory to give.
+    /// The system does not have that much memory, in mebibytes.
     #[error("the system has no {0} MB for the table")]
     Memory(usize),
-    /// The system has not so many threads to give.
+    /// The system does not give that many threads, and why.
     #[error("the system gives no {0} threads: {1}")]
     Threads(usize, String),
 }
 
-/// Bytes of the stack of a thread: a line of 240 plies takes about one of them.
+/// Bytes of the stack of a thread. A line of 240 plies takes about one mebibyte.
 const STACK: usize = 8 << 20;
 
 /// Searches positions of any game, one search at a time.
@@ -44,17 +45,17 @@ const STACK: usize = 8 << 20;
 /// searches from a cleared engine give the same results.
 #[derive(Debug)]
 pub struct Engine {
-    table: Table,
+    tt: TranspositionTable,
     threads: usize,
-    /// All threads but the one that asks.
+    /// All threads but the main one, which is the caller's.
     helpers: Option<rayon::ThreadPool>,
     prepared: Option<Prepared>,
-    /// Instead of those of each game.
+    /// Used instead of those of each variant.
     params: Option<Params>,
     nets: NetChoice,
 }
 
-/// What belongs to one variant.
+/// What belongs to one variant: that of the last search.
 #[derive(Debug)]
 struct Prepared {
     variant: Variant,
@@ -62,20 +63,20 @@ struct Prepared {
     net: Option<Fitted>,
     search: SearchParams,
     reductions: Reductions,
-    history: History,
+    histories: Histories,
     /// One for each thread.
-    memories: Vec<Memory>,
+    eval_caches: Vec<EvalCache>,
     tablebase: Tablebase,
 }
 
 impl Engine {
-    /// An engine with a table of so many mebibytes and so many threads; at least one each.
+    /// An engine with a transposition table of `hash_mebibytes` and with `threads` threads; 0 means 1.
     ///
     /// # Errors
-    /// The system has not so much to give.
+    /// The system does not have that much memory or that many threads.
     pub fn new(hash_mebibytes: usize, threads: usize) -> Result<Engine, EngineError> {
         let (mebibytes, threads) = (hash_mebibytes.max(1), threads.max(1));
-        let table = Table::new(mebibytes).ok_or(EngineError::Memory(mebibytes))?;
+        let tt = TranspositionTable::new(mebibytes).ok_or(EngineError::Memory(mebibytes))?;
         let helpers = match threads - 1 {
             0 => None,
             helpers => {
@@ -84,18 +85,18 @@ impl Engine {
                 Some(pool.build().map_err(|error| EngineError::Threads(threads, error.to_string()))?)
             }
         };
-        Ok(Engine { table, threads, helpers, prepared: None, params: None, nets: NetChoice::default() })
+        Ok(Engine { tt, threads, helpers, prepared: None, params: None, nets: NetChoice::default() })
     }
 
     /// Forgets everything that it has learned, as before a new game. What follows from the rules alone stays.
     pub fn clear(&mut self) {
-        self.table.clear();
+        self.tt.clear();
         if let Some(prepared) = &mut self.prepared {
-            prepared.history.clear();
+            prepared.histories.clear();
         }
     }
 
-    /// Plays every game by these numbers, or with `None` each by its own again. Forgets everything.
+    /// Uses these numbers for every variant; with `None` again those of each variant. Forgets everything.
     pub fn set_params(&mut self, params: Option<Params>) {
         self.params = params;
         self.prepared = None;
@@ -138,11 +139,10 @@ impl Engine {
         self.search(game, limits, &Control::new(), &mut each)
     }
 
-    /// Searches the position of a game until a limit is met, the search is stopped, or more of it would change nothing.
+    /// Searches the position of a game until a limit is met, the search is stopped, or more depth would change nothing.
     ///
-    /// What was played before counts for draws by repetition. `report` is called for each line of each
-    /// iteration that is finished. Where the game is over the result says how, and has no best move.
-    #[allow(clippy::too_many_lines, reason = "the steps of a search, each a few lines")]
+    /// The earlier positions of the game count for draws by repetition. `report` is called for each line of each iteration
+    /// that is complete. If the game is over, the result says how, and has no best move.
     pub fn search(
         &mut self,
         game: &Game,
@@ -162,147 +162,140 @@ impl Engine {
         if root.is_empty() {
             return SearchResult { time: start.elapsed(), ..SearchResult::default() };
         }
-        // Those who know of no clock have its maximum.
-        let clock = limits.clock.map(|clock| clock.maximum());
-        let limits = &Limits { time: [limits.time, clock].into_iter().flatten().min(), ..limits.clone() };
-        let most = limits.mate.unwrap_or(0).min(limits.depth.map_or(u32::MAX, |depth| depth.div_ceil(2)));
+        // The maximum of the clock is a limit of time for all parts of the search.
+        let maximum = limits.clock.map(|clock| clock.maximum());
+        let limits = &Limits { time: [limits.time, maximum].into_iter().flatten().min(), ..limits.clone() };
+
+        // A short mate that was asked for.
         let drawn = drawn_by_repetition(game);
         let enough = || {
             limits.nodes.is_some_and(|limit| control.nodes() >= limit)
                 || limits.time.is_some_and(|time| control.has_spent(time, start))
         };
-        let mut prover = Prover::new(&drawn, control, enough).with_nodes(limits.nodes);
-        let proof = |prover: &mut Prover<'_, _>, moves: RangeInclusive<u32>, report: &mut dyn FnMut(&Report)| {
-            let line = proven_mate(prover, position, &root, moves, start)?;
-            report(&line);
-            Some(result(vec![line], control, start))
-        };
-        if let Some(proof) = proof(&mut prover, 1..=most.min(AT_ONCE), report) {
-            return proof;
+        let longest = limits.mate.unwrap_or(0).min(limits.depth.map_or(u32::MAX, |depth| depth.div_ceil(2)));
+        let mut solver = MateSolver::new(&drawn, control, enough).with_nodes(limits.nodes);
+        if let Some(mate) = solve_mate(&mut solver, position, &root, 1..=longest.min(SHORT_MATE), start) {
+            report(&mate);
+            return result(vec![mate], control, start);
         }
-        let Engine { table, helpers, prepared, threads, params, nets } = self;
-        if prepared.as_ref().is_none_or(|prepared| prepared.variant != position.variant()) {
-            // Of another game nothing in the table is true: two games may share the key of a position.
-            if prepared.is_some() {
-                table.clear();
-            }
-            let params = params.clone().unwrap_or_else(|| Params::of(position.variant()));
-            let net = nets.fitted(position.variant());
-            *prepared = Some(Prepared {
-                variant: position.variant(),
-                tables: Tables::new(position.variant(), &params.eval),
-                reductions: Reductions::new(&params.search),
-                search: params.search,
-                history: History::new(position.variant()),
-                memories: (0..*threads).map(|_| Memory::new(net.as_ref())).collect(),
-                net,
-                tablebase: Tablebase::default(),
-            });
-        }
-        let Some(Prepared {
-            tables, net, search: params, reductions, history: experience, memories, tablebase, ..
-        }) = prepared
-        else {
-            return SearchResult::default();
-        };
-        // Solved endings know of no positions that were there before, but for this one, which nothing leads back to.
+
+        // An ending that is solved. It does not see repetitions, but for the root, to which no best play returns.
+        let (tt, helpers, prepared) = self.prepare(position.variant());
         if drawn.iter().all(|&key| key == position.zobrist())
-            && let Some(lines) = tablebase.probe(position, &root, tables, (limits, control, start))
+            && let Some(lines) = prepared.tablebase.probe(position, &root, &prepared.tables, (limits, control, start))
         {
             control.add_nodes(root.len() as u64);
-            return known(lines, limits, control, start, report);
+            let lines = tablebase_reports(lines, limits, control, start);
+            lines.iter().for_each(report);
+            return result(lines, control, start);
         }
-        table.grow_older();
+
+        // The search.
+        tt.grow_older();
         let mut keys: Vec<u64> = game.repeatable().map(Position::zobrist).collect();
         keys.reverse();
         let shared = Shared {
-            table,
-            tables,
-            net: net.as_ref(),
-            params,
-            reductions,
-            history: experience,
+            tt,
+            tables: &prepared.tables,
+            net: prepared.net.as_ref(),
+            params: &prepared.search,
+            reductions: &prepared.reductions,
+            histories: &prepared.histories,
             limits,
             control,
-            keys: &keys[..keys.len().saturating_sub(1)],
+            game_keys: &keys[..keys.len().saturating_sub(1)],
             start,
             ended: AtomicBool::new(false),
-            team: helpers.as_ref().map(|_| Team::new()),
+            team: helpers.map(|_| Team::new()),
         };
-        let Some((first, others)) = memories.split_first_mut() else { return SearchResult::default() };
-        let mut search = |first: &mut Memory| {
-            let _ends = Ends(&shared.ended);
-            let mut worker = Worker::new(&shared, first, &root);
-            let mut told: Vec<Report> = Vec::new();
-            worker.iterate(position, |line| {
-                told.truncate(line.multipv - 1);
-                told.push(line.clone());
-                report(line);
-            });
-            let lines = limits.multipv.max(1).min(root.len());
-            if told.is_empty() {
-                worker.root.sort_by_key(|root_move| std::cmp::Reverse(root_move.value));
-            }
-            let last = |line: usize| worker.report(line, worker.root_depth);
-            // An iteration that was cut short may have found better. Of several lines some would be of it and some of the
-            // one before: those of the one before are in order.
-            let newer: Vec<Report> = match told.len() {
-                0 => (0..lines).take_while(|&line| line == 0 || worker.is_known(line)).map(last).collect(),
-                1 if lines == 1 && told[0].pv.first() != worker.root[0].pv.first() => vec![last(0)],
-                _ => Vec::new(),
-            };
-            if !newer.is_empty() {
-                for line in &newer {
-                    report(line);
-                }
-                told = newer;
-            }
-            told
-        };
-        let lines = match helpers {
-            None => search(first),
-            Some(pool) => pool.in_place_scope(|scope| {
-                for memory in others {
-                    let (shared, root) = (&shared, &root);
-                    scope.spawn(move |_| Worker::new(shared, memory, root).help(position));
-                }
-                search(first)
-            }),
-        };
-        let mates =
-            |line: &Report| matches!(line.score, Score::Mate(moves) if moves > 0 && moves.unsigned_abs() <= most);
-        if most > AT_ONCE
-            && !lines.first().is_some_and(mates)
-            && let Some(proof) = proof(&mut prover, AT_ONCE + 1..=most, report)
+        let lines = search_threads(&shared, helpers, &mut prepared.eval_caches, position, &root, report);
+
+        // A longer mate that was asked for.
+        let is_mate =
+            |line: &Report| matches!(line.score, Score::Mate(moves) if moves > 0 && moves.unsigned_abs() <= longest);
+        if longest > SHORT_MATE
+            && !lines.first().is_some_and(is_mate)
+            && let Some(mate) = solve_mate(&mut solver, position, &root, SHORT_MATE + 1..=longest, start)
         {
-            return proof;
+            report(&mate);
+            return result(vec![mate], control, start);
         }
         result(lines, control, start)
     }
+
+    /// Prepares the search of a variant, unless it is that of the last search.
+    fn prepare(&mut self, variant: Variant) -> (&mut TranspositionTable, Option<&rayon::ThreadPool>, &mut Prepared) {
+        let Engine { tt, helpers, prepared, threads, params, nets } = self;
+        if prepared.as_ref().is_some_and(|prepared| prepared.variant != variant) {
+            // Positions of two variants may have the same key.
+            tt.clear();
+            *prepared = None;
+        }
+        let prepared = prepared.get_or_insert_with(|| {
+            let params = params.clone().unwrap_or_else(|| Params::of(variant));
+            let net = nets.fitted(variant);
+            Prepared {
+                variant,
+                tables: Tables::new(variant, &params.eval),
+                reductions: Reductions::new(&params.search),
+                search: params.search,
+                histories: Histories::new(variant),
+                eval_caches: (0..*threads).map(|_| EvalCache::new(net.as_ref())).collect(),
+                net,
+                tablebase: Tablebase::default(),
+            }
+        });
+        (tt, helpers.as_ref(), prepared)
+    }
 }
 
-/// The end of the first thread's work, however it comes: the others must not wait for a thread that has panicked.
-struct Ends<'a>(&'a AtomicBool);
+/// Searches with all threads. Returns the last report of each line.
+fn search_threads(
+    shared: &Shared<'_>,
+    helpers: Option<&rayon::ThreadPool>,
+    eval_caches: &mut [EvalCache],
+    position: &Position,
+    root: &[Move],
+    report: &mut dyn FnMut(&Report),
+) -> Vec<Report> {
+    let Some((main, others)) = eval_caches.split_first_mut() else { return Vec::new() };
+    let mut search = |cache: &mut EvalCache| {
+        let _end = EndHelpers(&shared.ended);
+        SearchThread::new(shared, cache, root).iterate(position, report)
+    };
+    match helpers {
+        None => search(main),
+        Some(pool) => pool.in_place_scope(|scope| {
+            for cache in others {
+                scope.spawn(move |_| SearchThread::new(shared, cache, root).help(position));
+            }
+            search(main)
+        }),
+    }
+}
 
-impl Drop for Ends<'_> {
+/// Ends the helpers when the main thread ends, even by a panic.
+struct EndHelpers<'a>(&'a AtomicBool);
+
+impl Drop for EndHelpers<'_> {
     fn drop(&mut self) {
         self.0.store(true, Ordering::Relaxed);
     }
 }
 
-/// Mates in so many moves are looked for exactly before the search begins, longer ones after it.
-const AT_ONCE: u32 = 3;
+/// Mates in at most this many moves are solved before the search begins, longer ones after it.
+const SHORT_MATE: u32 = 3;
 
-/// The shortest mate, if there is one of so many moves and it is found in time.
-fn proven_mate(
-    prover: &mut Prover<'_, impl Fn() -> bool>,
+/// The shortest mate in a number of moves, if there is one and it is found in time.
+fn solve_mate(
+    solver: &mut MateSolver<'_, impl Fn() -> bool>,
     position: &Position,
     root: &[Move],
     moves: RangeInclusive<u32>,
     start: Instant,
 ) -> Option<Report> {
     for moves in moves {
-        match prover.prove(position, root, moves) {
+        match solver.solve(position, root, moves) {
             Ok(None) => {}
             Ok(Some(pv)) => {
                 return Some(Report {
@@ -310,7 +303,7 @@ fn proven_mate(
                     seldepth: pv.len() as u32,
                     multipv: 1,
                     score: Score::Mate(moves as i32),
-                    nodes: prover.nodes(),
+                    nodes: solver.nodes(),
                     time: start.elapsed(),
                     hashfull: 0,
                     pv,
@@ -333,14 +326,8 @@ fn drawn_by_repetition(game: &Game) -> Vec<u64> {
     drawn
 }
 
-/// The result of a position that is solved.
-fn known(
-    lines: Vec<TableLine>,
-    limits: &Limits,
-    control: &Control,
-    start: Instant,
-    report: &mut dyn FnMut(&Report),
-) -> SearchResult {
+/// The lines of a position that is solved.
+fn tablebase_reports(lines: Vec<TableLine>, limits: &Limits, control: &Control, start: Instant) -> Vec<Report> {
     let lines = (1..=limits.multipv.max(1)).zip(lines).map(|(multipv, line)| Report {
         depth: line.pv.len() as u32,
         seldepth: line.pv.len() as u32,
@@ -353,10 +340,7 @@ fn known(
     });
     let lines: Vec<Report> = lines.collect();
     control.set_depth(lines.first().map_or(0, |line| line.depth));
-    for line in &lines {
-        report(line);
-    }
-    result(lines, control, start)
+    lines
 }
 
 fn result(lines: Vec<Report>, control: &Control, start: Instant) -> SearchResult {

@@ -1,19 +1,24 @@
-//! What earlier parts of the search say about moves: histories and counter moves.
+//! Histories: what earlier parts of the search say about moves, and how a finished node updates them.
 //!
-//! All threads share them: each learns from what the others have found, and the trees of two threads that search the same
-//! position are alike. An entry is written as a whole; that of two rewards at the same time one may be lost does no harm.
+//! All threads share them. Each thread learns from what the others found, and threads that search the same position search
+//! similar trees. Each score is written as a whole; if two threads update it at the same time, one update may be lost,
+//! which does no harm.
 
 use std::sync::atomic::{AtomicI16, AtomicU32, Ordering};
 
 use campione_core::{Color, Role, Square, Variant};
-use campione_movegen::Move;
+use campione_movegen::{Move, Position};
+
+use crate::node::Node;
+use crate::picker::{is_noisy, piece_to};
+use crate::thread::SearchThread;
 
 /// No history score is greater.
 const LIMIT: i32 = 16_384;
 
-/// Moves a score toward a bonus; the nearer it is to the limit, the less.
+/// Moves a score toward a bonus. The nearer the score is to the limit, the smaller the step.
 #[inline(always)]
-fn push(score: &AtomicI16, bonus: i32) {
+fn update(score: &AtomicI16, bonus: i32) {
     let bonus = bonus.clamp(-LIMIT / 2, LIMIT / 2);
     let old = get(score);
     score.store((old + bonus - old * bonus.abs() / LIMIT) as i16, Ordering::Relaxed);
@@ -24,31 +29,37 @@ fn get(score: &AtomicI16) -> i32 {
     i32::from(score.load(Ordering::Relaxed))
 }
 
-/// Scores that are all 0.
+/// `count` scores of 0.
 fn zeros(count: usize) -> Vec<AtomicI16> {
     (0..count).map(|_| AtomicI16::new(0)).collect()
 }
 
-/// A role on a square, as an index into tables of one game.
+/// A role and the square that it moves to, as an index into the tables of one variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
-pub(crate) struct ManAt(pub(crate) u16);
+pub(crate) struct PieceTo(u16);
 
-/// Histories of one game.
+/// The last two moves, the latest first: the keys of the continuation history. `None` for a null move, and before the root.
+pub(crate) type Continuation = [Option<PieceTo>; 2];
+
+/// All histories of one variant.
 #[derive(Debug)]
-pub(crate) struct History {
-    /// From and to, for each color.
+pub(crate) struct Histories {
+    /// Quiet moves by color, origin and target.
     butterfly: Vec<AtomicI16>,
-    /// The moving man and its target, and the role captured.
-    captures: Vec<AtomicI16>,
-    /// The move of one or two plies before and this one: [`ManAt`] by [`ManAt`].
+    /// Captures by moving piece, target and captured role.
+    capture: Vec<AtomicI16>,
+    /// Quiet moves after an earlier move, one or two plies before: [`PieceTo`] by [`PieceTo`].
     continuation: Vec<AtomicI16>,
-    counters: Vec<AtomicU32>,
-    men: usize,
+    /// The move that last refuted a move of the opponent, by its [`PieceTo`]; 0 for `None`.
+    countermoves: Vec<AtomicU32>,
+    /// How many values [`PieceTo`] has.
+    pieces_to: usize,
+    /// How many squares the board has.
     area: usize,
     /// The squares of the board, numbered without gaps.
     dense: [u8; 128],
-    /// How far evaluations of such pawn structures were off, for each color.
-    correction: [Vec<AtomicI16>; 2],
+    /// The mean error of the static evaluation by color and pawn structure.
+    pawn_correction: [Vec<AtomicI16>; 2],
 }
 
 /// The scores of quiet moves in one position.
@@ -60,115 +71,164 @@ pub(crate) struct QuietScores<'a> {
 
 impl QuietScores<'_> {
     #[inline(always)]
-    pub(crate) fn of(&self, mv: Move, man: ManAt) -> i32 {
-        let after = |row: &[AtomicI16]| row.get(usize::from(man.0)).map_or(0, get);
-        let [last, before] = self.continuation;
-        get(&self.butterfly[way(mv)]) + after(last) + after(before)
+    pub(crate) fn of(&self, mv: Move, piece_to: PieceTo) -> i32 {
+        let score = |row: &[AtomicI16]| row.get(usize::from(piece_to.0)).map_or(0, get);
+        let [one_ply, two_plies] = self.continuation;
+        get(&self.butterfly[from_to(mv)]) + score(one_ply) + score(two_plies)
     }
 }
 
-/// A move's squares as an index.
+/// The squares of a move as an index.
 #[inline(always)]
-fn way(mv: Move) -> usize {
+fn from_to(mv: Move) -> usize {
     (mv.from().index() & 127) << 7 | (mv.to().index() & 127)
 }
 
+/// Entries of the correction history for each color.
 const CORRECTIONS: usize = 1 << 13;
+
 /// A correction of one centipawn.
 const CORRECTION_GRAIN: i32 = 256;
 
-impl History {
-    pub(crate) fn new(variant: Variant) -> History {
+impl Histories {
+    pub(crate) fn new(variant: Variant) -> Histories {
         let area = usize::from(variant.files()) * usize::from(variant.ranks());
-        let men = variant.roles().len() * area;
+        let pieces_to = variant.roles().len() * area;
         let mut dense = [0; 128];
         for (number, square) in (0..).zip(variant.board()) {
             dense[square.index()] = number;
         }
-        History {
+        Histories {
             butterfly: zeros(2 << 14),
-            captures: zeros(men * 32),
-            continuation: zeros(men * men),
-            counters: (0..men).map(|_| AtomicU32::new(0)).collect(),
-            men,
+            capture: zeros(pieces_to * 32),
+            continuation: zeros(pieces_to * pieces_to),
+            countermoves: (0..pieces_to).map(|_| AtomicU32::new(0)).collect(),
+            pieces_to,
             area,
             dense,
-            correction: [zeros(CORRECTIONS), zeros(CORRECTIONS)],
+            pawn_correction: [zeros(CORRECTIONS), zeros(CORRECTIONS)],
         }
     }
 
     /// Forgets everything.
     pub(crate) fn clear(&mut self) {
-        let History { butterfly, captures, continuation, counters, correction: [white, black], .. } = self;
-        for scores in [butterfly, captures, continuation, white, black] {
+        let Histories { butterfly, capture, continuation, countermoves, pawn_correction: [white, black], .. } = self;
+        for scores in [butterfly, capture, continuation, white, black] {
             scores.fill_with(AtomicI16::default);
         }
-        counters.fill_with(AtomicU32::default);
+        countermoves.fill_with(AtomicU32::default);
     }
 
     #[inline(always)]
-    pub(crate) fn man_at(&self, role: Role, square: Square) -> ManAt {
-        ManAt((role.index() * self.area + usize::from(self.dense[square.index() & 127])) as u16)
+    pub(crate) fn piece_to(&self, role: Role, square: Square) -> PieceTo {
+        PieceTo((role.index() * self.area + usize::from(self.dense[square.index() & 127])) as u16)
     }
 
     #[inline(always)]
-    fn pair(&self, before: ManAt, man: ManAt) -> usize {
-        usize::from(before.0) * self.men + usize::from(man.0)
+    fn pair(&self, previous: PieceTo, piece_to: PieceTo) -> usize {
+        usize::from(previous.0) * self.pieces_to + usize::from(piece_to.0)
     }
 
-    /// The scores of quiet moves after the moves `before`, the last one first.
+    /// The scores of quiet moves of a side.
     #[inline(always)]
-    pub(crate) fn quiets(&self, color: Color, before: [Option<ManAt>; 2]) -> QuietScores<'_> {
-        let row = |before: Option<ManAt>| {
-            before.and_then(|before| self.continuation.get(usize::from(before.0) * self.men..)).unwrap_or(&[])
+    pub(crate) fn quiets(&self, color: Color, continuation: Continuation) -> QuietScores<'_> {
+        let row = |previous: Option<PieceTo>| {
+            let row = previous.and_then(|previous| self.continuation.get(usize::from(previous.0) * self.pieces_to..));
+            row.unwrap_or(&[])
         };
-        QuietScores { butterfly: &self.butterfly[color.index() << 14..], continuation: before.map(row) }
+        QuietScores { butterfly: &self.butterfly[color.index() << 14..], continuation: continuation.map(row) }
     }
 
     #[inline(always)]
-    pub(crate) fn capture(&self, man: ManAt, captured: Role) -> i32 {
-        get(&self.captures[usize::from(man.0) << 5 | captured.index() & 31])
+    pub(crate) fn capture(&self, piece_to: PieceTo, captured: Role) -> i32 {
+        get(&self.capture[usize::from(piece_to.0) << 5 | captured.index() & 31])
     }
 
     #[inline]
-    pub(crate) fn reward_quiet(&self, color: Color, mv: Move, man: ManAt, before: [Option<ManAt>; 2], bonus: i32) {
-        push(&self.butterfly[color.index() << 14 | way(mv)], bonus);
-        for before in before.into_iter().flatten() {
-            let pair = self.pair(before, man);
-            push(&self.continuation[pair], bonus);
+    pub(crate) fn update_quiet(&self, color: Color, mv: Move, piece_to: PieceTo, after: Continuation, bonus: i32) {
+        update(&self.butterfly[color.index() << 14 | from_to(mv)], bonus);
+        for previous in after.into_iter().flatten() {
+            update(&self.continuation[self.pair(previous, piece_to)], bonus);
         }
     }
 
     #[inline]
-    pub(crate) fn reward_capture(&self, man: ManAt, captured: Role, bonus: i32) {
-        push(&self.captures[usize::from(man.0) << 5 | captured.index() & 31], bonus);
+    pub(crate) fn update_capture(&self, piece_to: PieceTo, captured: Role, bonus: i32) {
+        update(&self.capture[usize::from(piece_to.0) << 5 | captured.index() & 31], bonus);
     }
 
-    /// The move that refuted that man's move to its square last.
+    /// The move that last refuted `previous`.
     #[inline]
-    pub(crate) fn counter(&self, before: Option<ManAt>) -> Option<Move> {
-        Move::from_bits(self.counters[usize::from(before?.0)].load(Ordering::Relaxed))
+    pub(crate) fn countermove(&self, previous: Option<PieceTo>) -> Option<Move> {
+        Move::from_bits(self.countermoves[usize::from(previous?.0)].load(Ordering::Relaxed))
     }
 
     #[inline]
-    pub(crate) fn set_counter(&self, before: Option<ManAt>, mv: Move) {
-        if let Some(before) = before {
-            self.counters[usize::from(before.0)].store(mv.bits(), Ordering::Relaxed);
+    pub(crate) fn set_countermove(&self, previous: Option<PieceTo>, mv: Move) {
+        if let Some(previous) = previous {
+            self.countermoves[usize::from(previous.0)].store(mv.bits(), Ordering::Relaxed);
         }
     }
 
-    /// By how many centipawns evaluations of such structures were too low for the side to move.
+    /// The correction history: what to add to the static evaluation, in centipawns for the side to move.
     #[inline(always)]
-    pub(crate) fn correction(&self, color: Color, structure: u64) -> i32 {
-        get(&self.correction[color.index()][structure as usize % CORRECTIONS]) / CORRECTION_GRAIN
+    pub(crate) fn correction(&self, color: Color, pawn_key: u64) -> i32 {
+        get(&self.pawn_correction[color.index()][pawn_key as usize % CORRECTIONS]) / CORRECTION_GRAIN
     }
 
-    /// The evaluation was off by that much, as a search of that depth says.
+    /// A search to `depth` says that the static evaluation was too low by `error` centipawns.
     #[inline]
-    pub(crate) fn correct(&self, color: Color, structure: u64, off: i32, depth: i32) {
-        let entry = &self.correction[color.index()][structure as usize % CORRECTIONS];
+    pub(crate) fn update_correction(&self, color: Color, pawn_key: u64, error: i32, depth: i32) {
+        let entry = &self.pawn_correction[color.index()][pawn_key as usize % CORRECTIONS];
         let weight = (depth + 1).min(16);
-        let target = off.clamp(-96, 96) * CORRECTION_GRAIN;
+        let target = error.clamp(-96, 96) * CORRECTION_GRAIN;
         entry.store(((get(entry) * (256 - weight) + target * weight) / 256) as i16, Ordering::Relaxed);
+    }
+}
+
+/// The step "update histories" of a node.
+impl SearchThread<'_> {
+    /// A move has beaten beta: it gets a bonus, and the moves that were tried before it get a malus.
+    pub(crate) fn update_histories(&mut self, node: &Node<'_>, best: Move, quiets: &[Move], noisy: &[Move]) {
+        let us = node.position.turn();
+        let continuation = self.stack.continuation(node.ply);
+        let bonus = self.history_bonus(node.depth);
+        if is_noisy(best) {
+            self.update_capture_history(node.position, best, bonus);
+        } else {
+            self.stack.add_killer(node.ply, best);
+            let histories = self.shared.histories;
+            histories.set_countermove(continuation[0], best);
+            histories.update_quiet(us, best, piece_to(best, node.position, histories), continuation, bonus);
+            for &mv in quiets.iter().filter(|&&mv| mv != best) {
+                histories.update_quiet(us, mv, piece_to(mv, node.position, histories), continuation, -bonus);
+            }
+        }
+        for &mv in noisy.iter().filter(|&&mv| mv != best) {
+            self.update_capture_history(node.position, mv, -bonus);
+        }
+    }
+
+    /// No move has raised alpha, so the previous move of the opponent was good: it gets a bonus.
+    pub(crate) fn reward_previous_move(&mut self, node: &Node<'_>) {
+        let Some((mv, piece_to)) = self.stack.previous_move(node.ply) else { return };
+        if !is_noisy(mv) {
+            let bonus = self.history_bonus(node.depth) * self.shared.params.history_before / 100;
+            let continuation = self.stack.continuation(node.ply - 1);
+            self.shared.histories.update_quiet(!node.position.turn(), mv, piece_to, continuation, bonus);
+        }
+    }
+
+    /// The bonus of a move that beats beta at this depth.
+    #[inline(always)]
+    pub(crate) fn history_bonus(&self, depth: i32) -> i32 {
+        let params = self.shared.params;
+        (16 * depth * depth + params.history_step * depth - 80).clamp(0, params.history_most)
+    }
+
+    fn update_capture_history(&mut self, position: &Position, mv: Move, bonus: i32) {
+        let captured = position.captured_role(mv).unwrap_or(Role::PAWN);
+        let histories = self.shared.histories;
+        histories.update_capture(piece_to(mv, position, histories), captured, bonus);
     }
 }

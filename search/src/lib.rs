@@ -16,35 +16,44 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
-mod clock;
+mod counter;
+mod deferring;
 mod engine;
 mod eval;
+mod eval_stack;
+mod extension;
+mod game_end;
 mod history;
-mod learning;
+mod iterate;
 mod limits;
 mod mate;
+mod mate_solver;
+mod moves;
 mod nets;
 mod node;
+mod null_move;
 mod params;
 mod picker;
-mod prover;
 mod pruning;
 mod qsearch;
+mod reduction;
 mod report;
+mod root;
 mod score;
 mod see;
+mod stack;
 mod tablebase;
 mod tapered;
 mod team;
+mod thread;
+mod time_manager;
 mod tt;
-mod worker;
 
 #[cfg(test)]
 #[path = "../tests/it/positions.rs"]
 mod positions;
 
 pub use campione_net::{Fitted, Misfit, Net, NetError};
-pub use clock::Clock;
 pub use engine::{Engine, EngineError};
 pub use eval::Evaluator;
 pub use limits::{Control, Limits};
@@ -53,6 +62,7 @@ pub use nets::NetChoice;
 pub use params::Params;
 pub use report::{Report, SearchResult};
 pub use score::{MAX_DEPTH, Score};
+pub use time_manager::Clock;
 
 /// What the README shows.
 #[cfg(doctest)]

@@ -6,29 +6,29 @@ use std::time::{Duration, Instant};
 
 use campione_movegen::Move;
 
-use crate::clock::Clock;
+use crate::time_manager::Clock;
 
-/// What ends a search. Whatever comes first does; with none of them it goes on until it is [stopped](Control::stop) or
-/// can find no more.
+/// What ends a search: the limit that is met first. Without limits it goes on until it is [stopped](Control::stop) or can find
+/// no more.
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Plies, of which no more than [`MAX_DEPTH`](crate::MAX_DEPTH) are searched.
     pub depth: Option<u32>,
     /// Moves made on the board, by all threads together. With one thread the search ends at that very node.
     pub nodes: Option<u64>,
-    /// As many, but the iteration in which there are so many is finished: none begins after it.
+    /// The same, but the iteration in which the limit is met is finished, and no other begins.
     pub soft_nodes: Option<u64>,
     /// The time for this search. Even where it is zero a legal move is found.
     pub time: Option<Duration>,
     /// The clock of the game: the search takes as much of it as the position is worth, and answers at once where there is
     /// one move only.
     pub clock: Option<Clock>,
-    /// The search ends when a mate by the side to move in so many of its moves or fewer is proven, and proves that there
-    /// is none otherwise, as far as the other limits let it.
+    /// The search ends when it has proven a mate in at most this many moves of the side to move. Otherwise it proves that
+    /// there is no such mate, as far as the other limits let it.
     pub mate: Option<u32>,
     /// How many lines with different first moves are searched; 0 and 1 mean one.
     pub multipv: usize,
-    /// Only these moves are considered at the root; all if there are none.
+    /// Only these moves are searched at the root; if it is empty, all moves.
     pub search_moves: Vec<Move>,
 }
 
@@ -71,7 +71,7 @@ impl Control {
         self.ponders && self.hit.get().is_none()
     }
 
-    /// Whether a search that began at `start` has spent so much of its own time.
+    /// Whether a search that began at `start` has spent this much of its own time.
     pub(crate) fn has_spent(&self, time: Duration, start: Instant) -> bool {
         !self.is_pondering() && self.hit.get().map_or(start, |&hit| hit.max(start)).elapsed() >= time
     }

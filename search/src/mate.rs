@@ -4,7 +4,7 @@ use campione_movegen::{Move, MoveList, Position};
 
 /// Looks for a forced mate by the side to move in at most `moves` of its own moves, shortest first.
 ///
-/// Gives back one line of it, best defences included, which ends in checkmate; `None` if there is no such mate. Draws by
+/// Returns one line of it with the best defences, which ends in checkmate; `None` if there is no such mate. Draws by
 /// repetition or the move rule do not stop a mate here: a line this short does not reach them from a fresh position.
 /// The effort grows exponentially with `moves`.
 pub fn find_mate(position: &Position, moves: u32) -> Option<Vec<Move>> {

@@ -11,7 +11,7 @@ use crate::score::MAX_PLY;
 /// Which net evaluates positions, if any.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum NetChoice {
-    /// Of those in this program the one that fits the game best; none where none fits.
+    /// Of the nets in this program the one that fits the variant best, if one fits.
     #[default]
     Embedded,
     /// None: numbers that are written by hand.
@@ -45,17 +45,17 @@ fn embedded(variant: Variant) -> Option<Fitted> {
     fitting.min_by_key(|fitted| fitted.net().layout().movements().len())
 }
 
-/// What a thread keeps of its evaluations.
+/// What a thread keeps of its evaluations from one search to the next.
 #[derive(Debug)]
-pub(crate) struct Memory {
+pub(crate) struct EvalCache {
     pub(crate) pawns: PawnTable,
     /// None where no net evaluates.
     pub(crate) accumulators: Option<Accumulators>,
 }
 
-impl Memory {
-    pub(crate) fn new(net: Option<&Fitted>) -> Memory {
-        Memory { pawns: PawnTable::new(), accumulators: net.map(|net| Accumulators::new(net, MAX_PLY + 3)) }
+impl EvalCache {
+    pub(crate) fn new(net: Option<&Fitted>) -> EvalCache {
+        EvalCache { pawns: PawnTable::new(), accumulators: net.map(|net| Accumulators::new(net, MAX_PLY + 3)) }
     }
 }
 

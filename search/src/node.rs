@@ -1,537 +1,499 @@
-//! The search of a position: principal variation search with all that makes it fast.
+//! A node of the tree: principal variation search. It is read from top to bottom; each step has a file or a method with the
+//! name that it has in other engines.
 
-use campione_movegen::{Move, MoveList, Position};
+use std::ops::ControlFlow;
+
+use campione_movegen::{Move, Position};
 use smallvec::SmallVec;
 
+use crate::deferring::Deferring;
 use crate::eval::pawns;
+use crate::extension::Extension;
+use crate::game_end::{is_far_from_move_rule, stalemate};
+use crate::history::Continuation;
+use crate::moves::{Candidate, MoveSource, OrderedMoves};
+use crate::null_move::has_non_pawn_material;
 use crate::params::TEAM_DEPTH;
-use crate::picker::{Picker, Refutations, Wanted, is_noisy, man_of};
-use crate::score::{INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive, mate_in, mated_in};
-use crate::see::see;
-use crate::team::Team;
-use crate::tt::{Bound, Entry};
-use crate::worker::Worker;
+use crate::picker::{Picker, Refutations, Wanted, is_noisy, piece_to};
+use crate::reduction::Depths;
+use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive, mate_in, mated_in};
+use crate::thread::SearchThread;
+use crate::tt::{Bound, TtEntry};
 
-/// The depth to which a move is searched, and the one at which it is looked at first.
-type Depths = (i32, Option<i32>);
+/// What the steps of a node know of it. A step may set what the later ones need.
+#[allow(clippy::struct_field_names, clippy::struct_excessive_bools, reason = "the names of the field: a cut node")]
+#[derive(Debug)]
+pub(crate) struct Node<'p> {
+    pub(crate) position: &'p Position,
+    /// The 128-bit key of the position.
+    pub(crate) key: u128,
+    pub(crate) in_check: bool,
+    /// Whether the node is searched with an open window.
+    pub(crate) pv: bool,
+    /// Whether some move is expected to beat beta.
+    pub(crate) cut_node: bool,
+    /// Plies from the root.
+    pub(crate) ply: usize,
+    /// The lower end of the window, as it was when the node was entered.
+    pub(crate) alpha: Value,
+    pub(crate) beta: Value,
+    /// Plies that remain.
+    pub(crate) depth: i32,
+    /// The depth with which the result is stored.
+    pub(crate) tt_depth: i32,
+    /// The move that a singular extension search leaves out.
+    pub(crate) excluded: Option<Move>,
+    pub(crate) tt_entry: Option<TtEntry>,
+    /// A legal move.
+    pub(crate) tt_move: Option<Move>,
+    /// Whether the position is or was part of a principal variation.
+    pub(crate) tt_pv: bool,
+    /// The static evaluation before correction; [`NONE`] if it is not known exactly.
+    pub(crate) raw_eval: Value,
+    /// The static evaluation; [`NONE`] in check.
+    pub(crate) static_eval: Value,
+    /// The static evaluation, or a better estimate from the transposition table.
+    pub(crate) eval: Value,
+    pub(crate) improving: bool,
+    /// Key of the pawn structure, where there is a raw evaluation.
+    pub(crate) pawn_key: u64,
+    pub(crate) continuation: Continuation,
+    pub(crate) refutations: Refutations,
+}
 
-/// The score of a draw.
-pub(crate) const DRAW: Value = 0;
+impl Node<'_> {
+    #[inline(always)]
+    pub(crate) fn is_root(&self) -> bool {
+        self.ply == 0
+    }
+}
 
-impl Worker<'_> {
-    /// The score of a position for the side to move, `ply` plies from the root, within the window.
-    #[allow(
-        clippy::too_many_lines,
-        clippy::cognitive_complexity,
-        reason = "one node, step by step, as the field writes it"
-    )]
+/// A move of a node that is about to be searched.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct TriedMove {
+    pub(crate) mv: Move,
+    /// From 1, in the order of the picker.
+    pub(crate) number: usize,
+    pub(crate) is_noisy: bool,
+    /// The history score of a quiet move.
+    pub(crate) history: i32,
+}
+
+/// The best that the moves of a node have come to.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Best {
+    pub(crate) value: Value,
+    /// The move that raised alpha last.
+    pub(crate) mv: Option<Move>,
+    pub(crate) alpha: Value,
+}
+
+/// The moves that were searched and did not beat beta.
+#[derive(Default)]
+struct Failed {
+    quiets: SmallVec<[Move; 32]>,
+    noisy: SmallVec<[Move; 16]>,
+}
+
+impl SearchThread<'_> {
+    /// The score of a position for the side to move, `ply` plies from the root, within the window from alpha to beta.
+    #[allow(clippy::too_many_lines, reason = "the steps of a node, one after the other")]
     pub(crate) fn search<const PV: bool>(
         &mut self,
         position: &Position,
         mut alpha: Value,
         mut beta: Value,
-        mut depth: i32,
+        depth: i32,
         ply: usize,
         cut_node: bool,
     ) -> Value {
+        // Quiescence search.
         if depth <= 0 {
             return self.qsearch::<PV>(position, alpha, beta, ply);
         }
-        let root = ply == 0;
         if PV {
-            self.stack[ply].pv.clear();
-            self.seldepth = self.seldepth.max(ply);
+            self.stack.clear_pv(ply);
+            self.root.reach(ply);
         }
-        if self.stopped {
+        if self.is_stopped() {
             return DRAW;
         }
-        if root {
-            self.begin_line(position);
+        if ply == 0 {
+            self.start_line(position);
         } else {
+            // Draws, and other ends of the game.
             if let Some(value) = self.game_end(position, ply) {
                 return value;
             }
             if ply >= MAX_PLY - 1 {
-                return if self.stack[ply].in_check { DRAW } else { self.evaluate(position, ply) };
+                return if self.stack.in_check(ply) { DRAW } else { self.eval.evaluate(position, ply) };
             }
+            // Mate distance pruning.
             alpha = alpha.max(mated_in(ply));
             beta = beta.min(mate_in(ply + 1));
             if alpha >= beta {
                 return alpha;
             }
         }
-        let (tables, params) = (self.shared.tables, self.shared.params);
-        let us = position.turn();
-        let key = position.wide_zobrist();
-        let in_check = self.stack[ply].in_check;
-        let excluded = self.stack[ply].excluded;
-        let known = if excluded.is_none() { self.shared.table.probe(key, ply) } else { None };
-        let was_pv = PV || known.is_some_and(|entry| entry.was_pv);
-        let mut hash = if root {
-            Some(self.root[self.line].mv)
-        } else {
-            known.and_then(|entry| entry.mv).filter(|&mv| position.is_legal(mv))
+        let mut node = Node {
+            position,
+            key: position.wide_zobrist(),
+            in_check: self.stack.in_check(ply),
+            pv: PV,
+            cut_node,
+            ply,
+            alpha,
+            beta,
+            depth,
+            tt_depth: depth,
+            excluded: self.stack.excluded(ply),
+            tt_entry: None,
+            tt_move: None,
+            tt_pv: PV,
+            raw_eval: NONE,
+            static_eval: NONE,
+            eval: NONE,
+            improving: false,
+            pawn_key: 0,
+            continuation: self.stack.continuation(ply),
+            refutations: Refutations::default(),
         };
-        if !PV
-            && let Some(entry) = known
-            && entry.depth >= depth
-            && entry.value != NONE
-            && entry.bound.settles(entry.value, beta)
-            && clock_allows(position)
-        {
-            if entry.value >= beta
-                && let Some(mv) = hash
-                && !is_noisy(mv)
-            {
-                let man = man_of(mv, position, self.shared.history);
-                let before = self.before(ply);
-                self.shared.history.reward_quiet(us, mv, man, before, self.bonus(depth) / 2);
-            }
-            return entry.value;
+
+        // Transposition table.
+        self.probe_tt(&mut node);
+        if let Some(value) = self.tt_cutoff(&node) {
+            return value;
         }
 
-        // The static evaluation, and a better one if the table has it.
-        let structure = pawns::key(position);
-        let (mut raw, mut eval) = (NONE, NONE);
-        if in_check {
-            self.stack[ply].eval = NONE;
-        } else if excluded.is_some() {
-            eval = self.stack[ply].eval;
-        } else {
-            let value;
-            (value, raw) = match known {
-                Some(entry) if entry.eval != NONE => (entry.eval, entry.eval),
-                _ if PV => self.evaluate_near(position, ply, (-INFINITE, INFINITE)),
-                // So far outside that the rest of this node would not ask how far.
-                _ => {
-                    let window = (alpha - params.far_below, beta + params.reverse_futility * depth);
-                    self.evaluate_near(position, ply, window)
-                }
-            };
-            eval = (value + self.shared.history.correction(us, structure)).clamp(-MATE_BOUND + 1, MATE_BOUND - 1);
-            self.stack[ply].eval = eval;
-            match known {
-                Some(entry) if entry.value != NONE => {
-                    let side = if entry.value > eval { Bound::Lower } else { Bound::Upper };
-                    if entry.bound as u8 & side as u8 != 0 && !is_decisive(entry.value) {
-                        eval = entry.value;
-                    }
-                }
-                None if raw != NONE => self.store(key, ply, None, NONE, raw, -6, Bound::None, was_pv),
-                _ => {}
-            }
-        }
-        let static_eval = self.stack[ply].eval;
-        let improving = !in_check
-            && ply >= 2
-            && match (self.stack[ply - 2].eval, self.stack.get(ply.wrapping_sub(4)).map(|frame| frame.eval)) {
-                (NONE, Some(earlier)) => earlier != NONE && static_eval > earlier,
-                (NONE, None) => false,
-                (before, _) => static_eval > before,
-            };
-        self.stack[ply + 1].cutoffs = 0;
-        self.stack[ply + 1].killers = [None; 2];
+        // Static evaluation.
+        self.static_evaluation(&mut node);
+        self.stack.reset_children(ply);
 
-        if !PV && !in_check && excluded.is_none() {
-            // Razoring: so far below alpha that only captures could help.
-            if depth <= params.razoring_depth
-                && eval + params.razoring + params.razoring_step * depth < alpha
-                && !is_decisive(alpha)
-            {
-                let value = self.qsearch::<false>(position, alpha, alpha + 1, ply);
-                if value <= alpha {
-                    return value;
-                }
-            }
-            // Reverse futility: so far above beta that the other side will not catch up.
-            let margin = params.reverse_futility * (depth - i32::from(improving));
-            if depth <= params.reverse_futility_depth
-                && eval - margin >= beta
-                && !is_decisive(beta)
-                && !is_decisive(eval)
-            {
-                return Value::midpoint(eval, beta);
-            }
-            if let Some(value) = self.null_move(position, beta, depth, ply, eval, cut_node) {
+        if !PV && !node.in_check && node.excluded.is_none() {
+            // Razoring.
+            if let Some(value) = self.razoring(&node) {
                 return value;
             }
-            if let Some(value) = self.probcut(position, beta, depth, ply, known, cut_node) {
+            // Reverse futility pruning.
+            if let Some(value) = self.reverse_futility_pruning(&node) {
                 return value;
             }
-            if self.stopped {
+            // Null move pruning.
+            if let Some(value) = self.null_move_pruning(&node) {
+                return value;
+            }
+            // Probcut.
+            if let Some(value) = self.probcut(&node) {
+                return value;
+            }
+            if self.is_stopped() {
                 return DRAW;
             }
         }
-        // That it was not searched to that depth is not told to another thread, which would do it again.
-        let mut left = 0;
-        // Without a move to try first a full depth is not worth its price.
-        if depth >= 4 && hash.is_none() && (PV || cut_node) {
-            depth -= 1;
-            left = i32::from(self.shared.team.is_some());
-        }
-        // A move that nothing else comes near is looked at more deeply.
-        let mut singular = 0;
-        if !root
-            && depth >= params.singular_depth
-            && excluded.is_none()
-            && ply < 2 * self.root_depth as usize
-            && let (Some(mv), Some(entry)) = (hash, known)
-            && entry.value != NONE
-            && !is_decisive(entry.value)
-            && entry.bound as u8 & Bound::Lower as u8 != 0
-            && entry.depth >= depth - 3
-        {
-            let below = entry.value - 2 * depth;
-            self.stack[ply].excluded = Some(mv);
-            let value = self.search::<false>(position, below - 1, below, (depth - 1) / 2, ply, cut_node);
-            self.stack[ply].excluded = None;
-            if self.stopped {
-                return DRAW;
-            }
-            if value < below {
-                singular = if !PV && value < below - 20 { 2 } else { 1 };
-            } else if value >= beta && !is_decisive(value) {
-                // Several moves beat beta.
-                return value;
-            } else if entry.value >= beta {
-                singular = -2;
-            } else if cut_node {
-                singular = -1;
-            }
-        }
 
-        let before = self.before(ply);
-        let refutations =
-            Refutations { killers: self.stack[ply].killers, counter: self.shared.history.counter(before[0]) };
-        let officers = has_officers(position);
-        let hash_noisy = hash.is_some_and(is_noisy);
-        let mut picker = Picker::new(if root { None } else { hash.take() }, Wanted::All);
-        let (mut best, mut best_move, old_alpha) = (-INFINITE, None, alpha);
-        let mut root_index = self.line;
-        let mut quiets: SmallVec<[Move; 32]> = SmallVec::new();
-        let mut noisy_tried: SmallVec<[Move; 16]> = SmallVec::new();
-        // Moves that other threads search now are left for later, each with its place in the order.
-        let team = self.shared.team.as_ref().filter(|_| depth >= TEAM_DEPTH);
-        let mut later: SmallVec<[(Move, usize, Depths); 4]> = SmallVec::new();
-        let (mut later_index, mut last) = (0, 0);
-        loop {
-            let next = if root {
-                root_index += 1;
-                self.root.get(root_index - 1).map(|root_move| root_move.mv)
-            } else {
-                picker.next(position, self.shared.hints(before, refutations))
-            };
-            let (mv, count, planned) = if let Some(mv) = next {
-                if Some(mv) == excluded {
-                    continue;
-                }
-                last += 1;
-                (mv, last, None)
-            } else if let Some(&(mv, count, depths)) = later.get(later_index) {
-                later_index += 1;
-                (mv, count, Some(depths))
-            } else {
-                break;
-            };
-            let noisy = is_noisy(mv);
-            let man = man_of(mv, position, self.shared.history);
-            let history = if noisy { 0 } else { self.shared.history.quiets(us, before).of(mv, man) };
+        // Internal iterative reduction.
+        self.internal_iterative_reduction(&mut node);
 
-            if !root && planned.is_none() && best > -MATE_BOUND && officers {
-                let reduced = (depth - self.reduction(depth, count) / 100 + history / 8_192).max(0);
-                if noisy {
-                    if depth <= 7 && count > 1 && !see(tables, position, mv, params.see_noisy * depth) {
+        // Singular extension.
+        let singular = match self.singular_extension(&node) {
+            ControlFlow::Continue(extension) => extension,
+            ControlFlow::Break(value) => return value,
+        };
+
+        // The moves.
+        node.refutations = Refutations {
+            killers: self.stack.killers(ply),
+            countermove: self.shared.histories.countermove(node.continuation[0]),
+        };
+        let mut picker = Picker::new(node.tt_move, Wanted::All);
+        let mut moves = OrderedMoves::new(&mut picker);
+        match self.shared.team.as_ref().filter(|_| node.depth >= TEAM_DEPTH) {
+            None => self.search_moves::<PV>(&node, singular, &mut moves),
+            Some(team) => self.search_moves::<PV>(&node, singular, &mut Deferring::new(&mut moves, team)),
+        }
+    }
+
+    /// The loop over the moves, and what follows it.
+    #[allow(clippy::too_many_lines, reason = "the steps of a move, one after the other")]
+    #[inline(always)]
+    fn search_moves<const PV: bool>(
+        &mut self,
+        node: &Node<'_>,
+        singular: Extension,
+        moves: &mut impl MoveSource,
+    ) -> Value {
+        let &Node { position, ply, .. } = node;
+        let us = position.turn();
+        let may_prune = !node.is_root() && has_non_pawn_material(position);
+        let mut best = Best { value: -INFINITE, mv: None, alpha: node.alpha };
+        let mut failed = Failed::default();
+        let mut count = 0;
+        while let Some(candidate) = moves.next(self, node) {
+            let Candidate { mv, number, deferred } = candidate;
+            count = count.max(number);
+            let is_noisy = is_noisy(mv);
+            let piece_to = piece_to(mv, position, self.shared.histories);
+            let quiets = || self.shared.histories.quiets(us, node.continuation);
+            let history = if is_noisy { 0 } else { quiets().of(mv, piece_to) };
+            let tried = TriedMove { mv, number, is_noisy, history };
+
+            if may_prune && deferred.is_none() && best.value > -MATE_BOUND {
+                let lmr_depth = self.lmr_depth(node, &tried);
+                if is_noisy {
+                    // SEE pruning of captures.
+                    if self.see_pruning_noisy(node, &tried) {
                         continue;
                     }
                 } else {
-                    let most = params.late_moves + params.late_moves_step * depth * depth;
-                    if count as i32 * 100 > most / (2 - i32::from(improving)) {
-                        picker.skip_quiets();
+                    // Late move pruning.
+                    if self.late_move_pruning(node, &tried) {
+                        moves.skip_quiets();
                     }
-                    if count > 1 {
-                        if reduced <= 4 && history < params.history_pruning * depth {
+                    if number > 1 {
+                        // History pruning.
+                        if self.history_pruning(node, &tried, lmr_depth) {
                             continue;
                         }
-                        if !in_check
-                            && reduced <= params.futility_depth
-                            && static_eval + params.futility + params.futility_step * reduced <= alpha
-                            && !is_decisive(alpha)
-                        {
-                            picker.skip_quiets();
+                        // Futility pruning.
+                        if self.futility_pruning(node, best.alpha, lmr_depth) {
+                            moves.skip_quiets();
                             continue;
                         }
-                        if reduced <= 8 && !see(tables, position, mv, params.see_quiet * reduced * reduced) {
+                        // SEE pruning of quiet moves.
+                        if self.see_pruning_quiet(node, &tried, lmr_depth) {
                             continue;
                         }
                     }
                 }
             }
 
-            if team.is_some() && count > 1 && !root && excluded.is_none() {
-                let enough = if PV { alpha + 1 } else { beta };
-                match self.found_elsewhere(position, ply, depth, enough) {
-                    Some(entry) if !PV => return entry.value,
-                    Some(Entry { mv: Some(mv), value, .. }) if value < beta && position.is_legal(mv) => {
-                        (best, alpha, best_move) = (value, value, Some(mv));
-                        self.stack[ply].pv.clear();
-                        self.stack[ply].pv.push(mv);
-                    }
-                    _ => {}
-                }
+            // With several threads: what the others have found about this node meanwhile.
+            if let Some(value) = moves.read_others(self, node, number, &mut best) {
+                return value;
             }
-            let next = self.play(position, mv);
+
+            // Extensions and late move reduction.
+            let next = self.position_after(position, mv);
             let gives_check = next.in_check();
-            // The depth, and the one at which it is looked at first.
-            let (mut new_depth, reduced) = planned.unwrap_or_else(|| {
-                let mut extension = if count == 1 { singular } else { 0 };
-                if extension == 0
-                    && gives_check
-                    && (PV || depth <= params.check_extension_depth)
-                    && see(tables, position, mv, 0)
-                    && ply < 2 * self.root_depth as usize
-                {
-                    extension = 1;
-                }
-                let new_depth = depth - 1 + extension;
-                let late = depth >= 2 && count > 1 + usize::from(root) && (!noisy || cut_node || count > 6);
-                let reduced = late.then(|| {
-                    // In hundredths of a ply.
-                    let mut reduction = self.reduction(depth, count);
-                    let by = |what: bool, hundredths: i32| if what { hundredths } else { 0 };
-                    if noisy {
-                        reduction /= 2;
-                    } else {
-                        let refutation = Some(mv) == refutations.killers[0] || Some(mv) == refutations.counter;
-                        reduction -= (100 * history / params.reduction_history.max(1)).clamp(-250, 250);
-                        reduction += by(cut_node, params.reduction_cut) + by(!improving, params.reduction_worsening);
-                        reduction -= by(refutation, params.reduction_killer);
-                        reduction += by(self.stack[ply + 1].cutoffs > 3, params.reduction_cutoffs);
-                    }
-                    reduction += by(hash_noisy && !noisy, params.reduction_hash_noisy);
-                    reduction -= by(was_pv, params.reduction_was_pv) + by(PV, params.reduction_pv);
-                    reduction -= by(gives_check, params.reduction_check) + by(in_check, params.reduction_check);
-                    let reduction = reduction.div_euclid(100);
-                    (new_depth - reduction).clamp(1, new_depth.max(1))
-                });
-                (new_depth, reduced)
+            let depths = deferred.unwrap_or_else(|| {
+                let extension = if number == 1 { singular } else { 0 };
+                let extension = self.check_extension(node, &tried, extension, gives_check);
+                let full = node.depth - 1 + extension;
+                let reduced = self.late_move_reduction(node, &tried, full, gives_check);
+                Depths { full, reduced }
             });
-            let divided = team.filter(|_| count > 1 || !(PV || cut_node));
-            let divided = divided.map(|team| (team, Team::name(key, mv, excluded)));
-            if let Some((team, name)) = divided {
-                if planned.is_none() && team.is_busy(name) {
-                    later.push((mv, count, (new_depth, reduced)));
-                    continue;
-                }
-                team.begin(name);
-            }
-            let nodes = self.nodes;
-            self.descend(position, &next, mv, ply, gives_check);
 
-            let mut value = -INFINITE;
-            let mut full = !PV || count > 1;
-            if let Some(reduced) = reduced {
-                value = -self.search::<false>(&next, -alpha - 1, -alpha, reduced, ply + 1, true);
-                full = value > alpha && reduced < new_depth;
-                if full && planned.is_none() && !root {
-                    // Much better than the best so far, or hardly.
-                    new_depth += i32::from(value > best + params.deeper + 2 * new_depth);
-                    new_depth -= i32::from(value < best + params.shallower);
-                    full = reduced < new_depth;
-                }
+            // With several threads: a move that another one searches now is deferred.
+            if !moves.begin(node, &candidate, depths) {
+                continue;
             }
-            if full {
-                value = -self.search::<false>(&next, -alpha - 1, -alpha, new_depth, ply + 1, !cut_node);
-            }
-            if PV && (count == 1 || value > alpha) {
-                value = -self.search::<true>(&next, -beta, -alpha, new_depth, ply + 1, false);
-            }
-            self.keys.pop();
-            if let Some((team, name)) = divided {
-                team.end(name);
-            }
-            if self.stopped {
+
+            // Make the move.
+            let nodes_at_start = self.counter.nodes();
+            self.make_move(position, ply, &next, mv, gives_check);
+
+            // Principal variation search.
+            let value = self.search_child::<PV>(node, &next, number, depths, deferred.is_none(), &best);
+
+            // Undo the move.
+            self.undo_move();
+            moves.end();
+            if self.is_stopped() {
                 return DRAW;
             }
-            if root {
-                self.note_root_move(mv, value, count, alpha, nodes);
+
+            // Is the move the best so far?
+            if node.is_root() {
+                let nodes = self.counter.nodes() - nodes_at_start;
+                let scored = (number == 1 || value > best.alpha).then_some(value);
+                self.root.update(mv, nodes, scored, self.stack.pv(1));
             }
-            if value > best {
-                best = value;
-                if value > alpha {
-                    best_move = Some(mv);
-                    if PV && !root {
-                        self.extend_pv(ply, mv);
+            if value > best.value {
+                best.value = value;
+                if value > best.alpha {
+                    best.mv = Some(mv);
+                    if PV && !node.is_root() {
+                        self.stack.extend_pv(ply, mv);
                     }
-                    if value >= beta {
+                    if value >= node.beta {
                         break;
                     }
-                    alpha = value;
-                    if PV && !root && team.is_some() {
-                        self.store(key, ply, best_move, value, raw, depth, Bound::Lower, was_pv);
-                    }
+                    best.alpha = value;
+                    moves.tell_others(self, node, &best);
                 }
             }
-            if noisy {
-                noisy_tried.push(mv);
+            if is_noisy {
+                failed.noisy.push(mv);
             } else {
-                quiets.push(mv);
+                failed.quiets.push(mv);
             }
         }
-        if last == 0 {
-            return if excluded.is_some() {
-                alpha
-            } else if in_check {
+
+        // Checkmate and stalemate.
+        if count == 0 {
+            return if node.excluded.is_some() {
+                node.alpha
+            } else if node.in_check {
                 mated_in(ply)
             } else {
                 stalemate(position, ply)
             };
         }
-        if best == -INFINITE {
-            // All moves were left out as hopeless.
-            best = alpha;
+        if best.value == -INFINITE {
+            // All moves were pruned.
+            best.value = best.alpha;
         }
-        if let Some(mv) = best_move.filter(|_| best >= beta) {
-            self.stack[ply].cutoffs += 1;
-            self.remember(position, mv, &quiets, &noisy_tried, depth, ply);
+
+        // Update the histories.
+        if let Some(mv) = best.mv.filter(|_| best.value >= node.beta) {
+            self.stack.count_cutoff(ply);
+            self.update_histories(node, mv, &failed.quiets, &failed.noisy);
         }
-        if best <= old_alpha && !root && excluded.is_none() {
-            self.remember_before(position, depth, ply);
+        if best.value <= node.alpha && !node.is_root() && node.excluded.is_none() {
+            self.reward_previous_move(node);
         }
-        // Of a root of which only some moves were searched nothing is known.
-        if excluded.is_none() && !(root && (self.line > 0 || !self.shared.limits.search_moves.is_empty())) {
-            let bound = match () {
-                () if best >= beta => Bound::Lower,
-                () if PV && alpha > old_alpha => Bound::Exact,
-                () => Bound::Upper,
-            };
-            self.store(key, ply, best_move, best, raw, depth + left, bound, was_pv);
-            let quiet_best = best_move.is_none_or(|mv| !is_noisy(mv));
-            if raw != NONE
-                && quiet_best
-                && !is_decisive(best)
-                && (bound != Bound::Lower || best > static_eval)
-                && (bound != Bound::Upper || best < static_eval)
-            {
-                self.shared.history.correct(us, structure, best - raw, depth);
-            }
-        }
-        best
+
+        // Store the result.
+        self.store_result(node, &best);
+        best.value
     }
 
+    /// Asks the transposition table.
     #[inline(always)]
-    #[allow(clippy::too_many_arguments, reason = "the fields of an entry")]
-    pub(crate) fn store(
-        &self,
-        key: u128,
-        ply: usize,
-        mv: Option<Move>,
-        value: Value,
-        eval: Value,
-        depth: i32,
-        bound: Bound,
-        was_pv: bool,
-    ) {
-        self.shared.table.store(key, ply, Entry { mv, value, eval, depth, bound, was_pv });
+    fn probe_tt(&self, node: &mut Node<'_>) {
+        if node.excluded.is_none() {
+            node.tt_entry = self.shared.tt.probe(node.key, node.ply);
+        }
+        node.tt_pv |= node.tt_entry.is_some_and(|entry| entry.was_pv);
+        node.tt_move = if node.is_root() {
+            Some(self.root.best())
+        } else {
+            node.tt_entry.and_then(|entry| entry.mv).filter(|&mv| node.position.is_legal(mv))
+        };
     }
 
-    pub(crate) fn extend_pv(&mut self, ply: usize, mv: Move) {
-        let (above, below) = self.stack.split_at_mut(ply + 1);
-        let pv = &mut above[ply].pv;
-        pv.clear();
-        pv.push(mv);
-        pv.extend_from_slice(&below[0].pv);
+    /// The score in the transposition table, if it was searched deeply enough and decides this window.
+    #[inline(always)]
+    fn tt_cutoff(&self, node: &Node<'_>) -> Option<Value> {
+        let entry = node.tt_entry.filter(|_| !node.pv)?;
+        if entry.depth < node.depth
+            || entry.value == NONE
+            || !entry.bound.settles(entry.value, node.beta)
+            || !is_far_from_move_rule(node.position)
+        {
+            return None;
+        }
+        if entry.value >= node.beta
+            && let Some(mv) = node.tt_move
+            && !is_noisy(mv)
+        {
+            let histories = self.shared.histories;
+            let piece_to = piece_to(mv, node.position, histories);
+            let bonus = self.history_bonus(node.depth) / 2;
+            histories.update_quiet(node.position.turn(), mv, piece_to, node.continuation, bonus);
+        }
+        Some(entry.value)
     }
 
-    fn note_root_move(&mut self, mv: Move, value: Value, count: usize, alpha: Value, nodes: u64) {
-        let (seldepth, spent) = (self.seldepth, self.nodes - nodes);
-        let pv = &self.stack[1].pv;
-        if let Some(root_move) = self.root.iter_mut().find(|root_move| root_move.mv == mv) {
-            root_move.nodes += spent;
-            if count == 1 || value > alpha {
-                root_move.value = value;
-                root_move.seldepth = seldepth;
-                root_move.pv.clear();
-                root_move.pv.push(mv);
-                root_move.pv.extend_from_slice(pv);
-            } else {
-                root_move.value = -INFINITE;
-            }
+    /// The static evaluation, and a better estimate if the transposition table has one.
+    #[inline(always)]
+    fn static_evaluation(&mut self, node: &mut Node<'_>) {
+        let &mut Node { position, ply, depth, tt_entry, .. } = node;
+        let (tt, params) = (self.shared.tt, self.shared.params);
+        if node.in_check {
+            self.stack.set_eval(ply, NONE);
+            return;
         }
-    }
-
-    /// The score where the game is over by a rule that needs no look at all moves.
-    #[inline]
-    pub(crate) fn game_end(&self, position: &Position, ply: usize) -> Option<Value> {
-        let draws = position.variant().draws();
-        if draws.bare_king {
-            if let Some(loser) = position.lost_by_bare_king() {
-                return Some(if loser == position.turn() { mated_in(ply) } else { mate_in(ply) });
-            }
-            if position.occupied().count() == 2 {
-                return Some(DRAW);
-            }
-        }
-        let clock = position.halfmove_clock();
-        if clock >= 4 && draws.repetition.is_some_and(|times| self.is_repeated(position, times)) {
-            return Some(DRAW);
-        }
-        if draws.draws_at(clock) {
-            let in_check = self.stack[ply].in_check;
-            let counts = in_check || draws.stalemate != campione_core::StalemateResult::Draw;
-            if counts && position.legal_moves().is_empty() {
-                return Some(if in_check { mated_in(ply) } else { stalemate(position, ply) });
-            }
-            return Some(DRAW);
-        }
-        (draws.dead_position && position.is_dead()).then_some(DRAW)
-    }
-
-    /// Whether a position has occurred before: once since the root, or as often in the game as to make it a draw.
-    #[inline]
-    fn is_repeated(&self, position: &Position, times: u32) -> bool {
-        let key = position.zobrist();
-        let reach = (position.halfmove_clock() as usize).min(self.keys.len());
-        let root = self.shared.keys.len();
-        let mut found = 0;
-        for back in (4..=reach).step_by(2) {
-            let index = self.keys.len() - back;
-            if self.keys[index] == key {
-                found += 1;
-                if index >= root || found + 1 >= times {
-                    return true;
+        if node.excluded.is_some() {
+            node.eval = self.stack.eval(ply);
+        } else {
+            let value;
+            (value, node.raw_eval) = match tt_entry {
+                Some(entry) if entry.eval != NONE => (entry.eval, entry.eval),
+                _ if node.pv => self.eval.evaluate_lazy(position, ply, (-INFINITE, INFINITE)),
+                // Beyond this window no later step needs the exact value.
+                _ => {
+                    let window = (node.alpha - params.far_below, node.beta + params.reverse_futility * depth);
+                    self.eval.evaluate_lazy(position, ply, window)
                 }
+            };
+            node.pawn_key = pawns::key(position);
+            let correction = self.shared.histories.correction(position.turn(), node.pawn_key);
+            node.eval = (value + correction).clamp(-MATE_BOUND + 1, MATE_BOUND - 1);
+            self.stack.set_eval(ply, node.eval);
+            match tt_entry {
+                Some(entry) => node.eval = entry.better_estimate(node.eval),
+                None if node.raw_eval != NONE => {
+                    let (eval, was_pv) = (node.raw_eval, node.tt_pv);
+                    let entry = TtEntry { mv: None, value: NONE, eval, depth: -6, bound: Bound::None, was_pv };
+                    tt.store(node.key, ply, entry);
+                }
+                None => {}
             }
         }
-        false
+        node.static_eval = self.stack.eval(ply);
+        node.improving = self.stack.is_improving(ply);
     }
-}
 
-/// Whether a score from the table may be trusted so close to a draw by the move rule.
-#[inline(always)]
-pub(crate) fn clock_allows(position: &Position) -> bool {
-    !position.variant().draws().draws_at(position.halfmove_clock().saturating_add(12))
-}
-
-/// Whether the side to move has a man besides king and pawns: without one, having to move is often a burden.
-#[inline(always)]
-pub(crate) fn has_officers(position: &Position) -> bool {
-    let us = position.turn();
-    (position.by_color(us) - position.pawns(us) - position.waiting_squares(us)).without(position.king(us)).any()
-}
-
-/// What a side without a move that is not in check gets.
-pub(crate) fn stalemate(position: &Position, ply: usize) -> Value {
-    match position.variant().draws().stalemate {
-        campione_core::StalemateResult::Draw => DRAW,
-        campione_core::StalemateResult::Loss => mated_in(ply),
-        campione_core::StalemateResult::Win => mate_in(ply),
+    /// Principal variation search of a move that was made: first with a null window, and late moves to a reduced depth; then,
+    /// if it is better than expected, to the full depth and with the whole window.
+    #[inline(always)]
+    fn search_child<const PV: bool>(
+        &mut self,
+        node: &Node<'_>,
+        next: &Position,
+        number: usize,
+        Depths { mut full, reduced }: Depths,
+        may_change_depth: bool,
+        best: &Best,
+    ) -> Value {
+        let params = self.shared.params;
+        let (alpha, ply) = (best.alpha, node.ply + 1);
+        let mut value = -INFINITE;
+        let mut null_window = !PV || number > 1;
+        if let Some(reduced) = reduced {
+            value = -self.search::<false>(next, -alpha - 1, -alpha, reduced, ply, true);
+            null_window = value > alpha && reduced < full;
+            if null_window && may_change_depth && !node.is_root() {
+                // Deeper if it is much better than the best move so far, shallower if it is hardly better.
+                full += i32::from(value > best.value + params.deeper + 2 * full);
+                full -= i32::from(value < best.value + params.shallower);
+                null_window = reduced < full;
+            }
+        }
+        if null_window {
+            value = -self.search::<false>(next, -alpha - 1, -alpha, full, ply, !node.cut_node);
+        }
+        if PV && (number == 1 || value > alpha) {
+            value = -self.search::<true>(next, -node.beta, -alpha, full, ply, false);
+        }
+        value
     }
-}
 
-/// The legal moves of a root, captures first.
-pub(crate) fn root_moves(position: &Position) -> MoveList {
-    let mut moves = MoveList::new();
-    position.noisy_moves(&mut moves);
-    position.quiet_moves(&mut moves);
-    moves
+    /// Stores the result in the transposition table, and what it says about the static evaluation in the correction history.
+    #[inline(always)]
+    fn store_result(&self, node: &Node<'_>, best: &Best) {
+        // If only some root moves were searched, the position has no score.
+        let some_moves = self.root.multipv_index() > 0 || !self.shared.limits.search_moves.is_empty();
+        if node.excluded.is_some() || (node.is_root() && some_moves) {
+            return;
+        }
+        let bound = match () {
+            () if best.value >= node.beta => Bound::Lower,
+            () if node.pv && best.alpha > node.alpha => Bound::Exact,
+            () => Bound::Upper,
+        };
+        let (eval, depth, was_pv) = (node.raw_eval, node.tt_depth, node.tt_pv);
+        let entry = TtEntry { mv: best.mv, value: best.value, eval, depth, bound, was_pv };
+        self.shared.tt.store(node.key, node.ply, entry);
+        if node.raw_eval != NONE
+            && best.mv.is_none_or(|mv| !is_noisy(mv))
+            && !is_decisive(best.value)
+            && (bound != Bound::Lower || best.value > node.static_eval)
+            && (bound != Bound::Upper || best.value < node.static_eval)
+        {
+            let (us, error) = (node.position.turn(), best.value - node.raw_eval);
+            self.shared.histories.update_correction(us, node.pawn_key, error, node.depth);
+        }
+    }
 }

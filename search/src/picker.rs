@@ -7,16 +7,16 @@ use campione_movegen::{Move, MoveKind, MoveList, Position};
 use smallvec::SmallVec;
 
 use crate::eval::Tables;
-use crate::history::{History, ManAt, QuietScores};
+use crate::history::{Continuation, Histories, PieceTo, QuietScores};
 use crate::score::Value;
 use crate::see::{gain, see};
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Stage {
-    Hash,
-    MakeNoisy,
+    TtMove,
+    GenerateNoisy,
     GoodNoisy,
-    MakeQuiet,
+    GenerateQuiet,
     Quiet,
     BadNoisy,
     Done,
@@ -27,73 +27,73 @@ enum Stage {
 pub(crate) enum Wanted {
     /// All of them.
     All,
-    /// Captures and promotions that do not lose men.
+    /// Captures and promotions that do not lose material.
     GoodNoisy,
-    /// Captures and promotions whose exchange wins so much.
+    /// Captures and promotions whose exchange wins at least that much, in centipawns.
     Winning(Value),
 }
 
-/// The moves that refuted something like this position before.
+/// Quiet moves that beat beta in similar positions.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Refutations {
     pub(crate) killers: [Option<Move>; 2],
-    pub(crate) counter: Option<Move>,
+    pub(crate) countermove: Option<Move>,
 }
 
 /// What the order depends on.
 #[derive(Clone, Copy)]
 pub(crate) struct Hints<'a> {
     pub(crate) tables: &'a Tables,
-    pub(crate) history: &'a History,
-    pub(crate) before: [Option<ManAt>; 2],
+    pub(crate) histories: &'a Histories,
+    pub(crate) continuation: Continuation,
     pub(crate) refutations: Refutations,
 }
 
-/// How many moves are looked for before the rest is sorted.
-const LOOKED_FOR: usize = 4;
+/// The first moves are found by selection; then the rest is sorted.
+const SELECTED: usize = 4;
 
 /// Hands out the legal moves of one position.
 pub(crate) struct Picker {
     stage: Stage,
     wanted: Wanted,
-    hash: Option<Move>,
+    tt_move: Option<Move>,
     moves: SmallVec<[Scored; 192]>,
     next: usize,
     bad: SmallVec<[Move; 16]>,
     skip_quiets: bool,
-    /// Captures that gain less are passed over.
+    /// Captures that gain less are skipped: delta pruning.
     least_gain: Value,
-    /// The most that one of them gains.
-    passed_over: Value,
+    /// The most that a skipped capture gains.
+    skipped_gain: Value,
 }
 
 impl Picker {
-    /// `hash` must be legal, if there is one, and of the moves that are wanted.
+    /// `tt_move` must be legal, and one of the moves that are wanted.
     #[inline]
-    pub(crate) fn new(hash: Option<Move>, wanted: Wanted) -> Picker {
+    pub(crate) fn new(tt_move: Option<Move>, wanted: Wanted) -> Picker {
         Picker {
-            stage: if hash.is_some() { Stage::Hash } else { Stage::MakeNoisy },
+            stage: if tt_move.is_some() { Stage::TtMove } else { Stage::GenerateNoisy },
             wanted,
-            hash,
+            tt_move,
             moves: SmallVec::new(),
             next: 0,
             bad: SmallVec::new(),
             skip_quiets: false,
             least_gain: Value::MIN,
-            passed_over: Value::MIN,
+            skipped_gain: Value::MIN,
         }
     }
 
-    /// Captures that gain less than that at once are passed over from now on.
+    /// Captures that gain less than that at once are skipped from now on.
     #[inline]
     pub(crate) fn set_least_gain(&mut self, least: Value) {
         self.least_gain = least;
     }
 
-    /// The most that a capture gains that was passed over.
+    /// The most that a skipped capture gains; `None` if none was skipped.
     #[inline]
-    pub(crate) fn passed_over(&self) -> Option<Value> {
-        (self.passed_over > Value::MIN).then_some(self.passed_over)
+    pub(crate) fn skipped_gain(&self) -> Option<Value> {
+        (self.skipped_gain > Value::MIN).then_some(self.skipped_gain)
     }
 
     /// No quiet moves from now on.
@@ -106,11 +106,11 @@ impl Picker {
     pub(crate) fn next(&mut self, position: &Position, hints: Hints<'_>) -> Option<Move> {
         loop {
             match self.stage {
-                Stage::Hash => {
-                    self.stage = Stage::MakeNoisy;
-                    return self.hash;
+                Stage::TtMove => {
+                    self.stage = Stage::GenerateNoisy;
+                    return self.tt_move;
                 }
-                Stage::MakeNoisy => {
+                Stage::GenerateNoisy => {
                     let mut moves = MoveList::new();
                     position.noisy_moves(&mut moves);
                     self.score(&moves, |mv| score_noisy(mv, position, hints));
@@ -121,12 +121,12 @@ impl Picker {
                         if self.least_gain > Value::MIN && mv.promotion().is_none() {
                             let gain = gain(hints.tables, position, mv);
                             if gain < self.least_gain {
-                                self.passed_over = self.passed_over.max(gain);
+                                self.skipped_gain = self.skipped_gain.max(gain);
                                 continue;
                             }
                         }
                         let threshold = match self.wanted {
-                            // A history of success forgives a little.
+                            // A capture with a good history may lose a little.
                             Wanted::All => (-score / 24).min(0),
                             Wanted::GoodNoisy => 0,
                             Wanted::Winning(least) => least,
@@ -136,17 +136,17 @@ impl Picker {
                         }
                         self.bad.push(mv);
                     }
-                    None if self.wanted == Wanted::All => self.stage = Stage::MakeQuiet,
+                    None if self.wanted == Wanted::All => self.stage = Stage::GenerateQuiet,
                     None => self.stage = Stage::Done,
                 },
-                Stage::MakeQuiet => {
+                Stage::GenerateQuiet => {
                     self.stage = Stage::Quiet;
                     self.moves.clear();
                     self.next = 0;
                     if !self.skip_quiets {
                         let mut moves = MoveList::new();
                         position.quiet_moves(&mut moves);
-                        let scores = hints.history.quiets(position.turn(), hints.before);
+                        let scores = hints.histories.quiets(position.turn(), hints.continuation);
                         self.score(&moves, |mv| score_quiet(mv, position, hints, scores));
                     }
                 }
@@ -171,7 +171,7 @@ impl Picker {
         }
     }
 
-    /// Takes the moves of the list over, each with its score.
+    /// Adds the moves of a list, each with its score.
     #[inline(always)]
     fn score(&mut self, moves: &MoveList, score: impl Fn(Move) -> i32) {
         for &mv in moves {
@@ -179,24 +179,24 @@ impl Picker {
         }
     }
 
-    /// The best of the moves that are left, but for the hash move. The first few are looked for, since often no more are
-    /// asked for; then the rest is sorted.
+    /// The best of the remaining moves, without the move from the transposition table. The first few are selected, since
+    /// often no more are needed; then the rest is sorted.
     #[inline]
     fn take_best(&mut self) -> Option<(Move, i32)> {
         while let Some(rest) = self.moves.get_mut(self.next..).filter(|rest| !rest.is_empty()) {
-            if self.next < LOOKED_FOR {
+            if self.next < SELECTED {
                 let mut best = 0;
                 for index in 1..rest.len() {
                     best = if rest[index].0 > rest[best].0 { index } else { best };
                 }
                 rest.swap(0, best);
-            } else if self.next == LOOKED_FOR {
+            } else if self.next == SELECTED {
                 rest.sort_unstable_by_key(|scored| Reverse(scored.0));
             }
             let scored = rest[0];
             self.next += 1;
             if let Some((mv, score)) = scored.parts()
-                && Some(mv) != self.hash
+                && Some(mv) != self.tt_move
             {
                 return Some((mv, score));
             }
@@ -221,7 +221,7 @@ impl Scored {
     }
 }
 
-/// Whether a move captures or promotes as it arrives: what [`Position::noisy_moves`] lists.
+/// Whether a move captures, or promotes at once: what [`Position::noisy_moves`] lists.
 #[inline(always)]
 pub(crate) fn is_noisy(mv: Move) -> bool {
     matches!(
@@ -234,27 +234,28 @@ pub(crate) fn is_noisy(mv: Move) -> bool {
     )
 }
 
-/// The moving man on its target, as histories know it.
+/// The moving piece and its target, as histories know them.
 #[inline(always)]
-pub(crate) fn man_of(mv: Move, position: &Position, history: &History) -> ManAt {
-    history.man_at(position.moving_role(mv).unwrap_or(Role::PAWN), mv.to())
+pub(crate) fn piece_to(mv: Move, position: &Position, histories: &Histories) -> PieceTo {
+    histories.piece_to(position.moving_role(mv).unwrap_or(Role::PAWN), mv.to())
 }
 
 #[inline(always)]
 fn score_noisy(mv: Move, position: &Position, hints: Hints<'_>) -> i32 {
     let captured = position.captured_role(mv).unwrap_or(Role::PAWN);
-    gain(hints.tables, position, mv) * 7 + hints.history.capture(man_of(mv, position, hints.history), captured) / 8
+    gain(hints.tables, position, mv) * 7
+        + hints.histories.capture(piece_to(mv, position, hints.histories), captured) / 8
 }
 
 #[inline(always)]
 fn score_quiet(mv: Move, position: &Position, hints: Hints<'_>, scores: QuietScores<'_>) -> i32 {
-    let Refutations { killers, counter } = hints.refutations;
-    let score = scores.of(mv, man_of(mv, position, hints.history));
+    let Refutations { killers, countermove } = hints.refutations;
+    let score = scores.of(mv, piece_to(mv, position, hints.histories));
     if Some(mv) == killers[0] {
         score + 60_000
     } else if Some(mv) == killers[1] {
         score + 50_000
-    } else if Some(mv) == counter {
+    } else if Some(mv) == countermove {
         score + 40_000
     } else {
         score

@@ -1,100 +1,110 @@
-//! Whole subtrees that are cut off on evidence: passing, and captures that win too much.
+//! Pruning: nodes and moves that are not searched, because a cheaper look says that they do not matter.
 
-use campione_movegen::Position;
-
-use crate::node::has_officers;
+use crate::node::{Node, TriedMove};
 use crate::picker::{Picker, Refutations, Wanted};
 use crate::score::{NONE, Value, is_decisive};
-use crate::tt::{Bound, Entry};
-use crate::worker::Worker;
+use crate::see::see;
+use crate::thread::SearchThread;
+use crate::tt::{Bound, TtEntry};
 
-impl Worker<'_> {
-    /// If we may pass and the other side still cannot come below beta, no move of ours will need to. In positions where
-    /// passing would be the best move this fails: never with pawns alone, nor while a pawn of ours waits, and from some
-    /// depth on only when a search without passing agrees.
-    pub(crate) fn null_move(
-        &mut self,
-        position: &Position,
-        beta: Value,
-        depth: i32,
-        ply: usize,
-        eval: Value,
-        cut_node: bool,
-    ) -> Option<Value> {
+/// Pruning of whole nodes: the score of the node if it is pruned. Null move pruning has its own file.
+impl SearchThread<'_> {
+    /// Razoring: so far below alpha only captures can help.
+    #[inline(always)]
+    pub(crate) fn razoring(&mut self, node: &Node<'_>) -> Option<Value> {
         let params = self.shared.params;
-        let after_null = self.stack[ply - 1].mv.is_none();
-        let waits = position.waiting_squares(position.turn()).any();
-        let quiet_eval = self.stack[ply].eval;
-        if depth < 3
-            || after_null
-            || waits
-            || ply < self.null_from
-            || eval < beta
-            || quiet_eval < beta - params.null_margin_step * depth + params.null_margin
-            || is_decisive(beta)
-            || !has_officers(position)
+        let &Node { position, alpha, depth, ply, eval, .. } = node;
+        if depth > params.razoring_depth
+            || eval + params.razoring + params.razoring_step * depth >= alpha
+            || is_decisive(alpha)
         {
             return None;
         }
-        let next = position.pass()?;
-        let less =
-            params.null_base + params.null_depth * depth + (100 * (eval - beta) / params.null_eval.max(1)).min(300);
-        let reduced = depth - less / 100;
-        self.descend_by_passing(position, ply);
-        self.shared.table.prefetch(next.wide_zobrist());
-        let value = -self.search::<false>(&next, -beta, -beta + 1, reduced, ply + 1, !cut_node);
-        self.keys.pop();
-        if self.stopped || value < beta {
-            return None;
-        }
-        let value = if is_decisive(value) { beta } else { value };
-        if self.null_from > 0 || depth < params.null_verification_depth {
-            return Some(value);
-        }
-        self.null_from = ply + 1 + 3 * reduced.max(0) as usize / 4;
-        let verified = self.search::<false>(position, beta - 1, beta, reduced, ply, false);
-        self.null_from = 0;
-        (!self.stopped && verified >= beta).then_some(value)
+        let value = self.qsearch::<false>(position, alpha, alpha + 1, ply);
+        (value <= alpha).then_some(value)
     }
 
-    /// A capture whose search at little depth comes far above beta is believed.
-    pub(crate) fn probcut(
-        &mut self,
-        position: &Position,
-        beta: Value,
-        depth: i32,
-        ply: usize,
-        known: Option<Entry>,
-        cut_node: bool,
-    ) -> Option<Value> {
-        let target = beta + self.shared.params.probcut;
-        if depth < 5
-            || self.stopped
-            || is_decisive(beta)
-            || known.is_some_and(|entry| entry.depth >= depth - 3 && entry.value != NONE && entry.value < target)
-        {
+    /// Reverse futility pruning: so far above beta the opponent does not catch up.
+    #[inline(always)]
+    pub(crate) fn reverse_futility_pruning(&self, node: &Node<'_>) -> Option<Value> {
+        let params = self.shared.params;
+        let &Node { beta, depth, eval, .. } = node;
+        let margin = params.reverse_futility * (depth - i32::from(node.improving));
+        let prune =
+            depth <= params.reverse_futility_depth && eval - margin >= beta && !is_decisive(beta) && !is_decisive(eval);
+        prune.then(|| Value::midpoint(eval, beta))
+    }
+
+    /// Probcut: a capture that scores far above beta in a shallow search would beat beta in a deep one.
+    pub(crate) fn probcut(&mut self, node: &Node<'_>) -> Option<Value> {
+        let &Node { position, key, beta, depth, ply, cut_node, .. } = node;
+        let probcut_beta = beta + self.shared.params.probcut;
+        let refuted = |entry: TtEntry| entry.depth >= depth - 3 && entry.value != NONE && entry.value < probcut_beta;
+        if depth < 5 || self.is_stopped() || is_decisive(beta) || node.tt_entry.is_some_and(refuted) {
             return None;
         }
-        let least = target - self.stack[ply].eval;
-        let mut picker = Picker::new(None, Wanted::Winning(least.max(0)));
-        let before = self.before(ply);
-        loop {
-            let hints = self.shared.hints(before, Refutations::default());
-            let mv = picker.next(position, hints)?;
-            let next = self.play(position, mv);
-            self.descend(position, &next, mv, ply, next.in_check());
-            let mut value = -self.qsearch::<false>(&next, -target, -target + 1, ply + 1);
-            if value >= target {
-                value = -self.search::<false>(&next, -target, -target + 1, depth - 4, ply + 1, !cut_node);
+        let least_gain = probcut_beta - self.stack.eval(ply);
+        let mut picker = Picker::new(None, Wanted::Winning(least_gain.max(0)));
+        let hints = self.shared.hints(node.continuation, Refutations::default());
+        while let Some(mv) = picker.next(position, hints) {
+            let next = self.position_after(position, mv);
+            self.make_move(position, ply, &next, mv, next.in_check());
+            let mut value = -self.qsearch::<false>(&next, -probcut_beta, -probcut_beta + 1, ply + 1);
+            if value >= probcut_beta {
+                value = -self.search::<false>(&next, -probcut_beta, -probcut_beta + 1, depth - 4, ply + 1, !cut_node);
             }
-            self.keys.pop();
-            if self.stopped {
+            self.undo_move();
+            if self.is_stopped() {
                 return None;
             }
-            if value >= target && !is_decisive(value) {
-                self.store(position.wide_zobrist(), ply, Some(mv), value, NONE, depth - 3, Bound::Lower, false);
+            if value >= probcut_beta && !is_decisive(value) {
+                let (mv, bound) = (Some(mv), Bound::Lower);
+                let entry = TtEntry { mv, value, eval: NONE, depth: depth - 3, bound, was_pv: false };
+                self.shared.tt.store(key, ply, entry);
                 return Some(value);
             }
         }
+        None
+    }
+}
+
+/// Pruning of single moves: whether a move is pruned. `lmr_depth` is about the depth to which it would be searched.
+impl SearchThread<'_> {
+    /// Late move pruning: whether enough moves were tried. The remaining quiet moves are skipped.
+    #[inline(always)]
+    pub(crate) fn late_move_pruning(&self, node: &Node<'_>, tried: &TriedMove) -> bool {
+        let params = self.shared.params;
+        let limit = params.late_moves + params.late_moves_step * node.depth * node.depth;
+        tried.number as i32 * 100 > limit / (2 - i32::from(node.improving))
+    }
+
+    /// History pruning: a quiet move that has nearly always failed.
+    #[inline(always)]
+    pub(crate) fn history_pruning(&self, node: &Node<'_>, tried: &TriedMove, lmr_depth: i32) -> bool {
+        lmr_depth <= 4 && tried.history < self.shared.params.history_pruning * node.depth
+    }
+
+    /// Futility pruning: whether a quiet move cannot come up to alpha.
+    #[inline(always)]
+    pub(crate) fn futility_pruning(&self, node: &Node<'_>, alpha: Value, lmr_depth: i32) -> bool {
+        let params = self.shared.params;
+        !node.in_check
+            && lmr_depth <= params.futility_depth
+            && node.static_eval + params.futility + params.futility_step * lmr_depth <= alpha
+            && !is_decisive(alpha)
+    }
+
+    /// SEE pruning of a quiet move: the opponent captures the piece on its new square.
+    #[inline(always)]
+    pub(crate) fn see_pruning_quiet(&self, node: &Node<'_>, tried: &TriedMove, lmr_depth: i32) -> bool {
+        let threshold = self.shared.params.see_quiet * lmr_depth * lmr_depth;
+        lmr_depth <= 8 && !see(self.shared.tables, node.position, tried.mv, threshold)
+    }
+
+    /// SEE pruning of a capture or promotion that loses material.
+    #[inline(always)]
+    pub(crate) fn see_pruning_noisy(&self, node: &Node<'_>, tried: &TriedMove) -> bool {
+        let threshold = self.shared.params.see_noisy * node.depth;
+        node.depth <= 7 && tried.number > 1 && !see(self.shared.tables, node.position, tried.mv, threshold)
     }
 }

@@ -1,4 +1,4 @@
-//! What a search tells.
+//! What a search reports.
 
 use std::time::Duration;
 
@@ -6,12 +6,12 @@ use campione_movegen::{Move, Outcome};
 
 use crate::score::Score;
 
-/// A line of an iteration.
+/// A line of an iteration: one of the best moves with its score and principal variation.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Report {
     /// The iteration, in plies.
     pub depth: u32,
-    /// The longest line looked at, in plies.
+    /// The longest line searched, in plies.
     pub seldepth: u32,
     /// Which of the lines it is, from 1, the best.
     pub multipv: usize,
@@ -23,7 +23,7 @@ pub struct Report {
     pub time: Duration,
     /// How full the table is, in parts of a thousand.
     pub hashfull: u32,
-    /// The best play of both sides; every move is legal in the position that those before it lead to.
+    /// The principal variation. Every move is legal in the position that the moves ahead of it lead to.
     pub pv: Vec<Move>,
 }
 
@@ -37,7 +37,7 @@ impl Report {
 /// What came of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchResult {
-    /// The best move; none where the game is over, or no move is among those that were to be searched.
+    /// The best move. `None` if the game is over, or if no legal move is among those to search.
     pub best: Option<Move>,
     /// The answer that is expected.
     pub ponder: Option<Move>,

@@ -1,4 +1,4 @@
-//! Scores: what the search computes with, and what it tells.
+//! Scores: what the search computes with, and what it reports.
 
 /// A score within the search, in centipawns from the side to move, or a distance to mate near [`MATE`].
 pub(crate) type Value = i32;
@@ -9,6 +9,9 @@ pub(crate) const MAX_PLY: usize = 240;
 /// The deepest search, in plies; one that is to be deeper ends there.
 pub const MAX_DEPTH: u32 = MAX_PLY as u32;
 
+/// The score of a draw.
+pub(crate) const DRAW: Value = 0;
+
 /// Mate on the board.
 pub(crate) const MATE: Value = 32_000;
 
@@ -18,7 +21,7 @@ pub(crate) const INFINITE: Value = MATE + 1;
 /// No score.
 pub(crate) const NONE: Value = MATE + 2;
 
-/// Scores from here on are wins that are proven, by mate or by an ending that is known.
+/// Scores from here on are proven wins.
 pub(crate) const MATE_BOUND: Value = MATE - 1_000;
 
 /// No evaluation is greater than this.
@@ -26,25 +29,25 @@ pub(crate) const EVAL_LIMIT: Value = MATE_BOUND - 1_000;
 
 const _: () = assert!(MATE - MATE_BOUND > 2 * MAX_PLY as Value && NONE < i16::MAX as Value);
 
-/// Being mated in that many plies from the root.
+/// The score of being mated `ply` plies from the root.
 #[inline(always)]
 pub(crate) const fn mated_in(ply: usize) -> Value {
     ply as Value - MATE
 }
 
-/// Giving mate in that many plies from the root.
+/// The score of giving mate `ply` plies from the root.
 #[inline(always)]
 pub(crate) const fn mate_in(ply: usize) -> Value {
     MATE - ply as Value
 }
 
-/// Whether a score speaks of a mate that is proven.
+/// Whether a score is a proven win or loss.
 #[inline(always)]
 pub(crate) const fn is_decisive(value: Value) -> bool {
     value.abs() >= MATE_BOUND
 }
 
-/// A score as it is told, from the side to move.
+/// A score as it is reported, for the side to move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum Score {
     /// Centipawns: about a hundred to a pawn.
@@ -70,7 +73,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn mates_are_told_in_moves() {
+    fn mates_are_reported_in_moves() {
         assert_eq!(Score::from_value(mate_in(1)), Score::Mate(1));
         assert_eq!(Score::from_value(mate_in(5)), Score::Mate(3));
         assert_eq!(Score::from_value(mated_in(2)), Score::Mate(-1));

@@ -6,7 +6,7 @@ use campione_movegen::{Attacks, Move, MoveKind, Position, Scan};
 use crate::eval::Tables;
 use crate::score::Value;
 
-/// What a move gains at once: the man that it captures, and what a pawn becomes.
+/// What a move gains at once: the captured piece, and what a promoted pawn becomes.
 pub(crate) fn gain(tables: &Tables, position: &Position, mv: Move) -> Value {
     let captured = position.captured_role(mv).map_or(0, |role| tables.see_values[role.index()]);
     let promoted = mv.promotion().map_or(0, |role| tables.see_values[role.index()] - tables.see_values[1]);
@@ -88,11 +88,11 @@ impl Scan for Exchange<'_> {
     }
 }
 
-/// The man of least value among some.
+/// The least valuable of some pieces.
 #[inline(always)]
-fn least(values: &[Value; 32], position: &Position, men: Bitboard) -> Option<(Square, Role)> {
+fn least(values: &[Value; 32], position: &Position, pieces: Bitboard) -> Option<(Square, Role)> {
     let mut best: Option<(Square, Role, Value)> = None;
-    for square in men {
+    for square in pieces {
         let Some(role) = position.role_at(square) else { continue };
         if role == Role::PAWN {
             return Some((square, role));

@@ -1,5 +1,5 @@
-//! Endings of king and one or two men against a bare king, played without a fault: they are solved when they are met at
-//! the root, once for a game.
+//! Endings of king and one or two pieces against a bare king, played without a fault. Each is solved once for a variant, when
+//! it is met at the root.
 
 use std::time::{Duration, Instant};
 
@@ -32,7 +32,7 @@ pub(crate) struct TableLine {
 }
 
 impl Tablebase {
-    /// The best root moves of a position of such an ending, so many at most, the best first; none if it is no such ending, or
+    /// The best root moves of such an ending, the best first, as many as lines are asked for. `None` if it is no such ending, or
     /// not won in time by the move rule, or not solved yet.
     ///
     /// Solving takes some tenths of a second. Of a search of limited time it takes three quarters at most, and goes on
@@ -46,14 +46,14 @@ impl Tablebase {
     ) -> Option<Vec<TableLine>> {
         let strong = Color::ALL.into_iter().find(|&color| !position.by_color(!color).several())?;
         let pawns = position.pawns(strong) | position.waiting_squares(strong);
-        let men = position.by_color(strong).without(position.king(strong));
+        let pieces = position.by_color(strong).without(position.king(strong));
         let rights = Color::ALL.into_iter().any(|color| position.castling_rights(color) != 0);
-        if !(1..=2).contains(&men.count()) || pawns.any() || rights {
+        if !(1..=2).contains(&pieces.count()) || pawns.any() || rights {
             return None;
         }
-        let mut roles: Vec<Role> = men.into_iter().filter_map(|square| position.role_at(square)).collect();
+        let mut roles: Vec<Role> = pieces.into_iter().filter_map(|square| position.role_at(square)).collect();
         roles.sort_unstable();
-        // With two men of which one mates alone nothing can go wrong.
+        // If one of two pieces can mate alone, the search finds the way.
         if roles.len() == 2 && tables.mates_alone(&roles) {
             return None;
         }
@@ -61,10 +61,15 @@ impl Tablebase {
             return None;
         }
         self.solve(position, &roles, (limits, control, start));
-        let solution = self.solved.iter().find(|solution| solution.men() == roles)?.clone();
+        let solution = self.solved.iter().find(|solution| solution.pieces() == roles)?.clone();
         let ending = Ending::of(position.variant(), solution);
         let plies = ending.probe(position)?;
-        if position.variant().draws().plies().is_some_and(|most| position.halfmove_clock() + u32::from(plies) > most) {
+        if position
+            .variant()
+            .draws()
+            .plies()
+            .is_some_and(|most| position.halfmove_clock().saturating_add(u32::from(plies)) > most)
+        {
             return None;
         }
         let mated =
@@ -84,7 +89,7 @@ impl Tablebase {
     }
 
     fn is_solved(&self, roles: &[Role]) -> bool {
-        self.solved.iter().any(|solution| solution.men() == roles)
+        self.solved.iter().any(|solution| solution.pieces() == roles)
     }
 
     /// Solves an ending, or goes on with it.
@@ -92,7 +97,7 @@ impl Tablebase {
         if self.is_solved(roles) {
             return;
         }
-        if self.solving.as_ref().is_none_or(|solving| solving.men() != roles) {
+        if self.solving.as_ref().is_none_or(|solving| solving.pieces() != roles) {
             self.solving = Solving::begin(position.variant(), roles).ok();
         }
         let Some(mut solving) = self.solving.take() else { return };

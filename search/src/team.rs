@@ -1,116 +1,115 @@
-//! What the threads of a search tell each other besides the table: what the first one searches, and which moves are being
-//! searched now.
+//! What the threads of a search share besides the transposition table and the histories: what the main thread searches,
+//! and which moves are being searched now.
 //!
-//! The others search what the first one searches, the same window to the same depth, and whoever is done first is done for
-//! all. What keeps them from doing the same work is that a thread leaves a move for later while another one searches it;
-//! when it comes back the result is in the table. (The idea is ABDADA's, Weill 1996; leaving moves for later by a small
-//! table of moves is Kerrigan's.)
+//! The helpers search what the main thread searches: the same window to the same depth. The first thread that is done is done
+//! for all. They do not do the same work, since a thread defers a move while another one searches it
+//! ([`deferring`](crate::deferring)). (The idea is ABDADA's, Weill 1996; a small table of the moves that are being searched
+//! is Kerrigan's.)
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 
-use campione_movegen::{Move, Position};
+use campione_movegen::Move;
 
-use crate::node::clock_allows;
-use crate::score::{NONE, Value};
-use crate::tt::Entry;
-use crate::worker::{RootMove, Worker};
+use crate::root::RootMoves;
+use crate::score::Value;
 
-/// What the first thread searches.
+/// A search of the root in one window, which all threads do together.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Task {
-    /// Tasks are numbered from 1 on.
+pub(crate) struct RootSearch {
+    /// Root searches are numbered from 1 on.
     pub(crate) number: u64,
     /// In plies.
     pub(crate) depth: i32,
-    pub(crate) line: usize,
+    pub(crate) multipv_index: usize,
     pub(crate) alpha: Value,
     pub(crate) beta: Value,
-    /// The moves of the root in its order.
-    pub(crate) root: Vec<Move>,
+    /// The order of the root moves.
+    pub(crate) order: Vec<Move>,
 }
 
-/// What a task has come to.
-#[derive(Clone, Debug, Default)]
-pub(crate) struct Found {
-    /// The task.
+/// The result of a root search.
+#[derive(Clone, Debug)]
+pub(crate) struct RootResult {
+    /// The number of the root search.
     number: u64,
     pub(crate) value: Value,
-    pub(crate) root: Vec<RootMove>,
+    pub(crate) root: RootMoves,
 }
 
 /// The threads of a search that has more than one.
 #[derive(Debug)]
 pub(crate) struct Team {
-    /// That of the task.
+    /// The number of the last root search.
     number: AtomicU64,
-    task: Mutex<Task>,
-    /// The number of the last task that a helper was done with.
+    root_search: Mutex<RootSearch>,
+    /// The number of the last root search that a helper has finished.
     done: AtomicU64,
-    found: Mutex<Found>,
-    busy: Box<[Cluster]>,
+    result: Mutex<Option<RootResult>>,
+    busy: Box<[Bucket]>,
 }
 
-/// Moves that are being searched, 0 for none. Entries that are lost or left behind cost time, never a result.
+/// The names of moves that are being searched, 0 for no move. A name that is lost, or stays too long, costs time but does no
+/// harm.
 #[repr(align(64))]
 #[derive(Debug, Default)]
-struct Cluster([AtomicU64; 4]);
+struct Bucket([AtomicU64; 4]);
 
 /// A power of two.
-const CLUSTERS: usize = 1 << 10;
+const BUCKETS: usize = 1 << 10;
 
 impl Team {
     pub(crate) fn new() -> Team {
-        let busy = (0..CLUSTERS).map(|_| Cluster::default()).collect();
+        let busy = (0..BUCKETS).map(|_| Bucket::default()).collect();
         Team {
             number: AtomicU64::new(0),
-            task: Mutex::default(),
+            root_search: Mutex::default(),
             done: AtomicU64::new(0),
-            found: Mutex::default(),
+            result: Mutex::default(),
             busy,
         }
     }
 
-    /// The others are to search this from now on. It gets the next number, which is returned.
-    pub(crate) fn set_task(&self, mut task: Task) -> u64 {
-        let mut current = self.task.lock().unwrap_or_else(PoisonError::into_inner);
-        task.number = current.number + 1;
-        *current = task;
+    /// Begins a root search, which the helpers join. Returns its number.
+    pub(crate) fn begin(&self, mut search: RootSearch) -> u64 {
+        let mut current = self.root_search.lock().unwrap_or_else(PoisonError::into_inner);
+        search.number = current.number + 1;
+        *current = search;
         self.number.store(current.number, Ordering::Release);
         current.number
     }
 
-    /// A helper is done with a task.
-    pub(crate) fn set_found(&self, number: u64, value: Value, root: &[RootMove]) {
-        let mut found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        if found.number < number {
-            *found = Found { number, value, root: root.to_vec() };
+    /// A helper has finished a root search.
+    pub(crate) fn set_result(&self, number: u64, value: Value, root: &RootMoves) {
+        let mut result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
+        if result.as_ref().is_none_or(|result| result.number < number) {
+            *result = Some(RootResult { number, value, root: root.clone() });
             self.done.store(number, Ordering::Release);
         }
     }
 
-    /// Whether a helper is done with a task.
+    /// Whether a helper has finished a root search.
     pub(crate) fn is_done(&self, number: u64) -> bool {
         self.done.load(Ordering::Acquire) == number
     }
 
-    /// What a helper has found, if one is done with the task.
-    pub(crate) fn found(&self, number: u64) -> Option<Found> {
-        let found = self.found.lock().unwrap_or_else(PoisonError::into_inner);
-        (found.number == number).then(|| found.clone())
+    /// The result of a root search, if a helper has finished it.
+    pub(crate) fn result(&self, number: u64) -> Option<RootResult> {
+        let result = self.result.lock().unwrap_or_else(PoisonError::into_inner);
+        result.clone().filter(|result| result.number == number)
     }
 
-    /// The number of the last task; 0 before there is one.
+    /// The number of the last root search; 0 before the first one.
     pub(crate) fn number(&self) -> u64 {
         self.number.load(Ordering::Acquire)
     }
 
-    /// The last task.
-    pub(crate) fn task(&self) -> Task {
-        self.task.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    /// The last root search.
+    pub(crate) fn root_search(&self) -> RootSearch {
+        self.root_search.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// What a move of a position is called in the table; never 0.
+    /// The name of a move of a position; never 0. A search that leaves a move out has names of its own.
     #[inline(always)]
     pub(crate) fn name(key: u128, mv: Move, excluded: Option<Move>) -> u64 {
         let moves = u64::from(mv.bits()) | u64::from(excluded.map_or(0, Move::bits)) << 32;
@@ -118,42 +117,32 @@ impl Team {
     }
 
     #[inline(always)]
-    fn cluster(&self, name: u64) -> &[AtomicU64; 4] {
-        &self.busy[(name >> 32) as usize % CLUSTERS].0
+    fn bucket(&self, name: u64) -> &[AtomicU64; 4] {
+        &self.busy[(name >> 32) as usize % BUCKETS].0
     }
 
-    /// Whether some thread searches that move now.
+    /// Whether some thread searches the move of that name now.
     #[inline(always)]
     pub(crate) fn is_busy(&self, name: u64) -> bool {
-        self.cluster(name).iter().any(|entry| entry.load(Ordering::Relaxed) == name)
+        self.bucket(name).iter().any(|entry| entry.load(Ordering::Relaxed) == name)
     }
 
     /// A thread begins to search a move.
     #[inline(always)]
-    pub(crate) fn begin(&self, name: u64) {
-        let cluster = self.cluster(name);
-        let free = cluster.iter().find(|entry| entry.load(Ordering::Relaxed) == 0);
-        free.unwrap_or(&cluster[name as usize / 2 % 4]).store(name, Ordering::Relaxed);
+    pub(crate) fn begin_move(&self, name: u64) {
+        let bucket = self.bucket(name);
+        let free = bucket.iter().find(|entry| entry.load(Ordering::Relaxed) == 0);
+        free.unwrap_or(&bucket[name as usize / 2 % 4]).store(name, Ordering::Relaxed);
     }
 
     /// A thread has searched a move.
     #[inline(always)]
-    pub(crate) fn end(&self, name: u64) {
-        for entry in self.cluster(name) {
+    pub(crate) fn end_move(&self, name: u64) {
+        for entry in self.bucket(name) {
             if entry.load(Ordering::Relaxed) == name {
                 entry.store(0, Ordering::Relaxed);
             }
         }
-    }
-}
-
-impl Worker<'_> {
-    /// What another thread has meanwhile found of a node that is searched to that depth, if it scores at least so much.
-    #[inline(always)]
-    pub(crate) fn found_elsewhere(&self, position: &Position, ply: usize, depth: i32, least: Value) -> Option<Entry> {
-        let entry = self.shared.table.probe(position.wide_zobrist(), ply)?;
-        let enough = entry.depth >= depth && entry.value != NONE && entry.value >= least;
-        (enough && entry.bound.settles(entry.value, least) && clock_allows(position)).then_some(entry)
     }
 }
 

@@ -1,19 +1,19 @@
 //! The transposition table, shared by all threads without locks.
 //!
-//! An entry is two words. The first has what is known; the second has what verifies it, mixed with the first, so that an
-//! entry of which two threads wrote a half each is not taken for one. Even so a move from the table is played only after
+//! An entry is two words: the data, and what verifies them, mixed with the data. So an entry of which two threads have
+//! written one half each is not found. Even so a move from the table is played only after
 //! [`Position::is_legal`](campione_movegen::Position::is_legal) has said so.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use campione_movegen::Move;
 
-use crate::score::{MATE_BOUND, NONE, Value};
+use crate::score::{MATE_BOUND, NONE, Value, is_decisive};
 
 /// What the true score is in comparison with the stored one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
-    /// Nothing is known.
+    /// There is no score.
     None = 0,
     /// At most that.
     Upper = 1,
@@ -27,13 +27,19 @@ impl Bound {
     /// Whether a score with this bound settles a window on the side on which it lies.
     #[inline(always)]
     pub(crate) fn settles(self, value: Value, beta: Value) -> bool {
-        if value >= beta { self as u8 & Bound::Lower as u8 != 0 } else { self as u8 & Bound::Upper as u8 != 0 }
+        self.includes(if value >= beta { Bound::Lower } else { Bound::Upper })
+    }
+
+    /// Whether a score is bounded on that side at least.
+    #[inline(always)]
+    pub(crate) fn includes(self, side: Bound) -> bool {
+        self as u8 & side as u8 != 0
     }
 }
 
-/// What the table knows of a position.
+/// What the transposition table knows of a position.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Entry {
+pub(crate) struct TtEntry {
     pub(crate) mv: Option<Move>,
     /// [`NONE`] where only the evaluation is known.
     pub(crate) value: Value,
@@ -43,6 +49,16 @@ pub(crate) struct Entry {
     pub(crate) bound: Bound,
     /// Whether it was met on a principal variation.
     pub(crate) was_pv: bool,
+}
+
+impl TtEntry {
+    /// The score, where its bound says that it is nearer to the truth than the static evaluation `eval`; otherwise `eval`.
+    #[inline(always)]
+    pub(crate) fn better_estimate(&self, eval: Value) -> Value {
+        let side = if self.value > eval { Bound::Lower } else { Bound::Upper };
+        let better = self.value != NONE && !is_decisive(self.value) && self.bound.includes(side);
+        if better { self.value } else { eval }
+    }
 }
 
 /// Four entries, one cache line.
@@ -59,7 +75,7 @@ struct Slot {
 }
 
 impl Slot {
-    /// What is known, and what verifies it without its mark.
+    /// The data, and what verifies them without the mark.
     #[inline(always)]
     fn load(&self) -> (u64, u64) {
         let data = self.data.load(Ordering::Relaxed);
@@ -82,33 +98,33 @@ const fn mark(data: u64) -> u64 {
 
 const _: () = assert!(size_of::<Cluster>() == 64);
 
-/// The table.
+/// The transposition table.
 #[derive(Debug)]
-pub(crate) struct Table {
+pub(crate) struct TranspositionTable {
     clusters: Vec<Cluster>,
     age: u8,
 }
 
 const AGES: u8 = 1 << 5;
 
-/// So many clusters say how full the table is: a thousand entries.
+/// How many clusters are looked at to say how full the table is: a thousand entries.
 const SAMPLE: usize = 250;
 
 /// Depths are stored from this one on.
 const LEAST_DEPTH: i32 = -8;
 
-impl Table {
-    /// A table of that many mebibytes; none if the system has no such memory.
-    pub(crate) fn new(mebibytes: usize) -> Option<Table> {
-        Table::with_clusters(mebibytes.checked_mul((1 << 20) / size_of::<Cluster>())?.max(1))
+impl TranspositionTable {
+    /// A table of that many mebibytes; `None` if the system has no such memory.
+    pub(crate) fn new(mebibytes: usize) -> Option<TranspositionTable> {
+        TranspositionTable::with_clusters(mebibytes.checked_mul((1 << 20) / size_of::<Cluster>())?.max(1))
     }
 
-    fn with_clusters(count: usize) -> Option<Table> {
+    fn with_clusters(count: usize) -> Option<TranspositionTable> {
         let mut clusters = Vec::new();
         clusters.try_reserve_exact(count).ok()?;
         ask_for_huge_pages(clusters.spare_capacity_mut());
         clusters.resize_with(count, Cluster::default);
-        Some(Table { clusters, age: 0 })
+        Some(TranspositionTable { clusters, age: 0 })
     }
 
     /// Forgets everything.
@@ -117,7 +133,7 @@ impl Table {
         self.age = 0;
     }
 
-    /// A new search begins: what is known from before gives way first.
+    /// A new search begins: older entries are replaced first.
     pub(crate) fn grow_older(&mut self) {
         self.age = (self.age + 1) % AGES;
     }
@@ -128,19 +144,19 @@ impl Table {
         &self.clusters[index as usize]
     }
 
-    /// Begins to fetch what is known of a position.
+    /// Begins to fetch the entry of a position into the cache.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u128) {
         campione_movegen::prefetch(self.cluster(key));
     }
 
-    /// What is known of a position, `ply` plies from the root.
+    /// The entry of a position, `ply` plies from the root.
     #[inline]
-    pub(crate) fn probe(&self, key: u128, ply: usize) -> Option<Entry> {
+    pub(crate) fn probe(&self, key: u128, ply: usize) -> Option<TtEntry> {
         let tag = (key >> 80) as u64;
         self.cluster(key).0.iter().find_map(|slot| {
             let (data, check) = slot.load();
-            (check >> 16 == tag && check & 0xff00 != 0).then(|| Entry {
+            (check >> 16 == tag && check & 0xff00 != 0).then(|| TtEntry {
                 mv: Move::from_bits(data as u32),
                 value: from_table(Value::from((data >> 32) as i16), ply),
                 eval: Value::from((data >> 48) as i16),
@@ -156,10 +172,10 @@ impl Table {
         })
     }
 
-    /// Remembers what is known of a position, `ply` plies from the root. A move that is known stays where the new entry
-    /// has none.
+    /// Stores the entry of a position, `ply` plies from the root. Where the new entry has no move, that of the old one
+    /// stays.
     #[inline]
-    pub(crate) fn store(&self, key: u128, ply: usize, entry: Entry) {
+    pub(crate) fn store(&self, key: u128, ply: usize, entry: TtEntry) {
         let tag = (key >> 80) as u64;
         let mut worst = (i32::MAX, 0);
         let cluster = self.cluster(key);
@@ -167,17 +183,20 @@ impl Table {
         for (index, slot) in cluster.0.iter().enumerate() {
             let (data, check) = slot.load();
             let depth = (check >> 8 & 0xff) as i32;
-            let old = i32::from((self.age + AGES - (check >> 3 & 31) as u8) % AGES);
+            let searches_ago = i32::from((self.age + AGES - (check >> 3 & 31) as u8) % AGES);
             if check >> 16 == tag && depth != 0 {
                 mv = mv.or(Move::from_bits(data as u32));
                 let deep = depth + LEAST_DEPTH;
-                if entry.bound != Bound::Exact && old == 0 && entry.depth + 4 + 2 * i32::from(entry.was_pv) <= deep {
+                if entry.bound != Bound::Exact
+                    && searches_ago == 0
+                    && entry.depth + 4 + 2 * i32::from(entry.was_pv) <= deep
+                {
                     return;
                 }
                 worst = (i32::MIN, index);
                 break;
             }
-            let worth = if depth == 0 { i32::MIN + 1 } else { depth - 8 * old };
+            let worth = if depth == 0 { i32::MIN + 1 } else { depth - 8 * searches_ago };
             if worth < worst.0 {
                 worst = (worth, index);
             }

@@ -31,10 +31,10 @@ impl Identity {
     fn of(position: &Position) -> Identity {
         Identity {
             roles: position.roles,
-            white: position.pieces.colors[0],
-            turn: position.pieces.turn,
-            en_passant: position.pieces.en_passant,
-            rights: position.pieces.rights,
+            white: position.state.colors[0],
+            turn: position.state.turn,
+            en_passant: position.state.en_passant,
+            rights: position.state.rights,
             waiting: position.waiting,
         }
     }

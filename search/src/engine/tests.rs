@@ -3,25 +3,25 @@ use campione_notation::{fen, uci};
 
 use super::*;
 use crate::positions::game;
-use crate::tt::{Bound, Entry};
+use crate::tt::{Bound, TtEntry};
 
 #[test]
 fn what_some_moves_are_worth_is_not_what_the_position_is_worth() {
     let variant = game("chess");
     let position = fen::read("3q4/8/8/8/k7/8/8/3RK3 w - - 0 1", variant).unwrap();
     let mut engine = Engine::new(1, 1).unwrap();
-    let mut known = |moves: &str| {
+    let mut stored_value = |moves: &str| {
         let search_moves = moves.split_whitespace().map(|text| uci::read(text, &position).unwrap()).collect();
         let limits = Limits { search_moves, depth: Some(4), ..Limits::default() };
         engine.search(&Game::new(position), &limits, &Control::new(), &mut |_| {});
-        // Its evaluation may be known.
-        let known = engine.table.probe(position.wide_zobrist(), 0);
-        known.map(|entry| entry.value).filter(|&value| value != crate::score::NONE)
+        // An entry may have an evaluation only.
+        let entry = engine.tt.probe(position.wide_zobrist(), 0);
+        entry.map(|entry| entry.value).filter(|&value| value != crate::score::NONE)
     };
     // Any move but the capture of the queen loses.
-    assert_eq!(known("e1f2"), None);
-    assert!(known("").is_some_and(|value| value > 300));
-    assert!(known("e1f2").is_some_and(|value| value > 300), "it stays");
+    assert_eq!(stored_value("e1f2"), None);
+    assert!(stored_value("").is_some_and(|value| value > 300));
+    assert!(stored_value("e1f2").is_some_and(|value| value > 300), "it stays");
 }
 
 /// Entries with any move, as if halves of others or keys of other positions had been taken for them, while all threads search.
@@ -42,20 +42,21 @@ fn a_move_of_the_table_that_is_not_legal_is_never_played() {
                 }
             }
             let replies = position.legal_moves().into_iter().map(|mv| position.play_unchecked(mv));
-            let later =
+            let after_replies =
                 replies.clone().flat_map(|next| next.legal_moves().into_iter().map(move |mv| next.play_unchecked(mv)));
-            for known in std::iter::once(position).chain(replies.clone()).chain(later) {
+            for next in std::iter::once(position).chain(replies.clone()).chain(after_replies) {
                 // Any 32 bits, or a move that is legal elsewhere.
                 let elsewhere = Position::start(variant).legal_moves();
                 let mv = match random.index(2) {
                     0 => Move::from_bits(random.next_u64() as u32),
                     _ => Some(elsewhere[random.index(elsewhere.len())]),
                 };
-                lies += u32::from(mv.is_some_and(|mv| !known.is_legal(mv)));
+                lies += u32::from(mv.is_some_and(|mv| !next.is_legal(mv)));
                 let depth = random.index(4) as i32;
                 let value = random.below(400) as i32 - 200;
-                let entry = Entry { mv, value, eval: value, depth, bound: Bound::Exact, was_pv: random.index(2) == 0 };
-                engine.table.store(known.wide_zobrist(), 2, entry);
+                let entry =
+                    TtEntry { mv, value, eval: value, depth, bound: Bound::Exact, was_pv: random.index(2) == 0 };
+                engine.tt.store(next.wide_zobrist(), 2, entry);
             }
             let limits = Limits { depth: Some(5), multipv: 2, ..Limits::default() };
             let result = engine.search(&Game::new(position), &limits, &Control::new(), &mut |_| {});

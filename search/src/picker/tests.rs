@@ -4,17 +4,17 @@ use super::*;
 use crate::params::Params;
 use crate::positions::{games, place, walk};
 
-/// A history that says something of many moves.
-fn experience(position: &Position, history: &mut History, random: &mut SplitMix64) {
+/// Fills the histories for many moves.
+fn fill(position: &Position, histories: &mut Histories, random: &mut SplitMix64) {
     for mv in position.legal_moves() {
-        let man = man_of(mv, position, history);
+        let piece_to = piece_to(mv, position, histories);
         let bonus = random.below(16_000) as i32 - 8_000;
-        history.reward_quiet(position.turn(), mv, man, [None; 2], bonus);
-        history.reward_capture(man, position.captured_role(mv).unwrap_or(Role::PAWN), bonus);
+        histories.update_quiet(position.turn(), mv, piece_to, [None; 2], bonus);
+        histories.update_capture(piece_to, position.captured_role(mv).unwrap_or(Role::PAWN), bonus);
     }
 }
 
-/// All moves of a picker; from the `skip`th on it is told to leave out quiet ones.
+/// All moves of a picker; from the `skip`th on it skips quiet ones.
 fn all(picker: &mut Picker, position: &Position, hints: Hints<'_>, skip: usize) -> Vec<Move> {
     let mut moves = Vec::new();
     loop {
@@ -35,27 +35,27 @@ fn sorted(moves: impl IntoIterator<Item = Move>) -> Vec<Move> {
 }
 
 #[test]
-fn every_move_is_handed_out_once() {
+fn every_move_is_returned_once() {
     let mut with_bad = 0;
     for variant in games() {
         let tables = Tables::new(variant, &Params::of(variant).eval);
-        let mut history = History::new(variant);
+        let mut histories = Histories::new(variant);
         for seed in 0..2 {
             walk(variant, seed, 120, |position, random| {
                 let legal = position.legal_moves();
                 let any = |random: &mut SplitMix64| (random.index(2) == 0).then(|| legal[random.index(legal.len())]);
-                let (hash, killer, counter) = (any(random), any(random), any(random));
-                experience(position, &mut history, random);
-                let refutations = Refutations { killers: [killer, any(random)], counter };
-                let hints = Hints { tables: &tables, history: &history, before: [None; 2], refutations };
+                let (tt_move, killer, countermove) = (any(random), any(random), any(random));
+                fill(position, &mut histories, random);
+                let refutations = Refutations { killers: [killer, any(random)], countermove };
+                let hints = Hints { tables: &tables, histories: &histories, continuation: [None; 2], refutations };
 
-                let picked = all(&mut Picker::new(hash, Wanted::All), position, hints, usize::MAX);
-                if hash.is_some() {
-                    assert_eq!(picked.first().copied(), hash, "{}", place(position));
+                let picked = all(&mut Picker::new(tt_move, Wanted::All), position, hints, usize::MAX);
+                if tt_move.is_some() {
+                    assert_eq!(picked.first().copied(), tt_move, "{}", place(position));
                 }
                 assert_eq!(sorted(picked.clone()), sorted(legal.clone()), "{}", place(position));
                 // Captures that win come before quiet moves, those that lose after them.
-                let rest = &picked[usize::from(hash.is_some())..];
+                let rest = &picked[usize::from(tt_move.is_some())..];
                 let first_quiet = rest.iter().position(|&mv| !is_noisy(mv)).unwrap_or(rest.len());
                 let last_quiet = rest.iter().rposition(|&mv| !is_noisy(mv)).unwrap_or(0);
                 assert!(rest.iter().take(last_quiet).skip(first_quiet).all(|&mv| !is_noisy(mv)), "{}", place(position));
@@ -64,9 +64,9 @@ fn every_move_is_handed_out_once() {
                     with_bad += 1;
                 }
 
-                // Told at some time to leave out quiet moves, it hands out all noisy ones still.
+                // Told at some time to skip quiet moves, it still returns all noisy ones.
                 let skip = random.index(legal.len() + 1);
-                let picked = all(&mut Picker::new(hash, Wanted::All), position, hints, skip);
+                let picked = all(&mut Picker::new(tt_move, Wanted::All), position, hints, skip);
                 assert!(picked.iter().skip(skip.max(1)).all(|&mv| is_noisy(mv)), "{}", place(position));
                 let noisy = |moves: &[Move]| sorted(moves.iter().copied().filter(|&mv| is_noisy(mv)));
                 assert_eq!(noisy(&picked), noisy(&legal), "{}", place(position));
@@ -83,11 +83,15 @@ fn every_move_is_handed_out_once() {
 fn captures_that_win_enough() {
     for variant in games() {
         let tables = Tables::new(variant, &Params::of(variant).eval);
-        let mut history = History::new(variant);
+        let mut histories = Histories::new(variant);
         walk(variant, 7, 150, |position, random| {
-            experience(position, &mut history, random);
-            let hints =
-                Hints { tables: &tables, history: &history, before: [None; 2], refutations: Refutations::default() };
+            fill(position, &mut histories, random);
+            let hints = Hints {
+                tables: &tables,
+                histories: &histories,
+                continuation: [None; 2],
+                refutations: Refutations::default(),
+            };
             let legal = position.legal_moves();
             let least = random.below(600) as Value;
             for (wanted, least) in [(Wanted::GoodNoisy, 0), (Wanted::Winning(least), least)] {
@@ -97,10 +101,10 @@ fn captures_that_win_enough() {
                 assert_eq!(sorted(picked), expected, "{wanted:?} in {}", place(position));
                 // With a move from the table, whatever it wins.
                 let noisy: Vec<Move> = legal.iter().copied().filter(|&mv| is_noisy(mv)).collect();
-                if let Some(&hash) = noisy.get(random.index(noisy.len())) {
-                    let picked = all(&mut Picker::new(Some(hash), wanted), position, hints, usize::MAX);
-                    assert_eq!(picked[0], hash);
-                    let others = sorted(expected.into_iter().filter(|&mv| mv != hash));
+                if let Some(&tt_move) = noisy.get(random.index(noisy.len())) {
+                    let picked = all(&mut Picker::new(Some(tt_move), wanted), position, hints, usize::MAX);
+                    assert_eq!(picked[0], tt_move);
+                    let others = sorted(expected.into_iter().filter(|&mv| mv != tt_move));
                     assert_eq!(sorted(picked.into_iter().skip(1)), others, "{wanted:?} in {}", place(position));
                 }
             }
@@ -112,14 +116,14 @@ fn captures_that_win_enough() {
 fn refutations_come_first_among_quiet_moves() {
     let variant = crate::positions::game("crc");
     let tables = Tables::new(variant, &Params::of(variant).eval);
-    let history = History::new(variant);
+    let histories = Histories::new(variant);
     let position = Position::start(variant);
     let legal = position.legal_moves();
-    let (first, second, counter) = (legal[7], legal[3], legal[11]);
-    let refutations = Refutations { killers: [Some(first), Some(second)], counter: Some(counter) };
-    let hints = Hints { tables: &tables, history: &history, before: [None; 2], refutations };
+    let (first, second, countermove) = (legal[7], legal[3], legal[11]);
+    let refutations = Refutations { killers: [Some(first), Some(second)], countermove: Some(countermove) };
+    let hints = Hints { tables: &tables, histories: &histories, continuation: [None; 2], refutations };
     let picked = all(&mut Picker::new(None, Wanted::All), &position, hints, usize::MAX);
-    assert_eq!(picked[..3], [first, second, counter]);
+    assert_eq!(picked[..3], [first, second, countermove]);
 }
 
 #[test]

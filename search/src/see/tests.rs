@@ -8,12 +8,12 @@ use super::*;
 use crate::params::Params;
 use crate::positions::{game, games, place, walk};
 
-/// An exchange on one square, played out by the book with men of its own.
+/// An exchange on one square, played out by the book with pieces of its own.
 struct Exchange<'t> {
     tables: &'t Tables,
     variant: campione_core::Variant,
-    men: HashMap<Square, Piece>,
-    /// Men that cannot move: they wait for their promotion.
+    pieces: HashMap<Square, Piece>,
+    /// Pieces that cannot move: they wait for their promotion.
     idle: Vec<Square>,
     to: Square,
 }
@@ -23,20 +23,20 @@ impl Exchange<'_> {
         self.tables.see_values[role.index()]
     }
 
-    /// Whether the man on `from` could capture on the square of the exchange.
-    fn attacks(&self, from: Square, man: Piece) -> bool {
+    /// Whether the piece on `from` could capture on the square of the exchange.
+    fn attacks(&self, from: Square, piece: Piece) -> bool {
         let (variant, to) = (self.variant, self.to);
-        let empty = |square: &Square| !self.men.contains_key(square);
-        match man.role {
+        let empty = |square: &Square| !self.pieces.contains_key(square);
+        match piece.role {
             Role::KING => return variant.king_steps(from).contains(to),
             Role::PAWN => {
-                let ahead = if man.color == Color::White { 1 } else { -1 };
+                let ahead = if piece.color == Color::White { 1 } else { -1 };
                 return !self.idle.contains(&from)
                     && [-1, 1].iter().any(|&aside| from.offset(aside, ahead) == Some(to));
             }
             _ => {}
         }
-        let info = variant.role(man.role);
+        let info = variant.role(piece.role);
         for (files, ranks) in [(0, 1), (1, 1), (1, 0), (1, -1), (0, -1), (-1, -1), (-1, 0), (-1, 1)] {
             if if files == 0 || ranks == 0 { info.orthogonal } else { info.diagonal } {
                 let mut at = from.offset(files, ranks);
@@ -51,20 +51,20 @@ impl Exchange<'_> {
         let Some(class) = info.leap_class else { return false };
         let class = &variant.leap_classes()[usize::from(class)];
         class.leaps[from.index()].contains(to)
-            || class.special_from(man.color, from).iter().any(|leap| {
+            || class.special_from(piece.color, from).iter().any(|leap| {
                 leap.end == to
                     && leap.captures
-                    && leap.is_of(Some(man.role))
+                    && leap.is_of(Some(piece.role))
                     && leap.legs.into_iter().all(|leg| empty(&leg))
                     && (leap.hurdles.is_empty() || leap.hurdles.into_iter().filter(|leg| !empty(leg)).count() == 1)
             })
     }
 
     fn attackers(&self, side: Color) -> Vec<(Square, Role)> {
-        let able = |(&from, &man): (&Square, &Piece)| {
-            (man.color == side && from != self.to && self.attacks(from, man)).then_some((from, man.role))
+        let able = |(&from, &piece): (&Square, &Piece)| {
+            (piece.color == side && from != self.to && self.attacks(from, piece)).then_some((from, piece.role))
         };
-        let mut able: Vec<(Square, Role)> = self.men.iter().filter_map(able).collect();
+        let mut able: Vec<(Square, Role)> = self.pieces.iter().filter_map(able).collect();
         able.sort_by_key(|&(from, role)| match role {
             Role::PAWN => (-1, from),
             Role::KING => (Value::MAX, from),
@@ -73,11 +73,11 @@ impl Exchange<'_> {
         able
     }
 
-    /// What the side to move wins on the square, where a man worth so much stands, if it may also leave it.
+    /// What the side to move wins on the square, where a piece of that value stands, if it may also leave it.
     fn play(&mut self, side: Color, worth: Value) -> Value {
         let Some(&(from, role)) = self.attackers(side).first() else { return 0 };
-        let man = self.men.remove(&from).unwrap();
-        let taken = self.men.insert(self.to, man).unwrap();
+        let piece = self.pieces.remove(&from).unwrap();
+        let taken = self.pieces.insert(self.to, piece).unwrap();
         let answer = if role == Role::KING && !self.attackers(!side).is_empty() {
             // It would be captured.
             Value::MAX / 2
@@ -86,8 +86,8 @@ impl Exchange<'_> {
         } else {
             self.play(!side, self.value(role))
         };
-        self.men.insert(self.to, taken);
-        self.men.insert(from, man);
+        self.pieces.insert(self.to, taken);
+        self.pieces.insert(from, piece);
         (worth - answer).max(0)
     }
 
@@ -101,26 +101,26 @@ impl Exchange<'_> {
 fn exchange(tables: &Tables, position: &Position, mv: Move) -> Value {
     let variant = position.variant();
     let us = position.turn();
-    let mut men: HashMap<Square, Piece> =
+    let mut pieces: HashMap<Square, Piece> =
         position.occupied().into_iter().map(|square| (square, position.piece_at(square).unwrap())).collect();
     let (from, to) = (mv.from(), mv.to());
     let idle: Vec<Square> =
         position.all_waiting_pawns().map(|pawn| pawn.square).filter(|&square| square != from).collect();
     let value = |role: Role| tables.see_values[role.index()];
-    let moved = men.remove(&from).unwrap();
+    let moved = pieces.remove(&from).unwrap();
     let taken = if mv.kind().is_en_passant() {
         let passed = to.offset(0, if us == Color::White { -1 } else { 1 }).unwrap();
-        men.remove(&passed)
+        pieces.remove(&passed)
     } else {
-        men.remove(&to)
+        pieces.remove(&to)
     };
-    let mut won = taken.map_or(0, |man| value(man.role));
+    let mut won = taken.map_or(0, |piece| value(piece.role));
     if let Some(role) = mv.promotion() {
         won += value(role) - value(Role::PAWN);
     }
     let role = mv.promotion().or(position.moving_role(mv)).unwrap();
-    men.insert(to, Piece { color: us, role });
-    let mut exchange = Exchange { tables, variant, men, idle, to };
+    pieces.insert(to, Piece { color: us, role });
+    let mut exchange = Exchange { tables, variant, pieces, idle, to };
     if moved.role == Role::PAWN && role == Role::PAWN && exchange.waits(us) {
         return won;
     }
@@ -172,7 +172,7 @@ fn a_higher_threshold_is_never_easier() {
     }
 }
 
-/// What a move wins, in terms of the values of men: `"p - r"`, white or black makes no difference.
+/// What a move wins, in terms of the values of pieces: `"p - r"`, white or black makes no difference.
 #[track_caller]
 fn wins(id: &str, text: &str, mv: &str, sum: &str) {
     let variant = game(id);
@@ -197,7 +197,7 @@ fn wins(id: &str, text: &str, mv: &str, sum: &str) {
 }
 
 #[test]
-fn men_behind_men_join() {
+fn men_behind_pieces_join() {
     // A rook behind a rook, a queen behind a bishop, a champion's rook behind its own.
     wins("chess", "3rk3/8/8/3p4/8/8/3R4/4K3 w - - 0 1", "d2d5", "P - R");
     wins("chess", "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", "P");
@@ -215,7 +215,7 @@ fn a_lame_leap_opens_when_its_leg_is_gone() {
 
 #[test]
 fn a_hop_needs_its_hurdle() {
-    // The cannon of b1 defends b6 over the pawn of b3 alone; with two men between, or none, it does not.
+    // The cannon of b1 defends b6 over the pawn of b3 alone; with two pieces between, or none, it does not.
     wins("cannons", "1r4k3/10/10/10/1p8/10/2N7/1P8/10/1C3K4 w - - 0 1", "c4b6", "P");
     wins("cannons", "1r4k3/10/10/10/1p8/10/1PN7/1P8/10/1C3K4 w - - 0 1", "c4b6", "P - N");
     wins("cannons", "1r4k3/10/10/10/1p8/10/2N7/10/10/1C3K4 w - - 0 1", "c4b6", "P - N");
@@ -239,7 +239,7 @@ fn promotions_change_what_can_be_lost() {
 }
 
 #[test]
-fn en_passant_takes_a_man_from_another_square() {
+fn en_passant_takes_a_piece_from_another_square() {
     // The pawn that is captured opens the file of the rook behind it.
     wins("chess", "3rk3/8/8/3pP3/8/8/8/3RK3 w - d6 0 1", "e5d6", "P");
     wins("chess", "3rk3/8/8/3pP3/8/8/8/4K3 w - d6 0 1", "e5d6", "0");

@@ -9,9 +9,9 @@ use crate::score::{EVAL_LIMIT, INFINITE, MATE, MAX_PLY, mate_in, mated_in};
 const STEPS: usize = if cfg!(miri) { 400 } else { 400_000 };
 
 /// A small table.
-fn table() -> Table {
+fn table() -> TranspositionTable {
     // Under Miri even this takes a while.
-    Table::with_clusters(if cfg!(miri) { 16 } else { 1 << 14 }).unwrap()
+    TranspositionTable::with_clusters(if cfg!(miri) { 16 } else { 1 << 14 }).unwrap()
 }
 
 /// Some move that no game needs to have.
@@ -23,13 +23,13 @@ fn any_key(random: &mut SplitMix64) -> u128 {
     u128::from(random.next_u64()) << 64 | u128::from(random.next_u64())
 }
 
-fn entry(depth: i32, value: Value) -> Entry {
-    Entry { mv: None, value, eval: 0, depth, bound: Bound::Lower, was_pv: false }
+fn entry(depth: i32, value: Value) -> TtEntry {
+    TtEntry { mv: None, value, eval: 0, depth, bound: Bound::Lower, was_pv: false }
 }
 
 #[track_caller]
-fn assert_same(found: Option<Entry>, stored: Entry) {
-    let fields = |entry: Entry| (entry.mv, entry.value, entry.eval, entry.depth, entry.bound, entry.was_pv);
+fn assert_same(found: Option<TtEntry>, stored: TtEntry) {
+    let fields = |entry: TtEntry| (entry.mv, entry.value, entry.eval, entry.depth, entry.bound, entry.was_pv);
     assert_eq!(found.map(fields), Some(fields(stored)));
 }
 
@@ -44,7 +44,7 @@ fn every_field_reads_back() {
             for depth in [-6, -1, 0, 1, 7, MAX_PLY as i32, 247] {
                 for bound in bounds {
                     let (key, mv, was_pv) = (any_key(&mut random), any_move(&mut random), random.index(2) == 0);
-                    let entry = Entry { mv, value, eval, depth, bound, was_pv };
+                    let entry = TtEntry { mv, value, eval, depth, bound, was_pv };
                     table.store(key, random.index(MAX_PLY), entry);
                     assert_same(table.probe(key, random.index(MAX_PLY)), entry);
                 }
@@ -103,11 +103,11 @@ fn a_move_stays_where_the_new_entry_has_none() {
     let table = table();
     let mut random = SplitMix64::new(3);
     let (key, mv, other) = (any_key(&mut random), any_move(&mut random), any_move(&mut random));
-    table.store(key, 0, Entry { mv, ..entry(5, 10) });
+    table.store(key, 0, TtEntry { mv, ..entry(5, 10) });
     table.store(key, 0, entry(6, 20));
-    assert_same(table.probe(key, 0), Entry { mv, ..entry(6, 20) });
-    table.store(key, 0, Entry { mv: other, ..entry(6, 30) });
-    assert_same(table.probe(key, 0), Entry { mv: other, ..entry(6, 30) });
+    assert_same(table.probe(key, 0), TtEntry { mv, ..entry(6, 20) });
+    table.store(key, 0, TtEntry { mv: other, ..entry(6, 30) });
+    assert_same(table.probe(key, 0), TtEntry { mv: other, ..entry(6, 30) });
 }
 
 #[test]
@@ -120,7 +120,7 @@ fn much_deeper_entries_of_the_same_search_stay() {
     table.store(key, 0, entry(17, 30));
     assert_same(table.probe(key, 0), entry(17, 30));
     table.store(key, 0, entry(20, 10));
-    let exact = Entry { bound: Bound::Exact, ..entry(1, 40) };
+    let exact = TtEntry { bound: Bound::Exact, ..entry(1, 40) };
     table.store(key, 0, exact);
     assert_same(table.probe(key, 0), exact);
     table.store(key, 0, entry(20, 10));
@@ -137,25 +137,25 @@ fn key_of_cluster(number: u128) -> u128 {
 #[test]
 fn the_shallowest_and_the_oldest_give_way() {
     let mut table = table();
-    let known = |table: &Table| -> Vec<u128> {
+    let stored = |table: &TranspositionTable| -> Vec<u128> {
         (0..8).filter(|&number| table.probe(key_of_cluster(number), 0).is_some()).collect()
     };
     for (number, depth) in [(0, 9), (1, 4), (2, 12), (3, 6)] {
         table.store(key_of_cluster(number), 0, entry(depth, 1));
     }
-    assert_eq!(known(&table), [0, 1, 2, 3]);
+    assert_eq!(stored(&table), [0, 1, 2, 3]);
     table.store(key_of_cluster(4), 0, entry(5, 1));
-    assert_eq!(known(&table), [0, 2, 3, 4], "the shallowest gave way");
+    assert_eq!(stored(&table), [0, 2, 3, 4], "the shallowest gave way");
     // An entry a search older counts for eight plies less: 12 - 8 is below 5, and above it is not.
     table.grow_older();
     table.store(key_of_cluster(4), 0, entry(5, 1));
     table.store(key_of_cluster(3), 0, entry(3, 1));
     table.store(key_of_cluster(0), 0, entry(11, 1));
     table.store(key_of_cluster(5), 0, entry(2, 1));
-    assert_eq!(known(&table), [0, 2, 4, 5], "3 is nearer than 12 - 8");
+    assert_eq!(stored(&table), [0, 2, 4, 5], "3 is nearer than 12 - 8");
     table.store(key_of_cluster(5), 0, entry(6, 1));
     table.store(key_of_cluster(6), 0, entry(1, 1));
-    assert_eq!(known(&table), [0, 4, 5, 6], "12 - 8 is nearer than 5");
+    assert_eq!(stored(&table), [0, 4, 5, 6], "12 - 8 is nearer than 5");
 }
 
 #[test]
@@ -214,7 +214,7 @@ fn halves_of_two_entries_are_none() {
         let words = keys.map(|key| {
             let mv = any_move(&mut random);
             // Every other pair differs in the squares of the moves alone.
-            let entry = Entry {
+            let entry = TtEntry {
                 mv: mv.filter(|_| number % 2 == 0).or(Move::from_bits(random.next_u64() as u32 & 0x3fff | 1)),
                 eval: if number % 2 == 0 { random.below(500) as i32 } else { 7 },
                 ..entry(random.below(30) as i32, if number % 2 == 0 { random.below(900) as i32 } else { 7 })
@@ -264,7 +264,7 @@ fn threads_never_find_what_nobody_stored() {
                     if random.index(2) == 0 {
                         let depth = random.below(3) as i32;
                         let (mv, value, eval) = of(depth);
-                        table.store(key, 0, Entry { mv, value, eval, depth, bound: Bound::Exact, was_pv: true });
+                        table.store(key, 0, TtEntry { mv, value, eval, depth, bound: Bound::Exact, was_pv: true });
                     } else if let Some(entry) = table.probe(key, 0) {
                         assert_eq!((entry.mv, entry.value, entry.eval), of(entry.depth));
                         assert!(entry.was_pv && entry.bound == Bound::Exact);
@@ -293,6 +293,6 @@ fn bounds_settle_windows() {
 #[test]
 #[cfg(not(miri))]
 fn more_memory_than_there_is() {
-    assert!(Table::new(usize::MAX).is_none());
-    assert!(Table::new(1 << 40).is_none());
+    assert!(TranspositionTable::new(usize::MAX).is_none());
+    assert!(TranspositionTable::new(1 << 40).is_none());
 }

@@ -71,12 +71,12 @@ fn twice_before(position: &Position, best: Move, mut visit: impl FnMut(&Game)) {
     }
 }
 
-/// In endings with few men, which the engine knows, too.
+/// In endings with few pieces, which the engine knows, too.
 #[test]
 fn no_move_is_best_that_makes_a_draw_of_a_won_ending() {
-    for (id, men) in [("chess", "R"), ("chess", "Q"), ("crc", "A")] {
+    for (id, pieces) in [("chess", "R"), ("chess", "Q"), ("crc", "A")] {
         let variant = game(id);
-        let role = variant.role_by_letter(men.chars().next().unwrap()).unwrap();
+        let role = variant.role_by_letter(pieces.chars().next().unwrap()).unwrap();
         let mut random = SplitMix64::new(9);
         let mut engine = Engine::new(1, 1).unwrap();
         let (mut avoided, mut taken) = (0, 0);
@@ -217,11 +217,11 @@ fn bare_kings_lose() {
         let search_moves = moves.split_whitespace().map(|text| uci::read(text, &position).unwrap()).collect();
         search(&mut engine, &position, &Limits { search_moves, ..depth(5) }).lines[0].score
     };
-    // White takes the last man and wins.
+    // White takes the last piece and wins.
     assert_eq!(after("8/8/8/3k4/8/8/1p6/K6R w - - 0 1", ""), Score::Mate(1));
     // Black takes White's in return: nobody has anything.
     assert_eq!(after("1R5K/8/8/8/8/8/1pk5/8 w - - 0 1", "b8b2"), Score::Cp(0));
-    // Bared and to move, without a man to take in return: it has lost at once.
+    // Bared and to move, without a piece to take in return: it has lost at once.
     assert_eq!(after("8/8/8/3k4/8/8/8/K6R b - - 0 1", ""), Score::Mate(-1));
     // Nor does it help to stalemate the other side, though stalemate wins in this game.
     assert_eq!(after("8/8/8/8/8/5K2/7p/7k w - - 0 1", ""), Score::Mate(-1));

@@ -1,4 +1,4 @@
-//! Wins with few men, against a defender that never errs: what the exhaustive solver calls won within the move rule the
+//! Wins with few pieces, against a defender that never errs: what the exhaustive solver calls won within the move rule the
 //! engine wins, by the rules and on the board.
 
 use std::time::Duration;
@@ -32,8 +32,8 @@ fn wins(engine: &mut Engine, ending: &Ending, start: &Position) -> bool {
 fn check(id: &str, endings: &[&str]) {
     let variant = Variant::named(id).unwrap();
     endings.par_iter().for_each(|letters| {
-        let men: Vec<Role> = letters.chars().map(|letter| variant.role_by_letter(letter).unwrap()).collect();
-        let ending = Ending::solve(variant, &men).unwrap();
+        let pieces: Vec<Role> = letters.chars().map(|letter| variant.role_by_letter(letter).unwrap()).collect();
+        let ending = Ending::solve(variant, &pieces).unwrap();
         let mut sample = ending.sample(2026, POSITIONS);
         assert_eq!(sample.len(), POSITIONS);
         // The engine solves the ending on its clock, during the first moves; those games are short ones.

@@ -44,7 +44,7 @@ fn the_same_search_twice_is_the_same() {
 
 #[test]
 fn what_was_learned_of_one_game_is_not_believed_in_another() {
-    // The same squares and men, and a stalemate that loses: all keys are the same.
+    // The same squares and pieces, and a stalemate that loses: all keys are the same.
     let (chess, other) = (game("chess"), game("stalemate-loses"));
     let text = "7k/8/5KP1/8/8/8/8/8 w - - 0 1";
     let mut engine = Engine::new(1, 1).unwrap();

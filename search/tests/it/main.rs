@@ -102,7 +102,7 @@ fn check_result(position: &Position, limits: &Limits, result: &SearchResult) {
     assert!(result.lines.is_sorted_by_key(|line| -worth(line.score)), "lines out of order: {}", place());
 }
 
-/// Some positions of a game in which it goes on: from random games and with few men.
+/// Some positions of a game in which it goes on: from random games and with few pieces.
 fn some_positions(variant: Variant, count: usize, mut visit: impl FnMut(&Position, &mut SplitMix64)) {
     let mut random = SplitMix64::new(count as u64);
     let mut seen = 0;
@@ -116,8 +116,8 @@ fn some_positions(variant: Variant, count: usize, mut visit: impl FnMut(&Positio
             }
             ply += 1;
         });
-        let men = [1 + random.index(4), random.index(4)];
-        if let Some(position) = sparse(variant, &mut random, men).filter(|_| seen < count) {
+        let pieces = [1 + random.index(4), random.index(4)];
+        if let Some(position) = sparse(variant, &mut random, pieces).filter(|_| seen < count) {
             seen += 1;
             visit(&position, &mut random);
         }

@@ -16,13 +16,13 @@ fn mated_in(position: &Position, most: u32) -> Option<i32> {
     position.legal_moves().into_iter().map(after).try_fold(0, |longest, moves| Some(longest.max(moves?)))
 }
 
-/// Positions with few men, so that mates are frequent.
-fn few_men(id: &str, count: usize, mut visit: impl FnMut(&Position)) {
+/// Positions with few pieces, so that mates are frequent.
+fn few_pieces(id: &str, count: usize, mut visit: impl FnMut(&Position)) {
     let variant = game(id);
     let mut random = SplitMix64::new(17);
     for _ in 0..count {
-        let men = [2 + random.index(3), random.index(3)];
-        if let Some(position) = sparse(variant, &mut random, men) {
+        let pieces = [2 + random.index(3), random.index(3)];
+        if let Some(position) = sparse(variant, &mut random, pieces) {
             visit(&position);
         }
     }
@@ -32,7 +32,7 @@ fn few_men(id: &str, count: usize, mut visit: impl FnMut(&Position)) {
 fn mates_in_one_are_found_at_once() {
     for id in FIVE {
         let mut found = 0;
-        few_men(id, 220, |position| {
+        few_pieces(id, 220, |position| {
             if mates_in(position, 1).is_some() {
                 found += 1;
                 for depths in [1, 2, 5] {
@@ -82,7 +82,7 @@ fn mates_that_are_told_are_true() {
             }
             two += i32::from(expected == Some(2));
         };
-        few_men(id, 150, |position| {
+        few_pieces(id, 150, |position| {
             check(position);
             // And from the other side.
             if let Some(line) = find_mate(position, 2) {
@@ -104,7 +104,7 @@ fn a_mate_that_is_asked_for_is_proven_or_there_is_none() {
     for id in FIVE {
         let mut engine = Engine::new(1, 1).unwrap();
         let mut found = [0; 3];
-        few_men(id, 220, |position| {
+        few_pieces(id, 220, |position| {
             let expected = mates_in(position, 2);
             let limits = Limits { mate: Some(2), depth: Some(4), ..Limits::default() };
             let result = search(&mut engine, position, &limits);

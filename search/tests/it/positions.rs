@@ -22,8 +22,8 @@ const FILES: &[(&str, &str)] = &[
     ("never-drawn", "extends = \"chess\"\ndraws = { repetition = 0, moves = 0, dead_position = false }\n"),
     ("soon-drawn", "extends = \"chess\"\ndraws = { repetition = 2, moves = 5 }\n"),
     ("capturing-leap", "extends = \"archchess\"\nking_leap.captures = true\n"),
-    // The largest board, every letter and the longest rule of moves; men with one-way, lame and one-purpose leaps, more sets of leaps than there are
-    // boards for them, and men that reach nearly everything.
+    // The largest board, every letter and the longest rule of moves; pieces with one-way, lame and one-purpose leaps, more sets of leaps than there are
+    // boards for them, and pieces that reach nearly everything.
     (
         "all-letters",
         r#"
@@ -78,7 +78,7 @@ pub(crate) fn place(position: &Position) -> String {
 }
 
 /// Every position of a random game of at most so many plies. Captures and moves of pawns are preferred, so that games
-/// come to promotions and to few men.
+/// come to promotions and to few pieces.
 pub(crate) fn walk(variant: Variant, seed: u64, plies: u32, mut visit: impl FnMut(&Position, &mut SplitMix64)) {
     let mut random = SplitMix64::new(seed);
     let mut position = random::start(variant, &mut random);
@@ -97,12 +97,12 @@ pub(crate) fn walk(variant: Variant, seed: u64, plies: u32, mut visit: impl FnMu
     }
 }
 
-/// A position with so many men besides the kings, at random, in which the game goes on; none if that did not come about.
-pub(crate) fn sparse(variant: Variant, random: &mut SplitMix64, men: [usize; 2]) -> Option<Position> {
+/// A position with so many pieces besides the kings, at random, in which the game goes on; none if that did not come about.
+pub(crate) fn sparse(variant: Variant, random: &mut SplitMix64, pieces: [usize; 2]) -> Option<Position> {
     let squares: Vec<Square> = variant.board().into_iter().collect();
     let mut setup = Setup::empty();
-    for (color, men) in Color::ALL.into_iter().zip(men) {
-        for index in 0..=men {
+    for (color, pieces) in Color::ALL.into_iter().zip(pieces) {
+        for index in 0..=pieces {
             let role = match index {
                 0 => Role::KING,
                 _ => Role::from_index(1 + random.index(variant.roles().len() - 1))?,

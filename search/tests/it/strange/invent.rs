@@ -96,8 +96,8 @@ type Row = Vec<Option<char>>;
 fn write_row(row: &[Option<char>]) -> String {
     let mut text = String::new();
     let mut gap = 0;
-    for man in row {
-        match man {
+    for piece in row {
+        match piece {
             None => gap += 1,
             Some(letter) => {
                 if gap > 0 {
@@ -134,18 +134,18 @@ pub(crate) fn file(random: &mut SplitMix64) -> String {
     if rotated {
         text += "board.black = \"rotated\"\n";
     }
-    let places_men = dice.truth();
+    let places_pieces = dice.truth();
     let mut row: Row = (0..files).map(|_| Some(dice.one_of(&kinds))).collect();
     let king_file = dice.0.index(row.len());
-    if places_men {
-        for man in &mut row {
+    if places_pieces {
+        for piece in &mut row {
             if dice.percent(25) {
-                *man = None;
+                *piece = None;
             }
         }
     }
     row[king_file] = Some('K');
-    if places_men {
+    if places_pieces {
         // White's half from its first rank on: the king on the first or second, the pawns before it.
         let half = usize::from(ranks / 2);
         let mut rows: Vec<Row> = vec![vec![None; row.len()]; half];
@@ -265,7 +265,7 @@ fn promotion(dice: &mut Dice<'_>, kinds: &[char], ranks: u8, text: &mut String) 
     (zone, false)
 }
 
-/// Castlings with men of the first rank; whether rights can be written by file only.
+/// Castlings with pieces of the first rank; whether rights can be written by file only.
 fn castlings(dice: &mut Dice<'_>, row: &Row, king: usize, text: &mut String) -> bool {
     let name = |file: usize| char::from(b'a' + file as u8);
     let mut of_side = [0, 0];
@@ -281,13 +281,13 @@ fn castlings(dice: &mut Dice<'_>, row: &Row, king: usize, text: &mut String) -> 
             break;
         }
         let partner = dice.one_of(&partners);
-        let man = row[partner].unwrap_or(' ');
+        let piece = row[partner].unwrap_or(' ');
         let mut sides = String::new();
         let mut free = false;
         let other_side: Vec<usize> = partners
             .iter()
             .copied()
-            .filter(|&file| row[file] == Some(man) && (file > king) != (partner > king))
+            .filter(|&file| row[file] == Some(piece) && (file > king) != (partner > king))
             .collect();
         let mut files = vec![partner];
         if !other_side.is_empty() {
@@ -297,7 +297,7 @@ fn castlings(dice: &mut Dice<'_>, row: &Row, king: usize, text: &mut String) -> 
             used.push(file);
             of_side[usize::from(file > king)] += 1;
             let is_outermost =
-                if file > king { row[file + 1..].iter() } else { row[..file].iter() }.all(|&other| other != Some(man));
+                if file > king { row[file + 1..].iter() } else { row[..file].iter() }.all(|&other| other != Some(piece));
             let king_from = if dice.percent(20) { '*' } else { name(king) };
             let partner_from = if is_outermost && dice.percent(30) { '*' } else { name(file) };
             let (king_to, partner_to) = if dice.percent(40) {
@@ -318,7 +318,7 @@ fn castlings(dice: &mut Dice<'_>, row: &Row, king: usize, text: &mut String) -> 
                 "castling.{letter}.{side} = {{ king = \"{king_from}-{king_to}\", partner = \"{partner_from}-{partner_to}\" }}\n"
             );
         }
-        *text += &format!("castling.{letter}.partner = \"{man}\"\n{sides}");
+        *text += &format!("castling.{letter}.partner = \"{piece}\"\n{sides}");
         if dice.percent(60) {
             let safe = dice.one_of(&["king-path", "king-to-partner", "king-crossing"]);
             *text += &format!("castling.{letter}.safe = \"{safe}\"\n");

@@ -1,90 +1,91 @@
-//! Forced mates, exactly: every attack and every defence is tried, nothing is guessed. What was proven is remembered.
+//! The mate solver: it proves forced mates. Every attack and every defence is tried, and results are kept in a table.
 //!
-//! [`find_mate`](crate::find_mate) does the same without a memory and in no clever order; it is there to check this one.
+//! [`find_mate`](crate::find_mate) does the same without a table and without move ordering. The tests compare both.
 
 use campione_core::StalemateResult;
 use campione_movegen::{Move, MoveList, Position};
 
 use crate::limits::Control;
 
-/// The search was to end before the answer was found.
+/// A limit was met before the answer was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Interrupted;
 
-/// What is known of a position with the attacker to move.
+/// What was proven about a position with the attacker to move.
 #[derive(Clone, Copy, Default)]
-struct Known {
+struct Proven {
     key: u64,
-    /// There is no mate in so many moves.
-    none_in: u8,
-    /// There is a mate in so many moves; 0 if none is known.
+    /// There is no mate in this many moves.
+    no_mate_in: u8,
+    /// There is a mate in this many moves; 0 if none was proven.
     mate_in: u8,
 }
 
-/// Entries of the memory: 16 MiB.
+/// Entries of the table: 16 MiB.
 const ENTRIES: usize = 1 << 20;
 
-/// Proves mates by the side to move of one position.
-pub(crate) struct Prover<'a, F: Fn() -> bool> {
-    known: Vec<Known>,
-    /// The keys of the game's positions, in which a repetition would be a draw.
+/// Solves mates by the side to move of one position.
+pub(crate) struct MateSolver<'a, F: Fn() -> bool> {
+    /// Empty until it is needed.
+    table: Vec<Proven>,
+    /// The keys of the positions of the game in which one more repetition is a draw.
     drawn: &'a [u64],
     control: &'a Control,
-    /// Whether the search is to end.
+    /// Whether another limit is met.
     enough: F,
     unreported: u64,
-    /// How many unreported nodes there may be before the next look at what ends the search.
-    look_at: u64,
-    /// The search ends at that very node.
+    /// How many unreported nodes there may be before the limits are checked again.
+    check_at: u64,
+    /// The solver ends at exactly this node.
     node_limit: u64,
 }
 
-/// How many nodes lie between two looks at what ends the search.
-const LOOK_EVERY: u64 = 1_024;
+/// How many nodes lie between two checks of the limits.
+const CHECK_EVERY: u64 = 1_024;
 
-impl<'a, F: Fn() -> bool> Prover<'a, F> {
-    /// `drawn` are the keys of positions that would end the game by repetition; `enough` is asked now and then whether
-    /// the search is to end.
-    pub(crate) fn new(drawn: &'a [u64], control: &'a Control, enough: F) -> Prover<'a, F> {
-        Prover { known: Vec::new(), drawn, control, enough, unreported: 0, look_at: 0, node_limit: u64::MAX }
+impl<'a, F: Fn() -> bool> MateSolver<'a, F> {
+    /// `drawn` are the keys of positions that would end the game by repetition. `enough` is called now and then: `true` ends
+    /// the solver.
+    pub(crate) fn new(drawn: &'a [u64], control: &'a Control, enough: F) -> MateSolver<'a, F> {
+        MateSolver { table: Vec::new(), drawn, control, enough, unreported: 0, check_at: 0, node_limit: u64::MAX }
     }
 
-    /// No more nodes than so many, those before included.
+    /// With a limit of nodes, which includes those of [`Control`] so far.
     pub(crate) fn with_nodes(self, limit: Option<u64>) -> Self {
-        Prover { node_limit: limit.unwrap_or(u64::MAX), ..self }
+        MateSolver { node_limit: limit.unwrap_or(u64::MAX), ..self }
     }
 
-    /// A line that mates in exactly `moves` moves or fewer, by one of `root`, the best defences included; none if there is
-    /// no such mate.
-    pub(crate) fn prove(
+    /// A line that mates in at most `moves` moves, with the best defences; `None` if there is no such mate. It begins with
+    /// one of the moves `root`.
+    pub(crate) fn solve(
         &mut self,
         position: &Position,
         root: &[Move],
         moves: u32,
     ) -> Result<Option<Vec<Move>>, Interrupted> {
-        if self.known.is_empty() {
-            self.known = vec![Known::default(); ENTRIES];
+        if self.table.is_empty() {
+            self.table = vec![Proven::default(); ENTRIES];
         }
-        self.look()?;
+        self.check_limits()?;
         let found = self.first_mating(position, root, moves);
         self.control.add_nodes(std::mem::take(&mut self.unreported));
         Ok(match found? {
             None => None,
             Some(mv) => {
-                let mut line = vec![mv];
-                self.defence(&position.play_unchecked(mv), moves - 1, &mut line)?;
-                Some(line)
+                let mut pv = vec![mv];
+                self.extend_pv(&position.play_unchecked(mv), moves - 1, &mut pv)?;
+                Some(pv)
             }
         })
     }
 
-    /// Moves made on the board in this search.
+    /// Moves made on the board, by this solver and by the search.
     pub(crate) fn nodes(&self) -> u64 {
         self.control.nodes()
     }
 
-    /// Adds the longest defence and the mate in at most `moves` moves that ends it.
-    fn defence(&mut self, position: &Position, moves: u32, line: &mut Vec<Move>) -> Result<(), Interrupted> {
+    /// Adds the longest defence, and the mate in at most `moves` moves against it.
+    fn extend_pv(&mut self, position: &Position, moves: u32, pv: &mut Vec<Move>) -> Result<(), Interrupted> {
         if moves == 0 {
             return Ok(());
         }
@@ -100,18 +101,18 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
             }
         }
         let Some((needed, mv)) = longest else { return Ok(()) };
-        line.push(mv);
+        pv.push(mv);
         let next = position.play_unchecked(mv);
         if let Some(mv) = self.first_mating(&next, &next.legal_moves(), needed)? {
-            line.push(mv);
-            return self.defence(&next.play_unchecked(mv), needed - 1, line);
+            pv.push(mv);
+            return self.extend_pv(&next.play_unchecked(mv), needed - 1, pv);
         }
         Ok(())
     }
 
-    /// One of some moves after which mate is forced in `moves` moves, that one included.
+    /// One of the moves `root` that forces mate in at most `moves` moves, itself included.
     fn first_mating(&mut self, position: &Position, root: &[Move], moves: u32) -> Result<Option<Move>, Interrupted> {
-        for (mv, next) in self.in_order(position, root, moves)? {
+        for (mv, next) in self.order(position, root, moves)? {
             if self.defend(&next, moves - 1)? {
                 return Ok(Some(mv));
             }
@@ -119,24 +120,24 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
         Ok(None)
     }
 
-    /// The positions after some moves, those that leave few replies in check first; for a mate in one only checks.
-    fn in_order(
+    /// Move ordering: checks with few replies first. For a mate in one move only checks.
+    fn order(
         &mut self,
         position: &Position,
         moves: &[Move],
-        left: u32,
+        mate_in: u32,
     ) -> Result<Vec<(Move, Position)>, Interrupted> {
         let draws = position.variant().draws();
-        let check_wins_alone = draws.stalemate != StalemateResult::Loss && !draws.bare_king;
+        let only_checks_win = draws.stalemate != StalemateResult::Loss && !draws.bare_king;
         let mut found = Vec::with_capacity(moves.len());
         for &mv in moves {
             self.count()?;
             let next = position.play_unchecked(mv);
             let check = next.in_check();
-            if left == 1 && !check && check_wins_alone {
+            if mate_in == 1 && !check && only_checks_win {
                 continue;
             }
-            let replies = if left == 1 { 0 } else { next.legal_moves().len() + if check { 0 } else { 1_000 } };
+            let replies = if mate_in == 1 { 0 } else { next.legal_moves().len() + if check { 0 } else { 1_000 } };
             found.push((replies, mv, next));
         }
         found.sort_by_key(|&(replies, ..)| replies);
@@ -150,24 +151,24 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
         }
         let key = key(position, moves);
         let index = (key >> 44) as usize % ENTRIES;
-        let known = self.known[index];
-        if known.key == key {
-            if known.mate_in > 0 && u32::from(known.mate_in) <= moves {
+        let proven = self.table[index];
+        if proven.key == key {
+            if proven.mate_in > 0 && u32::from(proven.mate_in) <= moves {
                 return Ok(true);
             }
-            if u32::from(known.none_in) >= moves {
+            if u32::from(proven.no_mate_in) >= moves {
                 return Ok(false);
             }
         }
         let found = self.first_mating(position, &position.legal_moves(), moves)?.is_some();
-        let entry = &mut self.known[index];
+        let entry = &mut self.table[index];
         if entry.key != key {
-            *entry = Known { key, ..Known::default() };
+            *entry = Proven { key, ..Proven::default() };
         }
         if found {
             entry.mate_in = moves.min(255) as u8;
         } else {
-            entry.none_in = entry.none_in.max(moves.min(255) as u8);
+            entry.no_mate_in = entry.no_mate_in.max(moves.min(255) as u8);
         }
         Ok(found)
     }
@@ -180,7 +181,7 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
         let defences: MoveList = position.legal_moves();
         let alone = |color| position.by_color(color).count() == 1;
         if position.variant().bare_king_loses() && alone(position.turn()) {
-            // Its one move must take the attacker's last piece, or it has lost.
+            // Its only move must capture the attacker's last piece. Otherwise it has lost.
             let bares = |&mv: &Move| position.play_unchecked(mv).by_color(!position.turn()).count() == 1;
             if alone(!position.turn()) || defences.iter().any(bares) {
                 return Ok(false);
@@ -195,7 +196,7 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
         if moves == 0 || self.is_drawn(position) {
             return Ok(false);
         }
-        // Shallow proofs first: most defences that hold, hold against the quickest attack too.
+        // Cheap checks first: a draw is enough to refute the attack.
         let mut next = Vec::with_capacity(defences.len());
         for mv in defences {
             self.count()?;
@@ -222,23 +223,23 @@ impl<'a, F: Fn() -> bool> Prover<'a, F> {
 
     fn count(&mut self) -> Result<(), Interrupted> {
         self.unreported += 1;
-        if self.unreported >= self.look_at { self.look() } else { Ok(()) }
+        if self.unreported >= self.check_at { self.check_limits() } else { Ok(()) }
     }
 
-    /// Looks whether the search is to end.
-    fn look(&mut self) -> Result<(), Interrupted> {
+    /// Reports the nodes, and checks the limits.
+    fn check_limits(&mut self) -> Result<(), Interrupted> {
         self.control.add_nodes(std::mem::take(&mut self.unreported));
-        self.look_at = self.node_limit.saturating_sub(self.control.nodes()).min(LOOK_EVERY);
-        if self.look_at == 0 || self.control.is_stopped() || (self.enough)() { Err(Interrupted) } else { Ok(()) }
+        self.check_at = self.node_limit.saturating_sub(self.control.nodes()).min(CHECK_EVERY);
+        if self.check_at == 0 || self.control.is_stopped() || (self.enough)() { Err(Interrupted) } else { Ok(()) }
     }
 }
 
-/// Positions near to a draw by the move rule are different with different clocks.
+/// The key of a position in the table. Near a draw by the move rule the halfmove clock is part of it.
 fn key(position: &Position, moves: u32) -> u64 {
     let clock = position.halfmove_clock();
     let near = position.variant().draws().draws_at(clock.saturating_add(2 * moves + 2));
     let key = (position.wide_zobrist() >> 64) as u64;
-    (if near { key ^ u64::from(clock + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) } else { key }).max(1)
+    (if near { key ^ (u64::from(clock) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) } else { key }).max(1)
 }
 
 #[cfg(test)]

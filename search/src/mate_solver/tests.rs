@@ -6,16 +6,16 @@ use super::*;
 use crate::find_mate;
 use crate::positions::{FIVE, game, place, sparse, walk};
 
-/// The shortest mate in at most so many moves, all moves considered.
-fn prove(position: &Position, moves: u32, drawn: &[u64]) -> Option<Vec<Move>> {
+/// The shortest mate in at most `moves` moves, all first moves considered.
+fn solve(position: &Position, moves: u32, drawn: &[u64]) -> Option<Vec<Move>> {
     let control = Control::new();
-    let mut prover = Prover::new(drawn, &control, || false);
-    (1..=moves).find_map(|moves| prover.prove(position, &position.legal_moves(), moves).unwrap())
+    let mut solver = MateSolver::new(drawn, &control, || false);
+    (1..=moves).find_map(|moves| solver.solve(position, &position.legal_moves(), moves).unwrap())
 }
 
-/// Both provers say the same, and what they say is true. Gives back in how many moves the mate is, 0 if there is none.
+/// Both solvers say the same, and it is true. Returns in how many moves the mate is, 0 if there is none.
 fn compare(position: &Position, moves: u32) -> usize {
-    let (plain, found) = (find_mate(position, moves), prove(position, moves, &[]));
+    let (plain, found) = (find_mate(position, moves), solve(position, moves, &[]));
     let length = |line: &Option<Vec<Move>>| line.as_ref().map_or(0, Vec::len);
     assert_eq!(length(&plain), length(&found), "{}: {plain:?}, {found:?}", place(position));
     let mated = length(&found).div_ceil(2);
@@ -31,7 +31,7 @@ fn compare(position: &Position, moves: u32) -> usize {
 }
 
 #[test]
-fn agrees_with_the_plain_prover() {
+fn agrees_with_the_plain_solver() {
     for id in FIVE {
         let variant = game(id);
         let mut random = SplitMix64::new(11);
@@ -55,7 +55,7 @@ fn agrees_with_the_plain_prover() {
     }
 }
 
-/// Whether the side to move wins in at most so many moves by mate, or by stalemate in a game where that wins, before the
+/// Whether the side to move wins in at most `moves` moves by mate, or by stalemate in a game where that wins, before the
 /// game is drawn: the rules, word for word.
 fn wins(position: &Position, moves: u32, drawn: &[u64]) -> bool {
     let us = position.turn();
@@ -67,7 +67,7 @@ fn wins(position: &Position, moves: u32, drawn: &[u64]) -> bool {
             None => next.legal_moves().into_iter().all(|mv| {
                 let after = next.play_unchecked(mv);
                 match after.outcome() {
-                    // Its last man is gone, and it did not take ours in return.
+                    // Its last piece is gone, and it did not take ours in return.
                     Some(outcome) => outcome == Outcome::win(us, EndReason::BareKing),
                     None => moves > 1 && !drawn.contains(&after.zobrist()) && wins(&after, moves - 1, drawn),
                 }
@@ -81,16 +81,16 @@ fn winning_moves(position: &Position, most: u32, drawn: &[u64]) -> Option<u32> {
     (1..=most).find(|&moves| wins(position, moves, drawn))
 }
 
-/// Whether mates are proven as the rules have it, in some positions with random keys that must not occur again. Gives back
-/// how many mates the rules prevent.
-fn follow_the_rules(id: &str, most_men: usize, clock: impl Fn(u64) -> u32) -> u32 {
+/// Whether mates are solved by the rules, in some positions with random keys that must not occur again. Returns how
+/// many mates the rules prevent.
+fn follow_the_rules(id: &str, max_pieces: usize, clock: impl Fn(u64) -> u32) -> u32 {
     let variant = game(id);
     let mut random = SplitMix64::new(3);
     let mut found = [0; 3];
     let mut changed = 0;
     for number in 0..1_300 {
-        let men = [random.index(most_men + 1), random.index(2)];
-        let Some(position) = sparse(variant, &mut random, men) else { continue };
+        let pieces = [random.index(max_pieces + 1), random.index(2)];
+        let Some(position) = sparse(variant, &mut random, pieces) else { continue };
         let mut setup = position.setup();
         setup.halfmove_clock = clock(random.below(100));
         let Ok(position) = Position::new(&setup, variant) else { continue };
@@ -111,7 +111,7 @@ fn follow_the_rules(id: &str, most_men: usize, clock: impl Fn(u64) -> u32) -> u3
             }
         }
         let expected = winning_moves(&position, 2, &drawn);
-        let line = prove(&position, 2, &drawn);
+        let line = solve(&position, 2, &drawn);
         let length = line.as_ref().map(|line| line.len().div_ceil(2) as u32);
         assert_eq!(length, expected, "{} with clock {}: {line:?}", place(&position), position.halfmove_clock());
         found[expected.unwrap_or(0) as usize] += 1;
@@ -138,13 +138,13 @@ fn stalemate_that_wins_is_as_good_as_mate() {
 #[test]
 fn bared_kings_have_lost() {
     follow_the_rules("bare-king-loses", 2, |_| 0);
-    // White takes the last man; Black cannot take White's.
+    // White captures the last piece; Black cannot capture White's.
     let variant = game("bare-king-loses");
     let position = read("8/8/8/3k4/8/8/1p6/K6R w - - 0 1", variant);
-    assert_eq!(prove(&position, 2, &[]).map(|line| line.len()), Some(1));
+    assert_eq!(solve(&position, 2, &[]).map(|line| line.len()), Some(1));
     // A bared king that stalemates has lost before.
     let position = read("8/8/8/8/8/5K2/7p/7k w - - 0 1", variant);
-    assert_eq!(prove(&position, 2, &[]), None);
+    assert_eq!(solve(&position, 2, &[]), None);
 }
 
 fn read(text: &str, variant: Variant) -> Position {
@@ -156,13 +156,13 @@ fn only_some_first_moves() {
     let variant = game("capablanca");
     let position = read("9k/10/10/10/R9/1R8/10/4K5 w - - 0 1", variant);
     let control = Control::new();
-    let mut prover = Prover::new(&[], &control, || false);
+    let mut solver = MateSolver::new(&[], &control, || false);
     let all = position.legal_moves();
-    assert!(prover.prove(&position, &all, 1).unwrap().is_none());
-    let line = prover.prove(&position, &all, 2).unwrap().unwrap();
+    assert!(solver.solve(&position, &all, 1).unwrap().is_none());
+    let line = solver.solve(&position, &all, 2).unwrap().unwrap();
     assert_eq!(line.len(), 3);
     let others: Vec<Move> = all.into_iter().filter(|&mv| mv.from() == position.king(position.turn())).collect();
-    assert!(prover.prove(&position, &others, 2).unwrap().is_none());
+    assert!(solver.solve(&position, &others, 2).unwrap().is_none());
 }
 
 #[test]
@@ -170,22 +170,22 @@ fn an_interrupted_proof_says_nothing() {
     let variant = game("crc");
     let position = Position::start(variant);
     let control = Control::new();
-    let looks = std::cell::Cell::new(0);
+    let checks = std::cell::Cell::new(0);
     let enough = || {
-        looks.set(looks.get() + 1);
-        looks.get() > 3
+        checks.set(checks.get() + 1);
+        checks.get() > 3
     };
-    let mut prover = Prover::new(&[], &control, enough);
-    assert_eq!(prover.prove(&position, &position.legal_moves(), 3), Err(Interrupted));
-    assert_eq!(control.nodes(), 3 * LOOK_EVERY, "it looks first, and then now and then");
-    let mut prover = Prover::new(&[], &control, || false).with_nodes(Some(3 * LOOK_EVERY + 77));
-    assert_eq!(prover.prove(&position, &position.legal_moves(), 3), Err(Interrupted));
-    assert_eq!(control.nodes(), 3 * LOOK_EVERY + 77, "a limit of nodes is exact");
-    assert_eq!(prover.prove(&position, &position.legal_moves(), 1), Err(Interrupted));
-    assert_eq!(control.nodes(), 3 * LOOK_EVERY + 77);
+    let mut solver = MateSolver::new(&[], &control, enough);
+    assert_eq!(solver.solve(&position, &position.legal_moves(), 3), Err(Interrupted));
+    assert_eq!(control.nodes(), 3 * CHECK_EVERY, "it checks first, and then now and then");
+    let mut solver = MateSolver::new(&[], &control, || false).with_nodes(Some(3 * CHECK_EVERY + 77));
+    assert_eq!(solver.solve(&position, &position.legal_moves(), 3), Err(Interrupted));
+    assert_eq!(control.nodes(), 3 * CHECK_EVERY + 77, "a limit of nodes is exact");
+    assert_eq!(solver.solve(&position, &position.legal_moves(), 1), Err(Interrupted));
+    assert_eq!(control.nodes(), 3 * CHECK_EVERY + 77);
     control.stop();
-    let mut prover = Prover::new(&[], &control, || false);
-    assert_eq!(prover.prove(&position, &position.legal_moves(), 3), Err(Interrupted));
+    let mut solver = MateSolver::new(&[], &control, || false);
+    assert_eq!(solver.solve(&position, &position.legal_moves(), 3), Err(Interrupted));
 }
 
 #[test]
@@ -193,17 +193,17 @@ fn what_is_remembered_changes_nothing() {
     let variant = game("archchess");
     let mut random = SplitMix64::new(21);
     let control = Control::new();
-    let mut old = Prover::new(&[], &control, || false);
+    let mut old = MateSolver::new(&[], &control, || false);
     let mut proven = 0;
     for _ in 0..400 {
         let Some(position) = sparse(variant, &mut random, [4, 1]) else { continue };
         for moves in 1..=2 {
             let root = position.legal_moves();
-            let again = old.prove(&position, &root, moves).unwrap().map(|line| line.len());
+            let again = old.solve(&position, &root, moves).unwrap().map(|line| line.len());
             let fresh =
-                Prover::new(&[], &control, || false).prove(&position, &root, moves).unwrap().map(|line| line.len());
+                MateSolver::new(&[], &control, || false).solve(&position, &root, moves).unwrap().map(|line| line.len());
             assert_eq!(again, fresh, "{}", place(&position));
-            assert_eq!(old.prove(&position, &root, moves).unwrap().map(|line| line.len()), fresh);
+            assert_eq!(old.solve(&position, &root, moves).unwrap().map(|line| line.len()), fresh);
             proven += u32::from(fresh.is_some());
         }
     }

@@ -1,4 +1,4 @@
-//! A clock for the game: how long to think about a move.
+//! The time manager: how long to think about a move.
 
 use std::time::Duration;
 
@@ -16,20 +16,20 @@ pub struct Clock {
     pub left: Duration,
     /// What is added after each move.
     pub increment: Duration,
-    /// How many moves, this one included, there are until more time is added; none if the time is for the whole game.
+    /// How many moves, this one included, there are until more time is added. `None`: the time is for the whole game.
     pub moves_to_go: Option<u32>,
     /// What each move takes besides the search: the way to the other program and back.
     pub overhead: Duration,
 }
 
 /// How many more moves a game is expected to take, however long it has taken.
-const MOVES_LEFT: u32 = 22;
+const EXPECTED_MOVES: u32 = 22;
 
-/// Of the time that is left so much at most goes into one move, if it is not the last one before more is added.
+/// The part of the remaining time that one move may take, if it is not the last one before more time is added.
 const LARGEST_PART: f64 = 0.6;
 
-/// A difficult move may take so many times the optimum.
-const MOST_TIMES: u32 = 4;
+/// A difficult move may take this many times the optimum.
+const MAX_FACTOR: u32 = 4;
 
 impl Clock {
     /// What can be spent at all.
@@ -38,8 +38,8 @@ impl Clock {
     }
 
     fn moves(&self) -> u32 {
-        // Far away the time control is as good as none.
-        self.moves_to_go.map_or(MOVES_LEFT, |moves| moves.clamp(1, MOVES_LEFT))
+        // A time control that is far away does not matter.
+        self.moves_to_go.map_or(EXPECTED_MOVES, |moves| moves.clamp(1, EXPECTED_MOVES))
     }
 
     /// What a move like any other should take.
@@ -47,13 +47,13 @@ impl Clock {
         let moves = self.moves();
         let all = self.left.saturating_add(self.increment.saturating_mul(moves - 1));
         let share = all.saturating_sub(self.overhead.saturating_mul(moves)) / moves;
-        // The game may end before the overheads have eaten it all up.
+        // The game may end before the overheads have used up all the time.
         share.max(self.available() / (2 * moves)).min(self.most())
     }
 
-    /// What no move may take: less than what is left by the overhead or more.
+    /// The most that a move may take. It keeps at least the overhead.
     pub fn maximum(&self) -> Duration {
-        self.optimum().saturating_mul(MOST_TIMES).min(self.most())
+        self.optimum().saturating_mul(MAX_FACTOR).min(self.most())
     }
 
     fn most(&self) -> Duration {
@@ -62,31 +62,31 @@ impl Clock {
     }
 }
 
-/// What the iterations of a search have told of how hard its move is.
+/// Learns from the iterations of a search how hard the choice of the move is.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct Course {
+pub(crate) struct TimeManager {
     best: Option<Move>,
     /// For how many iterations the best move has been the same.
-    stable: u32,
+    stability: u32,
     value: Option<Value>,
 }
 
-impl Course {
-    /// Takes note of an iteration: its best move with its score, and the share of all nodes so far that it took. Returns
-    /// for how many times the optimum it is worth thinking before the next iteration.
-    pub(crate) fn note(&mut self, best: Move, value: Value, share: f64) -> f64 {
-        self.stable = if self.best == Some(best) { self.stable + 1 } else { 0 };
-        let fall = self.value.map_or(0, |before| before.saturating_sub(value));
+impl TimeManager {
+    /// Updates after an iteration: with its best move, the score of that, and the share of all nodes so far below that move.
+    /// Returns by how many times the optimum the next iteration must begin.
+    pub(crate) fn update(&mut self, best: Move, value: Value, node_share: f64) -> f64 {
+        self.stability = if self.best == Some(best) { self.stability + 1 } else { 0 };
+        let fall = self.value.map_or(0, |previous| previous.saturating_sub(value));
         (self.best, self.value) = (Some(best), Some(value));
-        BASE * by_share(share) * by_stability(self.stable) * by_fall(fall)
+        BASE * by_node_share(node_share) * by_stability(self.stability) * by_fall(fall)
     }
 }
 
-/// An iteration that is begun takes as long as all before it, so the last one begins before the optimum.
+/// An iteration takes about as long as all earlier ones together, so the last one begins before the optimum.
 const BASE: f64 = 0.85;
 
-/// Moves that are tried in vain take few nodes where the best one is much better.
-fn by_share(share: f64) -> f64 {
+/// Where the best move is much better than the others, it takes nearly all nodes.
+fn by_node_share(share: f64) -> f64 {
     1.8 - 1.3 * share.clamp(0.0, 1.0)
 }
 
@@ -94,7 +94,7 @@ fn by_stability(iterations: u32) -> f64 {
     1.3 - 0.09 * f64::from(iterations.min(6))
 }
 
-/// A score that falls may be saved by another move.
+/// If the score falls, another move may be better.
 fn by_fall(centipawns: Value) -> f64 {
     1.0 + f64::from(centipawns.clamp(0, 60)) / 75.0
 }
@@ -155,8 +155,8 @@ mod tests {
     #[test]
     fn the_last_move_before_more_time_may_take_all() {
         assert_eq!(clock(1_000, 0, Some(1), 10).maximum(), Duration::from_millis(990));
-        let before = clock(1_000, 0, Some(2), 10);
-        assert!(before.maximum() < Duration::from_millis(700));
+        let two_moves = clock(1_000, 0, Some(2), 10);
+        assert!(two_moves.maximum() < Duration::from_millis(700));
         assert!(clock(40_000, 0, Some(10), 10).optimum() > clock(40_000, 0, None, 10).optimum());
     }
 
@@ -164,8 +164,8 @@ mod tests {
     fn hard_moves_take_longer() {
         let [one, other] = [Move::from_bits(77), Move::from_bits(78)].map(Option::unwrap);
         let after = |iterations: &[(Move, Value, f64)]| {
-            let mut course = Course::default();
-            iterations.iter().fold(0.0, |_, &(mv, value, share)| course.note(mv, value, share))
+            let mut time = TimeManager::default();
+            iterations.iter().fold(0.0, |_, &(mv, value, share)| time.update(mv, value, share))
         };
         let steady = after(&[(one, 20, 0.6); 8]);
         assert!(after(&[(one, 20, 0.9); 8]) < steady, "a move that is much better");
@@ -173,7 +173,7 @@ mod tests {
         assert!(after(&[[(one, 20, 0.6); 7].as_slice(), &[(one, -30, 0.6)]].concat()) > steady, "a falling score");
         assert!((after(&[[(one, 20, 0.6); 7].as_slice(), &[(one, 90, 0.6)]].concat()) - steady).abs() < 1e-9);
         // A mate that is found or lost is a score as any other.
-        assert!(after(&[(one, 31_990, 1.0), (other, -31_990, 0.0)]) < f64::from(MOST_TIMES));
+        assert!(after(&[(one, 31_990, 1.0), (other, -31_990, 0.0)]) < f64::from(MAX_FACTOR));
         assert!(after(&[(one, -31_990, 1.0), (other, 31_990, 1.0)]) > 0.0);
     }
 }

@@ -1,0 +1,77 @@
+//! Extensions: moves that are searched more deeply.
+
+use std::ops::ControlFlow;
+
+use crate::node::{Node, TriedMove};
+use crate::score::{DRAW, NONE, Value, is_decisive};
+use crate::see::see;
+use crate::thread::SearchThread;
+use crate::tt::Bound;
+
+/// Plies added to the depth of a move. Negative: taken from it.
+pub(crate) type Extension = i32;
+
+impl SearchThread<'_> {
+    /// Singular extension: if all other moves score much less than the move from the transposition table, that move is
+    /// searched more deeply. Breaks with the score of the node if one of the others beats beta too (multicut).
+    #[inline(always)]
+    pub(crate) fn singular_extension(&mut self, node: &Node<'_>) -> ControlFlow<Value, Extension> {
+        let &Node { position, ply, depth, beta, cut_node, .. } = node;
+        let (Some(tt_move), Some(tt_entry)) = (node.tt_move, node.tt_entry) else { return ControlFlow::Continue(0) };
+        if node.is_root()
+            || depth < self.shared.params.singular_depth
+            || node.excluded.is_some()
+            || !self.may_extend(node)
+            || tt_entry.value == NONE
+            || is_decisive(tt_entry.value)
+            || !tt_entry.bound.includes(Bound::Lower)
+            || tt_entry.depth < depth - 3
+        {
+            return ControlFlow::Continue(0);
+        }
+        let singular_beta = tt_entry.value - 2 * depth;
+        self.stack.set_excluded(ply, Some(tt_move));
+        let value = self.search::<false>(position, singular_beta - 1, singular_beta, (depth - 1) / 2, ply, cut_node);
+        self.stack.set_excluded(ply, None);
+        if self.is_stopped() {
+            return ControlFlow::Break(DRAW);
+        }
+        if value < singular_beta {
+            ControlFlow::Continue(if !node.pv && value < singular_beta - 20 { 2 } else { 1 })
+        } else if value >= beta && !is_decisive(value) {
+            ControlFlow::Break(value)
+        } else if tt_entry.value >= beta {
+            ControlFlow::Continue(-2)
+        } else if cut_node {
+            ControlFlow::Continue(-1)
+        } else {
+            ControlFlow::Continue(0)
+        }
+    }
+
+    /// Check extension: one ply for a check that does not lose material, if the move has no other extension.
+    #[inline(always)]
+    pub(crate) fn check_extension(
+        &self,
+        node: &Node<'_>,
+        tried: &TriedMove,
+        extension: Extension,
+        gives_check: bool,
+    ) -> Extension {
+        if extension == 0
+            && gives_check
+            && (node.pv || node.depth <= self.shared.params.check_extension_depth)
+            && see(self.shared.tables, node.position, tried.mv, 0)
+            && self.may_extend(node)
+        {
+            return 1;
+        }
+        extension
+    }
+
+    /// Whether the line is not too long for extensions.
+    #[inline(always)]
+    fn may_extend(&self, node: &Node<'_>) -> bool {
+        node.ply < 2 * self.root.depth() as usize
+    }
+}

@@ -1,0 +1,86 @@
+//! The moves of a node, as its loop sees them.
+
+use campione_movegen::Move;
+
+use crate::node::{Best, Node};
+use crate::picker::Picker;
+use crate::reduction::Depths;
+use crate::score::Value;
+use crate::thread::SearchThread;
+
+/// A move to search.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Candidate {
+    pub(crate) mv: Move,
+    /// From 1, in the order of the picker.
+    pub(crate) number: usize,
+    /// For a move that was deferred, the depths that it had then.
+    pub(crate) deferred: Option<Depths>,
+}
+
+/// Hands out the moves of a node. What has a default here matters only where several threads search
+/// ([`Deferring`](crate::deferring::Deferring)).
+pub(crate) trait MoveSource {
+    /// The next move to search, `None` after the last one.
+    fn next(&mut self, thread: &SearchThread<'_>, node: &Node<'_>) -> Option<Candidate>;
+
+    /// No quiet moves from now on.
+    fn skip_quiets(&mut self);
+
+    /// Reads what other threads have found about this node: the score of the node, if that is all that is needed, or a move
+    /// that raises alpha.
+    #[inline(always)]
+    fn read_others(&self, _: &mut SearchThread<'_>, _: &Node<'_>, _number: usize, _: &mut Best) -> Option<Value> {
+        None
+    }
+
+    /// Tells other threads of a move that raised alpha.
+    #[inline(always)]
+    fn tell_others(&self, _: &SearchThread<'_>, _: &Node<'_>, _: &Best) {}
+
+    /// A move is about to be searched. `false`: it is deferred.
+    #[inline(always)]
+    fn begin(&mut self, _: &Node<'_>, _: &Candidate, _: Depths) -> bool {
+        true
+    }
+
+    /// The move was searched.
+    #[inline(always)]
+    fn end(&mut self) {}
+}
+
+/// The moves of a node in the order of the root, or of the picker.
+pub(crate) struct OrderedMoves<'a> {
+    picker: &'a mut Picker,
+    /// How many moves were returned.
+    number: usize,
+}
+
+impl<'a> OrderedMoves<'a> {
+    #[inline(always)]
+    pub(crate) fn new(picker: &'a mut Picker) -> OrderedMoves<'a> {
+        OrderedMoves { picker, number: 0 }
+    }
+}
+
+impl MoveSource for OrderedMoves<'_> {
+    #[inline(always)]
+    fn next(&mut self, thread: &SearchThread<'_>, node: &Node<'_>) -> Option<Candidate> {
+        loop {
+            let mv = if node.is_root() {
+                thread.root.get(self.number)?
+            } else {
+                self.picker.next(node.position, thread.shared.hints(node.continuation, node.refutations))?
+            };
+            if Some(mv) != node.excluded {
+                self.number += 1;
+                return Some(Candidate { mv, number: self.number, deferred: None });
+            }
+        }
+    }
+
+    #[inline(always)]
+    fn skip_quiets(&mut self) {
+        self.picker.skip_quiets();
+    }
+}

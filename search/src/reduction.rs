@@ -1,0 +1,89 @@
+//! How deep a move is searched: late move reduction and internal iterative reduction.
+
+use crate::node::{Node, TriedMove};
+use crate::params::SearchParams;
+use crate::thread::SearchThread;
+
+/// The depths of a move.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Depths {
+    pub(crate) full: i32,
+    /// The depth of a first search, for a late move.
+    pub(crate) reduced: Option<i32>,
+}
+
+/// Late move reductions by depth and number of the move, in hundredths of a ply.
+#[derive(Debug)]
+pub(crate) struct Reductions(Box<[[u16; 64]; 64]>);
+
+impl Reductions {
+    pub(crate) fn new(params: &SearchParams) -> Reductions {
+        let mut reductions = Box::new([[0; 64]; 64]);
+        let base = f64::from(params.reduction_base);
+        for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
+            for (number, reduction) in row.iter_mut().enumerate().skip(1) {
+                let factor = f64::from(params.reduction_factor);
+                *reduction = (base + factor * (depth as f64).ln() * (number as f64).ln()) as u16;
+            }
+        }
+        Reductions(reductions)
+    }
+
+    #[inline(always)]
+    fn get(&self, depth: i32, number: usize) -> i32 {
+        i32::from(self.0[(depth as usize).min(63)][number.min(63)])
+    }
+}
+
+impl SearchThread<'_> {
+    /// Internal iterative reduction: without a move from the transposition table the full depth costs too much.
+    #[inline(always)]
+    pub(crate) fn internal_iterative_reduction(&self, node: &mut Node<'_>) {
+        if node.depth >= 4 && node.tt_move.is_none() && (node.pv || node.cut_node) {
+            node.depth -= 1;
+            // With several threads the result is stored with the full depth: otherwise another thread would search it again.
+            if self.shared.team.is_none() {
+                node.tt_depth = node.depth;
+            }
+        }
+    }
+
+    /// About the depth to which a late move would be searched. The pruning of moves goes by it.
+    #[inline(always)]
+    pub(crate) fn lmr_depth(&self, node: &Node<'_>, tried: &TriedMove) -> i32 {
+        (node.depth - self.shared.reductions.get(node.depth, tried.number) / 100 + tried.history / 8_192).max(0)
+    }
+
+    /// Late move reduction: the depth of the first search of a late move. `None` for a move that is not late.
+    #[inline(always)]
+    pub(crate) fn late_move_reduction(
+        &self,
+        node: &Node<'_>,
+        tried: &TriedMove,
+        full_depth: i32,
+        gives_check: bool,
+    ) -> Option<i32> {
+        let &TriedMove { mv, number, is_noisy, history } = tried;
+        let is_late = number > 1 + usize::from(node.is_root()) && (!is_noisy || node.cut_node || number > 6);
+        if node.depth < 2 || !is_late {
+            return None;
+        }
+        let params = self.shared.params;
+        let by = |condition: bool, hundredths: i32| if condition { hundredths } else { 0 };
+        // In hundredths of a ply.
+        let mut reduction = self.shared.reductions.get(node.depth, number);
+        if is_noisy {
+            reduction /= 2;
+        } else {
+            let refutation = Some(mv) == node.refutations.killers[0] || Some(mv) == node.refutations.countermove;
+            reduction -= (100 * history / params.reduction_history.max(1)).clamp(-250, 250);
+            reduction += by(node.cut_node, params.reduction_cut) + by(!node.improving, params.reduction_worsening);
+            reduction -= by(refutation, params.reduction_killer);
+            reduction += by(self.stack.child_cutoffs(node.ply) > 3, params.reduction_cutoffs);
+            reduction += by(node.tt_move.is_some_and(crate::picker::is_noisy), params.reduction_hash_noisy);
+        }
+        reduction -= by(node.tt_pv, params.reduction_was_pv) + by(node.pv, params.reduction_pv);
+        reduction -= by(gives_check, params.reduction_check) + by(node.in_check, params.reduction_check);
+        Some((full_depth - reduction.div_euclid(100)).clamp(1, full_depth.max(1)))
+    }
+}

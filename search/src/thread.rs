@@ -1,0 +1,123 @@
+//! A thread of the search: its parts, and the moves on its board.
+
+use std::sync::atomic::AtomicBool;
+use std::time::Instant;
+
+use campione_movegen::{Move, Position};
+use campione_net::Fitted;
+
+use crate::counter::NodeCounter;
+use crate::eval::Tables;
+use crate::eval_stack::EvalStack;
+use crate::history::{Continuation, Histories};
+use crate::limits::{Control, Limits};
+use crate::nets::EvalCache;
+use crate::null_move::Verification;
+use crate::params::SearchParams;
+use crate::picker::{Hints, Refutations, piece_to};
+use crate::reduction::Reductions;
+use crate::root::RootMoves;
+use crate::stack::Stack;
+use crate::team::Team;
+use crate::tt::TranspositionTable;
+
+/// What all threads of a search share.
+pub(crate) struct Shared<'a> {
+    pub(crate) tt: &'a TranspositionTable,
+    pub(crate) tables: &'a Tables,
+    /// The net that evaluates. `None`: the terms written by hand do.
+    pub(crate) net: Option<&'a Fitted>,
+    pub(crate) params: &'a SearchParams,
+    pub(crate) reductions: &'a Reductions,
+    pub(crate) histories: &'a Histories,
+    pub(crate) limits: &'a Limits,
+    pub(crate) control: &'a Control,
+    /// The keys of the positions of the game that led to the root, the latest last.
+    pub(crate) game_keys: &'a [u64],
+    pub(crate) start: Instant,
+    /// The main thread has ended, and so do the others.
+    pub(crate) ended: AtomicBool,
+    /// `None`: one thread searches alone.
+    pub(crate) team: Option<Team>,
+}
+
+impl Shared<'_> {
+    /// What the order of moves depends on.
+    #[inline(always)]
+    pub(crate) fn hints(&self, continuation: Continuation, refutations: Refutations) -> Hints<'_> {
+        Hints { tables: self.tables, histories: self.histories, continuation, refutations }
+    }
+}
+
+/// A thread that searches. Each part keeps its fields to itself.
+pub(crate) struct SearchThread<'a> {
+    pub(crate) shared: &'a Shared<'a>,
+    pub(crate) counter: NodeCounter<'a>,
+    pub(crate) root: RootMoves,
+    pub(crate) stack: Stack,
+    pub(crate) eval: EvalStack<'a>,
+    pub(crate) null_move_verification: Verification,
+}
+
+impl<'a> SearchThread<'a> {
+    /// A thread that has not begun.
+    pub(crate) fn new(shared: &'a Shared<'a>, cache: &'a mut EvalCache, root: &[Move]) -> SearchThread<'a> {
+        SearchThread {
+            shared,
+            counter: NodeCounter::new(shared),
+            root: RootMoves::new(root),
+            stack: Stack::new(shared.game_keys),
+            eval: EvalStack::new(shared, cache),
+            null_move_verification: Verification::default(),
+        }
+    }
+
+    /// Whether the thread must stop. The scores of a search that was stopped mean nothing.
+    #[inline(always)]
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.counter.is_stopped()
+    }
+
+    /// The line begins with the root.
+    #[inline]
+    pub(crate) fn start_line(&mut self, position: &Position) {
+        self.eval.start(position);
+        self.stack.start(position.in_check());
+    }
+
+    /// The position after a move. The transposition table is prefetched for it.
+    #[inline(always)]
+    pub(crate) fn position_after(&self, position: &Position, mv: Move) -> Position {
+        let key = position.key_after(mv);
+        if let Some(key) = key {
+            self.shared.tt.prefetch(key);
+        }
+        let next = position.play_unchecked(mv);
+        if key.is_none() {
+            self.shared.tt.prefetch(next.wide_zobrist());
+        }
+        next
+    }
+
+    /// Makes a move, which leads to the position `next`.
+    #[inline(always)]
+    pub(crate) fn make_move(&mut self, position: &Position, ply: usize, next: &Position, mv: Move, gives_check: bool) {
+        self.counter.count();
+        self.eval.make_move(position, ply, next, mv);
+        let piece_to = piece_to(mv, position, self.shared.histories);
+        self.stack.make_move(position, ply, mv, piece_to, gives_check);
+    }
+
+    /// Makes a null move.
+    #[inline]
+    pub(crate) fn make_null_move(&mut self, position: &Position, ply: usize) {
+        self.eval.make_null_move(ply);
+        self.stack.make_null_move(position, ply);
+    }
+
+    /// Takes the last move or null move back.
+    #[inline(always)]
+    pub(crate) fn undo_move(&mut self) {
+        self.stack.undo_move();
+    }
+}
