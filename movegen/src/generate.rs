@@ -21,7 +21,7 @@ pub(crate) use campione_core::for_each_square as for_each;
 pub(crate) use narrow::generate_to;
 pub(crate) use pawns::FirstEnPassant;
 use pawns::{Arrivals, EnPassants, FreePawns};
-pub(crate) use sink::{Counter, Lister, Noisy, Quiet, Sink};
+pub(crate) use sink::{Batch, Counter, Lister, Part, Sink};
 use trial::Trial;
 
 /// The square from which a step leads to `to`.
@@ -297,7 +297,7 @@ impl<'p, B: Backend> Context<'p, B> {
             steps = self.without_exposing_captures(self.king, steps);
         }
         if steps.any() {
-            sink.men(self.king, steps);
+            sink.receive(Batch::Piece { from: self.king, targets: steps });
         }
     }
 
@@ -336,7 +336,7 @@ impl<'p, B: Backend> Context<'p, B> {
             if WAITING {
                 targets = self.without_exposing_captures(from, targets);
             }
-            sink.men(from, targets);
+            sink.receive(Batch::Piece { from, targets });
         };
         for_each!((men.boards[component::ORTHOGONAL] & movers), from => {
             emit(from, self.backend.orthogonal(position.tables, from, self.occupied) & targets);
@@ -414,7 +414,7 @@ impl<'p, B: Backend> Context<'p, B> {
         if self.in_check && variant.double_step_barred() {
             double -= self.barred();
         }
-        let single = single & targets;
+        let mut single = single & targets;
         let mut left = (pawns - FILE_A).shift(step - 1) & self.enemy & targets;
         let mut right = (pawns - LAST_FILE).shift(step + 1) & self.enemy & targets;
         if WAITING {
@@ -422,29 +422,26 @@ impl<'p, B: Backend> Context<'p, B> {
                 for_each!(left, to => { left ^= Bitboard::of(to) ^ self.without_exposing_captures(origin(to, step - 1), Bitboard::of(to)); });
                 for_each!(right, to => { right ^= Bitboard::of(to) ^ self.without_exposing_captures(origin(to, step + 1), Bitboard::of(to)); });
             }
-            sink.pawns(single, step, MoveKind::Quiet);
-            sink.pawns(left, step - 1, MoveKind::Capture);
-            sink.pawns(right, step + 1, MoveKind::Capture);
-        } else {
-            let zone = variant.arrival_zone(us);
-            let mut single = single;
-            if ahead.intersects(zone) {
-                if variant.promotes_freely() {
-                    sink.promotions(single & zone, step, MoveKind::Promotion);
-                    sink.promotions(left & zone, step - 1, MoveKind::PromotionCapture);
-                    sink.promotions(right & zone, step + 1, MoveKind::PromotionCapture);
-                } else {
-                    let arrivals = [single & zone, left & zone, right & zone];
-                    let chosen = self.backend.call(Arrivals(*self, sink.aside(), arrivals));
-                    sink.absorb(chosen);
-                }
-                (single, left, right) = (single - zone, left - zone, right - zone);
-            }
-            sink.pawns(single, step, MoveKind::Quiet);
-            sink.pawns(left, step - 1, MoveKind::Capture);
-            sink.pawns(right, step + 1, MoveKind::Capture);
         }
-        sink.pawns(double, 2 * step, MoveKind::DoubleStep);
+        let zone = variant.arrival_zone(us);
+        if !WAITING && ahead.intersects(zone) {
+            if variant.promotes_freely() {
+                let roles = variant.promotions();
+                let mut promote = |targets, step, kind| sink.receive(Batch::Promotions { targets, step, kind, roles });
+                promote(single & zone, step, MoveKind::Promotion);
+                promote(left & zone, step - 1, MoveKind::PromotionCapture);
+                promote(right & zone, step + 1, MoveKind::PromotionCapture);
+            } else {
+                let arrivals = [single & zone, left & zone, right & zone];
+                let chosen = self.backend.call(Arrivals(*self, sink.aside(), arrivals));
+                sink.absorb(chosen);
+            }
+            (single, left, right) = (single - zone, left - zone, right - zone);
+        }
+        sink.receive(Batch::Pawns { targets: single, step, kind: MoveKind::Quiet });
+        sink.receive(Batch::Pawns { targets: left, step: step - 1, kind: MoveKind::Capture });
+        sink.receive(Batch::Pawns { targets: right, step: step + 1, kind: MoveKind::Capture });
+        sink.receive(Batch::Pawns { targets: double, step: 2 * step, kind: MoveKind::DoubleStep });
     }
 }
 
@@ -516,7 +513,7 @@ impl<X: Backend, S: Sink> Operation for Castlings<'_, X, S> {
                     after = after.without(from).with(to);
                 }
                 if !context.is_attacked(row.king_to, after.with(row.king_to)) {
-                    sink.castling(index, row);
+                    sink.receive(Batch::Castling { index, row });
                 }
             }
         }

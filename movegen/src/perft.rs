@@ -207,7 +207,7 @@ impl Operation for Leaves<'_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> u64 {
-        let mut counter = Counter::new(self.0.position);
+        let mut counter = Counter::default();
         generate(self.0, backend, &mut counter);
         u64::from(counter.moves)
     }

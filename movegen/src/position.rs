@@ -331,12 +331,12 @@ impl Position {
     /// # Panics
     /// If the role is not of this game.
     pub fn legal_moves_to(&self, role: Role, to: Square) -> FewMoves {
-        struct List<'a>(&'a Position, (Role, Square), FewMoves);
+        struct List<'a>(&'a Position, (Role, Square));
         impl Operation for List<'_> {
             type Output = FewMoves;
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> FewMoves {
-                let mut lister = Lister::new(self.0, self.2);
+                let mut lister = Lister::new(self.0);
                 generate_to(self.0.view(), backend, self.1, &mut lister);
                 let (role, to) = self.1;
                 if role == Role::KING {
@@ -345,7 +345,7 @@ impl Position {
                 lister.moves
             }
         }
-        dispatch(List(self, (role, to), FewMoves::new()))
+        dispatch(List(self, (role, to)))
     }
 
     /// Whether `mv` is one of the legal moves, whatever position it was made for.
@@ -542,7 +542,7 @@ impl Operation for ListMoves<'_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> MoveList {
-        let mut lister = Lister::new(self.0, MoveList::new());
+        let mut lister = Lister::new(self.0);
         generate(self.0.view(), backend, &mut lister);
         lister.moves
     }

@@ -1,8 +1,10 @@
 //! What pawns do seldom: promotions with conditions, captures en passant, and who bars a double step in check.
 
+use std::slice;
+
 use campione_core::{Bitboard, Color, Square};
 
-use super::{Context, Sink, for_each};
+use super::{Batch, Context, Sink, for_each};
 use crate::attacks::{Backend, Operation};
 use crate::moves::MoveKind;
 use crate::play::{behind, passed_pawn};
@@ -47,14 +49,15 @@ impl<X: Backend, S: Sink> Operation for Arrivals<'_, X, S> {
         for (targets, step) in arrivals.into_iter().zip([step, step - 1, step + 1]) {
             let quiet = step == forward(men.turn);
             let kind = if quiet { MoveKind::Promotion } else { MoveKind::PromotionCapture };
-            for &role in variant.promotions() {
+            for role in variant.promotions() {
                 if stock & (1 << role.index()) != 0 {
-                    sink.promotion(targets, step, kind, role);
+                    sink.receive(Batch::Promotions { targets, step, kind, roles: slice::from_ref(role) });
                 }
             }
             if variant.promotion_is_optional() {
                 let kind = if quiet { MoveKind::Quiet } else { MoveKind::Capture };
-                sink.pawns(targets - variant.last_rank(men.turn), step, kind);
+                let targets = targets - variant.last_rank(men.turn);
+                sink.receive(Batch::Pawns { targets, step, kind });
             }
         }
         sink
@@ -79,11 +82,11 @@ impl<X: Backend, S: Sink> Operation for EnPassants<'_, X, S> {
                 if promotes {
                     let stock = if variant.promotes_from_stock() { position.stock(us) } else { u32::MAX };
                     for &role in variant.promotions().iter().filter(|role| stock & (1 << role.index()) != 0) {
-                        sink.en_passant_promotion(from, square, role);
+                        sink.receive(Batch::EnPassant { from, to: square, promotion: Some(role) });
                     }
                 }
                 if !promotes || variant.promotion_is_optional() {
-                    sink.en_passant(from, square);
+                    sink.receive(Batch::EnPassant { from, to: square, promotion: None });
                 }
             }
         });

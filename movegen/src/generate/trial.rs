@@ -7,7 +7,7 @@
 use campione_core::{Bitboard, Color, Role, Square, component};
 
 use super::pawns::EnPassants;
-use super::{Castlings, Context, Lister, Pins, Sink, each_opening, for_each};
+use super::{Batch, Castlings, Context, Lister, Pins, Sink, each_opening, for_each};
 use crate::attacks::{Backend, Operation};
 use crate::moves::{Move, MoveKind, MoveList};
 use crate::position::{View, forward};
@@ -87,7 +87,7 @@ impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
     fn run<B: Backend>(self, _: B) -> MoveList {
         let Tried(context, movers) = self;
         let View { position, men } = context.view;
-        let mut lister = Lister::new(position, MoveList::new());
+        let mut lister = Lister::new(position);
         let pawns = men.boards[component::PAWNS] & movers;
         context.men::<_, WAITING>(&mut lister, movers, context.targets);
         context.pawns::<_, _, WAITING>(men.turn, &mut lister, pawns, context.targets);
@@ -113,7 +113,8 @@ impl<B: Backend> Context<'_, B> {
         for long in variant.long_steps() {
             let from = pawns & long.from[men.turn.index()];
             let to = (0..long.squares).fold(from, |at, _| at.shift(step) & empty);
-            sink.pawns(to & targets, step * long.squares as i8, MoveKind::DoubleStep);
+            let step = step * long.squares as i8;
+            sink.receive(Batch::Pawns { targets: to & targets, step, kind: MoveKind::DoubleStep });
         }
     }
 
@@ -150,12 +151,12 @@ impl<B: Backend> Context<'_, B> {
 fn hand_over<B: Backend, S: Sink>(moves: &[Move], context: &Context<'_, B>, sink: &mut S) {
     let pawns = context.view.men.boards[component::PAWNS];
     for &mv in moves {
-        let (from, target) = (mv.from(), Bitboard::of(mv.to()));
+        let (from, targets, kind) = (mv.from(), Bitboard::of(mv.to()), mv.kind());
         let step = (mv.to().index() as i32 - from.index() as i32) as i8;
         match mv.promotion() {
-            Some(role) => sink.promotion(target, step, mv.kind(), role),
-            None if pawns.contains(from) => sink.pawns(target, step, mv.kind()),
-            None => sink.men(from, target),
+            Some(role) => sink.receive(Batch::Promotions { targets, step, kind, roles: &[role] }),
+            None if pawns.contains(from) => sink.receive(Batch::Pawns { targets, step, kind }),
+            None => sink.receive(Batch::Piece { from, targets }),
         }
     }
 }

@@ -7,12 +7,12 @@
 //! that king which is safe is lost when a move attacks its square. A trick of perft, no part of the generator: tests hold
 //! it against the plain count.
 
-use campione_core::{Bitboard, CastlingRow, Role, Square, component};
+use campione_core::{Bitboard, Role, Square, component};
 use smallvec::SmallVec;
 
 use super::replies::Replier;
 use crate::attacks::{Backend, DIAGONAL_LINES, ForSide, ORTHOGONAL_LINES, Operation, Side, SliderTables};
-use crate::generate::{Castlings, Context, Counter, PinnedMen, Pins, Sink, for_each, generate_for, origin};
+use crate::generate::{Batch, Castlings, Context, Counter, PinnedMen, Pins, Sink, for_each, generate_for, origin};
 use crate::moves::MoveKind;
 use crate::position::{Position, View, forward, pawn_attacks};
 
@@ -155,11 +155,11 @@ impl Effects {
         self.pawns(side, &context, men.boards[component::PAWNS] & movers);
         self.pawn_attacks = pawn_attacks(side.color(), men.boards[component::PAWNS] & theirs);
         if castling.any() {
-            let counter = backend.call(Castlings(context, Counter::new(position)));
+            let counter = backend.call(Castlings(context, Counter::default()));
             self.base += counter.moves as i32;
         }
         if context.pinned.any() {
-            let counter = backend.call(PinnedMen::<_, _, false>(context, &pins, Counter::new(position)));
+            let counter = backend.call(PinnedMen::<_, _, false>(context, &pins, Counter::default()));
             self.base += counter.moves as i32;
         }
         self.king_steps(&context);
@@ -459,7 +459,7 @@ impl<X: Backend> Operation for Shielding<'_, X> {
         let Shielding(context, man, line) = self;
         let View { position, men } = context.view;
         let count = |targets: Bitboard| {
-            let mut counter = Counter::new(position);
+            let mut counter = Counter::default();
             context.men::<_, false>(&mut counter, man, targets);
             let pawns = men.boards[component::PAWNS] & man;
             context.pawns::<_, _, false>(men.turn, &mut counter, pawns, targets);
@@ -498,9 +498,9 @@ struct Sum<'a, B> {
     plain: Replier<'a, B>,
 }
 
-impl<B: Backend> Sink for Sum<'_, B> {
+impl<B: Backend> Sum<'_, B> {
     #[inline(always)]
-    fn men(&mut self, from: Square, targets: Bitboard) {
+    fn piece(&mut self, from: Square, targets: Bitboard) {
         let effects = self.effects;
         let position = self.position;
         let Some(role) = position.role_at(from) else { return };
@@ -510,7 +510,7 @@ impl<B: Backend> Sink for Sum<'_, B> {
             leaper_zone = effects.king_zone;
         }
         if (effects.lines | leaper_zone).contains(from) {
-            self.plain.men(from, targets);
+            self.plain.receive(Batch::Piece { from, targets });
             return;
         }
         let mut special = effects.lines | leaper_zone | effects.joined_with(from);
@@ -524,7 +524,7 @@ impl<B: Backend> Sink for Sum<'_, B> {
         }
         let each = effects.base + i32::from(effects.leaving[from.index()]);
         self.nodes += i64::from(simple.count()) * i64::from(each);
-        self.plain.men(from, plain);
+        self.plain.receive(Batch::Piece { from, targets: plain });
     }
 
     #[inline(always)]
@@ -550,32 +550,18 @@ impl<B: Backend> Sink for Sum<'_, B> {
         for zones in &effects.steps {
             self.nodes -= i64::from(((targets ^ plain) & zones[component::PAWNS]).count());
         }
-        self.plain.pawns(plain, step, kind);
+        self.plain.receive(Batch::Pawns { targets: plain, step, kind });
     }
+}
 
+impl<B: Backend> Sink for Sum<'_, B> {
     #[inline(always)]
-    fn promotions(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
-        self.plain.promotions(targets, step, kind);
-    }
-
-    #[inline(always)]
-    fn promotion(&mut self, targets: Bitboard, step: i8, kind: MoveKind, role: Role) {
-        self.plain.promotion(targets, step, kind, role);
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, from: Square, to: Square) {
-        self.plain.en_passant(from, to);
-    }
-
-    #[inline(always)]
-    fn en_passant_promotion(&mut self, from: Square, to: Square, role: Role) {
-        self.plain.en_passant_promotion(from, to, role);
-    }
-
-    #[inline(always)]
-    fn castling(&mut self, index: usize, row: &CastlingRow) {
-        self.plain.castling(index, row);
+    fn receive(&mut self, batch: Batch<'_>) {
+        match batch {
+            Batch::Piece { from, targets } => self.piece(from, targets),
+            Batch::Pawns { targets, step, kind } => self.pawns(targets, step, kind),
+            rare => self.plain.receive(rare),
+        }
     }
 
     #[inline(always)]

@@ -1,10 +1,10 @@
 //! Counting two plies at once, where no pawn waits.
 
-use campione_core::{Bitboard, CastlingRow, Role, Square, component};
+use campione_core::{Bitboard, Role, Square, component};
 
 use super::{Leaves, delta};
 use crate::attacks::{Backend, Operation};
-use crate::generate::{Sink, for_each, generate, origin};
+use crate::generate::{Batch, Sink, for_each, generate, origin};
 use crate::moves::{Move, MoveKind};
 use crate::play::behind;
 use crate::position::{Men, Position, View};
@@ -54,57 +54,26 @@ impl<'a, B: Backend> Replier<'a, B> {
         men.en_passant = None;
         Replier { position, backend, men, nodes: 0 }
     }
-
-    /// The replies to a move that changes more than the men of two squares.
-    #[inline(always)]
-    fn play(&mut self, mv: Move) {
-        self.nodes += self.backend.call(Played(self.position, mv));
-    }
 }
 
 impl<B: Backend> Sink for Replier<'_, B> {
     #[inline(always)]
-    fn men(&mut self, from: Square, targets: Bitboard) {
-        if targets.any() {
-            self.nodes += self.backend.call(Man { position: self.position, men: &mut self.men, from, targets });
-        }
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
-        if targets.any() {
-            let Replier { position, men, .. } = self;
-            self.nodes += self.backend.call(Pawns { position, men, targets, step, kind });
-        }
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
-        for_each!(targets, to => {
-            for &role in self.position.variant.promotions() {
-                self.play(Move::new(origin(to, step), to, kind).with_role(role));
+    fn receive(&mut self, batch: Batch<'_>) {
+        match batch {
+            Batch::Piece { from, targets } => {
+                if targets.any() {
+                    self.nodes += self.backend.call(Man { position: self.position, men: &mut self.men, from, targets });
+                }
             }
-        });
-    }
-
-    #[inline(always)]
-    fn promotion(&mut self, targets: Bitboard, step: i8, kind: MoveKind, role: Role) {
-        for_each!(targets, to => { self.play(Move::new(origin(to, step), to, kind).with_role(role)); });
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, from: Square, to: Square) {
-        self.play(Move::new(from, to, MoveKind::EnPassant));
-    }
-
-    #[inline(always)]
-    fn en_passant_promotion(&mut self, from: Square, to: Square, role: Role) {
-        self.play(Move::new(from, to, MoveKind::EnPassantPromotion).with_role(role));
-    }
-
-    #[inline(always)]
-    fn castling(&mut self, index: usize, row: &CastlingRow) {
-        self.play(Move::castling(row.king_from, row.king_to, index));
+            Batch::Pawns { targets, step, kind } => {
+                if targets.any() {
+                    let Replier { position, men, .. } = self;
+                    self.nodes += self.backend.call(Pawns { position, men, targets, step, kind });
+                }
+            }
+            // These change more than the men of two squares.
+            rare => rare.unpack(Bitboard::EMPTY, |mv| self.nodes += self.backend.call(Played(self.position, mv))),
+        }
     }
 
     /// Never called: where pawns wait, every move is played in full.
