@@ -3,7 +3,7 @@
 use campione_core::{Bitboard, Color, LeapClass, Role, Square, component};
 
 use crate::attacks::{Backend, Operation, dispatch};
-use crate::generate::{Lister, Part, generate};
+use crate::generate::{All, Lister, Part, generate};
 use crate::moves::{Move, MoveList};
 use crate::position::Position;
 use crate::waiting::waiting_square;
@@ -242,7 +242,7 @@ impl<const NOISY: bool, const N: usize> Operation for AddPart<'_, NOISY, N> {
     fn run<B: Backend>(self, backend: B) {
         // A list of its own lives in registers better, and only what it holds is copied.
         let mut sink = Part::<NOISY, N>(Lister::new(self.0));
-        generate(self.0.view(), backend, &mut sink);
+        generate(self.0.view(), backend, All, &mut sink);
         self.1.extend_from_slice(&sink.0.moves);
     }
 }

@@ -1,6 +1,6 @@
 //! Legal moves in games where pins do not tell them.
 //!
-//! Where men hop, a man gives check through another one: standing between can parry a check or give one. So each move that
+//! Where pieces hop, one gives check through another: standing between can parry a check or give one. So each move that
 //! touches a way to the king is tried: slower than the rest of the generator, and plain. Games whose pawns make longer steps
 //! than two squares come here as well, so that the others need not ask.
 
@@ -60,7 +60,7 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
     if let Some((role, to)) = wanted {
         context.targets &= Bitboard::of(to);
         context.king_targets &= Bitboard::of(to);
-        movers = context.men_of(role);
+        movers = context.pieces_of(role);
     }
     if wanted.is_none_or(|(role, _)| role == Role::KING) {
         context.king_moves::<S, WAITING>(&mut sink);
@@ -77,7 +77,7 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
     sink
 }
 
-/// The legal moves of some men, but for the king's and captures en passant.
+/// The legal moves of some pieces, but for the king's and captures en passant.
 struct Tried<'p, B, const WAITING: bool>(Context<'p, B>, Bitboard);
 
 impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
@@ -89,7 +89,7 @@ impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
         let View { position, men } = context.view;
         let mut lister = Lister::new(position);
         let pawns = men.boards[component::PAWNS] & movers;
-        context.men::<_, WAITING>(&mut lister, movers, context.targets);
+        context.pieces::<_, WAITING>(&mut lister, movers, context.targets);
         context.pawns::<_, _, WAITING>(men.turn, &mut lister, pawns, context.targets);
         context.long_steps(&mut lister, pawns);
         let ways = context.ways_to_king();
@@ -118,24 +118,22 @@ impl<B: Backend> Context<'_, B> {
         }
     }
 
-    /// The squares on which a man can matter to an attack on our king.
+    /// The squares on which a piece can matter to an attack on our king.
     #[inline(always)]
     fn ways_to_king(&self) -> Bitboard {
-        let View { position, men } = self.view;
         let mut ways = Bitboard::EMPTY;
-        for_each!((self.view.snipers(self.enemy, self.king)), sniper => {
-            ways |= campione_core::between(self.king, sniper);
+        for_each!((self.view.potential_pinners(self.enemy, self.king)), pinner => {
+            ways |= campione_core::between(self.king, pinner);
         });
-        for (class, board) in position.variant.leap_classes().iter().zip(&men.boards[component::LEAPS..]) {
-            let leapers = *board & self.enemy;
-            for leap in class.special_to(!men.turn, self.king).iter().filter(|leap| leapers.contains(leap.end)) {
+        for (class, board) in self.view.leap_classes() {
+            for leap in self.view.special_captors(class, board & self.enemy, !self.view.men.turn, self.king) {
                 ways |= leap.legs | leap.hurdles;
             }
         }
         ways
     }
 
-    /// Whether the king is not attacked after a move of another man.
+    /// Whether the king is not attacked after a move of another piece.
     #[inline(always)]
     fn leaves_king_safe(&self, from: Square, to: Square, ways: Bitboard) -> bool {
         if !self.in_check && !ways.contains(from) && !ways.contains(to) {

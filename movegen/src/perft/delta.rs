@@ -12,7 +12,9 @@ use smallvec::SmallVec;
 
 use super::replies::Replier;
 use crate::attacks::{Backend, DIAGONAL_LINES, ForSide, ORTHOGONAL_LINES, Operation, Side, SliderTables};
-use crate::generate::{Batch, Castlings, Context, Counter, PinnedMen, Pins, Sink, for_each, generate_for, origin};
+use crate::generate::{
+    All, Batch, Castlings, Context, Counter, PinnedPieces, Pins, Sink, for_each, generate_for, origin,
+};
 use crate::moves::MoveKind;
 use crate::position::{Position, View, forward, pawn_attacks};
 
@@ -63,7 +65,7 @@ impl<C: Side> Operation for Delta<'_, C> {
         let view = View { position, men: &men };
         effects.fill(side.other(), view, backend)?;
         let mut sum = Sum { position, effects: &effects, nodes: 0, plain: Replier::new(position, backend) };
-        generate_for(side, position.view(), backend, &mut sum);
+        generate_for(side, position.view(), backend, All, &mut sum);
         Some(sum.nodes as u64 + sum.plain.nodes)
     }
 }
@@ -159,7 +161,7 @@ impl Effects {
             self.base += counter.moves as i32;
         }
         if context.pinned.any() {
-            let counter = backend.call(PinnedMen::<_, _, false>(context, &pins, Counter::default()));
+            let counter = backend.call(PinnedPieces::<_, _, false>(context, &pins, Counter::default()));
             self.base += counter.moves as i32;
         }
         self.king_steps(&context);
@@ -313,7 +315,7 @@ impl Effects {
     #[inline(always)]
     fn zone<B: Backend>(&mut self, context: &Context<'_, B>, square: Square, occupied: Bitboard) {
         let ours = context.enemy;
-        for_each!((context.view.snipers(ours, square)), sniper => {
+        for_each!((context.view.potential_pinners(ours, square)), sniper => {
             let between = campione_core::between(square, sniper);
             let shields = between & occupied;
             if shields.is_empty() {
@@ -341,7 +343,7 @@ impl Effects {
                 let mut zones = [Bitboard::EMPTY; component::COUNT + 1];
                 attack(&mut zones, context, square, lifted);
                 self.steps.push(zones);
-                for_each!((context.view.snipers(ours, square)), sniper => {
+                for_each!((context.view.potential_pinners(ours, square)), sniper => {
                     let between = campione_core::between(square, sniper);
                     let shields = between & lifted;
                     if let Some(shield) = (shields & ours).first()
@@ -364,7 +366,7 @@ impl Effects {
         let (variant, tables, backend) = (position.variant, position.tables, context.backend);
         let (king, occupied, ours, theirs) = (context.king, context.occupied, context.enemy, context.own);
         for_each!((castling.without(king)), square => { self.zone(context, square, occupied.without(king)); });
-        for_each!((context.view.snipers(ours, king)), sniper => {
+        for_each!((context.view.potential_pinners(ours, king)), sniper => {
             let between = campione_core::between(king, sniper);
             let shields = between & occupied;
             match shields.count() {
@@ -460,7 +462,7 @@ impl<X: Backend> Operation for Shielding<'_, X> {
         let View { position, men } = context.view;
         let count = |targets: Bitboard| {
             let mut counter = Counter::default();
-            context.men::<_, false>(&mut counter, man, targets);
+            context.pieces::<_, false>(&mut counter, man, targets);
             let pawns = men.boards[component::PAWNS] & man;
             context.pawns::<_, _, false>(men.turn, &mut counter, pawns, targets);
             counter.moves as i16
