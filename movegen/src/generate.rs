@@ -104,7 +104,7 @@ pub(crate) fn generate_for<C: Side, B: Backend, W: Wanted, S: Sink>(
 }
 
 /// Hands on what opens a turn in a game where promotion waits: if the first waiting pawn is ready and the stock not empty, the
-/// position after its promotion to each man of the stock (RULES.md §6), else the position as it is.
+/// position after its promotion to each role of the stock (RULES.md §6), else the position as it is.
 #[inline(always)]
 fn each_opening<S: Sink>(view: View<'_>, sink: &mut S, mut go_on: impl FnMut(View<'_>, &mut S)) {
     let us = view.men.turn;

@@ -70,25 +70,21 @@ impl<'p, B: Backend> Context<'p, B> {
     fn leaper_checks(&mut self, pins: &mut Pins) {
         let (view, enemy) = (self.view, self.enemy);
         for (class, board) in view.leap_classes() {
-            let leapers = board & enemy;
+            let leapers = *board & enemy;
             for_each!((class.leaps[self.king.index()] & leapers), checker => {
                 self.add_check(Bitboard::of(checker));
             });
             if class.is_special() {
                 for leap in view.special_captors(class, leapers, !view.men.turn, self.king) {
-                    let blockers = leap.legs & self.occupied;
-                    let line = leap.legs.with(leap.end);
-                    if blockers.is_empty() && leap.has_hurdle(self.occupied) {
-                        self.add_check(line);
-                    } else if !blockers.several() && blockers.intersects(self.own) {
-                        self.add_pin(pins, blockers, line);
+                    if leap.has_hurdle(self.occupied) {
+                        self.add_line(pins, leap.legs, leap.legs.with(leap.end));
                     }
                 }
             }
         }
     }
 
-    /// A slider gives check along `line`, or pins the one piece of ours that stands on its way.
+    /// A slider or a lame leaper gives check along `line`, or pins the one piece of ours that stands on its way.
     #[inline(always)]
     fn add_line(&mut self, pins: &mut Pins, between: Bitboard, line: Bitboard) {
         let blockers = between & self.occupied;
@@ -162,7 +158,7 @@ impl<'p, B: Backend> Context<'p, B> {
             emit(from, self.backend.diagonal(position.tables, from, self.occupied) & targets);
         });
         for (class, board) in self.view.leap_classes() {
-            let leapers = board & movers;
+            let leapers = *board & movers;
             if class.is_special() || class.overlaps_slides {
                 for_each!(leapers, from => {
                     let mut leaps = class.leaps[from.index()];

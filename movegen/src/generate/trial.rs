@@ -126,7 +126,7 @@ impl<B: Backend> Context<'_, B> {
             ways |= campione_core::between(self.king, pinner);
         });
         for (class, board) in self.view.leap_classes() {
-            for leap in self.view.special_captors(class, board & self.enemy, !self.view.men.turn, self.king) {
+            for leap in self.view.special_captors(class, *board & self.enemy, !self.view.men.turn, self.king) {
                 ways |= leap.legs | leap.hurdles;
             }
         }
