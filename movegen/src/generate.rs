@@ -167,17 +167,18 @@ fn turn<C: Side, B: Backend, W: Wanted, S: Sink, const WAITING: bool>(
     if context.targets.is_empty() || role == Some(Role::KING) {
         return;
     }
-    let mut movers = context.own;
+    // A constant where all moves are wanted, so that no register is kept for it.
+    let mut asked = !Bitboard::EMPTY;
     if let Some((role, to)) = wanted.one() {
         context.targets &= Bitboard::of(to);
-        movers = context.pieces_of(role);
+        asked = context.pieces_of(role);
     }
-    let free = movers - context.pinned;
     if role != Some(Role::PAWN) {
-        context.pieces::<S, WAITING>(sink, free, context.targets);
+        context.pieces::<S, WAITING>(sink, asked - context.pinned, context.targets);
     }
     if role.is_none_or(|role| role == Role::PAWN) {
-        context.pawns::<C, S, WAITING>(side, sink, men.boards[component::PAWNS] & free, context.targets);
+        let pawns = men.boards[component::PAWNS] & context.own & asked;
+        context.pawns::<C, S, WAITING>(side, sink, pawns - context.pinned, context.targets);
         if let Some(square) = men.en_passant
             && wanted.one().is_none_or(|(_, to)| to == square)
         {
@@ -185,9 +186,9 @@ fn turn<C: Side, B: Backend, W: Wanted, S: Sink, const WAITING: bool>(
             sink.absorb(en_passants);
         }
     }
-    if context.pinned.intersects(movers) {
+    if context.pinned.intersects(asked) {
         if role.is_some() {
-            pins.retain(|(square, _)| movers.contains(*square));
+            pins.retain(|(square, _)| asked.contains(*square));
         }
         let pinned = backend.call(PinnedPieces::<_, _, WAITING>(context, &pins, sink.aside()));
         sink.absorb(pinned);

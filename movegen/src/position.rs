@@ -458,20 +458,6 @@ impl<'p> View<'p> {
         !class.is_mixed || leap.is_of(self.position.role_at(square))
     }
 
-    /// The special leaps of a class by which some pieces of it, all of color `by`, could capture on `square` if their
-    /// ways are free.
-    #[inline(always)]
-    pub(crate) fn special_captors(
-        self,
-        class: &LeapClass,
-        leapers: Bitboard,
-        by: Color,
-        square: Square,
-    ) -> impl Iterator<Item = &SpecialLeap> {
-        let leaps = class.special_to(by, square).iter();
-        leaps.filter(move |leap| leapers.contains(leap.end) && self.has_leap(class, leap, leap.end))
-    }
-
     /// The sliders among some pieces that would see `square` if nothing stood between: those that may pin a piece to it.
     #[inline(always)]
     pub(crate) fn potential_pinners(self, of: Bitboard, square: Square) -> Bitboard {

@@ -75,8 +75,9 @@ impl<'p, B: Backend> Context<'p, B> {
                 self.add_check(Bitboard::of(checker));
             });
             if class.is_special() {
-                for leap in view.special_captors(class, leapers, !view.men.turn, self.king) {
-                    if leap.has_hurdle(self.occupied) {
+                for leap in class.special_to(!view.men.turn, self.king) {
+                    let owned = view.has_leap(class, leap, leap.end);
+                    if leapers.contains(leap.end) && owned && leap.has_hurdle(self.occupied) {
                         self.add_line(pins, leap.legs, leap.legs.with(leap.end));
                     }
                 }
