@@ -10,7 +10,7 @@ mod units;
 use rayon::prelude::*;
 
 use crate::attacks::{Backend, Operation, dispatch};
-use crate::generate::{Counter, generate};
+use crate::generate::{All, Counter, generate};
 use crate::moves::Move;
 use crate::position::{ListMoves, Position, View};
 use crate::waiting::Waiting;
@@ -207,8 +207,8 @@ impl Operation for Leaves<'_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> u64 {
-        let mut counter = Counter::new(self.0.position);
-        generate(self.0, backend, &mut counter);
+        let mut counter = Counter::default();
+        generate(self.0, backend, All, &mut counter);
         u64::from(counter.moves)
     }
 }

@@ -4,12 +4,12 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use campione_core::{
-    Bitboard, Board, CastlingRow, Color, MAX_FILES, Piece, Role, Setup, SideCastling, Square, Variant, WaitingPawn,
-    component,
+    Bitboard, Board, CastlingRow, Color, LeapClass, MAX_FILES, Piece, Role, Setup, SideCastling, SpecialLeap, Square,
+    Variant, WaitingPawn, component,
 };
 
 use crate::attacks::{Backend, Operation, SliderTables, dispatch};
-use crate::generate::{Lister, generate, generate_to};
+use crate::generate::{All, Lister, Only, generate};
 use crate::moves::{FewMoves, Move, MoveList};
 use crate::waiting::{Waiting, waiting_square};
 use crate::zobrist;
@@ -331,21 +331,21 @@ impl Position {
     /// # Panics
     /// If the role is not of this game.
     pub fn legal_moves_to(&self, role: Role, to: Square) -> FewMoves {
-        struct List<'a>(&'a Position, (Role, Square), FewMoves);
+        struct List<'a>(&'a Position, (Role, Square));
         impl Operation for List<'_> {
             type Output = FewMoves;
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> FewMoves {
-                let mut lister = Lister::new(self.0, self.2);
-                generate_to(self.0.view(), backend, self.1, &mut lister);
+                let mut lister = Lister::new(self.0);
                 let (role, to) = self.1;
+                generate(self.0.view(), backend, Only(role, to), &mut lister);
                 if role == Role::KING {
                     lister.moves.retain(|mv| mv.to() == to);
                 }
                 lister.moves
             }
         }
-        dispatch(List(self, (role, to), FewMoves::new()))
+        dispatch(List(self, (role, to)))
     }
 
     /// Whether `mv` is one of the legal moves, whatever position it was made for.
@@ -443,7 +443,7 @@ impl Position {
     }
 }
 
-impl View<'_> {
+impl<'p> View<'p> {
     /// The side that has lost because it has nothing but its king, if that loses: the side that is not to move, if the
     /// other has a piece besides its king; the side to move only if the other has two, because one it might take.
     #[inline(never)]
@@ -457,9 +457,21 @@ impl View<'_> {
         }
     }
 
-    /// The sliders among some men that would see `square` if nobody stood between.
+    /// The classes of leaps, and for each the pieces of both colors that leap so.
     #[inline(always)]
-    pub(crate) fn snipers(self, of: Bitboard, square: Square) -> Bitboard {
+    pub(crate) fn leap_classes(self) -> impl Iterator<Item = (&'static LeapClass, &'p Bitboard)> {
+        self.position.variant.leap_classes().iter().zip(&self.men.boards[component::LEAPS..component::COUNT])
+    }
+
+    /// Whether a special leap of a class is one of the piece on `square`, which is of that class.
+    #[inline(always)]
+    pub(crate) fn has_leap(self, class: &LeapClass, leap: &SpecialLeap, square: Square) -> bool {
+        !class.is_mixed || leap.is_of(self.position.role_at(square))
+    }
+
+    /// The sliders among some pieces that would see `square` if nothing stood between: those that may pin a piece to it.
+    #[inline(always)]
+    pub(crate) fn potential_pinners(self, of: Bitboard, square: Square) -> Bitboard {
         let View { position, men } = self;
         of & (position.tables.orthogonal_rays(square) & men.boards[component::ORTHOGONAL]
             | position.tables.diagonal_rays(square) & men.boards[component::DIAGONAL])
@@ -501,14 +513,12 @@ impl View<'_> {
         let View { position, men } = self;
         let mut found = pawn_attacks(!by, Bitboard::of(square)) & men.boards[component::PAWNS];
         found |= position.variant.king_steps(square) & Bitboard::of(men.kings[by.index()]);
-        for (class, board) in
-            position.variant.leap_classes().iter().zip(&men.boards[component::LEAPS..component::COUNT])
-        {
+        for (class, board) in self.leap_classes() {
             found |= class.leaps[square.index()] & *board;
             if class.is_special() {
                 for leap in class.special_to(by, square) {
-                    let whose = !class.is_mixed || leap.is_of(position.role_at(leap.end));
-                    if board.contains(leap.end) && leap.is_open(occupied) && whose {
+                    let owned = self.has_leap(class, leap, leap.end);
+                    if board.contains(leap.end) && leap.is_open(occupied) && owned {
                         found = found.with(leap.end);
                     }
                 }
@@ -553,8 +563,8 @@ impl Operation for ListMoves<'_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> MoveList {
-        let mut lister = Lister::new(self.0, MoveList::new());
-        generate(self.0.view(), backend, &mut lister);
+        let mut lister = Lister::new(self.0);
+        generate(self.0.view(), backend, All, &mut lister);
         lister.moves
     }
 }

@@ -1,10 +1,9 @@
 //! What search asks of a position besides its legal moves: single looks at attacks, passing, and parts of the list.
 
 use campione_core::{Bitboard, Color, LeapClass, Role, Square, component};
-use smallvec::SmallVec;
 
 use crate::attacks::{Backend, Operation, dispatch};
-use crate::generate::{Lister, Noisy, Quiet, generate};
+use crate::generate::{All, Lister, Part, generate};
 use crate::moves::{Move, MoveList};
 use crate::position::Position;
 use crate::waiting::waiting_square;
@@ -192,35 +191,13 @@ impl Position {
     /// never among them.
     #[inline]
     pub fn noisy_moves(&self, moves: &mut MoveList) {
-        struct List<'a>(&'a Position, &'a mut MoveList);
-        impl Operation for List<'_> {
-            type Output = ();
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) {
-                // A list of its own lives in registers better, and only what it holds is copied.
-                let mut sink = Noisy(Lister::new(self.0, SmallVec::<[Move; 32]>::new()));
-                generate(self.0.view(), backend, &mut sink);
-                self.1.extend_from_slice(&sink.0.moves);
-            }
-        }
-        dispatch(List(self, moves));
+        dispatch(AddPart::<true, 32>(self, moves));
     }
 
     /// Adds those of the legal moves that are not among [`noisy_moves`](Self::noisy_moves) to `moves`.
     #[inline]
     pub fn quiet_moves(&self, moves: &mut MoveList) {
-        struct List<'a>(&'a Position, &'a mut MoveList);
-        impl Operation for List<'_> {
-            type Output = ();
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) {
-                // A list of its own lives in registers better, and only what it holds is copied.
-                let mut sink = Quiet(Lister::new(self.0, SmallVec::<[Move; 192]>::new()));
-                generate(self.0.view(), backend, &mut sink);
-                self.1.extend_from_slice(&sink.0.moves);
-            }
-        }
-        dispatch(List(self, moves));
+        dispatch(AddPart::<false, 192>(self, moves));
     }
 
     /// The role of the man that a move of this position moves, if there is one: that of a waiting pawn which promotes at the
@@ -252,5 +229,20 @@ impl Position {
             crate::MoveKind::Castling if self.castling_row(mv).is_some_and(|row| row.captures) => self.role_at(mv.to()),
             _ => None,
         }
+    }
+}
+
+/// Adds the noisy moves of a position, or all others, to a list; most often they are fewer than `N`.
+struct AddPart<'a, const NOISY: bool, const N: usize>(&'a Position, &'a mut MoveList);
+
+impl<const NOISY: bool, const N: usize> Operation for AddPart<'_, NOISY, N> {
+    type Output = ();
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) {
+        // A list of its own lives in registers better, and only what it holds is copied.
+        let mut sink = Part::<NOISY, N>(Lister::new(self.0));
+        generate(self.0.view(), backend, All, &mut sink);
+        self.1.extend_from_slice(&sink.0.moves);
     }
 }

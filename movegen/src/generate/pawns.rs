@@ -1,12 +1,76 @@
-//! What pawns do seldom: promotions with conditions, captures en passant, and who bars a double step in check.
+//! The moves of pawns; and what they do seldom: promotions with conditions, captures en passant, and who bars a double
+//! step in check.
 
-use campione_core::{Bitboard, Color, Square};
+use std::slice;
 
-use super::{Context, Sink, for_each};
-use crate::attacks::{Backend, Operation};
+use campione_core::{Bitboard, Color, Square, component};
+
+use super::{Batch, Context, Sink, for_each, origin};
+use crate::attacks::{Backend, Operation, Side};
 use crate::moves::MoveKind;
 use crate::play::{behind, passed_pawn};
-use crate::position::{View, forward};
+use crate::position::{FILE_A, LAST_FILE, View, beside, forward};
+
+impl<B: Backend> Context<'_, B> {
+    /// The squares beside enemy pawns, where no double step or longer one may land in check in some games (RULES.md §1).
+    #[inline(always)]
+    pub(super) fn barred(&self) -> Bitboard {
+        let mut pawns = self.view.men.boards[component::PAWNS] & self.enemy;
+        if !self.view.position.variant.pinned_pawn_bars() {
+            pawns = self.backend.call(FreePawns(*self, pawns));
+        }
+        beside(pawns)
+    }
+
+    /// Steps, double steps, captures and promotions of `pawns` to squares of `targets`.
+    #[inline(always)]
+    pub(crate) fn pawns<C: Side, S: Sink, const WAITING: bool>(
+        &self,
+        side: C,
+        sink: &mut S,
+        pawns: Bitboard,
+        targets: Bitboard,
+    ) {
+        let us = side.color();
+        let variant = self.view.position.variant;
+        let step = forward(us);
+        let empty = variant.board() - self.occupied;
+        let ahead = pawns.shift(step);
+        let single = ahead & empty;
+        let mut double = ((pawns & variant.double_step_from(us)).shift(step) & empty).shift(step) & empty & targets;
+        if self.in_check && variant.double_step_barred() {
+            double -= self.barred();
+        }
+        let mut single = single & targets;
+        let mut left = (pawns - FILE_A).shift(step - 1) & self.enemy & targets;
+        let mut right = (pawns - LAST_FILE).shift(step + 1) & self.enemy & targets;
+        if WAITING {
+            if self.instant.is_some() {
+                for_each!(left, to => { left ^= Bitboard::of(to) ^ self.without_exposing_captures(origin(to, step - 1), Bitboard::of(to)); });
+                for_each!(right, to => { right ^= Bitboard::of(to) ^ self.without_exposing_captures(origin(to, step + 1), Bitboard::of(to)); });
+            }
+        }
+        let zone = variant.arrival_zone(us);
+        if !WAITING && ahead.intersects(zone) {
+            if variant.promotes_freely() {
+                let roles = variant.promotions();
+                let mut promote = |targets, step, kind| sink.receive(Batch::Promotions { targets, step, kind, roles });
+                promote(single & zone, step, MoveKind::Promotion);
+                promote(left & zone, step - 1, MoveKind::PromotionCapture);
+                promote(right & zone, step + 1, MoveKind::PromotionCapture);
+            } else {
+                let arrivals = [single & zone, left & zone, right & zone];
+                let chosen = self.backend.call(Arrivals(*self, sink.aside(), arrivals));
+                sink.absorb(chosen);
+            }
+            (single, left, right) = (single - zone, left - zone, right - zone);
+        }
+        sink.receive(Batch::Pawns { targets: single, step, kind: MoveKind::Quiet });
+        sink.receive(Batch::Pawns { targets: left, step: step - 1, kind: MoveKind::Capture });
+        sink.receive(Batch::Pawns { targets: right, step: step + 1, kind: MoveKind::Capture });
+        sink.receive(Batch::Pawns { targets: double, step: 2 * step, kind: MoveKind::DoubleStep });
+    }
+}
 
 /// Those of some enemy pawns that are not pinned to their king.
 pub(super) struct FreePawns<'p, B>(pub(super) Context<'p, B>, pub(super) Bitboard);
@@ -47,21 +111,22 @@ impl<X: Backend, S: Sink> Operation for Arrivals<'_, X, S> {
         for (targets, step) in arrivals.into_iter().zip([step, step - 1, step + 1]) {
             let quiet = step == forward(men.turn);
             let kind = if quiet { MoveKind::Promotion } else { MoveKind::PromotionCapture };
-            for &role in variant.promotions() {
+            for role in variant.promotions() {
                 if stock & (1 << role.index()) != 0 {
-                    sink.promotion(targets, step, kind, role);
+                    sink.receive(Batch::Promotions { targets, step, kind, roles: slice::from_ref(role) });
                 }
             }
             if variant.promotion_is_optional() {
                 let kind = if quiet { MoveKind::Quiet } else { MoveKind::Capture };
-                sink.pawns(targets - variant.last_rank(men.turn), step, kind);
+                let targets = targets - variant.last_rank(men.turn);
+                sink.receive(Batch::Pawns { targets, step, kind });
             }
         }
         sink
     }
 }
 
-/// Captures en passant on a square: tried out, because two men leave their squares at once.
+/// Captures en passant on a square: tried out, because two pieces leave their squares at once.
 pub(super) struct EnPassants<'p, B, S>(pub(super) Context<'p, B>, pub(super) S, pub(super) Square);
 
 impl<X: Backend, S: Sink> Operation for EnPassants<'_, X, S> {
@@ -79,11 +144,11 @@ impl<X: Backend, S: Sink> Operation for EnPassants<'_, X, S> {
                 if promotes {
                     let stock = if variant.promotes_from_stock() { position.stock(us) } else { u32::MAX };
                     for &role in variant.promotions().iter().filter(|role| stock & (1 << role.index()) != 0) {
-                        sink.en_passant_promotion(from, square, role);
+                        sink.receive(Batch::EnPassant { from, to: square, promotion: Some(role) });
                     }
                 }
                 if !promotes || variant.promotion_is_optional() {
-                    sink.en_passant(from, square);
+                    sink.receive(Batch::EnPassant { from, to: square, promotion: None });
                 }
             }
         });

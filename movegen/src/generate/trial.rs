@@ -1,13 +1,13 @@
 //! Legal moves in games where pins do not tell them.
 //!
-//! Where men hop, a man gives check through another one: standing between can parry a check or give one. So each move that
+//! Where pieces hop, one gives check through another: standing between can parry a check or give one. So each move that
 //! touches a way to the king is tried: slower than the rest of the generator, and plain. Games whose pawns make longer steps
 //! than two squares come here as well, so that the others need not ask.
 
 use campione_core::{Bitboard, Color, Role, Square, component};
 
 use super::pawns::EnPassants;
-use super::{Castlings, Context, Lister, Pins, Sink, each_opening, for_each};
+use super::{Batch, Castlings, Context, Lister, Pins, Sink, each_opening, for_each};
 use crate::attacks::{Backend, Operation};
 use crate::moves::{Move, MoveKind, MoveList};
 use crate::position::{View, forward};
@@ -60,7 +60,7 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
     if let Some((role, to)) = wanted {
         context.targets &= Bitboard::of(to);
         context.king_targets &= Bitboard::of(to);
-        movers = context.men_of(role);
+        movers = context.pieces_of(role);
     }
     if wanted.is_none_or(|(role, _)| role == Role::KING) {
         context.king_moves::<S, WAITING>(&mut sink);
@@ -77,7 +77,7 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
     sink
 }
 
-/// The legal moves of some men, but for the king's and captures en passant.
+/// The legal moves of some pieces, but for the king's and captures en passant.
 struct Tried<'p, B, const WAITING: bool>(Context<'p, B>, Bitboard);
 
 impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
@@ -87,9 +87,9 @@ impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
     fn run<B: Backend>(self, _: B) -> MoveList {
         let Tried(context, movers) = self;
         let View { position, men } = context.view;
-        let mut lister = Lister::new(position, MoveList::new());
+        let mut lister = Lister::new(position);
         let pawns = men.boards[component::PAWNS] & movers;
-        context.men::<_, WAITING>(&mut lister, movers, context.targets);
+        context.pieces::<_, WAITING>(&mut lister, movers, context.targets);
         context.pawns::<_, _, WAITING>(men.turn, &mut lister, pawns, context.targets);
         context.long_steps(&mut lister, pawns);
         let ways = context.ways_to_king();
@@ -113,28 +113,29 @@ impl<B: Backend> Context<'_, B> {
         for long in variant.long_steps() {
             let from = pawns & long.from[men.turn.index()];
             let to = (0..long.squares).fold(from, |at, _| at.shift(step) & empty);
-            sink.pawns(to & targets, step * long.squares as i8, MoveKind::DoubleStep);
+            let step = step * long.squares as i8;
+            sink.receive(Batch::Pawns { targets: to & targets, step, kind: MoveKind::DoubleStep });
         }
     }
 
-    /// The squares on which a man can matter to an attack on our king.
+    /// The squares on which a piece can matter to an attack on our king.
     #[inline(always)]
     fn ways_to_king(&self) -> Bitboard {
-        let View { position, men } = self.view;
         let mut ways = Bitboard::EMPTY;
-        for_each!((self.view.snipers(self.enemy, self.king)), sniper => {
-            ways |= campione_core::between(self.king, sniper);
+        for_each!((self.view.potential_pinners(self.enemy, self.king)), pinner => {
+            ways |= campione_core::between(self.king, pinner);
         });
-        for (class, board) in position.variant.leap_classes().iter().zip(&men.boards[component::LEAPS..]) {
+        for (class, board) in self.view.leap_classes() {
             let leapers = *board & self.enemy;
-            for leap in class.special_to(!men.turn, self.king).iter().filter(|leap| leapers.contains(leap.end)) {
+            let leaps = class.special_to(!self.view.men.turn, self.king);
+            for leap in leaps.iter().filter(|leap| leapers.contains(leap.end)) {
                 ways |= leap.legs | leap.hurdles;
             }
         }
         ways
     }
 
-    /// Whether the king is not attacked after a move of another man.
+    /// Whether the king is not attacked after a move of another piece.
     #[inline(always)]
     fn leaves_king_safe(&self, from: Square, to: Square, ways: Bitboard) -> bool {
         if !self.in_check && !ways.contains(from) && !ways.contains(to) {
@@ -150,12 +151,12 @@ impl<B: Backend> Context<'_, B> {
 fn hand_over<B: Backend, S: Sink>(moves: &[Move], context: &Context<'_, B>, sink: &mut S) {
     let pawns = context.view.men.boards[component::PAWNS];
     for &mv in moves {
-        let (from, target) = (mv.from(), Bitboard::of(mv.to()));
+        let (from, targets, kind) = (mv.from(), Bitboard::of(mv.to()), mv.kind());
         let step = (mv.to().index() as i32 - from.index() as i32) as i8;
         match mv.promotion() {
-            Some(role) => sink.promotion(target, step, mv.kind(), role),
-            None if pawns.contains(from) => sink.pawns(target, step, mv.kind()),
-            None => sink.men(from, target),
+            Some(role) => sink.receive(Batch::Promotions { targets, step, kind, roles: &[role] }),
+            None if pawns.contains(from) => sink.receive(Batch::Pawns { targets, step, kind }),
+            None => sink.receive(Batch::Piece { from, targets }),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Counting two plies at once, where no pawn waits.
 
-use campione_core::{Bitboard, CastlingRow, Role, Square, component};
+use campione_core::{Bitboard, Role, Square, component};
 
 use super::{Leaves, delta};
 use crate::attacks::{Backend, Operation};
-use crate::generate::{Sink, for_each, generate, origin};
+use crate::generate::{All, Batch, Sink, for_each, generate, origin};
 use crate::moves::{Move, MoveKind};
 use crate::play::behind;
 use crate::position::{Men, Position, View};
@@ -32,7 +32,7 @@ impl Operation for PlainReplies<'_> {
     fn run<B: Backend>(self, backend: B) -> u64 {
         let position = self.0;
         let mut replier = Replier::new(position, backend);
-        generate(position.view(), backend, &mut replier);
+        generate(position.view(), backend, All, &mut replier);
         replier.nodes
     }
 }
@@ -41,7 +41,7 @@ impl Operation for PlainReplies<'_> {
 pub(super) struct Replier<'a, B> {
     position: &'a Position,
     backend: B,
-    /// The men of the position, and the enemy to move.
+    /// The pieces of the position, with the enemy to move.
     men: Men,
     pub(super) nodes: u64,
 }
@@ -54,57 +54,27 @@ impl<'a, B: Backend> Replier<'a, B> {
         men.en_passant = None;
         Replier { position, backend, men, nodes: 0 }
     }
-
-    /// The replies to a move that changes more than the men of two squares.
-    #[inline(always)]
-    fn play(&mut self, mv: Move) {
-        self.nodes += self.backend.call(Played(self.position, mv));
-    }
 }
 
 impl<B: Backend> Sink for Replier<'_, B> {
     #[inline(always)]
-    fn men(&mut self, from: Square, targets: Bitboard) {
-        if targets.any() {
-            self.nodes += self.backend.call(Man { position: self.position, men: &mut self.men, from, targets });
-        }
-    }
-
-    #[inline(always)]
-    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
-        if targets.any() {
-            let Replier { position, men, .. } = self;
-            self.nodes += self.backend.call(Pawns { position, men, targets, step, kind });
-        }
-    }
-
-    #[inline(always)]
-    fn promotions(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
-        for_each!(targets, to => {
-            for &role in self.position.variant.promotions() {
-                self.play(Move::new(origin(to, step), to, kind).with_role(role));
+    fn receive(&mut self, batch: Batch<'_>) {
+        match batch {
+            Batch::Piece { from, targets } => {
+                if targets.any() {
+                    let Replier { position, men, .. } = self;
+                    self.nodes += self.backend.call(PieceMoves { position, men, from, targets });
+                }
             }
-        });
-    }
-
-    #[inline(always)]
-    fn promotion(&mut self, targets: Bitboard, step: i8, kind: MoveKind, role: Role) {
-        for_each!(targets, to => { self.play(Move::new(origin(to, step), to, kind).with_role(role)); });
-    }
-
-    #[inline(always)]
-    fn en_passant(&mut self, from: Square, to: Square) {
-        self.play(Move::new(from, to, MoveKind::EnPassant));
-    }
-
-    #[inline(always)]
-    fn en_passant_promotion(&mut self, from: Square, to: Square, role: Role) {
-        self.play(Move::new(from, to, MoveKind::EnPassantPromotion).with_role(role));
-    }
-
-    #[inline(always)]
-    fn castling(&mut self, index: usize, row: &CastlingRow) {
-        self.play(Move::castling(row.king_from, row.king_to, index));
+            Batch::Pawns { targets, step, kind } => {
+                if targets.any() {
+                    let Replier { position, men, .. } = self;
+                    self.nodes += self.backend.call(PawnMoves { position, men, targets, step, kind });
+                }
+            }
+            // These change more than the pieces of two squares.
+            rare => rare.unpack(Bitboard::EMPTY, |mv| self.nodes += self.backend.call(Played(self.position, mv))),
+        }
     }
 
     /// Never called: where pawns wait, every move is played in full.
@@ -135,20 +105,20 @@ impl Operation for Played<'_> {
     }
 }
 
-/// The replies to the moves of the man on `from`, no pawn, to each of `targets`.
-struct Man<'a> {
+/// The replies to the moves of the piece on `from`, no pawn, to each of `targets`.
+struct PieceMoves<'a> {
     position: &'a Position,
     men: &'a mut Men,
     from: Square,
     targets: Bitboard,
 }
 
-impl Operation for Man<'_> {
+impl Operation for PieceMoves<'_> {
     type Output = u64;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> u64 {
-        let Man { position, men, from, targets } = self;
+        let PieceMoves { position, men, from, targets } = self;
         let Some(role) = position.role_at(from) else { return 0 };
         let us = position.men.turn;
         let boards = position.variant.role(role).boards;
@@ -170,10 +140,10 @@ impl Operation for Man<'_> {
         }
         men.toggle(boards, Bitboard::of(from));
         men.colors[us.index()] ^= Bitboard::of(from);
-        let lifted = boards.map(|index| men.board(index));
+        let without = boards.map(|index| men.board(index));
         let others = men.colors[us.index()];
         for_each!((targets ^ captures), to => {
-            for (index, board) in boards.into_iter().zip(lifted) {
+            for (index, board) in boards.into_iter().zip(without) {
                 men.set_board(index, board.with(to));
             }
             men.colors[us.index()] = others.with(to);
@@ -182,7 +152,7 @@ impl Operation for Man<'_> {
             }
             nodes += backend.call(Leaves(View { position, men }));
         });
-        for (index, board) in boards.into_iter().zip(lifted) {
+        for (index, board) in boards.into_iter().zip(without) {
             men.set_board(index, board.with(from));
         }
         men.colors[us.index()] = others.with(from);
@@ -192,7 +162,7 @@ impl Operation for Man<'_> {
 }
 
 /// The replies to the moves of pawns to each of `targets` from `step` squares before them.
-struct Pawns<'a> {
+struct PawnMoves<'a> {
     position: &'a Position,
     men: &'a mut Men,
     targets: Bitboard,
@@ -200,12 +170,12 @@ struct Pawns<'a> {
     kind: MoveKind,
 }
 
-impl Operation for Pawns<'_> {
+impl Operation for PawnMoves<'_> {
     type Output = u64;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> u64 {
-        let Pawns { position, men, targets, step, kind } = self;
+        let PawnMoves { position, men, targets, step, kind } = self;
         let us = position.men.turn;
         let mut nodes = 0;
         // A pawn that arrives where it will wait changes more.
@@ -239,7 +209,7 @@ impl Operation for Pawns<'_> {
     }
 }
 
-/// Takes the enemy's man off `square`, and the rights that end with it. Rights that a check takes away are kept: who is
+/// Takes the enemy's piece off `square`, and the rights that end with it. Rights that a check takes away are kept: who is
 /// in check could not use them anyway.
 #[inline(always)]
 fn take(position: &Position, men: &mut Men, square: Square) {

@@ -1,0 +1,70 @@
+//! Castlings, and all else that is a row of the castling tables.
+
+use campione_core::Bitboard;
+
+use super::{Batch, Context, Sink, for_each};
+use crate::attacks::{Backend, Operation, Side};
+
+impl<B: Backend> Context<'_, B> {
+    /// Whether a right is held whose squares are empty; a first glance.
+    #[inline(always)]
+    pub(super) fn may_castle(&self, side: impl Side) -> bool {
+        let us = side.color().index();
+        let rights = self.view.men.rights[us];
+        rights != 0
+            && self.view.position.castling[us]
+                .rights
+                .iter()
+                .any(|right| rights & right.mask != 0 && !self.occupied.intersects(right.empty))
+    }
+}
+
+/// Walks the castling rows of the rights that are left.
+pub(crate) struct Castlings<'p, B, S>(pub(crate) Context<'p, B>, pub(crate) S);
+
+impl<X: Backend, S: Sink> Operation for Castlings<'_, X, S> {
+    type Output = S;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> S {
+        let Castlings(context, mut sink) = self;
+        let us = context.view.men.turn;
+        let side = context.view.position.castling[us.index()];
+        let rights = context.view.men.rights[us.index()];
+        let without_king = context.occupied.without(context.king);
+        // Rows share squares, so each is asked about once.
+        let mut asked = Bitboard::EMPTY;
+        let mut attacked = Bitboard::EMPTY;
+        for right in &side.rights {
+            if rights & right.mask == 0 || context.occupied.intersects(right.empty) {
+                continue;
+            }
+            for (index, row) in (usize::from(right.first_row)..).zip(side.rows_of(right)) {
+                if (context.in_check && !row.in_check) || context.occupied.intersects(row.empty) {
+                    continue;
+                }
+                for_each!((row.safe - asked), square => {
+                    if context.is_attacked(square, without_king) {
+                        attacked = attacked.with(square);
+                    }
+                });
+                asked |= row.safe;
+                if row.safe.intersects(attacked) {
+                    continue;
+                }
+                let uncapturable = context.own.with(context.view.men.kings[(!us).index()]);
+                if row.captures && uncapturable.contains(row.king_to) {
+                    continue;
+                }
+                let mut after = without_king;
+                if let Some((from, to, _)) = row.partner {
+                    after = after.without(from).with(to);
+                }
+                if !context.is_attacked(row.king_to, after.with(row.king_to)) {
+                    sink.receive(Batch::Castling { index, row });
+                }
+            }
+        }
+        sink
+    }
+}

@@ -1,0 +1,241 @@
+//! Checks, pins, and the moves of every piece but pawns.
+
+use campione_core::{Bitboard, Role, Square, component};
+use smallvec::SmallVec;
+
+use super::instant::InstantPromotion;
+use super::{Batch, Sink, for_each};
+use crate::attacks::{Backend, Operation, Side};
+use crate::position::View;
+
+/// A pinned piece and the squares on which it still blocks: the squares between and the pinner's own.
+pub(crate) type Pins = SmallVec<[(Square, Bitboard); 8]>;
+
+/// What the parts of the generator share about one position.
+#[derive(Clone, Copy)]
+pub(crate) struct Context<'p, B> {
+    pub(crate) view: View<'p>,
+    pub(crate) backend: B,
+    pub(crate) own: Bitboard,
+    pub(crate) enemy: Bitboard,
+    pub(crate) occupied: Bitboard,
+    pub(crate) king: Square,
+    /// Squares to which a piece may go if it is no king: not on its own side's nor on what cannot be captured, and in check
+    /// only where that parries the check.
+    pub(crate) targets: Bitboard,
+    /// The same for the king.
+    pub(crate) king_targets: Bitboard,
+    pub(crate) in_check: bool,
+    pub(crate) pinned: Bitboard,
+    pub(super) instant: Option<InstantPromotion>,
+}
+
+impl<'p, B: Backend> Context<'p, B> {
+    /// Finds checks and pins.
+    #[inline(always)]
+    pub(crate) fn new<C: Side, const WAITING: bool>(side: C, view: View<'p>, backend: B, pins: &mut Pins) -> Self {
+        let us = side.color();
+        let View { position, men } = view;
+        let own = men.colors[us.index()];
+        let enemy = men.colors[(!us).index()];
+        let king = men.kings[us.index()];
+        let mut king_targets = position.variant.board() - own;
+        if WAITING {
+            // Waiting pawns cannot be captured, and a piece just promoted may look at the king, but not take it.
+            king_targets -= (men.boards[component::WAITING] & enemy).with(men.kings[(!us).index()]);
+        }
+        let mut context = Context {
+            view,
+            backend,
+            own,
+            enemy,
+            occupied: own | enemy,
+            king,
+            targets: king_targets,
+            king_targets,
+            in_check: false,
+            pinned: Bitboard::EMPTY,
+            instant: if WAITING { InstantPromotion::of(position, !us) } else { None },
+        };
+        for_each!((men.pawn_captors(!us, king)), checker => { context.add_check(Bitboard::of(checker)); });
+        context.leaper_checks(pins);
+        for_each!((view.potential_pinners(enemy, king)), pinner => {
+            let between = campione_core::between(king, pinner);
+            context.add_line(pins, between, between.with(pinner));
+        });
+        context
+    }
+
+    #[inline(always)]
+    fn leaper_checks(&mut self, pins: &mut Pins) {
+        let (view, enemy) = (self.view, self.enemy);
+        for (class, board) in view.leap_classes() {
+            let leapers = *board & enemy;
+            for_each!((class.leaps[self.king.index()] & leapers), checker => {
+                self.add_check(Bitboard::of(checker));
+            });
+            if class.is_special() {
+                for leap in class.special_to(!view.men.turn, self.king) {
+                    let owned = view.has_leap(class, leap, leap.end);
+                    if leapers.contains(leap.end) && owned && leap.has_hurdle(self.occupied) {
+                        self.add_line(pins, leap.legs, leap.legs.with(leap.end));
+                    }
+                }
+            }
+        }
+    }
+
+    /// A slider or a lame leaper gives check along `line`, or pins the one piece of ours that stands on its way.
+    #[inline(always)]
+    fn add_line(&mut self, pins: &mut Pins, between: Bitboard, line: Bitboard) {
+        let blockers = between & self.occupied;
+        if blockers.is_empty() {
+            self.add_check(line);
+        } else if !blockers.several() && blockers.intersects(self.own) {
+            self.add_pin(pins, blockers, line);
+        }
+    }
+
+    /// Only moves to `parries` answer this check.
+    #[inline(always)]
+    fn add_check(&mut self, parries: Bitboard) {
+        self.in_check = true;
+        self.targets &= parries;
+    }
+
+    /// The one piece of `pinned` must stay on `line`. Two lame leapers, or one and a slider, can pin the same piece.
+    #[inline(always)]
+    fn add_pin(&mut self, pins: &mut Pins, pinned: Bitboard, line: Bitboard) {
+        let Some(square) = pinned.first() else { return };
+        if self.pinned.contains(square) {
+            for pin in pins {
+                if pin.0 == square {
+                    pin.1 &= line;
+                }
+            }
+        } else {
+            self.pinned |= pinned;
+            pins.push((square, line));
+        }
+    }
+
+    #[inline(always)]
+    pub(super) fn is_attacked(&self, square: Square, occupied: Bitboard) -> bool {
+        self.view.attackers(self.backend, square, !self.view.men.turn, occupied).any()
+    }
+
+    #[inline(always)]
+    pub(super) fn king_moves<S: Sink, const WAITING: bool>(&self, sink: &mut S) {
+        let mut steps = self.view.position.variant.king_steps(self.king) & sink.king_targets(self.king_targets);
+        let without_king = self.occupied.without(self.king);
+        for_each!(steps, to => {
+            if self.is_attacked(to, without_king) {
+                steps = steps.without(to);
+            }
+        });
+        if WAITING {
+            steps = self.without_exposing_captures(self.king, steps);
+        }
+        if steps.any() {
+            sink.receive(Batch::Piece { from: self.king, targets: steps });
+        }
+    }
+
+    /// Moves of the sliders and leapers among `movers`.
+    #[inline(always)]
+    pub(crate) fn pieces<S: Sink, const WAITING: bool>(&self, sink: &mut S, movers: Bitboard, targets: Bitboard) {
+        let View { position, men } = self.view;
+        let movers = movers & self.own;
+        let mut emit = |from: Square, mut targets: Bitboard| {
+            if WAITING {
+                targets = self.without_exposing_captures(from, targets);
+            }
+            sink.receive(Batch::Piece { from, targets });
+        };
+        for_each!((men.boards[component::ORTHOGONAL] & movers), from => {
+            emit(from, self.backend.orthogonal(position.tables, from, self.occupied) & targets);
+        });
+        for_each!((men.boards[component::DIAGONAL] & movers), from => {
+            emit(from, self.backend.diagonal(position.tables, from, self.occupied) & targets);
+        });
+        for (class, board) in self.view.leap_classes() {
+            let leapers = *board & movers;
+            if class.is_special() || class.overlaps_slides {
+                for_each!(leapers, from => {
+                    let mut leaps = class.leaps[from.index()];
+                    for leap in class.special_from(men.turn, from) {
+                        if leap.is_open(self.occupied)
+                            && leap.fits(self.occupied.contains(leap.end))
+                            && self.view.has_leap(class, leap, from)
+                        {
+                            leaps = leaps.with(leap.end);
+                        }
+                    }
+                    if class.overlaps_slides {
+                        leaps -= self.slides(from);
+                    }
+                    emit(from, leaps & targets);
+                });
+            } else {
+                for_each!(leapers, from => { emit(from, class.leaps[from.index()] & targets); });
+            }
+        }
+    }
+
+    /// What the piece on `from` sees as a slider, if it is one.
+    #[inline(always)]
+    pub(crate) fn slides(&self, from: Square) -> Bitboard {
+        let View { position, men } = self.view;
+        let mut seen = Bitboard::EMPTY;
+        if men.boards[component::ORTHOGONAL].contains(from) {
+            seen |= self.backend.orthogonal(position.tables, from, self.occupied);
+        }
+        if men.boards[component::DIAGONAL].contains(from) {
+            seen |= self.backend.diagonal(position.tables, from, self.occupied);
+        }
+        seen
+    }
+
+    /// The pieces of the side to move that have a role, pawns included, and can move.
+    #[inline(always)]
+    pub(super) fn pieces_of(&self, role: Role) -> Bitboard {
+        let View { position, men } = self.view;
+        if role == Role::PAWN {
+            return men.boards[component::PAWNS] & self.own;
+        }
+        // All pieces of the role are on each of its boards, but they are not alone there.
+        let boards =
+            position.variant.role(role).boards.into_iter().filter(|&board| usize::from(board) < component::COUNT);
+        let mut found = boards.fold(self.own, |found, board| found & men.board(board));
+        for_each!(found, square => {
+            if position.role_at(square) != Some(role) {
+                found = found.without(square);
+            }
+        });
+        found
+    }
+}
+
+/// Moves of pinned pieces along the lines on which they are pinned.
+pub(crate) struct PinnedPieces<'p, B, S, const WAITING: bool>(
+    pub(crate) Context<'p, B>,
+    pub(crate) &'p Pins,
+    pub(crate) S,
+);
+
+impl<X: Backend, S: Sink, const WAITING: bool> Operation for PinnedPieces<'_, X, S, WAITING> {
+    type Output = S;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> S {
+        let PinnedPieces(context, pins, mut sink) = self;
+        let turn = context.view.men.turn;
+        let pawns = context.view.men.boards[component::PAWNS] & context.own;
+        for &(square, line) in pins {
+            let pinned = Bitboard::of(square);
+            context.pieces::<S, WAITING>(&mut sink, pinned, context.targets & line);
+            context.pawns::<_, S, WAITING>(turn, &mut sink, pawns & pinned, context.targets & line);
+        }
+        sink
+    }
+}

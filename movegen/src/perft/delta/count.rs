@@ -1,0 +1,111 @@
+//! The sum over our moves (docs/DELTA.md, "The sum").
+
+use campione_core::{Bitboard, Role, Square};
+
+use super::Effects;
+use crate::attacks::Backend;
+use crate::generate::{Batch, Sink, for_each, origin};
+use crate::moves::MoveKind;
+use crate::perft::replies::Replier;
+use crate::position::Position;
+
+/// Adds up the replies to the moves that it receives, and keeps those that must be counted the plain way.
+pub(super) struct Sum<'a, B> {
+    position: &'a Position,
+    effects: &'a Effects,
+    nodes: i64,
+    plain: Replier<'a, B>,
+}
+
+impl<'a, B: Backend> Sum<'a, B> {
+    #[inline(always)]
+    pub(super) fn new(position: &'a Position, effects: &'a Effects, backend: B) -> Self {
+        Sum { position, effects, nodes: 0, plain: Replier::new(position, backend) }
+    }
+
+    /// The replies to all moves received.
+    #[inline(always)]
+    pub(super) fn nodes(&self) -> u64 {
+        self.nodes as u64 + self.plain.nodes
+    }
+
+    #[inline(always)]
+    fn piece(&mut self, from: Square, targets: Bitboard) {
+        let effects = self.effects;
+        let position = self.position;
+        let Some(role) = position.role_at(from) else { return };
+        let boards = position.variant.role(role).boards;
+        let mut leaper_zone = effects.zones.of([boards[2]]);
+        if role == Role::KING {
+            leaper_zone = effects.king_zone;
+        }
+        if (effects.sensitive | leaper_zone).contains(from) {
+            return self.plain.receive(Batch::Piece { from, targets });
+        }
+        let mut excluded = effects.sensitive | leaper_zone | effects.exceptions_of(from);
+        excluded |= effects.zones.of([boards[0], boards[1]]);
+        excluded |= effects.king_ring & position.by_color(!position.men.turn);
+        let plain = targets & excluded;
+        let summed = targets ^ plain;
+        for_each!(summed, to => { self.nodes += i64::from(effects.entering[to.index()]); });
+        for zones in &effects.king_steps {
+            self.nodes -= i64::from((summed & zones.of(boards)).count());
+        }
+        let each = effects.base + i32::from(effects.leaving[from.index()]);
+        self.nodes += i64::from(summed.count()) * i64::from(each);
+        self.plain.receive(Batch::Piece { from, targets: plain });
+    }
+
+    #[inline(always)]
+    fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
+        let effects = self.effects;
+        let position = self.position;
+        let us = position.men.turn;
+        let excluded = effects.sensitive | effects.zones.of_pawns() | position.variant.promotion_zone(us);
+        let mut plain = Bitboard::EMPTY;
+        for_each!(targets, to => {
+            let from = origin(to, step);
+            let both = Bitboard::of(from).with(to);
+            let is_excluded = excluded.intersects(both)
+                || effects.exceptions_of(from).contains(to)
+                || kind == MoveKind::Capture && effects.king_ring.contains(to)
+                || kind == MoveKind::DoubleStep && effects.pawn_attacks.contains(origin(to, step / 2));
+            if is_excluded {
+                plain = plain.with(to);
+            } else {
+                self.nodes += i64::from(effects.base + i32::from(effects.leaving[from.index()]) + i32::from(effects.entering[to.index()]));
+            }
+        });
+        for zones in &effects.king_steps {
+            self.nodes -= i64::from(((targets ^ plain) & zones.of_pawns()).count());
+        }
+        self.plain.receive(Batch::Pawns { targets: plain, step, kind });
+    }
+}
+
+impl<B: Backend> Sink for Sum<'_, B> {
+    #[inline(always)]
+    fn receive(&mut self, batch: Batch<'_>) {
+        match batch {
+            Batch::Piece { from, targets } => self.piece(from, targets),
+            Batch::Pawns { targets, step, kind } => self.pawns(targets, step, kind),
+            rare => self.plain.receive(rare),
+        }
+    }
+
+    #[inline(always)]
+    fn turn_promotion(&mut self, role: Option<Role>) {
+        self.plain.turn_promotion(role);
+    }
+
+    #[inline(always)]
+    fn aside(&self) -> Self {
+        Sum { nodes: 0, plain: self.plain.aside(), ..*self }
+    }
+
+    #[inline(always)]
+    fn absorb(&mut self, aside: Self) {
+        self.nodes += aside.nodes;
+        self.plain.absorb(aside.plain);
+    }
+}

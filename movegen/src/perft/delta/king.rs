@@ -1,0 +1,182 @@
+//! What matters to their king: its steps, castling, checks and pins (docs/DELTA.md, "The king").
+
+use campione_core::{Bitboard, Square, component};
+
+use super::{Effects, Zones};
+use crate::attacks::{Backend, Operation, SliderTables};
+use crate::generate::{Context, Counter, for_each};
+use crate::position::{View, forward, pawn_attacks};
+
+impl Effects {
+    /// The squares that must be safe for those of their castlings and leaps that no piece of their own bars; what else
+    /// such a castling depends on becomes sensitive. `None` for free castling, which depends on too much.
+    #[inline(always)]
+    pub(super) fn castlings<B: Backend>(&mut self, context: &Context<'_, B>) -> Option<Bitboard> {
+        let View { position, men } = context.view;
+        let rights = men.rights[men.turn.index()];
+        let mut squares = Bitboard::EMPTY;
+        if rights == 0 {
+            return Some(squares);
+        }
+        let side = position.castling[men.turn.index()];
+        for right in &side.rights {
+            if rights & right.mask == 0 || right.empty.intersects(context.own) {
+                continue;
+            }
+            for row in side.rows_of(right).iter().filter(|row| !row.empty.intersects(context.own)) {
+                if row.free || row.captures {
+                    return None;
+                }
+                squares |= row.safe.with(row.king_to);
+                self.sensitive |= row.empty;
+                if let Some((from, to, _)) = row.partner {
+                    self.sensitive = self.sensitive.with(from);
+                    let after = context.occupied.without(context.king).without(from).with(to);
+                    self.guard(context, row.king_to, after);
+                }
+            }
+        }
+        Some(squares)
+    }
+
+    /// Takes out of the sum every move that could change whether we attack `square` when the pieces on `occupied` stand in
+    /// the way.
+    #[inline(always)]
+    fn guard<B: Backend>(&mut self, context: &Context<'_, B>, square: Square, occupied: Bitboard) {
+        let ours = context.enemy;
+        for_each!((context.view.potential_pinners(ours, square)), pinner => {
+            let between = campione_core::between(square, pinner);
+            let blockers = between & occupied;
+            if blockers.is_empty() {
+                self.sensitive |= between.with(pinner);
+            } else if !blockers.several() {
+                self.sensitive |= blockers & ours;
+            }
+        });
+        self.zones.add(context, square, occupied);
+    }
+
+    /// Steps of their king. A safe one is lost to every move that attacks its square; one that is not safe may come back
+    /// when an attacker leaves or a piece steps between.
+    #[inline(always)]
+    pub(super) fn king_steps<B: Backend>(&mut self, context: &Context<'_, B>) {
+        let View { position, men } = context.view;
+        let ours = context.enemy;
+        let without_king = context.occupied.without(context.king);
+        self.king_ring = position.variant.king_steps(context.king);
+        for_each!((self.king_ring - context.own), square => {
+            let attackers = context.view.attackers(context.backend, square, !men.turn, without_king);
+            for_each!(attackers, attacker => { self.sensitive |= campione_core::between(square, attacker).with(attacker); });
+            if attackers.is_empty() {
+                self.base += 1;
+                let mut zones = Zones::EMPTY;
+                zones.add(context, square, without_king);
+                self.king_steps.push(zones);
+                for_each!((context.view.potential_pinners(ours, square)), pinner => {
+                    let between = campione_core::between(square, pinner);
+                    let blockers = between & without_king;
+                    if let Some(blocker) = (blockers & ours).first()
+                        && !blockers.several()
+                    {
+                        // Leaving uncovers the square, unless the blocker goes along the line or attacks it anyway.
+                        self.leaving[blocker.index()] -= 1;
+                        self.except(blocker, zones.of_all(between));
+                    }
+                });
+            }
+        });
+    }
+
+    /// What could give check, change which of their pieces are pinned, or attack a square that must be safe for castling.
+    #[inline(always)]
+    pub(super) fn checks_and_pins<B: Backend>(&mut self, context: &Context<'_, B>, safe_for_castling: Bitboard) {
+        let position = context.view.position;
+        let (variant, tables, backend) = (position.variant, position.tables, context.backend);
+        let (king, occupied, ours, theirs) = (context.king, context.occupied, context.enemy, context.own);
+        for_each!((safe_for_castling.without(king)), square => { self.guard(context, square, occupied.without(king)); });
+        for_each!((context.view.potential_pinners(ours, king)), pinner => {
+            let between = campione_core::between(king, pinner);
+            let blockers = between & occupied;
+            match blockers.count() {
+                1 if blockers.intersects(theirs) => {
+                    self.sensitive |= between;
+                    let Unpinned { gain, sees } = backend.call(Unpin(*context, blockers, between.with(pinner)));
+                    if sees.contains(pinner) {
+                        self.sensitive = self.sensitive.with(pinner);
+                    } else {
+                        // Leaving unpins, unless the pinner stays on the line.
+                        self.leaving[pinner.index()] += gain;
+                        self.except(pinner, aligned(tables, king, pinner) | sees);
+                    }
+                }
+                1 => self.sensitive |= blockers,
+                2 if blockers.intersects(theirs) => self.sensitive |= blockers & ours,
+                _ => {}
+            }
+        });
+        self.zones.add(context, king, occupied);
+        // A slider that would pin attacks the king through one of their pieces.
+        let blockers = backend.orthogonal(tables, king, occupied) & theirs;
+        self.zones.0[component::ORTHOGONAL] |= backend.orthogonal(tables, king, occupied - blockers);
+        let blockers = backend.diagonal(tables, king, occupied) & theirs;
+        self.zones.0[component::DIAGONAL] |= backend.diagonal(tables, king, occupied - blockers);
+        for_each!(((self.king_ring - theirs) | safe_for_castling.with(king)), square => {
+            self.king_zone |= variant.king_steps(square);
+        });
+    }
+}
+
+/// The squares of the line of two squares that sliders connect, without those two.
+#[inline(always)]
+fn aligned(tables: &SliderTables, one: Square, other: Square) -> Bitboard {
+    let orthogonal = tables.orthogonal_rays(one);
+    if orthogonal.contains(other) {
+        orthogonal & tables.orthogonal_rays(other)
+    } else {
+        tables.diagonal_rays(one) & tables.diagonal_rays(other)
+    }
+}
+
+/// What a pinned piece of theirs could do without the pin.
+#[derive(Clone, Copy)]
+struct Unpinned {
+    /// How many moves more it would have.
+    gain: i16,
+    /// The squares on which another piece matters to its moves.
+    sees: Bitboard,
+}
+
+/// What the one piece of a set could do that is pinned on a line.
+struct Unpin<'p, B>(Context<'p, B>, Bitboard, Bitboard);
+
+impl<X: Backend> Operation for Unpin<'_, X> {
+    type Output = Unpinned;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, _: B) -> Unpinned {
+        let Unpin(context, pinned, line) = self;
+        let men = context.view.men;
+        let count = |targets: Bitboard| {
+            let mut counter = Counter::default();
+            context.pieces::<_, false>(&mut counter, pinned, targets);
+            let pawns = men.boards[component::PAWNS] & pinned;
+            context.pawns::<_, _, false>(men.turn, &mut counter, pawns, targets);
+            counter.moves as i16
+        };
+        let gain = count(context.targets) - count(context.targets & line);
+        let mut sees = pinned;
+        if let Some(square) = pinned.first() {
+            sees |= context.slides(square);
+            for (class, board) in context.view.leap_classes() {
+                if board.contains(square) {
+                    sees |= class.leaps[square.index()];
+                }
+            }
+            if men.boards[component::PAWNS].contains(square) {
+                let ahead = pinned.shift(forward(men.turn));
+                sees |= ahead | ahead.shift(forward(men.turn)) | pawn_attacks(men.turn, pinned);
+            }
+        }
+        Unpinned { gain, sees }
+    }
+}
