@@ -71,7 +71,7 @@ pub(crate) fn generate<B: Backend, S: Sink>(view: View<'_>, backend: B, wanted: 
             generate_for(side, self.0, self.1, self.2, self.3);
         }
     }
-    backend.for_side(view.men.turn, Generate(view, backend, wanted, sink));
+    backend.for_side(view.state.turn, Generate(view, backend, wanted, sink));
 }
 
 /// The same where the side to move is known.
@@ -107,7 +107,7 @@ pub(crate) fn generate_for<C: Side, B: Backend, W: Wanted, S: Sink>(
 /// position after its promotion to each role of the stock (RULES.md §6), else the position as it is.
 #[inline(always)]
 fn each_opening<S: Sink>(view: View<'_>, sink: &mut S, mut go_on: impl FnMut(View<'_>, &mut S)) {
-    let us = view.men.turn;
+    let us = view.state.turn;
     let position = view.position;
     let ready = position.waiting.of(us).first_ready().is_some();
     let stock = if ready { position.stock(us) } else { 0 };
@@ -147,7 +147,7 @@ fn turn<C: Side, B: Backend, W: Wanted, S: Sink, const WAITING: bool>(
     wanted: W,
     sink: &mut S,
 ) {
-    let men = view.men;
+    let state = view.state;
     let mut pins = Pins::new();
     let mut context = Context::new::<C, WAITING>(side, view, backend, &mut pins);
     let role = wanted.one().map(|(role, _)| role);
@@ -177,9 +177,9 @@ fn turn<C: Side, B: Backend, W: Wanted, S: Sink, const WAITING: bool>(
         context.pieces::<S, WAITING>(sink, asked - context.pinned, context.targets);
     }
     if role.is_none_or(|role| role == Role::PAWN) {
-        let pawns = men.boards[component::PAWNS] & context.own & asked;
+        let pawns = state.boards[component::PAWNS] & context.own & asked;
         context.pawns::<C, S, WAITING>(side, sink, pawns - context.pinned, context.targets);
-        if let Some(square) = men.en_passant
+        if let Some(square) = state.en_passant
             && wanted.one().is_none_or(|(_, to)| to == square)
         {
             let en_passants = backend.call(EnPassants(context, sink.aside(), square));

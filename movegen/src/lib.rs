@@ -16,7 +16,6 @@
 
 mod attacks;
 mod game;
-mod gate;
 mod generate;
 mod moves;
 mod outcome;
@@ -24,11 +23,11 @@ mod perft;
 mod play;
 mod position;
 mod scan;
+mod validation;
 mod waiting;
 mod zobrist;
 
 pub use game::{Game, IllegalMove};
-pub use gate::{PositionFault, PositionFaults};
 pub use moves::{FewMoves, Move, MoveKind, MoveList};
 pub use outcome::{EndReason, Outcome};
 pub use perft::{
@@ -36,6 +35,7 @@ pub use perft::{
 };
 pub use position::Position;
 pub use scan::{Attacks, Scan, prefetch};
+pub use validation::{PositionFault, PositionFaults};
 
 /// What the README shows.
 #[cfg(doctest)]

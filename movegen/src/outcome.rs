@@ -142,7 +142,10 @@ impl Position {
             dark += u32::from((square.file() + square.rank()) % 2 == 0);
         }
         let lone_knight = pieces.count() == 1
-            && pieces.first().and_then(|square| self.role_at(square)).is_some_and(|role| self.variant.role(role).knight);
+            && pieces
+                .first()
+                .and_then(|square| self.role_at(square))
+                .is_some_and(|role| self.variant.role(role).knight);
         lone_knight || (bound && (dark == 0 || dark == pieces.count()))
     }
 }

@@ -138,7 +138,8 @@ impl Position {
             MoveKind::Capture => key ^= zobrist::piece(them, self.role_at(to)?, to),
             _ => return None,
         }
-        if self.variant.promotion_wait().is_some() || (self.variant.rights_lost_by_check() && self.state.rights != [0; 2])
+        if self.variant.promotion_wait().is_some()
+            || (self.variant.rights_lost_by_check() && self.state.rights != [0; 2])
         {
             return None;
         }

@@ -19,22 +19,22 @@ pub(crate) const LAST_FILE: Bitboard = Bitboard::file(MAX_FILES - 1);
 
 /// What generation needs to know of a position where no pawn waits: small enough to be copied for a single count.
 #[derive(Clone, Copy)]
-pub(crate) struct Men {
+pub(crate) struct State {
     /// Component boards of both colors, see [`component`], and one more into which roles with few boards toggle: what it
     /// holds means nothing.
     pub(crate) boards: [Bitboard; component::COUNT + 1],
-    /// The men of each color.
+    /// The pieces of each color.
     pub(crate) colors: [Bitboard; 2],
     pub(crate) kings: [Square; 2],
     pub(crate) turn: Color,
     /// The square passed over by the last double step, only when a pawn stands to capture there; of a longer step the first
-    /// of such squares. In a [`Position`] only when that capture is legal; men some plies ahead leave that to generation.
+    /// of such squares. In a [`Position`] only when that capture is legal; pieces some plies ahead leave that to generation.
     pub(crate) en_passant: Option<Square>,
     /// Rights of each color as bits of [`SideCastling::rights`].
     pub(crate) rights: [u8; 2],
 }
 
-impl Men {
+impl State {
     /// The pawns of `by` that could capture on `square`, pins ignored.
     #[inline(always)]
     pub(crate) fn pawn_captors(&self, by: Color, square: Square) -> Bitboard {
@@ -63,29 +63,29 @@ impl Men {
 
     /// Replaces one of the component boards.
     #[inline(always)]
-    pub(crate) fn set_board(&mut self, index: u8, men: Bitboard) {
+    pub(crate) fn set_board(&mut self, index: u8, pieces: Bitboard) {
         if let Some(board) = self.boards.get_mut(usize::from(index)) {
-            *board = men;
+            *board = pieces;
         }
     }
 
-    /// Puts men on, or takes them from, each of the component boards.
+    /// Puts pieces on, or takes them from, each of the component boards.
     #[inline(always)]
-    pub(crate) fn toggle(&mut self, boards: [u8; component::MOST], men: Bitboard) {
+    pub(crate) fn toggle(&mut self, boards: [u8; component::MOST], pieces: Bitboard) {
         for index in boards {
             if let Some(board) = self.boards.get_mut(usize::from(index)) {
-                *board ^= men;
+                *board ^= pieces;
             }
         }
     }
 }
 
-/// A position as generation sees it: men that may be some plies ahead of the position that they belong to, which then
+/// A position as generation sees it: pieces that may be some plies ahead of the position that they belong to, which then
 /// has no waiting pawns.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'p> {
     pub(crate) position: &'p Position,
-    pub(crate) men: &'p Men,
+    pub(crate) state: &'p State,
 }
 
 /// A valid position of a game: one king a side, the side that is not to move not in check, rights only where king and
@@ -97,7 +97,7 @@ pub struct Position {
     pub(crate) variant: Variant,
     pub(crate) tables: &'static SliderTables,
     pub(crate) castling: [&'static SideCastling; 2],
-    pub(crate) men: Men,
+    pub(crate) state: State,
     /// The square passed over by the last double step, when a pawn stands to capture there, legally or not: what a FEN
     /// says.
     pub(crate) passed: Option<Square>,
@@ -151,7 +151,7 @@ impl Position {
     /// The position as generation sees it.
     #[inline(always)]
     pub(crate) fn view(&self) -> View<'_> {
-        View { position: self, men: &self.men }
+        View { position: self, state: &self.state }
     }
 
     /// The game that is played.
@@ -162,22 +162,22 @@ impl Position {
     /// The side to move.
     #[inline(always)]
     pub fn turn(&self) -> Color {
-        self.men.turn
+        self.state.turn
     }
 
-    /// The men of both colors.
+    /// The pieces of both colors.
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
-        self.men.colors[0] | self.men.colors[1]
+        self.state.colors[0] | self.state.colors[1]
     }
 
-    /// The men of one color, king and waiting pawns included.
+    /// The pieces of one color, king and waiting pawns included.
     #[inline(always)]
     pub fn by_color(&self, color: Color) -> Bitboard {
-        self.men.colors[color.index()]
+        self.state.colors[color.index()]
     }
 
-    /// The role on a square, if a man stands there. A waiting pawn is a pawn.
+    /// The role on a square, if a piece stands there. A waiting pawn is a pawn.
     #[inline(always)]
     pub fn role_at(&self, square: Square) -> Option<Role> {
         match self.roles[square.index()] {
@@ -186,16 +186,16 @@ impl Position {
         }
     }
 
-    /// The man on a square, if any.
+    /// The piece on a square, if any.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let color = if self.men.colors[0].contains(square) { Color::White } else { Color::Black };
+        let color = if self.state.colors[0].contains(square) { Color::White } else { Color::Black };
         Some(Piece { color, role: self.role_at(square)? })
     }
 
     /// The square of a king.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
-        self.men.kings[color.index()]
+        self.state.kings[color.index()]
     }
 
     /// The square that the last double step passed over, given only when a pawn stands so that it could
@@ -208,7 +208,7 @@ impl Position {
     /// The same, given only when such a capture is legal: what tells positions apart (RULES.md, "Orthodox draws").
     #[inline(always)]
     pub fn legal_en_passant(&self) -> Option<Square> {
-        self.men.en_passant
+        self.state.en_passant
     }
 
     /// Plies since the last capture, pawn move or promotion.
@@ -235,7 +235,7 @@ impl Position {
     /// The rights that a side still holds, as the sum of [`Right::mask`](campione_core::Right::mask).
     #[inline(always)]
     pub fn castling_rights(&self, color: Color) -> u8 {
-        self.men.rights[color.index()]
+        self.state.rights[color.index()]
     }
 
     /// The waiting pawns of a side in order of arrival (RULES.md §6).
@@ -260,9 +260,9 @@ impl Position {
         self.castling(self.turn()).rows.get(mv.castling_row()?)
     }
 
-    /// The enemy men that give check to the side to move.
+    /// The enemy pieces that give check to the side to move.
     pub fn checkers(&self) -> Bitboard {
-        self.attackers_to(self.king(self.men.turn), !self.men.turn)
+        self.attackers_to(self.king(self.state.turn), !self.state.turn)
     }
 
     /// Whether the side to move is in check.
@@ -283,36 +283,36 @@ impl Position {
         if self.variant.bare_king_loses() { self.view().lost_by_bare_king() } else { None }
     }
 
-    /// The men of `by` that could capture a man of the other color on `square`, pins ignored, whoever stands there.
+    /// The pieces of `by` that could capture a piece of the other color on `square`, pins ignored, whoever stands there.
     pub fn attackers_to(&self, square: Square, by: Color) -> Bitboard {
         dispatch(Attackers { view: self.view(), square, by, occupied: self.occupied() })
     }
 
-    /// The same when the men stood on `occupied`: men that are not there block nothing, but still attack.
+    /// The same when the pieces stood on `occupied`: pieces that are not there block nothing, but still attack.
     pub fn attackers_with(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         dispatch(Attackers { view: self.view(), square, by, occupied })
     }
 
-    /// Whether a man on `from` goes to `to` when the men on `occupied` stand in the way: by a capture if `to` is one of
+    /// Whether a piece on `from` goes to `to` when the pieces on `occupied` stand in the way: by a capture if `to` is one of
     /// their squares, else without. Pawns do not count here.
-    pub fn reaches(&self, man: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
+    pub fn reaches(&self, piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
         struct Reaches<'p>(&'p Position, Piece, Square, Square, Bitboard);
         impl Operation for Reaches<'_> {
             type Output = bool;
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> bool {
-                let Reaches(position, man, from, to, occupied) = self;
-                position.view().man_reaches(backend, man, from, to, occupied)
+                let Reaches(position, piece, from, to, occupied) = self;
+                position.view().piece_reaches(backend, piece, from, to, occupied)
             }
         }
-        match man.role {
+        match piece.role {
             Role::KING => self.variant.king_steps(from).contains(to),
             Role::PAWN => false,
-            _ => dispatch(Reaches(self, man, from, to, occupied)),
+            _ => dispatch(Reaches(self, piece, from, to, occupied)),
         }
     }
 
-    /// The roles of which `color` has fewer men than it may have: its stock, from which pawns promote in some games
+    /// The roles of which `color` has fewer pieces than it may have: its stock, from which pawns promote in some games
     /// (RULES.md §6).
     pub fn lost_roles(&self, color: Color) -> impl Iterator<Item = Role> {
         let stock = self.stock(color);
@@ -324,7 +324,7 @@ impl Position {
         dispatch(ListMoves(self))
     }
 
-    /// Those of the legal moves that take a man of `role` to `to`, with the king's castlings and leaps: much cheaper than
+    /// Those of the legal moves that take a piece of `role` to `to`, with the king's castlings and leaps: much cheaper than
     /// all of them. A waiting pawn that promotes at the start of the turn and then moves does so as what it becomes
     /// (RULES.md §6).
     ///
@@ -371,7 +371,7 @@ impl Position {
         }
         Setup {
             board,
-            turn: self.men.turn,
+            turn: self.state.turn,
             rights,
             en_passant: self.passed,
             halfmove_clock: self.halfmove_clock,
@@ -380,7 +380,7 @@ impl Position {
         }
     }
 
-    /// The roles of which `color` has fewer men than it may have, a bit for each role: its stock (RULES.md §6).
+    /// The roles of which `color` has fewer pieces than it may have, a bit for each role: its stock (RULES.md §6).
     pub(crate) fn stock(&self, color: Color) -> u32 {
         let counts = self.role_counts(color);
         let mut stock = 0;
@@ -392,7 +392,7 @@ impl Position {
         stock
     }
 
-    /// How many men of each role `color` has on the board.
+    /// How many pieces of each role `color` has on the board.
     pub(crate) fn role_counts(&self, color: Color) -> [u8; 32] {
         let mut counts = [0; 32];
         for square in self.by_color(color) {
@@ -405,24 +405,24 @@ impl Position {
 
     /// The key from nothing: what `key` must always be.
     pub(crate) fn compute_key(&self) -> u128 {
-        let mut key = if self.men.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 };
+        let mut key = if self.state.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 };
         for color in Color::ALL {
             for square in self.by_color(color) {
                 if let Some(role) = self.role_at(square) {
-                    key ^= zobrist::man(color, role, square);
+                    key ^= zobrist::piece(color, role, square);
                 }
             }
-            key ^= self.rights_key(color, self.men.rights[color.index()]);
+            key ^= self.rights_key(color, self.state.rights[color.index()]);
             key ^= zobrist::waiting(color, self.waiting.of(color).bits());
         }
-        key ^ self.men.en_passant.map_or(0, zobrist::en_passant)
+        key ^ self.state.en_passant.map_or(0, zobrist::en_passant)
     }
 
     /// The rights that a side still holds, as the squares of its partners and whether it may leap: two tables may number the same
     /// rights differently.
     fn held_rights(&self, color: Color) -> (Bitboard, bool) {
         let side = self.castling[color.index()];
-        let held = side.rights.iter().filter(|right| self.men.rights[color.index()] & right.mask != 0);
+        let held = side.rights.iter().filter(|right| self.state.rights[color.index()] & right.mask != 0);
         held.fold((Bitboard::EMPTY, false), |(squares, leaps), right| match right.partner {
             Some((square, _)) => (squares.with(square), leaps),
             None => (squares, true),
@@ -448,11 +448,11 @@ impl<'p> View<'p> {
     /// other has a piece besides its king; the side to move only if the other has two, because one it might take.
     #[inline(never)]
     pub(crate) fn lost_by_bare_king(self) -> Option<Color> {
-        let men = self.men;
-        let [us, them] = [men.turn, !men.turn].map(|color| men.colors[color.index()].count());
+        let state = self.state;
+        let [us, them] = [state.turn, !state.turn].map(|color| state.colors[color.index()].count());
         match (us, them) {
-            (1, 3..) => Some(men.turn),
-            (2.., 1) => Some(!men.turn),
+            (1, 3..) => Some(state.turn),
+            (2.., 1) => Some(!state.turn),
             _ => None,
         }
     }
@@ -460,7 +460,7 @@ impl<'p> View<'p> {
     /// The classes of leaps, and for each the pieces of both colors that leap so.
     #[inline(always)]
     pub(crate) fn leap_classes(self) -> impl Iterator<Item = (&'static LeapClass, &'p Bitboard)> {
-        self.position.variant.leap_classes().iter().zip(&self.men.boards[component::LEAPS..component::COUNT])
+        self.position.variant.leap_classes().iter().zip(&self.state.boards[component::LEAPS..component::COUNT])
     }
 
     /// Whether a special leap of a class is one of the piece on `square`, which is of that class.
@@ -472,18 +472,18 @@ impl<'p> View<'p> {
     /// The sliders among some pieces that would see `square` if nothing stood between: those that may pin a piece to it.
     #[inline(always)]
     pub(crate) fn potential_pinners(self, of: Bitboard, square: Square) -> Bitboard {
-        let View { position, men } = self;
-        of & (position.tables.orthogonal_rays(square) & men.boards[component::ORTHOGONAL]
-            | position.tables.diagonal_rays(square) & men.boards[component::DIAGONAL])
+        let View { position, state } = self;
+        of & (position.tables.orthogonal_rays(square) & state.boards[component::ORTHOGONAL]
+            | position.tables.diagonal_rays(square) & state.boards[component::DIAGONAL])
     }
 
-    /// The men of color `by` that attack `square` when the men on `occupied` stand in the way.
+    /// The pieces of color `by` that attack `square` when the pieces on `occupied` stand in the way.
     #[inline(always)]
     pub(crate) fn attackers<B: Backend>(self, backend: B, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         backend.call(Attackers { view: self, square, by, occupied })
     }
 
-    /// The men of both colors that attack `square`.
+    /// The pieces of both colors that attack `square`.
     #[inline(always)]
     pub(crate) fn attackers_of_both<B: Backend>(self, backend: B, square: Square, occupied: Bitboard) -> Bitboard {
         Color::ALL.into_iter().fold(self.sliders(backend, square, self.position.occupied(), occupied), |found, by| {
@@ -491,28 +491,28 @@ impl<'p> View<'p> {
         })
     }
 
-    /// Those among some men that attack `square` as they slide.
+    /// Those among some pieces that attack `square` as they slide.
     #[inline(always)]
     pub(crate) fn sliders<B: Backend>(self, backend: B, square: Square, of: Bitboard, occupied: Bitboard) -> Bitboard {
-        let View { position: Position { tables, .. }, men } = self;
+        let View { position: Position { tables, .. }, state } = self;
         let mut found = Bitboard::EMPTY;
-        let orthogonal = men.boards[component::ORTHOGONAL] & of;
+        let orthogonal = state.boards[component::ORTHOGONAL] & of;
         if (tables.orthogonal_rays(square) & orthogonal).any() {
             found |= backend.orthogonal(tables, square, occupied) & orthogonal;
         }
-        let diagonal = men.boards[component::DIAGONAL] & of;
+        let diagonal = state.boards[component::DIAGONAL] & of;
         if (tables.diagonal_rays(square) & diagonal).any() {
             found |= backend.diagonal(tables, square, occupied) & diagonal;
         }
         found
     }
 
-    /// The men of color `by` that attack `square` in any other way: pawns, the king, men that leap.
+    /// The pieces of color `by` that attack `square` in any other way: pawns, the king, pieces that leap.
     #[inline(always)]
     fn steppers(self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        let View { position, men } = self;
-        let mut found = pawn_attacks(!by, Bitboard::of(square)) & men.boards[component::PAWNS];
-        found |= position.variant.king_steps(square) & Bitboard::of(men.kings[by.index()]);
+        let View { position, state } = self;
+        let mut found = pawn_attacks(!by, Bitboard::of(square)) & state.boards[component::PAWNS];
+        found |= position.variant.king_steps(square) & Bitboard::of(state.kings[by.index()]);
         for (class, board) in self.leap_classes() {
             found |= class.leaps[square.index()] & *board;
             if class.is_special() {
@@ -524,30 +524,30 @@ impl<'p> View<'p> {
                 }
             }
         }
-        found & men.colors[by.index()]
+        found & state.colors[by.index()]
     }
 
-    /// Whether a man on `from`, no king or pawn, goes to `square` when the men on `occupied` stand in the way: by a capture
+    /// Whether a piece on `from`, no king or pawn, goes to `square` when the pieces on `occupied` stand in the way: by a capture
     /// if `square` is one of theirs, else without.
     #[inline(never)]
-    pub(crate) fn man_reaches<B: Backend>(
+    pub(crate) fn piece_reaches<B: Backend>(
         self,
         backend: B,
-        man: Piece,
+        piece: Piece,
         from: Square,
         square: Square,
         occupied: Bitboard,
     ) -> bool {
-        let info = self.position.variant.role(man.role);
+        let info = self.position.variant.role(piece.role);
         let target = Bitboard::of(square);
         (info.orthogonal && backend.orthogonal(self.position.tables, from, occupied).intersects(target))
             || (info.diagonal && backend.diagonal(self.position.tables, from, occupied).intersects(target))
             || info.leap_class.is_some_and(|class| {
                 let class = &self.position.variant.leap_classes()[usize::from(class)];
                 class.leaps[from.index()].intersects(target)
-                    || class.special_from(man.color, from).iter().any(|leap| {
+                    || class.special_from(piece.color, from).iter().any(|leap| {
                         leap.end == square
-                            && leap.is_of(Some(man.role))
+                            && leap.is_of(Some(piece.role))
                             && leap.is_open(occupied)
                             && leap.fits(occupied.contains(square))
                     })
@@ -569,7 +569,7 @@ impl Operation for ListMoves<'_> {
     }
 }
 
-/// Which men attack a square: a function of its own, because it is long and asked for few squares.
+/// Which pieces attack a square: a function of its own, because it is long and asked for few squares.
 struct Attackers<'p> {
     view: View<'p>,
     square: Square,
@@ -583,7 +583,7 @@ impl Operation for Attackers<'_> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Bitboard {
         let Attackers { view, square, by, occupied } = self;
-        view.steppers(square, by, occupied) | view.sliders(backend, square, view.men.colors[by.index()], occupied)
+        view.steppers(square, by, occupied) | view.sliders(backend, square, view.state.colors[by.index()], occupied)
     }
 }
 
@@ -599,8 +599,8 @@ impl PartialEq for Position {
         };
         self.key == other.key
             && self.variant == other.variant
-            && self.men.turn == other.men.turn
-            && self.men.en_passant == other.men.en_passant
+            && self.state.turn == other.state.turn
+            && self.state.en_passant == other.state.en_passant
             && self.roles == other.roles
             && Color::ALL.into_iter().all(same_side)
     }
@@ -619,8 +619,8 @@ impl fmt::Debug for Position {
         f.debug_struct("Position")
             .field("variant", &self.variant.id())
             .field("placement", &self.variant.placement(&self.setup().board))
-            .field("turn", &self.men.turn)
-            .field("rights", &self.men.rights)
+            .field("turn", &self.state.turn)
+            .field("rights", &self.state.rights)
             .field("en_passant", &self.passed)
             .finish_non_exhaustive()
     }

@@ -12,7 +12,7 @@ use rayon::prelude::*;
 use crate::divide::{CastlingStyle, Divide, ours};
 use crate::engine::find;
 use crate::fairy::Fairy;
-use crate::games::{KnownGame, Known};
+use crate::games::{Known, KnownGame};
 use crate::perft::slow_count;
 use crate::positions::{from_play, from_suites};
 use crate::sjaak::Sjaak;

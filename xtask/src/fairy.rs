@@ -13,7 +13,7 @@ use campione_notation::fen;
 use crate::crosscheck::{Program, SetUp};
 use crate::divide::{CastlingStyle, Divide, read_uci};
 use crate::engine::Engine;
-use crate::games::{FAIRY, FAIRY_KIN, KnownGame, Known};
+use crate::games::{FAIRY, FAIRY_KIN, Known, KnownGame};
 
 /// For an answer that needs no counting.
 const SHORT: Duration = Duration::from_secs(20);

@@ -101,7 +101,11 @@ impl Browser {
     fn show(&self) -> anyhow::Result<Done> {
         let seen = self.visit("show", &["show", "-v", "chess", "--play", "e2e4 f7f6 d1h5", "--theme", "dark"])?;
         let after = "rnbqkbnr/ppppp1pp/5p2/7Q/4P3/8/PPPP1PPP/RNB1KBNR b KQkq - 1 2";
-        expect(&seen, "at first", &[("fen", after), ("caption", "2. Qh5+: Black to move, in check"), ("pieces", "32")])?;
+        expect(
+            &seen,
+            "at first",
+            &[("fen", after), ("caption", "2. Qh5+: Black to move, in check"), ("pieces", "32")],
+        )?;
         expect(&seen, "at first", &[("marks", "2"), ("checks", "1"), ("current", "3"), ("on", "off"), ("back", "on")])?;
         expect(&seen, "back", &[("caption", "1… f6: White to move"), ("checks", "0"), ("on", "on")])?;
         expect(&seen, "start", &[("caption", "White to move"), ("marks", "0"), ("back", "off")])?;

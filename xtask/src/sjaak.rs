@@ -12,7 +12,7 @@ use campione_notation::dialect::Dialect;
 use crate::crosscheck::{Program, SetUp};
 use crate::divide::{CastlingStyle, Divide, read_sjaak};
 use crate::engine::Engine;
-use crate::games::{KnownGame, Known, SJAAK};
+use crate::games::{Known, KnownGame, SJAAK};
 
 /// For an answer that needs no counting.
 const SHORT: Duration = Duration::from_secs(20);

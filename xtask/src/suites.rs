@@ -114,7 +114,9 @@ fn line(found: &Found, number: usize) -> String {
             say("ce", Operand::Word(balance.to_string()));
             (
                 "wins material",
-                format!("wins material by {plies} plies and all captures, every other move at least {LEAST_MARGIN} less"),
+                format!(
+                    "wins material by {plies} plies and all captures, every other move at least {LEAST_MARGIN} less"
+                ),
             )
         }
         Claim::OnlyMove => {

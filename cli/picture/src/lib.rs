@@ -185,7 +185,12 @@ impl<'p> Picture<'p> {
         let mut drawings = Definitions::new();
         for (color, role) in pieces {
             if let (Some(&color), Some(role)) = (Color::ALL.get(color), Role::from_index(role)) {
-                drawings = drawings.add(group(Piece { color, role }, self.position.variant(), &self.theme.colors(), lettering));
+                drawings = drawings.add(group(
+                    Piece { color, role },
+                    self.position.variant(),
+                    &self.theme.colors(),
+                    lettering,
+                ));
             }
         }
         drawings

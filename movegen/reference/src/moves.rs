@@ -94,9 +94,9 @@ impl Position {
     /// ever captures a king") or a waiting pawn (RULES.md §6).
     fn is_capturable(&self, to: Square) -> bool {
         self.rules.is_on_board(to)
-            && self
-                .at(to)
-                .is_some_and(|piece| piece.color != self.turn && piece.role != Role::King && !self.is_waiting_pawn(to, piece))
+            && self.at(to).is_some_and(|piece| {
+                piece.color != self.turn && piece.role != Role::King && !self.is_waiting_pawn(to, piece)
+            })
     }
 
     /// A waiting pawn adds nothing: no square lies before it.

@@ -22,7 +22,9 @@ impl Position {
     /// Whether this piece of that square is a waiting pawn. The FEN reader lists every pawn on its
     /// last rank, and so does `play`.
     pub(crate) fn is_waiting_pawn(&self, square: Square, piece: Piece) -> bool {
-        self.rules.waiting_army.is_some() && piece.role == Role::Pawn && square.rank == self.rules.last_rank(piece.color)
+        self.rules.waiting_army.is_some()
+            && piece.role == Role::Pawn
+            && square.rank == self.rules.last_rank(piece.color)
     }
 
     /// The waiting pawns of one color in order of arrival.

@@ -10,7 +10,7 @@ impl<B: Backend> Context<'_, B> {
     #[inline(always)]
     pub(super) fn may_castle(&self, side: impl Side) -> bool {
         let us = side.color().index();
-        let rights = self.view.men.rights[us];
+        let rights = self.view.state.rights[us];
         rights != 0
             && self.view.position.castling[us]
                 .rights
@@ -28,9 +28,9 @@ impl<X: Backend, S: Sink> Operation for Castlings<'_, X, S> {
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> S {
         let Castlings(context, mut sink) = self;
-        let us = context.view.men.turn;
+        let us = context.view.state.turn;
         let side = context.view.position.castling[us.index()];
-        let rights = context.view.men.rights[us.index()];
+        let rights = context.view.state.rights[us.index()];
         let without_king = context.occupied.without(context.king);
         // Rows share squares, so each is asked about once.
         let mut asked = Bitboard::EMPTY;
@@ -52,7 +52,7 @@ impl<X: Backend, S: Sink> Operation for Castlings<'_, X, S> {
                 if row.safe.intersects(attacked) {
                     continue;
                 }
-                let uncapturable = context.own.with(context.view.men.kings[(!us).index()]);
+                let uncapturable = context.own.with(context.view.state.kings[(!us).index()]);
                 if row.captures && uncapturable.contains(row.king_to) {
                     continue;
                 }

@@ -35,14 +35,14 @@ impl<'p, B: Backend> Context<'p, B> {
     #[inline(always)]
     pub(crate) fn new<C: Side, const WAITING: bool>(side: C, view: View<'p>, backend: B, pins: &mut Pins) -> Self {
         let us = side.color();
-        let View { position, men } = view;
-        let own = men.colors[us.index()];
-        let enemy = men.colors[(!us).index()];
-        let king = men.kings[us.index()];
+        let View { position, state } = view;
+        let own = state.colors[us.index()];
+        let enemy = state.colors[(!us).index()];
+        let king = state.kings[us.index()];
         let mut king_targets = position.variant.board() - own;
         if WAITING {
             // Waiting pawns cannot be captured, and a piece just promoted may look at the king, but not take it.
-            king_targets -= (men.boards[component::WAITING] & enemy).with(men.kings[(!us).index()]);
+            king_targets -= (state.boards[component::WAITING] & enemy).with(state.kings[(!us).index()]);
         }
         let mut context = Context {
             view,
@@ -57,7 +57,7 @@ impl<'p, B: Backend> Context<'p, B> {
             pinned: Bitboard::EMPTY,
             instant: if WAITING { InstantPromotion::of(position, !us) } else { None },
         };
-        for_each!((men.pawn_captors(!us, king)), checker => { context.add_check(Bitboard::of(checker)); });
+        for_each!((state.pawn_captors(!us, king)), checker => { context.add_check(Bitboard::of(checker)); });
         context.leaper_checks(pins);
         for_each!((view.potential_pinners(enemy, king)), pinner => {
             let between = campione_core::between(king, pinner);
@@ -75,7 +75,7 @@ impl<'p, B: Backend> Context<'p, B> {
                 self.add_check(Bitboard::of(checker));
             });
             if class.is_special() {
-                for leap in class.special_to(!view.men.turn, self.king) {
+                for leap in class.special_to(!view.state.turn, self.king) {
                     let owned = view.has_leap(class, leap, leap.end);
                     if leapers.contains(leap.end) && owned && leap.has_hurdle(self.occupied) {
                         self.add_line(pins, leap.legs, leap.legs.with(leap.end));
@@ -121,7 +121,7 @@ impl<'p, B: Backend> Context<'p, B> {
 
     #[inline(always)]
     pub(super) fn is_attacked(&self, square: Square, occupied: Bitboard) -> bool {
-        self.view.attackers(self.backend, square, !self.view.men.turn, occupied).any()
+        self.view.attackers(self.backend, square, !self.view.state.turn, occupied).any()
     }
 
     #[inline(always)]
@@ -144,7 +144,7 @@ impl<'p, B: Backend> Context<'p, B> {
     /// Moves of the sliders and leapers among `movers`.
     #[inline(always)]
     pub(crate) fn pieces<S: Sink, const WAITING: bool>(&self, sink: &mut S, movers: Bitboard, targets: Bitboard) {
-        let View { position, men } = self.view;
+        let View { position, state } = self.view;
         let movers = movers & self.own;
         let mut emit = |from: Square, mut targets: Bitboard| {
             if WAITING {
@@ -152,10 +152,10 @@ impl<'p, B: Backend> Context<'p, B> {
             }
             sink.receive(Batch::Piece { from, targets });
         };
-        for_each!((men.boards[component::ORTHOGONAL] & movers), from => {
+        for_each!((state.boards[component::ORTHOGONAL] & movers), from => {
             emit(from, self.backend.orthogonal(position.tables, from, self.occupied) & targets);
         });
-        for_each!((men.boards[component::DIAGONAL] & movers), from => {
+        for_each!((state.boards[component::DIAGONAL] & movers), from => {
             emit(from, self.backend.diagonal(position.tables, from, self.occupied) & targets);
         });
         for (class, board) in self.view.leap_classes() {
@@ -163,7 +163,7 @@ impl<'p, B: Backend> Context<'p, B> {
             if class.is_special() || class.overlaps_slides {
                 for_each!(leapers, from => {
                     let mut leaps = class.leaps[from.index()];
-                    for leap in class.special_from(men.turn, from) {
+                    for leap in class.special_from(state.turn, from) {
                         if leap.is_open(self.occupied)
                             && leap.fits(self.occupied.contains(leap.end))
                             && self.view.has_leap(class, leap, from)
@@ -185,12 +185,12 @@ impl<'p, B: Backend> Context<'p, B> {
     /// What the piece on `from` sees as a slider, if it is one.
     #[inline(always)]
     pub(crate) fn slides(&self, from: Square) -> Bitboard {
-        let View { position, men } = self.view;
+        let View { position, state } = self.view;
         let mut seen = Bitboard::EMPTY;
-        if men.boards[component::ORTHOGONAL].contains(from) {
+        if state.boards[component::ORTHOGONAL].contains(from) {
             seen |= self.backend.orthogonal(position.tables, from, self.occupied);
         }
-        if men.boards[component::DIAGONAL].contains(from) {
+        if state.boards[component::DIAGONAL].contains(from) {
             seen |= self.backend.diagonal(position.tables, from, self.occupied);
         }
         seen
@@ -199,14 +199,14 @@ impl<'p, B: Backend> Context<'p, B> {
     /// The pieces of the side to move that have a role, pawns included, and can move.
     #[inline(always)]
     pub(super) fn pieces_of(&self, role: Role) -> Bitboard {
-        let View { position, men } = self.view;
+        let View { position, state } = self.view;
         if role == Role::PAWN {
-            return men.boards[component::PAWNS] & self.own;
+            return state.boards[component::PAWNS] & self.own;
         }
         // All pieces of the role are on each of its boards, but they are not alone there.
         let boards =
             position.variant.role(role).boards.into_iter().filter(|&board| usize::from(board) < component::COUNT);
-        let mut found = boards.fold(self.own, |found, board| found & men.board(board));
+        let mut found = boards.fold(self.own, |found, board| found & state.board(board));
         for_each!(found, square => {
             if position.role_at(square) != Some(role) {
                 found = found.without(square);
@@ -229,8 +229,8 @@ impl<X: Backend, S: Sink, const WAITING: bool> Operation for PinnedPieces<'_, X,
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> S {
         let PinnedPieces(context, pins, mut sink) = self;
-        let turn = context.view.men.turn;
-        let pawns = context.view.men.boards[component::PAWNS] & context.own;
+        let turn = context.view.state.turn;
+        let pawns = context.view.state.boards[component::PAWNS] & context.own;
         for &(square, line) in pins {
             let pinned = Bitboard::of(square);
             context.pieces::<S, WAITING>(&mut sink, pinned, context.targets & line);

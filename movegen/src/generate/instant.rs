@@ -67,8 +67,8 @@ impl<B: Backend> Context<'_, B> {
             {
                 let occupied = self.occupied.without(from).with(to);
                 let king = if from == self.king { to } else { self.king };
-                let piece = Piece { color: !self.view.men.turn, role };
-                if self.view.man_reaches(self.backend, piece, instant.square, king, occupied.with(king)) {
+                let piece = Piece { color: !self.view.state.turn, role };
+                if self.view.piece_reaches(self.backend, piece, instant.square, king, occupied.with(king)) {
                     kept = kept.without(to);
                 }
             }

@@ -54,7 +54,7 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
     mut sink: S,
 ) -> S {
     let mut pins = Pins::new();
-    let mut context = Context::new::<Color, WAITING>(view.men.turn, view, backend, &mut pins);
+    let mut context = Context::new::<Color, WAITING>(view.state.turn, view, backend, &mut pins);
     (context.targets, context.pinned) = (context.king_targets, Bitboard::EMPTY);
     let mut movers = context.own;
     if let Some((role, to)) = wanted {
@@ -86,11 +86,11 @@ impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> MoveList {
         let Tried(context, movers) = self;
-        let View { position, men } = context.view;
+        let View { position, state } = context.view;
         let mut lister = Lister::new(position);
-        let pawns = men.boards[component::PAWNS] & movers;
+        let pawns = state.boards[component::PAWNS] & movers;
         context.pieces::<_, WAITING>(&mut lister, movers, context.targets);
-        context.pawns::<_, _, WAITING>(men.turn, &mut lister, pawns, context.targets);
+        context.pawns::<_, _, WAITING>(state.turn, &mut lister, pawns, context.targets);
         context.long_steps(&mut lister, pawns);
         let ways = context.ways_to_king();
         lister.moves.retain(|mv| context.leaves_king_safe(mv.from(), mv.to(), ways));
@@ -102,16 +102,16 @@ impl<B: Backend> Context<'_, B> {
     /// First steps of more than two squares of some pawns.
     #[inline(always)]
     fn long_steps(&self, sink: &mut impl Sink, pawns: Bitboard) {
-        let View { position, men } = self.view;
+        let View { position, state } = self.view;
         let variant = position.variant;
-        let step = forward(men.turn);
+        let step = forward(state.turn);
         let empty = variant.board() - self.occupied;
         let mut targets = self.targets;
         if self.in_check && variant.double_step_barred() {
             targets -= self.barred();
         }
         for long in variant.long_steps() {
-            let from = pawns & long.from[men.turn.index()];
+            let from = pawns & long.from[state.turn.index()];
             let to = (0..long.squares).fold(from, |at, _| at.shift(step) & empty);
             let step = step * long.squares as i8;
             sink.receive(Batch::Pawns { targets: to & targets, step, kind: MoveKind::DoubleStep });
@@ -127,7 +127,7 @@ impl<B: Backend> Context<'_, B> {
         });
         for (class, board) in self.view.leap_classes() {
             let leapers = *board & self.enemy;
-            let leaps = class.special_to(!self.view.men.turn, self.king);
+            let leaps = class.special_to(!self.view.state.turn, self.king);
             for leap in leaps.iter().filter(|leap| leapers.contains(leap.end)) {
                 ways |= leap.legs | leap.hurdles;
             }
@@ -142,14 +142,14 @@ impl<B: Backend> Context<'_, B> {
             return true;
         }
         let occupied = self.occupied.without(from).with(to);
-        self.view.attackers(self.backend, self.king, !self.view.men.turn, occupied).without(to).is_empty()
+        self.view.attackers(self.backend, self.king, !self.view.state.turn, occupied).without(to).is_empty()
     }
 }
 
 /// Hands moves to a sink, one by one.
 #[inline(always)]
 fn hand_over<B: Backend, S: Sink>(moves: &[Move], context: &Context<'_, B>, sink: &mut S) {
-    let pawns = context.view.men.boards[component::PAWNS];
+    let pawns = context.view.state.boards[component::PAWNS];
     for &mv in moves {
         let (from, targets, kind) = (mv.from(), Bitboard::of(mv.to()), mv.kind());
         let step = (mv.to().index() as i32 - from.index() as i32) as i8;

@@ -30,11 +30,11 @@ pub(super) fn replies<B: Backend>(position: &Position, backend: B) -> Option<u64
     if variant.leap_classes().iter().any(|class| class.is_special() || class.overlaps_slides)
         || !(variant.promotes_freely() || variant.promotion_wait().is_some())
         || !variant.pinned_pawn_bars()
-        || (variant.bare_king_loses() && position.men.colors.iter().any(|pieces| pieces.count() < 3))
+        || (variant.bare_king_loses() && position.state.colors.iter().any(|pieces| pieces.count() < 3))
     {
         return None;
     }
-    backend.for_side(position.men.turn, Begin(position, backend))
+    backend.for_side(position.state.turn, Begin(position, backend))
 }
 
 struct Begin<'a, B>(&'a Position, B);
@@ -61,11 +61,11 @@ impl<C: Side> Operation for Delta<'_, C> {
         if position.view().attackers(backend, position.king(us), !us, position.occupied()).any() {
             return None;
         }
-        let mut men = position.men;
-        men.turn = !us;
-        men.en_passant = None;
+        let mut state = position.state;
+        state.turn = !us;
+        state.en_passant = None;
         let mut effects = Effects::new();
-        let view = View { position, men: &men };
+        let view = View { position, state: &state };
         effects.fill(side.other(), view, backend)?;
         let mut sum = Sum::new(position, &effects, backend);
         generate_for(side, position.view(), backend, All, &mut sum);
@@ -124,17 +124,17 @@ impl Effects {
         let mut pins = Pins::new();
         let context = Context::new::<C, false>(side, view, backend, &mut pins);
         let safe_for_castling = self.castlings(&context)?;
-        let men = view.men;
+        let state = view.state;
         let movers = context.own - context.pinned;
-        for_each!((men.boards[component::ORTHOGONAL] & movers), from => {
+        for_each!((state.boards[component::ORTHOGONAL] & movers), from => {
             self.slider(&context, from, ORTHOGONAL_LINES);
         });
-        for_each!((men.boards[component::DIAGONAL] & movers), from => {
+        for_each!((state.boards[component::DIAGONAL] & movers), from => {
             self.slider(&context, from, DIAGONAL_LINES);
         });
         self.leapers(&context, movers);
-        self.pawns(side, &context, men.boards[component::PAWNS] & movers);
-        self.pawn_attacks = pawn_attacks(side.color(), men.boards[component::PAWNS] & context.own);
+        self.pawns(side, &context, state.boards[component::PAWNS] & movers);
+        self.pawn_attacks = pawn_attacks(side.color(), state.boards[component::PAWNS] & context.own);
         if safe_for_castling.any() {
             let counter = backend.call(Castlings(context, Counter::default()));
             self.base += counter.moves as i32;
@@ -195,10 +195,10 @@ impl Zones {
     /// Adds the squares from which `square` would be attacked when the pieces on `occupied` stand in the way.
     #[inline(always)]
     fn add<B: Backend>(&mut self, context: &Context<'_, B>, square: Square, occupied: Bitboard) {
-        let View { position, men } = context.view;
+        let View { position, state } = context.view;
         self.0[component::ORTHOGONAL] |= context.backend.orthogonal(position.tables, square, occupied);
         self.0[component::DIAGONAL] |= context.backend.diagonal(position.tables, square, occupied);
-        self.0[component::PAWNS] |= pawn_attacks(men.turn, Bitboard::of(square));
+        self.0[component::PAWNS] |= pawn_attacks(state.turn, Bitboard::of(square));
         let leaper_zones = &mut self.0[component::LEAPS..component::COUNT];
         for (class, zone) in position.variant.leap_classes().iter().zip(leaper_zones) {
             *zone |= class.leaps[square.index()];

@@ -101,7 +101,8 @@ impl Case<'_> {
         }
         let attackers = position.attackers_with(row.king_to, !self.us, after);
         if attackers.any() {
-            let text = format!("{manoeuvre}: the king would be attacked on {} by {}", row.king_to, self.pieces(attackers));
+            let text =
+                format!("{manoeuvre}: the king would be attacked on {} by {}", row.king_to, self.pieces(attackers));
             self.add(text, source);
         }
     }

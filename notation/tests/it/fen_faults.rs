@@ -97,7 +97,12 @@ fn rights_that_name_nobody() {
     rejects("crc", "5k4/10/10/10/10/10/10/R3RK3R w AA - 0 1", "castling", "same right is given twice");
     rejects("crc", "5k4/10/10/10/10/10/10/R3RK3R w AE - 0 1", "castling", "partner on e1");
     rejects("capablanca", "5k4/10/10/10/10/10/10/R4K3R w KaQ - 0 1", "castling", "that rook starts on the j-file");
-    rejects("capablanca", "5k4/10/10/10/10/10/10/R4K3R w B - 0 1", "castling", "can castle with pieces on j1, a1 alone");
+    rejects(
+        "capablanca",
+        "5k4/10/10/10/10/10/10/R4K3R w B - 0 1",
+        "castling",
+        "can castle with pieces on j1, a1 alone",
+    );
     rejects("capablanca", "5k4/10/10/10/10/10/10/R4K3R w K? - 0 1", "castling", "neither a marker nor a file");
 }
 

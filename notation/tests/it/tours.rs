@@ -117,7 +117,10 @@ const TOURS: &[(&str, &[(&str, &str)])] = &[
         &[
             ("castling of White", "6k5/12/12/12/12/12/12/R4K5R w KQ - 0 1"),
             ("a pawn arrives and waits", "9k2/4P7/12/12/12/12/12/5K6 w - - 0 1"),
-            ("a queen, rook or any lost piece at the start of the turn", "4P4k2/12/12/12/12/12/12/R1N2K6 w - - 0 1 e8:0"),
+            (
+                "a queen, rook or any lost piece at the start of the turn",
+                "4P4k2/12/12/12/12/12/12/R1N2K6 w - - 0 1 e8:0",
+            ),
             ("pawns of both wait", "4P4k2/12/12/12/12/12/12/1pN2K6 w - - 0 1 e8:1,b1:2"),
             ("Black's pawn has waited, and only rooks are lost", "1nbcukqfcbn1/12/12/12/12/12/4K7/9p2 b - - 9 40 j1:0"),
             ("two pawns have waited: the first promotes", "RNBCUKQFCBNR/12/12/12/12/12/2k9/pp10 b - - 0 1 a1:0,b1:0"),

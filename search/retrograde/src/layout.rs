@@ -56,7 +56,8 @@ impl Layout {
     pub(crate) fn new(variant: Variant, pieces: &[Mover], army: Army) -> Layout {
         let board = variant.board();
         let mut symmetries = Symmetry::all(variant);
-        symmetries.retain(|symmetry| symmetry.keeps_king(variant) && pieces.iter().all(|piece| piece.has(symmetry, board)));
+        symmetries
+            .retain(|symmetry| symmetry.keeps_king(variant) && pieces.iter().all(|piece| piece.has(symmetry, board)));
         let mut layout = Layout {
             board,
             army,

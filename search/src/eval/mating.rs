@@ -62,7 +62,8 @@ impl Mating {
             let wins = won.parse::<f64>().is_ok_and(|won| won >= ENOUGH);
             let who = |text: &str| -> Vec<Role> {
                 let Ok(moves) = Betza::parse(text) else { return Vec::new() };
-                pieces.iter()
+                pieces
+                    .iter()
                     .filter(|(role, other)| *role != Role::KING && *other == moves)
                     .map(|&(role, _)| role)
                     .collect()

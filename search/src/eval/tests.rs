@@ -199,7 +199,8 @@ fn pieces_are_valued_in_a_sane_order() {
 /// in check are searched, never judged.)
 #[test]
 fn sums_have_room_for_a_board_full_of_the_strongest_pieces() {
-    let pieces = [("all-letters", 'A'), ("all-letters", 'M'), ("crc", 'Q'), ("courier-spiel", 'U'), ("never-drawn", 'Q')];
+    let pieces =
+        [("all-letters", 'A'), ("all-letters", 'M'), ("crc", 'Q'), ("courier-spiel", 'U'), ("never-drawn", 'Q')];
     for (id, letter) in pieces {
         let variant = game(id);
         let mut judge = Judge::new(variant);

@@ -61,7 +61,7 @@ fn every_game_has_its_positions() {
         };
         assert!(mates.len() >= 20 && tactics.len() >= 20, "{id}");
         assert_eq!(claims(&mates, |claim| matches!(claim, Claim::Mate(2..=4))), mates.len(), "{id}");
-        assert!(claims(&tactics, |claim| matches!(claim, Claim::Pieces { .. })) >= 12, "{id}");
+        assert!(claims(&tactics, |claim| matches!(claim, Claim::Material { .. })) >= 12, "{id}");
         assert!(claims(&tactics, |claim| claim == Claim::OnlyMove) >= 8, "{id}");
         let fens: HashSet<String> =
             mates.iter().chain(&tactics).map(|line| fen::write(&line.read().position)).collect();

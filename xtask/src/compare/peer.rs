@@ -11,7 +11,7 @@ use super::contest::Side;
 use super::statistics::Timing;
 use crate::crosscheck::{Program, SetUp, start};
 use crate::engine::find;
-use crate::games::{KnownGame, Known};
+use crate::games::{Known, KnownGame};
 
 /// A program that is there.
 pub(crate) struct Peer {

@@ -11,7 +11,7 @@ use clap::{Args, ValueEnum};
 
 use super::EPD_VARIANT;
 use crate::Verdict;
-use crate::games::{FAIRY, KnownGame, Known, SJAAK};
+use crate::games::{FAIRY, Known, KnownGame, SJAAK};
 use crate::lines::{self, Line};
 use crate::{fairy, sjaak};
 

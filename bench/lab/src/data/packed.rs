@@ -207,7 +207,8 @@ impl Record {
         let count = occupied.count_ones() as usize;
         // Six bits could also say a role that there is not.
         let roles = pieces.iter().all(|&piece| Role::from_index(usize::from(piece >> 1)).is_some());
-        let sound = occupied >> 120 == 0 && count <= MOST_MEN && pieces[count..].iter().all(|&piece| piece == 0) && roles;
+        let sound =
+            occupied >> 120 == 0 && count <= MOST_MEN && pieces[count..].iter().all(|&piece| piece == 0) && roles;
         (sound && points <= 2 && (en_passant < 120 || en_passant == NO_SQUARE)).then_some(Record {
             occupied: Bitboard::from_bits(occupied),
             pieces,

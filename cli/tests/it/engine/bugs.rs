@@ -277,7 +277,8 @@ impl Case<'_> {
         }
         let king = board.king();
         let targets = [(king.0, king.1 + 2 * board.forward()), (king.0 - 2, king.1), (king.0 + 2, king.1)];
-        let enemy = |at: &At| board.piece(*at).is_some_and(|piece| board.is_enemy(piece) && !piece.eq_ignore_ascii_case(&'k'));
+        let enemy =
+            |at: &At| board.piece(*at).is_some_and(|piece| board.is_enemy(piece) && !piece.eq_ignore_ascii_case(&'k'));
         self.tried(targets.into_iter().filter(enemy).map(|to| {
             let mut next = board.clone();
             next.shift(king, to);

@@ -301,7 +301,8 @@ impl<'g> Position<'g> {
             seen.push(Seen::BareKingLost);
         } else if !any {
             seen.push(if in_check { Seen::Checkmate } else { Seen::Stalemate });
-        } else if self.game.bare_king_loses && self.pieces().filter(|(_, piece)| piece.color == self.turn).count() == 1 {
+        } else if self.game.bare_king_loses && self.pieces().filter(|(_, piece)| piece.color == self.turn).count() == 1
+        {
             seen.push(Seen::BareKingToMove);
         }
         if self.en_passant.len() > 1 {

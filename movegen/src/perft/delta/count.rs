@@ -44,7 +44,7 @@ impl<'a, B: Backend> Sum<'a, B> {
         }
         let mut excluded = effects.sensitive | leaper_zone | effects.exceptions_of(from);
         excluded |= effects.zones.of([boards[0], boards[1]]);
-        excluded |= effects.king_ring & position.by_color(!position.men.turn);
+        excluded |= effects.king_ring & position.by_color(!position.state.turn);
         let plain = targets & excluded;
         let summed = targets ^ plain;
         for_each!(summed, to => { self.nodes += i64::from(effects.entering[to.index()]); });
@@ -60,7 +60,7 @@ impl<'a, B: Backend> Sum<'a, B> {
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
         let effects = self.effects;
         let position = self.position;
-        let us = position.men.turn;
+        let us = position.state.turn;
         let excluded = effects.sensitive | effects.zones.of_pawns() | position.variant.promotion_zone(us);
         let mut plain = Bitboard::EMPTY;
         for_each!(targets, to => {

@@ -12,13 +12,13 @@ impl Effects {
     /// such a castling depends on becomes sensitive. `None` for free castling, which depends on too much.
     #[inline(always)]
     pub(super) fn castlings<B: Backend>(&mut self, context: &Context<'_, B>) -> Option<Bitboard> {
-        let View { position, men } = context.view;
-        let rights = men.rights[men.turn.index()];
+        let View { position, state } = context.view;
+        let rights = state.rights[state.turn.index()];
         let mut squares = Bitboard::EMPTY;
         if rights == 0 {
             return Some(squares);
         }
-        let side = position.castling[men.turn.index()];
+        let side = position.castling[state.turn.index()];
         for right in &side.rights {
             if rights & right.mask == 0 || right.empty.intersects(context.own) {
                 continue;
@@ -60,12 +60,12 @@ impl Effects {
     /// when an attacker leaves or a piece steps between.
     #[inline(always)]
     pub(super) fn king_steps<B: Backend>(&mut self, context: &Context<'_, B>) {
-        let View { position, men } = context.view;
+        let View { position, state } = context.view;
         let ours = context.enemy;
         let without_king = context.occupied.without(context.king);
         self.king_ring = position.variant.king_steps(context.king);
         for_each!((self.king_ring - context.own), square => {
-            let attackers = context.view.attackers(context.backend, square, !men.turn, without_king);
+            let attackers = context.view.attackers(context.backend, square, !state.turn, without_king);
             for_each!(attackers, attacker => { self.sensitive |= campione_core::between(square, attacker).with(attacker); });
             if attackers.is_empty() {
                 self.base += 1;
@@ -155,12 +155,12 @@ impl<X: Backend> Operation for Unpin<'_, X> {
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> Unpinned {
         let Unpin(context, pinned, line) = self;
-        let men = context.view.men;
+        let state = context.view.state;
         let count = |targets: Bitboard| {
             let mut counter = Counter::default();
             context.pieces::<_, false>(&mut counter, pinned, targets);
-            let pawns = men.boards[component::PAWNS] & pinned;
-            context.pawns::<_, _, false>(men.turn, &mut counter, pawns, targets);
+            let pawns = state.boards[component::PAWNS] & pinned;
+            context.pawns::<_, _, false>(state.turn, &mut counter, pawns, targets);
             counter.moves as i16
         };
         let gain = count(context.targets) - count(context.targets & line);
@@ -172,9 +172,9 @@ impl<X: Backend> Operation for Unpin<'_, X> {
                     sees |= class.leaps[square.index()];
                 }
             }
-            if men.boards[component::PAWNS].contains(square) {
-                let ahead = pinned.shift(forward(men.turn));
-                sees |= ahead | ahead.shift(forward(men.turn)) | pawn_attacks(men.turn, pinned);
+            if state.boards[component::PAWNS].contains(square) {
+                let ahead = pinned.shift(forward(state.turn));
+                sees |= ahead | ahead.shift(forward(state.turn)) | pawn_attacks(state.turn, pinned);
             }
         }
         Unpinned { gain, sees }

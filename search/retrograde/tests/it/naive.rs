@@ -75,7 +75,15 @@ impl Naive {
         states.collect()
     }
 
-    fn state(&self, variant: Variant, roles: &[Role], king: usize, pieces: &[usize], weak: usize, turn: Color) -> State {
+    fn state(
+        &self,
+        variant: Variant,
+        roles: &[Role],
+        king: usize,
+        pieces: &[usize],
+        weak: usize,
+        turn: Color,
+    ) -> State {
         let mut setup = Setup { turn, ..Setup::empty() };
         let mut count = 2;
         setup.board.set(self.squares[king], Some(Piece { color: Color::White, role: Role::KING }));

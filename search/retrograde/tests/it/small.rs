@@ -3,8 +3,8 @@
 use campione_core::Variant;
 use campione_retrograde::Ending;
 
-use crate::pieces;
 use crate::naive::Naive;
+use crate::pieces;
 
 /// A game with kings and these movements on a board of its own.
 fn game(files: usize, ranks: usize, king: &str, movements: &[(char, &str)], draws: &str) -> Variant {

@@ -296,8 +296,8 @@ fn castlings(dice: &mut Dice<'_>, row: &Row, king: usize, text: &mut String) -> 
         for file in files {
             used.push(file);
             of_side[usize::from(file > king)] += 1;
-            let is_outermost =
-                if file > king { row[file + 1..].iter() } else { row[..file].iter() }.all(|&other| other != Some(piece));
+            let is_outermost = if file > king { row[file + 1..].iter() } else { row[..file].iter() }
+                .all(|&other| other != Some(piece));
             let king_from = if dice.percent(20) { '*' } else { name(king) };
             let partner_from = if is_outermost && dice.percent(30) { '*' } else { name(file) };
             let (king_to, partner_to) = if dice.percent(40) {

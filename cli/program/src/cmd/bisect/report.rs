@@ -10,7 +10,7 @@ use thousands::Separable;
 use super::compare::Comparison;
 use super::rule::{self, Concern};
 use super::speech::Speech;
-use super::walk::{Finding, Known, Divergence, Step};
+use super::walk::{Divergence, Finding, Known, Step};
 use crate::io;
 
 /// So many moves or rules are told to people.

@@ -111,7 +111,9 @@ pub(super) fn page(numbering: ArrayNumbering, number: u32) -> Result<String, Arr
     }
     text += &lines_of(&rows, "  ");
     let then = if crc { "Steps 11 and 12: " } else { "Then " };
-    text += &paragraph(&format!("{then}Black's pieces stand opposite the same pieces of White, pawns on the second ranks."));
+    text += &paragraph(&format!(
+        "{then}Black's pieces stand opposite the same pieces of White, pawns on the second ranks."
+    ));
     text += "\nWith dice\n";
     text += &paragraph(
         "Throw the digit of each step: every one below the number of squares must be equally likely. The eyes of an \

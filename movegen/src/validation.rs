@@ -1,4 +1,4 @@
-//! The gate from a [`Setup`] to a [`Position`].
+//! Validation: from a [`Setup`] to a [`Position`].
 
 use std::fmt;
 
@@ -214,11 +214,11 @@ impl Position {
             }
             self.state.colors[color.index()] |= Bitboard::of(square);
             self.roles[square.index()] = piece.role.index() as u8 + 1;
-            let piece = Bitboard::of(square);
+            let at = Bitboard::of(square);
             if waits {
-                self.state.boards[component::WAITING] |= piece;
+                self.state.boards[component::WAITING] |= at;
             } else {
-                self.state.toggle(variant.role(piece.role).boards, piece);
+                self.state.toggle(variant.role(piece.role).boards, at);
             }
         }
         for color in Color::ALL {
