@@ -44,11 +44,13 @@ impl<B: Backend> Context<'_, B> {
         let mut single = single & targets;
         let mut left = (pawns - FILE_A).shift(step - 1) & self.enemy & targets;
         let mut right = (pawns - LAST_FILE).shift(step + 1) & self.enemy & targets;
-        if WAITING {
-            if self.instant.is_some() {
-                for_each!(left, to => { left ^= Bitboard::of(to) ^ self.without_exposing_captures(origin(to, step - 1), Bitboard::of(to)); });
-                for_each!(right, to => { right ^= Bitboard::of(to) ^ self.without_exposing_captures(origin(to, step + 1), Bitboard::of(to)); });
-            }
+        if WAITING && self.instant.is_some() {
+            for_each!(left, to => {
+                left ^= Bitboard::of(to) ^ self.without_exposing_captures(origin(to, step - 1), Bitboard::of(to));
+            });
+            for_each!(right, to => {
+                right ^= Bitboard::of(to) ^ self.without_exposing_captures(origin(to, step + 1), Bitboard::of(to));
+            });
         }
         let zone = variant.arrival_zone(us);
         if !WAITING && ahead.intersects(zone) {

@@ -12,8 +12,8 @@ fn random_position(variant: Variant, pieces: &[Role], random: &mut SplitMix64) -
     loop {
         let strong = Color::ALL[random.index(2)];
         let mut setup = Setup { turn: Color::ALL[random.index(2)], ..Setup::empty() };
-        let pieces = [Piece { color: strong, role: Role::KING }, Piece { color: !strong, role: Role::KING }];
-        for piece in pieces.iter().map(|&role| Piece { color: strong, role }).chain(pieces) {
+        let kings = [Piece { color: strong, role: Role::KING }, Piece { color: !strong, role: Role::KING }];
+        for piece in pieces.iter().map(|&role| Piece { color: strong, role }).chain(kings) {
             setup.board.set(squares[random.index(squares.len())], Some(piece));
         }
         if setup.board.occupied().count() as usize == pieces.len() + 2

@@ -220,7 +220,7 @@ fn of_pawn(mv: Move, position: &Position) -> Concern {
             Concern::new("capture en passant", "capture en passant".to_owned(), pawn)
         }
         MoveKind::Promotion | MoveKind::PromotionCapture => {
-            let role = mv.promotion().map_or("man", |role| variant.role_name(role));
+            let role = mv.promotion().map_or("piece", |role| variant.role_name(role));
             Concern::new("promotion", format!("promotion: {role}"), &spec.promotion.why)
         }
         kind => {
