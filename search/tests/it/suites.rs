@@ -113,10 +113,12 @@ fn the_engine_proves_every_mate() {
     });
 }
 
-/// A few tactics are won by force and yet are not what the engine plays within so few nodes: another move is nearly as good,
-/// or the point lies deep. Which ones changes with the search; that they are few does not.
+/// A few tactics are won by force and yet are not what the engine plays within a few nodes: another move is nearly as good, or the
+/// point lies deep. Which ones changes with the search and with the nets; that they are few does not. The claims were found with
+/// the hand-written evaluation, so a net may like another good move; and the suite of one game is small.
 #[test]
 fn the_engine_solves_the_tactics() {
+    let (mut all, mut unsolved) = (0, 0);
     for id in GAMES {
         let tactics = suite(id, "tactics");
         let failed: Vec<String> = tactics
@@ -128,6 +130,8 @@ fn the_engine_solves_the_tactics() {
                 Some(format!("{}: {}", test.id.as_deref().unwrap_or_default(), san::write(mv, &test.position)))
             })
             .collect();
-        assert!(failed.len() * 8 <= tactics.len(), "{failed:#?}");
+        assert!(failed.len() * 4 <= tactics.len(), "{failed:#?}");
+        (all, unsolved) = (all + tactics.len(), unsolved + failed.len());
     }
+    assert!(unsolved * 8 <= all, "{unsolved} of {all}");
 }
