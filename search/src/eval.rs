@@ -1,8 +1,8 @@
 //! Static evaluation, from the data of the variant alone.
 //!
-//! Every table is derived when a search begins: values of men from how they move on that board, squares from geometry
-//! ([`tables`]). What is counted in a position: men and squares, mobility, king safety, threats, pawns ([`pawns`]), waiting
-//! pawns, men bound to a color of squares, and what is known of endings ([`endings`]).
+//! Every table is derived when a search begins: values of pieces from how they move on that board, squares from geometry
+//! ([`tables`]). What is counted in a position: pieces and squares, mobility, king safety, threats, pawns ([`pawns`]), waiting
+//! pawns, pieces bound to a color of squares, and what is known of endings ([`endings`]).
 
 pub(crate) mod endings;
 mod mating;
@@ -20,13 +20,13 @@ use crate::params::Params;
 use crate::score::{EVAL_LIMIT, Value};
 use crate::tapered::Tapered;
 
-/// Men and their squares: what is kept from move to move.
+/// Pieces and their squares: what is kept from move to move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Material {
     /// From White's side.
     score: Tapered,
     phase: i32,
-    /// Men of each side that are bound to dark and to bright squares.
+    /// Pieces of each side that are bound to dark and to bright squares.
     bound: [[i8; 2]; 2],
 }
 
@@ -70,15 +70,15 @@ impl Material {
 
     #[inline(always)]
     fn count(&mut self, tables: &Tables, (color, role, square): (Color, Role, Square), times: i8) {
-        let man = tables.man(role);
+        let piece = tables.piece(role);
         let score = tables.square(color, role, square);
         if (color == Color::White) == (times > 0) {
             self.score += score;
         } else {
             self.score -= score;
         }
-        self.phase += man.phase * i32::from(times);
-        if man.bound {
+        self.phase += piece.phase * i32::from(times);
+        if piece.bound {
             self.bound[color.index()][endings::color_of(square)] += times;
         }
     }
@@ -97,7 +97,7 @@ impl Evaluator {
         Evaluator { tables: Tables::new(variant, &params.eval), pawns: PawnTable::new() }
     }
 
-    /// The evaluation of a position of that game for the side to move, in centipawns. Means little where men can be
+    /// The evaluation of a position of that game for the side to move, in centipawns. Means little where pieces can be
     /// captured, and nothing in check.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         let material = Material::of(&self.tables, position);
@@ -109,14 +109,14 @@ impl Evaluator {
         by_net(&self.tables, position, || net.evaluate(position))
     }
 
-    /// The values of a man in the middle game and in the endgame, in centipawns.
+    /// The values of a piece in the middle game and in the endgame, in centipawns.
     pub fn value(&self, role: Role) -> [i32; 2] {
-        self.tables.man(role).value.into()
+        self.tables.piece(role).value.into()
     }
 }
 
 /// The evaluation of a position with that material for the side to move, in centipawns, for somebody who only asks where it
-/// lies in a window: if men, squares and pawns alone are far outside of it, they are all that is looked at. The other value
+/// lies in a window: if pieces, squares and pawns alone are far outside of it, they are all that is looked at. The other value
 /// says whether everything was. Never as far as a mate.
 pub(crate) fn evaluate_lazy(
     tables: &Tables,
@@ -168,16 +168,16 @@ fn place<const N: usize>(role: Role) -> usize {
 #[derive(Clone, Copy)]
 struct Side<const N: usize> {
     score: Tapered,
-    /// All that its men attack.
+    /// All that its pieces attack.
     attacked: Bitboard,
-    /// What two of its men attack.
+    /// What two of its pieces attack.
     attacked_twice: Bitboard,
     /// Its officers by the places of their roles, and what those of each role attack.
-    men: [Bitboard; N],
+    pieces: [Bitboard; N],
     attacked_by: [Bitboard; N],
     /// What its king attacks.
     by_king: Bitboard,
-    /// Weight of its men that attack the squares round the enemy king.
+    /// Weight of its pieces that attack the squares round the enemy king.
     king_attack: i32,
     king_attackers: i32,
 }
@@ -189,7 +189,7 @@ impl<const N: usize> Default for Side<N> {
             score: Tapered::default(),
             attacked: Bitboard::EMPTY,
             attacked_twice: Bitboard::EMPTY,
-            men: [Bitboard::EMPTY; N],
+            pieces: [Bitboard::EMPTY; N],
             attacked_by: [Bitboard::EMPTY; N],
             by_king: Bitboard::EMPTY,
             king_attack: 0,
@@ -223,7 +223,7 @@ impl Evaluation<'_> {
         let mut sides = [Side::<N>::default(), Side::default()];
         let mut score = self.pawns.score + self.material.score;
         for color in Color::ALL {
-            self.men(attacks, color, &mut sides[color.index()]);
+            self.pieces(attacks, color, &mut sides[color.index()]);
         }
         for color in Color::ALL {
             let (us, them) = (&sides[color.index()], &sides[(!color).index()]);
@@ -232,7 +232,7 @@ impl Evaluation<'_> {
             side += self.threats(color, us, them);
             side += self.passed(color, us, them);
             side += self.room(color, us, them);
-            if self.material.bound[color.index()].iter().all(|&men| men > 0) {
+            if self.material.bound[color.index()].iter().all(|&pieces| pieces > 0) {
                 side += params.both_colors;
             }
             side += params.castling_right * self.position.castling_rights(color).count_ones().min(2) as i32;
@@ -241,9 +241,9 @@ impl Evaluation<'_> {
         score.blend(self.material.phase, self.tables.full_phase)
     }
 
-    /// What men do: their mobility, the lines and places that they have found, and how they attack the enemy king.
+    /// What pieces do: their mobility, the lines and places that they have found, and how they attack the enemy king.
     #[inline(always)]
-    fn men<const N: usize>(&self, attacks: impl Attacks, us: Color, side: &mut Side<N>) {
+    fn pieces<const N: usize>(&self, attacks: impl Attacks, us: Color, side: &mut Side<N>) {
         let Evaluation { tables, position, .. } = *self;
         let params = &tables.params;
         let own = position.by_color(us);
@@ -261,32 +261,32 @@ impl Evaluation<'_> {
         let mut tenths = Tapered::default();
         for_each_square!((own - pawns - position.waiting_squares(us)).without(king), square => {
             let Some(role) = position.role_at(square) else { continue };
-            let man = tables.man(role);
+            let piece = tables.piece(role);
             let seen = attacks.from(square, us, role);
             let index = place::<N>(role);
-            side.men[index] = side.men[index].with(square);
+            side.pieces[index] = side.pieces[index].with(square);
             side.attacked_by[index] |= seen;
             side.attacked_twice |= side.attacked & seen;
             side.attacked |= seen;
             let mobility = (seen & area).count() as i32;
-            tenths += man.mobility * mobility - man.usual_mobility;
+            tenths += piece.mobility * mobility - piece.usual_mobility;
             side.score += params.cramped * (4 - mobility).max(0);
             let near = seen & zone;
             if near.any() {
                 side.king_attackers += 1;
-                side.king_attack += man.king_attack * (1 + near.count() as i32);
+                side.king_attack += piece.king_attack * (1 + near.count() as i32);
             }
-            if man.along_files && !own_files.contains(square) {
+            if piece.along_files && !own_files.contains(square) {
                 side.score += if all_files.contains(square) { params.half_open_file } else { params.open_file };
             }
-            if man.minor {
+            if piece.minor {
                 if outposts.contains(square) {
                     side.score += params.outpost;
                 } else if (outposts & (seen - own)).any() {
                     side.score += params.outpost_reached;
                 }
             }
-            if man.bound {
+            if piece.bound {
                 let like = tables.shades[endings::color_of(square)] & pawns;
                 side.score += params.own_pawns_on_color * like.count() as i32;
             }
@@ -294,7 +294,7 @@ impl Evaluation<'_> {
         side.score += Tapered::new(tenths.middle() / 10, tenths.end() / 10);
     }
 
-    /// The shelter of our king, and what the enemy's men do to it.
+    /// The shelter of our king, and what the enemy's pieces do to it.
     #[inline(always)]
     fn king_safety<const N: usize>(
         &self,
@@ -318,13 +318,13 @@ impl Evaluation<'_> {
         if theirs.king_attackers < 2 {
             danger /= 3;
         }
-        // Where a man could arrive and not be taken, but for the king where another protects it.
+        // Where a piece could arrive and not be taken, but for the king where another protects it.
         let kept = (own.attacked - own.by_king) | (own.by_king - theirs.attacked_twice);
         let arrives = tables.board - position.by_color(!us);
         let lines = attacks.lines(king);
         for &(role, _) in &tables.officers {
             let index = place::<N>(role);
-            if theirs.men[index].is_empty() {
+            if theirs.pieces[index].is_empty() {
                 continue;
             }
             let checks = attacks.with_lines(lines, king, us, role) & theirs.attacked_by[index] & arrives;
@@ -338,21 +338,21 @@ impl Evaluation<'_> {
         Tapered::new(-danger, -danger * params.danger_end / 100) + params.shelter * shelter.min(3)
     }
 
-    /// Enemy men that we attack and that stand badly.
+    /// Enemy pieces that we attack and that stand badly.
     #[inline(always)]
     fn threats<const N: usize>(&self, us: Color, own: &Side<N>, theirs: &Side<N>) -> Tapered {
         let Evaluation { tables, position, .. } = *self;
         let params = &tables.params;
-        let men = position.by_color(!us) - position.waiting_squares(!us);
+        let pieces = position.by_color(!us) - position.waiting_squares(!us);
         let by_pawns = position.pawn_attacks(us);
-        let officers = (men - position.pawns(!us)).without(position.king(!us));
+        let officers = (pieces - position.pawns(!us)).without(position.king(!us));
         let mut score = params.threat_by_pawn * (officers & by_pawns).count() as i32;
-        let hanging = men.without(position.king(!us)) & (own.attacked - theirs.attacked);
+        let hanging = pieces.without(position.king(!us)) & (own.attacked - theirs.attacked);
         score += params.hanging * hanging.count() as i32;
         let pressed = officers & (own.attacked_twice - by_pawns - theirs.attacked_twice);
         score += params.pressed * pressed.count() as i32;
-        score += params.threat_by_king * (men & (own.by_king - theirs.attacked)).count() as i32;
-        // Men that a man of a lesser group attacks, whether they are protected or not.
+        score += params.threat_by_king * (pieces & (own.by_king - theirs.attacked)).count() as i32;
+        // Pieces that a piece of a lesser group attacks, whether they are protected or not.
         let (mut lesser, mut like, mut last) = (Bitboard::EMPTY, Bitboard::EMPTY, 0);
         let mut threatened = 0;
         for &(role, group) in &tables.officers {
@@ -361,12 +361,12 @@ impl Evaluation<'_> {
                 (like, last) = (Bitboard::EMPTY, group);
             }
             let index = place::<N>(role);
-            threatened += (theirs.men[index] & (lesser - by_pawns)).count();
+            threatened += (theirs.pieces[index] & (lesser - by_pawns)).count();
             like |= own.attacked_by[index];
         }
         score += params.threat_by_lesser * threatened as i32;
         let safe_pawns = position.pawns(us) & (own.attacked | (tables.board - theirs.attacked));
-        // Steps after which pawns would attack men.
+        // Steps after which pawns would attack pieces.
         let step = if us == Color::White { 12 } else { -12 };
         let steps = safe_pawns.shift(step) & (tables.board - position.occupied() - theirs.attacked);
         score += params.pawn_push_threat * (tables.pawn_attacks(us, steps) & (officers - by_pawns)).count() as i32;
@@ -384,7 +384,7 @@ impl Evaluation<'_> {
         params.space * room.count() as i32 + params.contested * contested.count() as i32
     }
 
-    /// Passed pawns, as the men round them let them run.
+    /// Passed pawns, as the pieces round them let them run.
     #[inline(always)]
     fn passed<const N: usize>(&self, us: Color, own: &Side<N>, theirs: &Side<N>) -> Tapered {
         let Evaluation { tables, position, pawns, .. } = self;

@@ -39,17 +39,17 @@ impl Params {
         Params { eval: self.eval, search: other.search.clone() }
     }
 
-    /// The same, with what follows of men from how they move written out, so that it can be changed for each.
+    /// The same, with the numbers that follow from how a role moves written out, so that each can be changed.
     #[must_use]
     pub fn spelled_out(mut self, variant: Variant) -> Params {
         let tables = Tables::new(variant, &self.eval);
         for role in variant.all_roles() {
-            let man = tables.man(role);
+            let piece = tables.piece(role);
             let files = vec![Tapered::default(); usize::from(variant.files().div_ceil(2))];
             let ranks = vec![Tapered::default(); usize::from(variant.ranks())];
             let officer = role != Role::PAWN && role != Role::KING;
-            let (value, mobility) = (officer.then_some(man.value), officer.then_some(man.mobility));
-            let derived = ManParams { value, mobility, files, ranks };
+            let (value, mobility) = (officer.then_some(piece.value), officer.then_some(piece.mobility));
+            let derived = PieceParams { value, mobility, files, ranks };
             self.eval.men.entry(variant.role(role).letter).or_insert(derived);
         }
         self
@@ -85,20 +85,20 @@ static SEARCH: LazyLock<SearchParams> = LazyLock::new(|| {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EvalParams {
-    // Values of men, from the number of squares that they reach on average.
+    // Values of pieces, from the number of squares that they reach on average.
     /// How likely a square on the way of a slider is empty, in per cent.
     pub(crate) empty: Tapered,
     /// Value in tenths for each square reached, and in hundredths for each square of that number.
     pub(crate) value_linear: Tapered,
     pub(crate) value_square: Tapered,
-    /// What a man that is bound to a color of squares keeps of its value, in per cent.
+    /// What a piece that is bound to a color of squares keeps of its value, in per cent.
     pub(crate) bound_keeps: Value,
     pub(crate) pawn: Tapered,
-    /// A man that is worth as much in the endgame mates alone, if its squares are of both colors.
+    /// A piece that is worth as much in the endgame mates alone, if its squares are of both colors.
     pub(crate) mating_value: Value,
 
     // Squares.
-    /// For each square that a man reaches from a square beyond its average.
+    /// For each square that a piece reaches from a square beyond its average.
     pub(crate) reach: Tapered,
     /// For each step toward the center files.
     pub(crate) center: Tapered,
@@ -117,20 +117,20 @@ pub(crate) struct EvalParams {
     /// What mobility, kings and threats together hardly ever change.
     pub(crate) lazy: Value,
     pub(crate) tempo: Value,
-    /// The weight of a square that a man reaches: as much for all squares of a man of average reach together.
+    /// The weight of a square that a piece reaches: as much for all squares of a piece of average reach together.
     pub(crate) mobility: Tapered,
     /// In tenths, for each square.
     pub(crate) mobility_each: Tapered,
-    /// For each square less than four that a man reaches.
+    /// For each square less than four that a piece reaches.
     pub(crate) cramped: Tapered,
     pub(crate) both_colors: Tapered,
-    /// For each own pawn on the squares of a man that is bound to a color.
+    /// For each own pawn on the squares of a piece that is bound to a color.
     pub(crate) own_pawns_on_color: Tapered,
     pub(crate) castling_right: Tapered,
-    /// A man that moves along its file, where no pawn of its own stands, and where no pawn stands.
+    /// A piece that moves along its file, where no pawn of its own stands, and where no pawn stands.
     pub(crate) half_open_file: Tapered,
     pub(crate) open_file: Tapered,
-    /// A man of less value than a rook that a pawn protects where no enemy pawn will attack it, and one that could go
+    /// A piece of less value than a rook that a pawn protects where no enemy pawn will attack it, and one that could go
     /// there.
     pub(crate) outpost: Tapered,
     pub(crate) outpost_reached: Tapered,
@@ -140,14 +140,14 @@ pub(crate) struct EvalParams {
     pub(crate) contested: Tapered,
 
     // Kings.
-    /// A man that attacks squares round the king, per hundred centipawns of its value, in tenths.
+    /// A piece that attacks squares round the king, per hundred centipawns of its value, in tenths.
     pub(crate) king_attack: Value,
     pub(crate) king_attack_each: Value,
     pub(crate) weak_zone: Value,
     pub(crate) undefended_zone: Value,
     pub(crate) shelter_danger: Value,
     pub(crate) open_king_file: Value,
-    /// For each role of which a man could give check where nothing of ours stops it, and where something does.
+    /// For each role of which a piece could give check where nothing of ours stops it, and where something does.
     pub(crate) safe_check: Value,
     pub(crate) unsafe_check: Value,
     pub(crate) danger_scale: Value,
@@ -182,22 +182,22 @@ pub(crate) struct EvalParams {
     /// A waiting pawn that will find nothing to become.
     pub(crate) waiting_for_nothing: Value,
 
-    /// What is known of men by their letters, instead of or beyond what follows from how they move.
+    /// Numbers of roles by their letters, instead of what follows from how they move, or in addition to it.
     #[serde(default)]
-    pub(crate) men: BTreeMap<char, ManParams>,
+    pub(crate) men: BTreeMap<char, PieceParams>,
 }
 
-/// What is known of a man.
+/// The numbers of one role.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct ManParams {
+pub(crate) struct PieceParams {
     /// None for kings and pawns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) value: Option<Tapered>,
     /// In tenths, for each square that it reaches; none for kings and pawns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) mobility: Option<Tapered>,
-    /// More for standing so many steps from the nearer edge, and on each rank from its own first.
+    /// A bonus for each file, counted from the nearer edge, and for each rank, counted from the own first one.
     pub(crate) files: Vec<Tapered>,
     pub(crate) ranks: Vec<Tapered>,
 }

@@ -27,15 +27,15 @@ pub(crate) fn evaluate(tables: &Tables, position: &Position) -> Option<Value> {
 /// The value of a bare enemy king for the strong side.
 fn bare_king(tables: &Tables, position: &Position, strong: Color) -> Value {
     let king = position.king(strong);
-    let men = position.by_color(strong).without(king);
+    let pieces = position.by_color(strong).without(king);
     let mut material = 0;
     let mut bound = [0; 2];
     let mut roles = smallvec::SmallVec::<[Role; 8]>::new();
-    for square in men {
+    for square in pieces {
         let Some(role) = position.role_at(square) else { continue };
-        let man = tables.man(role);
-        material += man.value.end();
-        if man.bound {
+        let piece = tables.piece(role);
+        material += piece.value.end();
+        if piece.bound {
             bound[color_of(square)] += 1;
         }
         roles.push(role);
@@ -44,7 +44,7 @@ fn bare_king(tables: &Tables, position: &Position, strong: Color) -> Value {
         return 0;
     }
     let weak = position.king(!strong);
-    // Two men of which one is bound to a color mate in the corners of that color alone.
+    // Two pieces of which one is bound to a color mate in the corners of that color alone.
     let corner = match (roles.len(), bound) {
         (2, [1, 0]) if !tables.mates_alone(&roles) => Some(0),
         (2, [0, 1]) if !tables.mates_alone(&roles) => Some(1),
@@ -54,12 +54,12 @@ fn bare_king(tables: &Tables, position: &Position, strong: Color) -> Value {
     let kings = distance(king, weak);
     let Some(color) = corner else {
         value += 12 * tables.to_edge(weak) + 4 * tables.to_center_sum(weak) - 8 * kings;
-        // Men close to the enemy king take squares from it.
-        return men.into_iter().fold(value, |value, square| value - distance(square, weak).min(6));
+        // Pieces close to the enemy king take squares from it.
+        return pieces.into_iter().fold(value, |value, square| value - distance(square, weak).min(6));
     };
     let (files, ranks) = tables.to_edges(weak);
     value -= 60 * tables.to_corner(weak, color) + 10 * files.min(ranks) + 6 * kings;
-    men.into_iter().fold(value, |value, square| value - distance(square, weak))
+    pieces.into_iter().fold(value, |value, square| value - distance(square, weak))
 }
 
 /// 0 for a dark square such as a1, 1 for a bright one.
@@ -93,7 +93,7 @@ pub(crate) fn scale(tables: &Tables, position: &Position, white: Value) -> Value
     value - value * clock / (2 * limit)
 }
 
-/// The men of a side besides king and pawns.
+/// The pieces of a side besides king and pawns.
 #[derive(Default)]
 struct Officers {
     value: Value,
@@ -102,14 +102,14 @@ struct Officers {
 }
 
 fn officers(tables: &Tables, position: &Position, color: Color) -> Officers {
-    let men: Bitboard = position.by_color(color) - position.pawns(color) - position.waiting_squares(color);
+    let pieces: Bitboard = position.by_color(color) - position.pawns(color) - position.waiting_squares(color);
     let mut officers = Officers::default();
-    for square in men.without(position.king(color)) {
+    for square in pieces.without(position.king(color)) {
         let Some(role) = position.role_at(square) else { continue };
-        let man = tables.man(role);
-        officers.value += man.value.end();
+        let piece = tables.piece(role);
+        officers.value += piece.value.end();
         officers.count += 1;
-        officers.bound[color_of(square)] += u32::from(man.bound);
+        officers.bound[color_of(square)] += u32::from(piece.bound);
     }
     officers
 }

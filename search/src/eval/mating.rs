@@ -1,4 +1,4 @@
-//! Who can mate a bare king: from a table of solved endings, for all men of the built-in games and for those of users' games
+//! Who can mate a bare king: from a table of solved endings, for all pieces of the built-in games and for those of users' games
 //! that move like them on a board of the same size; by their value for the others.
 
 use campione_core::{Betza, Role, StalemateResult, Variant};
@@ -9,7 +9,7 @@ const TABLE: &str = include_str!("../../data/endings.tsv");
 /// An ending that is won from fewer of its positions than this, in per cent, is no win: what is won there is won at once.
 const ENOUGH: f64 = 40.0;
 
-/// Which squares two men that are bound to a color stand on.
+/// Which squares two pieces that are bound to a color stand on.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shades {
     /// On squares of one color.
@@ -21,16 +21,16 @@ pub(crate) enum Shades {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct Solved {
     one: Role,
     two: Option<Role>,
     shades: Shades,
     wins: bool,
 }
 
-/// What is known of one game.
+/// What the table says about one variant.
 #[derive(Debug, Default)]
-pub(crate) struct Mating(Vec<Known>);
+pub(crate) struct Mating(Vec<Solved>);
 
 impl Mating {
     pub(crate) fn new(variant: Variant) -> Mating {
@@ -41,13 +41,13 @@ impl Mating {
             Some((role, Betza::parse(&piece.moves).ok()?))
         };
         let roles = variant.all_roles().filter(|&role| role != Role::PAWN);
-        let men: Vec<(Role, Betza)> = roles.filter_map(movement).collect();
-        let royal = men.iter().find(|(role, _)| *role == Role::KING);
+        let pieces: Vec<(Role, Betza)> = roles.filter_map(movement).collect();
+        let royal = pieces.iter().find(|(role, _)| *role == Role::KING);
         let usual = royal.is_some_and(|(_, moves)| Betza::parse("K").is_ok_and(|king| king == *moves));
         if !usual || variant.draws().stalemate != StalemateResult::Draw {
             return Mating::default();
         }
-        let mut known = Vec::new();
+        let mut solved = Vec::new();
         for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
             let mut fields = line.split('\t');
             let (Some(board), Some(army), Some(won)) = (fields.next(), fields.next(), fields.next()) else { continue };
@@ -62,7 +62,8 @@ impl Mating {
             let wins = won.parse::<f64>().is_ok_and(|won| won >= ENOUGH);
             let who = |text: &str| -> Vec<Role> {
                 let Ok(moves) = Betza::parse(text) else { return Vec::new() };
-                men.iter()
+                pieces
+                    .iter()
                     .filter(|(role, other)| *role != Role::KING && *other == moves)
                     .map(|&(role, _)| role)
                     .collect()
@@ -70,28 +71,28 @@ impl Mating {
             let (first, second) = army.split_once('+').unwrap_or((army, ""));
             for one in who(first) {
                 if second.is_empty() {
-                    known.push(Known { one, two: None, shades, wins });
+                    solved.push(Solved { one, two: None, shades, wins });
                 } else {
-                    known.extend(who(second).into_iter().map(|two| Known { one, two: Some(two), shades, wins }));
+                    solved.extend(who(second).into_iter().map(|two| Solved { one, two: Some(two), shades, wins }));
                 }
             }
         }
-        Mating(known)
+        Mating(solved)
     }
 
-    /// Whether a king and one man of that role mate; `None` if it is not known.
+    /// Whether a king and one piece of that role mate; `None` if the table does not say.
     pub(crate) fn alone(&self, role: Role) -> Option<bool> {
-        self.0.iter().find(|known| known.one == role && known.two.is_none()).map(|known| known.wins)
+        self.0.iter().find(|solved| solved.one == role && solved.two.is_none()).map(|solved| solved.wins)
     }
 
-    /// Whether a king and two men mate; `None` if it is not known. `shades` matters where both are bound to a color.
+    /// Whether a king and two pieces mate; `None` if the table does not say. `shades` matters where both are bound to a color.
     pub(crate) fn pair(&self, one: Role, two: Role, shades: Shades) -> Option<bool> {
-        let is = |known: &&Known| {
+        let is = |solved: &&Solved| {
             let both =
-                known.two.is_some_and(|other| (known.one, other) == (one, two) || (other, known.one) == (one, two));
-            both && known.shades == shades
+                solved.two.is_some_and(|other| (solved.one, other) == (one, two) || (other, solved.one) == (one, two));
+            both && solved.shades == shades
         };
-        self.0.iter().find(is).map(|known| known.wins)
+        self.0.iter().find(is).map(|solved| solved.wins)
     }
 }
 

@@ -1,20 +1,20 @@
-//! What evaluation derives from a variant: values of men from their reach on that board, values of squares from geometry,
+//! What evaluation derives from a variant: values of pieces from their reach on that board, values of squares from geometry,
 //! and the masks of pawns and kings.
 
 use campione_core::{Bitboard, Color, MAX_FILES, Role, Square, Variant};
 use campione_movegen::Position;
 
 use super::mating::{Mating, Shades};
-use crate::params::{EvalParams, ManParams};
+use crate::params::{EvalParams, PieceParams};
 use crate::score::Value;
 use crate::tapered::Tapered;
 
-/// Men that reach fewer squares on average are minor ones: knights, bishops, couriers, centurions.
+/// Pieces that reach fewer squares on average are minor ones: knights, bishops, couriers, centurions.
 const MINOR: f64 = 8.5;
 
 /// What evaluation knows of a role, besides its squares.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Man {
+pub(crate) struct PieceValues {
     pub(crate) value: Tapered,
     /// One number for exchanges and for the order of captures.
     pub(crate) exchange: Value,
@@ -52,16 +52,16 @@ pub(crate) struct Tables {
     pub(crate) board: Bitboard,
     pub(crate) files: u8,
     pub(crate) ranks: u8,
-    men: Vec<Man>,
-    /// The officers' roles, each with the number of its value's group: men of one group are worth about the same.
+    pieces: Vec<PieceValues>,
+    /// The officers' roles, each with the number of its value's group: pieces of one group are worth about the same.
     pub(crate) officers: Vec<(Role, u8)>,
     /// Files of the center and the ranks before one's own pawns: where space counts.
     pub(crate) space: [Bitboard; 2],
-    /// Ranks on which a man may have an outpost.
+    /// Ranks on which a piece may have an outpost.
     pub(crate) outposts: [Bitboard; 2],
     /// Squares like dark ones, and like bright ones.
     pub(crate) shades: [Bitboard; 2],
-    /// For each color and role, the value of the man with that of its square.
+    /// For each color and role, the value of the piece with that of its square.
     squares: Vec<[Tapered; 128]>,
     king_zones: [[Bitboard; 128]; 2],
     shelters: [[Bitboard; 128]; 2],
@@ -69,13 +69,13 @@ pub(crate) struct Tables {
     /// The weight of both armies at the start.
     pub(crate) full_phase: i32,
     pub(crate) wait: Option<u8>,
-    /// What the best man that a pawn may become is worth more than a pawn.
+    /// What the best piece that a pawn may become is worth more than a pawn.
     pub(crate) promotion_gain: Value,
     pub(crate) see_values: [Value; 32],
     mating: Mating,
     /// Which roles mate a bare king with their king alone.
     mates: [bool; 32],
-    /// An advantage in men that wins without pawns: a little less than the average man is worth more than a pawn.
+    /// An advantage in pieces that wins without pawns: a little less than the average piece is worth more than a pawn.
     pub(crate) decisive_margin: Value,
 }
 
@@ -88,7 +88,7 @@ impl Tables {
             board: variant.board(),
             files: variant.files(),
             ranks: variant.ranks(),
-            men: Vec::with_capacity(roles),
+            pieces: Vec::with_capacity(roles),
             officers: Vec::new(),
             space: [Bitboard::EMPTY; 2],
             outposts: [Bitboard::EMPTY; 2],
@@ -106,30 +106,30 @@ impl Tables {
             decisive_margin: 0,
         };
         for role in (0..roles).filter_map(Role::from_index) {
-            let man = tables.man_of(variant, role);
-            tables.see_values[role.index()] = man.exchange;
-            let valuable = !man.bound && man.value.end() >= params.mating_value;
+            let piece = tables.piece_of(variant, role);
+            tables.see_values[role.index()] = piece.exchange;
+            let valuable = !piece.bound && piece.value.end() >= params.mating_value;
             tables.mates[role.index()] = tables.mating.alone(role).unwrap_or(valuable);
-            tables.men.push(man);
+            tables.pieces.push(piece);
         }
         tables.group_officers();
-        for (info, man) in variant.roles().iter().zip(&tables.men) {
-            tables.full_phase += man.phase * i32::from(info.start_count[0] + info.start_count[1]);
+        for (info, piece) in variant.roles().iter().zip(&tables.pieces) {
+            tables.full_phase += piece.phase * i32::from(info.start_count[0] + info.start_count[1]);
         }
-        let gain = |&role: &Role| tables.man(role).value.end() - params.pawn.end();
+        let gain = |&role: &Role| tables.piece(role).value.end() - params.pawn.end();
         tables.promotion_gain = variant.promotions().iter().map(gain).max().unwrap_or(0);
-        // A man that mates alone is worth about as much as a rook.
+        // A piece that mates alone is worth about as much as a rook.
         tables.decisive_margin = params.mating_value - 60;
         tables.geometry(variant);
         tables
     }
 
-    /// Whether one of some men can mate a bare king with its own king alone.
+    /// Whether one of some pieces can mate a bare king with its own king alone.
     pub(crate) fn mates_alone(&self, roles: &[Role]) -> bool {
         roles.iter().any(|&role| self.mates[role.index()])
     }
 
-    /// Whether some men, of which so many are bound to dark and to bright squares, can force mate on a bare king.
+    /// Whether some pieces can force mate on a bare king. `bound`: how many of them are bound to dark and to light squares.
     pub(crate) fn can_mate(&self, roles: &[Role], bound: [u32; 2]) -> bool {
         if self.mates_alone(roles) {
             return true;
@@ -180,13 +180,13 @@ impl Tables {
     }
 
     #[inline(always)]
-    pub(crate) fn man(&self, role: Role) -> &Man {
-        &self.men[role.index()]
+    pub(crate) fn piece(&self, role: Role) -> &PieceValues {
+        &self.pieces[role.index()]
     }
 
     #[inline(always)]
     pub(crate) fn square(&self, color: Color, role: Role, square: Square) -> Tapered {
-        self.squares[color.index() * self.men.len() + role.index()][square.index() & 127]
+        self.squares[color.index() * self.pieces.len() + role.index()][square.index() & 127]
     }
 
     #[inline(always)]
@@ -223,7 +223,7 @@ impl Tables {
         let mut stock: Vec<Value> = Vec::new();
         for &role in variant.promotions() {
             let lost = variant.limit(us, role).saturating_sub(counts[role.index()]);
-            stock.extend((0..lost).map(|_| self.man(role).value.end()));
+            stock.extend((0..lost).map(|_| self.piece(role).value.end()));
         }
         stock.sort_unstable_by_key(|&value| -value);
         let mut score = Tapered::default();
@@ -239,13 +239,13 @@ impl Tables {
         score
     }
 
-    fn man_of(&self, variant: Variant, role: Role) -> Man {
+    fn piece_of(&self, variant: Variant, role: Role) -> PieceValues {
         let params = &self.params;
         let bound = variant.role(role).colorbound;
         if role == Role::PAWN || role == Role::KING {
             let value = if role == Role::PAWN { params.pawn } else { Tapered::default() };
             let exchange = if role == Role::PAWN { 100 } else { 0 };
-            return Man { value, exchange, ..Man::default() };
+            return PieceValues { value, exchange, ..PieceValues::default() };
         }
         let (middle, end) =
             (self.mean_reach(variant, role, params.empty.middle()), self.mean_reach(variant, role, params.empty.end()));
@@ -262,11 +262,11 @@ impl Tables {
             each(params.mobility.middle(), params.mobility_each.middle()),
             each(params.mobility.end(), params.mobility_each.end()),
         );
-        if let Some(known) = self.known(variant, role) {
-            (value, mobility) = (known.value.unwrap_or(value), known.mobility.unwrap_or(mobility));
+        if let Some(own) = self.own_params(variant, role) {
+            (value, mobility) = (own.value.unwrap_or(value), own.mobility.unwrap_or(mobility));
         }
         let info = variant.role(role);
-        Man {
+        PieceValues {
             value,
             exchange: Value::midpoint(value.middle(), value.end()).max(1),
             phase: (value.middle() / 50).max(1),
@@ -279,26 +279,27 @@ impl Tables {
         }
     }
 
-    /// What is known of the men of a role of their own.
-    fn known(&self, variant: Variant, role: Role) -> Option<&ManParams> {
+    /// The numbers of a role of its own, if there are any.
+    fn own_params(&self, variant: Variant, role: Role) -> Option<&PieceParams> {
         self.params.men.get(&variant.role(role).letter)
     }
 
-    /// How many squares a man reaches on average when each square on its way is empty in so many of a hundred cases.
+    /// How many squares a piece reaches on average if each square that a slider passes is empty with the probability `empty`, in per
+    /// cent.
     fn mean_reach(&self, variant: Variant, role: Role, empty: i32) -> f64 {
         let sum: f64 = self.board.into_iter().map(|from| reach(variant, role, from, empty)).sum();
         sum / f64::from(self.board.count())
     }
 
     fn group_officers(&mut self) {
-        let mut officers: Vec<Role> = (2..self.men.len())
+        let mut officers: Vec<Role> = (2..self.pieces.len())
             .filter_map(Role::from_index)
             .filter(|&role| role != Role::KING && role != Role::PAWN)
             .collect();
-        officers.sort_by_key(|&role| self.man(role).exchange);
+        officers.sort_by_key(|&role| self.piece(role).exchange);
         let (mut group, mut least) = (0, 0);
         for role in officers {
-            let value = self.man(role).exchange;
+            let value = self.piece(role).exchange;
             if value > least + least / 5 {
                 (group, least) = (group + 1, value);
             }
@@ -307,7 +308,7 @@ impl Tables {
     }
 
     fn geometry(&mut self, variant: Variant) {
-        let roles = self.men.len();
+        let roles = self.pieces.len();
         let empty = self.params.empty.middle();
         let means: Vec<f64> =
             (0..roles).filter_map(Role::from_index).map(|role| self.mean_reach(variant, role, empty)).collect();
@@ -326,13 +327,13 @@ impl Tables {
                                     * (self.half_files() - 2 * self.steps_to_center(square).0).clamp(-4, 4)
                         }
                     };
-                    if let Some(known) = self.known(variant, role) {
+                    if let Some(own) = self.own_params(variant, role) {
                         let file = usize::from(square.file().min(self.files - 1 - square.file()));
                         let rank = usize::from(color.relative_rank(square.rank(), self.ranks));
-                        bonus += known.files.get(file).copied().unwrap_or_default();
-                        bonus += known.ranks.get(rank).copied().unwrap_or_default();
+                        bonus += own.files.get(file).copied().unwrap_or_default();
+                        bonus += own.ranks.get(rank).copied().unwrap_or_default();
                     }
-                    self.squares[color.index() * roles + index][square.index()] = self.men[index].value + bonus;
+                    self.squares[color.index() * roles + index][square.index()] = self.pieces[index].value + bonus;
                 }
                 self.masks(variant, color, square);
             }
@@ -437,8 +438,8 @@ pub(crate) const fn step(color: Color) -> i8 {
     }
 }
 
-/// How many squares a man reaches from a square, on average, on a board where each square on its way is empty in so many of
-/// a hundred cases. Leaps count whole, those that only move or only capture half.
+/// How many squares a piece reaches from a square on average, if each square that a slider passes is empty with the
+/// probability `empty`, in per cent. A leap counts 1, one that only moves or only captures 1/2.
 fn reach(variant: Variant, role: Role, from: Square, empty: i32) -> f64 {
     let info = variant.role(role);
     let empty = f64::from(empty) / 100.0;

@@ -24,7 +24,7 @@ impl Judge {
 fn both_colors_are_judged_alike() {
     let mut unequal = 0;
     for variant in games() {
-        // Its one-way men are turned by half a circle, the board of a mirrored position is not.
+        // Its one-way pieces are turned by half a circle, the board of a mirrored position is not.
         if variant.id() == "all-letters" {
             continue;
         }
@@ -92,7 +92,7 @@ fn a_rough_look_is_on_the_right_side_of_the_window() {
     assert!(rough > 10_000 && close > 10_000 && wrong * 50 < rough, "{wrong} of {rough}, {close}");
 }
 
-/// The position without rights, and without the man on a square, if it is one.
+/// The position without rights, and without the piece on a square, if it is one.
 fn without(position: &Position, square: Option<Square>) -> Option<Position> {
     let mut setup = position.setup();
     setup.rights.clear();
@@ -105,7 +105,7 @@ fn without(position: &Position, square: Option<Square>) -> Option<Position> {
 }
 
 fn value_of(judge: &Judge, role: Role) -> Value {
-    let value = judge.0.tables.man(role).value;
+    let value = judge.0.tables.piece(role).value;
     value.middle().min(value.end())
 }
 
@@ -162,7 +162,7 @@ fn the_side_with_a_queen_more_is_ahead() {
 
 #[test]
 fn men_are_valued_in_a_sane_order() {
-    // Every man is worth more than those of the next group.
+    // Every piece is worth more than those of the next group.
     for (id, groups) in [
         ("carrera", ["Q", "CA", "R", "BN", "P"].as_slice()),
         ("archchess", &["Q", "C", "R", "BN", "D", "P"]),
@@ -180,7 +180,7 @@ fn men_are_valued_in_a_sane_order() {
         let shown: Vec<String> = (1..variant.roles().len())
             .filter_map(Role::from_index)
             .map(|role| {
-                let value = judge.0.tables.man(role).value;
+                let value = judge.0.tables.piece(role).value;
                 format!("{} {}/{}", variant.role(role).letter, value.middle(), value.end())
             })
             .collect();
@@ -195,12 +195,13 @@ fn men_are_valued_in_a_sane_order() {
     }
 }
 
-/// Boards that no game leads to, but a FEN may have: as many of the strongest men as stand there without a check. (Positions
+/// Boards that no game leads to, but a FEN may have: as many of the strongest pieces as stand there without a check. (Positions
 /// in check are searched, never judged.)
 #[test]
 fn sums_have_room_for_a_board_full_of_the_strongest_men() {
-    let men = [("all-letters", 'A'), ("all-letters", 'M'), ("crc", 'Q'), ("courier-spiel", 'U'), ("never-drawn", 'Q')];
-    for (id, letter) in men {
+    let pieces =
+        [("all-letters", 'A'), ("all-letters", 'M'), ("crc", 'Q'), ("courier-spiel", 'U'), ("never-drawn", 'Q')];
+    for (id, letter) in pieces {
         let variant = game(id);
         let mut judge = Judge::new(variant);
         let role = variant.role_by_letter(letter).unwrap();
@@ -216,7 +217,7 @@ fn sums_have_room_for_a_board_full_of_the_strongest_men() {
                 let square = squares[random.index(squares.len())];
                 setup.board.set(square, Some(Piece { color, role: Role::KING }));
             }
-            // Walls of rooks and pawns let men come near to the kings.
+            // Walls of rooks and pawns let pieces come near to the kings.
             let wall = [Role::PAWN, Role::PAWN, Role::PAWN, role, role, role, role];
             for _ in 0..400 {
                 let square = squares[random.index(squares.len())];
@@ -237,6 +238,6 @@ fn sums_have_room_for_a_board_full_of_the_strongest_men() {
                 }
             }
         }
-        assert!(most * 2 > variant.board().count(), "{id}: {most} men");
+        assert!(most * 2 > variant.board().count(), "{id}: {most} pieces");
     }
 }

@@ -13,7 +13,7 @@ struct Exchange<'t> {
     tables: &'t Tables,
     variant: campione_core::Variant,
     pieces: HashMap<Square, Piece>,
-    /// Men that cannot move: they wait for their promotion.
+    /// Pieces that cannot move: they wait for their promotion.
     idle: Vec<Square>,
     to: Square,
 }

@@ -2,16 +2,16 @@ use campione_core::Variant;
 
 use super::*;
 
-fn check(id: &str, men: &str, shades: Shades, expected: Option<bool>) {
+fn check(id: &str, pieces: &str, shades: Shades, expected: Option<bool>) {
     let variant = Variant::named(id).unwrap();
     let mating = Mating::new(variant);
-    let roles: Vec<Role> = men.chars().map(|letter| variant.role_by_letter(letter).unwrap()).collect();
+    let roles: Vec<Role> = pieces.chars().map(|letter| variant.role_by_letter(letter).unwrap()).collect();
     let found = match *roles {
         [one] => mating.alone(one),
         [one, two] => mating.pair(one, two, shades),
         _ => None,
     };
-    assert_eq!(found, expected, "{id} {men} {shades:?}");
+    assert_eq!(found, expected, "{id} {pieces} {shades:?}");
 }
 
 #[test]
@@ -24,7 +24,7 @@ fn who_mates_in_the_five_games() {
         ("courier-spiel", "QRUF", "CBN"),
     ] {
         let letters =
-            |text: &str, expected| text.chars().for_each(|man| check(id, &man.to_string(), Shades::Any, expected));
+            |text: &str, expected| text.chars().for_each(|piece| check(id, &piece.to_string(), Shades::Any, expected));
         letters(mates, Some(true));
         letters(fails, Some(false));
     }
@@ -35,8 +35,8 @@ fn pairs() {
     check("carrera", "BB", Shades::Different, Some(true));
     check("carrera", "BB", Shades::Same, Some(false));
     check("carrera", "NN", Shades::Any, Some(false));
-    for men in ["BN", "NB"] {
-        check("herb-garden", men, Shades::Any, Some(true));
+    for pieces in ["BN", "NB"] {
+        check("herb-garden", pieces, Shades::Any, Some(true));
     }
     check("archchess", "DD", Shades::Different, Some(false));
     // Courier-Spiel's courier is the bishop of other games, and its bishop is not.
@@ -51,5 +51,5 @@ fn men_of_a_users_game_are_known_by_their_movement() {
     let mating = Mating::new(variant);
     let role = |letter| variant.role_by_letter(letter).unwrap();
     assert_eq!(mating.alone(role('C')), Some(true));
-    assert_eq!(mating.alone(role('A')), None, "no game of ours has that man on ten by eight");
+    assert_eq!(mating.alone(role('A')), None, "no game of ours has that piece on ten by eight");
 }
