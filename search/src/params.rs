@@ -39,7 +39,7 @@ impl Params {
         Params { eval: self.eval, search: other.search.clone() }
     }
 
-    /// The same, with what follows of pieces from how they move written out, so that it can be changed for each.
+    /// The same, with the numbers that follow from how a role moves written out, so that each can be changed.
     #[must_use]
     pub fn spelled_out(mut self, variant: Variant) -> Params {
         let tables = Tables::new(variant, &self.eval);
@@ -182,12 +182,12 @@ pub(crate) struct EvalParams {
     /// A waiting pawn that will find nothing to become.
     pub(crate) waiting_for_nothing: Value,
 
-    /// What is known of pieces by their letters, instead of or beyond what follows from how they move.
+    /// Numbers of roles by their letters, instead of what follows from how they move, or in addition to it.
     #[serde(default)]
     pub(crate) pieces: BTreeMap<char, PieceParams>,
 }
 
-/// What is known of a piece.
+/// The numbers of one role.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PieceParams {
@@ -197,7 +197,7 @@ pub(crate) struct PieceParams {
     /// In tenths, for each square that it reaches; none for kings and pawns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) mobility: Option<Tapered>,
-    /// More for standing so many steps from the nearer edge, and on each rank from its own first.
+    /// A bonus for each file, counted from the nearer edge, and for each rank, counted from the own first one.
     pub(crate) files: Vec<Tapered>,
     pub(crate) ranks: Vec<Tapered>,
 }

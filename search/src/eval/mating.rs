@@ -21,16 +21,16 @@ pub(crate) enum Shades {
 }
 
 #[derive(Clone, Copy, Debug)]
-struct Known {
+struct Solved {
     one: Role,
     two: Option<Role>,
     shades: Shades,
     wins: bool,
 }
 
-/// What is known of one game.
+/// What the table says about one variant.
 #[derive(Debug, Default)]
-pub(crate) struct Mating(Vec<Known>);
+pub(crate) struct Mating(Vec<Solved>);
 
 impl Mating {
     pub(crate) fn new(variant: Variant) -> Mating {
@@ -47,7 +47,7 @@ impl Mating {
         if !usual || variant.draws().stalemate != StalemateResult::Draw {
             return Mating::default();
         }
-        let mut known = Vec::new();
+        let mut solved = Vec::new();
         for line in TABLE.lines().filter(|line| !line.starts_with('#')) {
             let mut fields = line.split('\t');
             let (Some(board), Some(army), Some(won)) = (fields.next(), fields.next(), fields.next()) else { continue };
@@ -71,28 +71,28 @@ impl Mating {
             let (first, second) = army.split_once('+').unwrap_or((army, ""));
             for one in who(first) {
                 if second.is_empty() {
-                    known.push(Known { one, two: None, shades, wins });
+                    solved.push(Solved { one, two: None, shades, wins });
                 } else {
-                    known.extend(who(second).into_iter().map(|two| Known { one, two: Some(two), shades, wins }));
+                    solved.extend(who(second).into_iter().map(|two| Solved { one, two: Some(two), shades, wins }));
                 }
             }
         }
-        Mating(known)
+        Mating(solved)
     }
 
-    /// Whether a king and one piece of that role mate; `None` if it is not known.
+    /// Whether a king and one piece of that role mate; `None` if the table does not say.
     pub(crate) fn alone(&self, role: Role) -> Option<bool> {
-        self.0.iter().find(|known| known.one == role && known.two.is_none()).map(|known| known.wins)
+        self.0.iter().find(|solved| solved.one == role && solved.two.is_none()).map(|solved| solved.wins)
     }
 
-    /// Whether a king and two pieces mate; `None` if it is not known. `shades` matters where both are bound to a color.
+    /// Whether a king and two pieces mate; `None` if the table does not say. `shades` matters where both are bound to a color.
     pub(crate) fn pair(&self, one: Role, two: Role, shades: Shades) -> Option<bool> {
-        let is = |known: &&Known| {
+        let is = |solved: &&Solved| {
             let both =
-                known.two.is_some_and(|other| (known.one, other) == (one, two) || (other, known.one) == (one, two));
-            both && known.shades == shades
+                solved.two.is_some_and(|other| (solved.one, other) == (one, two) || (other, solved.one) == (one, two));
+            both && solved.shades == shades
         };
-        self.0.iter().find(is).map(|known| known.wins)
+        self.0.iter().find(is).map(|solved| solved.wins)
     }
 }
 

@@ -14,7 +14,7 @@ const MINOR: f64 = 8.5;
 
 /// What evaluation knows of a role, besides its squares.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Piece {
+pub(crate) struct PieceValues {
     pub(crate) value: Tapered,
     /// One number for exchanges and for the order of captures.
     pub(crate) exchange: Value,
@@ -52,7 +52,7 @@ pub(crate) struct Tables {
     pub(crate) board: Bitboard,
     pub(crate) files: u8,
     pub(crate) ranks: u8,
-    pieces: Vec<Piece>,
+    pieces: Vec<PieceValues>,
     /// The officers' roles, each with the number of its value's group: pieces of one group are worth about the same.
     pub(crate) officers: Vec<(Role, u8)>,
     /// Files of the center and the ranks before one's own pawns: where space counts.
@@ -129,7 +129,7 @@ impl Tables {
         roles.iter().any(|&role| self.mates[role.index()])
     }
 
-    /// Whether some pieces, of which so many are bound to dark and to bright squares, can force mate on a bare king.
+    /// Whether some pieces can force mate on a bare king. `bound`: how many of them are bound to dark and to light squares.
     pub(crate) fn can_mate(&self, roles: &[Role], bound: [u32; 2]) -> bool {
         if self.mates_alone(roles) {
             return true;
@@ -180,7 +180,7 @@ impl Tables {
     }
 
     #[inline(always)]
-    pub(crate) fn piece(&self, role: Role) -> &Piece {
+    pub(crate) fn piece(&self, role: Role) -> &PieceValues {
         &self.pieces[role.index()]
     }
 
@@ -239,13 +239,13 @@ impl Tables {
         score
     }
 
-    fn piece_of(&self, variant: Variant, role: Role) -> Piece {
+    fn piece_of(&self, variant: Variant, role: Role) -> PieceValues {
         let params = &self.params;
         let bound = variant.role(role).colorbound;
         if role == Role::PAWN || role == Role::KING {
             let value = if role == Role::PAWN { params.pawn } else { Tapered::default() };
             let exchange = if role == Role::PAWN { 100 } else { 0 };
-            return Piece { value, exchange, ..Piece::default() };
+            return PieceValues { value, exchange, ..PieceValues::default() };
         }
         let (middle, end) =
             (self.mean_reach(variant, role, params.empty.middle()), self.mean_reach(variant, role, params.empty.end()));
@@ -262,11 +262,11 @@ impl Tables {
             each(params.mobility.middle(), params.mobility_each.middle()),
             each(params.mobility.end(), params.mobility_each.end()),
         );
-        if let Some(known) = self.known(variant, role) {
-            (value, mobility) = (known.value.unwrap_or(value), known.mobility.unwrap_or(mobility));
+        if let Some(own) = self.own_params(variant, role) {
+            (value, mobility) = (own.value.unwrap_or(value), own.mobility.unwrap_or(mobility));
         }
         let info = variant.role(role);
-        Piece {
+        PieceValues {
             value,
             exchange: Value::midpoint(value.middle(), value.end()).max(1),
             phase: (value.middle() / 50).max(1),
@@ -279,12 +279,13 @@ impl Tables {
         }
     }
 
-    /// What is known of the pieces of a role of their own.
-    fn known(&self, variant: Variant, role: Role) -> Option<&PieceParams> {
+    /// The numbers of a role of its own, if there are any.
+    fn own_params(&self, variant: Variant, role: Role) -> Option<&PieceParams> {
         self.params.pieces.get(&variant.role(role).letter)
     }
 
-    /// How many squares a piece reaches on average when each square on its way is empty in so many of a hundred cases.
+    /// How many squares a piece reaches on average if each square that a slider passes is empty with the probability `empty`, in per
+    /// cent.
     fn mean_reach(&self, variant: Variant, role: Role, empty: i32) -> f64 {
         let sum: f64 = self.board.into_iter().map(|from| reach(variant, role, from, empty)).sum();
         sum / f64::from(self.board.count())
@@ -326,11 +327,11 @@ impl Tables {
                                     * (self.half_files() - 2 * self.steps_to_center(square).0).clamp(-4, 4)
                         }
                     };
-                    if let Some(known) = self.known(variant, role) {
+                    if let Some(own) = self.own_params(variant, role) {
                         let file = usize::from(square.file().min(self.files - 1 - square.file()));
                         let rank = usize::from(color.relative_rank(square.rank(), self.ranks));
-                        bonus += known.files.get(file).copied().unwrap_or_default();
-                        bonus += known.ranks.get(rank).copied().unwrap_or_default();
+                        bonus += own.files.get(file).copied().unwrap_or_default();
+                        bonus += own.ranks.get(rank).copied().unwrap_or_default();
                     }
                     self.squares[color.index() * roles + index][square.index()] = self.pieces[index].value + bonus;
                 }
@@ -437,8 +438,8 @@ pub(crate) const fn step(color: Color) -> i8 {
     }
 }
 
-/// How many squares a piece reaches from a square, on average, on a board where each square on its way is empty in so many of
-/// a hundred cases. Leaps count whole, those that only move or only capture half.
+/// How many squares a piece reaches from a square on average, if each square that a slider passes is empty with the
+/// probability `empty`, in per cent. A leap counts 1, one that only moves or only captures 1/2.
 fn reach(variant: Variant, role: Role, from: Square, empty: i32) -> f64 {
     let info = variant.role(role);
     let empty = f64::from(empty) / 100.0;

@@ -197,7 +197,7 @@ fn wins(id: &str, text: &str, mv: &str, sum: &str) {
 }
 
 #[test]
-fn men_behind_pieces_join() {
+fn pieces_behind_pieces_join() {
     // A rook behind a rook, a queen behind a bishop, a champion's rook behind its own.
     wins("chess", "3rk3/8/8/3p4/8/8/3R4/4K3 w - - 0 1", "d2d5", "P - R");
     wins("chess", "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", "P");
