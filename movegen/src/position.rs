@@ -448,8 +448,9 @@ impl<'p> View<'p> {
 
     /// The classes of leaps, and for each the pieces of both colors that leap so.
     #[inline(always)]
-    pub(crate) fn leap_classes(self) -> impl Iterator<Item = (&'static LeapClass, &'p Bitboard)> {
-        self.position.variant.leap_classes().iter().zip(&self.men.boards[component::LEAPS..component::COUNT])
+    pub(crate) fn leap_classes(self) -> impl Iterator<Item = (&'static LeapClass, Bitboard)> + 'p {
+        let boards = self.men.boards[component::LEAPS..component::COUNT].iter().copied();
+        self.position.variant.leap_classes().iter().zip(boards)
     }
 
     /// Whether a special leap of a class is one of the piece on `square`, which is of that class.
@@ -503,7 +504,7 @@ impl<'p> View<'p> {
         let mut found = pawn_attacks(!by, Bitboard::of(square)) & men.boards[component::PAWNS];
         found |= position.variant.king_steps(square) & Bitboard::of(men.kings[by.index()]);
         for (class, board) in self.leap_classes() {
-            found |= class.leaps[square.index()] & *board;
+            found |= class.leaps[square.index()] & board;
             if class.is_special() {
                 for leap in class.special_to(by, square) {
                     let owned = self.has_leap(class, leap, leap.end);

@@ -70,7 +70,7 @@ impl<'p, B: Backend> Context<'p, B> {
     fn leaper_checks(&mut self, pins: &mut Pins) {
         let (view, enemy) = (self.view, self.enemy);
         for (class, board) in view.leap_classes() {
-            let leapers = *board & enemy;
+            let leapers = board & enemy;
             for_each!((class.leaps[self.king.index()] & leapers), checker => {
                 self.add_check(Bitboard::of(checker));
             });
@@ -159,7 +159,7 @@ impl<'p, B: Backend> Context<'p, B> {
             emit(from, self.backend.diagonal(position.tables, from, self.occupied) & targets);
         });
         for (class, board) in self.view.leap_classes() {
-            let leapers = *board & movers;
+            let leapers = board & movers;
             if class.is_special() || class.overlaps_slides {
                 for_each!(leapers, from => {
                     let mut leaps = class.leaps[from.index()];
