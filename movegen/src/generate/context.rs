@@ -77,15 +77,21 @@ impl<'p, B: Backend> Context<'p, B> {
             if class.is_special() {
                 for leap in class.special_to(!view.men.turn, self.king) {
                     let owned = view.has_leap(class, leap, leap.end);
-                    if leapers.contains(leap.end) && owned && leap.has_hurdle(self.occupied) {
-                        self.add_line(pins, leap.legs, leap.legs.with(leap.end));
+                    if leapers.contains(leap.end) && owned {
+                        let blockers = leap.legs & self.occupied;
+                        let line = leap.legs.with(leap.end);
+                        if blockers.is_empty() && leap.has_hurdle(self.occupied) {
+                            self.add_check(line);
+                        } else if !blockers.several() && blockers.intersects(self.own) {
+                            self.add_pin(pins, blockers, line);
+                        }
                     }
                 }
             }
         }
     }
 
-    /// A slider or a lame leaper gives check along `line`, or pins the one piece of ours that stands on its way.
+    /// A slider gives check along `line`, or pins the one piece of ours that stands on its way.
     #[inline(always)]
     fn add_line(&mut self, pins: &mut Pins, between: Bitboard, line: Bitboard) {
         let blockers = between & self.occupied;
