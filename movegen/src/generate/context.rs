@@ -1,6 +1,6 @@
 //! Checks, pins, and the moves of every piece but pawns.
 
-use campione_core::{Bitboard, Role, Square, component};
+use campione_core::{Bitboard, LeapClass, Role, SpecialLeap, Square, component};
 use smallvec::SmallVec;
 
 use super::instant::InstantPromotion;
@@ -243,5 +243,20 @@ impl<X: Backend, S: Sink, const WAITING: bool> Operation for PinnedPieces<'_, X,
             context.pawns::<_, S, WAITING>(turn, &mut sink, pawns & pinned, context.targets & line);
         }
         sink
+    }
+}
+
+impl<'p> View<'p> {
+    /// The classes of leaps, and for each the pieces of both colors that leap so.
+    #[inline(always)]
+    pub(crate) fn leap_classes(self) -> impl Iterator<Item = (&'static LeapClass, Bitboard)> + 'p {
+        let boards = self.men.boards[component::LEAPS..component::COUNT].iter().copied();
+        self.position.variant.leap_classes().iter().zip(boards)
+    }
+
+    /// Whether a special leap of a class is one of the piece on `square`, which is of that class.
+    #[inline(always)]
+    pub(crate) fn has_leap(self, class: &LeapClass, leap: &SpecialLeap, square: Square) -> bool {
+        !class.is_mixed || leap.is_of(self.position.role_at(square))
     }
 }
