@@ -4,8 +4,8 @@ use std::fmt;
 use std::hash::{Hash, Hasher};
 
 use campione_core::{
-    Bitboard, Board, CastlingRow, Color, LeapClass, MAX_FILES, Piece, Role, Setup, SideCastling, SpecialLeap, Square,
-    Variant, WaitingPawn, component,
+    Bitboard, Board, CastlingRow, Color, MAX_FILES, Piece, Role, Setup, SideCastling, Square, Variant, WaitingPawn,
+    component,
 };
 
 use crate::attacks::{Backend, Operation, SliderTables, dispatch};
@@ -443,7 +443,7 @@ impl Position {
     }
 }
 
-impl<'p> View<'p> {
+impl View<'_> {
     /// The side that has lost because it has nothing but its king, if that loses: the side that is not to move, if the
     /// other has a piece besides its king; the side to move only if the other has two, because one it might take.
     #[inline(never)]
@@ -455,18 +455,6 @@ impl<'p> View<'p> {
             (2.., 1) => Some(!state.turn),
             _ => None,
         }
-    }
-
-    /// The classes of leaps, and for each the pieces of both colors that leap so.
-    #[inline(always)]
-    pub(crate) fn leap_classes(self) -> impl Iterator<Item = (&'static LeapClass, &'p Bitboard)> {
-        self.position.variant.leap_classes().iter().zip(&self.state.boards[component::LEAPS..component::COUNT])
-    }
-
-    /// Whether a special leap of a class is one of the piece on `square`, which is of that class.
-    #[inline(always)]
-    pub(crate) fn has_leap(self, class: &LeapClass, leap: &SpecialLeap, square: Square) -> bool {
-        !class.is_mixed || leap.is_of(self.position.role_at(square))
     }
 
     /// The sliders among some pieces that would see `square` if nothing stood between: those that may pin a piece to it.
@@ -514,7 +502,7 @@ impl<'p> View<'p> {
         let mut found = pawn_attacks(!by, Bitboard::of(square)) & state.boards[component::PAWNS];
         found |= position.variant.king_steps(square) & Bitboard::of(state.kings[by.index()]);
         for (class, board) in self.leap_classes() {
-            found |= class.leaps[square.index()] & *board;
+            found |= class.leaps[square.index()] & board;
             if class.is_special() {
                 for leap in class.special_to(by, square) {
                     let owned = self.has_leap(class, leap, leap.end);

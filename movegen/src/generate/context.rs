@@ -1,6 +1,6 @@
 //! Checks, pins, and the moves of every piece but pawns.
 
-use campione_core::{Bitboard, Role, Square, component};
+use campione_core::{Bitboard, LeapClass, Role, SpecialLeap, Square, component};
 use smallvec::SmallVec;
 
 use super::instant::InstantPromotion;
@@ -70,22 +70,28 @@ impl<'p, B: Backend> Context<'p, B> {
     fn leaper_checks(&mut self, pins: &mut Pins) {
         let (view, enemy) = (self.view, self.enemy);
         for (class, board) in view.leap_classes() {
-            let leapers = *board & enemy;
+            let leapers = board & enemy;
             for_each!((class.leaps[self.king.index()] & leapers), checker => {
                 self.add_check(Bitboard::of(checker));
             });
             if class.is_special() {
                 for leap in class.special_to(!view.state.turn, self.king) {
                     let owned = view.has_leap(class, leap, leap.end);
-                    if leapers.contains(leap.end) && owned && leap.has_hurdle(self.occupied) {
-                        self.add_line(pins, leap.legs, leap.legs.with(leap.end));
+                    if leapers.contains(leap.end) && owned {
+                        let blockers = leap.legs & self.occupied;
+                        let line = leap.legs.with(leap.end);
+                        if blockers.is_empty() && leap.has_hurdle(self.occupied) {
+                            self.add_check(line);
+                        } else if !blockers.several() && blockers.intersects(self.own) {
+                            self.add_pin(pins, blockers, line);
+                        }
                     }
                 }
             }
         }
     }
 
-    /// A slider or a lame leaper gives check along `line`, or pins the one piece of ours that stands on its way.
+    /// A slider gives check along `line`, or pins the one piece of ours that stands on its way.
     #[inline(always)]
     fn add_line(&mut self, pins: &mut Pins, between: Bitboard, line: Bitboard) {
         let blockers = between & self.occupied;
@@ -159,7 +165,7 @@ impl<'p, B: Backend> Context<'p, B> {
             emit(from, self.backend.diagonal(position.tables, from, self.occupied) & targets);
         });
         for (class, board) in self.view.leap_classes() {
-            let leapers = *board & movers;
+            let leapers = board & movers;
             if class.is_special() || class.overlaps_slides {
                 for_each!(leapers, from => {
                     let mut leaps = class.leaps[from.index()];
@@ -237,5 +243,20 @@ impl<X: Backend, S: Sink, const WAITING: bool> Operation for PinnedPieces<'_, X,
             context.pawns::<_, S, WAITING>(turn, &mut sink, pawns & pinned, context.targets & line);
         }
         sink
+    }
+}
+
+impl<'p> View<'p> {
+    /// The classes of leaps, and for each the pieces of both colors that leap so.
+    #[inline(always)]
+    pub(crate) fn leap_classes(self) -> impl Iterator<Item = (&'static LeapClass, Bitboard)> + 'p {
+        let boards = self.state.boards[component::LEAPS..component::COUNT].iter().copied();
+        self.position.variant.leap_classes().iter().zip(boards)
+    }
+
+    /// Whether a special leap of a class is one of the piece on `square`, which is of that class.
+    #[inline(always)]
+    pub(crate) fn has_leap(self, class: &LeapClass, leap: &SpecialLeap, square: Square) -> bool {
+        !class.is_mixed || leap.is_of(self.position.role_at(square))
     }
 }

@@ -126,7 +126,7 @@ impl<B: Backend> Context<'_, B> {
             ways |= campione_core::between(self.king, pinner);
         });
         for (class, board) in self.view.leap_classes() {
-            let leapers = *board & self.enemy;
+            let leapers = board & self.enemy;
             let leaps = class.special_to(!self.view.state.turn, self.king);
             for leap in leaps.iter().filter(|leap| leapers.contains(leap.end)) {
                 ways |= leap.legs | leap.hurdles;

@@ -152,7 +152,7 @@ impl Effects {
     #[inline(always)]
     fn leapers<B: Backend>(&mut self, context: &Context<'_, B>, movers: Bitboard) {
         for (class, board) in context.view.leap_classes() {
-            for_each!((*board & movers), from => {
+            for_each!((board & movers), from => {
                 let leaps = class.leaps[from.index()];
                 let guarded = leaps & context.own;
                 let count = leaps.count() - guarded.count();
