@@ -213,7 +213,7 @@ fn page(variant: Variant) -> String {
     if spec.board.black == BlackArray::Rotated {
         text += "  Black's array is White's turned round.\n";
     }
-    text += "\nMen (movement in Betza's shorthand)\n";
+    text += "\nPieces (movement in Betza's shorthand)\n";
     let mut pieces = table();
     for role in variant.all_roles() {
         let (letter, name) = (variant.role(role).letter.to_string(), variant.role_name(role));
