@@ -1,7 +1,6 @@
 //! A position that can be played.
 
-use std::fmt;
-use std::hash::{Hash, Hasher};
+mod identity;
 
 use campione_core::{
     Bitboard, Board, CastlingRow, Color, MAX_FILES, Piece, Role, Setup, SideCastling, Square, Variant, WaitingPawn,
@@ -418,17 +417,6 @@ impl Position {
         key ^ self.state.en_passant.map_or(0, zobrist::en_passant)
     }
 
-    /// The rights that a side still holds, as the squares of its partners and whether it may leap: two tables may number the same
-    /// rights differently.
-    fn held_rights(&self, color: Color) -> (Bitboard, bool) {
-        let side = self.castling[color.index()];
-        let held = side.rights.iter().filter(|right| self.state.rights[color.index()] & right.mask != 0);
-        held.fold((Bitboard::EMPTY, false), |(squares, leaps), right| match right.partner {
-            Some((square, _)) => (squares.with(square), leaps),
-            None => (squares, true),
-        })
-    }
-
     /// The key of some rights of a side.
     #[inline(always)]
     pub(crate) fn rights_key(&self, color: Color, rights: u8) -> u128 {
@@ -572,44 +560,5 @@ impl Operation for Attackers<'_> {
     fn run<B: Backend>(self, backend: B) -> Bitboard {
         let Attackers { view, square, by, occupied } = self;
         view.steppers(square, by, occupied) | view.sliders(backend, square, view.state.colors[by.index()], occupied)
-    }
-}
-
-impl PartialEq for Position {
-    /// Whether the rules call them the same position, as a repetition does (RULES.md, "Orthodox draws"): equal rules, pieces, side
-    /// to move, rights, waiting pawns and legal captures en passant. The clocks do not matter; who wants them compared too
-    /// compares the [`setup`](Position::setup)s.
-    fn eq(&self, other: &Self) -> bool {
-        let same_side = |color: Color| {
-            self.by_color(color) == other.by_color(color)
-                && self.waiting.of(color).bits() == other.waiting.of(color).bits()
-                && self.held_rights(color) == other.held_rights(color)
-        };
-        self.key == other.key
-            && self.variant == other.variant
-            && self.state.turn == other.state.turn
-            && self.state.en_passant == other.state.en_passant
-            && self.roles == other.roles
-            && Color::ALL.into_iter().all(same_side)
-    }
-}
-
-impl Eq for Position {}
-
-impl Hash for Position {
-    fn hash<H: Hasher>(&self, state: &mut H) {
-        self.key.hash(state);
-    }
-}
-
-impl fmt::Debug for Position {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        f.debug_struct("Position")
-            .field("variant", &self.variant.id())
-            .field("placement", &self.variant.placement(&self.setup().board))
-            .field("turn", &self.state.turn)
-            .field("rights", &self.state.rights)
-            .field("en_passant", &self.passed)
-            .finish_non_exhaustive()
     }
 }

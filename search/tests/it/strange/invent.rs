@@ -225,7 +225,7 @@ fn pawns(dice: &mut Dice<'_>, pawn: char, zone: u8, text: &mut String) {
     }
 }
 
-/// The rules of promotion; gives back the first rank on which pawns promote, and whether they wait.
+/// The rules of promotion; returns the first rank on which pawns promote, and whether they wait.
 fn promotion(dice: &mut Dice<'_>, kinds: &[char], ranks: u8, text: &mut String) -> (u8, bool) {
     if dice.percent(12) {
         *text += "promotion.to = \"\"\n";
