@@ -145,6 +145,19 @@ impl Position {
     ///
     /// # Errors
     /// Every fault found, not only the first.
+    ///
+    /// ```
+    /// use campione_core::{Color, Setup, Variant};
+    /// use campione_movegen::{Position, PositionFault};
+    /// let gothic = Variant::named("gothic")?;
+    /// let board = gothic.read_placement("4k5/10/10/10/10/10/10/P8R").unwrap();
+    /// let faults = Position::new(&Setup { board, ..Setup::empty() }, gothic).unwrap_err();
+    /// let square = "a1".parse()?;
+    /// assert!(faults.0.contains(&PositionFault::PawnOnFirstRank { color: Color::White, square }));
+    /// assert!(faults.0.contains(&PositionFault::Kings { color: Color::White, count: 0 }));
+    /// assert!(Position::new(gothic.start(), gothic).is_ok());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(setup: &Setup, variant: Variant) -> Result<Position, PositionFaults> {
         let mut faults = Vec::new();
         let mut position = Position {

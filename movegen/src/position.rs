@@ -1,17 +1,16 @@
 //! A position that can be played.
 
+mod ask;
+
 use std::fmt;
 use std::hash::{Hash, Hasher};
 
-use campione_core::{
-    Bitboard, Board, CastlingRow, Color, MAX_FILES, Piece, Role, Setup, SideCastling, Square, Variant, WaitingPawn,
-    component,
-};
+use campione_core::{Bitboard, Color, MAX_FILES, Piece, Setup, SideCastling, Square, Variant, component};
 
-use crate::attacks::{Backend, Operation, SliderTables, dispatch};
-use crate::generate::{Lister, generate, generate_to};
-use crate::moves::{FewMoves, Move, MoveList};
-use crate::waiting::{Waiting, waiting_square};
+use crate::attacks::{Backend, Operation, SliderTables};
+use crate::generate::{Lister, generate};
+use crate::moves::MoveList;
+use crate::waiting::Waiting;
 use crate::zobrist;
 
 pub(crate) const FILE_A: Bitboard = Bitboard::file(0);
@@ -141,6 +140,17 @@ impl Position {
     ///
     /// # Panics
     /// Never: that every start position passes the gate is tested, and [`Variant::compile`] admits no other.
+    ///
+    /// ```
+    /// use campione_core::{Color, Variant};
+    /// use campione_movegen::Position;
+    /// let start = Position::start(Variant::named("herb-garden")?);
+    /// assert_eq!((start.variant().id(), start.turn()), ("herb-garden", Color::White));
+    /// // Black's army is White's, turned round.
+    /// assert_eq!(start.king(Color::White), "g1".parse()?);
+    /// assert_eq!(start.king(Color::Black), "f7".parse()?);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn start(variant: Variant) -> Position {
         match Position::new(variant.start(), variant) {
             Ok(position) => position,
@@ -152,232 +162,6 @@ impl Position {
     #[inline(always)]
     pub(crate) fn view(&self) -> View<'_> {
         View { position: self, men: &self.men }
-    }
-
-    /// The game that is played.
-    pub fn variant(&self) -> Variant {
-        self.variant
-    }
-
-    /// The side to move.
-    #[inline(always)]
-    pub fn turn(&self) -> Color {
-        self.men.turn
-    }
-
-    /// The men of both colors.
-    #[inline(always)]
-    pub fn occupied(&self) -> Bitboard {
-        self.men.colors[0] | self.men.colors[1]
-    }
-
-    /// The men of one color, king and waiting pawns included.
-    #[inline(always)]
-    pub fn by_color(&self, color: Color) -> Bitboard {
-        self.men.colors[color.index()]
-    }
-
-    /// The role on a square, if a man stands there. A waiting pawn is a pawn.
-    #[inline(always)]
-    pub fn role_at(&self, square: Square) -> Option<Role> {
-        match self.roles[square.index()] {
-            0 => None,
-            number => Role::from_index(usize::from(number) - 1),
-        }
-    }
-
-    /// The man on a square, if any.
-    pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let color = if self.men.colors[0].contains(square) { Color::White } else { Color::Black };
-        Some(Piece { color, role: self.role_at(square)? })
-    }
-
-    /// The square of a king.
-    #[inline(always)]
-    pub fn king(&self, color: Color) -> Square {
-        self.men.kings[color.index()]
-    }
-
-    /// The square that the last double step passed over, given only when a pawn stands so that it could
-    /// pseudo-legally capture there: what a FEN says. Of a longer step it is the first such square.
-    #[inline(always)]
-    pub fn en_passant(&self) -> Option<Square> {
-        self.passed
-    }
-
-    /// The same, given only when such a capture is legal: what tells positions apart (RULES.md, "Orthodox draws").
-    #[inline(always)]
-    pub fn legal_en_passant(&self) -> Option<Square> {
-        self.men.en_passant
-    }
-
-    /// Plies since the last capture, pawn move or promotion.
-    pub fn halfmove_clock(&self) -> u32 {
-        self.halfmove_clock
-    }
-
-    /// Number of the move, raised after Black's.
-    pub fn fullmove_number(&self) -> u32 {
-        self.fullmove_number
-    }
-
-    /// A key that is equal for positions that count as equal in a repetition, and nearly always different for others.
-    #[inline(always)]
-    pub fn zobrist(&self) -> u64 {
-        self.key as u64
-    }
-
-    /// The castling tables of a side in this position; [`Move::castling_row`] is an index into its rows.
-    pub fn castling(&self, color: Color) -> &'static SideCastling {
-        self.castling[color.index()]
-    }
-
-    /// The rights that a side still holds, as the sum of [`Right::mask`](campione_core::Right::mask).
-    #[inline(always)]
-    pub fn castling_rights(&self, color: Color) -> u8 {
-        self.men.rights[color.index()]
-    }
-
-    /// The waiting pawns of a side in order of arrival (RULES.md §6).
-    pub fn waiting_pawns(&self, color: Color) -> impl Iterator<Item = WaitingPawn> {
-        let ranks = self.variant.ranks();
-        self.waiting
-            .of(color)
-            .iter()
-            .map(move |(file, wait)| WaitingPawn { square: waiting_square(color, file, ranks), wait })
-    }
-
-    /// The waiting pawns of both sides in order of arrival, as a FEN lists them.
-    pub fn all_waiting_pawns(&self) -> impl Iterator<Item = WaitingPawn> {
-        let ranks = self.variant.ranks();
-        self.waiting
-            .in_order_of_arrival()
-            .map(move |(color, file, wait)| WaitingPawn { square: waiting_square(color, file, ranks), wait })
-    }
-
-    /// The row that a move of the side to move plays, if it is a castling or a king's leap.
-    pub fn castling_row(&self, mv: Move) -> Option<&'static CastlingRow> {
-        self.castling(self.turn()).rows.get(mv.castling_row()?)
-    }
-
-    /// The enemy men that give check to the side to move.
-    pub fn checkers(&self) -> Bitboard {
-        self.attackers_to(self.king(self.men.turn), !self.men.turn)
-    }
-
-    /// Whether the side to move is in check.
-    pub fn in_check(&self) -> bool {
-        self.checkers().any()
-    }
-
-    /// Whether the side to move is checkmated. A side that has lost by its bare king is not, though it has no move and may
-    /// be in check.
-    pub fn is_checkmate(&self) -> bool {
-        self.in_check() && self.legal_moves().is_empty() && self.lost_by_bare_king().is_none()
-    }
-
-    /// The side that has lost because it has nothing but its king, in a game where that loses (RULES.md, "Bare king").
-    /// Nobody has a legal move then.
-    #[inline]
-    pub fn lost_by_bare_king(&self) -> Option<Color> {
-        if self.variant.bare_king_loses() { self.view().lost_by_bare_king() } else { None }
-    }
-
-    /// The men of `by` that could capture a man of the other color on `square`, pins ignored, whoever stands there.
-    pub fn attackers_to(&self, square: Square, by: Color) -> Bitboard {
-        dispatch(Attackers { view: self.view(), square, by, occupied: self.occupied() })
-    }
-
-    /// The same when the men stood on `occupied`: men that are not there block nothing, but still attack.
-    pub fn attackers_with(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        dispatch(Attackers { view: self.view(), square, by, occupied })
-    }
-
-    /// Whether a man on `from` goes to `to` when the men on `occupied` stand in the way: by a capture if `to` is one of
-    /// their squares, else without. Pawns do not count here.
-    pub fn reaches(&self, man: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
-        struct Reaches<'p>(&'p Position, Piece, Square, Square, Bitboard);
-        impl Operation for Reaches<'_> {
-            type Output = bool;
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) -> bool {
-                let Reaches(position, man, from, to, occupied) = self;
-                position.view().man_reaches(backend, man, from, to, occupied)
-            }
-        }
-        match man.role {
-            Role::KING => self.variant.king_steps(from).contains(to),
-            Role::PAWN => false,
-            _ => dispatch(Reaches(self, man, from, to, occupied)),
-        }
-    }
-
-    /// The roles of which `color` has fewer men than it may have: its stock, from which pawns promote in some games
-    /// (RULES.md §6).
-    pub fn lost_roles(&self, color: Color) -> impl Iterator<Item = Role> {
-        let stock = self.stock(color);
-        self.variant.promotions().iter().copied().filter(move |role| stock & (1 << role.index()) != 0)
-    }
-
-    /// All legal moves; none where the game has been [lost by a bare king](Self::lost_by_bare_king).
-    pub fn legal_moves(&self) -> MoveList {
-        dispatch(ListMoves(self))
-    }
-
-    /// Those of the legal moves that take a man of `role` to `to`, with the king's castlings and leaps: much cheaper than
-    /// all of them. A waiting pawn that promotes at the start of the turn and then moves does so as what it becomes
-    /// (RULES.md §6).
-    ///
-    /// # Panics
-    /// If the role is not of this game.
-    pub fn legal_moves_to(&self, role: Role, to: Square) -> FewMoves {
-        struct List<'a>(&'a Position, (Role, Square), FewMoves);
-        impl Operation for List<'_> {
-            type Output = FewMoves;
-            #[inline(always)]
-            fn run<B: Backend>(self, backend: B) -> FewMoves {
-                let mut lister = Lister::new(self.0, self.2);
-                generate_to(self.0.view(), backend, self.1, &mut lister);
-                let (role, to) = self.1;
-                if role == Role::KING {
-                    lister.moves.retain(|mv| mv.to() == to);
-                }
-                lister.moves
-            }
-        }
-        dispatch(List(self, (role, to), FewMoves::new()))
-    }
-
-    /// Whether `mv` is one of the legal moves, whatever position it was made for.
-    pub fn is_legal(&self, mv: Move) -> bool {
-        self.moving_role(mv)
-            .filter(|role| role.index() < self.variant.roles().len())
-            .is_some_and(|role| self.legal_moves_to(role, mv.to()).contains(&mv))
-    }
-
-    /// The position as it can be written down.
-    pub fn setup(&self) -> Setup {
-        let mut board = Board::default();
-        for square in self.occupied() {
-            board.set(square, self.piece_at(square));
-        }
-        let mut rights = Vec::new();
-        for color in Color::ALL {
-            for right in &self.castling(color).rights {
-                if self.castling_rights(color) & right.mask != 0 {
-                    rights.push(right.name(color));
-                }
-            }
-        }
-        Setup {
-            board,
-            turn: self.men.turn,
-            rights,
-            en_passant: self.passed,
-            halfmove_clock: self.halfmove_clock,
-            fullmove_number: self.fullmove_number,
-            waiting: self.all_waiting_pawns().collect(),
-        }
     }
 
     /// The roles of which `color` has fewer men than it may have, a bit for each role: its stock (RULES.md §6).
