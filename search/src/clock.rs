@@ -43,6 +43,17 @@ impl Clock {
     }
 
     /// What a move like any other should take.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use campione_search::Clock;
+    /// let minute = Clock { left: Duration::from_secs(60), ..Clock::default() };
+    /// assert!(minute.optimum() < minute.maximum() && minute.maximum() < minute.left);
+    /// // With increments there is more to spend, and in few moves to the time control too.
+    /// let with_increment = Clock { increment: Duration::from_secs(1), ..minute };
+    /// let last_ten = Clock { moves_to_go: Some(10), ..minute };
+    /// assert!(minute.optimum() < with_increment.optimum() && minute.optimum() < last_ten.optimum());
+    /// ```
     pub fn optimum(&self) -> Duration {
         let moves = self.moves();
         let all = self.left.saturating_add(self.increment.saturating_mul(moves - 1));
@@ -52,6 +63,8 @@ impl Clock {
     }
 
     /// What no move may take: less than what is left by the overhead or more.
+    ///
+    /// See [`optimum`](Self::optimum) for an example.
     pub fn maximum(&self) -> Duration {
         self.optimum().saturating_mul(MOST_TIMES).min(self.most())
     }
