@@ -10,8 +10,8 @@
 //! - Before the atom, `m` only moves and `c` only captures; a small `n` makes a leap lame: the squares that it passes
 //!   must be empty, first those straight ahead and then those diagonally (`nN` is the horse of Xiangqi, `nZ` the elephant
 //!   of Janggi). In a ride each leap is lame.
-//! - Before a slide or a ride without limit, `p` hops over exactly one man, wherever it stands on the way, and lands
-//!   anywhere beyond (`mRcpR` is the cannon of Xiangqi); `g` lands right behind the man (`gQ` is the grasshopper).
+//! - Before a slide or a ride without limit, `p` hops over exactly one piece, wherever it stands on the way, and lands
+//!   anywhere beyond (`mRcpR` is the cannon of Xiangqi); `g` lands right behind the piece (`gQ` is the grasshopper).
 //! - Before the atom, directions as the mover sees them: `f b l r`, `v` (`f` and `b`), `s` (`l` and `r`). Of leaps like
 //!   the knight's, `f` means those that go more forward than sideways, `fs` those more sideways than forward, `fh` both;
 //!   `fr` the one more to the right, `rf` the one more forward, and so on.
@@ -101,7 +101,7 @@ pub enum BetzaError {
         /// Position of the `n`.
         index: usize,
     },
-    /// A `p` or `g` before an atom that does not go on beyond the man over which it would hop.
+    /// A `p` or `g` before an atom that does not go on beyond the piece over which it would hop.
     #[error(
         "`{text}`: the hop at letter {} must stand before R, B, Q or a letter said twice such as `NN`, without a range, \
          and without `n` or another hop",
@@ -174,9 +174,9 @@ fn steps(letter: char) -> Option<&'static [(i8, i8)]> {
 /// What a letter of Betza's that is not supported stands for.
 fn unsupported(letter: char) -> Option<&'static str> {
     Some(match letter {
-        'j' => "a leap that must pass over another man",
-        'i' => "a move that only a man has that has not moved",
-        'e' => "the capture en passant of a man that is no pawn",
+        'j' => "a leap that must pass over another piece",
+        'i' => "a move that only a piece has that has not moved",
+        'e' => "the capture en passant of a piece that is no pawn",
         'o' | 'z' | 'q' | 'y' | 'x' | 'a' | 'u' | 't' | 'd' => "a modifier of Betza's",
         _ => return None,
     })
@@ -247,7 +247,7 @@ fn goes((x, y): (i8, i8), direction: &[char]) -> Option<bool> {
     })
 }
 
-/// Where a man lands that hops over another one.
+/// Where a piece lands that hops over another one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Hop {
     /// Anywhere beyond, as far as the way is free: `p`.
@@ -327,7 +327,7 @@ impl Betza {
                 _ => kept.push(leap),
             }
         }
-        // Whoever hops over one man with empty squares before and behind it also hops over exactly one on the way.
+        // Whoever hops over one piece with empty squares before and behind it also hops over exactly one on the way.
         let hops_too = |one: &Leap, other: &Leap| {
             !other.hurdles.is_empty()
                 && other.hurdles.iter().all(|square| one.hurdles.contains(square))
@@ -352,12 +352,12 @@ impl Betza {
             .collect();
     }
 
-    /// Whether no move of it ever leaves the color of square on which the man stands.
+    /// Whether no move of it ever leaves the color of square on which the piece stands.
     pub fn is_colorbound(&self) -> bool {
         !self.orthogonal && self.leaps.iter().all(|leap| (leap.to.0 + leap.to.1) % 2 == 0)
     }
 
-    /// Whether some of its moves hop over men.
+    /// Whether some of its moves hop over pieces.
     pub fn hops(&self) -> bool {
         self.leaps.iter().any(|leap| !leap.hurdles.is_empty())
     }

@@ -23,7 +23,7 @@ pub struct CastlingRow {
     pub king_to: Square,
     /// Start and target of the partner and what it is; none in a king's leap.
     pub partner: Option<(Square, Square, Role)>,
-    /// Squares that no third man may occupy.
+    /// Squares that no third piece may occupy.
     pub empty: Bitboard,
     /// Whether the king may capture on its target, which only a leap can.
     pub captures: bool,
@@ -91,7 +91,7 @@ pub struct SideCastling {
     pub rights: Vec<Right>,
     /// The rows, those of one right together. A move names a row by its index, so there are at most 128.
     pub rows: Vec<CastlingRow>,
-    /// For each square, the rights that are lost when the man on it moves or is captured.
+    /// For each square, the rights that are lost when the piece on it moves or is captured.
     pub lost: [u8; 128],
 }
 

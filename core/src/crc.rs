@@ -1,6 +1,6 @@
 //! Numbered start arrays: Capablanca Random Chess (RULES.md §5) and Chess960.
 //!
-//! Both schemes are Scharnagl's and place man after man on what squares of the first rank are still free. A list of
+//! Both schemes are Scharnagl's and place piece after piece on what squares of the first rank are still free. A list of
 //! [`PlacingRule`]s says in which order. One walk over it serves three ends: the array of a number, the number of an
 //! array, and the steps by which an array is set up by hand or with dice.
 
@@ -62,8 +62,8 @@ impl Shade {
 pub enum PlacingRule {
     /// Of queen and archbishop one is to be placed first, on a bright square: with digit 1 the queen.
     Order,
-    /// A man is placed on a free square of that shade.
-    Man {
+    /// A piece is placed on a free square of that shade.
+    Piece {
         /// Its letter, in lower case.
         letter: char,
         /// The squares it may stand on.
@@ -101,7 +101,7 @@ impl PlacingStep {
         bits(self.free)
     }
 
-    /// The files on which men were placed.
+    /// The files on which pieces were placed.
     ///
     /// See [`ArrayNumbering::steps`] for an example.
     pub fn used_files(&self) -> impl Iterator<Item = u8> + use<> {
@@ -143,7 +143,7 @@ fn nth(files: u16, index: u32) -> u16 {
 /// A first rank that is being filled; files are counted from the a-file.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Rank {
-    men: [u8; Rank::MOST],
+    pieces: [u8; Rank::MOST],
     files: u8,
 }
 
@@ -152,43 +152,43 @@ impl Rank {
     const MOST: usize = 10;
 
     fn new(files: u8) -> Rank {
-        Rank { men: [b'.'; Rank::MOST], files }
+        Rank { pieces: [b'.'; Rank::MOST], files }
     }
 
     /// The files on which that letter stands, a bit for each.
     fn of(&self, letter: u8) -> u16 {
-        let files = (0..self.files).filter(|&file| self.men[usize::from(file)] == letter);
+        let files = (0..self.files).filter(|&file| self.pieces[usize::from(file)] == letter);
         files.fold(0, |set, file| set | 1 << file)
     }
 
     fn put(&mut self, letter: u8, files: u16) {
         for file in bits(files) {
-            self.men[usize::from(file)] = letter;
+            self.pieces[usize::from(file)] = letter;
         }
     }
 
     fn text(&self) -> String {
-        self.men[..usize::from(self.files)].iter().map(|&letter| char::from(letter)).collect()
+        self.pieces[..usize::from(self.files)].iter().map(|&letter| char::from(letter)).collect()
     }
 }
 
 const CRC: [PlacingRule; 9] = [
     PlacingRule::Order,
     // The next two change places when the archbishop is first.
-    PlacingRule::Man { letter: 'q', on: Shade::Bright },
-    PlacingRule::Man { letter: 'a', on: Shade::Dark },
-    PlacingRule::Man { letter: 'b', on: Shade::Bright },
-    PlacingRule::Man { letter: 'b', on: Shade::Dark },
-    PlacingRule::Man { letter: 'c', on: Shade::Any },
+    PlacingRule::Piece { letter: 'q', on: Shade::Bright },
+    PlacingRule::Piece { letter: 'a', on: Shade::Dark },
+    PlacingRule::Piece { letter: 'b', on: Shade::Bright },
+    PlacingRule::Piece { letter: 'b', on: Shade::Dark },
+    PlacingRule::Piece { letter: 'c', on: Shade::Any },
     PlacingRule::Knights,
     PlacingRule::King,
     PlacingRule::Rooks,
 ];
 
 const CHESS960: [PlacingRule; 6] = [
-    PlacingRule::Man { letter: 'b', on: Shade::Bright },
-    PlacingRule::Man { letter: 'b', on: Shade::Dark },
-    PlacingRule::Man { letter: 'q', on: Shade::Any },
+    PlacingRule::Piece { letter: 'b', on: Shade::Bright },
+    PlacingRule::Piece { letter: 'b', on: Shade::Dark },
+    PlacingRule::Piece { letter: 'q', on: Shade::Any },
     PlacingRule::Knights,
     PlacingRule::King,
     PlacingRule::Rooks,
@@ -241,8 +241,8 @@ impl ArrayNumbering {
         let mut queen_first = true;
         for &rule in self.rules() {
             let rule = match rule {
-                PlacingRule::Man { letter: 'q', on } if !queen_first => PlacingRule::Man { letter: 'a', on },
-                PlacingRule::Man { letter: 'a', on } if !queen_first => PlacingRule::Man { letter: 'q', on },
+                PlacingRule::Piece { letter: 'q', on } if !queen_first => PlacingRule::Piece { letter: 'a', on },
+                PlacingRule::Piece { letter: 'a', on } if !queen_first => PlacingRule::Piece { letter: 'q', on },
                 rule => rule,
             };
             let mut free = rank.of(b'.');
@@ -251,7 +251,7 @@ impl ArrayNumbering {
                     free = 0;
                     2
                 }
-                PlacingRule::Man { on, .. } => {
+                PlacingRule::Piece { on, .. } => {
                     free &= on.files();
                     free.count_ones()
                 }
@@ -264,7 +264,7 @@ impl ArrayNumbering {
                     queen_first = digit == 1;
                     (b'.', 0)
                 }
-                PlacingRule::Man { letter, .. } => (letter as u8, nth(free, digit)),
+                PlacingRule::Piece { letter, .. } => (letter as u8, nth(free, digit)),
                 PlacingRule::Knights => {
                     let (first, second) = KNIGHTS[digit as usize];
                     (b'n', nth(free, u32::from(first)) | nth(free, u32::from(second)))
@@ -346,10 +346,10 @@ impl ArrayNumbering {
         let wanted = self.check(array)?;
         let (mut number, mut weight) = (0, 1);
         let digit = |rule, free: u16, ways| {
-            let index_of = |men: u16| (free & (men & men.wrapping_neg()).wrapping_sub(1)).count_ones();
+            let index_of = |pieces: u16| (free & (pieces & pieces.wrapping_neg()).wrapping_sub(1)).count_ones();
             let digit = match rule {
                 PlacingRule::Order => u32::from(wanted.of(b'q') & Shade::Bright.files() != 0),
-                PlacingRule::Man { letter, .. } => index_of(wanted.of(letter as u8) & free),
+                PlacingRule::Piece { letter, .. } => index_of(wanted.of(letter as u8) & free),
                 PlacingRule::Knights => {
                     let knights = wanted.of(b'n');
                     let pair = (index_of(knights) as u8, index_of(knights & knights.wrapping_sub(1)) as u8);

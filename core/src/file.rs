@@ -306,7 +306,7 @@ fn with_base(mut own: toml::Table) -> Result<toml::Table, String> {
     Ok(merged)
 }
 
-/// Takes away what a file says `false` of: men, castlings and the king's leap, which a game may do without.
+/// Takes away what a file says `false` of: pieces, castlings and the king's leap, which a game may do without.
 fn remove_removed(game: &mut toml::Table) {
     let kept = |value: &toml::Value| value.as_bool() != Some(false);
     game.retain(|key, value| key != "king_leap" || kept(value));

@@ -5,7 +5,7 @@
 //! `core/variants/`), which passes one gate, [`Variant::compile`], and is then a set of tables that the move generator
 //! of `campione-movegen` walks without knowing which game it plays.
 //!
-//! This crate does no input or output and knows no notation but the placement of men ([`Variant::read_placement`]).
+//! This crate does no input or output and knows no notation but the placement of pieces ([`Variant::read_placement`]).
 //!
 //! ```
 //! use campione_core::{Square, Variant};

@@ -60,8 +60,8 @@ pub enum PlacementError {
         /// Files of the board.
         files: u8,
     },
-    /// A letter that no man of the game has.
-    #[error("rank {rank} (`{text}`): `{letter}` is no man of {variant}, whose letters are {letters}")]
+    /// A letter that no piece of the game has.
+    #[error("rank {rank} (`{text}`): `{letter}` is no piece of {variant}, whose letters are {letters}")]
     Letter {
         /// The rank's number on the board.
         rank: u8,
@@ -71,7 +71,7 @@ pub enum PlacementError {
         letter: char,
         /// Id of the game.
         variant: String,
-        /// The letters of the game's men.
+        /// The letters of the game's pieces.
         letters: String,
     },
     /// A number of empty squares that is zero, has a leading zero or more than three digits.
@@ -357,8 +357,8 @@ mod tests {
         assert!(rank_error("0k11").contains("`0` is no number"));
         assert!(rank_error("k011").contains("`011` is no number"));
         assert!(rank_error("120").contains("too long"));
-        assert!(rank_error("z11").contains("`z` is no man of courier-spiel"));
-        assert!(rank_error("é11").contains("`é` is no man"));
+        assert!(rank_error("z11").contains("`z` is no piece of courier-spiel"));
+        assert!(rank_error("é11").contains("`é` is no piece"));
         assert!(rank_error("kkkkkkkkkkkkk").contains("too long"));
         assert!(rank_error("").contains("too short: 0 of 12"));
     }
@@ -371,7 +371,7 @@ mod tests {
         };
         let chess = "rnbqkbnr/pppppppp/8/8/8/44/PPPPPPPP/RNBQKBNR";
         assert_eq!(errors(chess, "gothic"), ["its board is 8x8, but gothic is played on 10x8"]);
-        // Whose men are others as well.
+        // Whose pieces are others as well.
         for game in Variant::ids().map(|id| Variant::named(id).unwrap()).filter(|game| game.files() > 8) {
             let text = game.placement(&game.start().board);
             let board = format!("its board is {}x{}, but chess is played on 8x8", game.files(), game.ranks());

@@ -1,11 +1,11 @@
-//! Kinds of men, and men.
+//! Kinds of pieces, and pieces.
 
 use crate::color::Color;
 
 /// Most roles that a game may have: a `Move` keeps a role in five bits, of which 0 says "none".
 pub const MAX_ROLES: usize = 31;
 
-/// A kind of man: king, pawn, queen, champion … as an index into the army of its variant.
+/// A kind of piece: king, pawn, queen, champion … as an index into the army of its variant.
 ///
 /// What a role is called, which letter it has and how it moves, its [`Variant`](crate::Variant) knows.
 /// The king and the pawn are the same numbers in every game.
@@ -31,7 +31,7 @@ impl Role {
         if index < MAX_ROLES { Some(Role(index as u8)) } else { None }
     }
 
-    /// 0 for the king, 1 for the pawn, then the other men as the game lists them.
+    /// 0 for the king, 1 for the pawn, then the other pieces as the game lists them.
     ///
     /// See [`from_index`](Self::from_index) for an example.
     #[inline(always)]
@@ -40,11 +40,11 @@ impl Role {
     }
 }
 
-/// A man: a color and a role.
+/// A piece: a color and a role.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// Whose man it is.
+    /// Whose piece it is.
     pub color: Color,
-    /// What kind of man it is.
+    /// What kind of piece it is.
     pub role: Role,
 }

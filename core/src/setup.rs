@@ -44,7 +44,7 @@ pub struct WaitingPawn {
 /// The gate to a position that can be played is `Position::new` in `campione-movegen`.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
-    /// Where the men stand.
+    /// Where the pieces stand.
     pub board: Board,
     /// The side to move.
     pub turn: Color,

@@ -94,7 +94,7 @@ pub struct VariantSpec {
     pub about: String,
     /// Board and start array.
     pub board: BoardSpec,
-    /// The men other than the pawn by their letter, in the order in which they are listed and numbered.
+    /// The pieces other than the pawn by their letter, in the order in which they are listed and numbered.
     pub piece: IndexMap<String, PieceSpec>,
     /// The pawn.
     #[serde(default)]
@@ -126,10 +126,10 @@ pub struct BoardSpec {
     pub files: u8,
     /// Ranks, up to 10.
     pub ranks: u8,
-    /// White's first rank from the a-file; the second rank is full of pawns. Empty if `start` says where the men stand.
+    /// White's first rank from the a-file; the second rank is full of pawns. Empty if `start` says where the pieces stand.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub array: String,
-    /// All men of the start position, as the first field of a FEN, where `array` cannot say it.
+    /// All pieces of the start position, as the first field of a FEN, where `array` cannot say it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
     /// The rights of the start position, as the third field of a FEN; all that the castlings give unless it is there.
@@ -150,14 +150,14 @@ pub struct BoardSpec {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize, Serialize, Default)]
 #[serde(rename_all = "kebab-case")]
 pub enum BlackArray {
-    /// The same man on the same file.
+    /// The same piece on the same file.
     #[default]
     Mirrored,
     /// The board turned by half a circle.
     Rotated,
 }
 
-/// A man other than the pawn.
+/// A piece other than the pawn.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PieceSpec {
@@ -229,7 +229,7 @@ impl Default for PawnSpec {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PromotionSpec {
-    /// Letters of the men that it may become; empty where pawns do not promote and stay on the last rank.
+    /// Letters of the pieces that it may become; empty where pawns do not promote and stay on the last rank.
     pub to: String,
     /// The first rank, counted from its own side, on which it promotes; the last of the board unless it is there.
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -240,7 +240,7 @@ pub struct PromotionSpec {
     /// Present when the pawn waits: moves of its owner before it promotes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait: Option<u8>,
-    /// Whether it may only become a man that its owner has lost. A pawn for which there is none cannot move to where it
+    /// Whether it may only become a piece that its owner has lost. A pawn for which there is none cannot move to where it
     /// would have to promote, unless it may wait there.
     #[serde(default, skip_serializing_if = "is_false")]
     pub from_stock: bool,
@@ -339,7 +339,7 @@ pub struct KingLeapSpec {
     /// Whether it may be played out of check.
     #[serde(default)]
     pub in_check: bool,
-    /// Whether it may jump over men.
+    /// Whether it may jump over pieces.
     #[serde(default = "yes", skip_serializing_if = "is_true")]
     pub over_men: bool,
     /// Whether it may capture.

@@ -201,7 +201,7 @@ impl Variant {
         self.rules.board
     }
 
-    /// The men of the game, king and pawn first; a [`Role`] is an index into them.
+    /// The pieces of the game, king and pawn first; a [`Role`] is an index into them.
     ///
     /// See [`role`](Self::role) for an example.
     #[inline(always)]
@@ -275,14 +275,14 @@ impl Variant {
         self.spec.role_name(role)
     }
 
-    /// The letter of a man, lower case for Black.
+    /// The letter of a piece, lower case for Black.
     ///
     /// See [`role_by_letter`](Self::role_by_letter) for an example.
     pub fn piece_letter(self, piece: Piece) -> char {
         self.rules.alphabet.letter(piece)
     }
 
-    /// The letters of all men.
+    /// The letters of all pieces.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -307,7 +307,7 @@ impl Variant {
         self.rules.pieces.king_steps[square.index()]
     }
 
-    /// The sets of leaps of the game's men; at most [`MAX_LEAP_CLASSES`].
+    /// The sets of leaps of the game's pieces; at most [`MAX_LEAP_CLASSES`].
     ///
     /// The centurion leaps two squares in any direction or as a knight:
     ///
@@ -334,7 +334,7 @@ impl Variant {
         self.leap_classes().last().is_some_and(|class| class.is_mixed)
     }
 
-    /// Whether pins do not tell which moves are legal, so that they are tried: where men hop over others, or pawns make
+    /// Whether pins do not tell which moves are legal, so that they are tried: where pieces hop over others, or pawns make
     /// steps of more than two squares.
     ///
     /// See [`has_hoppers`](Self::has_hoppers) for an example.
@@ -343,7 +343,7 @@ impl Variant {
         self.has_hoppers() || !self.rules.long_steps.is_empty()
     }
 
-    /// Whether men hop over others: then a man between a king and a hopper may give check by standing there.
+    /// Whether pieces hop over others: then a piece between a king and a hopper may give check by standing there.
     ///
     /// The cannons of Shako hop to capture:
     ///

@@ -21,7 +21,7 @@ pub(crate) const DIAGONAL_LINES: [usize; 2] = [DIAGONAL, ANTIDIAGONAL];
 /// Entries of the largest table, that of a 12x10 board, rounded up to a power of two.
 const ENTRIES: usize = 1 << 18;
 
-/// The blockers of one line through one square: the squares on which a man can block something behind it, so without
+/// The blockers of one line through one square: the squares on which a piece can block something behind it, so without
 /// the square itself and without the edges.
 #[derive(Clone, Copy, Default)]
 #[cfg_attr(
@@ -252,7 +252,7 @@ pub(crate) trait Backend: Copy + Send + Sync {
     /// The squares seen from `square` along one of the [`LINES`], blockers included.
     fn along(self, tables: &SliderTables, line: usize, square: Square, occupied: Bitboard) -> u128;
 
-    /// What a rook on `square` sees: empty squares up to the first man in each direction, that man's included.
+    /// What a rook on `square` sees: empty squares up to the first piece in each direction, that piece's included.
     #[inline(always)]
     fn orthogonal(self, tables: &SliderTables, square: Square, occupied: Bitboard) -> Bitboard {
         let seen = self.along(tables, RANK, square, occupied) | self.along(tables, FILE, square, occupied);

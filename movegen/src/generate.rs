@@ -41,7 +41,7 @@ pub(crate) fn generate<B: Backend, S: Sink>(view: View<'_>, backend: B, sink: &m
             generate_for(side, self.0, self.1, self.2);
         }
     }
-    backend.for_side(view.men.turn, Generate(view, backend, sink));
+    backend.for_side(view.state.turn, Generate(view, backend, sink));
 }
 
 /// The same where the side to move is known.
@@ -83,10 +83,10 @@ fn is_over_or_tried<B: Backend, S: Sink>(
 }
 
 /// Hands on what opens a turn in a game where promotion waits: if the first waiting pawn is ready and the stock not empty, the
-/// position after its promotion to each man of the stock (RULES.md §6), else the position as it is.
+/// position after its promotion to each piece of the stock (RULES.md §6), else the position as it is.
 #[inline(always)]
 fn each_opening<S: Sink>(view: View<'_>, sink: &mut S, mut go_on: impl FnMut(View<'_>, &mut S)) {
-    let us = view.men.turn;
+    let us = view.state.turn;
     let position = view.position;
     let ready = position.waiting.of(us).first_ready().is_some();
     let stock = if ready { position.stock(us) } else { 0 };
@@ -118,7 +118,7 @@ impl<C: Side, S: Sink> Operation for WaitingTurn<'_, C, S> {
     }
 }
 
-/// A pinned man and the squares on which it still shields its king: the squares between and the pinner's own.
+/// A pinned piece and the squares on which it still shields its king: the squares between and the pinner's own.
 pub(crate) type Pins = SmallVec<[(Square, Bitboard); 8]>;
 
 /// A capture of one of some roles lets an enemy pawn promote at once (RULES.md §6).
@@ -139,7 +139,7 @@ pub(crate) struct Context<'p, B> {
     pub(crate) enemy: Bitboard,
     pub(crate) occupied: Bitboard,
     pub(crate) king: Square,
-    /// Squares to which a man may go if it is no king: not on its own men nor on what cannot be captured, and in check
+    /// Squares to which a piece may go if it is no king: not on its own pieces nor on what cannot be captured, and in check
     /// only where that parries the check.
     pub(crate) targets: Bitboard,
     /// The same for the king.
@@ -151,7 +151,7 @@ pub(crate) struct Context<'p, B> {
 
 #[inline(always)]
 fn turn<C: Side, B: Backend, S: Sink, const WAITING: bool>(side: C, view: View<'_>, backend: B, sink: &mut S) {
-    let men = view.men;
+    let state = view.state;
     let mut pins = Pins::new();
     let context = Context::new::<C, WAITING>(side, view, backend, &mut pins);
     context.king_moves::<S, WAITING>(sink);
@@ -162,10 +162,10 @@ fn turn<C: Side, B: Backend, S: Sink, const WAITING: bool>(side: C, view: View<'
     if context.targets.is_empty() {
         return;
     }
-    context.men::<S, WAITING>(sink, !context.pinned, context.targets);
-    let pawns = men.boards[component::PAWNS] & context.own;
+    context.state::<S, WAITING>(sink, !context.pinned, context.targets);
+    let pawns = state.boards[component::PAWNS] & context.own;
     context.pawns::<C, S, WAITING>(side, sink, pawns - context.pinned, context.targets);
-    if let Some(square) = men.en_passant {
+    if let Some(square) = state.en_passant {
         let en_passants = backend.call(EnPassants(context, sink.aside(), square));
         sink.absorb(en_passants);
     }
@@ -180,14 +180,14 @@ impl<'p, B: Backend> Context<'p, B> {
     #[inline(always)]
     pub(crate) fn new<C: Side, const WAITING: bool>(side: C, view: View<'p>, backend: B, pins: &mut Pins) -> Self {
         let us = side.color();
-        let View { position, men } = view;
-        let own = men.colors[us.index()];
-        let enemy = men.colors[(!us).index()];
-        let king = men.kings[us.index()];
+        let View { position, state } = view;
+        let own = state.colors[us.index()];
+        let enemy = state.colors[(!us).index()];
+        let king = state.kings[us.index()];
         let mut king_targets = position.variant.board() - own;
         if WAITING {
-            // Waiting pawns cannot be captured, and a man just promoted may look at the king, but not take it.
-            king_targets -= (men.boards[component::WAITING] & enemy).with(men.kings[(!us).index()]);
+            // Waiting pawns cannot be captured, and a piece just promoted may look at the king, but not take it.
+            king_targets -= (state.boards[component::WAITING] & enemy).with(state.kings[(!us).index()]);
         }
         let mut context = Context {
             view,
@@ -202,7 +202,7 @@ impl<'p, B: Backend> Context<'p, B> {
             pinned: Bitboard::EMPTY,
             instant: if WAITING { InstantPromotion::of(position, !us) } else { None },
         };
-        for_each!((men.pawn_captors(!us, king)), checker => { context.add_check(Bitboard::of(checker)); });
+        for_each!((state.pawn_captors(!us, king)), checker => { context.add_check(Bitboard::of(checker)); });
         context.leaper_checks(pins);
         for_each!((view.snipers(enemy, king)), sniper => {
             let between = campione_core::between(king, sniper);
@@ -219,16 +219,16 @@ impl<'p, B: Backend> Context<'p, B> {
 
     #[inline(always)]
     fn leaper_checks(&mut self, pins: &mut Pins) {
-        let View { position, men } = self.view;
+        let View { position, state } = self.view;
         for (class, board) in
-            position.variant.leap_classes().iter().zip(&men.boards[component::LEAPS..component::COUNT])
+            position.variant.leap_classes().iter().zip(&state.boards[component::LEAPS..component::COUNT])
         {
             let leapers = *board & self.enemy;
             for_each!((class.leaps[self.king.index()] & leapers), checker => {
                 self.add_check(Bitboard::of(checker));
             });
             if class.is_special() {
-                for leap in class.special_to(!men.turn, self.king) {
+                for leap in class.special_to(!state.turn, self.king) {
                     let whose = !class.is_mixed || leap.is_of(position.role_at(leap.end));
                     if leapers.contains(leap.end) && whose {
                         let shields = leap.legs & self.occupied;
@@ -251,10 +251,10 @@ impl<'p, B: Backend> Context<'p, B> {
         self.targets &= parries;
     }
 
-    /// The one man of `man` must stay on `line`. Two lame leapers, or one and a slider, can pin the same man.
+    /// The one piece of `piece` must stay on `line`. Two lame leapers, or one and a slider, can pin the same piece.
     #[inline(always)]
-    fn add_pin(&mut self, pins: &mut Pins, man: Bitboard, line: Bitboard) {
-        let Some(square) = man.first() else { return };
+    fn add_pin(&mut self, pins: &mut Pins, piece: Bitboard, line: Bitboard) {
+        let Some(square) = piece.first() else { return };
         if self.pinned.contains(square) {
             for pin in pins {
                 if pin.0 == square {
@@ -262,21 +262,21 @@ impl<'p, B: Backend> Context<'p, B> {
                 }
             }
         } else {
-            self.pinned |= man;
+            self.pinned |= piece;
             pins.push((square, line));
         }
     }
 
     #[inline(always)]
     fn is_attacked(&self, square: Square, occupied: Bitboard) -> bool {
-        self.view.attackers(self.backend, square, !self.view.men.turn, occupied).any()
+        self.view.attackers(self.backend, square, !self.view.state.turn, occupied).any()
     }
 
     /// Whether a right is held whose squares are empty; a first glance.
     #[inline(always)]
     fn may_castle(&self, side: impl Side) -> bool {
         let us = side.color().index();
-        let rights = self.view.men.rights[us];
+        let rights = self.view.state.rights[us];
         rights != 0
             && self.view.position.castling[us]
                 .rights
@@ -297,11 +297,11 @@ impl<'p, B: Backend> Context<'p, B> {
             steps = self.without_exposing_captures(self.king, steps);
         }
         if steps.any() {
-            sink.men(self.king, steps);
+            sink.state(self.king, steps);
         }
     }
 
-    /// Drops the captures by the man on `from` after which an enemy pawn promotes at once and attacks the king.
+    /// Drops the captures by the piece on `from` after which an enemy pawn promotes at once and attacks the king.
     #[inline(always)]
     fn without_exposing_captures(&self, from: Square, targets: Bitboard) -> Bitboard {
         let context = *self;
@@ -318,8 +318,8 @@ impl<'p, B: Backend> Context<'p, B> {
             {
                 let occupied = self.occupied.without(from).with(to);
                 let king = if from == self.king { to } else { self.king };
-                let man = Piece { color: !self.view.men.turn, role };
-                if self.view.man_reaches(self.backend, man, instant.square, king, occupied.with(king)) {
+                let piece = Piece { color: !self.view.state.turn, role };
+                if self.view.piece_reaches(self.backend, piece, instant.square, king, occupied.with(king)) {
                     kept = kept.without(to);
                 }
             }
@@ -329,29 +329,29 @@ impl<'p, B: Backend> Context<'p, B> {
 
     /// Moves of the sliders and leapers among `movers`.
     #[inline(always)]
-    pub(crate) fn men<S: Sink, const WAITING: bool>(&self, sink: &mut S, movers: Bitboard, targets: Bitboard) {
-        let View { position, men } = self.view;
+    pub(crate) fn state<S: Sink, const WAITING: bool>(&self, sink: &mut S, movers: Bitboard, targets: Bitboard) {
+        let View { position, state } = self.view;
         let movers = movers & self.own;
         let mut emit = |from: Square, mut targets: Bitboard| {
             if WAITING {
                 targets = self.without_exposing_captures(from, targets);
             }
-            sink.men(from, targets);
+            sink.state(from, targets);
         };
-        for_each!((men.boards[component::ORTHOGONAL] & movers), from => {
+        for_each!((state.boards[component::ORTHOGONAL] & movers), from => {
             emit(from, self.backend.orthogonal(position.tables, from, self.occupied) & targets);
         });
-        for_each!((men.boards[component::DIAGONAL] & movers), from => {
+        for_each!((state.boards[component::DIAGONAL] & movers), from => {
             emit(from, self.backend.diagonal(position.tables, from, self.occupied) & targets);
         });
         for (class, board) in
-            position.variant.leap_classes().iter().zip(&men.boards[component::LEAPS..component::COUNT])
+            position.variant.leap_classes().iter().zip(&state.boards[component::LEAPS..component::COUNT])
         {
             let leapers = *board & movers;
             if class.is_special() || class.overlaps_slides {
                 for_each!(leapers, from => {
                     let mut leaps = class.leaps[from.index()];
-                    for leap in class.special_from(men.turn, from) {
+                    for leap in class.special_from(state.turn, from) {
                         let whose = !class.is_mixed || leap.is_of(position.role_at(from));
                         if leap.is_open(self.occupied)
                             && leap.fits(self.occupied.contains(leap.end))
@@ -371,15 +371,15 @@ impl<'p, B: Backend> Context<'p, B> {
         }
     }
 
-    /// What the man on `from` sees as a slider, if it is one.
+    /// What the piece on `from` sees as a slider, if it is one.
     #[inline(always)]
     pub(crate) fn slides(&self, from: Square) -> Bitboard {
-        let View { position, men } = self.view;
+        let View { position, state } = self.view;
         let mut seen = Bitboard::EMPTY;
-        if men.boards[component::ORTHOGONAL].contains(from) {
+        if state.boards[component::ORTHOGONAL].contains(from) {
             seen |= self.backend.orthogonal(position.tables, from, self.occupied);
         }
-        if men.boards[component::DIAGONAL].contains(from) {
+        if state.boards[component::DIAGONAL].contains(from) {
             seen |= self.backend.diagonal(position.tables, from, self.occupied);
         }
         seen
@@ -388,7 +388,7 @@ impl<'p, B: Backend> Context<'p, B> {
     /// The squares beside enemy pawns, where no double step or longer one may land in check in some games (RULES.md §1).
     #[inline(always)]
     fn barred(&self) -> Bitboard {
-        let mut pawns = self.view.men.boards[component::PAWNS] & self.enemy;
+        let mut pawns = self.view.state.boards[component::PAWNS] & self.enemy;
         if !self.view.position.variant.pinned_pawn_bars() {
             pawns = self.backend.call(FreePawns(*self, pawns));
         }
@@ -450,7 +450,7 @@ impl<'p, B: Backend> Context<'p, B> {
 
 // What is rare stands in functions of its own, which keeps the common path short.
 
-/// Moves of pinned men along the lines on which they are pinned.
+/// Moves of pinned pieces along the lines on which they are pinned.
 pub(crate) struct PinnedMen<'p, B, S, const WAITING: bool>(
     pub(crate) Context<'p, B>,
     pub(crate) &'p Pins,
@@ -463,12 +463,12 @@ impl<X: Backend, S: Sink, const WAITING: bool> Operation for PinnedMen<'_, X, S,
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> S {
         let PinnedMen(context, pins, mut sink) = self;
-        let turn = context.view.men.turn;
-        let pawns = context.view.men.boards[component::PAWNS] & context.own;
+        let turn = context.view.state.turn;
+        let pawns = context.view.state.boards[component::PAWNS] & context.own;
         for &(square, line) in pins {
-            let man = Bitboard::of(square);
-            context.men::<S, WAITING>(&mut sink, man, context.targets & line);
-            context.pawns::<_, S, WAITING>(turn, &mut sink, pawns & man, context.targets & line);
+            let piece = Bitboard::of(square);
+            context.state::<S, WAITING>(&mut sink, piece, context.targets & line);
+            context.pawns::<_, S, WAITING>(turn, &mut sink, pawns & piece, context.targets & line);
         }
         sink
     }
@@ -483,9 +483,9 @@ impl<X: Backend, S: Sink> Operation for Castlings<'_, X, S> {
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> S {
         let Castlings(context, mut sink) = self;
-        let us = context.view.men.turn;
+        let us = context.view.state.turn;
         let side = context.view.position.castling[us.index()];
-        let rights = context.view.men.rights[us.index()];
+        let rights = context.view.state.rights[us.index()];
         let lifted = context.occupied.without(context.king);
         // Rows share squares, so each is asked about once.
         let mut asked = Bitboard::EMPTY;
@@ -507,7 +507,7 @@ impl<X: Backend, S: Sink> Operation for Castlings<'_, X, S> {
                 if row.safe.intersects(attacked) {
                     continue;
                 }
-                let uncapturable = context.own.with(context.view.men.kings[(!us).index()]);
+                let uncapturable = context.own.with(context.view.state.kings[(!us).index()]);
                 if row.captures && uncapturable.contains(row.king_to) {
                     continue;
                 }
@@ -525,7 +525,7 @@ impl<X: Backend, S: Sink> Operation for Castlings<'_, X, S> {
 }
 
 impl InstantPromotion {
-    /// Whether captures of men of `owner` can make its first waiting pawn promote at once: when it is ready and the
+    /// Whether captures of pieces of `owner` can make its first waiting pawn promote at once: when it is ready and the
     /// stock is empty.
     #[inline(always)]
     fn of(position: &Position, owner: Color) -> Option<InstantPromotion> {
@@ -552,7 +552,7 @@ impl InstantPromotion {
     }
 }
 
-/// Whether capturing a man of `owner` of that role makes its first waiting pawn promote at once.
+/// Whether capturing a piece of `owner` of that role makes its first waiting pawn promote at once.
 pub(crate) fn promotes_instantly(position: &Position, owner: Color, captured: Role) -> bool {
     InstantPromotion::of(position, owner).is_some_and(|instant| instant.triggered_by(captured))
 }

@@ -11,13 +11,13 @@ use smallvec::SmallVec;
 pub enum MoveKind {
     /// To an empty square. A pawn that arrives on the last rank to wait there moves so too.
     Quiet = 0,
-    /// To the square of an enemy man.
+    /// To the square of an enemy piece.
     Capture = 1,
     /// A pawn's two squares from its second rank.
     DoubleStep = 2,
     /// A pawn takes a pawn that has just passed its square of capture.
     EnPassant = 3,
-    /// A pawn reaches the last rank and becomes another man.
+    /// A pawn reaches the last rank and becomes another piece.
     Promotion = 4,
     /// The same with a capture.
     PromotionCapture = 5,
@@ -28,7 +28,7 @@ pub enum MoveKind {
 }
 
 impl MoveKind {
-    /// Whether the moving pawn becomes another man.
+    /// Whether the moving pawn becomes another piece.
     ///
     /// See [`Move::promotion`] for an example.
     #[inline(always)]
@@ -71,7 +71,7 @@ const ROLE: u32 = 18;
 const ROW: u32 = 23;
 
 impl Move {
-    /// A move of a man from one square to another.
+    /// A move of a piece from one square to another.
     #[inline(always)]
     pub(crate) const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
         let bits = from.index() as u32 | (to.index() as u32) << TO | (kind as u32) << KIND;
@@ -89,7 +89,7 @@ impl Move {
         Move(bits.saturating_add(((row & 127) as u32) << ROW))
     }
 
-    /// The same move with a role: the man that a pawn becomes, or that a waiting pawn became before this move.
+    /// The same move with a role: the piece that a pawn becomes, or that a waiting pawn became before this move.
     #[inline(always)]
     #[must_use]
     pub(crate) const fn with_role(self, role: Role) -> Move {
@@ -217,7 +217,7 @@ impl Move {
         if matches!(self.kind(), MoveKind::Castling) { Some(((self.0.get() >> ROW) & 127) as usize) } else { None }
     }
 
-    /// Whether it takes an enemy man.
+    /// Whether it takes an enemy piece.
     ///
     /// See [`from`](Self::from) and [`MoveKind::is_en_passant`] for examples.
     #[inline(always)]

@@ -151,8 +151,8 @@ impl Position {
         (draws.dead_position && self.is_dead()).then_some(Outcome::draw(EndReason::DeadPosition))
     }
 
-    /// Whether neither side has the men to mate (RULES.md, "Dead by material"): bare kings, kings and one knight, or
-    /// kings and men that are all bound to squares of one and the same color.
+    /// Whether neither side has the pieces to mate (RULES.md, "Dead by material"): bare kings, kings and one knight, or
+    /// kings and pieces that are all bound to squares of one and the same color.
     ///
     /// ```
     /// use campione_core::{Setup, Variant};
@@ -166,20 +166,20 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_dead(&self) -> bool {
-        if (self.men.boards[component::PAWNS] | self.men.boards[component::WAITING]).any() {
+        if (self.state.boards[component::PAWNS] | self.state.boards[component::WAITING]).any() {
             return false;
         }
-        let mut men = Bitboard::EMPTY;
+        let mut state = Bitboard::EMPTY;
         let mut bound = true;
         let mut dark = 0;
         for square in self.occupied() {
             let Some(role) = self.role_at(square).filter(|&role| role != Role::KING) else { continue };
-            men = men.with(square);
+            state = state.with(square);
             bound &= self.variant.role(role).colorbound;
             dark += u32::from((square.file() + square.rank()) % 2 == 0);
         }
-        let lone_knight = men.count() == 1
-            && men.first().and_then(|square| self.role_at(square)).is_some_and(|role| self.variant.role(role).knight);
-        lone_knight || (bound && (dark == 0 || dark == men.count()))
+        let lone_knight = state.count() == 1
+            && state.first().and_then(|square| self.role_at(square)).is_some_and(|role| self.variant.role(role).knight);
+        lone_knight || (bound && (dark == 0 || dark == state.count()))
     }
 }

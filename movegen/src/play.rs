@@ -14,11 +14,11 @@ impl Position {
     ///
     /// See [`en_passant`](Self::en_passant) for an example.
     pub fn en_passant_squares(&self) -> Bitboard {
-        let us = self.men.turn;
+        let us = self.state.turn;
         let (Some(mut square), Some(pawn)) = (self.passed, self.passed_pawn()) else { return Bitboard::EMPTY };
         let mut squares = Bitboard::EMPTY;
         while square != pawn {
-            if self.men.pawn_captors(us, square).any() {
+            if self.state.pawn_captors(us, square).any() {
                 squares = squares.with(square);
             }
             square = behind(square, us);
@@ -31,7 +31,7 @@ impl Position {
     /// See [`en_passant`](Self::en_passant) for an example.
     pub fn passed_pawn(&self) -> Option<Square> {
         let square = self.passed?;
-        Some(passed_pawn(square, self.men.turn, self.occupied()))
+        Some(passed_pawn(square, self.state.turn, self.occupied()))
     }
 
     /// The position after a legal move; `None` for any other move.
@@ -81,7 +81,7 @@ impl Position {
 
     #[inline(always)]
     fn make<B: Backend>(&mut self, backend: B, mv: Move) {
-        let us = self.men.turn;
+        let us = self.state.turn;
         let them = !us;
         let (from, to) = (mv.from(), mv.to());
         let mut resets_clock = false;
@@ -89,7 +89,7 @@ impl Position {
             self.promote_first_waiting(us, role);
             resets_clock = true;
         }
-        if let Some(square) = self.men.en_passant.take() {
+        if let Some(square) = self.state.en_passant.take() {
             self.key ^= zobrist::en_passant(square);
         }
         self.passed = None;
@@ -122,7 +122,7 @@ impl Position {
                 self.place(us, mv.promotion().unwrap_or(moved), to);
                 resets_clock |= captured.is_some() || moved == Role::PAWN;
                 if moved == Role::KING {
-                    self.men.kings[us.index()] = to;
+                    self.state.kings[us.index()] = to;
                 } else if moved == Role::PAWN {
                     self.after_pawn_move(backend, us, (from, to), kind);
                 }
@@ -133,10 +133,10 @@ impl Position {
         }
         self.halfmove_clock = if resets_clock { 0 } else { self.halfmove_clock.saturating_add(1) };
         self.fullmove_number = self.fullmove_number.saturating_add(us as u32);
-        self.men.turn = them;
+        self.state.turn = them;
         self.key ^= zobrist::BLACK_TO_MOVE;
         if self.variant.rights_lost_by_check()
-            && self.men.rights[them.index()] != 0
+            && self.state.rights[them.index()] != 0
             && self.view().attackers(backend, self.king(them), us, self.occupied()).any()
         {
             self.drop_rights(them, u8::MAX);
@@ -159,52 +159,52 @@ impl Position {
     #[inline(always)]
     #[must_use]
     pub fn key_after(&self, mv: Move) -> Option<u128> {
-        let (us, them) = (self.men.turn, !self.men.turn);
+        let (us, them) = (self.state.turn, !self.state.turn);
         let (from, to) = (mv.from(), mv.to());
         let mut key = self.key ^ zobrist::BLACK_TO_MOVE;
         match mv.kind() {
             MoveKind::Quiet | MoveKind::DoubleStep => {}
-            MoveKind::Capture => key ^= zobrist::man(them, self.role_at(to)?, to),
+            MoveKind::Capture => key ^= zobrist::piece(them, self.role_at(to)?, to),
             _ => return None,
         }
-        if self.variant.promotion_wait().is_some() || (self.variant.rights_lost_by_check() && self.men.rights != [0; 2])
+        if self.variant.promotion_wait().is_some() || (self.variant.rights_lost_by_check() && self.state.rights != [0; 2])
         {
             return None;
         }
         let lost = [(us, from), (them, to)];
         if lost.iter().any(|&(side, square)| {
-            self.men.rights[side.index()] & self.castling[side.index()].lost[square.index()] != 0
+            self.state.rights[side.index()] & self.castling[side.index()].lost[square.index()] != 0
         }) {
             return None;
         }
         let double_step = mv.kind() == MoveKind::DoubleStep && self.variant.en_passant();
-        if double_step && self.men.passed(us, from, to).is_some() {
+        if double_step && self.state.passed(us, from, to).is_some() {
             return None;
         }
-        if let Some(square) = self.men.en_passant {
+        if let Some(square) = self.state.en_passant {
             key ^= zobrist::en_passant(square);
         }
         let moved = self.role_at(from)?;
-        Some(key ^ zobrist::man(us, moved, from) ^ zobrist::man(us, moved, to))
+        Some(key ^ zobrist::piece(us, moved, from) ^ zobrist::piece(us, moved, to))
     }
 
     #[inline(always)]
     fn after_pawn_move<B: Backend>(&mut self, backend: B, us: Color, (from, to): (Square, Square), kind: MoveKind) {
         if kind == MoveKind::DoubleStep {
             if self.variant.en_passant()
-                && let Some(passed) = self.men.passed(us, from, to)
+                && let Some(passed) = self.state.passed(us, from, to)
             {
                 self.passed = Some(passed);
                 if let Some(square) = backend.call(FirstEnPassant(self.view(), !us, passed)) {
-                    self.men.en_passant = Some(square);
+                    self.state.en_passant = Some(square);
                     self.key ^= zobrist::en_passant(square);
                 }
             }
         } else if let Some(wait) = self.variant.promotion_wait()
             && self.variant.last_rank(us).contains(to)
         {
-            self.men.boards[component::PAWNS] ^= Bitboard::of(to);
-            self.men.boards[component::WAITING] ^= Bitboard::of(to);
+            self.state.boards[component::PAWNS] ^= Bitboard::of(to);
+            self.state.boards[component::WAITING] ^= Bitboard::of(to);
             self.change_waiting(us, |waiting| waiting.push(us, to.file(), wait));
         }
     }
@@ -225,20 +225,20 @@ impl Position {
             self.place(us, role, to);
         }
         self.place(us, Role::KING, row.king_to);
-        self.men.kings[us.index()] = row.king_to;
+        self.state.kings[us.index()] = row.king_to;
         captured
     }
 
-    /// The waiting pawn of `owner` that has waited longest becomes a man of that role.
+    /// The waiting pawn of `owner` that has waited longest becomes a piece of that role.
     #[inline(always)]
     pub(crate) fn promote_first_waiting(&mut self, owner: Color, role: Role) {
         let Some(file) = self.waiting.of(owner).first_ready() else { return };
         let square = waiting_square(owner, file, self.variant.ranks());
         self.change_waiting(owner, |waiting| waiting.pop_first(owner));
-        self.men.boards[component::WAITING] ^= Bitboard::of(square);
-        self.men.toggle(self.variant.role(role).boards, Bitboard::of(square));
+        self.state.boards[component::WAITING] ^= Bitboard::of(square);
+        self.state.toggle(self.variant.role(role).boards, Bitboard::of(square));
         self.roles[square.index()] = role.index() as u8 + 1;
-        self.key ^= zobrist::man(owner, Role::PAWN, square) ^ zobrist::man(owner, role, square);
+        self.key ^= zobrist::piece(owner, Role::PAWN, square) ^ zobrist::piece(owner, role, square);
     }
 
     #[inline(always)]
@@ -250,31 +250,31 @@ impl Position {
 
     #[inline(always)]
     fn place(&mut self, color: Color, role: Role, square: Square) {
-        self.men.toggle(self.variant.role(role).boards, Bitboard::of(square));
-        self.men.colors[color.index()] |= Bitboard::of(square);
+        self.state.toggle(self.variant.role(role).boards, Bitboard::of(square));
+        self.state.colors[color.index()] |= Bitboard::of(square);
         self.roles[square.index()] = role.index() as u8 + 1;
-        self.key ^= zobrist::man(color, role, square);
+        self.key ^= zobrist::piece(color, role, square);
     }
 
     #[inline(always)]
     fn remove(&mut self, color: Color, role: Role, square: Square) {
-        self.men.toggle(self.variant.role(role).boards, Bitboard::of(square));
-        self.men.colors[color.index()] -= Bitboard::of(square);
+        self.state.toggle(self.variant.role(role).boards, Bitboard::of(square));
+        self.state.colors[color.index()] -= Bitboard::of(square);
         self.roles[square.index()] = 0;
-        self.key ^= zobrist::man(color, role, square);
+        self.key ^= zobrist::piece(color, role, square);
     }
 
-    /// The rights that end when the man of `color` on `square` leaves or is captured.
+    /// The rights that end when the piece of `color` on `square` leaves or is captured.
     #[inline(always)]
     fn lose_rights(&mut self, color: Color, square: Square) {
-        if self.men.rights[color.index()] != 0 {
+        if self.state.rights[color.index()] != 0 {
             self.drop_rights(color, self.castling[color.index()].lost[square.index()]);
         }
     }
 
     #[inline(always)]
     fn drop_rights(&mut self, color: Color, mask: u8) {
-        let rights = &mut self.men.rights[color.index()];
+        let rights = &mut self.state.rights[color.index()];
         let dropped = *rights & mask;
         if dropped != 0 {
             *rights &= !mask;
@@ -283,7 +283,7 @@ impl Position {
     }
 }
 
-/// The pawn that `us` captures en passant on `square`: the first man behind it. After a longer step than a double one there
+/// The pawn that `us` captures en passant on `square`: the first piece behind it. After a longer step than a double one there
 /// may be empty squares between.
 #[inline(always)]
 pub(crate) fn passed_pawn(square: Square, us: Color, occupied: Bitboard) -> Square {

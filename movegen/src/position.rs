@@ -18,22 +18,22 @@ pub(crate) const LAST_FILE: Bitboard = Bitboard::file(MAX_FILES - 1);
 
 /// What generation needs to know of a position where no pawn waits: small enough to be copied for a single count.
 #[derive(Clone, Copy)]
-pub(crate) struct Men {
+pub(crate) struct State {
     /// Component boards of both colors, see [`component`], and one more into which roles with few boards toggle: what it
     /// holds means nothing.
     pub(crate) boards: [Bitboard; component::COUNT + 1],
-    /// The men of each color.
+    /// The pieces of each color.
     pub(crate) colors: [Bitboard; 2],
     pub(crate) kings: [Square; 2],
     pub(crate) turn: Color,
     /// The square passed over by the last double step, only when a pawn stands to capture there; of a longer step the first
-    /// of such squares. In a [`Position`] only when that capture is legal; men some plies ahead leave that to generation.
+    /// of such squares. In a [`Position`] only when that capture is legal; pieces some plies ahead leave that to generation.
     pub(crate) en_passant: Option<Square>,
     /// Rights of each color as bits of [`SideCastling::rights`].
     pub(crate) rights: [u8; 2],
 }
 
-impl Men {
+impl State {
     /// The pawns of `by` that could capture on `square`, pins ignored.
     #[inline(always)]
     pub(crate) fn pawn_captors(&self, by: Color, square: Square) -> Bitboard {
@@ -62,29 +62,29 @@ impl Men {
 
     /// Replaces one of the component boards.
     #[inline(always)]
-    pub(crate) fn set_board(&mut self, index: u8, men: Bitboard) {
+    pub(crate) fn set_board(&mut self, index: u8, state: Bitboard) {
         if let Some(board) = self.boards.get_mut(usize::from(index)) {
-            *board = men;
+            *board = state;
         }
     }
 
-    /// Puts men on, or takes them from, each of the component boards.
+    /// Puts pieces on, or takes them from, each of the component boards.
     #[inline(always)]
-    pub(crate) fn toggle(&mut self, boards: [u8; component::MOST], men: Bitboard) {
+    pub(crate) fn toggle(&mut self, boards: [u8; component::MOST], state: Bitboard) {
         for index in boards {
             if let Some(board) = self.boards.get_mut(usize::from(index)) {
-                *board ^= men;
+                *board ^= state;
             }
         }
     }
 }
 
-/// A position as generation sees it: men that may be some plies ahead of the position that they belong to, which then
+/// A position as generation sees it: pieces that may be some plies ahead of the position that they belong to, which then
 /// has no waiting pawns.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'p> {
     pub(crate) position: &'p Position,
-    pub(crate) men: &'p Men,
+    pub(crate) state: &'p State,
 }
 
 /// A valid position of a game: one king a side, the side that is not to move not in check, rights only where king and
@@ -96,7 +96,7 @@ pub struct Position {
     pub(crate) variant: Variant,
     pub(crate) tables: &'static SliderTables,
     pub(crate) castling: [&'static SideCastling; 2],
-    pub(crate) men: Men,
+    pub(crate) state: State,
     /// The square passed over by the last double step, when a pawn stands to capture there, legally or not: what a FEN
     /// says.
     pub(crate) passed: Option<Square>,
@@ -161,10 +161,10 @@ impl Position {
     /// The position as generation sees it.
     #[inline(always)]
     pub(crate) fn view(&self) -> View<'_> {
-        View { position: self, men: &self.men }
+        View { position: self, state: &self.state }
     }
 
-    /// The roles of which `color` has fewer men than it may have, a bit for each role: its stock (RULES.md §6).
+    /// The roles of which `color` has fewer pieces than it may have, a bit for each role: its stock (RULES.md §6).
     pub(crate) fn stock(&self, color: Color) -> u32 {
         let counts = self.role_counts(color);
         let mut stock = 0;
@@ -176,7 +176,7 @@ impl Position {
         stock
     }
 
-    /// How many men of each role `color` has on the board.
+    /// How many pieces of each role `color` has on the board.
     pub(crate) fn role_counts(&self, color: Color) -> [u8; 32] {
         let mut counts = [0; 32];
         for square in self.by_color(color) {
@@ -189,17 +189,17 @@ impl Position {
 
     /// The key from nothing: what `key` must always be.
     pub(crate) fn compute_key(&self) -> u128 {
-        let mut key = if self.men.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 };
+        let mut key = if self.state.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 };
         for color in Color::ALL {
             for square in self.by_color(color) {
                 if let Some(role) = self.role_at(square) {
-                    key ^= zobrist::man(color, role, square);
+                    key ^= zobrist::piece(color, role, square);
                 }
             }
-            key ^= self.rights_key(color, self.men.rights[color.index()]);
+            key ^= self.rights_key(color, self.state.rights[color.index()]);
             key ^= zobrist::waiting(color, self.waiting.of(color).bits());
         }
-        key ^ self.men.en_passant.map_or(0, zobrist::en_passant)
+        key ^ self.state.en_passant.map_or(0, zobrist::en_passant)
     }
 
     /// The key of some rights of a side.
@@ -221,30 +221,30 @@ impl View<'_> {
     /// other has a piece besides its king; the side to move only if the other has two, because one it might take.
     #[inline(never)]
     pub(crate) fn lost_by_bare_king(self) -> Option<Color> {
-        let men = self.men;
-        let [us, them] = [men.turn, !men.turn].map(|color| men.colors[color.index()].count());
+        let state = self.state;
+        let [us, them] = [state.turn, !state.turn].map(|color| state.colors[color.index()].count());
         match (us, them) {
-            (1, 3..) => Some(men.turn),
-            (2.., 1) => Some(!men.turn),
+            (1, 3..) => Some(state.turn),
+            (2.., 1) => Some(!state.turn),
             _ => None,
         }
     }
 
-    /// The sliders among some men that would see `square` if nobody stood between.
+    /// The sliders among some pieces that would see `square` if nobody stood between.
     #[inline(always)]
     pub(crate) fn snipers(self, of: Bitboard, square: Square) -> Bitboard {
-        let View { position, men } = self;
-        of & (position.tables.orthogonal_rays(square) & men.boards[component::ORTHOGONAL]
-            | position.tables.diagonal_rays(square) & men.boards[component::DIAGONAL])
+        let View { position, state } = self;
+        of & (position.tables.orthogonal_rays(square) & state.boards[component::ORTHOGONAL]
+            | position.tables.diagonal_rays(square) & state.boards[component::DIAGONAL])
     }
 
-    /// The men of color `by` that attack `square` when the men on `occupied` stand in the way.
+    /// The pieces of color `by` that attack `square` when the pieces on `occupied` stand in the way.
     #[inline(always)]
     pub(crate) fn attackers<B: Backend>(self, backend: B, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         backend.call(Attackers { view: self, square, by, occupied })
     }
 
-    /// The men of both colors that attack `square`.
+    /// The pieces of both colors that attack `square`.
     #[inline(always)]
     pub(crate) fn attackers_of_both<B: Backend>(self, backend: B, square: Square, occupied: Bitboard) -> Bitboard {
         Color::ALL.into_iter().fold(self.sliders(backend, square, self.position.occupied(), occupied), |found, by| {
@@ -252,30 +252,30 @@ impl View<'_> {
         })
     }
 
-    /// Those among some men that attack `square` as they slide.
+    /// Those among some pieces that attack `square` as they slide.
     #[inline(always)]
     pub(crate) fn sliders<B: Backend>(self, backend: B, square: Square, of: Bitboard, occupied: Bitboard) -> Bitboard {
-        let View { position: Position { tables, .. }, men } = self;
+        let View { position: Position { tables, .. }, state } = self;
         let mut found = Bitboard::EMPTY;
-        let orthogonal = men.boards[component::ORTHOGONAL] & of;
+        let orthogonal = state.boards[component::ORTHOGONAL] & of;
         if (tables.orthogonal_rays(square) & orthogonal).any() {
             found |= backend.orthogonal(tables, square, occupied) & orthogonal;
         }
-        let diagonal = men.boards[component::DIAGONAL] & of;
+        let diagonal = state.boards[component::DIAGONAL] & of;
         if (tables.diagonal_rays(square) & diagonal).any() {
             found |= backend.diagonal(tables, square, occupied) & diagonal;
         }
         found
     }
 
-    /// The men of color `by` that attack `square` in any other way: pawns, the king, men that leap.
+    /// The pieces of color `by` that attack `square` in any other way: pawns, the king, pieces that leap.
     #[inline(always)]
     fn steppers(self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
-        let View { position, men } = self;
-        let mut found = pawn_attacks(!by, Bitboard::of(square)) & men.boards[component::PAWNS];
-        found |= position.variant.king_steps(square) & Bitboard::of(men.kings[by.index()]);
+        let View { position, state } = self;
+        let mut found = pawn_attacks(!by, Bitboard::of(square)) & state.boards[component::PAWNS];
+        found |= position.variant.king_steps(square) & Bitboard::of(state.kings[by.index()]);
         for (class, board) in
-            position.variant.leap_classes().iter().zip(&men.boards[component::LEAPS..component::COUNT])
+            position.variant.leap_classes().iter().zip(&state.boards[component::LEAPS..component::COUNT])
         {
             found |= class.leaps[square.index()] & *board;
             if class.is_special() {
@@ -287,30 +287,30 @@ impl View<'_> {
                 }
             }
         }
-        found & men.colors[by.index()]
+        found & state.colors[by.index()]
     }
 
-    /// Whether a man on `from`, no king or pawn, goes to `square` when the men on `occupied` stand in the way: by a capture
+    /// Whether a piece on `from`, no king or pawn, goes to `square` when the pieces on `occupied` stand in the way: by a capture
     /// if `square` is one of theirs, else without.
     #[inline(never)]
-    pub(crate) fn man_reaches<B: Backend>(
+    pub(crate) fn piece_reaches<B: Backend>(
         self,
         backend: B,
-        man: Piece,
+        piece: Piece,
         from: Square,
         square: Square,
         occupied: Bitboard,
     ) -> bool {
-        let info = self.position.variant.role(man.role);
+        let info = self.position.variant.role(piece.role);
         let target = Bitboard::of(square);
         (info.orthogonal && backend.orthogonal(self.position.tables, from, occupied).intersects(target))
             || (info.diagonal && backend.diagonal(self.position.tables, from, occupied).intersects(target))
             || info.leap_class.is_some_and(|class| {
                 let class = &self.position.variant.leap_classes()[usize::from(class)];
                 class.leaps[from.index()].intersects(target)
-                    || class.special_from(man.color, from).iter().any(|leap| {
+                    || class.special_from(piece.color, from).iter().any(|leap| {
                         leap.end == square
-                            && leap.is_of(Some(man.role))
+                            && leap.is_of(Some(piece.role))
                             && leap.is_open(occupied)
                             && leap.fits(occupied.contains(square))
                     })
@@ -332,7 +332,7 @@ impl Operation for ListMoves<'_> {
     }
 }
 
-/// Which men attack a square: a function of its own, because it is long and asked for few squares.
+/// Which pieces attack a square: a function of its own, because it is long and asked for few squares.
 struct Attackers<'p> {
     view: View<'p>,
     square: Square,
@@ -346,15 +346,15 @@ impl Operation for Attackers<'_> {
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> Bitboard {
         let Attackers { view, square, by, occupied } = self;
-        view.steppers(square, by, occupied) | view.sliders(backend, square, view.men.colors[by.index()], occupied)
+        view.steppers(square, by, occupied) | view.sliders(backend, square, view.state.colors[by.index()], occupied)
     }
 }
 
 impl PartialEq for Position {
-    /// Equal rules, men, side to move, rights, clocks and waiting pawns, and the same legal captures en passant: a square on
+    /// Equal rules, pieces, side to move, rights, clocks and waiting pawns, and the same legal captures en passant: a square on
     /// which none is legal, though a FEN gives it, makes no difference.
     fn eq(&self, other: &Self) -> bool {
-        let setup = |position: &Self| Setup { en_passant: position.men.en_passant, ..position.setup() };
+        let setup = |position: &Self| Setup { en_passant: position.state.en_passant, ..position.setup() };
         self.variant == other.variant && setup(self) == setup(other)
     }
 }
@@ -372,8 +372,8 @@ impl fmt::Debug for Position {
         f.debug_struct("Position")
             .field("variant", &self.variant.id())
             .field("placement", &self.variant.placement(&self.setup().board))
-            .field("turn", &self.men.turn)
-            .field("rights", &self.men.rights)
+            .field("turn", &self.state.turn)
+            .field("rights", &self.state.rights)
             .field("en_passant", &self.passed)
             .finish_non_exhaustive()
     }

@@ -10,24 +10,24 @@ use crate::position::Position;
 use crate::waiting::waiting_square;
 use crate::zobrist;
 
-/// What the men of a position attack, within a [`Scan`].
+/// What the pieces of a position attack, within a [`Scan`].
 pub trait Attacks: Copy {
-    /// The squares on which the man on `square`, no pawn, would capture as the men stand now; none for an empty square.
+    /// The squares on which the piece on `square`, no pawn, would capture as the pieces stand now; none for an empty square.
     fn from(self, square: Square, color: Color, role: Role) -> Bitboard;
 
-    /// What a rook and a bishop on `square` would attack as the men stand now.
+    /// What a rook and a bishop on `square` would attack as the pieces stand now.
     fn lines(self, square: Square) -> [Bitboard; 2];
 
-    /// The same as [`Attacks::from`], where the [`lines`](Attacks::lines) of the square are known: for several men that
+    /// The same as [`Attacks::from`], where the [`lines`](Attacks::lines) of the square are known: for several pieces that
     /// might stand there.
     fn with_lines(self, lines: [Bitboard; 2], square: Square, color: Color, role: Role) -> Bitboard;
 
-    /// The men of both colors that could capture a man of the other color on `square`, pins ignored, when the men stand on
-    /// `occupied`: men that are not there block nothing, but still attack.
+    /// The pieces of both colors that could capture a piece of the other color on `square`, pins ignored, when the pieces stand on
+    /// `occupied`: pieces that are not there block nothing, but still attack.
     fn on(self, square: Square, occupied: Bitboard) -> Bitboard;
 
-    /// The same once men have left `occupied` when those in `known` attacked before: some may attack who did not, and where
-    /// men hop some may attack no more.
+    /// The same once pieces have left `occupied` when those in `known` attacked before: some may attack who did not, and where
+    /// pieces hop some may attack no more.
     fn still_on(self, known: Bitboard, square: Square, occupied: Bitboard) -> Bitboard;
 }
 
@@ -81,7 +81,7 @@ impl<B: Backend> Attacks for Seen<'_, B> {
 }
 
 impl<B: Backend> Seen<'_, B> {
-    /// The squares on which a man would capture that sees so much along the lines of its square.
+    /// The squares on which a piece would capture that sees so much along the lines of its square.
     #[inline(always)]
     fn seen(
         self,
@@ -175,7 +175,7 @@ impl Position {
     /// ```
     #[inline(always)]
     pub fn pawns(&self, color: Color) -> Bitboard {
-        self.men.boards[component::PAWNS] & self.men.colors[color.index()]
+        self.state.boards[component::PAWNS] & self.state.colors[color.index()]
     }
 
     /// The squares of the pawns of one color that wait on their last rank (RULES.md §6).
@@ -183,7 +183,7 @@ impl Position {
     /// See [`waiting_pawns`](Self::waiting_pawns) for an example.
     #[inline(always)]
     pub fn waiting_squares(&self, color: Color) -> Bitboard {
-        self.men.boards[component::WAITING] & self.men.colors[color.index()]
+        self.state.boards[component::WAITING] & self.state.colors[color.index()]
     }
 
     /// The squares that the pawns of one color attack.
@@ -223,13 +223,13 @@ impl Position {
             return None;
         }
         let mut next = *self;
-        if let Some(square) = next.men.en_passant.take() {
+        if let Some(square) = next.state.en_passant.take() {
             next.key ^= zobrist::en_passant(square);
         }
         next.passed = None;
         next.halfmove_clock = next.halfmove_clock.saturating_add(1);
-        next.fullmove_number = next.fullmove_number.saturating_add(self.men.turn as u32);
-        next.men.turn = !self.men.turn;
+        next.fullmove_number = next.fullmove_number.saturating_add(self.state.turn as u32);
+        next.state.turn = !self.state.turn;
         next.key ^= zobrist::BLACK_TO_MOVE;
         debug_assert_eq!(next.key, next.compute_key(), "the key is kept up");
         Some(next)
@@ -289,14 +289,14 @@ impl Position {
         dispatch(List(self, moves));
     }
 
-    /// The role of the man that a move of this position moves, if there is one: that of a waiting pawn which promotes at the
+    /// The role of the piece that a move of this position moves, if there is one: that of a waiting pawn which promotes at the
     /// start of the turn and then moves is what it becomes (RULES.md §6).
     ///
     /// See [`noisy_moves`](Self::noisy_moves) for an example.
     #[inline]
     pub fn moving_role(&self, mv: Move) -> Option<Role> {
         if let Some(role) = mv.turn_promotion()
-            && self.first_ready(self.men.turn) == Some(mv.from())
+            && self.first_ready(self.state.turn) == Some(mv.from())
         {
             return Some(role);
         }
@@ -312,7 +312,7 @@ impl Position {
         Some(waiting_square(color, file, self.variant.ranks()))
     }
 
-    /// The man that a move captures, if it captures one: for a capture en passant the pawn, for a king's leap what stands
+    /// The piece that a move captures, if it captures one: for a capture en passant the pawn, for a king's leap what stands
     /// where it lands.
     ///
     /// See [`noisy_moves`](Self::noisy_moves) for an example.

@@ -7,7 +7,7 @@
 use campione_core::{Color, Role, SplitMix64, Square};
 
 struct Keys {
-    men: [[[u128; 128]; 32]; 2],
+    state: [[[u128; 128]; 32]; 2],
     rights: [[u128; 128]; 2],
     en_passant: [u128; 128],
 }
@@ -21,7 +21,7 @@ const fn wide(lower: &mut SplitMix64, upper: &mut SplitMix64) -> u128 {
 
 #[allow(clippy::large_stack_arrays, reason = "evaluated by the compiler, not at run time")]
 const fn keys() -> Keys {
-    let mut keys = Keys { men: [[[0; 128]; 32]; 2], rights: [[0; 128]; 2], en_passant: [0; 128] };
+    let mut keys = Keys { state: [[[0; 128]; 32]; 2], rights: [[0; 128]; 2], en_passant: [0; 128] };
     let (mut random, mut upper) = (SplitMix64::new(0), SplitMix64::new(1));
     let mut square = 0;
     while square < 128 {
@@ -29,7 +29,7 @@ const fn keys() -> Keys {
         while color < 2 {
             let mut role = 0;
             while role < 32 {
-                keys.men[color][role][square] = wide(&mut random, &mut upper);
+                keys.state[color][role][square] = wide(&mut random, &mut upper);
                 role += 1;
             }
             keys.rights[color][square] = wide(&mut random, &mut upper);
@@ -41,10 +41,10 @@ const fn keys() -> Keys {
     keys
 }
 
-/// A man on a square.
+/// A piece on a square.
 #[inline(always)]
-pub(crate) fn man(color: Color, role: Role, square: Square) -> u128 {
-    KEYS.men[color.index()][role.index()][square.index()]
+pub(crate) fn piece(color: Color, role: Role, square: Square) -> u128 {
+    KEYS.state[color.index()][role.index()][square.index()]
 }
 
 /// A waiting pawn is told apart from a pawn by the list alone.

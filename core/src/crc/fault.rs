@@ -18,19 +18,19 @@ pub enum ArrayFault {
         /// Files of the board.
         files: u8,
     },
-    /// A letter of no man that stands in these arrays: the first.
-    #[error("letter {place} (`{letter}`) is none of its men, which are {men}")]
+    /// A letter of no piece that stands in these arrays: the first.
+    #[error("letter {place} (`{letter}`) is none of its pieces, which are {pieces}")]
     Letter {
         /// Which letter, from 1.
         place: usize,
         /// The letter.
         letter: char,
-        /// The men with their letters.
-        men: String,
+        /// The pieces with their letters.
+        pieces: String,
     },
-    /// Too many or too few of a kind of man.
+    /// Too many or too few of a kind of piece.
     #[error("it has {found} `{letter}` ({name}), but needs {needed}")]
-    Men {
+    Pieces {
         /// The letter in lower case.
         letter: char,
         /// What it stands for.
@@ -40,14 +40,14 @@ pub enum ArrayFault {
         /// How many there must be.
         needed: u32,
     },
-    /// Two men that must stand on squares of different color do not.
+    /// Two pieces that must stand on squares of different color do not.
     #[error(
-        "the {men} on {}1 and {}1 are both on {} squares, but must be on squares of different color (a1 is dark)",
+        "the {pieces} on {}1 and {}1 are both on {} squares, but must be on squares of different color (a1 is dark)",
         file(.files.0), file(.files.1), if .files.0 % 2 == 0 { "dark" } else { "bright" }
     )]
     SameColor {
-        /// The two men.
-        men: &'static str,
+        /// The two pieces.
+        pieces: &'static str,
         /// Where they stand, counted from the a-file.
         files: (u8, u8),
     },
@@ -92,11 +92,11 @@ impl fmt::Display for ArrayError {
 
 impl std::error::Error for ArrayError {}
 
-/// A kind of man: letter, name, how many.
+/// A kind of piece: letter, name, how many.
 type Kind = (u8, &'static str, u32);
 
 impl ArrayNumbering {
-    const fn men(self) -> &'static [Kind] {
+    const fn pieces(self) -> &'static [Kind] {
         match self {
             ArrayNumbering::Crc => &[
                 (b'k', "king", 1),
@@ -117,14 +117,14 @@ impl ArrayNumbering {
     pub(super) fn check(self, array: &str) -> Result<Rank, ArrayError> {
         let (rank, mut faults) = self.read(array);
         if faults.is_empty() {
-            for &(letter, name, needed) in self.men() {
+            for &(letter, name, needed) in self.pieces() {
                 let found = rank.of(letter).count_ones();
                 if found != needed {
-                    faults.push(ArrayFault::Men { letter: char::from(letter), name, found, needed });
+                    faults.push(ArrayFault::Pieces { letter: char::from(letter), name, found, needed });
                 }
             }
         }
-        // Where men stand says something only when they are the right ones.
+        // Where pieces stand says something only when they are the right ones.
         if faults.is_empty() {
             self.check_squares(&rank, &mut faults);
         }
@@ -140,24 +140,24 @@ impl ArrayNumbering {
             faults.push(ArrayFault::Length { found, files });
         }
         for (index, letter) in array.chars().enumerate() {
-            let known = self.men().iter().find(|man| char::from(man.0) == letter.to_ascii_lowercase());
-            match (known, rank.men.get_mut(index)) {
-                (Some(&(letter, ..)), Some(man)) => *man = letter,
+            let known = self.pieces().iter().find(|piece| char::from(piece.0) == letter.to_ascii_lowercase());
+            match (known, rank.pieces.get_mut(index)) {
+                (Some(&(letter, ..)), Some(piece)) => *piece = letter,
                 (Some(_), None) => {}
                 (None, _) if unknown => {}
                 (None, _) => {
                     unknown = true;
-                    faults.push(ArrayFault::Letter { place: index + 1, letter, men: self.men_text() });
+                    faults.push(ArrayFault::Letter { place: index + 1, letter, pieces: self.pieces_text() });
                 }
             }
         }
         (rank, faults)
     }
 
-    fn men_text(self) -> String {
-        let men: Vec<String> =
-            self.men().iter().map(|&(letter, name, _)| format!("{} ({name})", char::from(letter))).collect();
-        men.join(", ")
+    fn pieces_text(self) -> String {
+        let pieces: Vec<String> =
+            self.pieces().iter().map(|&(letter, name, _)| format!("{} ({name})", char::from(letter))).collect();
+        pieces.join(", ")
     }
 
     fn check_squares(self, rank: &Rank, faults: &mut Vec<ArrayFault>) {
@@ -169,11 +169,11 @@ impl ArrayNumbering {
         if self == ArrayNumbering::Crc {
             pairs.push(("queen and archbishop", rank.of(b'q') | rank.of(b'a')));
         }
-        for (men, set) in pairs {
+        for (pieces, set) in pairs {
             if (set & Shade::Bright.files()).count_ones() != 1
                 && let Some(files) = two(set)
             {
-                faults.push(ArrayFault::SameColor { men, files });
+                faults.push(ArrayFault::SameColor { pieces, files });
             }
         }
         if let (Some(king), Some(rooks)) = (bits(rank.of(b'k')).next(), two(rank.of(b'r')))

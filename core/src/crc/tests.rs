@@ -59,27 +59,27 @@ fn every_array_has_one_number() {
     }
 }
 
-/// All ways to write the men of a numbering on a rank.
-fn permutations(men: &mut Vec<char>, start: &mut String, each: &mut impl FnMut(&str)) {
-    if men.is_empty() {
+/// All ways to write the pieces of a numbering on a rank.
+fn permutations(pieces: &mut Vec<char>, start: &mut String, each: &mut impl FnMut(&str)) {
+    if pieces.is_empty() {
         return each(start);
     }
     let mut tried = HashSet::new();
-    for index in 0..men.len() {
-        if !tried.insert(men[index]) {
+    for index in 0..pieces.len() {
+        if !tried.insert(pieces[index]) {
             continue;
         }
-        let man = men.remove(index);
-        start.push(man);
-        permutations(men, start, each);
+        let piece = pieces.remove(index);
+        start.push(piece);
+        permutations(pieces, start, each);
         start.pop();
-        men.insert(index, man);
+        pieces.insert(index, piece);
     }
 }
 
 #[test]
 fn what_is_accepted_is_what_has_a_number() {
-    // The rules of source 003, a1 and a2, in other words; of all orders of the men exactly the numbered arrays obey them.
+    // The rules of source 003, a1 and a2, in other words; of all orders of the pieces exactly the numbered arrays obey them.
     let obeys = |array: &str| {
         let at = |letter: char| array.find(letter).unwrap_or(0);
         let (first, last) = (array.find('b').unwrap(), array.rfind('b').unwrap());
@@ -87,9 +87,9 @@ fn what_is_accepted_is_what_has_a_number() {
         let after_first_rook = array.split('r').nth(1).unwrap();
         (first + last) % 2 == 1 && queen_and_archbishop && after_first_rook.contains('k')
     };
-    for (numbering, men) in [(ArrayNumbering::Crc, "abbcknnqrr"), (ArrayNumbering::Chess960, "bbknnqrr")] {
+    for (numbering, pieces) in [(ArrayNumbering::Crc, "abbcknnqrr"), (ArrayNumbering::Chess960, "bbknnqrr")] {
         let (mut accepted, mut refused) = (0, 0);
-        permutations(&mut men.chars().collect(), &mut String::new(), &mut |array| {
+        permutations(&mut pieces.chars().collect(), &mut String::new(), &mut |array| {
             let number = numbering.number(array);
             assert_eq!(number.is_ok(), obeys(array), "{array}");
             if number.is_ok() { accepted += 1 } else { refused += 1 }
@@ -122,12 +122,12 @@ fn steps_of_the_default_array() {
     let expected = expected
         .map(|(digit, ways, free, used, rank)| (digit, ways, free.to_owned(), used.to_owned(), rank.to_owned()));
     assert_eq!(seen, expected);
-    assert_eq!(steps[1].rule, PlacingRule::Man { letter: 'q', on: Shade::Bright });
+    assert_eq!(steps[1].rule, PlacingRule::Piece { letter: 'q', on: Shade::Bright });
     assert_eq!(steps.iter().filter_map(PlacingStep::pair).collect::<Vec<_>>(), [(1, 3)]);
     // An even number has the archbishop first.
     let steps = ArrayNumbering::Crc.steps(2).unwrap();
-    assert_eq!(steps[1].rule, PlacingRule::Man { letter: 'a', on: Shade::Bright });
-    assert_eq!(steps[2].rule, PlacingRule::Man { letter: 'q', on: Shade::Dark });
+    assert_eq!(steps[1].rule, PlacingRule::Piece { letter: 'a', on: Shade::Bright });
+    assert_eq!(steps[2].rule, PlacingRule::Piece { letter: 'q', on: Shade::Dark });
     assert!(ArrayNumbering::Crc.steps(0).is_err());
     assert_eq!(ArrayNumbering::Chess960.steps(518).unwrap().len(), 6);
 }
@@ -144,10 +144,10 @@ fn faults_name_the_rule() {
     assert_eq!(crc("rqnbakbnc"), length);
     assert!(crc("").starts_with("it has 0 letters"));
     assert!(crc("rqnbakbncrr").starts_with("it has 11 letters"));
-    let men = "k (king), q (queen), a (archbishop), c (chancellor), r (rook), b (bishop), n (knight)";
-    assert_eq!(crc("rqnbakbnér"), format!("letter 9 (`é`) is none of its men, which are {men}"));
-    assert_eq!(crc("rqnb.kbn?"), format!("{length}; letter 5 (`.`) is none of its men, which are {men}"));
-    assert!(crc("rqnbakbncr?").ends_with(&format!("letter 11 (`?`) is none of its men, which are {men}")));
+    let pieces = "k (king), q (queen), a (archbishop), c (chancellor), r (rook), b (bishop), n (knight)";
+    assert_eq!(crc("rqnbakbnér"), format!("letter 9 (`é`) is none of its pieces, which are {pieces}"));
+    assert_eq!(crc("rqnb.kbn?"), format!("{length}; letter 5 (`.`) is none of its pieces, which are {pieces}"));
+    assert!(crc("rqnbakbncr?").ends_with(&format!("letter 11 (`?`) is none of its pieces, which are {pieces}")));
     assert_eq!(crc("rrnbakbncr"), "it has 0 `q` (queen), but needs 1; it has 3 `r` (rook), but needs 2");
     let color = "but must be on squares of different color (a1 is dark)";
     assert_eq!(crc("rqbnakbncr"), format!("the bishops on c1 and g1 are both on dark squares, {color}"));

@@ -209,7 +209,7 @@ fn what_has_no_effect_is_warned_of_at_its_place() {
 fn every_fault_names_a_key_of_the_file() {
     // The key is read off the text of a fault, so each text must begin with one.
     let fault =
-        crate::VariantFault::CastlingFiles { letter: 'O', side: "toward_last_file", man: "king", text: "x".into() };
+        crate::VariantFault::CastlingFiles { letter: 'O', side: "toward_last_file", piece: "king", text: "x".into() };
     assert_eq!(fault.key(), ["castling", "O", "toward_last_file", "king"]);
     assert_eq!(crate::VariantFault::ArrayOrStart.key(), ["board"]);
     assert_eq!(

@@ -9,9 +9,9 @@ use crate::betza::Betza;
 use crate::bitboard::{Bitboard, relative_ranks};
 use crate::square::{MAX_FILES, MAX_RANKS, Square};
 
-/// A kind of man of the game.
+/// A kind of piece of the game.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Man {
+pub(super) struct Piece {
     /// Its key: `knight`, `customPiece3`, `king`.
     pub(super) kind: String,
     /// Upper case.
@@ -28,7 +28,7 @@ pub(super) struct Config {
     pub(super) files: u8,
     pub(super) ranks: u8,
     pub(super) start: String,
-    pub(super) men: Vec<Man>,
+    pub(super) pieces: Vec<Piece>,
     /// Kinds that a pawn may become.
     pub(super) promotions: Vec<String>,
     /// The kind that promotes.
@@ -63,7 +63,7 @@ impl Default for Config {
             files: 8,
             ranks: 8,
             start: "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1".to_owned(),
-            men: Vec::new(),
+            pieces: Vec::new(),
             promotions: Vec::new(),
             pawn: "pawn".to_owned(),
             promotes: true,
@@ -146,26 +146,26 @@ impl Config {
         self.places.clear();
     }
 
-    fn man(&self, kind: &str) -> Option<&Man> {
-        self.men.iter().find(|man| man.kind == kind)
+    fn piece(&self, kind: &str) -> Option<&Piece> {
+        self.pieces.iter().find(|piece| piece.kind == kind)
     }
 
     /// Takes a kind off the game, and out of what pawns become.
     fn remove(&mut self, kind: &str) {
-        self.men.retain(|man| man.kind != kind);
+        self.pieces.retain(|piece| piece.kind != kind);
         self.promotions.retain(|known| known != kind);
     }
 
-    fn add(&mut self, man: Man) {
-        if let Some(other) = self.men.iter().find(|other| other.letter == man.letter && other.kind != man.kind) {
+    fn add(&mut self, piece: Piece) {
+        if let Some(other) = self.pieces.iter().find(|other| other.letter == piece.letter && other.kind != piece.kind) {
             let kind = other.kind.clone();
             self.remove(&kind);
         }
-        self.men.retain(|other| other.kind != man.kind);
-        self.men.push(man);
+        self.pieces.retain(|other| other.kind != piece.kind);
+        self.pieces.push(piece);
     }
 
-    /// What the entries of a section change. Men come first and in the program's own order, whatever their lines' order.
+    /// What the entries of a section change. Pieces come first and in the program's own order, whatever their lines' order.
     pub(super) fn apply(&mut self, entries: &[Entry<'_>], mut fault: impl FnMut(Range<usize>, String)) {
         // Of a key that is there twice the last counts.
         let last = |wanted: &str| entries.iter().rev().find(|entry| entry.key == wanted);
@@ -220,7 +220,7 @@ impl Config {
             return if letter == '-' {
                 Ok(())
             } else {
-                Err(format!("`{letter}` is no letter; `-` takes the man away"))
+                Err(format!("`{letter}` is no letter; `-` takes the piece away"))
             };
         }
         let letter = letter.to_ascii_uppercase();
@@ -240,7 +240,7 @@ impl Config {
             foreign_ride(&moves)?;
         }
         let name = if custom { letter.to_ascii_lowercase().to_string() } else { name };
-        self.add(Man { kind: entry.key.to_owned(), letter, moves, name });
+        self.add(Piece { kind: entry.key.to_owned(), letter, moves, name });
         Ok(())
     }
 
@@ -248,10 +248,10 @@ impl Config {
     fn kinds_of(&self, value: &str) -> Result<Vec<String>, Wrong> {
         let mut kinds = Vec::new();
         for letter in value.chars().filter(|letter| !letter.is_whitespace() && *letter != '-') {
-            let man = self.men.iter().find(|man| man.letter == letter.to_ascii_uppercase());
-            let man = man.ok_or_else(|| format!("`{letter}` is the letter of no man of the game"))?;
-            if !kinds.contains(&man.kind) {
-                kinds.push(man.kind.clone());
+            let piece = self.pieces.iter().find(|piece| piece.letter == letter.to_ascii_uppercase());
+            let piece = piece.ok_or_else(|| format!("`{letter}` is the letter of no piece of the game"))?;
+            if !kinds.contains(&piece.kind) {
+                kinds.push(piece.kind.clone());
             }
         }
         Ok(kinds)
@@ -260,7 +260,7 @@ impl Config {
     fn one_kind(&self, value: &str) -> Result<String, Wrong> {
         match self.kinds_of(value)?.as_slice() {
             [kind] => Ok(kind.clone()),
-            _ => Err(format!("`{value}` must be the letter of one man: only one kind does that here")),
+            _ => Err(format!("`{value}` must be the letter of one piece: only one kind does that here")),
         }
     }
 
@@ -321,7 +321,7 @@ impl Config {
                 .and_then(|number| number.parse().ok())
                 .is_some_and(|number: usize| (1..=CUSTOM).contains(&number)) => {}
             key if key.starts_with("mobilityRegion") => {
-                return Err("cannot be expressed: every man may go anywhere on the board".to_owned());
+                return Err("cannot be expressed: every piece may go anywhere on the board".to_owned());
             }
             key => {
                 let Some((_, neutral, reason)) = FOREIGN.iter().find(|(foreign, ..)| *foreign == key) else {
@@ -346,9 +346,9 @@ impl Config {
         Ok(limits)
     }
 
-    /// The letter of a kind of man.
+    /// The letter of a kind of piece.
     pub(super) fn letter(&self, kind: &str) -> Option<char> {
-        self.man(kind).map(|man| man.letter)
+        self.piece(kind).map(|piece| piece.letter)
     }
 }
 

@@ -5,7 +5,7 @@ use std::ops::Range;
 
 use indexmap::IndexMap;
 
-use super::config::{Config, Man};
+use super::config::{Config, Piece};
 use crate::betza::Betza;
 use crate::bitboard::Bitboard;
 use crate::color::Color;
@@ -68,16 +68,16 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
         spec
     }
 
-    /// The man that promotes.
+    /// The piece that promotes.
     fn pawn(&mut self) -> Pawn {
         let config = self.config;
-        let man = config.men.iter().find(|man| man.kind == config.pawn);
-        match man.map(pawn_of) {
+        let piece = config.pieces.iter().find(|piece| piece.kind == config.pawn);
+        match piece.map(pawn_of) {
             Some(Ok(pawn)) => pawn,
             // A game without pawns: any letter will do for the one that never is on the board.
             None => Pawn { letter: free_letter(config), double_step: false, en_passant: false },
             Some(Err(message)) => {
-                self.refuse(man.map_or("pawnTypes", |man| &man.kind), message);
+                self.refuse(piece.map_or("pawnTypes", |piece| &piece.kind), message);
                 Pawn { letter: free_letter(config), double_step: false, en_passant: false }
             }
         }
@@ -86,17 +86,17 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
     fn pieces(&mut self) -> IndexMap<String, PieceSpec> {
         let config = self.config;
         let mut piece = IndexMap::new();
-        let king = config.men.iter().filter(|man| man.kind == "king");
-        let others = config.men.iter().filter(|man| man.kind != "king" && man.kind != config.pawn);
-        for man in king.chain(others) {
-            if man.kind == "pawn" {
+        let king = config.pieces.iter().filter(|piece| piece.kind == "king");
+        let others = config.pieces.iter().filter(|piece| piece.kind != "king" && piece.kind != config.pawn);
+        for piece in king.chain(others) {
+            if piece.kind == "pawn" {
                 self.refuse("pawnTypes", "the orthodox pawn beside another kind of pawn cannot be expressed");
                 continue;
             }
-            let royal = man.kind == "king";
+            let royal = piece.kind == "king";
             let spec =
-                PieceSpec { name: man.name.clone(), moves: man.moves.clone(), royal, why: Provenance::default() };
-            piece.insert(man.letter.to_string(), spec);
+                PieceSpec { name: piece.name.clone(), moves: piece.moves.clone(), royal, why: Provenance::default() };
+            piece.insert(piece.letter.to_string(), spec);
         }
         if config.letter("king").is_none() {
             self.refuse("king", "every side needs one king");
@@ -160,9 +160,9 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             let key = self.either("promotionRegionWhite", "promotionRank");
             self.refuse(key, "it holds squares of captures en passant, which would promote here and do not there");
         }
-        let stuck = config.men.iter().find(|man| man.kind != config.pawn && is_stuck(man));
-        if let Some(man) = stuck.filter(|_| config.immobility_illegal) {
-            let letter = man.letter;
+        let stuck = config.pieces.iter().find(|piece| piece.kind != config.pawn && is_stuck(piece));
+        if let Some(piece) = stuck.filter(|_| config.immobility_illegal) {
+            let letter = piece.letter;
             let text = format!("that `{letter}` may not go where it could never move again cannot be expressed");
             self.refuse("immobilityIllegal", text);
         }
@@ -180,7 +180,7 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
         if promotes && to.is_empty() && config.letter(&config.pawn).is_some() {
             self.refuse("promotionPieceTypes", "name what a pawn becomes; with `promotionPawnTypes = -` none promotes");
         } else if promotes && to.is_empty() {
-            to = piece.iter().find(|(_, man)| !man.royal).map_or(String::new(), |(letter, _)| letter.clone());
+            to = piece.iter().find(|(_, piece)| !piece.royal).map_or(String::new(), |(letter, _)| letter.clone());
         }
         let pawn = PawnSpec {
             letter: pawn.letter.to_string(),
@@ -207,7 +207,7 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
         if !extinction(config) {
             self.refuse(
                 "extinctionValue",
-                "of the games that are won by taking men only one can be expressed: that of Shatranj, where a bare king \
+                "of the games that are won by taking pieces only one can be expressed: that of Shatranj, where a bare king \
                  has lost",
             );
         }
@@ -237,13 +237,13 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             None => (board, ""),
         };
         if !matches!(hand, "" | "-") {
-            self.refuse("startFen", format!("`[{hand}]`: men in hand cannot be expressed: there are no drops"));
+            self.refuse("startFen", format!("`[{hand}]`: pieces in hand cannot be expressed: there are no drops"));
         }
         if placement.contains('*') {
             self.refuse("startFen", "`*`: walls cannot be expressed");
         }
         if placement.contains(['+', '~']) {
-            self.refuse("startFen", "promoted men (`+`, `~`) cannot be expressed");
+            self.refuse("startFen", "promoted pieces (`+`, `~`) cannot be expressed");
         }
         spec.board.start = Some(placement.to_owned());
         if !matches!(fields.next(), None | Some("w")) {
@@ -299,7 +299,7 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
     fn castling_sides(&mut self, placement: &str, rights: &str) -> Option<(char, [Option<CastlingSide>; 2])> {
         let config = self.config;
         let Some(rook) = config.letter(&config.castling_partner) else {
-            self.refuse("castlingRookPieces", "no such man");
+            self.refuse("castlingRookPieces", "no such piece");
             return None;
         };
         let king = config.letter("king").unwrap_or('K');
@@ -316,7 +316,7 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             let from_top =
                 if white { config.ranks.saturating_sub(config.castling_rank) } else { config.castling_rank - 1 };
             let row = row(placement, from_top);
-            let Some(king_file) = row.iter().position(|&man| man == Some(own(king))) else {
+            let Some(king_file) = row.iter().position(|&piece| piece == Some(own(king))) else {
                 self.refuse("castlingRank", "no king that has rights stands on it");
                 return None;
             };
@@ -354,8 +354,8 @@ pub(super) fn span_of(config: &Config, key: &[String]) -> Option<Range<usize>> {
     let parts: Vec<&str> = key.iter().map(String::as_str).collect();
     let keys: &[&str] = match parts.as_slice() {
         ["piece", letter, ..] => {
-            let man = config.men.iter().find(|man| man.letter.to_string() == *letter)?;
-            return config.place(&man.kind);
+            let piece = config.pieces.iter().find(|piece| piece.letter.to_string() == *letter)?;
+            return config.place(&piece.kind);
         }
         ["board"] => &["maxFile", "maxRank"],
         ["board", ..] => &["startFen"],
@@ -370,25 +370,25 @@ pub(super) fn span_of(config: &Config, key: &[String]) -> Option<Range<usize>> {
     keys.iter().find_map(|key| config.place(key))
 }
 
-/// What is special about the man that promotes.
+/// What is special about the piece that promotes.
 struct Pawn {
     letter: char,
     double_step: bool,
     en_passant: bool,
 }
 
-/// Whether a man is a pawn as ours are, and which of its rights it has.
-fn pawn_of(man: &Man) -> Result<Pawn, String> {
-    if man.kind == "pawn" {
-        return Ok(Pawn { letter: man.letter, double_step: true, en_passant: true });
+/// Whether a piece is a pawn as ours are, and which of its rights it has.
+fn pawn_of(piece: &Piece) -> Result<Pawn, String> {
+    if piece.kind == "pawn" {
+        return Ok(Pawn { letter: piece.letter, double_step: true, en_passant: true });
     }
     // `i` begins the part that only a pawn that has not moved has.
-    let (plain, initial) = match man.moves.split_once('i') {
+    let (plain, initial) = match piece.moves.split_once('i') {
         Some((before, after)) => match after.split_once('D') {
             Some((modifiers, rest)) => (format!("{before}{rest}"), Some(modifiers)),
-            None => (man.moves.clone(), Some("")),
+            None => (piece.moves.clone(), Some("")),
         },
-        None => (man.moves.clone(), None),
+        None => (piece.moves.clone(), None),
     };
     let double_step = initial.is_some_and(|modifiers| {
         let mut letters: Vec<char> = modifiers.chars().collect();
@@ -398,18 +398,18 @@ fn pawn_of(man: &Man) -> Result<Pawn, String> {
     let en_passant = plain.contains('e');
     let orthodox = Betza::parse("mfWcfF");
     if Betza::parse(&plain.replace('e', "")) == orthodox && (double_step || initial.is_none()) {
-        Ok(Pawn { letter: man.letter, double_step, en_passant })
+        Ok(Pawn { letter: piece.letter, double_step, en_passant })
     } else {
         Err(format!(
             "`{}` as the movement of pawns cannot be expressed: they step ahead and capture diagonally",
-            man.moves
+            piece.moves
         ))
     }
 }
 
-/// Whether a man may be where it can never move from: when it does not go both ways.
-fn is_stuck(man: &Man) -> bool {
-    Betza::parse(&man.moves).is_ok_and(|moves| {
+/// Whether a piece may be where it can never move from: when it does not go both ways.
+fn is_stuck(piece: &Piece) -> bool {
+    Betza::parse(&piece.moves).is_ok_and(|moves| {
         let back = |to: (i8, i8)| moves.leaps.iter().any(|leap| leap.to == (-to.0, -to.1));
         !moves.orthogonal && !moves.diagonal && !moves.leaps.iter().all(|leap| back(leap.to))
     })
@@ -447,7 +447,7 @@ fn random_sides(king_targets: [u8; 2]) -> [Option<CastlingSide>; 2] {
 }
 
 fn free_letter(config: &Config) -> char {
-    let used = |letter: &char| config.men.iter().any(|man| man.letter == *letter);
+    let used = |letter: &char| config.pieces.iter().any(|piece| piece.letter == *letter);
     std::iter::once('P').chain('A'..='Z').find(|letter| !used(letter)).unwrap_or('P')
 }
 
@@ -492,7 +492,7 @@ fn extinction(config: &Config) -> bool {
     }
 }
 
-/// The men of a rank of a placement, counted from the top.
+/// The pieces of a rank of a placement, counted from the top.
 fn row(placement: &str, from_top: u8) -> Vec<Option<char>> {
     let text = placement.split('/').nth(usize::from(from_top)).unwrap_or_default();
     let mut row = Vec::new();

@@ -2,7 +2,7 @@
 
 use crate::likeness::by_likeness;
 
-/// Fairy-Stockfish's kinds of men in its order, with their movements.
+/// Fairy-Stockfish's kinds of pieces in its order, with their movements.
 pub(super) const KINDS: &[(&str, &str, &str)] = &[
     ("pawn", "", "pawn"),
     ("knight", "N", "knight"),
@@ -72,9 +72,9 @@ pub(super) const FOREIGN: &[(&str, &[&str], &str)] = &[
     ("piecePromotionOnCapture", &["false"], "only pawns promote"),
     ("mandatoryPiecePromotion", &["false"], "only pawns promote"),
     ("pieceDemotion", &["false"], "nobody is demoted"),
-    ("blastOnCapture", &["false"], "a capture removes one man"),
-    ("blastImmuneTypes", &["-", "none"], "a capture removes one man"),
-    ("mutuallyImmuneTypes", &["-", "none"], "every man but the king can be captured"),
+    ("blastOnCapture", &["false"], "a capture removes one piece"),
+    ("blastImmuneTypes", &["-", "none"], "a capture removes one piece"),
+    ("mutuallyImmuneTypes", &["-", "none"], "every piece but the king can be captured"),
     ("petrifyOnCapture", &["false"], "there are no walls"),
     ("petrifyOnCaptureTypes", &["-"], "there are no walls"),
     ("petrifyBlastPieces", &["false"], "there are no walls"),
@@ -107,7 +107,7 @@ pub(super) const FOREIGN: &[(&str, &[&str], &str)] = &[
     ("seirawanGating", &["false"], "nothing is put on the board during the game"),
     ("wallingRule", &["none"], "there are no walls"),
     ("wallOrMove", &["false"], "there are no walls"),
-    ("cambodianMoves", &["false"], "there are no moves that only a man has that has not moved"),
+    ("cambodianMoves", &["false"], "there are no moves that only a piece has that has not moved"),
     ("diagonalLines", &["-"], "the board has no lines"),
     ("pass", &["false"], "nobody passes"),
     ("passWhite", &["false"], "nobody passes"),
@@ -117,8 +117,8 @@ pub(super) const FOREIGN: &[(&str, &[&str], &str)] = &[
     ("passOnStalemateBlack", &["false"], "nobody passes"),
     ("makpongRule", &["false"], "the king may move out of check"),
     ("flyingGeneral", &["false"], "kings may face each other"),
-    ("soldierPromotionRank", &["1"], "a man always moves the same way"),
-    ("flipEnclosedPieces", &["none"], "men keep their color"),
+    ("soldierPromotionRank", &["1"], "a piece always moves the same way"),
+    ("flipEnclosedPieces", &["none"], "pieces keep their color"),
     ("nFoldValue", &["draw"], "a repetition is a draw"),
     ("nFoldValueAbsolute", &["false"], "a repetition is a draw"),
     ("perpetualCheckIllegal", &["false"], "a repetition is a draw"),
@@ -140,9 +140,9 @@ pub(super) const FOREIGN: &[(&str, &[&str], &str)] = &[
     ("blackFlag", &["-"], "no game is won by reaching a place"),
     ("flagMove", &["false"], "no game is won by reaching a place"),
     ("checkCounting", &["false"], "no game is won by giving checks"),
-    ("connectN", &["0"], "no game is won by a row of men"),
-    ("connectNxN", &["0"], "no game is won by a row of men"),
-    ("collinearN", &["0"], "no game is won by a row of men"),
+    ("connectN", &["0"], "no game is won by a row of pieces"),
+    ("connectNxN", &["0"], "no game is won by a row of pieces"),
+    ("collinearN", &["0"], "no game is won by a row of pieces"),
     ("materialCounting", &["none"], "nobody counts material"),
     ("adjudicateFullBoard", &["false"], "nobody counts material"),
     ("countingRule", &["none"], "there is one count, `nMoveRule`"),
@@ -187,11 +187,11 @@ pub(super) const FOREIGN_GAMES: &[(&str, &[&str])] = &[
         ],
     ),
     (
-        "every man may go anywhere on the board",
+        "every piece may go anywhere on the board",
         &["janggi", "janggicasual", "janggimodern", "janggitraditional", "manchu", "minixiangqi", "xiangqi"],
     ),
     ("nobody has to capture", &["antichess", "codrus", "giveaway", "losers", "suicide"]),
-    ("a capture removes one man", &["atomar", "atomic", "nocheckatomic"]),
+    ("a capture removes one piece", &["atomar", "atomic", "nocheckatomic"]),
     (
         "there are no walls",
         &["amazons", "duck", "gustav3", "isolation", "isolation7x7", "omicron", "petrified", "snailtrail", "troitzky"],
@@ -249,7 +249,7 @@ pub(super) const IDLE: &[&str] = &[
     "castlingKingFile",
 ];
 
-/// Keys with a meaning here, for near misses; the kinds of men are others.
+/// Keys with a meaning here, for near misses; the kinds of pieces are others.
 pub(super) const OWN: &[&str] = &[
     "king",
     "maxRank",

@@ -46,7 +46,7 @@ fn games_that_we_have_too_are_the_same() {
         assert_eq!(ours.spec().notation, theirs.spec().notation, "{id}");
         assert_eq!(ours.placement(&ours.start().board), theirs.placement(&theirs.start().board), "{id}");
         for color in crate::Color::ALL {
-            // The men have other numbers there.
+            // The pieces have other numbers there.
             let rows = |variant: &Variant| -> Vec<_> {
                 let rows = &variant.default_castling(color).rows;
                 let squares = |row: &crate::CastlingRow| row.partner.map(|(from, to, _)| (from, to));
@@ -118,7 +118,7 @@ fn sections_start_from_earlier_ones_and_letters_move() {
     assert_eq!(faults("[two:one]\n[one:chess]\n").len(), 0, "the last stands for itself");
     assert_eq!(faults("[one:two]\n[two:one]").len(), 1);
     assert_eq!(faults("[a:xiangqi]")[0].0, "[a:xiangqi]");
-    assert!(faults("[a:xiangqi]")[0].1.contains("every man may go anywhere"), "{:?}", faults("[a:xiangqi]"));
+    assert!(faults("[a:xiangqi]")[0].1.contains("every piece may go anywhere"), "{:?}", faults("[a:xiangqi]"));
     assert!(faults("[a:crazyhouse]")[0].1.contains("there are no drops"), "{:?}", faults("[a:crazyhouse]"));
     assert!(faults("[a:xyzzy]")[0].1.contains("capablanca"), "{:?}", faults("[a:xyzzy]"));
 }
@@ -159,7 +159,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("pieceDrops = true", "true", "pieceDrops: cannot be expressed: there are no drops"),
     ("capturesToHand = true", "true", "there are no drops"),
     ("gating = true", "true", "nothing is put on the board"),
-    ("flipEnclosedPieces = reversi", "reversi", "men keep their color"),
+    ("flipEnclosedPieces = reversi", "reversi", "pieces keep their color"),
     ("customPiece1 = x:jR", "x:jR", "must pass over"),
     ("customPiece1 = x", "x", "a movement is missing"),
     ("customPiece1 = x:AA", "x:AA", "rides of W, F and N alone"),
@@ -168,7 +168,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("customPiece1 = x:QmB3", "x:QmB3", "one range for each direction"),
     ("promotionRegionWhite = *6 *7 *8\npromotionRegionBlack = *3 *2 *1", "*6 *7 *8", "captures en passant"),
     ("knight = n:NN", "n:NN", "its movement is fixed"),
-    ("mobilityRegionWhiteKing = *1", "*1", "every man may go anywhere"),
+    ("mobilityRegionWhiteKing = *1", "*1", "every piece may go anywhere"),
     ("promotedPieceType = n:q", "n:q", "only pawns promote"),
     ("tripleStepRegionWhite = *2", "*2", "must mirror each other"),
     ("tripleStepRegionWhite = *6\ntripleStepRegionBlack = *3", "*6", "end before the pawn promotes"),
@@ -179,7 +179,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("promotionRegionWhite = *6 *8\npromotionRegionBlack = *1 *3", "*1 *3", "in one piece"),
     ("mandatoryPawnPromotion = false", "false", "a pawn that may stay one on the last rank"),
     ("promotionLimit = q:1", "q:1", "limits for some"),
-    ("promotionPieceTypes = qx", "qx", "`x` is the letter of no man"),
+    ("promotionPieceTypes = qx", "qx", "`x` is the letter of no piece"),
     ("extinctionValue = loss\nextinctionPieceTypes = q", "loss", "that of Shatranj"),
     ("flagPiece = k", "k", "no game is won by reaching a place"),
     ("checkCounting = true", "true", "no game is won by giving checks"),
@@ -188,7 +188,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("castlingKingsideFile = m", "m", "must be a file"),
     ("castlingRookPieces = qr", "qr", "only one kind does that"),
     ("maxRank = 11", "11", "must be a rank"),
-    ("startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR[Q] w KQkq - 0 1", "", "men in hand"),
+    ("startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR[Q] w KQkq - 0 1", "", "pieces in hand"),
     ("startFen = *nabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w - - 0 1", "", "walls"),
     ("startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR b - - 0 1", "", "White must be to move"),
     ("startFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCN1 w K - 0 1", "", "no `R` stands there"),

@@ -7,7 +7,7 @@ use super::{
 use crate::betza::{Betza, PartText};
 
 impl VariantSpec {
-    /// Its rules but for the men, a title with each, in the order of a page about it: board, pawns, promotion, castlings, the
+    /// Its rules but for the pieces, a title with each, in the order of a page about it: board, pawns, promotion, castlings, the
     /// king's leap, draws.
     pub fn rules(&self) -> Vec<(String, &Provenance)> {
         let mut rules = vec![
@@ -83,7 +83,7 @@ impl VariantSpec {
 fn king_leap(leap: &KingLeapSpec) -> String {
     let directions = [(leap.forward, "straight forward"), (leap.sideways, "sideways")];
     let directions: Vec<&str> = directions.iter().filter(|(wanted, _)| *wanted).map(|(_, name)| *name).collect();
-    let over = if leap.over_men { "may pass over men" } else { "passes over no man" };
+    let over = if leap.over_men { "may pass over pieces" } else { "passes over no piece" };
     let target = if leap.captures { "may capture" } else { "goes to an empty square" };
     let check = if leap.in_check { "may" } else { "may not" };
     format!(
@@ -174,10 +174,10 @@ fn part_in_words(part: &PartText) -> String {
         words += ", if nobody is in the way";
     }
     if modifiers.contains('p') {
-        words += ", over exactly one man and on beyond";
+        words += ", over exactly one piece and on beyond";
     }
     if modifiers.contains('g') {
-        words += ", over one man to the square right behind";
+        words += ", over one piece to the square right behind";
     }
     words
 }

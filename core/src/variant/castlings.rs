@@ -190,7 +190,7 @@ impl Ground<'_> {
                 let reading = Reading { color, castling, letter, side: name, king, rook, random: rooks.is_some() };
                 match self.side_files(&reading, files) {
                     Ok(files) => plans.push((letter, castling, last, files)),
-                    // Who has no right at the start need not have the men for it.
+                    // Who has no right at the start need not have the pieces for it.
                     Err(VariantFault::CastlingMan { .. }) if self.starts_without(color, last, files) => {}
                     Err(fault) => faults.push(fault),
                 }
@@ -277,7 +277,7 @@ impl Ground<'_> {
         self.spec.board.rights.as_deref().is_some_and(|rights| !rights.contains(letter))
     }
 
-    /// Whether a man of that letter stands at the start on the square that is White's `file` for `color`.
+    /// Whether a piece of that letter stands at the start on the square that is White's `file` for `color`.
     fn stands(&self, color: Color, file: u8, letter: char) -> bool {
         let role = self.alphabet.role(letter);
         role.is_some_and(|role| self.start.board.piece_at(self.home(color, file)) == Some(Piece { color, role }))
@@ -286,8 +286,8 @@ impl Ground<'_> {
     /// Reads and checks the files of one castling.
     fn side_files(&self, reading: &Reading<'_>, files: &CastlingSide) -> Result<SideFiles, VariantFault> {
         let Reading { color, castling, letter, side, king, rook, random } = *reading;
-        let parse = |man: &'static str, text: &str| -> Result<(Option<u8>, Option<u8>), VariantFault> {
-            let bad = || VariantFault::CastlingFiles { letter, side, man, text: text.to_owned() };
+        let parse = |piece: &'static str, text: &str| -> Result<(Option<u8>, Option<u8>), VariantFault> {
+            let bad = || VariantFault::CastlingFiles { letter, side, piece, text: text.to_owned() };
             let (from, to) = text.split_once('-').ok_or_else(bad)?;
             let file = |text: &str| match text.as_bytes() {
                 b"*" => Ok(None),
@@ -298,9 +298,9 @@ impl Ground<'_> {
         };
         let (king_from, king_to) = parse("king", &files.king)?;
         let (partner_from, partner_to) = parse("partner", &files.partner)?;
-        let missing = |man: &'static str, wanted: char, file: u8| {
+        let missing = |piece: &'static str, wanted: char, file: u8| {
             let square = self.home(color, file);
-            VariantFault::CastlingMan { letter, side, man, color, wanted, square }
+            VariantFault::CastlingMan { letter, side, piece, color, wanted, square }
         };
         let king_letter = self.alphabet.letter(Piece { color: Color::White, role: Role::KING });
         if let Some(from) = king_from.filter(|&from| from != king) {

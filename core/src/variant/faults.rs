@@ -38,7 +38,7 @@ pub enum VariantFault {
     #[error("board: give either `array`, White's first rank, or `start`, the whole start position")]
     ArrayOrStart,
     /// The array does not fill the first rank.
-    #[error("board.array: `{array}` has {found} men for {files} files")]
+    #[error("board.array: `{array}` has {found} pieces for {files} files")]
     ArrayLength {
         /// The array.
         array: String,
@@ -47,7 +47,7 @@ pub enum VariantFault {
         /// Files of the board.
         files: u8,
     },
-    /// A letter of the array that is no man.
+    /// A letter of the array that is no piece.
     #[error("board.array: `{letter}` is no piece of the game: describe it as `[piece.{letter}]`")]
     ArrayLetter {
         /// The letter.
@@ -79,12 +79,12 @@ pub enum VariantFault {
         count: usize,
     },
     /// White could take the king at once.
-    #[error("{key}: Black is in check by the {man} on {square}, and White is to move")]
+    #[error("{key}: Black is in check by the {piece} on {square}, and White is to move")]
     StartCheck {
         /// `board.array` or `board.start`.
         key: &'static str,
-        /// The man that gives check.
-        man: String,
+        /// The piece that gives check.
+        piece: String,
         /// Where it stands.
         square: Square,
     },
@@ -110,10 +110,10 @@ pub enum VariantFault {
     /// Numbered arrays and a start position.
     #[error("board.numbering: goes with `array`, not with `start`")]
     NumberedStart,
-    /// Not exactly one royal man.
+    /// Not exactly one royal piece.
     #[error("piece: exactly one piece must be `royal = true`, found {0}")]
     Royal(usize),
-    /// The royal man slides or has moves that are no true leaps.
+    /// The royal piece slides or has moves that are no true leaps.
     #[error(
         "piece.{letter}.moves: the royal piece must move by true leaps to both sides, such as `K` or `KN`; `{moves}` \
          does not"
@@ -132,16 +132,16 @@ pub enum VariantFault {
         /// What stands there.
         letter: String,
     },
-    /// A letter that two men have.
+    /// A letter that two pieces have.
     #[error("pawn.letter: `{0}` is already a piece")]
     PawnLetter(String),
-    /// More men than a move can name.
-    #[error("piece: {0} kinds of men, the pawn included; a move can name {MAX_ROLES}, and there are 26 letters")]
+    /// More pieces than a move can name.
+    #[error("piece: {0} kinds of pieces, the pawn included; a move can name {MAX_ROLES}, and there are 26 letters")]
     TooManyRoles(usize),
     /// A movement that is not understood.
     #[error("piece.{letter}.moves: {error}")]
     Moves {
-        /// The man's letter.
+        /// The piece's letter.
         letter: String,
         /// What is wrong.
         error: BetzaError,
@@ -189,18 +189,18 @@ pub enum VariantFault {
          `limits` (RULES.md §6)"
     )]
     Waiting,
-    /// A limit for a man that a pawn cannot become, or without a stock.
+    /// A limit for a piece that a pawn cannot become, or without a stock.
     #[error("promotion.limits: `{0}` must be one of `promotion.to`, with `from_stock = true`")]
     Limit(char),
     /// A file that is not on the board, or a text of another form.
-    #[error("castling.{letter}.{side}.{man}: `{text}` is not of the form `f-i`, two files of the board or `*`")]
+    #[error("castling.{letter}.{side}.{piece}: `{text}` is not of the form `f-i`, two files of the board or `*`")]
     CastlingFiles {
         /// Its letter.
         letter: char,
         /// `toward_last_file` or `toward_first_file`.
         side: &'static str,
         /// `king` or `partner`.
-        man: &'static str,
+        piece: &'static str,
         /// The text.
         text: String,
     },
@@ -215,18 +215,18 @@ pub enum VariantFault {
         /// `toward_last_file` or `toward_first_file`.
         side: &'static str,
     },
-    /// A man that does not start where the castling wants it.
-    #[error("castling.{letter}.{side}.{man}: no {color} {wanted} starts on {square}")]
+    /// A piece that does not start where the castling wants it.
+    #[error("castling.{letter}.{side}.{piece}: no {color} {wanted} starts on {square}")]
     CastlingMan {
         /// Its letter.
         letter: char,
         /// `toward_last_file` or `toward_first_file`.
         side: &'static str,
         /// `king` or `partner`.
-        man: &'static str,
-        /// Whose man.
+        piece: &'static str,
+        /// Whose piece.
         color: Color,
-        /// The man's letter.
+        /// The piece's letter.
         wanted: char,
         /// The square.
         square: Square,
@@ -306,7 +306,7 @@ pub enum VariantFault {
     LeapWithWaiting,
     /// Dead positions are drawn although stalemate is not.
     #[error(
-        "draws.dead_position: must be false where stalemate is no draw or a bare king loses: men that cannot mate may \
+        "draws.dead_position: must be false where stalemate is no draw or a bare king loses: pieces that cannot mate may \
          still win"
     )]
     DeadWithStalemate,

@@ -124,7 +124,7 @@ impl Variant {
         self.rules.arrival_zone[color.index()]
     }
 
-    /// Whether a pawn may only become a man of which its owner has fewer than its [`limit`](Self::limit).
+    /// Whether a pawn may only become a piece of which its owner has fewer than its [`limit`](Self::limit).
     ///
     /// See [`promotes_freely`](Self::promotes_freely) for an example.
     #[inline(always)]
@@ -140,7 +140,7 @@ impl Variant {
         self.rules.promotion_is_optional
     }
 
-    /// How many men of a role `color` may have and no pawn become one more: as many as at the start, or what the file says.
+    /// How many pieces of a role `color` may have and no pawn become one more: as many as at the start, or what the file says.
     /// Means something only in games where [pawns promote from stock](Self::promotes_from_stock).
     ///
     /// ```

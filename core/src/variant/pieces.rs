@@ -10,7 +10,7 @@ use crate::role::{MAX_ROLES, Role};
 use crate::spec::VariantSpec;
 use crate::square::Square;
 
-/// Most classes of leapers. Men with the same leaps share a class: knight, centaur and champion. In a game with more
+/// Most classes of leapers. Pieces with the same leaps share a class: knight, centaur and champion. In a game with more
 /// different sets of leaps the last class has all that are left, and each of its leaps says whose it is.
 pub const MAX_LEAP_CLASSES: usize = 8;
 
@@ -20,19 +20,19 @@ const _: () = assert!(26 <= MAX_ROLES);
 /// The component boards of a position: all orthogonal sliders are on one, all diagonal sliders on another (a queen is
 /// on both), pawns, waiting pawns, and each class of leapers on one of its own. [`RoleInfo::boards`] lists those of a role.
 pub mod component {
-    /// Men that slide like a rook.
+    /// Pieces that slide like a rook.
     pub const ORTHOGONAL: usize = 0;
-    /// Men that slide like a bishop.
+    /// Pieces that slide like a bishop.
     pub const DIAGONAL: usize = 1;
     /// Pawns that can move.
     pub const PAWNS: usize = 2;
     /// Pawns that wait on their last rank.
     pub const WAITING: usize = 3;
-    /// Men of leap class 0; those of the other classes follow.
+    /// Pieces of leap class 0; those of the other classes follow.
     pub const LEAPS: usize = 4;
     /// How many component boards there are at most.
     pub const COUNT: usize = LEAPS + super::MAX_LEAP_CLASSES;
-    /// The most component boards on which one man can stand: both sliders and a class of leaps.
+    /// The most component boards on which one piece can stand: both sliders and a class of leaps.
     pub const MOST: usize = 3;
 }
 
@@ -51,7 +51,7 @@ pub struct RoleInfo {
     pub diagonal: bool,
     /// Which of [`Variant::leap_classes`](crate::Variant::leap_classes) it leaps by.
     pub leap_class: Option<u8>,
-    /// The component boards on which its men stand; [`component::COUNT`] fills up where there are fewer than three.
+    /// The component boards on which its pieces stand; [`component::COUNT`] fills up where there are fewer than three.
     pub boards: [u8; component::MOST],
     /// Never leaves the color of square on which it stands.
     pub colorbound: bool,
@@ -67,13 +67,13 @@ pub struct LeapClass {
     /// The squares reached by true leaps from each square: leaps that nothing bars, that move and capture, and whose way
     /// back is one too. So these are as well the squares from which a square is reached, for both colors.
     pub leaps: [Bitboard; 128],
-    /// All other leaps of White's men and of Black's, which are turned by half a circle.
+    /// All other leaps of White's pieces and of Black's, which are turned by half a circle.
     pub special: [SpecialLeaps; 2],
     /// Whether a role of the class also slides to squares that it can leap to.
     pub overlaps_slides: bool,
-    /// Whether some of its special leaps hop over men.
+    /// Whether some of its special leaps hop over pieces.
     pub hops: bool,
-    /// Whether it is of men with different leaps: each leap is of the [`roles`](SpecialLeap::roles) that it says.
+    /// Whether it is of pieces with different leaps: each leap is of the [`roles`](SpecialLeap::roles) that it says.
     pub is_mixed: bool,
 }
 
@@ -93,20 +93,20 @@ impl LeapClass {
         !self.special[0].from.is_empty()
     }
 
-    /// The special leaps of men of `color` from `square`.
+    /// The special leaps of pieces of `color` from `square`.
     #[inline(always)]
     pub fn special_from(&self, color: Color, square: Square) -> &[SpecialLeap] {
         self.special[color.index()].from.get(square.index()).map_or(&[], Vec::as_slice)
     }
 
-    /// The special leaps by which men of `color` capture on `square`.
+    /// The special leaps by which pieces of `color` capture on `square`.
     #[inline(always)]
     pub fn special_to(&self, color: Color, square: Square) -> &[SpecialLeap] {
         self.special[color.index()].to.get(square.index()).map_or(&[], Vec::as_slice)
     }
 }
 
-/// A leap that needs empty squares or a man on its way, or may only move or only capture.
+/// A leap that needs empty squares or a piece on its way, or may only move or only capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SpecialLeap {
     /// The other end of the leap.
@@ -124,19 +124,19 @@ pub struct SpecialLeap {
 }
 
 impl SpecialLeap {
-    /// Whether men of a role have it.
+    /// Whether pieces of a role have it.
     #[inline(always)]
     pub fn is_of(&self, role: Option<Role>) -> bool {
         role.is_some_and(|role| self.roles & (1 << role.index()) != 0)
     }
 
-    /// Whether its way is free for it when men stand on `occupied`.
+    /// Whether its way is free for it when pieces stand on `occupied`.
     #[inline(always)]
     pub fn is_open(&self, occupied: Bitboard) -> bool {
         !self.legs.intersects(occupied) && self.has_hurdle(occupied)
     }
 
-    /// Whether there is the one man over whom it hops, if it hops.
+    /// Whether there is the one piece over whom it hops, if it hops.
     #[inline(always)]
     pub fn has_hurdle(&self, occupied: Bitboard) -> bool {
         self.hurdles.is_empty() || (self.hurdles.intersects(occupied) && !(self.hurdles & occupied).several())
@@ -149,7 +149,7 @@ impl SpecialLeap {
     }
 }
 
-/// The letter of a man's map key or of the pawn.
+/// The letter of a piece's map key or of the pawn.
 fn single_letter(text: &str) -> Option<char> {
     let mut letters = text.chars();
     letters.next().filter(|letter| letter.is_ascii_uppercase() && letters.next().is_none())
@@ -344,9 +344,9 @@ impl Pieces {
     }
 }
 
-/// How many men of a letter each side has at the start.
+/// How many pieces of a letter each side has at the start.
 fn start_counts(spec: &VariantSpec, letter: char) -> [u8; 2] {
-    let count = |text: &str, wanted: char| text.chars().filter(|&man| man == wanted).count() as u8;
+    let count = |text: &str, wanted: char| text.chars().filter(|&piece| piece == wanted).count() as u8;
     let small = letter.to_ascii_lowercase();
     match &spec.board.start {
         Some(start) => [count(start, letter), count(start, small)],

@@ -105,7 +105,7 @@ impl Start {
         let black = board.squares_of(Color::Black, Role::KING).first();
         if let Some(square) = black.and_then(|king| pieces.attackers(&board, king, Color::White).first()) {
             let role = board.piece_at(square).map_or(Role::PAWN, |piece| piece.role);
-            faults.push(VariantFault::StartCheck { key, man: spec.role_name(role).to_owned(), square });
+            faults.push(VariantFault::StartCheck { key, piece: spec.role_name(role).to_owned(), square });
         }
         if faults.is_empty() { Ok(Start { board, home }) } else { Err(faults) }
     }

@@ -42,7 +42,7 @@ pub(super) fn check_words(spec: &VariantSpec, faults: &mut Vec<VariantFault>) {
         } else if let Err(error) = numbering.number(&board.array) {
             faults.push(VariantFault::Numbering { array: board.array.clone(), error: error.to_string() });
         } else if board.ranks != 8 {
-            // On eight ranks, behind full rows of pawns, no man of any movement attacks the enemy king at the start.
+            // On eight ranks, behind full rows of pawns, no piece of any movement attacks the enemy king at the start.
             let error = "they are for eight ranks".to_owned();
             faults.push(VariantFault::Numbering { array: board.array.clone(), error });
         } else if !royal {

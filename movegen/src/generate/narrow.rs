@@ -1,4 +1,4 @@
-//! The legal moves of one kind of man to one square: what a move in algebraic notation asks for.
+//! The legal moves of one kind of piece to one square: what a move in algebraic notation asks for.
 
 use campione_core::{Bitboard, Role, Square, component};
 
@@ -6,7 +6,7 @@ use super::{Castlings, Context, EnPassants, PinnedMen, Pins, Sink, each_opening,
 use crate::attacks::{Backend, ForSide, Operation, Side};
 use crate::position::View;
 
-/// Hands the legal moves of men of `role` to `to` to a sink, and for the king all castlings. A waiting pawn that promotes
+/// Hands the legal moves of pieces of `role` to `to` to a sink, and for the king all castlings. A waiting pawn that promotes
 /// at the start of the turn moves as what it becomes.
 #[inline(always)]
 pub(crate) fn generate_to<B: Backend, S: Sink>(view: View<'_>, backend: B, what: (Role, Square), sink: &mut S) {
@@ -30,7 +30,7 @@ pub(crate) fn generate_to<B: Backend, S: Sink>(view: View<'_>, backend: B, what:
     if view.position.variant.has_rare_turns() && is_over_or_tried(view, backend, Some(what), sink) {
         return;
     }
-    backend.for_side(view.men.turn, Generate(view, backend, what, sink));
+    backend.for_side(view.state.turn, Generate(view, backend, what, sink));
 }
 
 /// What follows the promotion at the start of the turn.
@@ -57,8 +57,8 @@ fn turn_to<C: Side, B: Backend, S: Sink, const WAITING: bool>(
 ) {
     let mut pins = Pins::new();
     let mut context = Context::new::<C, WAITING>(side, view, backend, &mut pins);
-    let men = view.men;
-    debug_assert_eq!(men.turn, side.color());
+    let state = view.state;
+    debug_assert_eq!(state.turn, side.color());
     if role == Role::KING {
         context.king_targets &= Bitboard::of(to);
         context.king_moves::<S, WAITING>(sink);
@@ -72,37 +72,37 @@ fn turn_to<C: Side, B: Backend, S: Sink, const WAITING: bool>(
         return;
     }
     context.targets &= Bitboard::of(to);
-    let movers = context.men_of(role);
+    let movers = context.pieces_of(role);
     if role == Role::PAWN {
         context.pawns::<C, S, WAITING>(side, sink, movers - context.pinned, context.targets);
-        if men.en_passant == Some(to) {
+        if state.en_passant == Some(to) {
             let en_passants = backend.call(EnPassants(context, sink.aside(), to));
             sink.absorb(en_passants);
         }
     } else if context.targets.is_empty() {
         return;
     } else {
-        context.men::<S, WAITING>(sink, movers - context.pinned, context.targets);
+        context.state::<S, WAITING>(sink, movers - context.pinned, context.targets);
     }
     if context.pinned.intersects(movers) {
-        pins.retain(|(man, _)| movers.contains(*man));
+        pins.retain(|(piece, _)| movers.contains(*piece));
         let pinned = backend.call(PinnedMen::<_, _, WAITING>(context, &pins, sink.aside()));
         sink.absorb(pinned);
     }
 }
 
 impl<B: Backend> Context<'_, B> {
-    /// The men of the side to move that have a role and can move.
+    /// The pieces of the side to move that have a role and can move.
     #[inline(always)]
-    pub(super) fn men_of(&self, role: Role) -> Bitboard {
-        let View { position, men } = self.view;
+    pub(super) fn pieces_of(&self, role: Role) -> Bitboard {
+        let View { position, state } = self.view;
         if role == Role::PAWN {
-            return men.boards[component::PAWNS] & self.own;
+            return state.boards[component::PAWNS] & self.own;
         }
-        // All men of the role are on each of its boards, but they are not alone there.
+        // All pieces of the role are on each of its boards, but they are not alone there.
         let boards =
             position.variant.role(role).boards.into_iter().filter(|&board| usize::from(board) < component::COUNT);
-        let mut found = boards.fold(self.own, |found, board| found & men.board(board));
+        let mut found = boards.fold(self.own, |found, board| found & state.board(board));
         for_each!(found, square => {
             if position.role_at(square) != Some(role) {
                 found = found.without(square);

@@ -17,12 +17,12 @@ impl<X: Backend> Operation for FreePawns<'_, X> {
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> Bitboard {
         let FreePawns(context, pawns) = self;
-        let men = context.view.men;
-        let king = men.kings[(!men.turn).index()];
+        let state = context.view.state;
+        let king = state.kings[(!state.turn).index()];
         let mut free = pawns;
         for_each!(pawns, pawn => {
             let occupied = context.occupied.without(pawn);
-            if context.view.attackers(context.backend, king, men.turn, occupied).any() {
+            if context.view.attackers(context.backend, king, state.turn, occupied).any() {
                 free = free.without(pawn);
             }
         });
@@ -40,12 +40,12 @@ impl<X: Backend, S: Sink> Operation for Arrivals<'_, X, S> {
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> S {
         let Arrivals(context, mut sink, arrivals) = self;
-        let View { position, men } = context.view;
+        let View { position, state } = context.view;
         let variant = position.variant;
-        let step = forward(men.turn);
-        let stock = if variant.promotes_from_stock() { position.stock(men.turn) } else { u32::MAX };
+        let step = forward(state.turn);
+        let stock = if variant.promotes_from_stock() { position.stock(state.turn) } else { u32::MAX };
         for (targets, step) in arrivals.into_iter().zip([step, step - 1, step + 1]) {
-            let quiet = step == forward(men.turn);
+            let quiet = step == forward(state.turn);
             let kind = if quiet { MoveKind::Promotion } else { MoveKind::PromotionCapture };
             for &role in variant.promotions() {
                 if stock & (1 << role.index()) != 0 {
@@ -54,14 +54,14 @@ impl<X: Backend, S: Sink> Operation for Arrivals<'_, X, S> {
             }
             if variant.promotion_is_optional() {
                 let kind = if quiet { MoveKind::Quiet } else { MoveKind::Capture };
-                sink.pawns(targets - variant.last_rank(men.turn), step, kind);
+                sink.pawns(targets - variant.last_rank(state.turn), step, kind);
             }
         }
         sink
     }
 }
 
-/// Captures en passant on a square: tried out, because two men leave their squares at once.
+/// Captures en passant on a square: tried out, because two pieces leave their squares at once.
 pub(super) struct EnPassants<'p, B, S>(pub(super) Context<'p, B>, pub(super) S, pub(super) Square);
 
 impl<X: Backend, S: Sink> Operation for EnPassants<'_, X, S> {
@@ -70,10 +70,10 @@ impl<X: Backend, S: Sink> Operation for EnPassants<'_, X, S> {
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> S {
         let EnPassants(context, mut sink, square) = self;
-        let us = context.view.men.turn;
+        let us = context.view.state.turn;
         let View { position, .. } = context.view;
         let variant = position.variant;
-        for_each!((context.view.men.pawn_captors(us, square)), from => {
+        for_each!((context.view.state.pawn_captors(us, square)), from => {
             if is_safe(context.view, context.backend, us, from, square) {
                 let promotes = variant.arrival_zone(us).contains(square);
                 if promotes {
@@ -94,12 +94,12 @@ impl<X: Backend, S: Sink> Operation for EnPassants<'_, X, S> {
 /// Whether a capture en passant leaves the king of its side unattacked.
 #[inline(always)]
 fn is_safe<B: Backend>(view: View<'_>, backend: B, us: Color, from: Square, square: Square) -> bool {
-    let men = view.men;
-    let occupied = men.colors[0] | men.colors[1];
+    let state = view.state;
+    let occupied = state.colors[0] | state.colors[1];
     // After a longer step than a double one the pawn may stand farther behind.
     let captured = passed_pawn(square, us, occupied);
     let occupied = occupied.without(from).without(captured).with(square);
-    view.attackers(backend, men.kings[us.index()], !us, occupied).without(captured).is_empty()
+    view.attackers(backend, state.kings[us.index()], !us, occupied).without(captured).is_empty()
 }
 
 /// The first square, from one that a pawn has passed up to where it stands, on which a pawn of a color, whose turn it is
@@ -113,10 +113,10 @@ impl Operation for FirstEnPassant<'_> {
     fn run<B: Backend>(self, backend: B) -> Option<Square> {
         let FirstEnPassant(view, us, mut square) = self;
         let variant = view.position.variant;
-        let occupied = view.men.colors[0] | view.men.colors[1];
+        let occupied = view.state.colors[0] | view.state.colors[1];
         while !occupied.contains(square) {
             let mut safe = false;
-            for_each!((view.men.pawn_captors(us, square)), from => { safe |= is_safe(view, backend, us, from, square); });
+            for_each!((view.state.pawn_captors(us, square)), from => { safe |= is_safe(view, backend, us, from, square); });
             // Where it would have to promote, there must be something to become.
             let promotes = variant.arrival_zone(us).contains(square) && !variant.promotion_is_optional();
             if safe && !(promotes && variant.promotes_from_stock() && view.position.stock(us) == 0) {

@@ -14,17 +14,17 @@ pub(crate) trait Sink: Sized {
     fn king_targets(&self, targets: Bitboard) -> Bitboard {
         targets
     }
-    /// A man other than a pawn goes from `from` to any of `targets`.
-    fn men(&mut self, from: Square, targets: Bitboard);
+    /// A piece other than a pawn goes from `from` to any of `targets`.
+    fn state(&mut self, from: Square, targets: Bitboard);
     /// Pawns go to any of `targets` from `step` squares before them.
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
     /// Pawns reach the last rank on any of `targets` and become any of the game's choices.
     fn promotions(&mut self, targets: Bitboard, step: i8, kind: MoveKind);
-    /// Pawns reach a rank on which they promote on any of `targets` and become men of that role.
+    /// Pawns reach a rank on which they promote on any of `targets` and become pieces of that role.
     fn promotion(&mut self, targets: Bitboard, step: i8, kind: MoveKind, role: Role);
     /// A pawn captures en passant.
     fn en_passant(&mut self, from: Square, to: Square);
-    /// A pawn captures en passant and becomes a man of that role.
+    /// A pawn captures en passant and becomes a piece of that role.
     fn en_passant_promotion(&mut self, from: Square, to: Square, role: Role);
     /// A row of the side's castling table.
     fn castling(&mut self, index: usize, row: &CastlingRow);
@@ -63,7 +63,7 @@ impl<const N: usize> Lister<N> {
 
 impl<const N: usize> Sink for Lister<N> {
     #[inline(always)]
-    fn men(&mut self, from: Square, targets: Bitboard) {
+    fn state(&mut self, from: Square, targets: Bitboard) {
         let captures = targets & self.enemy;
         for_each!(captures, to => { self.push(Move::new(from, to, MoveKind::Capture)); });
         for_each!((targets ^ captures), to => { self.push(Move::new(from, to, MoveKind::Quiet)); });
@@ -129,7 +129,7 @@ impl<const N: usize> Sink for Noisy<N> {
     }
 
     #[inline(always)]
-    fn men(&mut self, from: Square, targets: Bitboard) {
+    fn state(&mut self, from: Square, targets: Bitboard) {
         for_each!((targets & self.0.enemy), to => { self.0.push(Move::new(from, to, MoveKind::Capture)); });
     }
 
@@ -189,7 +189,7 @@ impl<const N: usize> Sink for Quiet<N> {
     }
 
     #[inline(always)]
-    fn men(&mut self, from: Square, targets: Bitboard) {
+    fn state(&mut self, from: Square, targets: Bitboard) {
         for_each!((targets - self.0.enemy), to => { self.0.push(Move::new(from, to, MoveKind::Quiet)); });
     }
 
@@ -248,7 +248,7 @@ impl Counter {
 
 impl Sink for Counter {
     #[inline(always)]
-    fn men(&mut self, _from: Square, targets: Bitboard) {
+    fn state(&mut self, _from: Square, targets: Bitboard) {
         self.moves += targets.count();
     }
 

@@ -1,6 +1,6 @@
 //! Legal moves in games where pins do not tell them.
 //!
-//! Where men hop, a man gives check through another one: standing between can parry a check or give one. So each move that
+//! Where pieces hop, a piece gives check through another one: standing between can parry a check or give one. So each move that
 //! touches a way to the king is tried: slower than the rest of the generator, and plain. Games whose pawns make longer steps
 //! than two squares come here as well, so that the others need not ask.
 
@@ -54,13 +54,13 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
     mut sink: S,
 ) -> S {
     let mut pins = Pins::new();
-    let mut context = Context::new::<Color, WAITING>(view.men.turn, view, backend, &mut pins);
+    let mut context = Context::new::<Color, WAITING>(view.state.turn, view, backend, &mut pins);
     (context.targets, context.pinned) = (context.king_targets, Bitboard::EMPTY);
     let mut movers = context.own;
     if let Some((role, to)) = wanted {
         context.targets &= Bitboard::of(to);
         context.king_targets &= Bitboard::of(to);
-        movers = context.men_of(role);
+        movers = context.pieces_of(role);
     }
     if wanted.is_none_or(|(role, _)| role == Role::KING) {
         context.king_moves::<S, WAITING>(&mut sink);
@@ -77,7 +77,7 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
     sink
 }
 
-/// The legal moves of some men, but for the king's and captures en passant.
+/// The legal moves of some pieces, but for the king's and captures en passant.
 struct Tried<'p, B, const WAITING: bool>(Context<'p, B>, Bitboard);
 
 impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
@@ -86,11 +86,11 @@ impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> MoveList {
         let Tried(context, movers) = self;
-        let View { position, men } = context.view;
+        let View { position, state } = context.view;
         let mut lister = Lister::new(position, MoveList::new());
-        let pawns = men.boards[component::PAWNS] & movers;
-        context.men::<_, WAITING>(&mut lister, movers, context.targets);
-        context.pawns::<_, _, WAITING>(men.turn, &mut lister, pawns, context.targets);
+        let pawns = state.boards[component::PAWNS] & movers;
+        context.state::<_, WAITING>(&mut lister, movers, context.targets);
+        context.pawns::<_, _, WAITING>(state.turn, &mut lister, pawns, context.targets);
         context.long_steps(&mut lister, pawns);
         let ways = context.ways_to_king();
         lister.moves.retain(|mv| context.leaves_king_safe(mv.from(), mv.to(), ways));
@@ -102,60 +102,60 @@ impl<B: Backend> Context<'_, B> {
     /// First steps of more than two squares of some pawns.
     #[inline(always)]
     fn long_steps(&self, sink: &mut impl Sink, pawns: Bitboard) {
-        let View { position, men } = self.view;
+        let View { position, state } = self.view;
         let variant = position.variant;
-        let step = forward(men.turn);
+        let step = forward(state.turn);
         let empty = variant.board() - self.occupied;
         let mut targets = self.targets;
         if self.in_check && variant.double_step_barred() {
             targets -= self.barred();
         }
         for long in variant.long_steps() {
-            let from = pawns & long.from[men.turn.index()];
+            let from = pawns & long.from[state.turn.index()];
             let to = (0..long.squares).fold(from, |at, _| at.shift(step) & empty);
             sink.pawns(to & targets, step * long.squares as i8, MoveKind::DoubleStep);
         }
     }
 
-    /// The squares on which a man can matter to an attack on our king.
+    /// The squares on which a piece can matter to an attack on our king.
     #[inline(always)]
     fn ways_to_king(&self) -> Bitboard {
-        let View { position, men } = self.view;
+        let View { position, state } = self.view;
         let mut ways = Bitboard::EMPTY;
         for_each!((self.view.snipers(self.enemy, self.king)), sniper => {
             ways |= campione_core::between(self.king, sniper);
         });
-        for (class, board) in position.variant.leap_classes().iter().zip(&men.boards[component::LEAPS..]) {
+        for (class, board) in position.variant.leap_classes().iter().zip(&state.boards[component::LEAPS..]) {
             let leapers = *board & self.enemy;
-            for leap in class.special_to(!men.turn, self.king).iter().filter(|leap| leapers.contains(leap.end)) {
+            for leap in class.special_to(!state.turn, self.king).iter().filter(|leap| leapers.contains(leap.end)) {
                 ways |= leap.legs | leap.hurdles;
             }
         }
         ways
     }
 
-    /// Whether the king is not attacked after a move of another man.
+    /// Whether the king is not attacked after a move of another piece.
     #[inline(always)]
     fn leaves_king_safe(&self, from: Square, to: Square, ways: Bitboard) -> bool {
         if !self.in_check && !ways.contains(from) && !ways.contains(to) {
             return true;
         }
         let occupied = self.occupied.without(from).with(to);
-        self.view.attackers(self.backend, self.king, !self.view.men.turn, occupied).without(to).is_empty()
+        self.view.attackers(self.backend, self.king, !self.view.state.turn, occupied).without(to).is_empty()
     }
 }
 
 /// Hands moves to a sink, one by one.
 #[inline(always)]
 fn hand_over<B: Backend, S: Sink>(moves: &[Move], context: &Context<'_, B>, sink: &mut S) {
-    let pawns = context.view.men.boards[component::PAWNS];
+    let pawns = context.view.state.boards[component::PAWNS];
     for &mv in moves {
         let (from, target) = (mv.from(), Bitboard::of(mv.to()));
         let step = (mv.to().index() as i32 - from.index() as i32) as i8;
         match mv.promotion() {
             Some(role) => sink.promotion(target, step, mv.kind(), role),
             None if pawns.contains(from) => sink.pawns(target, step, mv.kind()),
-            None => sink.men(from, target),
+            None => sink.state(from, target),
         }
     }
 }

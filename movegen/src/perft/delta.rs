@@ -2,7 +2,7 @@
 //!
 //! Most moves leave most replies as they were. So the replies are counted once, as if we passed, and each of our moves
 //! then corrects that number: for the enemy sliders and pawns that see the square left or the square entered, and for the
-//! man captured. The corrections add up square by square, because a move that joins both squares in one line is taken out
+//! piece captured. The corrections add up square by square, because a move that joins both squares in one line is taken out
 //! and counted the plain way. So are moves that could check, pin or unpin, or give the enemy king back a square. A step of
 //! that king which is safe is lost when a move attacks its square. A trick of perft, no part of the generator: tests hold
 //! it against the plain count.
@@ -25,11 +25,11 @@ pub(super) fn replies<B: Backend>(position: &Position, backend: B) -> Option<u64
     if variant.leap_classes().iter().any(|class| class.is_special() || class.overlaps_slides)
         || !(variant.promotes_freely() || variant.promotion_wait().is_some())
         || !variant.pinned_pawn_bars()
-        || (variant.bare_king_loses() && position.men.colors.iter().any(|men| men.count() < 3))
+        || (variant.bare_king_loses() && position.state.colors.iter().any(|state| state.count() < 3))
     {
         return None;
     }
-    backend.for_side(position.men.turn, Begin(position, backend))
+    backend.for_side(position.state.turn, Begin(position, backend))
 }
 
 struct Begin<'a, B>(&'a Position, B);
@@ -56,11 +56,11 @@ impl<C: Side> Operation for Delta<'_, C> {
         if position.view().attackers(backend, position.king(us), !us, position.occupied()).any() {
             return None;
         }
-        let mut men = position.men;
-        men.turn = !us;
-        men.en_passant = None;
+        let mut state = position.state;
+        state.turn = !us;
+        state.en_passant = None;
         let mut effects = Effects::new();
-        let view = View { position, men: &men };
+        let view = View { position, state: &state };
         effects.fill(side.other(), view, backend)?;
         let mut sum = Sum { position, effects: &effects, nodes: 0, plain: Replier::new(position, backend) };
         generate_for(side, position.view(), backend, &mut sum);
@@ -68,24 +68,24 @@ impl<C: Side> Operation for Delta<'_, C> {
     }
 }
 
-/// What the enemy ("they") could reply if we passed, and how that changes when a man of ours leaves or enters a square.
+/// What the enemy ("they") could reply if we passed, and how that changes when a piece of ours leaves or enters a square.
 struct Effects {
     /// Their replies if we passed.
     base: i32,
-    /// Change when our man leaves the square.
+    /// Change when our piece leaves the square.
     leaving: [i16; 128],
-    /// Change when our man enters the square, which is empty or holds the man that it captures.
+    /// Change when our piece enters the square, which is empty or holds the piece that it captures.
     entering: [i16; 128],
-    /// For squares of our men: where such a man must not go, or leaving and entering do not simply add up.
+    /// For squares of our pieces: where such a piece must not go, or leaving and entering do not simply add up.
     joined: SmallVec<[(Square, Bitboard); 16]>,
     /// The squares that occur in `joined`.
     joining: Bitboard,
     /// Squares that no move may leave or enter, because a line to their king runs there, or an attack on a square next to
     /// it could end.
     lines: Bitboard,
-    /// From where men could check or pin, or attack a square that must be safe for castling.
+    /// From where pieces could check or pin, or attack a square that must be safe for castling.
     zones: Zones,
-    /// The safe steps of their king: from where men attack them.
+    /// The safe steps of their king: from where pieces attack them.
     steps: SmallVec<[Zones; 8]>,
     /// Where our king is too near to theirs.
     king_zone: Bitboard,
@@ -95,10 +95,10 @@ struct Effects {
     pawn_attacks: Bitboard,
 }
 
-/// For each component board, the squares from which a man on it attacks a square, or one of several.
+/// For each component board, the squares from which a piece on it attacks a square, or one of several.
 type Zones = [Bitboard; component::COUNT + 1];
 
-/// From where a man on `boards` attacks.
+/// From where a piece on `boards` attacks.
 #[inline(always)]
 fn attackers_of<const N: usize>(zones: &Zones, boards: [u8; N]) -> Bitboard {
     let mut attackers = Bitboard::EMPTY;
@@ -132,17 +132,17 @@ impl Effects {
         let mut pins = Pins::new();
         let context = Context::new::<C, false>(side, view, backend, &mut pins);
         let castling = self.castlings(&context)?;
-        let View { position, men } = view;
+        let View { position, state } = view;
         let theirs = context.own;
         let movers = theirs - context.pinned;
-        for_each!((men.boards[component::ORTHOGONAL] & movers), from => {
+        for_each!((state.boards[component::ORTHOGONAL] & movers), from => {
             self.slider(&context, from, ORTHOGONAL_LINES);
         });
-        for_each!((men.boards[component::DIAGONAL] & movers), from => {
+        for_each!((state.boards[component::DIAGONAL] & movers), from => {
             self.slider(&context, from, DIAGONAL_LINES);
         });
         let classes = position.variant.leap_classes();
-        for (class, board) in classes.iter().zip(&men.boards[component::LEAPS..component::COUNT]) {
+        for (class, board) in classes.iter().zip(&state.boards[component::LEAPS..component::COUNT]) {
             for_each!((*board & movers), from => {
                 let leaps = class.leaps[from.index()];
                 let guarded = leaps & theirs;
@@ -152,8 +152,8 @@ impl Effects {
                 for_each!(guarded, to => { self.entering[to.index()] += 1; });
             });
         }
-        self.pawns(side, &context, men.boards[component::PAWNS] & movers);
-        self.pawn_attacks = pawn_attacks(side.color(), men.boards[component::PAWNS] & theirs);
+        self.pawns(side, &context, state.boards[component::PAWNS] & movers);
+        self.pawn_attacks = pawn_attacks(side.color(), state.boards[component::PAWNS] & theirs);
         if castling.any() {
             let counter = backend.call(Castlings(context, Counter::new(position)));
             self.base += counter.moves as i32;
@@ -242,7 +242,7 @@ impl Effects {
         let (ours, occupied) = (context.enemy, context.occupied);
         let doubles = variant.double_step_from(them);
         for_each!(pawns, from => {
-            // Whatever the pawn does with a man of ours changes when that man captures it: `from` is joined each time.
+            // Whatever the pawn does with a piece of ours changes when that piece captures it: `from` is joined each time.
             let pawn = Bitboard::of(from);
             let mut count = 0;
             let ahead = origin(from, -step);
@@ -278,17 +278,17 @@ impl Effects {
         });
     }
 
-    /// The squares that must be safe for those of their castlings and leaps that no man of their own bars; what else
+    /// The squares that must be safe for those of their castlings and leaps that no piece of their own bars; what else
     /// such a manoeuvre depends on goes to `lines`. `None` for free castling, which depends on too much.
     #[inline(always)]
     fn castlings<B: Backend>(&mut self, context: &Context<'_, B>) -> Option<Bitboard> {
-        let View { position, men } = context.view;
-        let rights = men.rights[men.turn.index()];
+        let View { position, state } = context.view;
+        let rights = state.rights[state.turn.index()];
         let mut squares = Bitboard::EMPTY;
         if rights == 0 {
             return Some(squares);
         }
-        let side = position.castling[men.turn.index()];
+        let side = position.castling[state.turn.index()];
         for right in &side.rights {
             if rights & right.mask == 0 || right.empty.intersects(context.own) {
                 continue;
@@ -309,7 +309,7 @@ impl Effects {
         Some(squares)
     }
 
-    /// Where a move of ours could change whether a slider attacks `square` when the men on `occupied` stand in the way.
+    /// Where a move of ours could change whether a slider attacks `square` when the pieces on `occupied` stand in the way.
     #[inline(always)]
     fn zone<B: Backend>(&mut self, context: &Context<'_, B>, square: Square, occupied: Bitboard) {
         let ours = context.enemy;
@@ -326,15 +326,15 @@ impl Effects {
     }
 
     /// Steps of their king. A safe one is lost to every move that attacks its square; one that is not safe may come back
-    /// when an attacker leaves or a man steps between.
+    /// when an attacker leaves or a piece steps between.
     #[inline(always)]
     fn king_steps<B: Backend>(&mut self, context: &Context<'_, B>) {
-        let View { position, men } = context.view;
+        let View { position, state } = context.view;
         let ours = context.enemy;
         let lifted = context.occupied.without(context.king);
         self.near_king = position.variant.king_steps(context.king);
         for_each!((self.near_king - context.own), square => {
-            let attackers = context.view.attackers(context.backend, square, !men.turn, lifted);
+            let attackers = context.view.attackers(context.backend, square, !state.turn, lifted);
             for_each!(attackers, attacker => { self.lines |= campione_core::between(square, attacker).with(attacker); });
             if attackers.is_empty() {
                 self.base += 1;
@@ -356,7 +356,7 @@ impl Effects {
         });
     }
 
-    /// Where a move of ours could give check, change which of their men are pinned, or attack one of the squares that
+    /// Where a move of ours could give check, change which of their pieces are pinned, or attack one of the squares that
     /// must be safe for castling.
     #[inline(always)]
     fn zones<B: Backend>(&mut self, context: &Context<'_, B>, castling: Bitboard) {
@@ -385,7 +385,7 @@ impl Effects {
             }
         });
         attack(&mut self.zones, context, king, occupied);
-        // A man that would pin attacks the king through one of their men.
+        // A piece that would pin attacks the king through one of their pieces.
         let shields = backend.orthogonal(tables, king, occupied) & theirs;
         self.zones[component::ORTHOGONAL] |= backend.orthogonal(tables, king, occupied - shields);
         let shields = backend.diagonal(tables, king, occupied) & theirs;
@@ -401,7 +401,7 @@ impl Effects {
         i32::from(self.leaving[from.index()]) + i32::from(self.entering[to.index()])
     }
 
-    /// Where the man on `from` must not go.
+    /// Where the piece on `from` must not go.
     #[inline(always)]
     fn joined_with(&self, from: Square) -> Bitboard {
         let mut squares = Bitboard::EMPTY;
@@ -416,13 +416,13 @@ impl Effects {
     }
 }
 
-/// Adds the squares from which men of ours would attack `square` when the men on `occupied` stand in the way.
+/// Adds the squares from which pieces of ours would attack `square` when the pieces on `occupied` stand in the way.
 #[inline(always)]
 fn attack<B: Backend>(zones: &mut Zones, context: &Context<'_, B>, square: Square, occupied: Bitboard) {
-    let View { position, men } = context.view;
+    let View { position, state } = context.view;
     zones[component::ORTHOGONAL] |= context.backend.orthogonal(position.tables, square, occupied);
     zones[component::DIAGONAL] |= context.backend.diagonal(position.tables, square, occupied);
-    zones[component::PAWNS] |= pawn_attacks(men.turn, Bitboard::of(square));
+    zones[component::PAWNS] |= pawn_attacks(state.turn, Bitboard::of(square));
     for (class, zone) in position.variant.leap_classes().iter().zip(&mut zones[component::LEAPS..component::COUNT]) {
         *zone |= class.leaps[square.index()];
     }
@@ -439,16 +439,16 @@ fn aligned(tables: &SliderTables, one: Square, other: Square) -> Bitboard {
     }
 }
 
-/// What a pinned man of theirs could do.
+/// What a pinned piece of theirs could do.
 #[derive(Clone, Copy)]
 struct Shield {
     /// How many moves the pin takes from it.
     loss: i16,
-    /// The squares on which another man matters to its moves.
+    /// The squares on which another piece matters to its moves.
     sees: Bitboard,
 }
 
-/// Finds the [`Shield`] that is the one man of a set, pinned on a line.
+/// Finds the [`Shield`] that is the one piece of a set, pinned on a line.
 struct Shielding<'p, B>(Context<'p, B>, Bitboard, Bitboard);
 
 impl<X: Backend> Operation for Shielding<'_, X> {
@@ -456,28 +456,28 @@ impl<X: Backend> Operation for Shielding<'_, X> {
 
     #[inline(always)]
     fn run<B: Backend>(self, _: B) -> Shield {
-        let Shielding(context, man, line) = self;
-        let View { position, men } = context.view;
+        let Shielding(context, piece, line) = self;
+        let View { position, state } = context.view;
         let count = |targets: Bitboard| {
             let mut counter = Counter::new(position);
-            context.men::<_, false>(&mut counter, man, targets);
-            let pawns = men.boards[component::PAWNS] & man;
-            context.pawns::<_, _, false>(men.turn, &mut counter, pawns, targets);
+            context.state::<_, false>(&mut counter, piece, targets);
+            let pawns = state.boards[component::PAWNS] & piece;
+            context.pawns::<_, _, false>(state.turn, &mut counter, pawns, targets);
             counter.moves as i16
         };
         let loss = count(context.targets) - count(context.targets & line);
-        let mut sees = man;
-        if let Some(square) = man.first() {
+        let mut sees = piece;
+        if let Some(square) = piece.first() {
             sees |= context.slides(square);
             let classes = position.variant.leap_classes();
-            for (class, board) in classes.iter().zip(&men.boards[component::LEAPS..component::COUNT]) {
+            for (class, board) in classes.iter().zip(&state.boards[component::LEAPS..component::COUNT]) {
                 if board.contains(square) {
                     sees |= class.leaps[square.index()];
                 }
             }
-            if men.boards[component::PAWNS].contains(square) {
-                let ahead = man.shift(forward(men.turn));
-                sees |= ahead | ahead.shift(forward(men.turn)) | pawn_attacks(men.turn, man);
+            if state.boards[component::PAWNS].contains(square) {
+                let ahead = piece.shift(forward(state.turn));
+                sees |= ahead | ahead.shift(forward(state.turn)) | pawn_attacks(state.turn, piece);
             }
         }
         Shield { loss, sees }
@@ -500,7 +500,7 @@ struct Sum<'a, B> {
 
 impl<B: Backend> Sink for Sum<'_, B> {
     #[inline(always)]
-    fn men(&mut self, from: Square, targets: Bitboard) {
+    fn state(&mut self, from: Square, targets: Bitboard) {
         let effects = self.effects;
         let position = self.position;
         let Some(role) = position.role_at(from) else { return };
@@ -510,12 +510,12 @@ impl<B: Backend> Sink for Sum<'_, B> {
             leaper_zone = effects.king_zone;
         }
         if (effects.lines | leaper_zone).contains(from) {
-            self.plain.men(from, targets);
+            self.plain.state(from, targets);
             return;
         }
         let mut special = effects.lines | leaper_zone | effects.joined_with(from);
         special |= attackers_of(&effects.zones, [boards[0], boards[1]]);
-        special |= effects.near_king & position.by_color(!position.men.turn);
+        special |= effects.near_king & position.by_color(!position.state.turn);
         let plain = targets & special;
         let simple = targets ^ plain;
         for_each!(simple, to => { self.nodes += i64::from(effects.entering[to.index()]); });
@@ -524,14 +524,14 @@ impl<B: Backend> Sink for Sum<'_, B> {
         }
         let each = effects.base + i32::from(effects.leaving[from.index()]);
         self.nodes += i64::from(simple.count()) * i64::from(each);
-        self.plain.men(from, plain);
+        self.plain.state(from, plain);
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
         let effects = self.effects;
         let position = self.position;
-        let us = position.men.turn;
+        let us = position.state.turn;
         let special = effects.lines | effects.zones[component::PAWNS] | position.variant.promotion_zone(us);
         let mut plain = Bitboard::EMPTY;
         for_each!(targets, to => {

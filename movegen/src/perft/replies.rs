@@ -7,7 +7,7 @@ use crate::attacks::{Backend, Operation};
 use crate::generate::{Sink, for_each, generate, origin};
 use crate::moves::{Move, MoveKind};
 use crate::play::behind;
-use crate::position::{Men, Position, View};
+use crate::position::{State, Position, View};
 
 /// The number of legal replies to all legal moves of a position without waiting pawns.
 pub(super) struct Replies<'a>(pub(super) &'a Position);
@@ -41,21 +41,21 @@ impl Operation for PlainReplies<'_> {
 pub(super) struct Replier<'a, B> {
     position: &'a Position,
     backend: B,
-    /// The men of the position, and the enemy to move.
-    men: Men,
+    /// The pieces of the position, and the enemy to move.
+    state: State,
     pub(super) nodes: u64,
 }
 
 impl<'a, B: Backend> Replier<'a, B> {
     #[inline(always)]
     pub(super) fn new(position: &'a Position, backend: B) -> Self {
-        let mut men = position.men;
-        men.turn = !men.turn;
-        men.en_passant = None;
-        Replier { position, backend, men, nodes: 0 }
+        let mut state = position.state;
+        state.turn = !state.turn;
+        state.en_passant = None;
+        Replier { position, backend, state, nodes: 0 }
     }
 
-    /// The replies to a move that changes more than the men of two squares.
+    /// The replies to a move that changes more than the pieces of two squares.
     #[inline(always)]
     fn play(&mut self, mv: Move) {
         self.nodes += self.backend.call(Played(self.position, mv));
@@ -64,17 +64,17 @@ impl<'a, B: Backend> Replier<'a, B> {
 
 impl<B: Backend> Sink for Replier<'_, B> {
     #[inline(always)]
-    fn men(&mut self, from: Square, targets: Bitboard) {
+    fn state(&mut self, from: Square, targets: Bitboard) {
         if targets.any() {
-            self.nodes += self.backend.call(Man { position: self.position, men: &mut self.men, from, targets });
+            self.nodes += self.backend.call(Piece { position: self.position, state: &mut self.state, from, targets });
         }
     }
 
     #[inline(always)]
     fn pawns(&mut self, targets: Bitboard, step: i8, kind: MoveKind) {
         if targets.any() {
-            let Replier { position, men, .. } = self;
-            self.nodes += self.backend.call(Pawns { position, men, targets, step, kind });
+            let Replier { position, state, .. } = self;
+            self.nodes += self.backend.call(Pawns { position, state, targets, step, kind });
         }
     }
 
@@ -135,58 +135,58 @@ impl Operation for Played<'_> {
     }
 }
 
-/// The replies to the moves of the man on `from`, no pawn, to each of `targets`.
-struct Man<'a> {
+/// The replies to the moves of the piece on `from`, no pawn, to each of `targets`.
+struct Piece<'a> {
     position: &'a Position,
-    men: &'a mut Men,
+    state: &'a mut State,
     from: Square,
     targets: Bitboard,
 }
 
-impl Operation for Man<'_> {
+impl Operation for Piece<'_> {
     type Output = u64;
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> u64 {
-        let Man { position, men, from, targets } = self;
+        let Piece { position, state, from, targets } = self;
         let Some(role) = position.role_at(from) else { return 0 };
-        let us = position.men.turn;
+        let us = position.state.turn;
         let boards = position.variant.role(role).boards;
-        let captures = targets & men.colors[(!us).index()];
+        let captures = targets & state.colors[(!us).index()];
         let mut nodes = 0;
         if captures.any() {
-            let kept = *men;
+            let kept = *state;
             for_each!(captures, to => {
-                take(position, men, to);
+                take(position, state, to);
                 let squares = Bitboard::of(from).with(to);
-                men.toggle(boards, squares);
-                men.colors[us.index()] ^= squares;
+                state.toggle(boards, squares);
+                state.colors[us.index()] ^= squares;
                 if role == Role::KING {
-                    men.kings[us.index()] = to;
+                    state.kings[us.index()] = to;
                 }
-                nodes += backend.call(Leaves(View { position, men }));
-                *men = kept;
+                nodes += backend.call(Leaves(View { position, state }));
+                *state = kept;
             });
         }
-        men.toggle(boards, Bitboard::of(from));
-        men.colors[us.index()] ^= Bitboard::of(from);
-        let lifted = boards.map(|index| men.board(index));
-        let others = men.colors[us.index()];
+        state.toggle(boards, Bitboard::of(from));
+        state.colors[us.index()] ^= Bitboard::of(from);
+        let lifted = boards.map(|index| state.board(index));
+        let others = state.colors[us.index()];
         for_each!((targets ^ captures), to => {
             for (index, board) in boards.into_iter().zip(lifted) {
-                men.set_board(index, board.with(to));
+                state.set_board(index, board.with(to));
             }
-            men.colors[us.index()] = others.with(to);
+            state.colors[us.index()] = others.with(to);
             if role == Role::KING {
-                men.kings[us.index()] = to;
+                state.kings[us.index()] = to;
             }
-            nodes += backend.call(Leaves(View { position, men }));
+            nodes += backend.call(Leaves(View { position, state }));
         });
         for (index, board) in boards.into_iter().zip(lifted) {
-            men.set_board(index, board.with(from));
+            state.set_board(index, board.with(from));
         }
-        men.colors[us.index()] = others.with(from);
-        men.kings[us.index()] = position.men.kings[us.index()];
+        state.colors[us.index()] = others.with(from);
+        state.kings[us.index()] = position.state.kings[us.index()];
         nodes
     }
 }
@@ -194,7 +194,7 @@ impl Operation for Man<'_> {
 /// The replies to the moves of pawns to each of `targets` from `step` squares before them.
 struct Pawns<'a> {
     position: &'a Position,
-    men: &'a mut Men,
+    state: &'a mut State,
     targets: Bitboard,
     step: i8,
     kind: MoveKind,
@@ -205,48 +205,48 @@ impl Operation for Pawns<'_> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) -> u64 {
-        let Pawns { position, men, targets, step, kind } = self;
-        let us = position.men.turn;
+        let Pawns { position, state, targets, step, kind } = self;
+        let us = position.state.turn;
         let mut nodes = 0;
         // A pawn that arrives where it will wait changes more.
         let arrivals = targets & position.variant.last_rank(us);
         for_each!(arrivals, to => {
             nodes += backend.call(Played(position, Move::new(origin(to, step), to, kind)));
         });
-        let (pawns, own) = (men.boards[component::PAWNS], men.colors[us.index()]);
+        let (pawns, own) = (state.boards[component::PAWNS], state.colors[us.index()]);
         for_each!((targets ^ arrivals), to => {
             let squares = Bitboard::of(to).with(origin(to, step));
-            men.colors[us.index()] = own ^ squares;
+            state.colors[us.index()] = own ^ squares;
             if kind == MoveKind::Capture {
-                let kept = *men;
-                take(position, men, to);
-                men.boards[component::PAWNS] ^= squares;
-                nodes += backend.call(Leaves(View { position, men }));
-                *men = kept;
+                let kept = *state;
+                take(position, state, to);
+                state.boards[component::PAWNS] ^= squares;
+                nodes += backend.call(Leaves(View { position, state }));
+                *state = kept;
             } else {
-                men.boards[component::PAWNS] = pawns ^ squares;
+                state.boards[component::PAWNS] = pawns ^ squares;
                 if kind == MoveKind::DoubleStep && position.variant.en_passant() {
                     let passed = behind(to, us);
-                    men.en_passant = men.pawn_captors(!us, passed).any().then_some(passed);
+                    state.en_passant = state.pawn_captors(!us, passed).any().then_some(passed);
                 }
-                nodes += backend.call(Leaves(View { position, men }));
+                nodes += backend.call(Leaves(View { position, state }));
             }
         });
-        men.boards[component::PAWNS] = pawns;
-        men.colors[us.index()] = own;
-        men.en_passant = None;
+        state.boards[component::PAWNS] = pawns;
+        state.colors[us.index()] = own;
+        state.en_passant = None;
         nodes
     }
 }
 
-/// Takes the enemy's man off `square`, and the rights that end with it. Rights that a check takes away are kept: who is
+/// Takes the enemy's piece off `square`, and the rights that end with it. Rights that a check takes away are kept: who is
 /// in check could not use them anyway.
 #[inline(always)]
-fn take(position: &Position, men: &mut Men, square: Square) {
-    let them = men.turn.index();
+fn take(position: &Position, state: &mut State, square: Square) {
+    let them = state.turn.index();
     if let Some(role) = position.role_at(square) {
-        men.toggle(position.variant.role(role).boards, Bitboard::of(square));
-        men.colors[them] ^= Bitboard::of(square);
-        men.rights[them] &= !position.castling[them].lost[square.index()];
+        state.toggle(position.variant.role(role).boards, Bitboard::of(square));
+        state.colors[them] ^= Bitboard::of(square);
+        state.rights[them] &= !position.castling[them].lost[square.index()];
     }
 }

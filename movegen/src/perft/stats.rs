@@ -13,7 +13,7 @@ use crate::position::Position;
 pub struct PerftStats {
     /// Move paths: the perft.
     pub nodes: u128,
-    /// Moves that take a man, en passant included.
+    /// Moves that take a piece, en passant included.
     pub captures: u128,
     /// Captures en passant.
     pub en_passant: u128,
@@ -21,7 +21,7 @@ pub struct PerftStats {
     pub castlings: u128,
     /// King's leaps (RULES.md §3).
     pub king_leaps: u128,
-    /// Moves by which a pawn becomes another man, and turns that start so (RULES.md §6). The arrival of a pawn that then
+    /// Moves by which a pawn becomes another piece, and turns that start so (RULES.md §6). The arrival of a pawn that then
     /// waits is none.
     pub promotions: u128,
     /// Moves that give check.

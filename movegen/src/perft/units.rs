@@ -31,10 +31,10 @@ impl Identity {
     fn of(position: &Position) -> Identity {
         Identity {
             roles: position.roles,
-            white: position.men.colors[0],
-            turn: position.men.turn,
-            en_passant: position.men.en_passant,
-            rights: position.men.rights,
+            white: position.state.colors[0],
+            turn: position.state.turn,
+            en_passant: position.state.en_passant,
+            rights: position.state.rights,
             waiting: position.waiting,
         }
     }

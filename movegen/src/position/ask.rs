@@ -23,10 +23,10 @@ impl Position {
     /// See [`start`](Self::start) for an example.
     #[inline(always)]
     pub fn turn(&self) -> Color {
-        self.men.turn
+        self.state.turn
     }
 
-    /// The men of both colors.
+    /// The pieces of both colors.
     ///
     /// ```
     /// use campione_core::{Bitboard, Color, Variant};
@@ -40,18 +40,18 @@ impl Position {
     /// ```
     #[inline(always)]
     pub fn occupied(&self) -> Bitboard {
-        self.men.colors[0] | self.men.colors[1]
+        self.state.colors[0] | self.state.colors[1]
     }
 
-    /// The men of one color, king and waiting pawns included.
+    /// The pieces of one color, king and waiting pawns included.
     ///
     /// See [`occupied`](Self::occupied) for an example.
     #[inline(always)]
     pub fn by_color(&self, color: Color) -> Bitboard {
-        self.men.colors[color.index()]
+        self.state.colors[color.index()]
     }
 
-    /// The role on a square, if a man stands there. A waiting pawn is a pawn.
+    /// The role on a square, if a piece stands there. A waiting pawn is a pawn.
     ///
     /// See [`piece_at`](Self::piece_at) for an example.
     #[inline(always)]
@@ -62,7 +62,7 @@ impl Position {
         }
     }
 
-    /// The man on a square, if any.
+    /// The piece on a square, if any.
     ///
     /// ```
     /// use campione_core::{Color, Variant};
@@ -76,7 +76,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
-        let color = if self.men.colors[0].contains(square) { Color::White } else { Color::Black };
+        let color = if self.state.colors[0].contains(square) { Color::White } else { Color::Black };
         Some(Piece { color, role: self.role_at(square)? })
     }
 
@@ -85,7 +85,7 @@ impl Position {
     /// See [`start`](Self::start) for an example.
     #[inline(always)]
     pub fn king(&self, color: Color) -> Square {
-        self.men.kings[color.index()]
+        self.state.kings[color.index()]
     }
 
     /// The square that the last double step passed over, given only when a pawn stands so that it could
@@ -115,7 +115,7 @@ impl Position {
     /// See [`en_passant`](Self::en_passant) for an example.
     #[inline(always)]
     pub fn legal_en_passant(&self) -> Option<Square> {
-        self.men.en_passant
+        self.state.en_passant
     }
 
     /// Plies since the last capture, pawn move or promotion.
@@ -190,7 +190,7 @@ impl Position {
     /// See [`castling`](Self::castling) for an example.
     #[inline(always)]
     pub fn castling_rights(&self, color: Color) -> u8 {
-        self.men.rights[color.index()]
+        self.state.rights[color.index()]
     }
 
     /// The waiting pawns of a side in order of arrival (RULES.md §6).
@@ -243,7 +243,7 @@ impl Position {
         self.castling(self.turn()).rows.get(mv.castling_row()?)
     }
 
-    /// The enemy men that give check to the side to move.
+    /// The enemy pieces that give check to the side to move.
     ///
     /// The champion checks along the file, the centaur as a knight:
     ///
@@ -258,7 +258,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn checkers(&self) -> Bitboard {
-        self.attackers_to(self.king(self.men.turn), !self.men.turn)
+        self.attackers_to(self.king(self.state.turn), !self.state.turn)
     }
 
     /// Whether the side to move is in check.
@@ -303,7 +303,7 @@ impl Position {
         if self.variant.bare_king_loses() { self.view().lost_by_bare_king() } else { None }
     }
 
-    /// The men of `by` that could capture a man of the other color on `square`, pins ignored, whoever stands there.
+    /// The pieces of `by` that could capture a piece of the other color on `square`, pins ignored, whoever stands there.
     ///
     /// ```
     /// use campione_core::{Color, Variant};
@@ -321,14 +321,14 @@ impl Position {
         dispatch(Attackers { view: self.view(), square, by, occupied: self.occupied() })
     }
 
-    /// The same when the men stood on `occupied`: men that are not there block nothing, but still attack.
+    /// The same when the pieces stood on `occupied`: pieces that are not there block nothing, but still attack.
     ///
     /// See [`attackers_to`](Self::attackers_to) for an example.
     pub fn attackers_with(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         dispatch(Attackers { view: self.view(), square, by, occupied })
     }
 
-    /// Whether a man on `from` goes to `to` when the men on `occupied` stand in the way: by a capture if `to` is one of
+    /// Whether a piece on `from` goes to `to` when the pieces on `occupied` stand in the way: by a capture if `to` is one of
     /// their squares, else without. Pawns do not count here.
     ///
     /// The centurion leaps over the pawn before it, the rook does not:
@@ -344,24 +344,24 @@ impl Position {
     /// }
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
-    pub fn reaches(&self, man: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
+    pub fn reaches(&self, piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
         struct Reaches<'p>(&'p Position, Piece, Square, Square, Bitboard);
         impl Operation for Reaches<'_> {
             type Output = bool;
             #[inline(always)]
             fn run<B: Backend>(self, backend: B) -> bool {
-                let Reaches(position, man, from, to, occupied) = self;
-                position.view().man_reaches(backend, man, from, to, occupied)
+                let Reaches(position, piece, from, to, occupied) = self;
+                position.view().piece_reaches(backend, piece, from, to, occupied)
             }
         }
-        match man.role {
+        match piece.role {
             Role::KING => self.variant.king_steps(from).contains(to),
             Role::PAWN => false,
-            _ => dispatch(Reaches(self, man, from, to, occupied)),
+            _ => dispatch(Reaches(self, piece, from, to, occupied)),
         }
     }
 
-    /// The roles of which `color` has fewer men than it may have: its stock, from which pawns promote in some games
+    /// The roles of which `color` has fewer pieces than it may have: its stock, from which pawns promote in some games
     /// (RULES.md §6).
     ///
     /// ```
@@ -396,7 +396,7 @@ impl Position {
         dispatch(ListMoves(self))
     }
 
-    /// Those of the legal moves that take a man of `role` to `to`, with the king's castlings and leaps: much cheaper than
+    /// Those of the legal moves that take a piece of `role` to `to`, with the king's castlings and leaps: much cheaper than
     /// all of them. A waiting pawn that promotes at the start of the turn and then moves does so as what it becomes
     /// (RULES.md §6).
     ///
@@ -478,7 +478,7 @@ impl Position {
         }
         Setup {
             board,
-            turn: self.men.turn,
+            turn: self.state.turn,
             rights,
             en_passant: self.passed,
             halfmove_clock: self.halfmove_clock,

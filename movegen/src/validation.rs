@@ -7,15 +7,15 @@ use thiserror::Error;
 
 use crate::attacks::{SliderTables, dispatch};
 use crate::generate::FirstEnPassant;
-use crate::position::{Men, Position, forward};
+use crate::position::{State, Position, forward};
 use crate::waiting::Waiting;
 
 /// One reason why a setup is no position of its game.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionFault {
-    /// A man on a square that the board does not have, or of a role that the game does not have.
-    #[error("placement: no man of {variant} can stand on {square}")]
+    /// A piece on a square that the board does not have, or of a role that the game does not have.
+    #[error("placement: no piece of {variant} can stand on {square}")]
     OffBoard {
         /// The square.
         square: Square,
@@ -164,7 +164,7 @@ impl Position {
             variant,
             tables: SliderTables::for_board(variant.files(), variant.ranks()),
             castling: Color::ALL.map(|color| variant.default_castling(color)),
-            men: Men {
+            state: State {
                 boards: [Bitboard::EMPTY; component::COUNT + 1],
                 colors: [Bitboard::EMPTY; 2],
                 kings: [Square::wrapping(0); 2],
@@ -179,7 +179,7 @@ impl Position {
             fullmove_number: setup.fullmove_number,
             key: 0,
         };
-        position.place_men(setup, &mut faults);
+        position.place_pieces(setup, &mut faults);
         position.set_waiting(setup, &mut faults);
         let kings_stand = faults.is_empty();
         position.set_rights(setup, &mut faults);
@@ -189,14 +189,14 @@ impl Position {
                 faults.push(PositionFault::OpponentInCheck { color: idle });
             }
             let color = setup.turn;
-            if variant.rights_lost_by_check() && position.men.rights[color.index()] != 0 && position.in_check() {
+            if variant.rights_lost_by_check() && position.state.rights[color.index()] != 0 && position.in_check() {
                 faults.push(PositionFault::RightsInCheck { color });
             }
         }
         position.set_en_passant(setup, &mut faults);
         if faults.is_empty() {
             let first = |square| dispatch(FirstEnPassant(position.view(), setup.turn, square));
-            position.men.en_passant = position.passed.and_then(first);
+            position.state.en_passant = position.passed.and_then(first);
             position.key = position.compute_key();
             Ok(position)
         } else {
@@ -204,7 +204,7 @@ impl Position {
         }
     }
 
-    fn place_men(&mut self, setup: &Setup, faults: &mut Vec<PositionFault>) {
+    fn place_pieces(&mut self, setup: &Setup, faults: &mut Vec<PositionFault>) {
         let variant = self.variant;
         let mut kings = [0; 2];
         for (square, piece) in setup.board.pieces() {
@@ -223,15 +223,15 @@ impl Position {
             }
             if piece.role == Role::KING {
                 kings[color.index()] += 1;
-                self.men.kings[color.index()] = square;
+                self.state.kings[color.index()] = square;
             }
-            self.men.colors[color.index()] |= Bitboard::of(square);
+            self.state.colors[color.index()] |= Bitboard::of(square);
             self.roles[square.index()] = piece.role.index() as u8 + 1;
-            let man = Bitboard::of(square);
+            let piece = Bitboard::of(square);
             if waits {
-                self.men.boards[component::WAITING] |= man;
+                self.state.boards[component::WAITING] |= piece;
             } else {
-                self.men.toggle(variant.role(piece.role).boards, man);
+                self.state.toggle(variant.role(piece.role).boards, piece);
             }
         }
         for color in Color::ALL {
@@ -254,13 +254,13 @@ impl Position {
         let mut last_wait = [0; 2];
         for pawn in &setup.waiting {
             let square = pawn.square;
-            let color = if self.men.colors[0].contains(square) { Color::White } else { Color::Black };
+            let color = if self.state.colors[0].contains(square) { Color::White } else { Color::Black };
             if listed.contains(square) {
                 faults.push(PositionFault::ListedTwice { square });
                 continue;
             }
             listed = listed.with(square);
-            if !self.men.boards[component::WAITING].contains(square) {
+            if !self.state.boards[component::WAITING].contains(square) {
                 faults.push(PositionFault::NoPawnWaits { square });
                 continue;
             }
@@ -272,8 +272,8 @@ impl Position {
             *last = pawn.wait;
             self.waiting.push(color, square.file(), pawn.wait);
         }
-        for square in self.men.boards[component::WAITING] - listed {
-            let color = if self.men.colors[0].contains(square) { Color::White } else { Color::Black };
+        for square in self.state.boards[component::WAITING] - listed {
+            let color = if self.state.colors[0].contains(square) { Color::White } else { Color::Black };
             faults.push(PositionFault::NotListed { color, square });
         }
     }
@@ -298,7 +298,7 @@ impl Position {
                 held.push(square);
                 let stands = self.variant.castling(color, self.king(color), &held).is_some_and(|side| {
                     let role = side.right_of_partner(square).and_then(|right| right.partner).map(|(_, role)| role);
-                    self.men.colors[color.index()].contains(square) && self.role_at(square) == role
+                    self.state.colors[color.index()].contains(square) && self.role_at(square) == role
                 });
                 if !stands {
                     held.pop();
@@ -309,12 +309,12 @@ impl Position {
             if let Some(side) = side {
                 self.castling[color.index()] = side;
                 for square in held {
-                    self.men.rights[color.index()] |= side.right_of_partner(square).map_or(0, |right| right.mask);
+                    self.state.rights[color.index()] |= side.right_of_partner(square).map_or(0, |right| right.mask);
                 }
             }
             if leaps {
                 match side.and_then(|side| side.right_to_leap()) {
-                    Some(right) => self.men.rights[color.index()] |= right.mask,
+                    Some(right) => self.state.rights[color.index()] |= right.mask,
                     None => faults.push(PositionFault::Right(RightName::Leap(color))),
                 }
             }
@@ -327,21 +327,21 @@ impl Position {
             faults.push(PositionFault::NoEnPassant { variant: self.variant.id().to_owned() });
             return;
         }
-        let mover = !self.men.turn;
+        let mover = !self.state.turn;
         let step = forward(mover).signum();
         if let Some((from, to)) = self.long_step_over(square) {
-            self.passed = self.men.passed(mover, from, to);
+            self.passed = self.state.passed(mover, from, to);
             return;
         }
         let origin = square.offset(0, -step).filter(|&from| self.variant.double_step_from(mover).contains(from));
         let target = square.offset(0, step);
-        let pawns = self.men.boards[component::PAWNS] & self.by_color(mover);
+        let pawns = self.state.boards[component::PAWNS] & self.by_color(mover);
         let reason = match (origin, target) {
             (Some(_), Some(to)) if !pawns.contains(to) => "no pawn stands before it",
             (Some(from), Some(_)) if self.occupied().contains(from) => "the pawn's start square is occupied",
             (Some(_), Some(_)) if self.occupied().contains(square) => "it is occupied",
             (Some(_), Some(_)) => {
-                if self.men.pawn_captors(self.men.turn, square).any() {
+                if self.state.pawn_captors(self.state.turn, square).any() {
                     self.passed = Some(square);
                 }
                 return;
@@ -354,9 +354,9 @@ impl Position {
     /// The step of more than two squares that can just have passed a square, as the square behind which it can be captured
     /// first and where the pawn stands now.
     fn long_step_over(&self, square: Square) -> Option<(Square, Square)> {
-        let mover = !self.men.turn;
+        let mover = !self.state.turn;
         let ahead = forward(mover).signum();
-        let pawns = self.men.boards[component::PAWNS] & self.by_color(mover);
+        let pawns = self.state.boards[component::PAWNS] & self.by_color(mover);
         let free = |from: Square, squares: u8| {
             (0..squares as i8)
                 .all(|steps| from.offset(0, ahead * steps).is_some_and(|at| !self.occupied().contains(at)))
