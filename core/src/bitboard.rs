@@ -27,18 +27,35 @@ impl Bitboard {
     pub const ALL: Bitboard = Bitboard(ALL);
 
     /// The set whose bits are given; bits above 119 are dropped.
+    ///
+    /// ```
+    /// use campione_core::Bitboard;
+    /// assert_eq!(Bitboard::from_bits(0b101), ["a1".parse()?, "c1".parse()?].into_iter().collect());
+    /// assert_eq!(Bitboard::from_bits(u128::MAX).bits(), (1 << 120) - 1);
+    /// # Ok::<(), campione_core::ParseSquareError>(())
+    /// ```
     #[inline(always)]
     pub const fn from_bits(bits: u128) -> Bitboard {
         Bitboard(bits & ALL)
     }
 
     /// One bit a square, bit 0 for a1.
+    ///
+    /// See [`from_bits`](Self::from_bits) for an example.
     #[inline(always)]
     pub const fn bits(self) -> u128 {
         self.0
     }
 
     /// The squares of a board of that many files and ranks.
+    ///
+    /// ```
+    /// use campione_core::Bitboard;
+    /// let board = Bitboard::board(10, 8);
+    /// assert_eq!(board.count(), 80);
+    /// assert_eq!((board & Bitboard::rank(0)).count(), 10);
+    /// assert_eq!((board & Bitboard::file(0)).count(), 8);
+    /// ```
     pub const fn board(files: u8, ranks: u8) -> Bitboard {
         let mut bits = 0;
         let mut rank = 0;
@@ -51,11 +68,15 @@ impl Bitboard {
     }
 
     /// The squares of one rank (0 = first) of the address space.
+    ///
+    /// See [`board`](Self::board) for an example.
     pub const fn rank(rank: u8) -> Bitboard {
         Bitboard::from_bits(0xfff << (rank * MAX_FILES))
     }
 
     /// The squares of one file (0 = a) of the address space.
+    ///
+    /// See [`board`](Self::board) for an example.
     pub const fn file(file: u8) -> Bitboard {
         let mut bits = 0;
         let mut rank = 0;
@@ -67,12 +88,25 @@ impl Bitboard {
     }
 
     /// The set of `square` alone.
+    ///
+    /// ```
+    /// use campione_core::Bitboard;
+    /// let (e4, j8) = ("e4".parse()?, "j8".parse()?);
+    /// let both = Bitboard::of(e4).with(j8);
+    /// assert!(both.contains(j8) && both.several() && both.any());
+    /// assert!(both.intersects(Bitboard::of(e4)) && !both.intersects(Bitboard::rank(0)));
+    /// assert_eq!((both.count(), both.first()), (2, Some(e4)));
+    /// assert!(both.without(e4).without(j8).is_empty());
+    /// # Ok::<(), campione_core::ParseSquareError>(())
+    /// ```
     #[inline(always)]
     pub const fn of(square: Square) -> Bitboard {
         Bitboard(1u128 << square.index())
     }
 
     /// This set and `square`.
+    ///
+    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     #[must_use]
     pub const fn with(self, square: Square) -> Bitboard {
@@ -80,6 +114,8 @@ impl Bitboard {
     }
 
     /// This set without `square`.
+    ///
+    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     #[must_use]
     pub const fn without(self, square: Square) -> Bitboard {
@@ -87,42 +123,56 @@ impl Bitboard {
     }
 
     /// Whether `square` is in the set.
+    ///
+    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     pub const fn contains(self, square: Square) -> bool {
         self.0 & Bitboard::of(square).0 != 0
     }
 
     /// Whether no square is in the set.
+    ///
+    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     pub const fn is_empty(self) -> bool {
         self.0 == 0
     }
 
     /// Whether any square is in the set.
+    ///
+    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     pub const fn any(self) -> bool {
         self.0 != 0
     }
 
     /// Whether the set has more than one square.
+    ///
+    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     pub const fn several(self) -> bool {
         self.0 & self.0.wrapping_sub(1) != 0
     }
 
     /// Whether the two sets share a square.
+    ///
+    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     pub const fn intersects(self, other: Bitboard) -> bool {
         self.0 & other.0 != 0
     }
 
     /// How many squares the set has.
+    ///
+    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     pub const fn count(self) -> u32 {
         (self.0 as u64).count_ones() + ((self.0 >> 64) as u64).count_ones()
     }
 
     /// The lowest square, if any.
+    ///
+    /// See [`of`](Self::of) for an example.
     #[inline(always)]
     pub const fn first(self) -> Option<Square> {
         if self.0 == 0 { None } else { Some(Square::wrapping(self.0.trailing_zeros())) }
@@ -131,6 +181,14 @@ impl Bitboard {
     /// Moves every square by `by` in the numbering (12 is one rank up, 1 one file right).
     /// What leaves the address space at the top or bottom is dropped;
     /// a move across the a- or l-file wraps, so mask those files first.
+    ///
+    /// ```
+    /// use campione_core::Bitboard;
+    /// assert_eq!(Bitboard::rank(1).shift(12), Bitboard::rank(2));
+    /// assert_eq!(Bitboard::of("a1".parse()?).shift(-1), Bitboard::EMPTY);
+    /// assert_eq!(Bitboard::of("l1".parse()?).shift(1), Bitboard::of("a2".parse()?)); // It wraps.
+    /// # Ok::<(), campione_core::ParseSquareError>(())
+    /// ```
     #[inline(always)]
     #[must_use]
     pub const fn shift(self, by: i8) -> Bitboard {
@@ -140,6 +198,15 @@ impl Bitboard {
     /// Calls `f` with each square, lowest first.
     ///
     /// Walks the two 64-bit halves in turn, which is measurably faster than walking the 128 bits as one.
+    ///
+    /// ```
+    /// use campione_core::Bitboard;
+    /// let mut squares = Vec::new();
+    /// Bitboard::rank(6).for_each(|square| squares.push(square));
+    /// assert_eq!(squares, Bitboard::rank(6).into_iter().collect::<Vec<_>>());
+    /// assert_eq!((squares.len(), squares[11]), (12, "l7".parse()?));
+    /// # Ok::<(), campione_core::ParseSquareError>(())
+    /// ```
     #[inline(always)]
     pub fn for_each(self, mut f: impl FnMut(Square)) {
         let mut low = self.0 as u64;

@@ -21,22 +21,40 @@ impl Default for Board {
 
 impl Board {
     /// The piece on `square`, if any.
+    ///
+    /// See [`set`](Self::set) for an example.
     pub fn piece_at(&self, square: Square) -> Option<Piece> {
         self.pieces.get(square.index()).copied().flatten()
     }
 
     /// Puts a piece on `square`, or clears it; returns what stood there.
+    ///
+    /// ```
+    /// use campione_core::{Board, Bitboard, Color, Piece, Role};
+    /// let mut board = Board::default();
+    /// let (king, f1) = (Piece { color: Color::White, role: Role::KING }, "f1".parse()?);
+    /// assert_eq!(board.set(f1, Some(king)), None);
+    /// assert_eq!((board.piece_at(f1), board.occupied()), (Some(king), Bitboard::of(f1)));
+    /// assert_eq!(board.pieces().collect::<Vec<_>>(), [(f1, king)]);
+    /// assert_eq!(board.squares_of(Color::White, Role::KING), Bitboard::of(f1));
+    /// assert_eq!(board.set(f1, None), Some(king));
+    /// # Ok::<(), campione_core::ParseSquareError>(())
+    /// ```
     pub fn set(&mut self, square: Square, piece: Option<Piece>) -> Option<Piece> {
         self.occupied = if piece.is_some() { self.occupied.with(square) } else { self.occupied.without(square) };
         std::mem::replace(&mut self.pieces[square.index()], piece)
     }
 
     /// All pieces with their squares, a1 first.
+    ///
+    /// See [`set`](Self::set) for an example.
     pub fn pieces(&self) -> impl Iterator<Item = (Square, Piece)> {
         self.occupied.into_iter().filter_map(|square| Some((square, self.piece_at(square)?)))
     }
 
     /// The squares that are occupied.
+    ///
+    /// See [`set`](Self::set) for an example.
     pub fn occupied(&self) -> Bitboard {
         self.occupied
     }
@@ -51,6 +69,8 @@ impl Board {
     }
 
     /// The squares of the pieces of one color and role.
+    ///
+    /// See [`set`](Self::set) for an example.
     pub fn squares_of(&self, color: Color, role: Role) -> Bitboard {
         self.pieces().filter(|(_, piece)| *piece == Piece { color, role }).map(|(square, _)| square).collect()
     }

@@ -58,6 +58,20 @@ pub struct Right {
 
 impl Right {
     /// What it is called in a position that can be written down.
+    ///
+    /// ```
+    /// use campione_core::{Color, RightName, Variant};
+    /// let side = Variant::named("archchess")?.default_castling(Color::White);
+    /// let j1 = "j1".parse()?;
+    /// let rook = side.right_of_partner(j1).unwrap();
+    /// let leap = side.right_to_leap().unwrap();
+    /// assert_eq!(rook.name(Color::White), RightName::Partner(Color::White, j1));
+    /// assert_eq!(leap.name(Color::White), RightName::Leap(Color::White));
+    /// // Straight forward, and sideways to both sides.
+    /// assert_eq!(side.rows_of(leap).len(), 3);
+    /// assert_eq!(side.all_rights().count_ones(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn name(&self, color: Color) -> RightName {
         match self.partner {
             Some((square, _)) => RightName::Partner(color, square),
@@ -126,21 +140,29 @@ impl SideCastling {
     }
 
     /// All rights of the side.
+    ///
+    /// See [`Right::name`] for an example.
     pub fn all_rights(&self) -> u8 {
         self.rights.iter().fold(0, |all, right| all | right.mask)
     }
 
     /// The right whose partner starts on `square`.
+    ///
+    /// See [`Right::name`] for an example.
     pub fn right_of_partner(&self, square: Square) -> Option<&Right> {
         self.rights.iter().find(|right| right.partner.is_some_and(|(from, _)| from == square))
     }
 
     /// The right to leap, in a game that has it.
+    ///
+    /// See [`Right::name`] for an example.
     pub fn right_to_leap(&self) -> Option<&Right> {
         self.rights.iter().find(|right| right.partner.is_none())
     }
 
     /// The rows of one right.
+    ///
+    /// See [`Right::name`] for an example.
     #[inline(always)]
     pub fn rows_of(&self, right: &Right) -> &[CastlingRow] {
         &self.rows[usize::from(right.first_row)..][..usize::from(right.row_count)]

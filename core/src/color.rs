@@ -18,12 +18,22 @@ impl Color {
     pub const ALL: [Color; 2] = [Color::White, Color::Black];
 
     /// 0 for White, 1 for Black: an index into two-element arrays.
+    ///
+    /// ```
+    /// use campione_core::Color;
+    /// assert_eq!(Color::ALL.map(Color::index), [0, 1]);
+    /// assert_eq!((!Color::White, Color::Black.letter()), (Color::Black, 'b'));
+    /// // On ten ranks Black's second rank is the ninth.
+    /// assert_eq!(Color::Black.relative_rank(1, 10), 8);
+    /// ```
     #[inline(always)]
     pub const fn index(self) -> usize {
         self as usize
     }
 
     /// A rank as this side counts it, from 0, on a board of this many ranks; and back, for it is its own reverse.
+    ///
+    /// See [`index`](Self::index) for an example.
     pub const fn relative_rank(self, rank: u8, ranks: u8) -> u8 {
         match self {
             Color::White => rank,
@@ -32,6 +42,8 @@ impl Color {
     }
 
     /// `w` or `b`, as the second field of a FEN has it.
+    ///
+    /// See [`index`](Self::index) for an example.
     pub const fn letter(self) -> char {
         match self {
             Color::White => 'w',

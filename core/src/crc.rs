@@ -95,21 +95,29 @@ pub struct PlacingStep {
 
 impl PlacingStep {
     /// The files of the squares among which there was a choice, from the a-file; empty for [`PlacingRule::Order`].
+    ///
+    /// See [`ArrayNumbering::steps`] for an example.
     pub fn free_files(&self) -> impl Iterator<Item = u8> + use<> {
         bits(self.free)
     }
 
     /// The files on which pieces were placed.
+    ///
+    /// See [`ArrayNumbering::steps`] for an example.
     pub fn used_files(&self) -> impl Iterator<Item = u8> + use<> {
         bits(self.used)
     }
 
     /// The first rank after the step, with `.` for a free square.
+    ///
+    /// See [`ArrayNumbering::steps`] for an example.
     pub fn rank(&self) -> String {
         self.rank.text()
     }
 
     /// For [`PlacingRule::Knights`], the numbers of the two squares among the five free ones, from 0.
+    ///
+    /// See [`ArrayNumbering::steps`] for an example.
     pub fn pair(&self) -> Option<(u8, u8)> {
         (self.rule == PlacingRule::Knights).then(|| KNIGHTS[self.digit as usize])
     }
@@ -188,6 +196,13 @@ const CHESS960: [PlacingRule; 6] = [
 
 impl ArrayNumbering {
     /// First and last number.
+    ///
+    /// ```
+    /// use campione_core::ArrayNumbering;
+    /// let chess960 = ArrayNumbering::Chess960;
+    /// assert_eq!((chess960.range(), chess960.count(), chess960.files()), ((0, 959), 960, 8));
+    /// assert_eq!(ArrayNumbering::Crc.range(), (1, 48_000));
+    /// ```
     pub const fn range(self) -> (u32, u32) {
         match self {
             ArrayNumbering::Crc => (1, 48_000),
@@ -196,12 +211,16 @@ impl ArrayNumbering {
     }
 
     /// How many arrays there are.
+    ///
+    /// See [`range`](Self::range) for an example.
     pub const fn count(self) -> u32 {
         let (first, last) = self.range();
         last - first + 1
     }
 
     /// Files of the board.
+    ///
+    /// See [`range`](Self::range) for an example.
     pub const fn files(self) -> u8 {
         match self {
             ArrayNumbering::Crc => 10,
@@ -293,6 +312,18 @@ impl ArrayNumbering {
     ///
     /// # Errors
     /// [`ArrayNumberError`] outside [`ArrayNumbering::range`].
+    ///
+    /// ```
+    /// use campione_core::{ArrayNumbering, PlacingRule};
+    /// let steps = ArrayNumbering::Crc.steps(27_621)?;
+    /// assert_eq!(steps.iter().map(|step| step.ways).product::<u32>(), 48_000);
+    /// let knights = steps.iter().find(|step| step.rule == PlacingRule::Knights).unwrap();
+    /// assert!(knights.used_files().eq([2, 7]));
+    /// assert_eq!(knights.free_files().count(), 5);
+    /// assert_eq!(knights.pair(), Some((1, 3)));
+    /// assert_eq!(steps.last().unwrap().rank(), "rqnbakbncr");
+    /// # Ok::<(), campione_core::ArrayNumberError>(())
+    /// ```
     pub fn steps(self, number: u32) -> Result<Vec<PlacingStep>, ArrayNumberError> {
         let mut steps = Vec::with_capacity(self.rules().len());
         self.place_number(number, |step| steps.push(step))?;
@@ -337,6 +368,13 @@ impl ArrayNumbering {
     }
 
     /// One of the numbers, all equally likely.
+    ///
+    /// ```
+    /// use campione_core::{ArrayNumbering, SplitMix64};
+    /// let mut random = SplitMix64::new(7);
+    /// let number = ArrayNumbering::Crc.choose(&mut random);
+    /// assert!(ArrayNumbering::Crc.array(number).is_ok());
+    /// ```
     pub const fn choose(self, random: &mut SplitMix64) -> u32 {
         self.range().0 + random.below(self.count() as u64) as u32
     }

@@ -27,6 +27,12 @@ pub struct FileFault {
 
 impl FileFault {
     /// A fault of that part of a text.
+    ///
+    /// ```
+    /// use campione_core::FileFault;
+    /// let fault = FileFault::new("id = \"mine\"\nbord = 3\n", 12..16, "there is no key `bord`");
+    /// assert_eq!(fault.to_string(), "line 2, column 1: there is no key `bord`");
+    /// ```
     pub fn new(text: &str, span: Range<usize>, message: impl Into<String>) -> FileFault {
         let end = span.end.min(text.len());
         let start = span.start.min(end);
@@ -60,6 +66,16 @@ impl Variant {
     ///
     /// # Errors
     /// All that is wrong with it, or the first thing if it is no such file at all.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// let file = "extends = \"capablanca\"\npiece.A.moves = \"BNW\"\n";
+    /// let variant = Variant::from_toml(file, "strong-archbishops")?;
+    /// assert_eq!(variant.id(), "strong-archbishops");
+    /// let faults = Variant::from_toml("extends = \"capablanca\"\npiece.A.moves = \"BNZZ!\"\n", "bad").unwrap_err();
+    /// assert_eq!(faults.0[0].line, 2);
+    /// # Ok::<(), campione_core::FileFaults>(())
+    /// ```
     pub fn from_toml(text: &str, default_id: &str) -> Result<Variant, FileFaults> {
         let spec = VariantSpec::from_toml(text, default_id)?;
         Variant::compile(spec).map_err(|faults| {
@@ -73,6 +89,14 @@ impl Variant {
     }
 
     /// What in the file of this game has no effect, with its places.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// let file = "extends = \"gothic\"\npiece.Z = { name = \"zebra\", moves = \"Z\" }\n";
+    /// let warnings = Variant::from_toml(file, "idle-zebra")?.warnings_in(file);
+    /// assert_eq!(warnings[0].line, 2);
+    /// # Ok::<(), campione_core::FileFaults>(())
+    /// ```
     pub fn warnings_in(self, text: &str) -> Vec<FileFault> {
         let place = places(text);
         let fault = |warning: VariantWarning| {
@@ -91,6 +115,16 @@ impl VariantSpec {
     ///
     /// # Errors
     /// What makes it no such file: no TOML, or keys and values that no game has.
+    ///
+    /// ```
+    /// use campione_core::VariantSpec;
+    /// let spec = VariantSpec::from_toml("extends = \"gothic\"\nname = \"Mine\"\n", "mine")?;
+    /// assert_eq!((spec.id.as_str(), spec.name.as_str(), spec.board.files), ("mine", "Mine", 10));
+    /// assert_eq!(VariantSpec::from_toml(&spec.to_toml(), "other")?, spec);
+    /// let faults = VariantSpec::from_toml("extends = \"gothic\"\npawn.en_pasant = false\n", "mine").unwrap_err();
+    /// assert!(faults.to_string().contains("en_passant"));
+    /// # Ok::<(), campione_core::FileFaults>(())
+    /// ```
     pub fn from_toml(text: &str, default_id: &str) -> Result<VariantSpec, FileFaults> {
         let fault = |span: Range<usize>, message: String| FileFaults(vec![FileFault::new(text, span, message)]);
         let of_toml = |error: &toml::de::Error| fault(error.span().unwrap_or(0..0), first_line(error.message()));
@@ -111,6 +145,8 @@ impl VariantSpec {
     }
 
     /// The game as a file that [`from_toml`](Self::from_toml) reads back as the same game.
+    ///
+    /// See [`from_toml`](Self::from_toml) for an example.
     pub fn to_toml(&self) -> String {
         let mut document = toml_edit::ser::to_document(self).unwrap_or_default();
         for (_, item) in document.iter_mut() {

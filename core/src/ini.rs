@@ -60,6 +60,16 @@ impl<'t> VariantIni<'t> {
     /// # Errors
     /// Every line that is none of a blank line, a remark (`#` or `;`), `[name]`, `[name:parent]` and `key = value`; sections
     /// with the same name; a file without any section.
+    ///
+    /// ```
+    /// use campione_core::{Variant, VariantIni};
+    /// let ini = VariantIni::parse("[mine:capablanca]\ncastling = false\n")?;
+    /// assert_eq!(ini.names().collect::<Vec<_>>(), ["mine"]);
+    /// let mine = ini.game("mine").unwrap()?;
+    /// assert!(mine.id() == "mine" && mine.start().rights.is_empty());
+    /// assert!(ini.game("yours").is_none());
+    /// # Ok::<(), campione_core::FileFaults>(())
+    /// ```
     pub fn parse(text: &'t str) -> Result<VariantIni<'t>, FileFaults> {
         let mut sections: Vec<Section<'t>> = Vec::new();
         let mut faults = Vec::new();
@@ -105,6 +115,8 @@ impl<'t> VariantIni<'t> {
     }
 
     /// The names of its games, in their order.
+    ///
+    /// See [`parse`](Self::parse) for an example.
     pub fn names(&self) -> impl Iterator<Item = &'t str> {
         self.sections.iter().map(|section| section.name)
     }
@@ -113,6 +125,8 @@ impl<'t> VariantIni<'t> {
     ///
     /// # Errors
     /// All that cannot be expressed, or is wrong.
+    ///
+    /// See [`parse`](Self::parse) for an example.
     pub fn game(&self, name: &str) -> Option<Result<Variant, FileFaults>> {
         let section = self.sections.iter().position(|section| section.name == name)?;
         Some(self.compile(section, self.sections.get(section)?))

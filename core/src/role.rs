@@ -20,11 +20,20 @@ impl Role {
     pub const PAWN: Role = Role(1);
 
     /// The role with that index in the army, if it is below [`MAX_ROLES`].
+    ///
+    /// ```
+    /// use campione_core::{MAX_ROLES, Role};
+    /// assert_eq!(Role::from_index(1), Some(Role::PAWN));
+    /// assert_eq!(Role::from_index(MAX_ROLES), None);
+    /// assert_eq!(Role::KING.index(), 0);
+    /// ```
     pub const fn from_index(index: usize) -> Option<Role> {
         if index < MAX_ROLES { Some(Role(index as u8)) } else { None }
     }
 
     /// 0 for the king, 1 for the pawn, then the other pieces as the game lists them.
+    ///
+    /// See [`from_index`](Self::from_index) for an example.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0 & 31) as usize

@@ -15,6 +15,14 @@ pub enum RightName {
 
 impl RightName {
     /// Whose it is.
+    ///
+    /// ```
+    /// use campione_core::{Color, RightName};
+    /// let j8 = "j8".parse()?;
+    /// assert_eq!(RightName::Partner(Color::Black, j8).color(), Color::Black);
+    /// assert_eq!(RightName::Leap(Color::White).color(), Color::White);
+    /// # Ok::<(), campione_core::ParseSquareError>(())
+    /// ```
     pub const fn color(self) -> Color {
         match self {
             RightName::Partner(color, _) | RightName::Leap(color) => color,
@@ -54,6 +62,14 @@ pub struct Setup {
 
 impl Setup {
     /// An empty board with White to move.
+    ///
+    /// ```
+    /// use campione_core::{Color, Setup, Variant};
+    /// let board = Variant::named("gothic")?.read_placement("4k5/10/10/10/10/10/10/4K5").unwrap();
+    /// let setup = Setup { board, turn: Color::Black, ..Setup::empty() };
+    /// assert_eq!((setup.fullmove_number, setup.rights.len(), setup.en_passant), (1, 0, None));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     pub fn empty() -> Setup {
         Setup {
             board: Board::default(),

@@ -462,16 +462,22 @@ impl VariantSpec {
     }
 
     /// The ids of the built-in games but for the guests.
+    ///
+    /// See [`Variant::ids`](crate::Variant::ids) for an example.
     pub fn ids() -> impl Iterator<Item = &'static str> {
         BUILT_IN.iter().map(|&(id, _)| id)
     }
 
     /// The ids of the guests: games that people know from elsewhere, built in as a user's file would describe them.
+    ///
+    /// See [`Variant::ids`](crate::Variant::ids) for an example.
     pub fn guest_ids() -> impl Iterator<Item = &'static str> {
         GUESTS.iter().map(|&(id, _)| id)
     }
 
     /// The ids of all built-in games, the guests last.
+    ///
+    /// See [`Variant::ids`](crate::Variant::ids) for an example.
     pub fn all_ids() -> impl Iterator<Item = &'static str> {
         Self::ids().chain(Self::guest_ids())
     }
@@ -480,6 +486,13 @@ impl VariantSpec {
     ///
     /// # Errors
     /// [`UnknownVariant`], with the ids that look like it.
+    ///
+    /// ```
+    /// use campione_core::VariantSpec;
+    /// assert!(VariantSpec::built_in_text("gothic")?.starts_with("extends = \"capablanca\"\n"));
+    /// assert_eq!(VariantSpec::built_in_text("gothik").unwrap_err().near[0], "gothic");
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     pub fn built_in_text(id: &str) -> Result<&'static str, UnknownVariant> {
         BUILT_IN.iter().chain(GUESTS).find(|&&(known, _)| known == id).map(|&(_, text)| text).ok_or_else(|| {
             let near = by_likeness(id, Self::all_ids(), str::to_owned)
@@ -489,6 +502,11 @@ impl VariantSpec {
     }
 
     /// A name in the characters that an id may have; `game` if nothing is left of it.
+    ///
+    /// ```
+    /// use campione_core::VariantSpec;
+    /// assert_eq!(VariantSpec::id_from("Herb Garden"), "herb-garden");
+    /// ```
     pub fn id_from(name: &str) -> String {
         let plain = |letter: char| if letter.is_ascii_alphanumeric() { letter.to_ascii_lowercase() } else { '-' };
         let id: String = name.chars().map(plain).take(MAX_ID).collect();
@@ -502,6 +520,13 @@ impl VariantSpec {
     ///
     /// # Panics
     /// Never: that every built-in file can be read is tested.
+    ///
+    /// ```
+    /// use campione_core::VariantSpec;
+    /// let spec = VariantSpec::built_in("courier-spiel")?;
+    /// assert_eq!((spec.promotion.to.as_str(), spec.promotion.wait), ("QRNCBUF", Some(2)));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     pub fn built_in(id: &str) -> Result<VariantSpec, UnknownVariant> {
         let text = Self::built_in_text(id)?;
         Ok(VariantSpec::from_toml(text, id).unwrap_or_else(|faults| unreachable!("{id}: {faults}")))

@@ -23,12 +23,24 @@ const _: () = assert!(size_of::<Square>() == 1);
 
 impl Square {
     /// The square on `file` (0 = a) and `rank` (0 = first), if there is one.
+    ///
+    /// ```
+    /// use campione_core::Square;
+    /// let l10 = Square::new(11, 9).unwrap();
+    /// assert_eq!((l10.to_string(), l10.index()), ("l10".to_owned(), 119));
+    /// assert_eq!((l10.file(), l10.rank(), l10.file_letter()), (11, 9, 'l'));
+    /// assert_eq!(Square::from_index(119), Some(l10));
+    /// assert_eq!("l10".parse(), Ok(l10));
+    /// assert_eq!(Square::new(12, 0), None);
+    /// ```
     #[inline]
     pub const fn new(file: u8, rank: u8) -> Option<Square> {
         if file < MAX_FILES && rank < MAX_RANKS { Some(Square(rank * MAX_FILES + file)) } else { None }
     }
 
     /// The square numbered `index`, if it is below 120.
+    ///
+    /// See [`new`](Self::new) for an example.
     #[inline]
     pub const fn from_index(index: usize) -> Option<Square> {
         if index < SQUARES { Some(Square(index as u8)) } else { None }
@@ -38,30 +50,51 @@ impl Square {
     ///
     /// For the inner loops, where the index is a bit of a [`Bitboard`](crate::Bitboard) and so below 120 already;
     /// never fails, which keeps those loops free of branches.
+    ///
+    /// ```
+    /// use campione_core::Square;
+    /// assert_eq!(Square::wrapping(12), "a2".parse()?);
+    /// assert_eq!(Square::wrapping(128 + 12), "a2".parse()?);
+    /// # Ok::<(), campione_core::ParseSquareError>(())
+    /// ```
     #[inline(always)]
     pub const fn wrapping(index: u32) -> Square {
         Square((index & 127) as u8)
     }
 
     /// `rank * 12 + file`.
+    ///
+    /// See [`new`](Self::new) for an example.
     #[inline(always)]
     pub const fn index(self) -> usize {
         (self.0 & 127) as usize
     }
 
     /// 0 for the a-file.
+    ///
+    /// See [`new`](Self::new) for an example.
     #[inline(always)]
     pub const fn file(self) -> u8 {
         self.0 % MAX_FILES
     }
 
     /// 0 for the first rank.
+    ///
+    /// See [`new`](Self::new) for an example.
     #[inline(always)]
     pub const fn rank(self) -> u8 {
         self.0 / MAX_FILES
     }
 
     /// The square `files` to the right and `ranks` up, if it is in the address space.
+    ///
+    /// ```
+    /// use campione_core::Square;
+    /// let b1: Square = "b1".parse()?;
+    /// assert_eq!(b1.offset(1, 2), Some("c3".parse()?));
+    /// assert_eq!(b1.offset(-2, 1), None);
+    /// # Ok::<(), campione_core::ParseSquareError>(())
+    /// ```
     #[inline]
     pub const fn offset(self, files: i8, ranks: i8) -> Option<Square> {
         let file = self.file() as i8 + files;
@@ -73,12 +106,20 @@ impl Square {
     }
 
     /// The letter of the square's file, `a` to `l`.
+    ///
+    /// See [`new`](Self::new) for an example.
     #[inline]
     pub const fn file_letter(self) -> char {
         (b'a' + self.file()) as char
     }
 
     /// All squares of the address space, a1 first, l10 last.
+    ///
+    /// ```
+    /// use campione_core::Square;
+    /// assert_eq!(Square::all().len(), 120);
+    /// assert!(Square::all().is_sorted());
+    /// ```
     pub fn all() -> impl DoubleEndedIterator<Item = Square> + ExactSizeIterator {
         (0..SQUARES as u8).map(Square)
     }

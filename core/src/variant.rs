@@ -4,6 +4,7 @@ mod castlings;
 mod compile;
 mod faults;
 mod long_steps;
+mod pawns;
 mod pieces;
 mod rules;
 mod start;
@@ -82,16 +83,28 @@ impl Variant {
     }
 
     /// The ids of the built-in games but for the guests.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// assert!(Variant::ids().any(|id| id == "archchess"));
+    /// assert!(Variant::guest_ids().any(|id| id == "shatranj"));
+    /// assert!(Variant::all_ids().eq(Variant::ids().chain(Variant::guest_ids())));
+    /// assert!(Variant::all_ids().all(|id| Variant::named(id).is_ok()));
+    /// ```
     pub fn ids() -> impl Iterator<Item = &'static str> {
         VariantSpec::ids()
     }
 
     /// The ids of the guests: games that people know from elsewhere, built in as a user's file would describe them.
+    ///
+    /// See [`ids`](Self::ids) for an example.
     pub fn guest_ids() -> impl Iterator<Item = &'static str> {
         VariantSpec::guest_ids()
     }
 
     /// The ids of all built-in games, the guests last.
+    ///
+    /// See [`ids`](Self::ids) for an example.
     pub fn all_ids() -> impl Iterator<Item = &'static str> {
         VariantSpec::all_ids()
     }
@@ -103,6 +116,15 @@ impl Variant {
     ///
     /// # Panics
     /// Never: that every built-in file compiles is tested.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// let herb_garden = Variant::named("herb-garden")?;
+    /// assert_eq!((herb_garden.id(), herb_garden.files(), herb_garden.ranks()), ("herb-garden", 12, 7));
+    /// let error = Variant::named("carera").unwrap_err();
+    /// assert!(error.to_string().contains("did you mean carrera"));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     pub fn named(id: &str) -> Result<Variant, UnknownVariant> {
         static NAMED: [OnceLock<Variant>; VariantSpec::BUILT_IN] = [const { OnceLock::new() }; VariantSpec::BUILT_IN];
         let compile = || {
@@ -119,48 +141,92 @@ impl Variant {
     }
 
     /// Whether it has the rules of the built-in variant of its id: a user's file may take an id for other rules.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// assert!(Variant::named("gothic")?.is_built_in());
+    /// let other = Variant::from_toml("extends = \"gothic\"\npawn.en_passant = false\n", "gothic")?;
+    /// assert!(other.id() == "gothic" && !other.is_built_in());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_built_in(self) -> bool {
         Variant::named(self.id()) == Ok(self)
     }
 
     /// The description from which it was compiled.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// let spec = Variant::named("archchess")?.spec();
+    /// assert_eq!((spec.name.as_str(), spec.board.array.as_str()), ("Archchess", "rnbckqdbnr"));
+    /// assert_eq!(spec.piece["C"].moves, "NAD");
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     pub fn spec(self) -> &'static VariantSpec {
         self.spec
     }
 
     /// The id by which commands name it.
+    ///
+    /// See [`named`](Self::named) for an example.
     pub fn id(self) -> &'static str {
         &self.spec.id
     }
 
     /// Files of the board.
+    ///
+    /// See [`named`](Self::named) for an example.
     pub fn files(self) -> u8 {
         self.rules.files
     }
 
     /// Ranks of the board.
+    ///
+    /// See [`named`](Self::named) for an example.
     pub fn ranks(self) -> u8 {
         self.rules.ranks
     }
 
     /// The squares of the board.
+    ///
+    /// ```
+    /// use campione_core::{Bitboard, Variant};
+    /// let archchess = Variant::named("archchess")?;
+    /// assert_eq!(archchess.board(), Bitboard::board(10, 10));
+    /// assert!(!archchess.board().contains("k1".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)]
     pub fn board(self) -> Bitboard {
         self.rules.board
     }
 
     /// The pieces of the game, king and pawn first; a [`Role`] is an index into them.
+    ///
+    /// See [`role`](Self::role) for an example.
     #[inline(always)]
     pub fn roles(self) -> &'static [RoleInfo] {
         &self.rules.pieces.roles
     }
 
     /// The roles of the variant, king and pawn first.
+    ///
+    /// ```
+    /// use campione_core::{Role, Variant};
+    /// let carrera = Variant::named("carrera")?;
+    /// let names: Vec<_> = carrera.all_roles().map(|role| carrera.role_name(role)).collect();
+    /// assert_eq!(names, ["king", "pawn", "queen", "champion", "centaur", "rook", "bishop", "knight"]);
+    /// assert_eq!(carrera.piece_spec(carrera.role_by_letter('A').unwrap()).unwrap().moves, "BN");
+    /// assert_eq!(carrera.piece_spec(Role::PAWN), None);
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     pub fn all_roles(self) -> impl DoubleEndedIterator<Item = Role> + Clone {
         (0..self.rules.pieces.roles.len()).filter_map(Role::from_index)
     }
 
     /// What the description says of a role; `None` for the pawn, which has a part of its own there.
+    ///
+    /// See [`all_roles`](Self::all_roles) for an example.
     pub fn piece_spec(self, role: Role) -> Option<&'static PieceSpec> {
         self.spec.piece_spec(role)
     }
@@ -169,154 +235,140 @@ impl Variant {
     ///
     /// # Panics
     /// If the role is not of this game.
+    ///
+    /// The decurion steps diagonally, so it never leaves the color of its square:
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// let archchess = Variant::named("archchess")?;
+    /// let decurion = archchess.role_by_letter('D').unwrap();
+    /// let info = archchess.role(decurion);
+    /// assert!(info.colorbound && !info.diagonal);
+    /// assert_eq!(info.start_count, [1, 1]);
+    /// assert_eq!(&archchess.roles()[decurion.index()], info);
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     #[inline(always)]
     pub fn role(self, role: Role) -> &'static RoleInfo {
         &self.rules.pieces.roles[role.index()]
     }
 
     /// The role with that upper-case letter.
+    ///
+    /// ```
+    /// use campione_core::{Color, Piece, Variant};
+    /// let (carrera, herb_garden) = (Variant::named("carrera")?, Variant::named("herb-garden")?);
+    /// let champion = carrera.role_by_letter('C').unwrap();
+    /// assert_eq!(carrera.role_name(champion), "champion");
+    /// assert_eq!(carrera.piece_letter(Piece { color: Color::Black, role: champion }), 'c');
+    /// assert_eq!(herb_garden.role_by_letter('C'), None); // There it is H.
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     pub fn role_by_letter(self, letter: char) -> Option<Role> {
         self.rules.alphabet.role(letter)
     }
 
     /// The name of a role: `champion`, `centaur` and so on; empty if the role is not of this variant.
+    ///
+    /// See [`role_by_letter`](Self::role_by_letter) for an example.
     pub fn role_name(self, role: Role) -> &'static str {
         self.spec.role_name(role)
     }
 
     /// The letter of a piece, lower case for Black.
+    ///
+    /// See [`role_by_letter`](Self::role_by_letter) for an example.
     pub fn piece_letter(self, piece: Piece) -> char {
         self.rules.alphabet.letter(piece)
     }
 
     /// The letters of all pieces.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// assert_eq!(Variant::named("archchess")?.letters(), "KPQCDRBN");
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     pub fn letters(self) -> String {
         self.rules.alphabet.letters().iter().collect()
     }
 
     /// The squares to which a king on `square` steps.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// let archchess = Variant::named("archchess")?;
+    /// assert_eq!(archchess.king_steps("e1".parse()?).count(), 5);
+    /// assert_eq!(archchess.king_steps("j10".parse()?).count(), 3);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)]
     pub fn king_steps(self, square: Square) -> Bitboard {
         self.rules.pieces.king_steps[square.index()]
     }
 
     /// The sets of leaps of the game's pieces; at most [`MAX_LEAP_CLASSES`].
+    ///
+    /// The centurion leaps two squares in any direction or as a knight:
+    ///
+    /// ```
+    /// use campione_core::{Square, Variant};
+    /// let archchess = Variant::named("archchess")?;
+    /// let centurion = archchess.role(archchess.role_by_letter('C').unwrap());
+    /// let class = &archchess.leap_classes()[usize::from(centurion.leap_class.unwrap())];
+    /// let e5: Square = "e5".parse()?;
+    /// assert_eq!(class.leaps[e5.index()].count(), 16);
+    /// assert!(class.leaps[e5.index()].contains("g7".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)]
     pub fn leap_classes(self) -> &'static [LeapClass] {
         &self.rules.pieces.leap_classes
     }
 
     /// Whether what a leaper does depends on its role, not only on the component board on which it stands.
+    ///
+    /// See [`has_hoppers`](Self::has_hoppers) for an example.
     #[inline(always)]
     pub fn has_mixed_leapers(self) -> bool {
         self.leap_classes().last().is_some_and(|class| class.is_mixed)
     }
 
-    /// From where pawns of `color` may move two squares.
-    #[inline(always)]
-    pub fn double_step_from(self, color: Color) -> Bitboard {
-        self.rules.double_step_from[color.index()]
-    }
-
-    /// The first steps of more than two squares, in a game that has such.
-    pub fn long_steps(self) -> &'static [LongStep] {
-        &self.rules.long_steps
-    }
-
-    /// Whether pawns may move more than two squares at once.
-    #[inline(always)]
-    pub fn has_long_steps(self) -> bool {
-        !self.rules.long_steps.is_empty()
-    }
-
     /// Whether pins do not tell which moves are legal, so that they are tried: where pieces hop over others, or pawns make
     /// steps of more than two squares.
+    ///
+    /// See [`has_hoppers`](Self::has_hoppers) for an example.
     #[inline(always)]
     pub fn tries_moves(self) -> bool {
         self.has_hoppers() || !self.rules.long_steps.is_empty()
     }
 
     /// Whether pieces hop over others: then a piece between a king and a hopper may give check by standing there.
+    ///
+    /// The cannons of Shako hop to capture:
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// let shako = Variant::named("shako")?;
+    /// assert!(shako.has_hoppers() && shako.tries_moves() && shako.has_rare_turns());
+    /// let carrera = Variant::named("carrera")?;
+    /// assert!(!carrera.has_hoppers() && !carrera.tries_moves());
+    /// assert!(!carrera.has_mixed_leapers() && !carrera.has_rare_turns());
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     #[inline(always)]
     pub fn has_hoppers(self) -> bool {
         self.leap_classes().iter().any(|class| class.hops)
     }
 
-    /// Whether the double step is barred in check beside an enemy pawn (RULES.md §1).
-    #[inline(always)]
-    pub fn double_step_barred(self) -> bool {
-        self.rules.double_step_barred
-    }
-
-    /// Whether an enemy pawn that is pinned bars the double step too (RULES.md §1).
-    #[inline(always)]
-    pub fn pinned_pawn_bars(self) -> bool {
-        self.rules.pinned_pawn_bars
-    }
-
-    /// Whether pawns capture en passant.
-    #[inline(always)]
-    pub fn en_passant(self) -> bool {
-        self.rules.en_passant
-    }
-
-    /// The rank on which pawns of `color` end.
-    #[inline(always)]
-    pub fn last_rank(self, color: Color) -> Bitboard {
-        self.rules.last_rank[color.index()]
-    }
-
-    /// The ranks on which pawns of `color` promote, the last one included; none where they do not promote.
-    #[inline(always)]
-    pub fn promotion_zone(self, color: Color) -> Bitboard {
-        self.rules.promotion_zone[color.index()]
-    }
-
-    /// Whether a pawn that arrives in the promotion zone becomes at once what its owner likes of
-    /// [`promotions`](Self::promotions): no waiting, no choice to stay a pawn, no stock, and not nothing.
-    #[inline(always)]
-    pub fn promotes_freely(self) -> bool {
-        self.rules.promotes_freely
-    }
-
-    /// The ranks on which pawns of `color` promote as they arrive; none where they wait.
-    #[inline(always)]
-    pub fn arrival_zone(self, color: Color) -> Bitboard {
-        self.rules.arrival_zone[color.index()]
-    }
-
-    /// Whether a pawn may only become a piece of which its owner has fewer than its [`limit`](Self::limit).
-    #[inline(always)]
-    pub fn promotes_from_stock(self) -> bool {
-        self.rules.promotes_from_stock
-    }
-
-    /// Whether a pawn may enter the promotion zone before its last rank and stay a pawn.
-    #[inline(always)]
-    pub fn promotion_is_optional(self) -> bool {
-        self.rules.promotion_is_optional
-    }
-
-    /// How many pieces of a role `color` may have and no pawn become one more: as many as at the start, or what the file says.
-    /// Means something only in games where [pawns promote from stock](Self::promotes_from_stock).
-    #[inline(always)]
-    pub fn limit(self, color: Color, role: Role) -> u8 {
-        self.rules.limits[color.index()][role.index()]
-    }
-
-    /// What a pawn may become.
-    #[inline(always)]
-    pub fn promotions(self) -> &'static [Role] {
-        &self.rules.pieces.promotions
-    }
-
-    /// For a game in which promotion waits, the wait of a pawn that arrives (RULES.md §6).
-    #[inline(always)]
-    pub fn promotion_wait(self) -> Option<u8> {
-        self.rules.promotion_wait
-    }
-
     /// Whether a side that has nothing but its king has lost (RULES.md, "Bare king").
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// assert!(Variant::named("shatranj")?.bare_king_loses());
+    /// assert!(!Variant::named("courier-spiel")?.bare_king_loses());
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     #[inline(always)]
     pub fn bare_king_loses(self) -> bool {
         self.rules.draws.bare_king
@@ -324,38 +376,66 @@ impl Variant {
 
     /// Whether a turn may be other than a move, because pawns wait for their promotion or a bare king has lost, or moves are
     /// [tried](Self::tries_moves).
+    ///
+    /// See [`has_hoppers`](Self::has_hoppers) for an example.
     #[inline(always)]
     pub fn has_rare_turns(self) -> bool {
         self.rules.rare_turns
     }
 
     /// Whether a side that is put in check loses its castling rights (RULES.md §4).
+    ///
+    /// See [`rights_by_file`](Self::rights_by_file) for an example.
     #[inline(always)]
     pub fn rights_lost_by_check(self) -> bool {
         self.rules.castlings.lost_by_check
     }
 
     /// Whether king and rooks may start on other squares than the default array's.
+    ///
+    /// See [`numbered_start`](Self::numbered_start) for an example.
     pub fn has_random_arrays(self) -> bool {
         self.rules.numbering.is_some()
     }
 
     /// The scheme that numbers the start arrays, in a variant that has one.
+    ///
+    /// See [`numbered_start`](Self::numbered_start) for an example.
     pub fn numbering(self) -> Option<ArrayNumbering> {
         self.rules.numbering
     }
 
     /// Whether the castling field of a FEN has the partners' file letters instead of K and Q (NOTATION.md, "Castling field").
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// let herb_garden = Variant::named("herb-garden")?;
+    /// assert!(herb_garden.rights_by_file() && herb_garden.rights_lost_by_check());
+    /// let crc = Variant::named("crc")?;
+    /// assert!(!crc.rights_by_file() && !crc.rights_lost_by_check() && !crc.king_takes_rook());
+    /// assert!(Variant::named("chess960")?.king_takes_rook());
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     pub fn rights_by_file(self) -> bool {
         self.rules.notation.rights_by_file
     }
 
     /// Whether a castling is written in coordinates as the king taking its own rook.
+    ///
+    /// See [`rights_by_file`](Self::rights_by_file) for an example.
     pub fn king_takes_rook(self) -> bool {
         self.rules.notation.king_takes_rook
     }
 
     /// The start position.
+    ///
+    /// ```
+    /// use campione_core::{Color, Variant};
+    /// let start = Variant::named("gothic")?.start();
+    /// assert_eq!((start.turn, start.fullmove_number), (Color::White, 1));
+    /// assert_eq!((start.board.occupied().count(), start.rights.len()), (40, 4));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     pub fn start(self) -> &'static Setup {
         &self.rules.start
     }
@@ -364,6 +444,19 @@ impl Variant {
     ///
     /// # Errors
     /// `None` in a game without numbers, [`ArrayNumberError`] for a number out of range.
+    ///
+    /// Number 25933 is the array of Gothic Chess:
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// let (crc, gothic) = (Variant::named("crc")?, Variant::named("gothic")?);
+    /// assert!(crc.has_random_arrays() && !gothic.has_random_arrays());
+    /// assert_eq!(crc.numbering().unwrap().count(), 48_000);
+    /// assert_eq!(crc.numbered_start(25_933).unwrap()?.board, gothic.start().board);
+    /// assert!(crc.numbered_start(48_001).unwrap().is_err());
+    /// assert_eq!(gothic.numbered_start(1), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn numbered_start(self, number: u32) -> Option<Result<Setup, ArrayNumberError>> {
         let numbering = self.rules.numbering?;
         Some(numbering.array(number).map(|array| self.start_with(&array)))
@@ -373,11 +466,25 @@ impl Variant {
     ///
     /// In a game with one array there is one table a side; with random arrays one for every pair of rook files around
     /// a king file, and a partner that is not given may be any.
+    ///
+    /// ```
+    /// use campione_core::{Color, Variant};
+    /// let gothic = Variant::named("gothic")?;
+    /// let (king, rook) = ("f1".parse()?, "j1".parse()?);
+    /// let side = gothic.castling(Color::White, king, &[rook]).unwrap();
+    /// assert_eq!(side, gothic.default_castling(Color::White));
+    /// let row = &side.rows_of(side.right_of_partner(rook).unwrap())[0];
+    /// assert_eq!((row.king_to, row.letter, row.long), ("i1".parse()?, 'O', false));
+    /// assert_eq!(gothic.castling(Color::White, "e1".parse()?, &[rook]), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn castling(self, color: Color, king: Square, partners: &[Square]) -> Option<&'static SideCastling> {
         self.rules.castlings.find(color, king, partners)
     }
 
     /// The manoeuvres of the default array.
+    ///
+    /// See [`castling`](Self::castling) for an example.
     pub fn default_castling(self, color: Color) -> &'static SideCastling {
         self.rules.castlings.default_of(color)
     }
@@ -390,6 +497,14 @@ impl Variant {
     }
 
     /// How games end without checkmate.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// let draws = Variant::named("carrera")?.draws();
+    /// assert_eq!((draws.repetition, draws.moves, draws.plies()), (Some(3), Some(50), Some(100)));
+    /// assert!(draws.draws_at(100) && !draws.draws_at(99));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     #[inline(always)]
     pub fn draws(self) -> &'static DrawRules {
         &self.rules.draws
@@ -413,6 +528,14 @@ impl Variant {
     }
 
     /// The first field of a FEN: runs of empty squares in decimal, `/` between ranks, lower case for Black.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// let herb_garden = Variant::named("herb-garden")?;
+    /// let board = herb_garden.read_placement("r11/12/12/10H1/12/12/K10k").unwrap();
+    /// assert_eq!(herb_garden.placement(&board), "r11/12/12/10H1/12/12/K10k");
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     pub fn placement(self, board: &Board) -> String {
         let mut text = String::with_capacity(96);
         self.write_placement(&mut text, board.occupied(), |square| board.piece_at(square));
@@ -420,6 +543,16 @@ impl Variant {
     }
 
     /// Appends the first field of a FEN for the pieces on `occupied`, which `piece_at` knows.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// let gothic = Variant::named("gothic")?;
+    /// let board = &gothic.start().board;
+    /// let mut text = "position fen ".to_owned();
+    /// gothic.write_placement(&mut text, board.occupied(), |square| board.piece_at(square));
+    /// assert!(text.starts_with("position fen rnbqckabnr/pppppppppp/10/"));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     pub fn write_placement(self, text: &mut String, occupied: Bitboard, piece_at: impl Fn(Square) -> Option<Piece>) {
         self.rules.alphabet.write(text, occupied, piece_at);
     }

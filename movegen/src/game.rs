@@ -37,41 +37,68 @@ pub struct Game {
 
 impl Game {
     /// A game that begins with `start`, in which no move has been played.
+    ///
+    /// ```
+    /// use campione_core::{Color, Role, Variant};
+    /// use campione_movegen::{Game, Position};
+    /// let mut game = Game::new(Position::start(Variant::named("gothic")?));
+    /// let e4 = game.position().legal_moves_to(Role::PAWN, "e4".parse()?)[0];
+    /// game.play(e4)?;
+    /// assert_eq!((game.variant().id(), game.turn(), game.plies()), ("gothic", Color::Black, 1));
+    /// assert_eq!(game.positions().collect::<Vec<_>>(), [game.start(), game.position()]);
+    /// assert_eq!(game.moves(), [e4]);
+    /// assert!(game.play(e4).is_err()); // It is Black's turn.
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn new(start: Position) -> Game {
         Game { start, positions: Vec::new(), moves: Vec::new() }
     }
 
     /// The rules of the game.
+    ///
+    /// See [`new`](Self::new) for an example.
     pub fn variant(&self) -> Variant {
         self.start.variant()
     }
 
     /// The position in which it began.
+    ///
+    /// See [`new`](Self::new) for an example.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
     /// The position now.
+    ///
+    /// See [`new`](Self::new) for an example.
     pub fn position(&self) -> &Position {
         self.positions.last().unwrap_or(&self.start)
     }
 
     /// All positions, from the start on: one more than moves.
+    ///
+    /// See [`new`](Self::new) for an example.
     pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> {
         std::iter::once(&self.start).chain(&self.positions)
     }
 
     /// The moves played.
+    ///
+    /// See [`new`](Self::new) for an example.
     pub fn moves(&self) -> &[Move] {
         &self.moves
     }
 
     /// How many moves have been played, each side's counted.
+    ///
+    /// See [`new`](Self::new) for an example.
     pub fn plies(&self) -> usize {
         self.moves.len()
     }
 
     /// The side to move.
+    ///
+    /// See [`new`](Self::new) for an example.
     pub fn turn(&self) -> Color {
         self.position().turn()
     }
@@ -80,6 +107,8 @@ impl Game {
     ///
     /// # Errors
     /// [`IllegalMove`]; then the game is as it was.
+    ///
+    /// See [`new`](Self::new) for an example.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
         let next = self.position().play(mv).ok_or(IllegalMove(mv))?;
         self.positions.push(next);
@@ -88,6 +117,20 @@ impl Game {
     }
 
     /// Plays a move of [`Position::legal_moves`], which is not checked again.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{Game, Position};
+    /// let start = Position::start(Variant::named("archchess")?);
+    /// let mut game = Game::new(start);
+    /// for mv in start.legal_moves() {
+    ///     game.play_unchecked(mv);
+    ///     assert_eq!(game.undo(), Some(mv));
+    /// }
+    /// assert_eq!(game.position(), &start);
+    /// assert_eq!(game.undo(), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn play_unchecked(&mut self, mv: Move) {
         let next = self.position().play_unchecked(mv);
         self.positions.push(next);
@@ -95,23 +138,46 @@ impl Game {
     }
 
     /// Takes the last move back and returns it; `None` if there is none.
+    ///
+    /// See [`play_unchecked`](Self::play_unchecked) for an example.
     pub fn undo(&mut self) -> Option<Move> {
         self.positions.pop();
         self.moves.pop()
     }
 
     /// The positions since the last capture, pawn move or promotion, the latest first: nothing before can occur again.
+    ///
+    /// See [`outcome`](Self::outcome) for an example.
     pub fn repeatable(&self) -> impl Iterator<Item = &Position> {
         self.positions().rev().take(self.position().halfmove_clock().saturating_add(1) as usize)
     }
 
     /// How often the position now has occurred, this time included.
+    ///
+    /// See [`outcome`](Self::outcome) for an example.
     pub fn repetitions(&self) -> usize {
         let key = self.position().zobrist();
         self.repeatable().filter(|position| position.zobrist() == key).count()
     }
 
     /// How the game ended, if it is over by the rules of its variant: as [`Position::outcome`], or by repetition.
+    ///
+    /// Both sides move a knight to and fro:
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{EndReason, Game, Outcome, Position};
+    /// let gothic = Variant::named("gothic")?;
+    /// let knight = gothic.role_by_letter('N').unwrap();
+    /// let mut game = Game::new(Position::start(gothic));
+    /// for to in ["c3", "c6", "b1", "b8", "c3", "c6", "b1", "b8"] {
+    ///     assert_eq!(game.outcome(), None);
+    ///     game.play(game.position().legal_moves_to(knight, to.parse()?)[0])?;
+    /// }
+    /// assert_eq!((game.repetitions(), game.repeatable().count()), (3, 9));
+    /// assert_eq!(game.outcome(), Some(Outcome::draw(EndReason::Repetition)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         self.position().outcome().or_else(|| {
             let times = self.variant().draws().repetition?;

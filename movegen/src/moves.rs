@@ -29,12 +29,27 @@ pub enum MoveKind {
 
 impl MoveKind {
     /// Whether the moving pawn becomes another piece.
+    ///
+    /// See [`Move::promotion`] for an example.
     #[inline(always)]
     pub const fn promotes(self) -> bool {
         matches!(self, MoveKind::Promotion | MoveKind::PromotionCapture | MoveKind::EnPassantPromotion)
     }
 
     /// Whether a pawn takes one that has just passed its square of capture.
+    ///
+    /// ```
+    /// use campione_core::{Role, Setup, Variant};
+    /// use campione_movegen::{MoveKind, Position};
+    /// let gothic = Variant::named("gothic")?;
+    /// let board = gothic.read_placement("4k5/10/10/3pP5/10/10/10/4K5").unwrap();
+    /// let d6 = "d6".parse()?;
+    /// let position = Position::new(&Setup { board, en_passant: Some(d6), ..Setup::empty() }, gothic)?;
+    /// let mv = position.legal_moves_to(Role::PAWN, d6)[0];
+    /// assert_eq!(mv.kind(), MoveKind::EnPassant);
+    /// assert!(mv.kind().is_en_passant() && mv.is_capture());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)]
     pub const fn is_en_passant(self) -> bool {
         matches!(self, MoveKind::EnPassant | MoveKind::EnPassantPromotion)
@@ -83,18 +98,33 @@ impl Move {
     }
 
     /// Start square; the king's in a castling.
+    ///
+    /// ```
+    /// use campione_core::{Role, Variant};
+    /// use campione_movegen::{Move, MoveKind, Position};
+    /// let start = Position::start(Variant::named("gothic")?);
+    /// let mv = start.legal_moves_to(Role::PAWN, "e4".parse()?)[0];
+    /// assert_eq!((mv.from(), mv.to()), ("e2".parse()?, "e4".parse()?));
+    /// assert_eq!((mv.kind(), mv.is_capture()), (MoveKind::DoubleStep, false));
+    /// assert_eq!(Move::from_bits(mv.bits()), Some(mv));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)]
     pub const fn from(self) -> Square {
         Square::wrapping(self.0.get())
     }
 
     /// Target square; the king's in a castling.
+    ///
+    /// See [`from`](Self::from) for an example.
     #[inline(always)]
     pub const fn to(self) -> Square {
         Square::wrapping(self.0.get() >> TO)
     }
 
     /// What kind of move it is.
+    ///
+    /// See [`from`](Self::from) for an example.
     #[inline(always)]
     pub const fn kind(self) -> MoveKind {
         match (self.0.get() >> KIND) & 15 {
@@ -110,6 +140,8 @@ impl Move {
     }
 
     /// The move as a number, never 0, for tables.
+    ///
+    /// See [`from`](Self::from) for an example.
     #[inline(always)]
     pub const fn bits(self) -> u32 {
         self.0.get()
@@ -117,6 +149,8 @@ impl Move {
 
     /// The move with that number; `None` for 0. Any other number gives a move, though perhaps one that no position has:
     /// [`Position::is_legal`](crate::Position::is_legal) tells.
+    ///
+    /// See [`from`](Self::from) for an example.
     #[inline(always)]
     pub const fn from_bits(bits: u32) -> Option<Move> {
         match NonZeroU32::new(bits) {
@@ -134,24 +168,58 @@ impl Move {
     }
 
     /// What the pawn of this move becomes, in a game where it promotes as it arrives.
+    ///
+    /// ```
+    /// use campione_core::{Role, Setup, Variant};
+    /// use campione_movegen::Position;
+    /// let herb_garden = Variant::named("herb-garden")?;
+    /// let board = herb_garden.read_placement("11k/P11/12/12/12/12/11K").unwrap();
+    /// let position = Position::new(&Setup { board, ..Setup::empty() }, herb_garden)?;
+    /// let moves = position.legal_moves_to(Role::PAWN, "a7".parse()?);
+    /// assert!(moves.iter().all(|mv| mv.kind().promotes() && mv.turn_promotion().is_none()));
+    /// let mut names: Vec<_> = moves.iter().map(|mv| herb_garden.role_name(mv.promotion().unwrap())).collect();
+    /// names.sort();
+    /// assert_eq!(names, ["centaur", "champion", "queen"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)]
     pub const fn promotion(self) -> Option<Role> {
         if self.kind().promotes() { self.role() } else { None }
     }
 
     /// What the first waiting pawn of the mover becomes at the start of this turn (RULES.md §6).
+    ///
+    /// The waiting pawn on e8 becomes one of the seven roles that White has lost, and then White moves:
+    ///
+    /// ```
+    /// use campione_core::{Setup, Variant, WaitingPawn};
+    /// use campione_movegen::Position;
+    /// let courier = Variant::named("courier-spiel")?;
+    /// let board = courier.read_placement("4P7/11k/12/12/12/12/12/4K7").unwrap();
+    /// let waiting = vec![WaitingPawn { square: "e8".parse()?, wait: 0 }];
+    /// let position = Position::new(&Setup { board, waiting, ..Setup::empty() }, courier)?;
+    /// let mut roles: Vec<_> = position.legal_moves().iter().map(|mv| mv.turn_promotion().unwrap()).collect();
+    /// roles.sort();
+    /// roles.dedup();
+    /// assert_eq!(roles.len(), 7);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)]
     pub const fn turn_promotion(self) -> Option<Role> {
         if self.kind().promotes() { None } else { self.role() }
     }
 
     /// The row of the side's castling table that this move plays.
+    ///
+    /// See [`Position::castling_row`](crate::Position::castling_row) for an example.
     #[inline(always)]
     pub const fn castling_row(self) -> Option<usize> {
         if matches!(self.kind(), MoveKind::Castling) { Some(((self.0.get() >> ROW) & 127) as usize) } else { None }
     }
 
     /// Whether it takes an enemy piece.
+    ///
+    /// See [`from`](Self::from) and [`MoveKind::is_en_passant`] for examples.
     #[inline(always)]
     pub const fn is_capture(self) -> bool {
         matches!(

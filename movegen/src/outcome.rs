@@ -34,21 +34,34 @@ pub struct Outcome {
 
 impl Outcome {
     /// A win of `winner`.
+    ///
+    /// See [`Outcome`] for an example.
     pub const fn win(winner: Color, reason: EndReason) -> Outcome {
         Outcome { winner: Some(winner), reason }
     }
 
     /// A draw.
+    ///
+    /// ```
+    /// use campione_movegen::{EndReason, Outcome};
+    /// let outcome = Outcome::draw(EndReason::MoveRule { moves: 50 });
+    /// assert!(outcome.is_draw());
+    /// assert_eq!((outcome.text(), outcome.reason.to_string()), ("1/2-1/2", "50-move rule".to_owned()));
+    /// ```
     pub const fn draw(reason: EndReason) -> Outcome {
         Outcome { winner: None, reason }
     }
 
     /// Whether nobody has won.
+    ///
+    /// See [`draw`](Self::draw) for an example.
     pub const fn is_draw(self) -> bool {
         self.winner.is_none()
     }
 
     /// The result as a game's text gives it: `1-0`, `0-1` or `1/2-1/2`.
+    ///
+    /// See [`draw`](Self::draw) for an example.
     pub const fn text(self) -> &'static str {
         match self.winner {
             Some(Color::White) => "1-0",
@@ -104,6 +117,18 @@ impl fmt::Display for EndReason {
 impl Position {
     /// How the game ended if it ends here, whatever came before: [`Game::outcome`](crate::Game::outcome) knows repetitions
     /// too. A bare king counts first, then checkmate and stalemate.
+    ///
+    /// ```
+    /// use campione_core::{Color, Setup, Variant};
+    /// use campione_movegen::{EndReason, Outcome, Position};
+    /// let carrera = Variant::named("carrera")?;
+    /// let board = carrera.read_placement("4k5/4P5/4K5/10/10/10/10/10").unwrap();
+    /// let white_to_move = Position::new(&Setup { board, ..Setup::empty() }, carrera)?;
+    /// assert_eq!(white_to_move.outcome(), None);
+    /// let stalemate = Position::new(&Setup { turn: Color::Black, ..white_to_move.setup() }, carrera)?;
+    /// assert_eq!(stalemate.outcome(), Some(Outcome::draw(EndReason::Stalemate)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn outcome(&self) -> Option<Outcome> {
         let draws = self.variant().draws();
         if let Some(loser) = self.lost_by_bare_king() {
@@ -128,6 +153,18 @@ impl Position {
 
     /// Whether neither side has the pieces to mate (RULES.md, "Dead by material"): bare kings, kings and one knight, or
     /// kings and pieces that are all bound to squares of one and the same color.
+    ///
+    /// ```
+    /// use campione_core::{Setup, Variant};
+    /// use campione_movegen::Position;
+    /// let carrera = Variant::named("carrera")?;
+    /// for (placement, dead) in [("4k5/10/10/10/10/10/10/4KN4", true), ("4k5/10/10/10/10/10/10/4KC4", false)] {
+    ///     let board = carrera.read_placement(placement).unwrap();
+    ///     let position = Position::new(&Setup { board, ..Setup::empty() }, carrera)?;
+    ///     assert_eq!(position.is_dead(), dead);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn is_dead(&self) -> bool {
         if (self.state.boards[component::PAWNS] | self.state.boards[component::WAITING]).any() {
             return false;

@@ -34,6 +34,14 @@ const SEQUENTIAL_DEPTH: u32 = 3;
 ///
 /// # Panics
 /// Never: only a monitor stops a count, and there is none.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_movegen::{Position, perft};
+/// let start = Position::start(Variant::named("capablanca")?);
+/// assert_eq!([0, 1, 2, 3].map(|depth| perft(&start, depth)), [1, 28, 784, 25_228]);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn perft(position: &Position, depth: u32) -> u128 {
     Perft::new().count(position, depth).unwrap_or_else(|| unreachable!("nobody stops it"))
 }
@@ -42,6 +50,19 @@ pub fn perft(position: &Position, depth: u32) -> u128 {
 ///
 /// # Panics
 /// Never, as [`perft`].
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_movegen::{Position, divide, perft};
+/// let start = Position::start(Variant::named("carrera")?);
+/// let parts = divide(&start, 3);
+/// assert_eq!(parts.len(), 28);
+/// assert_eq!(parts.iter().map(|(_, nodes)| nodes).sum::<u128>(), perft(&start, 3));
+/// for (mv, nodes) in parts {
+///     assert_eq!(nodes, perft(&start.play_unchecked(mv), 2));
+/// }
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u128)> {
     let parts = Perft::new().divide(position, depth);
     parts.into_iter().map(|(mv, nodes)| (mv, nodes.unwrap_or_else(|| unreachable!("nobody stops it")))).collect()
@@ -57,11 +78,24 @@ pub struct Perft<'t> {
 
 impl<'t> Perft<'t> {
     /// The usual way.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{Perft, PerftTable, Position};
+    /// let start = Position::start(Variant::named("capablanca")?);
+    /// let table = PerftTable::new(1).expect("memory");
+    /// assert_eq!(Perft::new().count(&start, 3), Some(25_228));
+    /// assert_eq!(Perft::new().with_table(&table).count(&start, 3), Some(25_228));
+    /// assert_eq!(Perft::new().plain().count(&start, 3), Some(25_228));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub const fn new() -> Perft<'t> {
         Perft { table: None, plain: false, monitor: None }
     }
 
     /// Remembers counts in `table`, which other threads may use at the same time.
+    ///
+    /// See [`new`](Self::new) for an example.
     #[must_use]
     pub const fn with_table(self, table: &'t PerftTable) -> Perft<'t> {
         Perft { table: Some(table), ..self }
@@ -69,24 +103,41 @@ impl<'t> Perft<'t> {
 
     /// Generates the moves of every position but the last ply's, and counts those one position after the other, instead
     /// of two plies at once. Slower; for measuring the generator, and for those who doubt.
+    ///
+    /// See [`new`](Self::new) for an example.
     #[must_use]
     pub const fn plain(self) -> Perft<'t> {
         Perft { plain: true, ..self }
     }
 
     /// Lets `monitor` see the progress and end the count.
+    ///
+    /// See [`PerftMonitor`] for an example.
     #[must_use]
     pub const fn with_monitor(self, monitor: &'t PerftMonitor) -> Perft<'t> {
         Perft { monitor: Some(monitor), ..self }
     }
 
     /// The number of legal move paths of `depth` plies, 1 for depth 0; `None` if the monitor stopped it.
+    ///
+    /// See [`new`](Self::new) for an example.
     pub fn count(self, position: &Position, depth: u32) -> Option<u128> {
         self.walk(Progress::whole(self.monitor), position, depth)
     }
 
     /// For each legal move, in the order of generation, the count of `depth - 1` after it, or `None` if the monitor
     /// stopped it before that was known; empty for depth 0.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{Perft, PerftTable, Position};
+    /// let start = Position::start(Variant::named("capablanca")?);
+    /// let table = PerftTable::new(1).expect("memory");
+    /// let parts = Perft::new().with_table(&table).divide(&start, 3);
+    /// assert_eq!(parts.len(), 28);
+    /// assert_eq!(parts.into_iter().map(|(_, nodes)| nodes).sum::<Option<u128>>(), Some(25_228));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn divide(self, position: &Position, depth: u32) -> Vec<(Move, Option<u128>)> {
         let Some(rest) = depth.checked_sub(1) else { return Vec::new() };
         let progress = Progress::whole(self.monitor);
@@ -95,6 +146,15 @@ impl<'t> Perft<'t> {
 
     /// The count with what the moves of its last ply are; for depth 0 one node and nothing else. `None` if the monitor
     /// stopped it. Every move is made and no table used, so it is many times slower than [`count`](Perft::count).
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{Perft, Position};
+    /// let start = Position::start(Variant::named("chess")?);
+    /// let stats = Perft::new().stats(&start, 3).unwrap();
+    /// assert_eq!((stats.nodes, stats.captures, stats.checks, stats.mates), (8_902, 34, 12, 0));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn stats(self, position: &Position, depth: u32) -> Option<PerftStats> {
         stats::walk(Progress::whole(self.monitor), position, depth)
     }

@@ -11,6 +11,8 @@ use crate::zobrist;
 
 impl Position {
     /// The squares that the last double step or longer step passed over and on which a pawn could pseudo-legally capture.
+    ///
+    /// See [`en_passant`](Self::en_passant) for an example.
     pub fn en_passant_squares(&self) -> Bitboard {
         let us = self.state.turn;
         let (Some(mut square), Some(pawn)) = (self.passed, self.passed_pawn()) else { return Bitboard::EMPTY };
@@ -25,12 +27,26 @@ impl Position {
     }
 
     /// The pawn that could be captured en passant, if there is one.
+    ///
+    /// See [`en_passant`](Self::en_passant) for an example.
     pub fn passed_pawn(&self) -> Option<Square> {
         let square = self.passed?;
         Some(passed_pawn(square, self.state.turn, self.occupied()))
     }
 
     /// The position after a legal move; `None` for any other move.
+    ///
+    /// ```
+    /// use campione_core::{Color, Role, Variant};
+    /// use campione_movegen::Position;
+    /// let start = Position::start(Variant::named("gothic")?);
+    /// let e4 = start.legal_moves_to(Role::PAWN, "e4".parse()?)[0];
+    /// let next = start.play(e4).unwrap();
+    /// assert_eq!((next.turn(), next.role_at("e4".parse()?)), (Color::Black, Some(Role::PAWN)));
+    /// assert_eq!(next.play(e4), None); // It is Black's turn.
+    /// assert_eq!(start.play_unchecked(e4), next);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn play(&self, mv: Move) -> Option<Position> {
         self.is_legal(mv).then(|| self.play_unchecked(mv))
@@ -38,6 +54,8 @@ impl Position {
 
     /// The position after a move of [`Position::legal_moves`], which is not checked again. Any other move gives some
     /// position that may not be valid.
+    ///
+    /// See [`play`](Self::play) for an example.
     #[must_use]
     pub fn play_unchecked(&self, mv: Move) -> Position {
         struct Play<'a>(&'a Position, Move);
@@ -127,6 +145,17 @@ impl Position {
 
     /// The [key](Self::wide_zobrist) after a legal move, without playing it; `None` for the rarer moves, whose key only
     /// [`play_unchecked`](Self::play_unchecked) finds.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::Position;
+    /// let gothic = Variant::named("gothic")?;
+    /// let start = Position::start(gothic);
+    /// let knight = gothic.role_by_letter('N').unwrap();
+    /// let mv = start.legal_moves_to(knight, "c3".parse()?)[0];
+    /// assert_eq!(start.key_after(mv), Some(start.play_unchecked(mv).wide_zobrist()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)]
     #[must_use]
     pub fn key_after(&self, mv: Move) -> Option<u128> {

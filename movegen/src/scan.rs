@@ -125,6 +125,29 @@ pub fn prefetch<T>(soon: &T) {
 
 impl Position {
     /// Runs a computation over the attacks of this position.
+    ///
+    /// ```
+    /// use campione_core::{Bitboard, Square, Variant};
+    /// use campione_movegen::{Attacks, Position, Scan};
+    ///
+    /// /// What the piece on a square attacks.
+    /// struct From(Position, Square);
+    ///
+    /// impl Scan for From {
+    ///     type Output = Option<Bitboard>;
+    ///     #[inline(always)]
+    ///     fn run(self, attacks: impl Attacks) -> Option<Bitboard> {
+    ///         let piece = self.0.piece_at(self.1)?;
+    ///         Some(attacks.from(self.1, piece.color, piece.role))
+    ///     }
+    /// }
+    ///
+    /// let start = Position::start(Variant::named("archchess")?);
+    /// let centurion = start.scan(From(start, "d1".parse()?)).unwrap();
+    /// // b1, d3 and f1 by two squares straight on, b3 and f3 across; b2, c3, e3 and f2 as a knight.
+    /// assert_eq!(centurion.count(), 9);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn scan<S: Scan>(&self, scan: S) -> S::Output {
         struct Run<'p, S>(&'p Position, S);
@@ -140,18 +163,31 @@ impl Position {
     }
 
     /// The pawns of one color that can move: all but waiting ones.
+    ///
+    /// ```
+    /// use campione_core::{Bitboard, Color, Variant};
+    /// use campione_movegen::Position;
+    /// let start = Position::start(Variant::named("herb-garden")?);
+    /// assert_eq!(start.pawns(Color::White), Bitboard::rank(1));
+    /// assert_eq!(start.pawn_attacks(Color::White), Bitboard::rank(2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)]
     pub fn pawns(&self, color: Color) -> Bitboard {
         self.state.boards[component::PAWNS] & self.state.colors[color.index()]
     }
 
     /// The squares of the pawns of one color that wait on their last rank (RULES.md §6).
+    ///
+    /// See [`waiting_pawns`](Self::waiting_pawns) for an example.
     #[inline(always)]
     pub fn waiting_squares(&self, color: Color) -> Bitboard {
         self.state.boards[component::WAITING] & self.state.colors[color.index()]
     }
 
     /// The squares that the pawns of one color attack.
+    ///
+    /// See [`pawns`](Self::pawns) for an example.
     #[inline(always)]
     pub fn pawn_attacks(&self, color: Color) -> Bitboard {
         crate::position::pawn_attacks(color, self.pawns(color)) & self.variant.board()
@@ -159,6 +195,8 @@ impl Position {
 
     /// The key in full: [`zobrist`](Self::zobrist) is its lower half, the upper half tells positions apart whose lower
     /// halves are equal.
+    ///
+    /// See [`key_after`](Self::key_after) for an example.
     #[inline(always)]
     pub fn wide_zobrist(&self) -> u128 {
         self.key
@@ -169,6 +207,15 @@ impl Position {
     /// keeps even where a check would end them.
     ///
     /// `None` in check: the other side could capture the king.
+    ///
+    /// ```
+    /// use campione_core::{Color, Variant};
+    /// use campione_movegen::Position;
+    /// let start = Position::start(Variant::named("carrera")?);
+    /// let passed = start.pass().unwrap();
+    /// assert_eq!((passed.turn(), passed.occupied()), (Color::Black, start.occupied()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[must_use]
     pub fn pass(&self) -> Option<Position> {
         if self.in_check() {
@@ -189,12 +236,31 @@ impl Position {
 
     /// Adds those of the legal moves that capture or promote as they arrive to `moves`. Castlings and king's leaps are
     /// never among them.
+    ///
+    /// ```
+    /// use campione_core::{Role, Variant};
+    /// use campione_movegen::{MoveList, Position};
+    /// let mut position = Position::start(Variant::named("gothic")?);
+    /// for to in ["e4", "d5"] {
+    ///     position = position.play(position.legal_moves_to(Role::PAWN, to.parse()?)[0]).unwrap();
+    /// }
+    /// let mut moves = MoveList::new();
+    /// position.noisy_moves(&mut moves);
+    /// assert_eq!(moves.len(), 2); // The pawn on e4 takes that on d5, the queen on d1 that on j7.
+    /// assert!(moves.iter().any(|&mv| position.moving_role(mv) == Some(Role::PAWN)));
+    /// assert!(moves.iter().all(|&mv| position.captured_role(mv) == Some(Role::PAWN)));
+    /// position.quiet_moves(&mut moves);
+    /// assert_eq!(moves.len(), position.legal_moves().len());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline]
     pub fn noisy_moves(&self, moves: &mut MoveList) {
         dispatch(AddPart::<true, 32>(self, moves));
     }
 
     /// Adds those of the legal moves that are not among [`noisy_moves`](Self::noisy_moves) to `moves`.
+    ///
+    /// See [`noisy_moves`](Self::noisy_moves) for an example.
     #[inline]
     pub fn quiet_moves(&self, moves: &mut MoveList) {
         dispatch(AddPart::<false, 192>(self, moves));
@@ -202,6 +268,8 @@ impl Position {
 
     /// The role of the piece that a move of this position moves, if there is one: that of a waiting pawn which promotes at the
     /// start of the turn and then moves is what it becomes (RULES.md §6).
+    ///
+    /// See [`noisy_moves`](Self::noisy_moves) for an example.
     #[inline]
     pub fn moving_role(&self, mv: Move) -> Option<Role> {
         if let Some(role) = mv.turn_promotion()
@@ -213,6 +281,8 @@ impl Position {
     }
 
     /// The waiting pawn of a side that promotes next, if its wait is over (RULES.md §6).
+    ///
+    /// See [`waiting_pawns`](Self::waiting_pawns) for an example.
     #[inline]
     pub fn first_ready(&self, color: Color) -> Option<Square> {
         let file = self.waiting.of(color).first_ready()?;
@@ -221,6 +291,8 @@ impl Position {
 
     /// The piece that a move captures, if it captures one: for a capture en passant the pawn, for a king's leap what stands
     /// where it lands.
+    ///
+    /// See [`noisy_moves`](Self::noisy_moves) for an example.
     #[inline]
     pub fn captured_role(&self, mv: Move) -> Option<Role> {
         match mv.kind() {

@@ -31,6 +31,12 @@ impl Dialect {
     pub const ALL: [Dialect; 5] = [Dialect::Xfen, Dialect::Shredder, Dialect::Fairy, Dialect::Xboard, Dialect::Chessv];
 
     /// The name by which commands call it.
+    ///
+    /// ```
+    /// use campione_notation::dialect::Dialect;
+    /// assert_eq!(Dialect::ALL.map(Dialect::name), ["xfen", "shredder", "fairy", "xboard", "chessv"]);
+    /// assert_eq!("chessv".parse(), Ok(Dialect::Chessv));
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Dialect::Xfen => "xfen",
@@ -56,6 +62,19 @@ impl Dialect {
     ///
     /// # Errors
     /// Every fault found, with its field.
+    ///
+    /// Fairy-Stockfish may write an empty hand behind the placement:
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::Position;
+    /// use campione_notation::dialect::Dialect;
+    /// let gothic = Variant::named("gothic")?;
+    /// let text = "rnbqckabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR[] w KQkq - 0 1";
+    /// assert_eq!(Dialect::Fairy.read(text, gothic)?, Position::start(gothic));
+    /// assert!(Dialect::Xfen.read(text, gothic).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn read(self, text: &str, variant: Variant) -> Result<Position, FenError> {
         self.read_fields(text, variant).map_err(|faults| FenError { fen: text.to_owned(), faults })
     }
@@ -101,6 +120,17 @@ impl Dialect {
     ///
     /// # Errors
     /// As [`Dialect::write`]; then the text may have got a part of the position.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::Position;
+    /// use campione_notation::dialect::Dialect;
+    /// let start = Position::start(Variant::named("gothic")?);
+    /// let mut text = "position fen ".to_owned();
+    /// Dialect::Shredder.write_to(&mut text, &start, false)?;
+    /// assert!(text.starts_with("position fen rnbqckabnr/") && text.ends_with("RNBQCKABNR w AJaj - 0 1"));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn write_to(self, text: &mut String, position: &Position, letters: bool) -> Result<(), PositionNotSaid> {
         let variant = position.variant();
         let not_said = |what: String| PositionNotSaid { dialect: self, what };
@@ -156,6 +186,16 @@ impl Dialect {
     ///
     /// # Errors
     /// Every fault of the text as [`Dialect::Xfen`], in whose wide reading the others are contained but for `ChessV`'s.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::Position;
+    /// use campione_notation::dialect::Dialect;
+    /// let archchess = Variant::named("archchess")?;
+    /// let text = "rnbckqdbnr/pppppppppp/10/10/10/10/10/10/PPPPPPPPPP/RNBCKQDBNR w AJaj Kk - 0 1";
+    /// assert_eq!(Dialect::detect(text, archchess)?, (Dialect::Chessv, Position::start(archchess)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn detect(text: &str, variant: Variant) -> Result<(Dialect, Position), FenError> {
         match Dialect::Xfen.read(text, variant) {
             Ok(position) => {

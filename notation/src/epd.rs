@@ -44,6 +44,8 @@ pub enum Operand {
 
 impl Operand {
     /// What it says.
+    ///
+    /// See [`Operation::text`] for an example.
     pub fn as_str(&self) -> &str {
         match self {
             Operand::Word(text) | Operand::Text(text) => text,
@@ -165,6 +167,15 @@ const KNOWN: [&str; 9] = ["am", "bm", "dm", "fmvn", "hmvc", "id", "sm", "variant
 ///
 /// # Errors
 /// [`EpdError`], but for what can be known only in a game.
+///
+/// ```
+/// use campione_notation::epd;
+/// let line = epd::split(r#"4k5/10/10/10/10/10/4P5/4K5 w - - bm e4; variant "carrera";"#)?.unwrap();
+/// assert_eq!(line.variant(), Some("carrera"));
+/// assert_eq!(epd::split("# a comment")?, None);
+/// assert_eq!(epd::split("4k5/10 w").unwrap_err(), epd::EpdError::Fields(2));
+/// # Ok::<(), epd::EpdError>(())
+/// ```
 pub fn split(line: &str) -> Result<Option<EpdLine>, EpdError> {
     let mut rest = line.trim();
     if rest.is_empty() || rest.starts_with('#') {
@@ -250,6 +261,17 @@ pub(crate) fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
 
 impl Operation {
     /// What it says, without quotation marks.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_notation::epd::{self, Operand};
+    /// let line = epd::split(r#"4k5/10/10/10/10/10/4P5/4K5 w - - acn 1000; c0 "even";"#)?.unwrap();
+    /// let others = line.read(Variant::named("carrera")?)?.others;
+    /// assert_eq!((others[0].code.as_str(), others[0].text().as_str()), ("acn", "1000"));
+    /// assert_eq!(others[1].operands, [Operand::Text("even".to_owned())]);
+    /// assert_eq!(others[1].operands[0].as_str(), "even");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn text(&self) -> String {
         self.operands.iter().map(Operand::as_str).collect::<Vec<_>>().join(" ")
     }
@@ -292,6 +314,8 @@ impl EpdLine {
     }
 
     /// The game that the line names, if it does.
+    ///
+    /// See [`split`] for an example.
     pub fn variant(&self) -> Option<&str> {
         self.operation("variant").and_then(|operation| operation.operands.first()).map(Operand::as_str)
     }
@@ -300,6 +324,16 @@ impl EpdLine {
     ///
     /// # Errors
     /// [`EpdError`] for all that makes no sense in the game.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_notation::{Notation, epd};
+    /// let line = epd::split(r#"4k5/10/10/10/10/10/4P5/4K5 w - - bm e4 Kd2; id "two squares";"#)?.unwrap();
+    /// let epd = line.read(Variant::named("carrera")?)?;
+    /// let best: Vec<_> = epd.best.iter().map(|&mv| epd.position.uci(mv)).collect();
+    /// assert_eq!((best, epd.id.as_deref()), (vec!["e2e4".to_owned(), "e1d2".to_owned()], Some("two squares")));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn read(&self, variant: Variant) -> Result<Epd, EpdError> {
         if let Some(named) = self.variant().filter(|&named| named != variant.id()) {
             return Err(EpdError::OtherGame { named: named.to_owned(), variant: variant.id().to_owned() });
@@ -344,6 +378,16 @@ impl EpdLine {
 
 impl Epd {
     /// A position of which nothing is said.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_notation::{Notation, ReadPosition, epd::{self, Epd}};
+    /// let position = Variant::named("carrera")?.position("4k5/10/10/10/10/10/4P5/4K5 w - - 0 1")?;
+    /// let epd = Epd { avoid: vec![position.parse_move("e4")?], names_game: true, ..Epd::new(position) };
+    /// let line = "4k5/10/10/10/10/10/4P5/4K5 w - - am e4; fmvn 1; hmvc 0; variant \"carrera\";";
+    /// assert_eq!(epd::write(&epd), line);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(position: Position) -> Epd {
         Epd {
             position,
@@ -360,6 +404,8 @@ impl Epd {
 
 /// Writes a line without its end: the four fields, then the operations in the order of their codes, moves in SAN. The clocks
 /// are always there, so that nothing of the position is lost.
+///
+/// See [`Epd::new`] for an example.
 pub fn write(epd: &Epd) -> String {
     let position = &epd.position;
     let fen = fen::write(position);

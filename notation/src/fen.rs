@@ -20,6 +20,17 @@ use crate::{number, uci};
 ///
 /// # Errors
 /// Every fault found, with its field.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_notation::fen;
+/// let archchess = Variant::named("archchess")?;
+/// let text = "r3k4r/10/10/10/10/10/10/10/10/R3K4R w KQLkql - 0 1";
+/// assert_eq!(fen::write(&fen::read(text, archchess)?), text);
+/// let error = fen::read("4k5/10/10/10/10/10/10/10/10/4K5 x - - 0 one", archchess).unwrap_err();
+/// assert_eq!(error.faults.len(), 2); // The side to move, and the number of the move.
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read(text: &str, variant: Variant) -> Result<Position, FenError> {
     let setup = read_setup(text, variant)?;
     position_of(&setup, variant).map_err(|faults| FenError { fen: text.to_owned(), faults })
@@ -34,6 +45,19 @@ pub(crate) fn position_of(setup: &Setup, variant: Variant) -> Result<Position, V
 ///
 /// # Errors
 /// Every field that cannot be read.
+///
+/// A setup need not be a position: here Black has no king.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_notation::fen;
+/// let carrera = Variant::named("carrera")?;
+/// let text = "10/10/10/10/10/10/10/4K5 b - - 3 40";
+/// let setup = fen::read_setup(text, carrera)?;
+/// assert_eq!((setup.board.occupied().count(), setup.halfmove_clock, setup.fullmove_number), (1, 3, 40));
+/// assert!(fen::read(text, carrera).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read_setup(text: &str, variant: Variant) -> Result<Setup, FenError> {
     Fields::split(text, variant, false).and_then(|fields| fields.read(variant, 1, true)).map_err(|faults| {
         let fen = text.to_owned();
@@ -174,6 +198,8 @@ fn read_waiting(entry: &str, variant: Variant) -> Option<WaitingPawn> {
 }
 
 /// Writes a position as a FEN, all fields.
+///
+/// See [`read`] for an example.
 pub fn write(position: &Position) -> String {
     let mut text = String::with_capacity(128);
     write_fields(&mut text, position, 1, |text| write_rights(text, position));
@@ -209,6 +235,16 @@ pub(crate) fn write_fields(text: &mut String, position: &Position, first_rank: u
 ///
 /// # Errors
 /// [`StartError`] for a game without numbers, another game than `variant` or a number that does not exist.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_notation::fen;
+/// let crc = Variant::named("crc")?;
+/// let position = fen::read_numbered("crc:25933", crc)?; // Gothic Chess
+/// assert_eq!(fen::write(&position), "rnbqckabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR w KQkq - 0 1");
+/// assert!(fen::read_numbered("crc:48001", crc).is_err());
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read_numbered(text: &str, variant: Variant) -> Result<Position, StartError> {
     let whole = text.to_owned();
     let not_numbered = || StartError::NotNumbered { text: text.to_owned() };

@@ -40,6 +40,12 @@ impl MoveNotation {
     ];
 
     /// The name by which commands call it.
+    ///
+    /// ```
+    /// use campione_notation::moves::MoveNotation;
+    /// assert_eq!(MoveNotation::Lan.name(), "lan");
+    /// assert_eq!("lan".parse(), Ok(MoveNotation::Lan));
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             MoveNotation::Uci => "uci",
@@ -85,6 +91,18 @@ impl MoveNotation {
     ///
     /// # Errors
     /// [`MoveError`] for text that is no move, an illegal move and an ambiguous one, with the moves that may be meant.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::Position;
+    /// use campione_notation::moves::MoveNotation;
+    /// let start = Position::start(Variant::named("gothic")?);
+    /// let mv = MoveNotation::San.read("Nc3", &start)?;
+    /// assert_eq!(MoveNotation::Lan.read("Nb1-c3", &start)?, mv);
+    /// assert_eq!(MoveNotation::Uci.read("b1c3", &start)?, mv);
+    /// assert!(MoveNotation::Uci.read("Nc3", &start).is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn read(self, text: &str, position: &Position) -> Result<Move, MoveError> {
         match self {
             MoveNotation::San | MoveNotation::Lan => san::read_in(self, text, position),
@@ -224,6 +242,12 @@ pub(crate) fn only(
 
 /// The notation in which a text is to be read: coordinates if it looks like them, else [`MoveNotation::San`], in whose
 /// wide reading the long form is contained.
+///
+/// ```
+/// use campione_notation::moves::{MoveNotation, detect};
+/// assert_eq!(detect("i7i8c"), MoveNotation::Uci);
+/// assert_eq!(["Nh3", "Ng1-h3", "O-O"].map(detect), [MoveNotation::San; 3]);
+/// ```
 pub fn detect(text: &str) -> MoveNotation {
     if uci::squares(text).is_some() { MoveNotation::Uci } else { MoveNotation::San }
 }
@@ -232,12 +256,27 @@ pub fn detect(text: &str) -> MoveNotation {
 ///
 /// # Errors
 /// [`MoveError`], as [`MoveNotation::read`].
+///
+/// ```
+/// use campione_core::{Role, Variant};
+/// use campione_notation::{fen, moves};
+/// let herb_garden = Variant::named("herb-garden")?;
+/// let position = fen::read("r4k5r/12/12/12/12/12/R5K4R w ALal - 0 1", herb_garden)?;
+/// let castling = moves::read("O-O", &position)?;
+/// assert_eq!(moves::read("g1i1", &position)?, castling);
+/// assert_eq!(moves::moving_role(castling, &position), Role::KING);
+/// let error = moves::read("Ke8", &position).unwrap_err();
+/// assert_eq!(error.fault, moves::MoveFault::Illegal);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
     detect(text).read(text, position).map_err(|error| MoveError { notation: None, ..error })
 }
 
 /// The role of the piece that a legal move of `position` moves; that of a waiting pawn which promotes at the start of the turn
 /// and then moves is what it becomes (RULES.md §6).
+///
+/// See [`read`] for an example.
 pub fn moving_role(mv: Move, position: &Position) -> Role {
     position.moving_role(mv).unwrap_or(Role::PAWN)
 }

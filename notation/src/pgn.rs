@@ -68,6 +68,8 @@ pub const fn result_text(outcome: Option<Outcome>) -> &'static str {
 ///
 /// # Errors
 /// [`NotAResult`] for every other text.
+///
+/// See [`result_text`] for an example.
 pub const fn read_result(text: &[u8]) -> Result<Option<Outcome>, NotAResult> {
     Ok(Some(match text {
         b"1-0" => Outcome::win(Color::White, EndReason::Declared),
@@ -139,6 +141,17 @@ pub struct PgnGame {
 
 impl PgnGame {
     /// The value of a tag, by its name in either case; of several the first.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_notation::pgn::{PgnOptions, PgnReader};
+    /// let text = "[Variant \"Gothic\"]\n[White \"Trice\"]\n\n1. d4 *";
+    /// let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("chess")?));
+    /// let game = reader.read()?.expect("a game")?;
+    /// assert_eq!((game.tag("white"), game.tag("Black")), (Some("Trice"), None));
+    /// assert_eq!(game.start.variant().id(), "gothic");
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn tag(&self, name: &str) -> Option<&str> {
         tag(&self.tags, name)
     }

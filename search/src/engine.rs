@@ -74,6 +74,13 @@ impl Engine {
     ///
     /// # Errors
     /// The system does not have that much memory or that many threads.
+    ///
+    /// ```
+    /// use campione_search::Engine;
+    /// let engine = Engine::new(16, 2)?; // 16 MB for the table, two threads
+    /// assert_eq!(engine.threads(), 2);
+    /// # Ok::<(), campione_search::EngineError>(())
+    /// ```
     pub fn new(hash_mebibytes: usize, threads: usize) -> Result<Engine, EngineError> {
         let (mebibytes, threads) = (hash_mebibytes.max(1), threads.max(1));
         let tt = TranspositionTable::new(mebibytes).ok_or(EngineError::Memory(mebibytes))?;
@@ -89,6 +96,22 @@ impl Engine {
     }
 
     /// Forgets everything that it has learned, as before a new game. What follows from the rules alone stays.
+    ///
+    /// Searches from a cleared engine are the same:
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{Game, Position};
+    /// use campione_search::{Engine, Limits};
+    /// let game = Game::new(Position::start(Variant::named("archchess")?));
+    /// let limits = Limits { depth: Some(3), ..Limits::default() };
+    /// let mut engine = Engine::new(1, 1)?;
+    /// let first = engine.analyse(&game, &limits, |_| {});
+    /// engine.clear();
+    /// let second = engine.analyse(&game, &limits, |_| {});
+    /// assert_eq!((first.best, first.nodes), (second.best, second.nodes));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn clear(&mut self) {
         self.tt.clear();
         if let Some(prepared) = &mut self.prepared {
@@ -97,6 +120,22 @@ impl Engine {
     }
 
     /// Uses these numbers for every variant; with `None` again those of each variant. Forgets everything.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{Game, Position};
+    /// use campione_search::{Engine, Limits, Params};
+    /// let carrera = Variant::named("carrera")?;
+    /// let game = Game::new(Position::start(carrera));
+    /// let limits = Limits { depth: Some(3), ..Limits::default() };
+    /// let mut engine = Engine::new(1, 1)?;
+    /// let first = engine.analyse(&game, &limits, |_| {});
+    /// // The game's own numbers are those that it is played by anyway.
+    /// engine.set_params(Some(Params::of(carrera)));
+    /// let second = engine.analyse(&game, &limits, |_| {});
+    /// assert_eq!((first.best, first.nodes), (second.best, second.nodes));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn set_params(&mut self, params: Option<Params>) {
         self.params = params;
         self.prepared = None;
@@ -104,6 +143,15 @@ impl Engine {
     }
 
     /// Says which net evaluates. Forgets everything.
+    ///
+    /// ```
+    /// use campione_search::{Engine, NetChoice};
+    /// let mut engine = Engine::new(1, 1)?;
+    /// assert_eq!(engine.nets(), &NetChoice::Embedded);
+    /// engine.set_nets(NetChoice::Off);
+    /// assert_eq!(engine.nets(), &NetChoice::Off);
+    /// # Ok::<(), campione_search::EngineError>(())
+    /// ```
     pub fn set_nets(&mut self, nets: NetChoice) {
         self.nets = nets;
         self.prepared = None;
@@ -111,11 +159,15 @@ impl Engine {
     }
 
     /// Which net evaluates.
+    ///
+    /// See [`set_nets`](Self::set_nets) for an example.
     pub fn nets(&self) -> &NetChoice {
         &self.nets
     }
 
     /// How many threads search.
+    ///
+    /// See [`new`](Self::new) for an example.
     pub fn threads(&self) -> usize {
         self.threads
     }
@@ -143,6 +195,28 @@ impl Engine {
     ///
     /// The earlier positions of the game count for draws by repetition. `report` is called for each line of each iteration
     /// that is complete. If the game is over, the result says how, and has no best move.
+    ///
+    /// Stopped from another thread:
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{Game, Position};
+    /// use campione_search::{Control, Engine, Limits};
+    /// let game = Game::new(Position::start(Variant::named("courier-spiel")?));
+    /// let mut engine = Engine::new(1, 1)?;
+    /// let control = Control::new();
+    /// let result = std::thread::scope(|scope| {
+    ///     // Without a limit the search goes on until it is stopped.
+    ///     let search = scope.spawn(|| engine.search(&game, &Limits::default(), &control, &mut |_| {}));
+    ///     while control.depth() < 2 {
+    ///         std::thread::yield_now();
+    ///     }
+    ///     control.stop();
+    ///     search.join().unwrap()
+    /// });
+    /// assert!(result.best.is_some_and(|best| game.position().is_legal(best)));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn search(
         &mut self,
         game: &Game,

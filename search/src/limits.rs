@@ -10,6 +10,21 @@ use crate::time_manager::Clock;
 
 /// What ends a search: the limit that is met first. Without limits it goes on until it is [stopped](Control::stop) or can find
 /// no more.
+///
+/// A mate within two moves, if there is one:
+///
+/// ```
+/// use campione_core::{Setup, Variant};
+/// use campione_movegen::{Game, Position};
+/// use campione_search::{Engine, Limits, Score};
+/// let carrera = Variant::named("carrera")?;
+/// let board = carrera.read_placement("5k4/10/5K4/10/10/10/10/R9").unwrap();
+/// let game = Game::new(Position::new(&Setup { board, ..Setup::empty() }, carrera)?);
+/// let limits = Limits { mate: Some(2), ..Limits::default() };
+/// let result = Engine::new(1, 1)?.analyse(&game, &limits, |_| {});
+/// assert_eq!((result.best.unwrap().to(), result.lines[0].score), ("a8".parse()?, Score::Mate(1)));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
     /// Plies, of which no more than [`MAX_DEPTH`](crate::MAX_DEPTH) are searched.
@@ -45,6 +60,15 @@ pub struct Control {
 
 impl Control {
     /// For a search to come.
+    ///
+    /// ```
+    /// use campione_search::Control;
+    /// let control = Control::new();
+    /// assert!(!control.is_stopped() && !control.is_pondering());
+    /// control.stop();
+    /// assert!(control.is_stopped());
+    /// assert_eq!((control.nodes(), control.depth()), (0, 0)); // Nothing has been searched.
+    /// ```
     pub const fn new() -> Control {
         Control {
             stop: AtomicBool::new(false),
@@ -57,16 +81,28 @@ impl Control {
 
     /// For a search in the time of the other side, after the move that it is expected to make: no limit of time counts
     /// before [`ponderhit`](Control::ponderhit).
+    ///
+    /// ```
+    /// use campione_search::Control;
+    /// let control = Control::pondering();
+    /// assert!(control.is_pondering());
+    /// control.ponderhit();
+    /// assert!(!control.is_pondering());
+    /// ```
     pub fn pondering() -> Control {
         Control { ponders: true, ..Control::new() }
     }
 
     /// The other side has made the expected move: from now on it is the time of this side that is spent.
+    ///
+    /// See [`pondering`](Self::pondering) for an example.
     pub fn ponderhit(&self) {
         self.hit.get_or_init(Instant::now);
     }
 
     /// Whether it is still the other side's time.
+    ///
+    /// See [`pondering`](Self::pondering) for an example.
     pub fn is_pondering(&self) -> bool {
         self.ponders && self.hit.get().is_none()
     }
@@ -77,22 +113,30 @@ impl Control {
     }
 
     /// Asks the search to end soon. One that has not begun ends with its first moves.
+    ///
+    /// See [`new`](Self::new) and [`Engine::search`](crate::Engine::search) for examples.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
     /// Whether it was asked to end.
+    ///
+    /// See [`new`](Self::new) for an example.
     #[inline]
     pub fn is_stopped(&self) -> bool {
         self.stop.load(Ordering::Relaxed)
     }
 
     /// Moves made on the board so far, by all threads; a little behind the truth.
+    ///
+    /// See [`new`](Self::new) for an example.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
     /// The depth in plies that has been searched to the end.
+    ///
+    /// See [`Engine::search`](crate::Engine::search) for an example.
     pub fn depth(&self) -> u32 {
         self.depth.load(Ordering::Relaxed)
     }

@@ -7,6 +7,18 @@ use campione_movegen::{Move, MoveList, Position};
 /// Returns one line of it with the best defences, which ends in checkmate; `None` if there is no such mate. Draws by
 /// repetition or the move rule do not stop a mate here: a line this short does not reach them from a fresh position.
 /// The effort grows exponentially with `moves`.
+///
+/// ```
+/// use campione_core::{Setup, Variant};
+/// use campione_movegen::Position;
+/// use campione_search::find_mate;
+/// let carrera = Variant::named("carrera")?;
+/// let board = carrera.read_placement("5k4/10/5K4/10/10/10/10/R9").unwrap();
+/// let position = Position::new(&Setup { board, ..Setup::empty() }, carrera)?;
+/// let line = find_mate(&position, 2).unwrap();
+/// assert_eq!((line.len(), line[0].to()), (1, "a8".parse()?));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn find_mate(position: &Position, moves: u32) -> Option<Vec<Move>> {
     (1..=moves).find_map(|moves| attack(position, moves))
 }

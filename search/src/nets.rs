@@ -22,6 +22,15 @@ pub enum NetChoice {
 
 impl NetChoice {
     /// The net that evaluates a game.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_search::NetChoice;
+    /// let carrera = Variant::named("carrera")?;
+    /// assert!(NetChoice::Embedded.fitted(carrera).is_some());
+    /// assert!(NetChoice::Off.fitted(carrera).is_none());
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     pub fn fitted(&self, variant: Variant) -> Option<Fitted> {
         match self {
             NetChoice::Off => None,

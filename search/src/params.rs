@@ -23,6 +23,8 @@ pub struct Params {
 impl Params {
     /// Those that an engine uses for a game of its own accord: numbers that were fitted to that game where there are some,
     /// otherwise those of all games.
+    ///
+    /// See [`Engine::set_params`](crate::Engine::set_params) for an example.
     pub fn of(variant: Variant) -> Params {
         let own = EVALUATIONS.iter().find(|file| file.games.iter().any(|id| Variant::named(id) == Ok(variant)));
         own.map_or_else(Params::general, |own| Params { eval: own.eval.clone(), search: SEARCH.clone() })

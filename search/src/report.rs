@@ -29,6 +29,8 @@ pub struct Report {
 
 impl Report {
     /// Nodes a second.
+    ///
+    /// See [`SearchResult::nps`] for an example.
     pub fn nps(&self) -> u64 {
         nps(self.nodes, self.time)
     }
@@ -53,6 +55,13 @@ pub struct SearchResult {
 
 impl SearchResult {
     /// Nodes a second.
+    ///
+    /// ```
+    /// use std::time::Duration;
+    /// use campione_search::SearchResult;
+    /// let result = SearchResult { nodes: 3_000_000, time: Duration::from_secs(2), ..SearchResult::default() };
+    /// assert_eq!(result.nps(), 1_500_000);
+    /// ```
     pub fn nps(&self) -> u64 {
         nps(self.nodes, self.time)
     }

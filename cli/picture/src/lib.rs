@@ -75,6 +75,8 @@ pub struct Picture<'p> {
 
 impl<'p> Picture<'p> {
     /// White below, on a light page.
+    ///
+    /// See [the crate](crate) for an example.
     pub fn new(position: &'p Position) -> Picture<'p> {
         Picture {
             position,
@@ -87,12 +89,16 @@ impl<'p> Picture<'p> {
     }
 
     /// In other colors.
+    ///
+    /// See [the crate](crate) for an example.
     #[must_use]
     pub fn with_theme(self, theme: Theme) -> Self {
         Picture { theme, ..self }
     }
 
     /// Black below.
+    ///
+    /// See [the crate](crate) for an example.
     #[must_use]
     pub fn flipped(self) -> Self {
         Picture { flip: !self.flip, ..self }
@@ -118,6 +124,8 @@ impl<'p> Picture<'p> {
     }
 
     /// Draws it: an SVG that needs nothing else. Squares of the board alone are marked or have arrows.
+    ///
+    /// See [the crate](crate) for an example.
     pub fn svg(&self) -> String {
         self.draw(Lettering::Text)
     }

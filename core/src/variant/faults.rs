@@ -317,12 +317,24 @@ pub enum VariantFault {
 
 impl VariantFault {
     /// The key of the file that it is about, from the outside in, without the character of a text.
+    ///
+    /// ```
+    /// use campione_core::{Variant, VariantSpec};
+    /// let mut spec = VariantSpec::built_in("archchess")?;
+    /// spec.piece["D"].moves = "F?".to_owned();
+    /// let faults = Variant::compile(spec).unwrap_err();
+    /// assert_eq!(faults.0[0].key(), ["piece", "D", "moves"]);
+    /// assert_eq!(faults.0[0].index(), Some(1));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     pub fn key(&self) -> Vec<String> {
         let text = self.to_string();
         text.split(": ").next().unwrap_or_default().split('.').map(str::to_owned).collect()
     }
 
     /// The character of a text, from 0, at which it is wrong, if that is known.
+    ///
+    /// See [`key`](Self::key) for an example.
     pub fn index(&self) -> Option<usize> {
         match self {
             VariantFault::Moves { error, .. } => Some(error.index()),

@@ -60,6 +60,8 @@ pub struct DrawRules {
 
 impl DrawRules {
     /// Plies without capture, pawn move or promotion for a draw by the move rule; `None` where there is none.
+    ///
+    /// See [`Variant::draws`](crate::Variant::draws) for an example.
     #[inline(always)]
     pub const fn plies(&self) -> Option<u32> {
         match self.moves {
@@ -69,6 +71,8 @@ impl DrawRules {
     }
 
     /// Whether the move rule draws when this many plies have been made without capture, pawn move or promotion.
+    ///
+    /// See [`Variant::draws`](crate::Variant::draws) for an example.
     #[inline(always)]
     pub fn draws_at(&self, halfmove_clock: u32) -> bool {
         self.plies().is_some_and(|plies| halfmove_clock >= plies)

@@ -17,6 +17,16 @@ pub struct VariantWarning {
 
 impl Variant {
     /// What in the game's description has no effect; nothing in any built-in game.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// let file = "extends = \"gothic\"\npiece.Z = { name = \"zebra\", moves = \"Z\" }\n";
+    /// let warnings = Variant::from_toml(file, "idle-zebra")?.warnings();
+    /// assert_eq!(warnings[0].key, ["piece", "Z"]);
+    /// assert!(warnings[0].text.contains("not on the board at the start"));
+    /// assert_eq!(Variant::named("gothic")?.warnings(), []);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn warnings(self) -> Vec<VariantWarning> {
         let mut warnings = Warnings(Vec::new());
         self.warn_of_pieces(&mut warnings);

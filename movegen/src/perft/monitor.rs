@@ -8,6 +8,20 @@ use crate::moves::Move;
 use crate::position::Position;
 
 /// What another thread sees of a running count, and how it ends it; see [`Perft::with_monitor`](crate::Perft).
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_movegen::{Perft, PerftMonitor, Position};
+/// let start = Position::start(Variant::named("capablanca")?);
+/// let monitor = PerftMonitor::new();
+/// let nodes = std::thread::scope(|scope| {
+///     let count = scope.spawn(|| Perft::new().with_monitor(&monitor).count(&start, 3));
+///     println!("{:.0} %", 100.0 * monitor.done()); // Whatever is counted by now.
+///     count.join().unwrap()
+/// });
+/// assert_eq!((nodes, monitor.nodes(), monitor.done()), (Some(25_228), 25_228, 1.0));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 #[derive(Debug, Default)]
 pub struct PerftMonitor {
     stopped: AtomicBool,
@@ -18,16 +32,31 @@ pub struct PerftMonitor {
 
 impl PerftMonitor {
     /// A monitor that has seen nothing.
+    ///
+    /// See [`PerftMonitor`] for an example.
     pub fn new() -> PerftMonitor {
         PerftMonitor::default()
     }
 
     /// Ends the count soon: within some milliseconds, unless a single subtree of three plies takes longer.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{Perft, PerftMonitor, Position};
+    /// let start = Position::start(Variant::named("gothic")?);
+    /// let monitor = PerftMonitor::new();
+    /// monitor.stop();
+    /// assert!(monitor.is_stopped());
+    /// assert_eq!(Perft::new().with_monitor(&monitor).count(&start, 20), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn stop(&self) {
         self.stopped.store(true, Ordering::Relaxed);
     }
 
     /// Whether [`stop`](PerftMonitor::stop) was called.
+    ///
+    /// See [`stop`](PerftMonitor::stop) for an example.
     pub fn is_stopped(&self) -> bool {
         self.stopped.load(Ordering::Relaxed)
     }
@@ -35,11 +64,15 @@ impl PerftMonitor {
     /// How much of the tree is counted, from 0 to 1, as if all moves of a position led to equally many.
     ///
     /// When several counts share a monitor, each adds up to 1.
+    ///
+    /// See [`PerftMonitor`] for an example.
     pub fn done(&self) -> f64 {
         self.done.load(Ordering::Relaxed) as f64 / Share::WHOLE.0 as f64
     }
 
     /// The move paths counted so far, those known from a table included.
+    ///
+    /// See [`PerftMonitor`] for an example.
     pub fn nodes(&self) -> u128 {
         let [lower, upper] = self.nodes.each_ref().map(|half| u128::from(half.load(Ordering::Relaxed)));
         lower | upper << 64

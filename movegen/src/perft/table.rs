@@ -41,6 +41,16 @@ impl fmt::Debug for PerftTable {
 
 impl PerftTable {
     /// A table of that many mebibytes, at least 64 bytes; `None` where the system does not give so much memory.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{PerftTable, Position};
+    /// assert_eq!(PerftTable::new(2).expect("memory").mebibytes(), 2);
+    /// // No more than three plies of chess can fill.
+    /// let start = Position::start(Variant::named("chess")?);
+    /// assert_eq!(PerftTable::for_count(1024, &start, 3).expect("memory").mebibytes(), 1);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     pub fn new(mebibytes: usize) -> Option<PerftTable> {
         let buckets = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
         // Pages of zeros come from the operating system when they are first written to.
@@ -49,6 +59,8 @@ impl PerftTable {
 
     /// A table of at most that many mebibytes, and no larger than one count of `depth` plies can fill: a small table
     /// stays in the caches of the processor. `None` where the system does not give so much memory.
+    ///
+    /// See [`new`](Self::new) for an example.
     pub fn for_count(mebibytes: usize, position: &Position, depth: u32) -> Option<PerftTable> {
         // Counts of at least two plies are kept: as many as there are paths two plies shorter, and some more for the plies
         // before. Beyond three plies the paths are guessed, as if they grew faster by a quarter than they did there.
@@ -62,6 +74,8 @@ impl PerftTable {
     }
 
     /// The size in mebibytes, rounded up.
+    ///
+    /// See [`new`](Self::new) for an example.
     pub fn mebibytes(&self) -> usize {
         (self.buckets.len() * size_of::<Bucket>()).div_ceil(1 << 20)
     }

@@ -42,6 +42,8 @@ impl Identity {
 
 /// The distinct positions one ply on, in the order in which a walk meets them, each with what came with the positions
 /// before; `merge` joins what comes by several ways.
+///
+/// See [`perft_units`] for a simpler use.
 pub fn next_units<T: Clone>(
     units: impl IntoIterator<Item = (Position, T)>,
     merge: impl Fn(&mut T, T),
@@ -65,6 +67,16 @@ pub fn next_units<T: Clone>(
 /// position is the sum of multiplicity x perft of `depth - plies` over them.
 ///
 /// All of them stand in memory, about 700 bytes each.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_movegen::{Position, perft, perft_units};
+/// let start = Position::start(Variant::named("capablanca")?);
+/// let units = perft_units(&start, 2);
+/// let nodes: u128 = units.iter().map(|unit| unit.multiplicity * perft(&unit.position, 1)).sum();
+/// assert_eq!(nodes, 25_228);
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
 pub fn perft_units(position: &Position, plies: u32) -> Vec<PerftUnit> {
     let mut units = vec![(*position, 1)];
     for _ in 0..plies {

@@ -1,5 +1,7 @@
 //! Games from a stream, one at a time.
 
+mod reader;
+
 use std::io::{self, BufRead};
 
 use campione_core::{UnknownVariant, Variant, VariantSpec, variant_id};
@@ -8,8 +10,8 @@ use campione_movegen::{Move, Outcome, Position};
 use super::error::{PgnError, PgnFault, PgnNote};
 use super::reading::{self, PgnOptions, Reading};
 use super::scan::{Broken, MAX_GAME, Scanner, Token};
-use super::visitor::{Build, Fingerprint, Forget, Visitor, decode};
-use super::{MAX_DEPTH, MAX_KEPT, MAX_TAGS, PgnGame, Tag, read_result, result_text, tag};
+use super::visitor::{Fingerprint, Visitor, decode};
+use super::{MAX_DEPTH, MAX_KEPT, MAX_TAGS, Tag, read_result, result_text, tag};
 use crate::fen;
 use crate::moves::{MoveError, MoveFault};
 use crate::why::{self, Reason};
@@ -153,75 +155,6 @@ type Stated = Option<Outcome>;
 type ReadGame<T> = io::Result<Option<Result<T, Box<PgnError>>>>;
 
 impl<R: BufRead> PgnReader<R> {
-    /// Reads from the start of a stream.
-    pub fn new(input: R, options: PgnOptions) -> PgnReader<R> {
-        let scanner = Scanner::new(input);
-        let plies = Plies::default();
-        PgnReader { scanner, options, games: 0, plies, left_over: None, stack: Vec::new(), ambiguous: None }
-    }
-
-    /// Legal moves read so far, those in variations and in games with a fault included.
-    pub fn plies(&self) -> u64 {
-        self.plies.main + self.plies.in_variations
-    }
-
-    /// How many of them are in variations.
-    pub fn variation_plies(&self) -> u64 {
-        self.plies.in_variations
-    }
-
-    /// Bytes read so far.
-    pub fn bytes(&self) -> u64 {
-        self.scanner.bytes
-    }
-
-    /// The line of a comment behind the last game, which belongs to no game; known at the end of the stream.
-    pub fn left_over(&self) -> Option<u64> {
-        self.left_over
-    }
-
-    /// Plays the moves of the next game, variations included, and forgets them. `None` at the end of the stream.
-    ///
-    /// # Errors
-    /// The stream's own. [`PgnError`] concerns one game, after which the next can be read.
-    pub fn check(&mut self) -> ReadGame<Checked> {
-        self.visit(&mut Forget)
-    }
-
-    /// Reads the next game and tells a visitor of it. `None` at the end of the stream.
-    ///
-    /// # Errors
-    /// As [`PgnReader::check`].
-    pub fn visit(&mut self, visitor: &mut impl Visitor) -> ReadGame<Checked> {
-        let done = self.game(visitor)?;
-        Ok(done.map(|game| {
-            game.map(|Done { head: Head { number, line, notes, .. }, played, .. }| Checked {
-                number,
-                line,
-                reading: played.reading,
-                notes,
-            })
-        }))
-    }
-
-    /// Reads the next game with all that its text says. `None` at the end of the stream.
-    ///
-    /// # Errors
-    /// As [`PgnReader::check`].
-    pub fn read(&mut self) -> ReadGame<PgnGame> {
-        let mut build = Build::default();
-        let done = self.game(&mut build)?;
-        Ok(done.map(|game| {
-            game.map(|Done { head: Head { number, line, tags, mut notes }, played, outcome }| {
-                if build.latin1 && !notes.contains(&PgnNote::Latin1) {
-                    notes.push(PgnNote::Latin1);
-                }
-                let Played { reading, start, .. } = played;
-                PgnGame { number, line, tags, start, moves: build.line, outcome, reading, notes }
-            })
-        }))
-    }
-
     fn game<C: Visitor>(&mut self, visitor: &mut C) -> ReadGame<Done> {
         self.scanner.limit = self.scanner.bytes.saturating_add(MAX_GAME);
         self.stack.clear();

@@ -32,6 +32,15 @@ pub struct PgnOptions {
 
 impl PgnOptions {
     /// The tags decide; `variant` is played where they say nothing.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_notation::pgn::{PgnOptions, Reading};
+    /// let gothic = Variant::named("gothic")?;
+    /// let options = PgnOptions { reading: Some(Reading::Native), ..PgnOptions::new(gothic) };
+    /// assert!(options.variant == gothic && !options.overrule);
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     pub const fn new(variant: Variant) -> PgnOptions {
         PgnOptions { variant, overrule: false, reading: None }
     }
@@ -58,6 +67,12 @@ impl Reading {
     pub const ALL: [Reading; 4] = [Reading::Native, Reading::CastlingSwapped, Reading::Xboard, Reading::Brainking];
 
     /// The name by which commands call it.
+    ///
+    /// ```
+    /// use campione_notation::pgn::Reading;
+    /// assert_eq!("xboard".parse(), Ok(Reading::Xboard));
+    /// assert_eq!((Reading::Xboard.name(), Reading::Xboard.about()), ("xboard", "as XBoard writes it"));
+    /// ```
     pub const fn name(self) -> &'static str {
         match self {
             Reading::Native => "native",
@@ -68,6 +83,8 @@ impl Reading {
     }
 
     /// What it says of the text, in words.
+    ///
+    /// See [`name`](Self::name) for an example.
     pub const fn about(self) -> &'static str {
         match self {
             Reading::Native => "as we write it",

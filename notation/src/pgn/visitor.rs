@@ -44,37 +44,98 @@ use super::{Line, MAX_KEPT, Ply, Remark, Tag};
 /// ```
 pub trait Visitor: Clone {
     /// The moves begin: the tags in their order, and the position.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{Move, Outcome, Position};
+    /// use campione_notation::Notation;
+    /// use campione_notation::pgn::{PgnOptions, PgnReader, Tag, Visitor, result_text};
+    ///
+    /// /// Writes down all that it is told.
+    /// #[derive(Clone, Default)]
+    /// struct Told(Vec<String>);
+    ///
+    /// impl Visitor for Told {
+    ///     fn begin(&mut self, tags: &[Tag], _: &Position) { self.0.push(tags[0].value.clone()) }
+    ///     fn play(&mut self, mv: Move, before: &Position) { self.0.push(before.san(mv)) }
+    ///     fn nag(&mut self, number: u16) { self.0.push(format!("${number}")) }
+    ///     fn comment(&mut self, text: &[u8]) { self.0.push(String::from_utf8_lossy(text).into()) }
+    ///     fn begin_variation(&mut self) { self.0.push("(".to_owned()) }
+    ///     fn end_variation(&mut self) { self.0.push(")".to_owned()) }
+    ///     fn end(&mut self, outcome: Option<Outcome>) { self.0.push(result_text(outcome).to_owned()) }
+    /// }
+    ///
+    /// let text = "[Site \"Lima\"]\n\n1. d4 $1 (1. e4 {sharp}) d5 1/2-1/2";
+    /// let mut told = Told::default();
+    /// PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("carrera")?)).visit(&mut told)?.expect("a game")?;
+    /// assert_eq!(told.0, ["Lima", "d4", "$1", "(", "e4", "sharp", ")", "d5", "1/2-1/2"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     fn begin(&mut self, tags: &[Tag], start: &Position) {
         let _ = (tags, start);
     }
 
     /// A legal move, and the position before it.
+    ///
+    /// See [`begin`](Self::begin) for an example.
     fn play(&mut self, mv: Move, before: &Position) {
         let _ = (mv, before);
     }
 
     /// A Numeric Annotation Glyph of the last move: 1 for `!`, 2 for `?` and so on.
+    ///
+    /// See [`begin`](Self::begin) for an example.
     fn nag(&mut self, number: u16) {
         let _ = number;
     }
 
     /// A comment without its braces: UTF-8, or Latin-1 in old files.
+    ///
+    /// See [`begin`](Self::begin) for an example.
     fn comment(&mut self, text: &[u8]) {
         let _ = text;
     }
 
     /// Moves that could have been played instead of the last one.
+    ///
+    /// See [`begin`](Self::begin) for an example.
     fn begin_variation(&mut self) {}
 
     /// Back to the moves around the variation.
+    ///
+    /// See [`begin`](Self::begin) for an example.
     fn end_variation(&mut self) {}
 
     /// How the game ended, as its text says; `None` for `*`.
+    ///
+    /// See [`begin`](Self::begin) for an example.
     fn end(&mut self, outcome: Option<Outcome>) {
         let _ = outcome;
     }
 
     /// Whether no more can be kept: reading then ends with a fault.
+    ///
+    /// A visitor that keeps at most two moves:
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{Move, Position};
+    /// use campione_notation::pgn::{PgnOptions, PgnReader, Visitor};
+    ///
+    /// #[derive(Clone, Default)]
+    /// struct Short(Vec<Move>);
+    ///
+    /// impl Visitor for Short {
+    ///     fn play(&mut self, mv: Move, _: &Position) { self.0.push(mv) }
+    ///     fn is_full(&self) -> bool { self.0.len() > 2 }
+    /// }
+    ///
+    /// let text = "1. d4 d5 *\n\n1. d4 d5 2. e4 e5 *\n";
+    /// let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("carrera")?));
+    /// assert!(reader.visit(&mut Short::default())?.expect("a game").is_ok());
+    /// assert!(reader.visit(&mut Short::default())?.expect("a game").is_err());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
     #[inline(always)]
     fn is_full(&self) -> bool {
         false

@@ -28,6 +28,8 @@ const ROSTER: [(&str, &str); 7] = [
 ///
 /// A `Variant` tag is added, or replaced if it names another game, unless the game is orthodox chess and has none. A `FEN`
 /// tag is written as we write positions.
+///
+/// See [`pgn`](super) for an example.
 pub fn write(game: &PgnGame) -> String {
     let mut out = String::new();
     write_tags(&mut out, game);

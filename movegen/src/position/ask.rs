@@ -1,0 +1,489 @@
+//! What a program asks of a position: whose turn it is, what stands where, which moves are legal.
+
+use campione_core::{
+    Bitboard, Board, CastlingRow, Color, Piece, Role, Setup, SideCastling, Square, Variant, WaitingPawn,
+};
+
+use super::{Attackers, ListMoves, Position};
+use crate::attacks::{Backend, Operation, dispatch};
+use crate::generate::{Lister, Only, generate};
+use crate::moves::{FewMoves, Move, MoveList};
+use crate::waiting::waiting_square;
+
+impl Position {
+    /// The game that is played.
+    ///
+    /// See [`start`](Self::start) for an example.
+    pub fn variant(&self) -> Variant {
+        self.variant
+    }
+
+    /// The side to move.
+    ///
+    /// See [`start`](Self::start) for an example.
+    #[inline(always)]
+    pub fn turn(&self) -> Color {
+        self.state.turn
+    }
+
+    /// The pieces of both colors.
+    ///
+    /// ```
+    /// use campione_core::{Bitboard, Color, Variant};
+    /// use campione_movegen::Position;
+    /// let archchess = Variant::named("archchess")?;
+    /// let start = Position::start(archchess);
+    /// assert_eq!(start.occupied().count(), 40);
+    /// let two_ranks = (Bitboard::rank(0) | Bitboard::rank(1)) & archchess.board();
+    /// assert_eq!(start.by_color(Color::White), two_ranks);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline(always)]
+    pub fn occupied(&self) -> Bitboard {
+        self.state.colors[0] | self.state.colors[1]
+    }
+
+    /// The pieces of one color, king and waiting pawns included.
+    ///
+    /// See [`occupied`](Self::occupied) for an example.
+    #[inline(always)]
+    pub fn by_color(&self, color: Color) -> Bitboard {
+        self.state.colors[color.index()]
+    }
+
+    /// The role on a square, if a piece stands there. A waiting pawn is a pawn.
+    ///
+    /// See [`piece_at`](Self::piece_at) for an example.
+    #[inline(always)]
+    pub fn role_at(&self, square: Square) -> Option<Role> {
+        match self.roles[square.index()] {
+            0 => None,
+            number => Role::from_index(usize::from(number) - 1),
+        }
+    }
+
+    /// The piece on a square, if any.
+    ///
+    /// ```
+    /// use campione_core::{Color, Variant};
+    /// use campione_movegen::Position;
+    /// let gothic = Variant::named("gothic")?;
+    /// let start = Position::start(gothic);
+    /// let piece = start.piece_at("e8".parse()?).unwrap();
+    /// assert_eq!((piece.color, gothic.role_name(piece.role)), (Color::Black, "chancellor"));
+    /// assert_eq!(start.role_at("e1".parse()?), Some(piece.role));
+    /// assert_eq!(start.piece_at("e4".parse()?), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn piece_at(&self, square: Square) -> Option<Piece> {
+        let color = if self.state.colors[0].contains(square) { Color::White } else { Color::Black };
+        Some(Piece { color, role: self.role_at(square)? })
+    }
+
+    /// The square of a king.
+    ///
+    /// See [`start`](Self::start) for an example.
+    #[inline(always)]
+    pub fn king(&self, color: Color) -> Square {
+        self.state.kings[color.index()]
+    }
+
+    /// The square that the last double step passed over, given only when a pawn stands so that it could
+    /// pseudo-legally capture there: what a FEN says. Of a longer step it is the first such square.
+    ///
+    /// A pawn that is pinned to its king:
+    ///
+    /// ```
+    /// use campione_core::{Bitboard, Setup, Variant};
+    /// use campione_movegen::Position;
+    /// let capablanca = Variant::named("capablanca")?;
+    /// let board = capablanca.read_placement("4r5/9k/10/3pP5/10/10/10/4K5").unwrap();
+    /// let d6 = "d6".parse()?;
+    /// let position = Position::new(&Setup { board, en_passant: Some(d6), ..Setup::empty() }, capablanca)?;
+    /// assert_eq!((position.en_passant(), position.legal_en_passant()), (Some(d6), None));
+    /// assert_eq!(position.en_passant_squares(), Bitboard::of(d6));
+    /// assert_eq!(position.passed_pawn(), Some("d5".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline(always)]
+    pub fn en_passant(&self) -> Option<Square> {
+        self.passed
+    }
+
+    /// The same, given only when such a capture is legal: what tells positions apart (RULES.md, "Orthodox draws").
+    ///
+    /// See [`en_passant`](Self::en_passant) for an example.
+    #[inline(always)]
+    pub fn legal_en_passant(&self) -> Option<Square> {
+        self.state.en_passant
+    }
+
+    /// Plies since the last capture, pawn move or promotion.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::Position;
+    /// let gothic = Variant::named("gothic")?;
+    /// let knight = gothic.role_by_letter('N').unwrap();
+    /// let mut position = Position::start(gothic);
+    /// for to in ["c3", "c6", "h3"] {
+    ///     position = position.play(position.legal_moves_to(knight, to.parse()?)[0]).unwrap();
+    /// }
+    /// assert_eq!((position.halfmove_clock(), position.fullmove_number()), (3, 2));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn halfmove_clock(&self) -> u32 {
+        self.halfmove_clock
+    }
+
+    /// Number of the move, raised after Black's.
+    ///
+    /// See [`halfmove_clock`](Self::halfmove_clock) for an example.
+    pub fn fullmove_number(&self) -> u32 {
+        self.fullmove_number
+    }
+
+    /// A key that is equal for positions that count as equal in a repetition, and nearly always different for others.
+    ///
+    /// Two ways to the same position:
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::Position;
+    /// let gothic = Variant::named("gothic")?;
+    /// let knight = gothic.role_by_letter('N').unwrap();
+    /// let start = Position::start(gothic);
+    /// let after = |squares: [&str; 3]| {
+    ///     squares.iter().fold(start, |position, to| {
+    ///         position.play(position.legal_moves_to(knight, to.parse().unwrap())[0]).unwrap()
+    ///     })
+    /// };
+    /// assert_eq!(after(["c3", "c6", "h3"]).zobrist(), after(["h3", "c6", "c3"]).zobrist());
+    /// assert_ne!(after(["c3", "c6", "h3"]).zobrist(), start.zobrist());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline(always)]
+    pub fn zobrist(&self) -> u64 {
+        self.key as u64
+    }
+
+    /// The castling tables of a side in this position; [`Move::castling_row`] is an index into its rows.
+    ///
+    /// In Archchess a side may castle with either rook, and its king may leap:
+    ///
+    /// ```
+    /// use campione_core::{Color, Variant};
+    /// use campione_movegen::Position;
+    /// let start = Position::start(Variant::named("archchess")?);
+    /// let castling = start.castling(Color::White);
+    /// let letters: String = castling.rights.iter().map(|right| right.letter).collect();
+    /// assert_eq!(letters, "KQL");
+    /// assert_eq!(start.castling_rights(Color::White), castling.all_rights());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn castling(&self, color: Color) -> &'static SideCastling {
+        self.castling[color.index()]
+    }
+
+    /// The rights that a side still holds, as the sum of [`Right::mask`](campione_core::Right::mask).
+    ///
+    /// See [`castling`](Self::castling) for an example.
+    #[inline(always)]
+    pub fn castling_rights(&self, color: Color) -> u8 {
+        self.state.rights[color.index()]
+    }
+
+    /// The waiting pawns of a side in order of arrival (RULES.md §6).
+    ///
+    /// ```
+    /// use campione_core::{Bitboard, Color, Setup, Variant, WaitingPawn};
+    /// use campione_movegen::Position;
+    /// let courier = Variant::named("courier-spiel")?;
+    /// let board = courier.read_placement("4P7/11k/12/12/12/12/12/4K7").unwrap();
+    /// let pawn = WaitingPawn { square: "e8".parse()?, wait: 2 };
+    /// let position = Position::new(&Setup { board, waiting: vec![pawn], ..Setup::empty() }, courier)?;
+    /// assert_eq!(position.waiting_pawns(Color::White).collect::<Vec<_>>(), [pawn]);
+    /// assert_eq!(position.all_waiting_pawns().collect::<Vec<_>>(), [pawn]);
+    /// assert_eq!(position.waiting_squares(Color::White), Bitboard::of(pawn.square));
+    /// // It neither moves nor promotes yet.
+    /// assert!(position.pawns(Color::White).is_empty());
+    /// assert_eq!(position.first_ready(Color::White), None);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn waiting_pawns(&self, color: Color) -> impl Iterator<Item = WaitingPawn> {
+        let ranks = self.variant.ranks();
+        self.waiting
+            .of(color)
+            .iter()
+            .map(move |(file, wait)| WaitingPawn { square: waiting_square(color, file, ranks), wait })
+    }
+
+    /// The waiting pawns of both sides in order of arrival, as a FEN lists them.
+    ///
+    /// See [`waiting_pawns`](Self::waiting_pawns) for an example.
+    pub fn all_waiting_pawns(&self) -> impl Iterator<Item = WaitingPawn> {
+        let ranks = self.variant.ranks();
+        self.waiting
+            .in_order_of_arrival()
+            .map(move |(color, file, wait)| WaitingPawn { square: waiting_square(color, file, ranks), wait })
+    }
+
+    /// The row that a move of the side to move plays, if it is a castling or a king's leap.
+    ///
+    /// ```
+    /// use campione_core::{Role, Variant};
+    /// use campione_movegen::Position;
+    /// let start = Position::start(Variant::named("archchess")?);
+    /// let leap = start.legal_moves_to(Role::KING, "e3".parse()?)[0];
+    /// let row = start.castling_row(leap).unwrap();
+    /// assert_eq!((row.letter, row.partner), ('L', None));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn castling_row(&self, mv: Move) -> Option<&'static CastlingRow> {
+        self.castling(self.turn()).rows.get(mv.castling_row()?)
+    }
+
+    /// The enemy pieces that give check to the side to move.
+    ///
+    /// The champion checks along the file, the centaur as a knight:
+    ///
+    /// ```
+    /// use campione_core::{Bitboard, Color, Setup, Variant};
+    /// use campione_movegen::Position;
+    /// let carrera = Variant::named("carrera")?;
+    /// let board = carrera.read_placement("4k5/10/5A4/10/10/10/10/4CK4").unwrap();
+    /// let position = Position::new(&Setup { board, turn: Color::Black, ..Setup::empty() }, carrera)?;
+    /// assert!(position.in_check());
+    /// assert_eq!(position.checkers(), Bitboard::of("e1".parse()?).with("f6".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn checkers(&self) -> Bitboard {
+        self.attackers_to(self.king(self.state.turn), !self.state.turn)
+    }
+
+    /// Whether the side to move is in check.
+    ///
+    /// See [`checkers`](Self::checkers) for an example.
+    pub fn in_check(&self) -> bool {
+        self.checkers().any()
+    }
+
+    /// Whether the side to move is checkmated. A side that has lost by its bare king is not, though it has no move and may
+    /// be in check.
+    ///
+    /// ```
+    /// use campione_core::{Color, Setup, Variant};
+    /// use campione_movegen::Position;
+    /// let carrera = Variant::named("carrera")?;
+    /// let board = carrera.read_placement("R3k5/10/4K5/10/10/10/10/10").unwrap();
+    /// let mate = Position::new(&Setup { board, turn: Color::Black, ..Setup::empty() }, carrera)?;
+    /// assert!(mate.is_checkmate() && mate.legal_moves().is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_checkmate(&self) -> bool {
+        self.in_check() && self.legal_moves().is_empty() && self.lost_by_bare_king().is_none()
+    }
+
+    /// The side that has lost because it has nothing but its king, in a game where that loses (RULES.md, "Bare king").
+    /// Nobody has a legal move then.
+    ///
+    /// ```
+    /// use campione_core::{Color, Setup, Variant};
+    /// use campione_movegen::Position;
+    /// for (id, loser) in [("shatranj", Some(Color::Black)), ("chess", None)] {
+    ///     let variant = Variant::named(id)?;
+    ///     let board = variant.read_placement("4k3/8/8/8/8/8/8/R3K3").unwrap();
+    ///     let position = Position::new(&Setup { board, ..Setup::empty() }, variant)?;
+    ///     assert_eq!(position.lost_by_bare_king(), loser);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    #[inline]
+    pub fn lost_by_bare_king(&self) -> Option<Color> {
+        if self.variant.bare_king_loses() { self.view().lost_by_bare_king() } else { None }
+    }
+
+    /// The pieces of `by` that could capture a piece of the other color on `square`, pins ignored, whoever stands there.
+    ///
+    /// ```
+    /// use campione_core::{Color, Variant};
+    /// use campione_movegen::Position;
+    /// let start = Position::start(Variant::named("gothic")?);
+    /// let a3 = "a3".parse()?;
+    /// let guards = start.attackers_to(a3, Color::White);
+    /// assert_eq!(guards, ["b1".parse()?, "b2".parse()?].into_iter().collect());
+    /// // Without the pawn before it, the rook attacks too.
+    /// let without_pawn = start.occupied().without("a2".parse()?);
+    /// assert_eq!(start.attackers_with(a3, Color::White, without_pawn), guards.with("a1".parse()?));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn attackers_to(&self, square: Square, by: Color) -> Bitboard {
+        dispatch(Attackers { view: self.view(), square, by, occupied: self.occupied() })
+    }
+
+    /// The same when the pieces stood on `occupied`: pieces that are not there block nothing, but still attack.
+    ///
+    /// See [`attackers_to`](Self::attackers_to) for an example.
+    pub fn attackers_with(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
+        dispatch(Attackers { view: self.view(), square, by, occupied })
+    }
+
+    /// Whether a piece on `from` goes to `to` when the pieces on `occupied` stand in the way: by a capture if `to` is one of
+    /// their squares, else without. Pawns do not count here.
+    ///
+    /// The centurion leaps over the pawn before it, the rook does not:
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::Position;
+    /// let start = Position::start(Variant::named("archchess")?);
+    /// for (from, to, reaches) in [("d1", "d3", true), ("a1", "a3", false)] {
+    ///     let (from, to) = (from.parse()?, to.parse()?);
+    ///     let piece = start.piece_at(from).unwrap();
+    ///     assert_eq!(start.reaches(piece, from, to, start.occupied()), reaches);
+    /// }
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn reaches(&self, piece: Piece, from: Square, to: Square, occupied: Bitboard) -> bool {
+        struct Reaches<'p>(&'p Position, Piece, Square, Square, Bitboard);
+        impl Operation for Reaches<'_> {
+            type Output = bool;
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) -> bool {
+                let Reaches(position, piece, from, to, occupied) = self;
+                position.view().piece_reaches(backend, piece, from, to, occupied)
+            }
+        }
+        match piece.role {
+            Role::KING => self.variant.king_steps(from).contains(to),
+            Role::PAWN => false,
+            _ => dispatch(Reaches(self, piece, from, to, occupied)),
+        }
+    }
+
+    /// The roles of which `color` has fewer pieces than it may have: its stock, from which pawns promote in some games
+    /// (RULES.md §6).
+    ///
+    /// ```
+    /// use campione_core::{Color, Setup, Variant};
+    /// use campione_movegen::Position;
+    /// let courier = Variant::named("courier-spiel")?;
+    /// assert_eq!(Position::start(courier).lost_roles(Color::White).count(), 0);
+    /// let board = courier.read_placement("12/10k1/12/12/12/12/12/RN1CUKQFCBNR").unwrap();
+    /// let position = Position::new(&Setup { board, ..Setup::empty() }, courier)?;
+    /// let names: Vec<_> = position.lost_roles(Color::White).map(|role| courier.role_name(role)).collect();
+    /// assert_eq!(names, ["bishop"]);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn lost_roles(&self, color: Color) -> impl Iterator<Item = Role> {
+        let stock = self.stock(color);
+        self.variant.promotions().iter().copied().filter(move |role| stock & (1 << role.index()) != 0)
+    }
+
+    /// All legal moves; none where the game has been [lost by a bare king](Self::lost_by_bare_king).
+    ///
+    /// ```
+    /// use campione_core::{Role, Variant};
+    /// use campione_movegen::Position;
+    /// let start = Position::start(Variant::named("carrera")?);
+    /// let moves = start.legal_moves();
+    /// let pawns = moves.iter().filter(|mv| start.role_at(mv.from()) == Some(Role::PAWN));
+    /// // Two for each pawn, knight, centaur and champion.
+    /// assert_eq!((pawns.count(), moves.len()), (20, 28));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn legal_moves(&self) -> MoveList {
+        dispatch(ListMoves(self))
+    }
+
+    /// Those of the legal moves that take a piece of `role` to `to`, with the king's castlings and leaps: much cheaper than
+    /// all of them. A waiting pawn that promotes at the start of the turn and then moves does so as what it becomes
+    /// (RULES.md §6).
+    ///
+    /// # Panics
+    /// If the role is not of this game.
+    ///
+    /// ```
+    /// use campione_core::{Role, Variant};
+    /// use campione_movegen::Position;
+    /// let crc = Variant::named("crc")?;
+    /// let start = Position::start(crc);
+    /// let d3 = "d3".parse()?;
+    /// let knight_move = start.legal_moves_to(crc.role_by_letter('N').unwrap(), d3)[0];
+    /// assert_eq!((knight_move.from(), knight_move.to()), ("c1".parse()?, d3));
+    /// assert!(start.legal_moves_to(Role::KING, d3).is_empty());
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn legal_moves_to(&self, role: Role, to: Square) -> FewMoves {
+        struct List<'a>(&'a Position, (Role, Square));
+        impl Operation for List<'_> {
+            type Output = FewMoves;
+            #[inline(always)]
+            fn run<B: Backend>(self, backend: B) -> FewMoves {
+                let mut lister = Lister::new(self.0);
+                let (role, to) = self.1;
+                generate(self.0.view(), backend, Only(role, to), &mut lister);
+                if role == Role::KING {
+                    lister.moves.retain(|mv| mv.to() == to);
+                }
+                lister.moves
+            }
+        }
+        dispatch(List(self, (role, to)))
+    }
+
+    /// Whether `mv` is one of the legal moves, whatever position it was made for.
+    ///
+    /// ```
+    /// use campione_core::{Role, Variant};
+    /// use campione_movegen::Position;
+    /// let start = Position::start(Variant::named("gothic")?);
+    /// let e4 = start.legal_moves_to(Role::PAWN, "e4".parse()?)[0];
+    /// assert!(start.is_legal(e4));
+    /// assert!(!start.play(e4).unwrap().is_legal(e4));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn is_legal(&self, mv: Move) -> bool {
+        self.moving_role(mv)
+            .filter(|role| role.index() < self.variant.roles().len())
+            .is_some_and(|role| self.legal_moves_to(role, mv.to()).contains(&mv))
+    }
+
+    /// The position as it can be written down.
+    ///
+    /// The same position with the other side to move:
+    ///
+    /// ```
+    /// use campione_core::{Setup, Variant};
+    /// use campione_movegen::Position;
+    /// let archchess = Variant::named("archchess")?;
+    /// let start = Position::start(archchess);
+    /// assert_eq!(Position::new(&start.setup(), archchess)?, start);
+    /// let other = Position::new(&Setup { turn: !start.turn(), ..start.setup() }, archchess)?;
+    /// assert_eq!((other.turn(), other.occupied()), (!start.turn(), start.occupied()));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn setup(&self) -> Setup {
+        let mut board = Board::default();
+        for square in self.occupied() {
+            board.set(square, self.piece_at(square));
+        }
+        let mut rights = Vec::new();
+        for color in Color::ALL {
+            for right in &self.castling(color).rights {
+                if self.castling_rights(color) & right.mask != 0 {
+                    rights.push(right.name(color));
+                }
+            }
+        }
+        Setup {
+            board,
+            turn: self.state.turn,
+            rights,
+            en_passant: self.passed,
+            halfmove_clock: self.halfmove_clock,
+            fullmove_number: self.fullmove_number,
+            waiting: self.all_waiting_pawns().collect(),
+        }
+    }
+}
