@@ -109,15 +109,18 @@ pub mod prelude {
 }
 
 pub use campione_core::{
-    Bitboard, Board, Color, DrawRules, FileFault, FileFaults, Piece, RightName, Role, RoleInfo, Setup, Square,
-    UnknownVariant, Variant, VariantIni, VariantSpec, WaitingPawn,
+    ArrayNumberError, ArrayNumbering, Bitboard, Board, CastlingRow, Color, DrawRules, FileFault, FileFaults, LeapClass,
+    ParseSquareError, Piece, PieceSpec, PlacementError, Right, RightName, Role, RoleInfo, Setup, SideCastling, Square,
+    StalemateResult, UnknownVariant, Variant, VariantFault, VariantFaults, VariantIni, VariantSpec, WaitingPawn,
 };
 pub use campione_movegen::{
-    EndReason, Game, IllegalMove, Move, MoveKind, MoveList, Outcome, Perft, PerftMonitor, PerftTable, Position,
-    PositionFault, PositionFaults, divide, perft,
+    EndReason, FewMoves, Game, IllegalMove, Move, MoveKind, MoveList, Outcome, Perft, PerftMonitor, PerftStats,
+    PerftTable, Position, PositionFault, PositionFaults, divide, perft,
 };
 pub use campione_notation::{Notation, ReadPosition};
-pub use campione_search::{Clock, Control, Engine, EngineError, Limits, Report, Score, SearchResult};
+pub use campione_search::{
+    Clock, Control, Engine, EngineError, Limits, NetChoice, Params, Report, Score, SearchResult,
+};
 
 /// Positions in the dialects of other programs.
 pub mod dialect {

@@ -9,6 +9,16 @@ use crate::betza::{Betza, PartText};
 impl VariantSpec {
     /// Its rules but for the pieces, a title with each, in the order of a page about it: board, pawns, promotion, castlings, the
     /// king's leap, draws.
+    ///
+    /// ```
+    /// use campione_core::VariantSpec;
+    /// let spec = VariantSpec::built_in("archchess")?;
+    /// let rules = spec.rules();
+    /// let titles: Vec<_> = rules.iter().map(|(title, _)| title.as_str()).collect();
+    /// assert_eq!(titles, ["Board", "Pawns", "Promotion", "Free castling (O-O, O-O-O)", "King's leap", "Draws"]);
+    /// assert_eq!(rules[0].1.rule, "Ten files and ten ranks.");
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     pub fn rules(&self) -> Vec<(String, &Provenance)> {
         let mut rules = vec![
             ("Board".to_owned(), &self.board.why),
@@ -32,6 +42,15 @@ impl VariantSpec {
 
     /// The rules alone: without names, and without sentences about rules. Equal for games that are played the same way,
     /// if they are described the same way.
+    ///
+    /// ```
+    /// use campione_core::VariantSpec;
+    /// let gothic = VariantSpec::built_in("gothic")?;
+    /// let renamed = VariantSpec { name: "Mine".to_owned(), ..gothic.clone() };
+    /// assert_ne!(renamed, gothic);
+    /// assert_eq!(renamed.without_words(), gothic.without_words());
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     #[must_use]
     pub fn without_words(&self) -> VariantSpec {
         let mut spec = self.clone();

@@ -88,18 +88,39 @@ pub struct SpecialLeaps {
 
 impl LeapClass {
     /// Whether it has special leaps.
+    ///
+    /// The cannon of Shako captures by a hop over one piece:
+    ///
+    /// ```
+    /// use campione_core::{Bitboard, Color, Square, Variant};
+    /// let shako = Variant::named("shako")?;
+    /// let cannon = shako.all_roles().find(|&role| shako.role_name(role) == "cannon");
+    /// let class = &shako.leap_classes()[usize::from(shako.role(cannon.unwrap()).leap_class.unwrap())];
+    /// assert!(class.is_special());
+    /// let [a1, a2, a3, a4]: [Square; 4] = ["a1", "a2", "a3", "a4"].map(|square| square.parse().unwrap());
+    /// let hop = class.special_from(Color::White, a1).iter().find(|leap| leap.end == a4 && leap.captures).unwrap();
+    /// assert!(hop.is_of(cannon) && hop.fits(true));
+    /// assert!(hop.is_open(Bitboard::of(a2)) && hop.has_hurdle(Bitboard::of(a3)));
+    /// assert!(!hop.is_open(Bitboard::EMPTY) && !hop.is_open(Bitboard::of(a2).with(a3)));
+    /// assert!(class.special_to(Color::White, a4).iter().any(|leap| leap.end == a1));
+    /// # Ok::<(), campione_core::UnknownVariant>(())
+    /// ```
     #[inline(always)]
     pub fn is_special(&self) -> bool {
         !self.special[0].from.is_empty()
     }
 
     /// The special leaps of pieces of `color` from `square`.
+    ///
+    /// See [`is_special`](Self::is_special) for an example.
     #[inline(always)]
     pub fn special_from(&self, color: Color, square: Square) -> &[SpecialLeap] {
         self.special[color.index()].from.get(square.index()).map_or(&[], Vec::as_slice)
     }
 
     /// The special leaps by which pieces of `color` capture on `square`.
+    ///
+    /// See [`is_special`](Self::is_special) for an example.
     #[inline(always)]
     pub fn special_to(&self, color: Color, square: Square) -> &[SpecialLeap] {
         self.special[color.index()].to.get(square.index()).map_or(&[], Vec::as_slice)
@@ -125,24 +146,32 @@ pub struct SpecialLeap {
 
 impl SpecialLeap {
     /// Whether pieces of a role have it.
+    ///
+    /// See [`LeapClass::is_special`] for an example.
     #[inline(always)]
     pub fn is_of(&self, role: Option<Role>) -> bool {
         role.is_some_and(|role| self.roles & (1 << role.index()) != 0)
     }
 
     /// Whether its way is free for it when pieces stand on `occupied`.
+    ///
+    /// See [`LeapClass::is_special`] for an example.
     #[inline(always)]
     pub fn is_open(&self, occupied: Bitboard) -> bool {
         !self.legs.intersects(occupied) && self.has_hurdle(occupied)
     }
 
     /// Whether there is the one piece over whom it hops, if it hops.
+    ///
+    /// See [`LeapClass::is_special`] for an example.
     #[inline(always)]
     pub fn has_hurdle(&self, occupied: Bitboard) -> bool {
         self.hurdles.is_empty() || (self.hurdles.intersects(occupied) && !(self.hurdles & occupied).several())
     }
 
     /// Whether it may go to a square that is occupied or not.
+    ///
+    /// See [`LeapClass::is_special`] for an example.
     #[inline(always)]
     pub fn fits(&self, occupied: bool) -> bool {
         if occupied { self.captures } else { self.quiet }

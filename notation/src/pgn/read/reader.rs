@@ -62,7 +62,7 @@ impl<R: BufRead> PgnReader<R> {
     /// Plays the moves of the next game, variations included, and forgets them. `None` at the end of the stream.
     ///
     /// # Errors
-    /// The stream's own. [`PgnError`] concerns one game, after which the next can be read.
+    /// The stream's own. [`PgnError`](crate::pgn::PgnError) concerns one game, after which the next can be read.
     ///
     /// See [`new`](Self::new) for an example.
     pub fn check(&mut self) -> ReadGame<Checked> {
