@@ -16,7 +16,7 @@ const PLIES: u64 = 6;
 /// It does not.
 pub fn check(text: &str, game: &Result<Variant, FileFaults>) {
     match game {
-        Ok(variant) => check_game(variant),
+        Ok(variant) => check_game(*variant),
         Err(faults) => check_faults(text, faults),
     }
 }

@@ -35,9 +35,9 @@ impl<'d> Input<'d> {
     }
 
     /// The game that the next byte chooses.
-    pub fn game(&mut self) -> &'static Variant {
+    pub fn game(&mut self) -> Variant {
         let number = usize::from(self.byte().wrapping_sub(b'a'));
-        &GAMES[number % GAMES.len()]
+        GAMES[number % GAMES.len()]
     }
 
     /// The bytes up to the next end of a line, which is passed over.
@@ -69,7 +69,7 @@ impl<'d> Input<'d> {
     ///
     /// # Panics
     /// The array of a number makes no position.
-    pub fn position(&mut self, variant: &'static Variant) -> Option<Position> {
+    pub fn position(&mut self, variant: Variant) -> Option<Position> {
         let text = std::str::from_utf8(self.line()).ok()?.trim();
         if text.is_empty() {
             return Some(Position::start(variant));

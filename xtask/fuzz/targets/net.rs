@@ -30,7 +30,7 @@ fuzz_target!(|data: &[u8]| {
     }
     let Ok(net) = Net::from_bytes(&file) else { return };
     assert_eq!(net.to_bytes(), file, "what is read is written");
-    let small = SMALL.as_ref().expect("the small game compiles");
+    let small = SMALL.expect("the small game compiles");
     if let Ok(fitted) = Fitted::new(Arc::new(net), small) {
         fitted.evaluate(&Position::start(small));
     }

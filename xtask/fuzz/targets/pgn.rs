@@ -1,13 +1,10 @@
 //! Games in PGN: a byte of options, the game that is played where no tag names one, and the text.
 #![no_main]
 
-use std::sync::LazyLock;
-
+use campione_core::Variant;
 use campione_fuzz::Input;
 use campione_notation::pgn::{self, PgnGame, PgnOptions, PgnReader, Reading};
 use libfuzzer_sys::fuzz_target;
-
-static VARIANTS: LazyLock<Variants> = LazyLock::new(Variants::new);
 
 fuzz_target!(|data: &[u8]| {
     let mut input = Input::new(data);
@@ -17,7 +14,7 @@ fuzz_target!(|data: &[u8]| {
     let overrule = options & 1 != 0;
     // Found out, or one of them.
     let reading = Reading::ALL.get(usize::from(options >> 1)).copied();
-    let options = PgnOptions { overrule, reading, ..PgnOptions::new(&VARIANTS, variant) };
+    let options = PgnOptions { overrule, reading, ..PgnOptions::new(variant) };
     let mut reader = PgnReader::new(text, options);
     let mut checker = PgnReader::new(text, options);
     while let Some(game) = reader.read().expect("the text is at hand") {
@@ -40,14 +37,14 @@ fuzz_target!(|data: &[u8]| {
 });
 
 /// A game that is written is read again.
-fn check(game: &PgnGame<'_>) {
-    let chess = VARIANTS.get("chess").expect("built in");
+fn check(game: &PgnGame) {
+    let chess = Variant::named("chess").expect("built in");
     let text = pgn::write(game);
-    let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(&VARIANTS, chess));
+    let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(chess));
     let again = reader.read().expect("the text is at hand").expect("a game");
     let again = again.unwrap_or_else(|error| panic!("{error}\n{text}"));
-    assert_eq!((&again.start, again.result), (&game.start, game.result), "\n{text}");
-    let moves = |game: &PgnGame<'_>| game.moves.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
+    assert_eq!((&again.start, again.outcome), (&game.start, game.outcome), "\n{text}");
+    let moves = |game: &PgnGame| game.moves.plies.iter().map(|ply| ply.mv).collect::<Vec<_>>();
     assert_eq!(moves(&again), moves(game), "\n{text}");
     assert_eq!(pgn::write(&again), text);
     assert!(reader.read().expect("the text is at hand").is_none(), "one game was written\n{text}");

@@ -11,5 +11,7 @@ fn is_harmless(line: &str) -> bool {
     let words: Vec<&str> = line.split_whitespace().collect();
     let number = lines::number(line);
     let sets = |name| words.contains(&"setoption") && words.contains(&name);
-    !words.contains(&"variantpath") && (number <= lines::MEMORY || !sets("hash")) && (number <= lines::THREADS || !sets("threads"))
+    !words.contains(&"variantpath")
+        && (number <= lines::MEMORY || !sets("hash"))
+        && (number <= lines::THREADS || !sets("threads"))
 }

@@ -28,7 +28,7 @@ pub fn checkpoint(bytes: &[u8]) {
     let Ok(variant) = Variant::named(&state.header.variant) else { return };
     let Ok(position) = fen::read(&state.header.fen, variant) else { return };
     let State { header: Header { variant, depth, .. }, .. } = &state;
-    let header = |depth| Header { variant: variant, fen: fen::write(&position), depth };
+    let header = |depth| Header { variant: variant.clone(), fen: fen::write(&position), depth };
     if state.plies <= MOST_PLIES {
         go_on(&position, &State { header: header(*depth), ..state.clone() });
     }
