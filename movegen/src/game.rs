@@ -185,9 +185,3 @@ impl Game {
         })
     }
 }
-
-impl From<Position> for Game {
-    fn from(start: Position) -> Game {
-        Game::new(start)
-    }
-}

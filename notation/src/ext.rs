@@ -47,7 +47,7 @@ impl ReadPosition for Variant {
     }
 
     fn array(self, number: u32) -> Result<Position, StartError> {
-        fen::read_numbered(&format!("{}:{number}", self.id()), self)
+        fen::numbered(Some(number), &format!("{}:{number}", self.id()), self)
     }
 }
 

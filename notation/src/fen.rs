@@ -257,11 +257,20 @@ pub fn read_numbered(text: &str, variant: Variant) -> Result<Position, StartErro
         });
     }
     let (first, last) = variant.numbering().ok_or_else(not_numbered)?.range();
-    let digits = number.to_owned();
     if !number::is_digits(number) {
-        return Err(StartError::Digits { text: whole, number: digits, first, last });
+        return Err(StartError::Digits { text: whole, number: number.to_owned(), first, last });
     }
-    let setup = number.parse().ok().and_then(|number| variant.numbered_start(number)?.ok());
-    let setup = setup.ok_or(StartError::Number { text: whole, number: digits, first, last })?;
+    numbered(number.parse().ok(), text, variant)
+}
+
+/// The start position of that number, as `text` names it; `None` is a number too large for any.
+pub(crate) fn numbered(number: Option<u32>, text: &str, variant: Variant) -> Result<Position, StartError> {
+    let not_numbered = || StartError::NotNumbered { text: text.to_owned() };
+    let (first, last) = variant.numbering().ok_or_else(not_numbered)?.range();
+    let unknown = || {
+        let number = text.rsplit(':').next().unwrap_or(text).to_owned();
+        StartError::Number { text: text.to_owned(), number, first, last }
+    };
+    let setup = number.and_then(|number| variant.numbered_start(number)?.ok()).ok_or_else(unknown)?;
     Position::new(&setup, variant).map_err(|_| not_numbered())
 }

@@ -241,7 +241,9 @@ impl Engine {
         let limits = &Limits { time: [limits.time, maximum].into_iter().flatten().min(), ..limits.clone() };
 
         // A short mate that was asked for.
-        let drawn = drawn_by_repetition(game);
+        let mut keys: Vec<u64> = game.repeatable().map(Position::zobrist).collect();
+        keys.reverse();
+        let drawn = drawn_by_repetition(&keys, game.variant().draws().repetition);
         let enough = || {
             limits.nodes.is_some_and(|limit| control.nodes() >= limit)
                 || limits.time.is_some_and(|time| control.has_spent(time, start))
@@ -266,8 +268,6 @@ impl Engine {
 
         // The search.
         tt.grow_older();
-        let mut keys: Vec<u64> = game.repeatable().map(Position::zobrist).collect();
-        keys.reverse();
         let shared = Shared {
             tt,
             tables: &prepared.tables,
@@ -389,10 +389,10 @@ fn solve_mate(
     None
 }
 
-/// The keys of positions that would end the game if they occurred once more.
-fn drawn_by_repetition(game: &Game) -> Vec<u64> {
-    let Some(times) = game.variant().draws().repetition.map(|times| times as usize) else { return Vec::new() };
-    let keys: Vec<u64> = game.repeatable().map(Position::zobrist).collect();
+/// Those of the keys that would end the game if they occurred once more, where a position that occurs so many `times` ends
+/// it.
+fn drawn_by_repetition(keys: &[u64], times: Option<u32>) -> Vec<u64> {
+    let Some(times) = times.map(|times| times as usize) else { return Vec::new() };
     let count = |key: &u64| keys.iter().filter(|&other| other == key).count();
     let mut drawn: Vec<u64> = keys.iter().copied().filter(|key| count(key) + 1 >= times).collect();
     drawn.sort_unstable();

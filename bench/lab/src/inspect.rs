@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 use campione_core::{Color, Variant};
-use campione_movegen::Game;
+use campione_movegen::Position;
 use comfy_table::presets::UTF8_HORIZONTAL_ONLY;
 use comfy_table::{CellAlignment, Table};
 use rayon::prelude::*;
@@ -258,18 +258,14 @@ fn resignation(game: &RecordedGame, header: &Header) -> Option<Color> {
 /// Plays a game again and gives the keys of its positions.
 fn replay(game: &RecordedGame, variant: Variant) -> Result<Vec<u64>, DataError> {
     let wrong = |what: String| Err(DataError::Game { number: game.number, what });
-    let mut keys = Vec::with_capacity(game.plies.len());
-    let mut played = Game::new(game.first(variant)?);
     let mut early = None;
-    game.replay(variant, |position, mv, _| {
-        keys.push(position.zobrist());
-        if early.is_none()
-            && let Some(outcome) = played.outcome()
-        {
-            early = Some((keys.len() - 1, outcome));
+    let played = game.replay(variant, |played, _, _| {
+        if early.is_none() {
+            early = played.outcome().map(|outcome| (played.plies(), outcome));
         }
-        played.play_unchecked(mv);
     })?;
+    let before_moves = played.positions().take(played.plies());
+    let keys = before_moves.map(Position::zobrist).collect();
     if let Some((plies, outcome)) = early {
         return wrong(format!("it went on after ply {plies}, where it was over: {}", outcome.reason));
     }

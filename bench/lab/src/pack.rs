@@ -217,20 +217,20 @@ pub(crate) fn fingerprint(game: &RecordedGame) -> u64 {
 /// The positions of a game that were searched, and how many had too many pieces.
 fn records(game: &RecordedGame, variant: u8, rules: Variant) -> Result<(Vec<Record>, u64), DataError> {
     let (mut records, mut crowded) = (Vec::with_capacity(game.plies.len()), 0);
-    let (mut keys, mut number) = (Vec::with_capacity(game.plies.len()), 0);
-    game.replay(rules, |position, mv, ply| {
+    let mut keys = Vec::with_capacity(game.plies.len());
+    game.replay(rules, |played, mv, ply| {
+        let position = played.position();
         if position.halfmove_clock() == 0 {
             keys.clear();
         }
         let repeated = keys.contains(&position.zobrist());
         keys.push(position.zobrist());
         if ply.score != NO_SCORE {
-            match Record::new(position, (mv, ply), (game, number, variant), repeated) {
+            match Record::new(position, (mv, ply), (game, played.plies(), variant), repeated) {
                 Some(record) => records.push(record),
                 None => crowded += 1,
             }
         }
-        number += 1;
     })?;
     Ok((records, crowded))
 }

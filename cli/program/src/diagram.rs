@@ -101,13 +101,13 @@ pub(crate) fn board(position: &Position, style: Style, flip: bool) -> String {
         text.push('\n');
     }
     rule(&mut text, corners(bottom));
-    text.push_str("    ");
-    for &file in &files {
-        let _ = write!(text, " {}  ", char::from(b'a' + file));
-    }
-    text.truncate(text.trim_end().len());
-    text.push('\n');
-    text
+    text + &file_letters("    ", &files, "  ")
+}
+
+/// The row of letters below a board: a margin, and each letter with a space before and a gap behind it.
+fn file_letters(margin: &str, files: &[u8], gap: &str) -> String {
+    let letters: String = files.iter().map(|file| format!(" {}{gap}", char::from(b'a' + file))).collect();
+    format!("{margin}{}\n", letters.trim_end())
 }
 
 /// Draws a board as a terminal can show it, the squares of the last move marked (`[♞]`, in colors too).
@@ -143,13 +143,7 @@ pub(crate) fn painted(position: &Position, painting: Painting, flip: bool, last:
         }
         text.push('\n');
     }
-    text.push_str("   ");
-    for &file in &files {
-        let _ = write!(text, " {} ", char::from(b'a' + file));
-    }
-    text.truncate(text.trim_end().len());
-    text.push('\n');
-    text
+    text + &file_letters("   ", &files, " ")
 }
 
 /// `White to move` and what else a diagram does not show.

@@ -139,28 +139,24 @@ pub(crate) fn not_blank(text: &str) -> anyhow::Result<&str> {
 
 /// A position and a line of moves from there, as a game.
 pub(crate) fn game(text: &str, play: Option<&str>, variant: Variant) -> anyhow::Result<Game> {
-    let start = start(text, variant)?;
-    let mut game = Game::new(start);
-    play_moves("--play, ", start, play.unwrap_or_default(), moves::read, |mv, _| {
-        game.play_unchecked(mv);
-        Ok(())
-    })?;
+    let mut game = Game::new(start(text, variant)?);
+    play_moves("--play, ", &mut game, play.unwrap_or_default(), moves::read)?;
     Ok(game)
 }
 
-/// Plays a line of moves and shows each of them, with the position before it, to `each`. `place` begins the messages. An
-/// `e.p.` behind a move and the result behind the last one are passed over.
+/// Plays a line of moves in `game`. `place` begins the messages. An `e.p.` behind a move and the result behind the last one
+/// are passed over.
 pub(crate) fn play_moves(
     place: &str,
-    mut position: Position,
+    game: &mut Game,
     line: &str,
     read: impl Fn(&str, &Position) -> Result<Move, MoveError>,
-    mut each: impl FnMut(Move, &Position) -> anyhow::Result<()>,
-) -> anyhow::Result<Position> {
+) -> anyhow::Result<()> {
     let mut words = moves::split(line).peekable();
     let mut index = 0;
     while let Some(text) = words.next() {
-        let mv = read(text, &position);
+        let position = game.position();
+        let mv = read(text, position);
         let passed_over = index > 0 && matches!(text, "e.p." | "ep")
             || words.peek().is_none() && read_result(text.as_bytes()).is_ok();
         if mv.is_err() && passed_over {
@@ -173,13 +169,10 @@ pub(crate) fn play_moves(
             let over = if index == 0 { "before the first move".to_owned() } else { format!("after move {index}") };
             bail!("{place}move {} (`{text}`): the game is over {over}: {}", index + 1, outcome_text(outcome));
         }
-        let here = || format!("{place}move {}", index + 1);
-        let mv = mv.with_context(here)?;
-        each(mv, &position).with_context(here)?;
-        position = position.play_unchecked(mv);
+        game.play_unchecked(mv.with_context(|| format!("{place}move {}", index + 1))?);
         index += 1;
     }
-    Ok(position)
+    Ok(())
 }
 
 /// The ids of the games that are played on a board of that size.
@@ -286,13 +279,8 @@ pub(crate) fn for_each_game(
     mut each: impl FnMut(&Position, Option<Move>, &mut dyn Write, bool) -> anyhow::Result<()>,
 ) -> anyhow::Result<Verdict> {
     let mut read = |text: &str, out: &mut dyn Write, linewise| {
-        let mut last = None;
-        let line = argument.play.as_deref().unwrap_or_default();
-        let position = play_moves("--play, ", start(text, variant)?, line, moves::read, |mv, _| {
-            last = Some(mv);
-            Ok(())
-        })?;
-        each(&position, last, out, linewise)
+        let game = game(text, argument.play.as_deref(), variant)?;
+        each(game.position(), game.moves().last().copied(), out, linewise)
     };
     if argument.fen != ["-"] {
         let mut out = io::BufWriter::new(io::stdout().lock());

@@ -2,7 +2,7 @@
 
 use super::VariantFault;
 use super::pieces::Pieces;
-use super::start::{Home, Start};
+use super::start::Start;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::castling::{CastlingRow, FreeChoice, Manner, SideCastling};
@@ -39,7 +39,6 @@ pub(super) struct Castlings {
     partners: u32,
     /// The letters of the rights that start positions have, if not all that their pieces give.
     wanted: Option<String>,
-    home: Home,
 }
 
 impl Castlings {
@@ -56,7 +55,6 @@ impl Castlings {
             lost_by_check: ground.lost_by_check(),
             partners: roles.fold(0, |partners, role| partners | 1 << role.index()),
             wanted: ground.spec.board.rights.clone(),
-            home: ground.start.home,
         };
         if faults.is_empty() { Ok(castlings) } else { Err(faults) }
     }
@@ -87,7 +85,7 @@ impl Castlings {
         if !random {
             return Some(side);
         }
-        let rank = Bitboard::rank(self.home.ranks[color.index()]);
+        let rank = Bitboard::rank(king.rank());
         let is_partner = |piece: Piece| piece.color == color && self.partners & (1 << piece.role.index()) != 0;
         let partners = board.pieces().filter(|&(square, piece)| rank.contains(square) && is_partner(piece));
         let partners: Vec<Square> = partners.map(|(square, _)| square).collect();

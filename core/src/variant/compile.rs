@@ -4,7 +4,7 @@
 use super::castlings::{Castlings, Ground};
 use super::pieces::Pieces;
 use super::rules::{DrawRules, Rules};
-use super::start::{PawnRanks, Start};
+use super::start::Start;
 use super::words::check_words;
 use super::{LongStep, RoleInfo, Variant, VariantFault, VariantFaults};
 use crate::bitboard::{Bitboard, relative_ranks};
@@ -51,8 +51,7 @@ fn rules(spec: &VariantSpec) -> Result<Rules, Vec<VariantFault>> {
     let (board, pieces) = described(spec)?;
     let alphabet = Alphabet::new(files, ranks, pieces.roles.iter().map(|info| info.letter).collect());
     let pawns = PawnZones::of(spec, board);
-    let ranks_of_pawns = PawnRanks { last: pawns.last, promotion: pawns.promotion };
-    let start = Start::compile(spec, &pieces, &alphabet, &ranks_of_pawns)?;
+    let start = Start::compile(spec, &pieces, &alphabet, &pawns)?;
     let ground = Ground { spec, board, pieces: &pieces, alphabet: &alphabet, start: &start };
     let castlings = Castlings::compile(&ground)?;
     let rights = castlings.start_rights(&start.board, &pieces)?;
@@ -106,11 +105,11 @@ fn described(spec: &VariantSpec) -> Result<(Bitboard, Pieces), Vec<VariantFault>
 }
 
 /// The ranks that mean something to pawns, for White and Black.
-struct PawnZones {
+pub(super) struct PawnZones {
     double_step_from: [Bitboard; 2],
     long_steps: Vec<LongStep>,
-    last: [Bitboard; 2],
-    promotion: [Bitboard; 2],
+    pub(super) last: [Bitboard; 2],
+    pub(super) promotion: [Bitboard; 2],
 }
 
 impl PawnZones {

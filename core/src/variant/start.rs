@@ -1,8 +1,8 @@
 //! The start position of a variant.
 
 use super::VariantFault;
+use super::compile::PawnZones;
 use super::pieces::Pieces;
-use crate::bitboard::Bitboard;
 use crate::board::Board;
 use crate::color::Color;
 use crate::placement::Alphabet;
@@ -57,12 +57,6 @@ pub(super) struct Start {
     pub(super) home: Home,
 }
 
-/// Where pawns may not stand at the start.
-pub(super) struct PawnRanks {
-    pub(super) last: [Bitboard; 2],
-    pub(super) promotion: [Bitboard; 2],
-}
-
 impl Start {
     /// Places the pieces and checks where they stand.
     ///
@@ -72,7 +66,7 @@ impl Start {
         spec: &VariantSpec,
         pieces: &Pieces,
         alphabet: &Alphabet,
-        pawns: &PawnRanks,
+        pawns: &PawnZones,
     ) -> Result<Start, Vec<VariantFault>> {
         let (files, ranks) = (spec.board.files, spec.board.ranks);
         let first = Color::ALL.map(|color| color.relative_rank(0, ranks));

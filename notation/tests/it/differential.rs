@@ -8,16 +8,10 @@ use campione_notation::{fen, random, uci};
 use campione_reference as slow;
 use rayon::prelude::*;
 
+use crate::slow_words::outcome_text;
+
 /// Longest game, in plies.
 const PLIES: u32 = 240;
-
-/// The reason of an outcome as the slow generator says it.
-fn outcome_text(outcome: Option<Outcome>) -> Option<String> {
-    outcome.map(|outcome| match outcome.reason {
-        EndReason::MoveRule { moves: 50 } => "fifty moves".to_owned(),
-        reason => reason.to_string(),
-    })
-}
 
 /// Everything that the two generators must agree on in one position; returns the moves by their text.
 fn compare(fast: &Position, slow: &slow::Position) -> Vec<(String, slow::Position)> {

@@ -9,10 +9,12 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use campione_core::{SplitMix64, Variant};
-use campione_movegen::{EndReason, Outcome, Perft, Position, perft};
+use campione_movegen::{Perft, Position, perft};
 use campione_notation::{fen, uci};
 use campione_reference::file as slow;
 use rayon::prelude::*;
+
+use crate::slow_words::end_without_moves;
 
 /// Longest game, in plies.
 const PLIES: u32 = 200;
@@ -50,18 +52,7 @@ fn compare<'g>(file: &str, fast: &Position, slow: &slow::Position<'g>) -> Vec<(S
     let superfluous: Vec<&String> = ours.iter().filter(|text| !texts.contains(&text.as_str())).collect();
     assert!(ours == texts, "{text}: the fast generator misses {missing:?}, adds {superfluous:?}\n{file}\n{ours:?}");
     if theirs.is_empty() {
-        let ours = match fast.outcome() {
-            Some(Outcome { winner: None, .. }) => "stalemate",
-            Some(Outcome { winner: Some(winner), reason }) => match (reason, winner == fast.turn()) {
-                (EndReason::Checkmate, false) => "checkmate",
-                (EndReason::Stalemate, true) => "stalemate, a win",
-                (EndReason::Stalemate, false) => "stalemate, a loss",
-                (EndReason::BareKing, true) => "bare king, a win",
-                (EndReason::BareKing, false) => "bare king, a loss",
-                _ => "no end",
-            },
-            None => "no end",
-        };
+        let ours = end_without_moves(fast);
         assert_eq!(Some(ours), slow.outcome_without_moves(), "{text}: outcome\n{file}");
         assert_eq!(fast.is_checkmate(), ours == "checkmate", "{text}: checkmate\n{file}");
     }

@@ -17,6 +17,8 @@ mod mutations;
 mod notations;
 mod pgn;
 mod scan;
+#[allow(unreachable_pub, reason = "the fuzz targets have this file as a public module")]
+mod slow_words;
 mod suites;
 mod tours;
 mod why;

@@ -1,10 +1,11 @@
 //! Games that files describe.
 
 use campione_core::{FileFaults, Variant};
-use campione_movegen::{EndReason, Outcome, Position, perft};
+use campione_movegen::{Position, perft};
 use campione_notation::{uci, xboard};
 use campione_reference::file as slow;
 
+use crate::slow_words::end_without_moves;
 use crate::{check_position, sorted_moves};
 
 /// So many moves are played in a game.
@@ -80,18 +81,7 @@ fn check_against(slow: &slow::Position, fast: &Position, moves: &[&str], file: &
     theirs.sort();
     assert_eq!(moves, theirs, "{fen}: the moves of the fast and the slow generator\n{file}");
     if moves.is_empty() {
-        let ours = match fast.outcome() {
-            Some(Outcome { winner: None, .. }) => "stalemate",
-            Some(Outcome { winner: Some(winner), reason }) => match (reason, winner == fast.turn()) {
-                (EndReason::Checkmate, false) => "checkmate",
-                (EndReason::Stalemate, true) => "stalemate, a win",
-                (EndReason::Stalemate, false) => "stalemate, a loss",
-                (EndReason::BareKing, true) => "bare king, a win",
-                (EndReason::BareKing, false) => "bare king, a loss",
-                _ => "no end",
-            },
-            None => "no end",
-        };
+        let ours = end_without_moves(fast);
         assert_eq!(Some(ours), slow.outcome_without_moves(), "{fen}: outcome\n{file}");
     }
 }

@@ -7,6 +7,8 @@
 pub mod files;
 pub mod lines;
 pub mod moves;
+#[path = "../../../notation/tests/it/slow_words.rs"]
+pub mod slow_words;
 
 use std::sync::LazyLock;
 

@@ -3,6 +3,7 @@
 
 use std::collections::BTreeMap;
 
+use campione_fuzz::slow_words::outcome_text;
 use campione_fuzz::{Input, check_position, place, sorted_moves};
 use campione_movegen::{EndReason, Game, Outcome, Perft, Position, perft};
 use campione_notation::fen;
@@ -42,10 +43,7 @@ fuzz_target!(|data: &[u8]| {
     }
     let fast = *game.position();
     compare(&fast, &slow);
-    let outcome = fast.outcome().map(|outcome| match outcome.reason {
-        EndReason::MoveRule { moves: 50 } => "fifty moves".to_owned(),
-        reason => reason.to_string(),
-    });
+    let outcome = outcome_text(fast.outcome());
     assert_eq!(outcome.as_deref(), slow.outcome_without_history(), "{}: outcome", place(&fast));
     if fast.zobrist().is_multiple_of(COUNTED) && fast.legal_moves().len() <= MOST_MOVES {
         count(&fast, &slow);

@@ -125,13 +125,13 @@ pub(crate) fn play(
     adjudication: Adjudication,
     margin: Duration,
 ) -> anyhow::Result<Played> {
-    let start = *opening.start();
+    let start = opening.start();
     let mut game = opening.clone();
     let mut turns = Vec::new();
     let mut clocks = [white.pace.clock(), black.pace.clock()];
     let mut agreement = Agreement::default();
-    white.player.new_game(&start)?;
-    black.player.new_game(&start)?;
+    white.player.new_game(start)?;
+    black.player.new_game(start)?;
     let ending = loop {
         if let Some(outcome) = game.outcome() {
             break Ending { winner: outcome.winner, why: outcome.reason.to_string(), fault: None };

@@ -1,7 +1,7 @@
 //! A recorded game, and its bytes.
 
 use campione_core::{Color, Variant};
-use campione_movegen::{EndReason, Move, Outcome, Position};
+use campione_movegen::{EndReason, Game, Move, Outcome, Position};
 use campione_notation::fen;
 use campione_search::Score;
 
@@ -265,21 +265,22 @@ impl RecordedGame {
         self.start.position(variant).map_err(|what| DataError::Game { number: self.number, what })
     }
 
-    /// Plays it again: each position with the move played there. Returns the last position.
+    /// Plays it again and shows `see` the game before each move, and the move. Returns the whole game.
     ///
     /// # Errors
     /// A move is not legal.
-    pub fn replay(&self, variant: Variant, mut see: impl FnMut(&Position, Move, Ply)) -> Result<Position, DataError> {
-        let mut position = self.first(variant)?;
+    pub fn replay(&self, variant: Variant, mut see: impl FnMut(&Game, Move, Ply)) -> Result<Game, DataError> {
+        let mut game = Game::new(self.first(variant)?);
         for (number, &ply) in (1..).zip(&self.plies) {
-            let mv = moves::numbered(&position, ply.mv).ok_or_else(|| DataError::Game {
+            let position = game.position();
+            let mv = moves::numbered(position, ply.mv).ok_or_else(|| DataError::Game {
                 number: self.number,
                 what: format!("ply {number} is move {}, of {}", ply.mv, position.legal_moves().len()),
             })?;
-            see(&position, mv, ply);
-            position = position.play_unchecked(mv);
+            see(&game, mv, ply);
+            game.play_unchecked(mv);
         }
-        Ok(position)
+        Ok(game)
     }
 }
 

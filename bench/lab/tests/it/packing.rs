@@ -60,7 +60,8 @@ fn every_position_is_packed_once() {
     for game in &games {
         let mut number = 0;
         let mut seen = Vec::new();
-        game.replay(variants[usize::from(game.variant)], |position, mv, ply| {
+        game.replay(variants[usize::from(game.variant)], |played, mv, ply| {
+            let position = played.position();
             let repeated = seen.contains(&position.zobrist());
             seen.push(position.zobrist());
             if ply.score != NO_SCORE {
@@ -139,7 +140,8 @@ fn scores_with_foresight() {
     let (games, variants) = games(folder.path());
     for game in &games {
         let mut records = Vec::new();
-        game.replay(variants[usize::from(game.variant)], |position, mv, ply| {
+        game.replay(variants[usize::from(game.variant)], |played, mv, ply| {
+            let position = played.position();
             if ply.score != NO_SCORE {
                 let number = game.opening as usize + records.len();
                 records.push(Record::new(position, (mv, ply), (game, number, game.variant), false).unwrap());

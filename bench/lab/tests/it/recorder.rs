@@ -22,19 +22,16 @@ fn games_replay_to_their_results() {
     assert!(games.iter().map(|game| game.variant).collect::<BTreeSet<_>>().len() == 3);
     for game in &games {
         let variant = &variants[usize::from(game.variant)];
-        let first = game.first(*variant).unwrap();
-        let mut played = Game::new(first);
-        let mut ply = 0;
-        game.replay(*variant, |position, mv, recorded| {
+        let mut checked = Game::new(game.first(*variant).unwrap());
+        let whole = game.replay(*variant, |played, mv, recorded| {
             // Nothing goes on after the end, and what was drawn at random has no score.
-            assert_eq!((played.position(), played.outcome()), (position, None));
-            assert_eq!(recorded.score == NO_SCORE, ply < game.opening);
-            ply = ply.saturating_add(1);
-            played.play(mv).unwrap();
-        })
-        .unwrap();
+            assert_eq!((played, played.outcome()), (&checked, None));
+            assert_eq!(recorded.score == NO_SCORE, played.plies() < usize::from(game.opening));
+            checked.play(mv).unwrap();
+        });
+        assert_eq!(whole.unwrap(), checked);
         assert!((8..=9).contains(&game.opening));
-        match played.outcome() {
+        match checked.outcome() {
             Some(outcome) => {
                 assert_eq!((game.ending, game.points), (Ending::of(outcome), points(outcome.winner)));
             }

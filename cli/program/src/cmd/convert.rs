@@ -2,8 +2,8 @@
 
 use std::io::{self as stdio, Write};
 
-use anyhow::bail;
-use campione_movegen::Position;
+use anyhow::{Context, bail};
+use campione_movegen::{Game, Position};
 use campione_notation::{fen, moves};
 use serde_json::json;
 
@@ -31,20 +31,15 @@ fn convert(
     options: &ConvertOptions,
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
-    let mut written = Vec::new();
-    let end = io::play_moves(
-        "",
-        *start,
-        line,
-        |text, position| match options.from {
-            Some(notation) => notation.read(text, position),
-            None => moves::read(text, position),
-        },
-        |mv, position| {
-            written.push(options.to.write(mv, position)?);
-            Ok(())
-        },
-    )?;
+    let mut game = Game::new(*start);
+    io::play_moves("", &mut game, line, |text, position| match options.from {
+        Some(notation) => notation.read(text, position),
+        None => moves::read(text, position),
+    })?;
+    let played = game.moves().iter().zip(game.positions()).enumerate();
+    let written = played
+        .map(|(index, (&mv, before))| options.to.write(mv, before).with_context(|| format!("move {}", index + 1)));
+    let written = written.collect::<anyhow::Result<Vec<String>>>()?;
     if written.is_empty() {
         bail!("there is no move in `{line}`: expected moves such as `e2e4 e7e5`, or `-` to read lines of them");
     }
@@ -56,7 +51,7 @@ fn convert(
                 "fen": fen::write(start),
                 "to": options.to.name(),
                 "moves": written,
-                "end": fen::write(&end),
+                "end": fen::write(game.position()),
             });
             writeln!(out, "{line}")?;
         }

@@ -56,13 +56,7 @@ pub(crate) fn run(common: &Common, options: &PlayOptions) -> anyhow::Result<Verd
     ensure!(common.format == Format::Text, Usage("play is for people: it has no --format json".to_owned()));
     ensure!(options.position.fen != ["-"], Usage("a game begins from one position".to_owned()));
     let variant = io::variant(common, options.position.first())?;
-    let start = io::position(&options.position.text(), None, variant)?;
-    let mut game = Game::new(start);
-    let line = options.position.play.as_deref().unwrap_or_default();
-    io::play_moves("--play, ", start, line, moves::read, |mv, _| {
-        game.play_unchecked(mv);
-        Ok(())
-    })?;
+    let game = io::game(&options.position.text(), options.position.play.as_deref(), variant)?;
     let mut limits = options.limits.limits();
     if options.limits.are_missing() {
         limits.time = Some(DEFAULT_TIME);
@@ -128,9 +122,8 @@ impl Table {
             say(&width::line(hello, ""))?;
         }
         loop {
-            let game = self.game.clone();
-            let position = *game.position();
-            let over = match (self.resigned, game.outcome()) {
+            let position = *self.game.position();
+            let over = match (self.resigned, self.game.outcome()) {
                 (Some(color), _) => Some(format!("{color} has resigned, {} has won", !color)),
                 (None, outcome) => outcome.map(outcome_text),
             };
@@ -242,16 +235,16 @@ impl Table {
         if self.resigned.take().is_some() {
             return Ok(());
         }
-        let asked = |game: &Game| self.people[game.turn().index()];
         let own = self.game.plies() - self.begin.plies();
         ensure!(own > 0, "no move has been made");
-        let mut back = self.game.clone();
-        back.undo();
-        if own > 1 && !asked(&back) {
-            back.undo();
+        // With one move back the other side is to move, with two the same as now.
+        let turn = self.game.turn();
+        let is_asked = |color: Color| self.people[color.index()];
+        let back = if is_asked(!turn) || own == 1 { 1 } else { 2 };
+        ensure!(is_asked(if back == 1 { !turn } else { turn }), "you have not moved yet");
+        for _ in 0..back {
+            self.game.undo();
         }
-        ensure!(asked(&back), "you have not moved yet");
-        self.game = back;
         Ok(())
     }
 
@@ -274,7 +267,6 @@ impl Table {
 
     /// The best move, and what the engine thinks of it.
     fn think(&mut self, limits: &Limits) -> anyhow::Result<(Option<Move>, String)> {
-        let _position = *self.game.position();
         let work = Arc::new(Searching::alone(limits));
         let found = analysis::search(&self.watch, &mut self.engine, &self.game, &work, &mut |_| {});
         interrupt::check()?;

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use campione_core::Variant;
-use campione_notation::{fen, moves};
+use campione_notation::fen;
 use campione_picture::Picture;
 use serde_json::json;
 
@@ -80,16 +80,11 @@ fn draw(options: &ShowOptions, variant: Variant) -> anyhow::Result<Verdict> {
         targets.iter().enumerate().all(|(index, one)| !targets[..index].iter().any(|two| one.is_one_with(two)));
     ensure!(differ, io::Usage("two pictures cannot go to one place: name another file".to_owned()));
 
-    let start = io::position(&options.position.text(), None, variant)?;
-    let mut track = Track::new(&variant.spec().name, &start);
-    let mut last_played = None;
-    let line = options.position.play.as_deref().unwrap_or_default();
-    let position = io::play_moves("--play, ", start, line, moves::read, |mv, _| {
-        last_played = Some((mv.from(), mv.to()));
-        track.play(mv);
-        Ok(())
-    })?;
-    let mut picture = Picture::new(&position).with_theme(page.theme());
+    let game = io::game(&options.position.text(), options.position.play.as_deref(), variant)?;
+    let mut track = Track::new(&variant.spec().name, game.start());
+    game.moves().iter().for_each(|&mv| track.play(mv));
+    let last_played = game.moves().last().map(|mv| (mv.from(), mv.to()));
+    let mut picture = Picture::new(game.position()).with_theme(page.theme());
     if options.flip {
         picture = picture.flipped();
     }

@@ -77,7 +77,7 @@ struct Session {
 impl Session {
     fn new(common: &Common) -> anyhow::Result<Session> {
         let options = Options::new(common)?;
-        let game = Game::new(Position::start(*options.variant()));
+        let game = Game::new(Position::start(options.variant()));
         let (hash, threads) = options.memory();
         let worker = Worker::start(hash, threads, complain)?;
         Ok(Session { options, game, worker, tasks: Vec::new() })
@@ -125,7 +125,7 @@ impl Session {
             "isready" => self.worker.send(Job::Call(Box::new(|| say("readyok"))))?,
             "setoption" => self.set_option(rest)?,
             "ucinewgame" => self.worker.send(Job::Clear)?,
-            "position" => match game::read(rest, *self.options.variant()) {
+            "position" => match game::read(rest, self.options.variant()) {
                 Ok(game) => self.game = game,
                 Err(error) => complain(&format!("{error:#}"))?,
             },
@@ -150,7 +150,7 @@ impl Session {
             Ok(Change::Threads(threads)) => self.worker.send(Job::Threads(threads))?,
             Ok(Change::Clear) => self.worker.send(Job::Clear)?,
             Ok(Change::Nets) => self.worker.send(Job::Nets(self.options.nets.choice()))?,
-            Ok(Change::Game) => self.game = Game::new(Position::start(*self.options.variant())),
+            Ok(Change::Game) => self.game = Game::new(Position::start(self.options.variant())),
             Err(error) => complain(&format!("{error:#}"))?,
         }
         Ok(())
@@ -163,7 +163,7 @@ impl Session {
         }
         let (game, notation) = (self.game.clone(), self.options.notation());
         if let Go::Search { .. } = go
-            && let Err(error) = nets::fit(&self.options.nets.choice(), *self.options.variant())
+            && let Err(error) = nets::fit(&self.options.nets.choice(), self.options.variant())
         {
             complain(&format!("EvalFile: {error:#}; it is not used"))?;
         }

@@ -168,7 +168,7 @@ struct Session {
 impl Session {
     fn new(common: &Common, events: SyncSender<Event>) -> anyhow::Result<Session> {
         let settings = Settings::new(common)?;
-        let game = Game::new(Position::start(*settings.games.first()));
+        let game = Game::new(Position::start(settings.games.first()));
         let (hash, threads) = settings.memory();
         let worker = Worker::start(hash, threads, complain)?;
         Ok(Session {
@@ -365,12 +365,11 @@ impl Session {
         if self.broken {
             return self.reject("the position is illegal", text);
         }
-        let game = self.game.clone();
-        let position = *game.position();
+        let position = *self.game.position();
         ensure!(self.mode != Mode::Play(position.turn()), "it is the engine's turn");
         // Who judges may know nothing of such an end.
         let is_end = |outcome: &Outcome| !self.judged || xboard::sees_end(*outcome, &position);
-        let outcome = game.outcome().filter(|_| matches!(self.mode, Mode::Play(_)));
+        let outcome = self.game.outcome().filter(|_| matches!(self.mode, Mode::Play(_)));
         if let Some(outcome) = outcome.filter(is_end) {
             return self.reject(&format!("the game is over: {}", outcome.reason), text);
         }

@@ -19,13 +19,13 @@ impl Games {
     }
 
     /// The game of the command line; orthodox chess if it names none.
-    pub(crate) fn first(&self) -> &Variant {
-        &self.first
+    pub(crate) fn first(&self) -> Variant {
+        self.first
     }
 
     /// Those that are not built in under their name, or may not be.
-    pub(crate) fn others(&self) -> impl Iterator<Item = &Variant> {
-        self.from_file.iter().chain([&self.first])
+    pub(crate) fn others(&self) -> impl Iterator<Item = Variant> {
+        self.from_file.iter().copied().chain([self.first])
     }
 
     /// The names of all games, and with them these.
@@ -47,7 +47,7 @@ impl Games {
         // One program has no name for orthodox chess.
         let name = if name.is_empty() { "chess" } else { name };
         if let Some(variant) = self.others().find(|variant| variant.id().eq_ignore_ascii_case(name)) {
-            return Ok((*variant, false));
+            return Ok((variant, false));
         }
         let id = variant_id(name).unwrap_or(name);
         Ok((Variant::named(id)?, !id.eq_ignore_ascii_case(name)))

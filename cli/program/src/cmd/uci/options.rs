@@ -64,9 +64,9 @@ impl Options {
             overhead: Duration::from_millis(OVERHEAD.0.into()),
             chess960: false,
             nets: Nets::default(),
-            chosen: *games.first(),
+            chosen: games.first(),
             foreign: false,
-            variant: *games.first(),
+            variant: games.first(),
             games,
         })
     }
@@ -77,8 +77,8 @@ impl Options {
     }
 
     /// The game that is played.
-    pub(super) fn variant(&self) -> &Variant {
-        &self.variant
+    pub(super) fn variant(&self) -> Variant {
+        self.variant
     }
 
     /// How moves are written.

@@ -75,7 +75,7 @@ impl Settings {
 
     /// The game that `new` begins: orthodox chess, unless the command line names another.
     pub(super) fn new_game(&self) -> anyhow::Result<Variant> {
-        if self.chosen { Ok(*self.games.first()) } else { self.find("normal") }
+        if self.chosen { Ok(self.games.first()) } else { self.find("normal") }
     }
 
     /// The game with a name. From now on `new` means orthodox chess: the other side says which game it wants.
@@ -88,8 +88,8 @@ impl Settings {
 
     /// The game with a name.
     fn find(&self, name: &str) -> anyhow::Result<Variant> {
-        match self.games.others().find(|variant| name_of(**variant) == name) {
-            Some(variant) => Ok(*variant),
+        match self.games.others().find(|&variant| name_of(variant) == name) {
+            Some(variant) => Ok(variant),
             None => Ok(self.games.find(name)?.0),
         }
     }
@@ -117,7 +117,7 @@ impl Settings {
     /// The feature that lists the games.
     fn variants(&self) -> String {
         let built_in = Variant::all_ids().filter_map(|id| Variant::named(id).ok());
-        let games = built_in.chain(self.games.others().copied());
+        let games = built_in.chain(self.games.others());
         let mut names: Vec<String> =
             games.filter(|&variant| is_told(variant)).map(|variant| name_of(variant).into_owned()).collect();
         let mut known = HashSet::new();

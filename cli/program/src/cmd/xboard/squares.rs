@@ -13,8 +13,7 @@ impl Session {
     /// shown how to leap until it is put down: with what it knows of castling it would move another piece too.
     pub(super) fn lift(&mut self, text: &str) -> anyhow::Result<()> {
         self.put_down()?;
-        let game = self.game.clone();
-        let position = *game.position();
+        let position = *self.game.position();
         let variant = position.variant();
         let from = read(text, variant).context("expected a square of the board")?;
         if self.broken {

@@ -25,9 +25,8 @@ impl Session {
         if self.broken {
             return Ok(());
         }
-        let game = self.game.clone();
-        let position = *game.position();
-        match (game.outcome(), self.mode) {
+        let position = *self.game.position();
+        match (self.game.outcome(), self.mode) {
             (Some(outcome), Mode::Play(color)) if moved => {
                 if !self.judged || xboard::sees_end(outcome, &position) {
                     return Ok(say(&result_text(outcome))?);
@@ -39,22 +38,23 @@ impl Session {
                     None => {
                         say("offer draw")?;
                         let goes_on = color == position.turn() && !position.legal_moves().is_empty();
-                        if goes_on { self.think(&game, &position) } else { Ok(()) }
+                        if goes_on { self.think() } else { Ok(()) }
                     }
                 }
             }
-            (None, Mode::Play(color)) if color == position.turn() => self.think(&game, &position),
+            (None, Mode::Play(color)) if color == position.turn() => self.think(),
             (None, Mode::Analyze) => {
                 let multipv = self.settings.multipv;
-                self.begin(Aim::Analyze, game.clone(), Limits { multipv, ..Limits::default() })
+                self.begin(Aim::Analyze, self.game.clone(), Limits { multipv, ..Limits::default() })
             }
             _ => Ok(()),
         }
     }
 
-    fn think(&mut self, game: &Game, position: &Position) -> anyhow::Result<()> {
-        if let Some(limits) = self.limits(game, position) {
-            return self.begin(Aim::Think, game.clone(), limits);
+    fn think(&mut self) -> anyhow::Result<()> {
+        let position = *self.game.position();
+        if let Some(limits) = self.limits(self.game.plies(), &position) {
+            return self.begin(Aim::Think, self.game.clone(), limits);
         }
         say("telluser There is no move here that XBoard can show: the engine gives up")?;
         self.give_up()
@@ -65,10 +65,10 @@ impl Session {
         Ok(say("resign")?)
     }
 
-    /// What a search for a move in that position may take, and which moves it may find: those that the protocol can tell.
-    /// None if there is no such move.
-    fn limits(&mut self, game: &Game, position: &Position) -> Option<Limits> {
-        let mut limits = self.clocks.limits(game.plies(), self.settings.overhead);
+    /// What a search for a move in that position, after so many plies, may take, and which moves it may find: those that the
+    /// protocol can tell. `None` if there is no such move.
+    fn limits(&mut self, plies: usize, position: &Position) -> Option<Limits> {
+        let mut limits = self.clocks.limits(plies, self.settings.overhead);
         limits.multipv = self.settings.multipv;
         if let Some(what) = position.legal_moves().into_iter().find_map(|mv| self.not_shown(mv, position)) {
             if !self.told_unplayed {
@@ -145,11 +145,10 @@ impl Session {
         if !shown {
             return Ok(());
         }
-        let mut game = self.game.clone();
+        let mut position = *self.game.position();
         if let Aim::Ponder(mv) = search.aim {
-            game.play_unchecked(mv);
+            position = position.play_unchecked(mv);
         }
-        let mut position = *game.position();
         let Report { depth, score, nodes, time, .. } = report;
         let score = match *score {
             Score::Cp(hundredths) => i64::from(hundredths),
@@ -180,8 +179,7 @@ impl Session {
     }
 
     fn make_move(&mut self, result: &SearchResult, search: &Search) -> anyhow::Result<()> {
-        let game = self.game.clone();
-        let position = *game.position();
+        let position = *self.game.position();
         // In a position that is drawn, though the judge does not see it, nothing is searched: any move will do.
         let Some(best) = result.best.or_else(|| self.shown_moves(&position).next()) else {
             self.flush_pings()?;
@@ -220,11 +218,11 @@ impl Session {
         if game.outcome().is_some() {
             return Ok(());
         }
-        let Some(limits) = self.limits(&game, &position) else { return Ok(()) };
+        let Some(limits) = self.limits(game.plies(), &position) else { return Ok(()) };
         if self.post {
             say(&format!("Hint: {told}"))?;
         }
-        self.begin(Aim::Ponder(expected), game.clone(), limits)
+        self.begin(Aim::Ponder(expected), game, limits)
     }
 
     /// `.`: how far the search is.

@@ -1,0 +1,27 @@
+//! Outcomes in the words of the slow generators (`campione-reference`). The fuzz targets include this file too.
+
+use campione_movegen::{EndReason, Outcome, Position};
+
+/// An outcome as the slow generator of the seed games names it.
+pub fn outcome_text(outcome: Option<Outcome>) -> Option<String> {
+    outcome.map(|outcome| match outcome.reason {
+        EndReason::MoveRule { moves: 50 } => "fifty moves".to_owned(),
+        reason => reason.to_string(),
+    })
+}
+
+/// How a position without legal moves ends, as the slow generator of games in files names it.
+pub fn end_without_moves(position: &Position) -> &'static str {
+    match position.outcome() {
+        Some(Outcome { winner: None, .. }) => "stalemate",
+        Some(Outcome { winner: Some(winner), reason }) => match (reason, winner == position.turn()) {
+            (EndReason::Checkmate, false) => "checkmate",
+            (EndReason::Stalemate, true) => "stalemate, a win",
+            (EndReason::Stalemate, false) => "stalemate, a loss",
+            (EndReason::BareKing, true) => "bare king, a win",
+            (EndReason::BareKing, false) => "bare king, a loss",
+            _ => "no end",
+        },
+        None => "no end",
+    }
+}
