@@ -8,9 +8,9 @@ use crate::setup::RightName;
 use crate::spec::{CastlingSpec, KingLeapSpec, SafeSquares};
 use crate::square::{MAX_FILES, Square};
 
-/// One manoeuvre of the king that is not a plain step, ready for the generator.
+/// One castling or king's leap, ready for the generator.
 ///
-/// The generator plays it when the right is held, `empty` is empty, no square of `safe` is attacked (the king lifted
+/// The generator plays it when the right is held, `empty` is empty, no square of `safe` is attacked (the king removed
 /// off the board), the king is not in check or `in_check` allows that, and the king is not attacked afterwards.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a condition with a name")]
@@ -27,7 +27,7 @@ pub struct CastlingRow {
     pub empty: Bitboard,
     /// Whether the king may capture on its target, which only a leap can.
     pub captures: bool,
-    /// Squares that may not be attacked, seen with the king lifted.
+    /// Squares that may not be attacked, seen with the king removed.
     pub safe: Bitboard,
     /// Whether it may be played out of check.
     pub in_check: bool,
@@ -80,7 +80,7 @@ impl Right {
     }
 }
 
-/// All manoeuvres of one side for one pair of start squares of king and partners.
+/// All castlings and leaps of one side for one pair of start squares of king and partners.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct SideCastling {
     /// Whose they are.
@@ -95,7 +95,7 @@ pub struct SideCastling {
     pub lost: [u8; 128],
 }
 
-/// How a manoeuvre is to be turned into rows.
+/// How a castling is to be turned into rows.
 #[derive(Clone, Copy)]
 pub(crate) struct Manner {
     pub(crate) safe: SafeSquares,

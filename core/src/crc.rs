@@ -39,7 +39,7 @@ pub struct ArrayNumberError {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shade {
     /// b1, d1, f1 and so on.
-    Bright,
+    Light,
     /// a1, c1, e1 and so on.
     Dark,
     /// Every square.
@@ -50,7 +50,7 @@ impl Shade {
     /// The files of that shade, a bit for each.
     const fn files(self) -> u16 {
         match self {
-            Shade::Bright => 0xaaaa,
+            Shade::Light => 0xaaaa,
             Shade::Dark => 0x5555,
             Shade::Any => 0xffff,
         }
@@ -60,7 +60,7 @@ impl Shade {
 /// A step of a scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlacingRule {
-    /// Of queen and archbishop one is to be placed first, on a bright square: with digit 1 the queen.
+    /// Of queen and archbishop one is to be placed first, on a light square: with digit 1 the queen.
     Order,
     /// A piece is placed on a free square of that shade.
     Piece {
@@ -175,9 +175,9 @@ impl Rank {
 const CRC: [PlacingRule; 9] = [
     PlacingRule::Order,
     // The next two change places when the archbishop is first.
-    PlacingRule::Piece { letter: 'q', on: Shade::Bright },
+    PlacingRule::Piece { letter: 'q', on: Shade::Light },
     PlacingRule::Piece { letter: 'a', on: Shade::Dark },
-    PlacingRule::Piece { letter: 'b', on: Shade::Bright },
+    PlacingRule::Piece { letter: 'b', on: Shade::Light },
     PlacingRule::Piece { letter: 'b', on: Shade::Dark },
     PlacingRule::Piece { letter: 'c', on: Shade::Any },
     PlacingRule::Knights,
@@ -186,7 +186,7 @@ const CRC: [PlacingRule; 9] = [
 ];
 
 const CHESS960: [PlacingRule; 6] = [
-    PlacingRule::Piece { letter: 'b', on: Shade::Bright },
+    PlacingRule::Piece { letter: 'b', on: Shade::Light },
     PlacingRule::Piece { letter: 'b', on: Shade::Dark },
     PlacingRule::Piece { letter: 'q', on: Shade::Any },
     PlacingRule::Knights,
@@ -348,7 +348,7 @@ impl ArrayNumbering {
         let digit = |rule, free: u16, ways| {
             let index_of = |pieces: u16| (free & (pieces & pieces.wrapping_neg()).wrapping_sub(1)).count_ones();
             let digit = match rule {
-                PlacingRule::Order => u32::from(wanted.of(b'q') & Shade::Bright.files() != 0),
+                PlacingRule::Order => u32::from(wanted.of(b'q') & Shade::Light.files() != 0),
                 PlacingRule::Piece { letter, .. } => index_of(wanted.of(letter as u8) & free),
                 PlacingRule::Knights => {
                     let knights = wanted.of(b'n');

@@ -8,7 +8,7 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 use toml_edit::{Item, Value};
 
-use crate::likeness::by_likeness;
+use crate::similarity::by_similarity;
 use crate::spec::VariantSpec;
 use crate::variant::{Variant, VariantWarning, write_lines};
 
@@ -177,8 +177,8 @@ fn arrange(item: &mut Item) {
 fn unknown_key(message: &str) -> Option<String> {
     let (unknown, known) = message.strip_prefix("unknown field `")?.split_once('`')?;
     let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
-    let best = by_likeness(unknown, known.iter().copied(), str::to_owned).next();
-    Some(match best.filter(|(likeness, _)| *likeness > 0.8) {
+    let best = by_similarity(unknown, known.iter().copied(), str::to_owned).next();
+    Some(match best.filter(|(similarity, _)| *similarity > 0.8) {
         Some((_, best)) => format!("there is no such key; did you mean `{best}`?"),
         None => format!("there is no such key; there are {}", known.join(", ")),
     })

@@ -28,11 +28,11 @@ mod crc;
 mod file;
 mod geometry;
 mod ini;
-mod likeness;
 mod placement;
 mod random;
 mod role;
 mod setup;
+mod similarity;
 mod spec;
 mod square;
 mod variant;
@@ -47,7 +47,6 @@ pub use crc::{ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, PlacingR
 pub use file::{FileFault, FileFaults};
 pub use geometry::{Direction, LINES, between, line, ray};
 pub use ini::VariantIni;
-pub use likeness::{by_likeness, one_of};
 pub use placement::PlacementError;
 pub use random::SplitMix64;
 pub use role::{MAX_ROLES, Piece, Role};
@@ -59,8 +58,14 @@ pub use spec::{
 pub use square::{MAX_FILES, MAX_RANKS, ParseSquareError, SQUARES, Square};
 pub use variant::{
     DrawRules, LeapClass, LongStep, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, Variant, VariantFault,
-    VariantFaults, VariantWarning, component,
+    VariantFaults, VariantWarning, movement,
 };
+
+/// What other crates of the workspace share. It is no part of the interface and may change at any time.
+#[doc(hidden)]
+pub mod internal {
+    pub use crate::similarity::{by_similarity, one_of};
+}
 
 /// What the README shows.
 #[cfg(doctest)]

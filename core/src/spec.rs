@@ -7,8 +7,8 @@ use serde::{Deserialize, Serialize};
 use thiserror::Error;
 
 use crate::crc::ArrayNumbering;
-use crate::likeness::{by_likeness, one_of};
 use crate::role::Role;
+use crate::similarity::{by_similarity, one_of};
 
 /// What a rule is, where it comes from, and why it was settled so where the source leaves room.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
@@ -101,7 +101,7 @@ pub struct VariantSpec {
     pub pawn: PawnSpec,
     /// What becomes of a pawn on the last rank.
     pub promotion: PromotionSpec,
-    /// Manoeuvres of the king with a partner, by the letter of their notation: `O` gives `O-O` and `O-O-O`.
+    /// Castlings, moves of the king with a partner, by the letter of their notation: `O` gives `O-O` and `O-O-O`.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub castling: IndexMap<char, CastlingSpec>,
     /// Where it comes from that there is no castling, in a game that has none.
@@ -252,7 +252,7 @@ pub struct PromotionSpec {
     pub why: Provenance,
 }
 
-/// A manoeuvre of the king with a partner.
+/// A castling: a move of the king with a partner.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a rule with a name")]
@@ -495,8 +495,8 @@ impl VariantSpec {
     /// ```
     pub fn built_in_text(id: &str) -> Result<&'static str, UnknownVariant> {
         BUILT_IN.iter().chain(GUESTS).find(|&&(known, _)| known == id).map(|&(_, text)| text).ok_or_else(|| {
-            let near = by_likeness(id, Self::all_ids(), str::to_owned)
-                .filter(|&(likeness, known)| likeness > 0.75 || (id.len() > 2 && known.contains(id)));
+            let near = by_similarity(id, Self::all_ids(), str::to_owned)
+                .filter(|&(similarity, known)| similarity > 0.75 || (id.len() > 2 && known.contains(id)));
             UnknownVariant { id: id.to_owned(), near: near.take(3).map(|(_, known)| known).collect() }
         })
     }

@@ -30,7 +30,7 @@ use crate::square::Square;
 pub(crate) use self::faults::write_lines;
 pub use self::faults::{VariantFault, VariantFaults};
 pub use self::long_steps::LongStep;
-pub use self::pieces::{LeapClass, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, component};
+pub use self::pieces::{LeapClass, MAX_LEAP_CLASSES, RoleInfo, SpecialLeap, SpecialLeaps, movement};
 pub use self::rules::DrawRules;
 pub use self::warnings::VariantWarning;
 
@@ -326,7 +326,7 @@ impl Variant {
         &self.rules.pieces.leap_classes
     }
 
-    /// Whether what a leaper does depends on its role, not only on the component board on which it stands.
+    /// Whether what a leaper does depends on its role, not only on the movement bitboard on which it stands.
     ///
     /// See [`has_hoppers`](Self::has_hoppers) for an example.
     #[inline(always)]
@@ -462,7 +462,7 @@ impl Variant {
         Some(numbering.array(number).map(|array| self.start_with(&array)))
     }
 
-    /// The manoeuvres of `color` when the king started on `king` and partners on `partners`, if they can have.
+    /// The castlings and leaps of `color` when the king started on `king` and partners on `partners`, if they can have.
     ///
     /// In a game with one array there is one table a side; with random arrays one for every pair of rook files around
     /// a king file, and a partner that is not given may be any.
@@ -482,7 +482,7 @@ impl Variant {
         self.rules.castlings.find(color, king, partners)
     }
 
-    /// The manoeuvres of the default array.
+    /// The castlings and leaps of the default array.
     ///
     /// See [`castling`](Self::castling) for an example.
     pub fn default_castling(self, color: Color) -> &'static SideCastling {

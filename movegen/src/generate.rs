@@ -1,7 +1,7 @@
 //! Legal moves, set-wise.
 //!
 //! One generic walk serves every purpose: it hands sets of targets to a [`Sink`], which lists moves or only counts
-//! them. The walk goes over component boards: all orthogonal sliders, all diagonal sliders, each class of leapers; a
+//! them. The walk goes over movement bitboards: all orthogonal sliders, all diagonal sliders, each class of leapers; a
 //! queen is met twice, with different targets.
 
 mod castling;
@@ -11,7 +11,7 @@ mod pawns;
 mod sink;
 mod trial;
 
-use campione_core::{Bitboard, Role, Square, component};
+use campione_core::{Bitboard, Role, Square, movement};
 
 use crate::attacks::{Backend, ForSide, Operation, Side};
 use crate::position::View;
@@ -177,7 +177,7 @@ fn turn<C: Side, B: Backend, W: Wanted, S: Sink, const WAITING: bool>(
         context.pieces::<S, WAITING>(sink, asked - context.pinned, context.targets);
     }
     if role.is_none_or(|role| role == Role::PAWN) {
-        let pawns = state.boards[component::PAWNS] & context.own & asked;
+        let pawns = state.boards[movement::PAWNS] & context.own & asked;
         context.pawns::<C, S, WAITING>(side, sink, pawns - context.pinned, context.targets);
         if let Some(square) = state.en_passant
             && wanted.one().is_none_or(|(_, to)| to == square)

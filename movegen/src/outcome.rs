@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use campione_core::{Bitboard, Color, Role, StalemateResult, component};
+use campione_core::{Bitboard, Color, Role, StalemateResult, movement};
 
 use crate::position::Position;
 
@@ -166,7 +166,7 @@ impl Position {
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn is_dead(&self) -> bool {
-        if (self.state.boards[component::PAWNS] | self.state.boards[component::WAITING]).any() {
+        if (self.state.boards[movement::PAWNS] | self.state.boards[movement::WAITING]).any() {
             return false;
         }
         let mut pieces = Bitboard::EMPTY;

@@ -199,7 +199,7 @@ impl<'t> Perft<'t> {
     }
 }
 
-/// Whether the legal moves depend on the roles of pieces beyond their component boards, which only a whole position knows, or
+/// Whether the legal moves depend on the roles of pieces beyond their movement bitboards, which only a whole position knows, or
 /// moves do what only playing them in full does.
 #[inline(always)]
 fn needs_roles(position: &Position) -> bool {

@@ -1,6 +1,6 @@
 //! Playing a move.
 
-use campione_core::{Bitboard, Color, Role, Square, component};
+use campione_core::{Bitboard, Color, Role, Square, movement};
 
 use crate::attacks::{Backend, Operation, dispatch};
 use crate::generate::{FirstEnPassant, promotes_instantly};
@@ -204,8 +204,8 @@ impl Position {
         } else if let Some(wait) = self.variant.promotion_wait()
             && self.variant.last_rank(us).contains(to)
         {
-            self.state.boards[component::PAWNS] ^= Bitboard::of(to);
-            self.state.boards[component::WAITING] ^= Bitboard::of(to);
+            self.state.boards[movement::PAWNS] ^= Bitboard::of(to);
+            self.state.boards[movement::WAITING] ^= Bitboard::of(to);
             self.change_waiting(us, |waiting| waiting.push(us, to.file(), wait));
         }
     }
@@ -236,7 +236,7 @@ impl Position {
         let Some(file) = self.waiting.of(owner).first_ready() else { return };
         let square = waiting_square(owner, file, self.variant.ranks());
         self.change_waiting(owner, |waiting| waiting.pop_first(owner));
-        self.state.boards[component::WAITING] ^= Bitboard::of(square);
+        self.state.boards[movement::WAITING] ^= Bitboard::of(square);
         self.state.toggle(self.variant.role(role).boards, Bitboard::of(square));
         self.roles[square.index()] = role.index() as u8 + 1;
         self.key ^= zobrist::piece(owner, Role::PAWN, square) ^ zobrist::piece(owner, role, square);

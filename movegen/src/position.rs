@@ -3,7 +3,7 @@
 mod ask;
 mod identity;
 
-use campione_core::{Bitboard, Color, MAX_FILES, Piece, SideCastling, Square, Variant, component};
+use campione_core::{Bitboard, Color, MAX_FILES, Piece, SideCastling, Square, Variant, movement};
 
 use crate::attacks::{Backend, Operation, SliderTables};
 use crate::generate::{All, Lister, generate};
@@ -17,9 +17,9 @@ pub(crate) const LAST_FILE: Bitboard = Bitboard::file(MAX_FILES - 1);
 /// What generation needs to know of a position where no pawn waits: small enough to be copied for a single count.
 #[derive(Clone, Copy)]
 pub(crate) struct State {
-    /// Component boards of both colors, see [`component`], and one more into which roles with few boards toggle: what it
+    /// Movement bitboards of both colors, see [`movement`], and one more into which roles with few boards toggle: what it
     /// holds means nothing.
-    pub(crate) boards: [Bitboard; component::COUNT + 1],
+    pub(crate) boards: [Bitboard; movement::COUNT + 1],
     /// The pieces of each color.
     pub(crate) colors: [Bitboard; 2],
     pub(crate) kings: [Square; 2],
@@ -35,7 +35,7 @@ impl State {
     /// The pawns of `by` that could capture on `square`, pins ignored.
     #[inline(always)]
     pub(crate) fn pawn_captors(&self, by: Color, square: Square) -> Bitboard {
-        pawn_attacks(!by, Bitboard::of(square)) & self.boards[component::PAWNS] & self.colors[by.index()]
+        pawn_attacks(!by, Bitboard::of(square)) & self.boards[movement::PAWNS] & self.colors[by.index()]
     }
 
     /// The first square on which a pawn that goes from `from` to `to` in one long step of `us` could be captured.
@@ -52,13 +52,13 @@ impl State {
         None
     }
 
-    /// One of the component boards; empty for an index beyond them, which no role has.
+    /// One of the movement bitboards; empty for an index beyond them, which no role has.
     #[inline(always)]
     pub(crate) fn board(&self, index: u8) -> Bitboard {
         self.boards.get(usize::from(index)).copied().unwrap_or(Bitboard::EMPTY)
     }
 
-    /// Replaces one of the component boards.
+    /// Replaces one of the movement bitboards.
     #[inline(always)]
     pub(crate) fn set_board(&mut self, index: u8, pieces: Bitboard) {
         if let Some(board) = self.boards.get_mut(usize::from(index)) {
@@ -66,9 +66,9 @@ impl State {
         }
     }
 
-    /// Puts pieces on, or takes them from, each of the component boards.
+    /// Puts pieces on, or takes them from, each of the movement bitboards.
     #[inline(always)]
-    pub(crate) fn toggle(&mut self, boards: [u8; component::MOST], pieces: Bitboard) {
+    pub(crate) fn toggle(&mut self, boards: [u8; movement::MOST], pieces: Bitboard) {
         for index in boards {
             if let Some(board) = self.boards.get_mut(usize::from(index)) {
                 *board ^= pieces;
@@ -221,8 +221,8 @@ impl View<'_> {
     #[inline(always)]
     pub(crate) fn potential_pinners(self, of: Bitboard, square: Square) -> Bitboard {
         let View { position, state } = self;
-        of & (position.tables.orthogonal_rays(square) & state.boards[component::ORTHOGONAL]
-            | position.tables.diagonal_rays(square) & state.boards[component::DIAGONAL])
+        of & (position.tables.orthogonal_rays(square) & state.boards[movement::ORTHOGONAL]
+            | position.tables.diagonal_rays(square) & state.boards[movement::DIAGONAL])
     }
 
     /// The pieces of color `by` that attack `square` when the pieces on `occupied` stand in the way.
@@ -244,11 +244,11 @@ impl View<'_> {
     pub(crate) fn sliders<B: Backend>(self, backend: B, square: Square, of: Bitboard, occupied: Bitboard) -> Bitboard {
         let View { position: Position { tables, .. }, state } = self;
         let mut found = Bitboard::EMPTY;
-        let orthogonal = state.boards[component::ORTHOGONAL] & of;
+        let orthogonal = state.boards[movement::ORTHOGONAL] & of;
         if (tables.orthogonal_rays(square) & orthogonal).any() {
             found |= backend.orthogonal(tables, square, occupied) & orthogonal;
         }
-        let diagonal = state.boards[component::DIAGONAL] & of;
+        let diagonal = state.boards[movement::DIAGONAL] & of;
         if (tables.diagonal_rays(square) & diagonal).any() {
             found |= backend.diagonal(tables, square, occupied) & diagonal;
         }
@@ -259,7 +259,7 @@ impl View<'_> {
     #[inline(always)]
     fn steppers(self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let View { position, state } = self;
-        let mut found = pawn_attacks(!by, Bitboard::of(square)) & state.boards[component::PAWNS];
+        let mut found = pawn_attacks(!by, Bitboard::of(square)) & state.boards[movement::PAWNS];
         found |= position.variant.king_steps(square) & Bitboard::of(state.kings[by.index()]);
         for (class, board) in self.leap_classes() {
             found |= class.leaps[square.index()] & board;

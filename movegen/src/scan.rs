@@ -1,6 +1,6 @@
 //! What search asks of a position besides its legal moves: single looks at attacks, passing, and parts of the list.
 
-use campione_core::{Bitboard, Color, LeapClass, Role, Square, component};
+use campione_core::{Bitboard, Color, LeapClass, Role, Square, movement};
 
 use crate::attacks::{Backend, Operation, dispatch};
 use crate::generate::{All, Lister, Part, generate};
@@ -117,7 +117,9 @@ impl<B: Backend> Seen<'_, B> {
     }
 }
 
-/// Asks for memory that will be read soon; changes nothing but the time that the reading takes.
+/// Asks for memory that will be read soon; changes nothing but the time that the reading takes. It is shared by crates of
+/// the workspace and no part of the interface.
+#[doc(hidden)]
 #[inline]
 pub fn prefetch<T>(soon: &T) {
     crate::attacks::prefetch(soon);
@@ -174,7 +176,7 @@ impl Position {
     /// ```
     #[inline(always)]
     pub fn pawns(&self, color: Color) -> Bitboard {
-        self.state.boards[component::PAWNS] & self.state.colors[color.index()]
+        self.state.boards[movement::PAWNS] & self.state.colors[color.index()]
     }
 
     /// The squares of the pawns of one color that wait on their last rank (RULES.md §6).
@@ -182,7 +184,7 @@ impl Position {
     /// See [`waiting_pawns`](Self::waiting_pawns) for an example.
     #[inline(always)]
     pub fn waiting_squares(&self, color: Color) -> Bitboard {
-        self.state.boards[component::WAITING] & self.state.colors[color.index()]
+        self.state.boards[movement::WAITING] & self.state.colors[color.index()]
     }
 
     /// The squares that the pawns of one color attack.

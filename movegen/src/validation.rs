@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use campione_core::{Bitboard, Color, RightName, Role, Setup, Square, Variant, component};
+use campione_core::{Bitboard, Color, RightName, Role, Setup, Square, Variant, movement};
 use thiserror::Error;
 
 use crate::attacks::{SliderTables, dispatch};
@@ -152,7 +152,7 @@ impl Position {
             tables: SliderTables::for_board(variant.files(), variant.ranks()),
             castling: Color::ALL.map(|color| variant.default_castling(color)),
             state: State {
-                boards: [Bitboard::EMPTY; component::COUNT + 1],
+                boards: [Bitboard::EMPTY; movement::COUNT + 1],
                 colors: [Bitboard::EMPTY; 2],
                 kings: [Square::wrapping(0); 2],
                 turn: setup.turn,
@@ -216,7 +216,7 @@ impl Position {
             self.roles[square.index()] = piece.role.index() as u8 + 1;
             let at = Bitboard::of(square);
             if waits {
-                self.state.boards[component::WAITING] |= at;
+                self.state.boards[movement::WAITING] |= at;
             } else {
                 self.state.toggle(variant.role(piece.role).boards, at);
             }
@@ -247,7 +247,7 @@ impl Position {
                 continue;
             }
             listed = listed.with(square);
-            if !self.state.boards[component::WAITING].contains(square) {
+            if !self.state.boards[movement::WAITING].contains(square) {
                 faults.push(PositionFault::NoPawnWaits { square });
                 continue;
             }
@@ -259,7 +259,7 @@ impl Position {
             *last = pawn.wait;
             self.waiting.push(color, square.file(), pawn.wait);
         }
-        for square in self.state.boards[component::WAITING] - listed {
+        for square in self.state.boards[movement::WAITING] - listed {
             let color = if self.state.colors[0].contains(square) { Color::White } else { Color::Black };
             faults.push(PositionFault::NotListed { color, square });
         }
@@ -322,7 +322,7 @@ impl Position {
         }
         let origin = square.offset(0, -step).filter(|&from| self.variant.double_step_from(mover).contains(from));
         let target = square.offset(0, step);
-        let pawns = self.state.boards[component::PAWNS] & self.by_color(mover);
+        let pawns = self.state.boards[movement::PAWNS] & self.by_color(mover);
         let reason = match (origin, target) {
             (Some(_), Some(to)) if !pawns.contains(to) => "no pawn stands before it",
             (Some(from), Some(_)) if self.occupied().contains(from) => "the pawn's start square is occupied",
@@ -343,7 +343,7 @@ impl Position {
     fn long_step_over(&self, square: Square) -> Option<(Square, Square)> {
         let mover = !self.state.turn;
         let ahead = forward(mover).signum();
-        let pawns = self.state.boards[component::PAWNS] & self.by_color(mover);
+        let pawns = self.state.boards[movement::PAWNS] & self.by_color(mover);
         let free = |from: Square, squares: u8| {
             (0..squares as i8)
                 .all(|steps| from.offset(0, ahead * steps).is_some_and(|at| !self.occupied().contains(at)))

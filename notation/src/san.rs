@@ -176,7 +176,7 @@ enum Way {
 }
 
 impl CastlingText {
-    /// Whether it names a manoeuvre of `color`; `partner_to` is its partner's target.
+    /// Whether it names a castling of `color`; `partner_to` is its partner's target.
     pub(crate) fn names(self, row: &CastlingRow, partner_to: Square, color: Color, variant: Variant) -> bool {
         row.letter == char::from(self.letter)
             && match self.way {

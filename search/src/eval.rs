@@ -26,7 +26,7 @@ pub(crate) struct Material {
     /// From White's side.
     score: Tapered,
     phase: i32,
-    /// Pieces of each side that are bound to dark and to bright squares.
+    /// Pieces of each side that are bound to dark and to light squares.
     bound: [[i8; 2]; 2],
 }
 

@@ -4,7 +4,7 @@
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Theme {
-    /// For bright pages.
+    /// For light pages.
     #[default]
     Light,
     /// For dark pages.

@@ -8,7 +8,8 @@ use std::path::Path;
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
 use anyhow::{Context, bail, ensure};
-use campione_core::{FileFault, FileFaults, Variant, VariantIni, VariantSpec, by_likeness, one_of};
+use campione_core::internal::{by_similarity, one_of};
+use campione_core::{FileFault, FileFaults, Variant, VariantIni, VariantSpec};
 
 use crate::args::{Common, UNNAMED_VARIANT};
 use crate::io::{read_whole, without_mark};
@@ -170,7 +171,7 @@ impl GameFile {
             ),
         };
         ini.game(name).ok_or_else(|| {
-            let near: Vec<&str> = by_likeness(name, names, str::to_owned).take(3).map(|(_, known)| known).collect();
+            let near: Vec<&str> = by_similarity(name, names, str::to_owned).take(3).map(|(_, known)| known).collect();
             anyhow::anyhow!("{}: there is no game `{name}` in it; did you mean {}?", self.path, one_of(&near))
         })
     }

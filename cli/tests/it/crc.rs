@@ -128,7 +128,7 @@ fn bad_questions_are_refused() {
     refused("crc --array rqnbakbncx", &["letter 10 (`x`)", "c (chancellor)"]);
     refused("crc --array rqnbakbncq", &["2 `q` (queen), but needs 1", "1 `r` (rook), but needs 2"]);
     refused("crc --array rqbnakbncr", &["bishops on c1 and g1", "dark"]);
-    refused("crc --array rqnbkabncr", &["queen and archbishop on b1 and f1", "bright"]);
+    refused("crc --array rqnbkabncr", &["queen and archbishop on b1 and f1", "light"]);
     refused("crc --array kqnbarbncr", &["king on a1", "between the rooks on f1 and j1"]);
     refused("crc 5 --array rqnbakbncr", &["cannot be used with"]);
     refused("crc --random --count", &["cannot be used with"]);

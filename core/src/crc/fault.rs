@@ -43,7 +43,7 @@ pub enum ArrayFault {
     /// Two pieces that must stand on squares of different color do not.
     #[error(
         "the {pieces} on {}1 and {}1 are both on {} squares, but must be on squares of different color (a1 is dark)",
-        file(.files.0), file(.files.1), if .files.0 % 2 == 0 { "dark" } else { "bright" }
+        file(.files.0), file(.files.1), if .files.0 % 2 == 0 { "dark" } else { "light" }
     )]
     SameColor {
         /// The two pieces.
@@ -170,7 +170,7 @@ impl ArrayNumbering {
             pairs.push(("queen and archbishop", rank.of(b'q') | rank.of(b'a')));
         }
         for (pieces, set) in pairs {
-            if (set & Shade::Bright.files()).count_ones() != 1
+            if (set & Shade::Light.files()).count_ones() != 1
                 && let Some(files) = two(set)
             {
                 faults.push(ArrayFault::SameColor { pieces, files });

@@ -122,11 +122,11 @@ fn steps_of_the_default_array() {
     let expected = expected
         .map(|(digit, ways, free, used, rank)| (digit, ways, free.to_owned(), used.to_owned(), rank.to_owned()));
     assert_eq!(seen, expected);
-    assert_eq!(steps[1].rule, PlacingRule::Piece { letter: 'q', on: Shade::Bright });
+    assert_eq!(steps[1].rule, PlacingRule::Piece { letter: 'q', on: Shade::Light });
     assert_eq!(steps.iter().filter_map(PlacingStep::pair).collect::<Vec<_>>(), [(1, 3)]);
     // An even number has the archbishop first.
     let steps = ArrayNumbering::Crc.steps(2).unwrap();
-    assert_eq!(steps[1].rule, PlacingRule::Piece { letter: 'a', on: Shade::Bright });
+    assert_eq!(steps[1].rule, PlacingRule::Piece { letter: 'a', on: Shade::Light });
     assert_eq!(steps[2].rule, PlacingRule::Piece { letter: 'q', on: Shade::Dark });
     assert!(ArrayNumbering::Crc.steps(0).is_err());
     assert_eq!(ArrayNumbering::Chess960.steps(518).unwrap().len(), 6);
@@ -151,7 +151,7 @@ fn faults_name_the_rule() {
     assert_eq!(crc("rrnbakbncr"), "it has 0 `q` (queen), but needs 1; it has 3 `r` (rook), but needs 2");
     let color = "but must be on squares of different color (a1 is dark)";
     assert_eq!(crc("rqbnakbncr"), format!("the bishops on c1 and g1 are both on dark squares, {color}"));
-    let both = format!("the queen and archbishop on b1 and f1 are both on bright squares, {color}");
+    let both = format!("the queen and archbishop on b1 and f1 are both on light squares, {color}");
     assert_eq!(crc("rqnbkabncr"), both);
     // Two rules at once.
     assert!(crc("kqnbrabncr").starts_with(&format!("{both}; the king on a1")));
@@ -160,7 +160,7 @@ fn faults_name_the_rule() {
     let chess960 = |array| faults(ArrayNumbering::Chess960, array);
     assert!(chess960("rqnbakbncr").starts_with("it has 10 letters, but an array has 8, one for each file from a to h"));
     assert!(chess960("rnbakbnr").starts_with("letter 4 (`a`)"));
-    assert_eq!(chess960("rbnbkqnr"), format!("the bishops on b1 and d1 are both on bright squares, {color}"));
+    assert_eq!(chess960("rbnbkqnr"), format!("the bishops on b1 and d1 are both on light squares, {color}"));
 }
 
 #[test]

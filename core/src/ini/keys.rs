@@ -1,6 +1,6 @@
 //! The keys that Fairy-Stockfish reads, and what becomes of them here.
 
-use crate::likeness::by_likeness;
+use crate::similarity::by_similarity;
 
 /// Fairy-Stockfish's kinds of pieces in its order, with their movements.
 pub(super) const KINDS: &[(&str, &str, &str)] = &[
@@ -298,8 +298,10 @@ pub(super) fn unknown(key: &str) -> String {
     let kinds = KINDS.iter().map(|(kind, ..)| *kind);
     let foreign = FOREIGN.iter().map(|(foreign, ..)| *foreign);
     let known = OWN.iter().chain(COSMETIC).chain(IDLE).copied().chain(kinds).chain(foreign);
-    match by_likeness(key, known, str::to_ascii_lowercase).next() {
-        Some((likeness, known)) if likeness > 0.85 => format!("{key}: there is no such key; did you mean `{known}`?"),
+    match by_similarity(key, known, str::to_ascii_lowercase).next() {
+        Some((similarity, known)) if similarity > 0.85 => {
+            format!("{key}: there is no such key; did you mean `{known}`?")
+        }
         _ => format!("{key}: there is no such key"),
     }
 }

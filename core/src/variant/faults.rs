@@ -257,7 +257,7 @@ pub enum VariantFault {
     #[error("castling.{0}.lost_by_check: must be the same for all castlings: a check ends all rights or none")]
     LostByCheck(char),
     /// Too many rights or rows.
-    #[error("castling: {rights} rights and {rows} manoeuvres a side; the limits are {MAX_RIGHTS} and {MAX_ROWS}")]
+    #[error("castling: {rights} rights and {rows} castling rows a side; the limits are {MAX_RIGHTS} and {MAX_ROWS}")]
     TooManyCastlings {
         /// Rights of a side.
         rights: usize,

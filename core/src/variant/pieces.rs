@@ -17,9 +17,9 @@ pub const MAX_LEAP_CLASSES: usize = 8;
 // One letter A to Z for each role: a game cannot have more roles than a move can name.
 const _: () = assert!(26 <= MAX_ROLES);
 
-/// The component boards of a position: all orthogonal sliders are on one, all diagonal sliders on another (a queen is
+/// The movement bitboards of a position: all orthogonal sliders are on one, all diagonal sliders on another (a queen is
 /// on both), pawns, waiting pawns, and each class of leapers on one of its own. [`RoleInfo::boards`] lists those of a role.
-pub mod component {
+pub mod movement {
     /// Pieces that slide like a rook.
     pub const ORTHOGONAL: usize = 0;
     /// Pieces that slide like a bishop.
@@ -30,14 +30,14 @@ pub mod component {
     pub const WAITING: usize = 3;
     /// Pieces of leap class 0; those of the other classes follow.
     pub const LEAPS: usize = 4;
-    /// How many component boards there are at most.
+    /// How many movement bitboards there are at most.
     pub const COUNT: usize = LEAPS + super::MAX_LEAP_CLASSES;
-    /// The most component boards on which one piece can stand: both sliders and a class of leaps.
+    /// The most movement bitboards on which one piece can stand: both sliders and a class of leaps.
     pub const MOST: usize = 3;
 }
 
 /// Fills up [`RoleInfo::boards`].
-const NO_BOARD: u8 = component::COUNT as u8;
+const NO_BOARD: u8 = movement::COUNT as u8;
 
 /// How the pieces of a role move, and the letter of the role.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
@@ -51,8 +51,8 @@ pub struct RoleInfo {
     pub diagonal: bool,
     /// Which of [`Variant::leap_classes`](crate::Variant::leap_classes) it leaps by.
     pub leap_class: Option<u8>,
-    /// The component boards on which its pieces stand; [`component::COUNT`] fills up where there are fewer than three.
-    pub boards: [u8; component::MOST],
+    /// The movement bitboards on which its pieces stand; [`movement::COUNT`] fills up where there are fewer than three.
+    pub boards: [u8; movement::MOST],
     /// Never leaves the color of square on which it stands.
     pub colorbound: bool,
     /// Moves as the orthodox knight and in no other way.
@@ -217,8 +217,8 @@ impl Pieces {
                 diagonal: betza.diagonal,
                 leap_class: None,
                 boards: [
-                    if betza.orthogonal { component::ORTHOGONAL as u8 } else { NO_BOARD },
-                    if betza.diagonal { component::DIAGONAL as u8 } else { NO_BOARD },
+                    if betza.orthogonal { movement::ORTHOGONAL as u8 } else { NO_BOARD },
+                    if betza.diagonal { movement::DIAGONAL as u8 } else { NO_BOARD },
                     NO_BOARD,
                 ],
                 colorbound: betza.is_colorbound(),
@@ -239,7 +239,7 @@ impl Pieces {
                 let index = class.unwrap_or(movements.len());
                 let board = index.min(MAX_LEAP_CLASSES - 1);
                 info.leap_class = Some(board as u8);
-                info.boards[2] = (component::LEAPS + board) as u8;
+                info.boards[2] = (movement::LEAPS + board) as u8;
                 // The king and the pawn have the numbers before the others.
                 let role = 1_u32 << ((others.len() + 2) % 32);
                 match class.and_then(|class| movements.get_mut(class)) {
@@ -269,7 +269,7 @@ impl Pieces {
             orthogonal: false,
             diagonal: false,
             leap_class: None,
-            boards: [component::PAWNS as u8, NO_BOARD, NO_BOARD],
+            boards: [movement::PAWNS as u8, NO_BOARD, NO_BOARD],
             colorbound: false,
             knight: false,
             start_count: start_counts(spec, pawn_letter),

@@ -88,7 +88,7 @@ impl Position {
         let step = (rook - king).signum();
         for distance in 1..=(rook - king).abs() {
             let king_to = king + distance * step;
-            if files_between(king, king_to).any(|file| self.is_attacked_with_king_lifted(self.home(file))) {
+            if files_between(king, king_to).any(|file| self.is_attacked_with_king_removed(self.home(file))) {
                 continue;
             }
             for rook_distance in 0..distance {
@@ -108,17 +108,17 @@ impl Position {
         for (files, ranks) in [(0, self.turn.forward()), (-1, 0), (1, 0)] {
             let over = from.plus(files, ranks);
             let to = over.plus(files, ranks);
-            if self.is_empty(to) && !self.is_attacked_with_king_lifted(over) {
+            if self.is_empty(to) && !self.is_attacked_with_king_removed(over) {
                 moves.push(Move::KingsLeap { from, to });
             }
         }
     }
 
-    /// RULES.md §3: the squares crossed are "seen with the king lifted off its square".
-    fn is_attacked_with_king_lifted(&self, square: Square) -> bool {
-        let mut lifted = self.clone();
-        lifted.lift(self.king(self.turn));
-        lifted.attacked(square, self.turn.other())
+    /// RULES.md §3: the squares crossed are "seen with the king removed".
+    fn is_attacked_with_king_removed(&self, square: Square) -> bool {
+        let mut without = self.clone();
+        without.remove(self.king(self.turn));
+        without.attacked(square, self.turn.other())
     }
 
     fn castle(&self, king: i8, partner: i8, targets: Targets) -> Move {

@@ -92,7 +92,7 @@ struct Promotion {
     wait: Option<u32>,
 }
 
-/// One manoeuvre of one color; the files are those of the board.
+/// One castling of one color; the files are those of the board.
 #[derive(Clone, Copy, Debug)]
 struct Castling {
     king: i8,
@@ -296,8 +296,8 @@ impl<'g> Position<'g> {
         self.board[square.index()] = Some(piece);
     }
 
-    /// Lifts whatever stands on the square.
-    fn lift(&mut self, square: Square) -> Option<Piece> {
+    /// Removes whatever stands on the square.
+    fn remove(&mut self, square: Square) -> Option<Piece> {
         self.board[square.index()].take()
     }
 
@@ -316,11 +316,11 @@ impl<'g> Position<'g> {
         self.game.squares().find(|&square| self.at(square) == Some(king)).expect("both kings are on the board")
     }
 
-    /// The same with the king of that color lifted off the board.
+    /// The same with the king of that color without off the board.
     fn without_king(&self, color: Color) -> Position<'g> {
-        let mut lifted = self.clone();
-        lifted.lift(self.king(color));
-        lifted
+        let mut without = self.clone();
+        without.remove(self.king(color));
+        without
     }
 }
 

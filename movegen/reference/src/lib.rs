@@ -190,8 +190,8 @@ impl Position {
         self.board[square.index()] = Some(piece);
     }
 
-    /// Lifts whatever stands on the square.
-    fn lift(&mut self, square: Square) -> Option<Piece> {
+    /// Removes whatever stands on the square.
+    fn remove(&mut self, square: Square) -> Option<Piece> {
         self.board[square.index()].take()
     }
 

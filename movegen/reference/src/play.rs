@@ -21,7 +21,7 @@ impl Position {
         match mv {
             Move::Plain { from, to, becomes } => {
                 let piece = next.take_from(from);
-                let captured = next.lift(to);
+                let captured = next.remove(to);
                 let role = becomes.unwrap_or(piece.role);
                 next.put(to, Piece { color: mover, role });
                 next.lose_right_at(to);
@@ -46,7 +46,7 @@ impl Position {
             Move::EnPassant { from, to } => {
                 let pawn = next.take_from(from);
                 next.put(to, pawn);
-                next.lift(Square::new(to.file, from.rank));
+                next.remove(Square::new(to.file, from.rank));
                 resets_clock = true;
             }
             Move::Castle(Castle { king_from, king_to, partner_from, partner_to }) => {
@@ -81,7 +81,7 @@ impl Position {
 
     /// Takes the mover's piece from its square, and with it the rights that depend on it.
     fn take_from(&mut self, from: Square) -> Piece {
-        let piece = self.lift(from).expect("the mover's piece stands there");
+        let piece = self.remove(from).expect("the mover's piece stands there");
         if piece.role == Role::King {
             self.lose_all_rights(piece.color);
         }

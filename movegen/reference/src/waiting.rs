@@ -73,7 +73,7 @@ impl Position {
     }
 
     fn promote_waiting(&mut self, pawn: Waiting, role: Role) {
-        let piece = self.lift(pawn.square).expect("the waiting pawn stands there");
+        let piece = self.remove(pawn.square).expect("the waiting pawn stands there");
         self.put(pawn.square, Piece { color: piece.color, role });
         self.waiting.retain(|waiting| waiting.square != pawn.square);
     }

@@ -1,6 +1,6 @@
 //! Checks, pins, and the moves of every piece but pawns.
 
-use campione_core::{Bitboard, LeapClass, Role, SpecialLeap, Square, component};
+use campione_core::{Bitboard, LeapClass, Role, SpecialLeap, Square, movement};
 use smallvec::SmallVec;
 
 use super::instant::InstantPromotion;
@@ -42,7 +42,7 @@ impl<'p, B: Backend> Context<'p, B> {
         let mut king_targets = position.variant.board() - own;
         if WAITING {
             // Waiting pawns cannot be captured, and a piece just promoted may look at the king, but not take it.
-            king_targets -= (state.boards[component::WAITING] & enemy).with(state.kings[(!us).index()]);
+            king_targets -= (state.boards[movement::WAITING] & enemy).with(state.kings[(!us).index()]);
         }
         let mut context = Context {
             view,
@@ -158,10 +158,10 @@ impl<'p, B: Backend> Context<'p, B> {
             }
             sink.receive(Batch::Piece { from, targets });
         };
-        for_each!((state.boards[component::ORTHOGONAL] & movers), from => {
+        for_each!((state.boards[movement::ORTHOGONAL] & movers), from => {
             emit(from, self.backend.orthogonal(position.tables, from, self.occupied) & targets);
         });
-        for_each!((state.boards[component::DIAGONAL] & movers), from => {
+        for_each!((state.boards[movement::DIAGONAL] & movers), from => {
             emit(from, self.backend.diagonal(position.tables, from, self.occupied) & targets);
         });
         for (class, board) in self.view.leap_classes() {
@@ -193,10 +193,10 @@ impl<'p, B: Backend> Context<'p, B> {
     pub(crate) fn slides(&self, from: Square) -> Bitboard {
         let View { position, state } = self.view;
         let mut seen = Bitboard::EMPTY;
-        if state.boards[component::ORTHOGONAL].contains(from) {
+        if state.boards[movement::ORTHOGONAL].contains(from) {
             seen |= self.backend.orthogonal(position.tables, from, self.occupied);
         }
-        if state.boards[component::DIAGONAL].contains(from) {
+        if state.boards[movement::DIAGONAL].contains(from) {
             seen |= self.backend.diagonal(position.tables, from, self.occupied);
         }
         seen
@@ -207,11 +207,11 @@ impl<'p, B: Backend> Context<'p, B> {
     pub(super) fn pieces_of(&self, role: Role) -> Bitboard {
         let View { position, state } = self.view;
         if role == Role::PAWN {
-            return state.boards[component::PAWNS] & self.own;
+            return state.boards[movement::PAWNS] & self.own;
         }
         // All pieces of the role are on each of its boards, but they are not alone there.
         let boards =
-            position.variant.role(role).boards.into_iter().filter(|&board| usize::from(board) < component::COUNT);
+            position.variant.role(role).boards.into_iter().filter(|&board| usize::from(board) < movement::COUNT);
         let mut found = boards.fold(self.own, |found, board| found & state.board(board));
         for_each!(found, square => {
             if position.role_at(square) != Some(role) {
@@ -236,7 +236,7 @@ impl<X: Backend, S: Sink, const WAITING: bool> Operation for PinnedPieces<'_, X,
     fn run<B: Backend>(self, _: B) -> S {
         let PinnedPieces(context, pins, mut sink) = self;
         let turn = context.view.state.turn;
-        let pawns = context.view.state.boards[component::PAWNS] & context.own;
+        let pawns = context.view.state.boards[movement::PAWNS] & context.own;
         for &(square, line) in pins {
             let pinned = Bitboard::of(square);
             context.pieces::<S, WAITING>(&mut sink, pinned, context.targets & line);
@@ -250,7 +250,7 @@ impl<'p> View<'p> {
     /// The classes of leaps, and for each the pieces of both colors that leap so.
     #[inline(always)]
     pub(crate) fn leap_classes(self) -> impl Iterator<Item = (&'static LeapClass, Bitboard)> + 'p {
-        let boards = self.state.boards[component::LEAPS..component::COUNT].iter().copied();
+        let boards = self.state.boards[movement::LEAPS..movement::COUNT].iter().copied();
         self.position.variant.leap_classes().iter().zip(boards)
     }
 

@@ -3,7 +3,7 @@
 
 use std::slice;
 
-use campione_core::{Bitboard, Color, Square, component};
+use campione_core::{Bitboard, Color, Square, movement};
 
 use super::{Batch, Context, Sink, for_each, origin};
 use crate::attacks::{Backend, Operation, Side};
@@ -15,7 +15,7 @@ impl<B: Backend> Context<'_, B> {
     /// The squares beside enemy pawns, where no double step or longer one may land in check in some games (RULES.md §1).
     #[inline(always)]
     pub(super) fn barred(&self) -> Bitboard {
-        let mut pawns = self.view.state.boards[component::PAWNS] & self.enemy;
+        let mut pawns = self.view.state.boards[movement::PAWNS] & self.enemy;
         if !self.view.position.variant.pinned_pawn_bars() {
             pawns = self.backend.call(FreePawns(*self, pawns));
         }

@@ -4,7 +4,7 @@
 //! touches a way to the king is tried: slower than the rest of the generator, and plain. Games whose pawns make longer steps
 //! than two squares come here as well, so that the others need not ask.
 
-use campione_core::{Bitboard, Color, Role, Square, component};
+use campione_core::{Bitboard, Color, Role, Square, movement};
 
 use super::pawns::EnPassants;
 use super::{Batch, Castlings, Context, Lister, Pins, Sink, each_opening, for_each};
@@ -88,7 +88,7 @@ impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
         let Tried(context, movers) = self;
         let View { position, state } = context.view;
         let mut lister = Lister::new(position);
-        let pawns = state.boards[component::PAWNS] & movers;
+        let pawns = state.boards[movement::PAWNS] & movers;
         context.pieces::<_, WAITING>(&mut lister, movers, context.targets);
         context.pawns::<_, _, WAITING>(state.turn, &mut lister, pawns, context.targets);
         context.long_steps(&mut lister, pawns);
@@ -149,7 +149,7 @@ impl<B: Backend> Context<'_, B> {
 /// Hands moves to a sink, one by one.
 #[inline(always)]
 fn hand_over<B: Backend, S: Sink>(moves: &[Move], context: &Context<'_, B>, sink: &mut S) {
-    let pawns = context.view.state.boards[component::PAWNS];
+    let pawns = context.view.state.boards[movement::PAWNS];
     for &mv in moves {
         let (from, targets, kind) = (mv.from(), Bitboard::of(mv.to()), mv.kind());
         let step = (mv.to().index() as i32 - from.index() as i32) as i8;

@@ -14,7 +14,7 @@ mod king;
 mod pawns;
 mod sliders;
 
-use campione_core::{Bitboard, Square, component};
+use campione_core::{Bitboard, Square, movement};
 use smallvec::SmallVec;
 
 use self::count::Sum;
@@ -126,15 +126,15 @@ impl Effects {
         let safe_for_castling = self.castlings(&context)?;
         let state = view.state;
         let movers = context.own - context.pinned;
-        for_each!((state.boards[component::ORTHOGONAL] & movers), from => {
+        for_each!((state.boards[movement::ORTHOGONAL] & movers), from => {
             self.slider(&context, from, ORTHOGONAL_LINES);
         });
-        for_each!((state.boards[component::DIAGONAL] & movers), from => {
+        for_each!((state.boards[movement::DIAGONAL] & movers), from => {
             self.slider(&context, from, DIAGONAL_LINES);
         });
         self.leapers(&context, movers);
-        self.pawns(side, &context, state.boards[component::PAWNS] & movers);
-        self.pawn_attacks = pawn_attacks(side.color(), state.boards[component::PAWNS] & context.own);
+        self.pawns(side, &context, state.boards[movement::PAWNS] & movers);
+        self.pawn_attacks = pawn_attacks(side.color(), state.boards[movement::PAWNS] & context.own);
         if safe_for_castling.any() {
             let counter = backend.call(Castlings(context, Counter::default()));
             self.base += counter.moves as i32;
@@ -185,21 +185,21 @@ impl Effects {
     }
 }
 
-/// For each component board, the squares from which a piece of ours on it would attack a square, or one of several.
+/// For each movement bitboard, the squares from which a piece of ours on it would attack a square, or one of several.
 #[derive(Clone, Copy)]
-struct Zones([Bitboard; component::COUNT + 1]);
+struct Zones([Bitboard; movement::COUNT + 1]);
 
 impl Zones {
-    const EMPTY: Zones = Zones([Bitboard::EMPTY; component::COUNT + 1]);
+    const EMPTY: Zones = Zones([Bitboard::EMPTY; movement::COUNT + 1]);
 
     /// Adds the squares from which `square` would be attacked when the pieces on `occupied` stand in the way.
     #[inline(always)]
     fn add<B: Backend>(&mut self, context: &Context<'_, B>, square: Square, occupied: Bitboard) {
         let View { position, state } = context.view;
-        self.0[component::ORTHOGONAL] |= context.backend.orthogonal(position.tables, square, occupied);
-        self.0[component::DIAGONAL] |= context.backend.diagonal(position.tables, square, occupied);
-        self.0[component::PAWNS] |= pawn_attacks(state.turn, Bitboard::of(square));
-        let leaper_zones = &mut self.0[component::LEAPS..component::COUNT];
+        self.0[movement::ORTHOGONAL] |= context.backend.orthogonal(position.tables, square, occupied);
+        self.0[movement::DIAGONAL] |= context.backend.diagonal(position.tables, square, occupied);
+        self.0[movement::PAWNS] |= pawn_attacks(state.turn, Bitboard::of(square));
+        let leaper_zones = &mut self.0[movement::LEAPS..movement::COUNT];
         for (class, zone) in position.variant.leap_classes().iter().zip(leaper_zones) {
             *zone |= class.leaps[square.index()];
         }
@@ -218,7 +218,7 @@ impl Zones {
     /// The squares from which a pawn would attack.
     #[inline(always)]
     fn of_pawns(&self) -> Bitboard {
-        self.0[component::PAWNS]
+        self.0[movement::PAWNS]
     }
 
     /// The squares from which any piece would attack, and `also`.

@@ -1,6 +1,6 @@
 //! Counting two plies at once, where no pawn waits.
 
-use campione_core::{Bitboard, Role, Square, component};
+use campione_core::{Bitboard, Role, Square, movement};
 
 use super::{Leaves, delta};
 use crate::attacks::{Backend, Operation};
@@ -183,18 +183,18 @@ impl Operation for PawnMoves<'_> {
         for_each!(arrivals, to => {
             nodes += backend.call(Played(position, Move::new(origin(to, step), to, kind)));
         });
-        let (pawns, own) = (state.boards[component::PAWNS], state.colors[us.index()]);
+        let (pawns, own) = (state.boards[movement::PAWNS], state.colors[us.index()]);
         for_each!((targets ^ arrivals), to => {
             let squares = Bitboard::of(to).with(origin(to, step));
             state.colors[us.index()] = own ^ squares;
             if kind == MoveKind::Capture {
                 let kept = *state;
                 take(position, state, to);
-                state.boards[component::PAWNS] ^= squares;
+                state.boards[movement::PAWNS] ^= squares;
                 nodes += backend.call(Leaves(View { position, state }));
                 *state = kept;
             } else {
-                state.boards[component::PAWNS] = pawns ^ squares;
+                state.boards[movement::PAWNS] = pawns ^ squares;
                 if kind == MoveKind::DoubleStep && position.variant.en_passant() {
                     let passed = behind(to, us);
                     state.en_passant = state.pawn_captors(!us, passed).any().then_some(passed);
@@ -202,7 +202,7 @@ impl Operation for PawnMoves<'_> {
                 nodes += backend.call(Leaves(View { position, state }));
             }
         });
-        state.boards[component::PAWNS] = pawns;
+        state.boards[movement::PAWNS] = pawns;
         state.colors[us.index()] = own;
         state.en_passant = None;
         nodes

@@ -23,7 +23,7 @@ impl Case<'_> {
         rule.map_or(GENERAL, |castling| &castling.why.source)
     }
 
-    /// What forbids the manoeuvres that are meant.
+    /// What forbids the castlings and leaps that are meant.
     pub(super) fn castling(&mut self, meant: impl Fn(&CastlingRow) -> bool) {
         let king = self.position.king(self.us);
         let rows: Vec<&CastlingRow> = self.rows().iter().filter(|row| meant(row)).collect();
@@ -47,7 +47,7 @@ impl Case<'_> {
         let position = self.position;
         let source = self.row_source(row);
         let spec = self.variant.spec();
-        let manoeuvre = match row.partner {
+        let castling = match row.partner {
             None => format!("the king's leap to {}", row.king_to),
             Some((at, _, role)) => {
                 let castling = spec.castling.get(&row.letter);
@@ -72,7 +72,7 @@ impl Case<'_> {
                 Some(_) => format!("one of the two has moved or was captured{lost}"),
             };
             let text = format!(
-                "{} may no longer play {manoeuvre}: the castling field of the FEN grants no such right, as when {text}",
+                "{} may no longer play {castling}: the castling field of the FEN grants no such right, as when {text}",
                 self.us
             );
             return self.add(text, source);
@@ -80,29 +80,29 @@ impl Case<'_> {
         let before = self.reasons.len();
         let blocked = row.empty & position.occupied();
         if blocked.any() {
-            self.add(format!("{manoeuvre}: these squares are not empty: {}", list(blocked)), source);
+            self.add(format!("{castling}: these squares are not empty: {}", list(blocked)), source);
         }
         if position.in_check() && !row.in_check {
-            self.add(format!("{manoeuvre}: the king is in check by {}", self.pieces(position.checkers())), source);
+            self.add(format!("{castling}: the king is in check by {}", self.pieces(position.checkers())), source);
         }
-        let lifted = position.occupied() - Bitboard::of(row.king_from);
+        let without_king = position.occupied() - Bitboard::of(row.king_from);
         for square in row.safe {
-            let attackers = position.attackers_with(square, !self.us, lifted);
+            let attackers = position.attackers_with(square, !self.us, without_king);
             if attackers.any() && square != row.king_from {
-                self.add(format!("{manoeuvre}: {square} is attacked by {}", self.pieces(attackers)), source);
+                self.add(format!("{castling}: {square} is attacked by {}", self.pieces(attackers)), source);
             }
         }
         if self.reasons.len() > before {
             return;
         }
-        let mut after = lifted.with(row.king_to);
+        let mut after = without_king.with(row.king_to);
         if let Some((partner_from, partner_to, _)) = row.partner {
             after = (after - Bitboard::of(partner_from)).with(row.king_to).with(partner_to);
         }
         let attackers = position.attackers_with(row.king_to, !self.us, after);
         if attackers.any() {
             let text =
-                format!("{manoeuvre}: the king would be attacked on {} by {}", row.king_to, self.pieces(attackers));
+                format!("{castling}: the king would be attacked on {} by {}", row.king_to, self.pieces(attackers));
             self.add(text, source);
         }
     }

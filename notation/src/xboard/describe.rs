@@ -60,13 +60,13 @@ fn king(variant: Variant, color: Color, leaping: bool) -> String {
     let castles = castles(variant) && !leaping;
     // What is beyond White's left hand is at Black's right hand.
     let right_hand = |from: Square, to: Square| (to > from) == (color == Color::White);
-    let mut manoeuvres = Vec::new();
+    let mut castlings = Vec::new();
     for row in &side.rows {
         let steps = row.king_from.file().abs_diff(row.king_to.file());
         match row.partner {
             Some((from, to, _)) if castles && castling_shown(row, from, to) => {
                 let edge = if from > row.king_from { variant.files() - 1 - from.file() } else { from.file() };
-                manoeuvres.push((right_hand(row.king_from, from), "j".repeat(edge.into()) + "O", steps));
+                castlings.push((right_hand(row.king_from, from), "j".repeat(edge.into()) + "O", steps));
             }
             None if !castles || row.king_from.rank() != row.king_to.rank() => {
                 let distance = leap_distance(row);
@@ -82,9 +82,9 @@ fn king(variant: Variant, color: Color, leaping: bool) -> String {
             _ => {}
         }
     }
-    manoeuvres.sort_by_key(|(right, atom, steps)| (!right, atom.clone(), *steps));
-    for (right, atom, steps) in &manoeuvres {
-        let both = manoeuvres.contains(&(!right, atom.clone(), *steps));
+    castlings.sort_by_key(|(right, atom, steps)| (!right, atom.clone(), *steps));
+    for (right, atom, steps) in &castlings {
+        let both = castlings.contains(&(!right, atom.clone(), *steps));
         let direction = match (both, right) {
             (true, true) => "",
             (true, false) => continue,

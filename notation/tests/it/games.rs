@@ -45,7 +45,7 @@ fn centurions_leap_or_are_lame() {
 }
 
 #[test]
-fn herb_gardens_three_manoeuvres() {
+fn herb_gardens_three_castlings() {
     legal("herb-garden", "5k6/12/12/12/12/12/R5K4R w AL - 0 1", &["g1i1", "g1e1"], &[]);
     legal("herb-garden", "5k6/12/12/12/12/12/1H4K3H1 w BK - 0 1", &["g1i1", "g1e1"], &[]);
     legal("herb-garden", "5k6/12/12/12/12/12/2E3K2E2 w CJ - 0 1", &["g1i1", "g1e1"], &[]);

@@ -11,9 +11,9 @@ use crate::table::{ILLEGAL, NOT_WON};
 pub enum Shades {
     /// On any.
     Any,
-    /// Both on dark squares or both on bright ones.
+    /// Both on dark squares or both on light ones.
     Same,
-    /// One on a dark and one on a bright square.
+    /// One on a dark and one on a light square.
     Different,
 }
 

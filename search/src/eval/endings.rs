@@ -62,7 +62,7 @@ fn bare_king(tables: &Tables, position: &Position, strong: Color) -> Value {
     pieces.into_iter().fold(value, |value, square| value - distance(square, weak))
 }
 
-/// 0 for a dark square such as a1, 1 for a bright one.
+/// 0 for a dark square such as a1, 1 for a light one.
 #[inline(always)]
 pub(crate) fn color_of(square: Square) -> usize {
     usize::from((square.file() + square.rank()) % 2)

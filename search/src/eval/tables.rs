@@ -59,7 +59,7 @@ pub(crate) struct Tables {
     pub(crate) space: [Bitboard; 2],
     /// Ranks on which a piece may have an outpost.
     pub(crate) outposts: [Bitboard; 2],
-    /// Squares like dark ones, and like bright ones.
+    /// Squares like dark ones, and like light ones.
     pub(crate) shades: [Bitboard; 2],
     /// For each color and role, the value of the piece with that of its square.
     squares: Vec<[Tapered; 128]>,

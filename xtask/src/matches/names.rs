@@ -1,7 +1,8 @@
 //! What a program calls our games and its own options.
 
 use anyhow::bail;
-use campione_core::{Variant, by_likeness, variant_id};
+use campione_core::internal::by_similarity;
+use campione_core::{Variant, variant_id};
 use campione_movegen::Position;
 
 use super::contestant::Setting;
@@ -76,8 +77,8 @@ fn list(names: &[&str]) -> String {
 
 /// What may have been meant, or all that there is.
 fn instead(text: &str, known: &[&str]) -> String {
-    let near = by_likeness(text, known.iter().copied(), str::to_ascii_lowercase);
-    let near: Vec<&str> = near.filter(|&(likeness, _)| likeness > 0.75).take(3).map(|(_, name)| name).collect();
+    let near = by_similarity(text, known.iter().copied(), str::to_ascii_lowercase);
+    let near: Vec<&str> = near.filter(|&(similarity, _)| similarity > 0.75).take(3).map(|(_, name)| name).collect();
     if near.is_empty() { format!("; it offers {}", list(known)) } else { format!("; near to it: {}", near.join(", ")) }
 }
 

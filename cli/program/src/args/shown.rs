@@ -40,7 +40,7 @@ pub(crate) struct PageOptions {
     /// Write a page for a browser, with a board and the moves to click through; it needs no network
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
-    /// Colors for bright pages or for dark ones; light unless given
+    /// Colors for light pages or for dark ones; light unless given
     #[arg(long, value_enum)]
     theme: Option<Theme>,
     /// Replace a file that is there
@@ -89,7 +89,7 @@ impl PageOptions {
 /// The colors of pictures.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Theme {
-    /// For bright pages
+    /// For light pages
     Light,
     /// For dark pages
     Dark,

@@ -9,7 +9,7 @@ use std::sync::atomic::Ordering;
 use std::time::Instant;
 
 use anyhow::{Context, Error, bail};
-use campione_core::one_of;
+use campione_core::internal::one_of;
 use campione_notation::pgn::{Checked, PgnError, PgnFault, PgnNote, PgnOptions as Options, PgnReader, Reading as How};
 use serde_json::{Value, json};
 use thousands::Separable;

@@ -62,10 +62,10 @@ impl Position<'_> {
             Safe::ToPartner => files_from_to(king, partner).chain(files_from_to(king, king_to)).collect(),
             Safe::Crossing => files_between(king, king_to).collect(),
         };
-        let lifted = self.without_king(self.turn);
+        let without = self.without_king(self.turn);
         let enemy = self.turn.other();
         // Whether the king's start may be attacked is what `in_check` says.
-        if safe.into_iter().any(|file| file != king && lifted.attacked(square(file), enemy)) {
+        if safe.into_iter().any(|file| file != king && without.attacked(square(file), enemy)) {
             return;
         }
         moves.push(Move::Castle(Castle {
@@ -92,12 +92,12 @@ impl Position<'_> {
             targets.push(from.plus(-leap.distance, 0));
             targets.push(from.plus(leap.distance, 0));
         }
-        let lifted = self.without_king(self.turn);
+        let without = self.without_king(self.turn);
         for to in targets.into_iter().filter(|&to| self.game.is_on_board(to)) {
             let over = leapt_over(from, to);
             let may_pass = leap.over_men || over.iter().all(|&square| self.is_empty(square));
             let may_land = self.is_empty(to) || (leap.captures && self.is_capturable(to));
-            let is_safe = !over.iter().any(|&square| lifted.attacked(square, self.turn.other()));
+            let is_safe = !over.iter().any(|&square| without.attacked(square, self.turn.other()));
             if may_pass && may_land && is_safe {
                 moves.push(Move::KingsLeap { from, to });
             }

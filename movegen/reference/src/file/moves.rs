@@ -237,7 +237,7 @@ impl<'g> Position<'g> {
     }
 
     /// "In check, no double step may end beside an enemy pawn on the same rank. With `pinned_pawn_bars = false` an
-    /// enemy pawn does not count if its own king would be attacked were that pawn lifted off the board."
+    /// enemy pawn does not count if its own king would be attacked were that pawn removed."
     fn is_double_step_prohibited(&self, to: Square) -> bool {
         self.game.double_step_barred
             && self.in_check()
@@ -246,9 +246,9 @@ impl<'g> Position<'g> {
 
     fn is_pinned(&self, square: Square) -> bool {
         let Some(piece) = self.at(square) else { return false };
-        let mut lifted = self.clone();
-        lifted.lift(square);
-        lifted.king_attacked(piece.color)
+        let mut without = self.clone();
+        without.remove(square);
+        without.king_attacked(piece.color)
     }
 
     /// The squares on the same rank and an adjacent file with pawns of the side not to move.
@@ -414,9 +414,9 @@ impl<'g> Position<'g> {
             if in_check || from == king || !self.is_empty(to) || self.play(mv, false).is_some() {
                 continue;
             }
-            let mut lifted = self.clone();
-            lifted.lift(from);
-            let leaves = lifted.king_attacked(self.turn);
+            let mut without = self.clone();
+            without.remove(from);
+            let leaves = without.king_attacked(self.turn);
             seen.push(if leaves { Seen::HurdleMustStay } else { Seen::HurdleExposesKing });
         }
     }

@@ -48,7 +48,7 @@ impl<'g> Position<'g> {
                 while self.is_empty(stopped) {
                     stopped = stopped.plus(0, -mover.forward());
                 }
-                next.lift(stopped);
+                next.remove(stopped);
                 next.lose_right_at(stopped);
                 resets_clock = true;
             }
@@ -82,7 +82,7 @@ impl<'g> Position<'g> {
 
     /// Takes the mover's piece from its square, and with it the rights that depend on it.
     fn take_from(&mut self, from: Square) -> Piece {
-        let piece = self.lift(from).expect("the mover's piece stands there");
+        let piece = self.remove(from).expect("the mover's piece stands there");
         if piece.letter == self.game.king {
             self.lose_all_rights(piece.color);
         }
@@ -93,7 +93,7 @@ impl<'g> Position<'g> {
     /// Puts a piece that has moved on its new square, and says whether it has captured. `before` is the position without
     /// the move.
     fn arrive(&mut self, before: &Position<'_>, piece: Piece, to: Square) -> bool {
-        let captured = self.lift(to);
+        let captured = self.remove(to);
         self.lose_right_at(to);
         self.put(to, piece);
         self.begin_waiting(to);

@@ -250,7 +250,7 @@ fn kings_leap(file: &mut Table) -> Read<Option<Leap>> {
     Ok(Some(leap))
 }
 
-/// The manoeuvres of one color that a table `castling.X` describes.
+/// The castlings of one color that a table `castling.X` describes.
 fn castlings_of(
     rule: &Table,
     color: Color,

@@ -57,7 +57,7 @@ impl<'g> Position<'g> {
     }
 
     fn promote_waiting(&mut self, pawn: Waiting, letter: char) {
-        let piece = self.lift(pawn.square).expect("the waiting pawn stands there");
+        let piece = self.remove(pawn.square).expect("the waiting pawn stands there");
         self.put(pawn.square, Piece { letter, ..piece });
         self.waiting.retain(|waiting| waiting.square != pawn.square);
     }

@@ -157,7 +157,7 @@ fn archchess_squares_crossed_and_the_target() {
     let mut targets: Vec<String> = texts(&barred).iter().filter(|text| text.contains(',')).map(king_to).collect();
     targets.dedup();
     assert_eq!(targets, ["e1c1", "e1d1"]);
-    // A rook behind the king: the squares before it are attacked once the king is lifted.
+    // A rook behind the king: the squares before it are attacked once the king is removed.
     let behind = position("archchess", "4k5/10/10/10/10/10/10/10/10/R3K3r1 w QL - 0 1");
     assert!(texts(&behind).iter().all(|text| !text.contains(',') || text.starts_with("e1d1")));
     // e1-d1 with the rook to e1 blocks that very line: the target is judged after the move.
@@ -196,7 +196,7 @@ fn the_two_centurions() {
 
 // RULES.md §4.
 #[test]
-fn herb_garden_manoeuvres() {
+fn herb_garden_castlings() {
     let white = "5k6/12/12/12/12/12/RHE3K2EHR w ABCJKL - 0 1";
     let white = position("herb-garden", white);
     assert_eq!(long_king_moves(&white, "g1"), ["g1e1", "g1i1"]);

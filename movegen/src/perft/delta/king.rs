@@ -1,6 +1,6 @@
 //! What matters to their king: its steps, castling, checks and pins (docs/DELTA.md, "The king").
 
-use campione_core::{Bitboard, Square, component};
+use campione_core::{Bitboard, Square, movement};
 
 use super::{Effects, Zones};
 use crate::attacks::{Backend, Operation, SliderTables};
@@ -117,9 +117,9 @@ impl Effects {
         self.zones.add(context, king, occupied);
         // A slider that would pin attacks the king through one of their pieces.
         let blockers = backend.orthogonal(tables, king, occupied) & theirs;
-        self.zones.0[component::ORTHOGONAL] |= backend.orthogonal(tables, king, occupied - blockers);
+        self.zones.0[movement::ORTHOGONAL] |= backend.orthogonal(tables, king, occupied - blockers);
         let blockers = backend.diagonal(tables, king, occupied) & theirs;
-        self.zones.0[component::DIAGONAL] |= backend.diagonal(tables, king, occupied - blockers);
+        self.zones.0[movement::DIAGONAL] |= backend.diagonal(tables, king, occupied - blockers);
         for_each!(((self.king_ring - theirs) | safe_for_castling.with(king)), square => {
             self.king_zone |= variant.king_steps(square);
         });
@@ -159,7 +159,7 @@ impl<X: Backend> Operation for Unpin<'_, X> {
         let count = |targets: Bitboard| {
             let mut counter = Counter::default();
             context.pieces::<_, false>(&mut counter, pinned, targets);
-            let pawns = state.boards[component::PAWNS] & pinned;
+            let pawns = state.boards[movement::PAWNS] & pinned;
             context.pawns::<_, _, false>(state.turn, &mut counter, pawns, targets);
             counter.moves as i16
         };
@@ -172,7 +172,7 @@ impl<X: Backend> Operation for Unpin<'_, X> {
                     sees |= class.leaps[square.index()];
                 }
             }
-            if state.boards[component::PAWNS].contains(square) {
+            if state.boards[movement::PAWNS].contains(square) {
                 let ahead = pinned.shift(forward(state.turn));
                 sees |= ahead | ahead.shift(forward(state.turn)) | pawn_attacks(state.turn, pinned);
             }

@@ -1,7 +1,7 @@
 //! What a program says that it offers: games and options.
 
 use anyhow::anyhow;
-use campione_core::{by_likeness, one_of};
+use campione_core::internal::{by_similarity, one_of};
 
 use crate::io::Usage;
 
@@ -149,9 +149,9 @@ fn list(offered: &[String]) -> String {
 /// What may have been meant: the names that look like it, or else all.
 fn instead(text: &str, known: &[String]) -> String {
     let names = known.iter().map(String::as_str);
-    let near = by_likeness(text, names, str::to_ascii_lowercase).filter(|&(likeness, name)| {
+    let near = by_similarity(text, names, str::to_ascii_lowercase).filter(|&(similarity, name)| {
         let contains = text.len() > 2 && name.to_ascii_lowercase().contains(&text.to_ascii_lowercase());
-        likeness > 0.75 || contains
+        similarity > 0.75 || contains
     });
     let near: Vec<&str> = near.take(3).map(|(_, name)| name).collect();
     match near[..] {

@@ -270,7 +270,7 @@ pub(super) fn is_pinned(square: Square, position: &Position) -> bool {
     setup.waiting.retain(|pawn| pawn.square != square);
     // Without the piece the other king may stand in check; then nothing is said.
     Position::new(&setup, position.variant())
-        .is_ok_and(|lifted| lifted.checkers().count() > position.checkers().count())
+        .is_ok_and(|without| without.checkers().count() > position.checkers().count())
 }
 
 /// What some moves have in common: `all 3 missing moves are castlings toward the a-file`.

@@ -27,7 +27,7 @@ fn name(letter: char) -> &'static str {
 fn words(rule: PlacingRule) -> String {
     match rule {
         PlacingRule::Order => "queen or archbishop first".to_owned(),
-        PlacingRule::Piece { letter, on: Shade::Bright } => format!("{} on a bright square", name(letter)),
+        PlacingRule::Piece { letter, on: Shade::Light } => format!("{} on a light square", name(letter)),
         PlacingRule::Piece { letter, on: Shade::Dark } => format!("{} on a dark square", name(letter)),
         PlacingRule::Piece { letter, on: Shade::Any } => format!("{} on any square", name(letter)),
         PlacingRule::Knights => "knights on a pair of squares".to_owned(),

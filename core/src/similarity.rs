@@ -1,15 +1,15 @@
 //! What may have been meant by a word that nobody knows.
 
-/// The known words, those most like `text` first, with their likeness from 0 to 1. `fold` says what is compared: the words
+/// The known words, those most like `text` first, with their similarity from 0 to 1. `fold` says what is compared: the words
 /// as they are, or without their case.
-pub fn by_likeness<'k>(
+pub fn by_similarity<'k>(
     text: &str,
     known: impl IntoIterator<Item = &'k str>,
     fold: fn(&str) -> String,
 ) -> impl Iterator<Item = (f64, &'k str)> {
     let text = fold(text);
-    let likeness = |word: &'k str| (strsim::jaro_winkler(&text, &fold(word)), word);
-    let mut near: Vec<(f64, &str)> = known.into_iter().map(likeness).collect();
+    let similarity = |word: &'k str| (strsim::jaro_winkler(&text, &fold(word)), word);
+    let mut near: Vec<(f64, &str)> = known.into_iter().map(similarity).collect();
     near.sort_by(|one, other| other.0.total_cmp(&one.0));
     near.into_iter()
 }
