@@ -110,8 +110,9 @@ pub mod prelude {
 
 pub use campione_core::{
     ArrayNumberError, ArrayNumbering, Bitboard, Board, CastlingRow, Color, DrawRules, FileFault, FileFaults, LeapClass,
-    ParseSquareError, Piece, PieceSpec, PlacementError, Right, RightName, Role, RoleInfo, Setup, SideCastling, Square,
-    StalemateResult, UnknownVariant, Variant, VariantFault, VariantFaults, VariantIni, VariantSpec, WaitingPawn,
+    ParseSquareError, Partner, PartnerMove, Piece, PieceSpec, PlacementError, Right, RightName, Rights, Role, RoleInfo,
+    Setup, SideCastling, Square, StalemateResult, UnknownVariant, Variant, VariantFault, VariantFaults, VariantIni,
+    VariantSpec, WaitingPawn,
 };
 pub use campione_movegen::{
     EndReason, FewMoves, Game, IllegalMove, Move, MoveKind, MoveList, Outcome, Perft, PerftMonitor, PerftStats,

@@ -30,6 +30,7 @@ mod geometry;
 mod ini;
 mod placement;
 mod random;
+mod rights;
 mod role;
 mod setup;
 mod similarity;
@@ -41,7 +42,7 @@ pub use alias::variant_id;
 pub use betza::{Betza, BetzaError, Leap};
 pub use bitboard::{Bitboard, Squares};
 pub use board::Board;
-pub use castling::{CastlingRow, Right, SideCastling};
+pub use castling::{CastlingRow, Partner, PartnerMove, Right, SideCastling};
 pub use color::Color;
 pub use crc::{ArrayError, ArrayFault, ArrayNumberError, ArrayNumbering, PlacingRule, PlacingStep, Shade};
 pub use file::{FileFault, FileFaults};
@@ -49,11 +50,12 @@ pub use geometry::{Direction, LINES, between, line, ray};
 pub use ini::VariantIni;
 pub use placement::PlacementError;
 pub use random::SplitMix64;
+pub use rights::Rights;
 pub use role::{MAX_ROLES, Piece, Role};
 pub use setup::{RightName, Setup, WaitingPawn};
 pub use spec::{
     BlackArray, BoardSpec, CastlingSide, CastlingSpec, DrawSpec, KingLeapSpec, NotationSpec, PawnSpec, PieceSpec,
-    PromotionSpec, Provenance, SafeSquares, StalemateResult, UnknownVariant, VariantSpec,
+    PromotionSpec, Provenance, SafeSquares, StalemateResult, TitledRule, UnknownVariant, VariantSpec,
 };
 pub use square::{MAX_FILES, MAX_RANKS, ParseSquareError, SQUARES, Square};
 pub use variant::{

@@ -2,6 +2,8 @@
 
 mod words;
 
+pub use words::TitledRule;
+
 use indexmap::IndexMap;
 use serde::{Deserialize, Serialize};
 use thiserror::Error;

@@ -1,6 +1,6 @@
 //! Playing a move.
 
-use campione_core::{Bitboard, Color, Role, Square, movement};
+use campione_core::{Bitboard, Color, PartnerMove, Rights, Role, Square, movement};
 
 use crate::attacks::{Backend, Operation, dispatch};
 use crate::generate::{FirstEnPassant, promotes_instantly};
@@ -136,10 +136,10 @@ impl Position {
         self.state.turn = them;
         self.key ^= zobrist::BLACK_TO_MOVE;
         if self.variant.rights_lost_by_check()
-            && self.state.rights[them.index()] != 0
+            && !self.state.rights[them.index()].is_empty()
             && self.view().attackers(backend, self.king(them), us, self.occupied()).any()
         {
-            self.drop_rights(them, u8::MAX);
+            self.drop_rights(them, Rights::ALL);
         }
     }
 
@@ -168,13 +168,13 @@ impl Position {
             _ => return None,
         }
         if self.variant.promotion_wait().is_some()
-            || (self.variant.rights_lost_by_check() && self.state.rights != [0; 2])
+            || (self.variant.rights_lost_by_check() && self.state.rights != [Rights::NONE; 2])
         {
             return None;
         }
         let lost = [(us, from), (them, to)];
         if lost.iter().any(|&(side, square)| {
-            self.state.rights[side.index()] & self.castling[side.index()].lost[square.index()] != 0
+            self.state.rights[side.index()].intersects(self.castling[side.index()].lost[square.index()])
         }) {
             return None;
         }
@@ -221,7 +221,7 @@ impl Position {
         }
         self.lose_rights(us, row.king_from);
         self.remove(us, Role::KING, row.king_from);
-        if let Some((from, to, role)) = row.partner {
+        if let Some(PartnerMove { from, to, role }) = row.partner {
             self.remove(us, role, from);
             self.place(us, role, to);
         }
@@ -268,17 +268,17 @@ impl Position {
     /// The rights that end when the piece of `color` on `square` leaves or is captured.
     #[inline(always)]
     fn lose_rights(&mut self, color: Color, square: Square) {
-        if self.state.rights[color.index()] != 0 {
+        if !self.state.rights[color.index()].is_empty() {
             self.drop_rights(color, self.castling[color.index()].lost[square.index()]);
         }
     }
 
     #[inline(always)]
-    fn drop_rights(&mut self, color: Color, mask: u8) {
+    fn drop_rights(&mut self, color: Color, ended: Rights) {
         let rights = &mut self.state.rights[color.index()];
-        let dropped = *rights & mask;
-        if dropped != 0 {
-            *rights &= !mask;
+        let dropped = *rights & ended;
+        if !dropped.is_empty() {
+            *rights -= ended;
             self.key ^= self.rights_key(color, dropped);
         }
     }

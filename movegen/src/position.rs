@@ -3,7 +3,7 @@
 mod ask;
 mod identity;
 
-use campione_core::{Bitboard, Color, MAX_FILES, Piece, SideCastling, Square, Variant, movement};
+use campione_core::{Bitboard, Color, MAX_FILES, Piece, Rights, SideCastling, Square, Variant, movement};
 
 use crate::attacks::{Backend, Operation, SliderTables};
 use crate::generate::{All, Lister, generate};
@@ -28,7 +28,7 @@ pub(crate) struct State {
     /// of such squares. In a [`Position`] only when that capture is legal; pieces some plies ahead leave that to generation.
     pub(crate) en_passant: Option<Square>,
     /// Rights of each color as bits of [`SideCastling::rights`].
-    pub(crate) rights: [u8; 2],
+    pub(crate) rights: [Rights; 2],
 }
 
 impl State {
@@ -191,12 +191,12 @@ impl Position {
 
     /// The key of some rights of a side.
     #[inline(always)]
-    pub(crate) fn rights_key(&self, color: Color, rights: u8) -> u128 {
+    pub(crate) fn rights_key(&self, color: Color, rights: Rights) -> u128 {
         let side = self.castling[color.index()];
         let mut key = 0;
-        if rights != 0 {
-            for right in side.rights.iter().filter(|right| rights & right.mask != 0) {
-                key ^= zobrist::right(color, right.partner.map_or(side.king, |(square, _)| square));
+        if !rights.is_empty() {
+            for right in side.held(rights) {
+                key ^= zobrist::right(color, right.partner.map_or(side.king, |partner| partner.square));
             }
         }
         key

@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use campione_core::{Bitboard, Color, RightName, Role, Setup, Square, Variant, movement};
+use campione_core::{Bitboard, Color, RightName, Rights, Role, Setup, Square, Variant, movement};
 use thiserror::Error;
 
 use crate::attacks::{SliderTables, dispatch};
@@ -157,7 +157,7 @@ impl Position {
                 kings: [Square::wrapping(0); 2],
                 turn: setup.turn,
                 en_passant: None,
-                rights: [0; 2],
+                rights: [Rights::NONE; 2],
             },
             passed: None,
             roles: [0; 128],
@@ -176,7 +176,8 @@ impl Position {
                 faults.push(PositionFault::OpponentInCheck { color: idle });
             }
             let color = setup.turn;
-            if variant.rights_lost_by_check() && position.state.rights[color.index()] != 0 && position.in_check() {
+            if variant.rights_lost_by_check() && !position.state.rights[color.index()].is_empty() && position.in_check()
+            {
                 faults.push(PositionFault::RightsInCheck { color });
             }
         }
@@ -284,7 +285,8 @@ impl Position {
             for square in partners {
                 held.push(square);
                 let stands = self.variant.castling(color, self.king(color), &held).is_some_and(|side| {
-                    let role = side.right_of_partner(square).and_then(|right| right.partner).map(|(_, role)| role);
+                    let role =
+                        side.right_of_partner(square).and_then(|right| right.partner).map(|partner| partner.role);
                     self.state.colors[color.index()].contains(square) && self.role_at(square) == role
                 });
                 if !stands {
@@ -296,12 +298,13 @@ impl Position {
             if let Some(side) = side {
                 self.castling[color.index()] = side;
                 for square in held {
-                    self.state.rights[color.index()] |= side.right_of_partner(square).map_or(0, |right| right.mask);
+                    self.state.rights[color.index()] |=
+                        side.right_of_partner(square).map_or(Rights::NONE, |right| right.set);
                 }
             }
             if leaps {
                 match side.and_then(|side| side.right_to_leap()) {
-                    Some(right) => self.state.rights[color.index()] |= right.mask,
+                    Some(right) => self.state.rights[color.index()] |= right.set,
                     None => faults.push(PositionFault::Right(RightName::Leap(color))),
                 }
             }

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
-use campione_core::{Betza, Color, Right, Role, Variant};
+use campione_core::{Betza, Color, Partner, Right, Role, Variant};
 use campione_movegen::Position;
 use thiserror::Error;
 
@@ -165,7 +165,7 @@ impl Dialect {
                 let letters = letters
                     || variant.rights_by_file()
                     || held_rights(position).any(|(color, right)| {
-                        right.partner.is_some_and(|(square, _)| !is_outermost(position, color, square))
+                        right.partner.is_some_and(|partner| !is_outermost(position, color, partner.square))
                     });
                 let mut field = String::new();
                 for color in Color::ALL {
@@ -255,7 +255,7 @@ fn by_file(text: &mut String, position: &Position, leaps: impl Fn(Color, &Right)
         let mut leap = false;
         for (_, right) in rights {
             match right.partner {
-                Some((square, _)) => files |= 1 << square.file(),
+                Some(partner) => files |= 1 << partner.square.file(),
                 None => leap |= leaps(color, right),
             }
         }
@@ -271,7 +271,9 @@ fn by_file(text: &mut String, position: &Position, leaps: impl Fn(Color, &Right)
 /// The letter of one right in the castling field of `fairy` and `xboard`, or what cannot be said.
 fn marker(position: &Position, color: Color, right: &Right, letters: bool) -> Result<char, String> {
     let variant = position.variant();
-    let Some((square, role)) = right.partner else { return Err(format!("{color}'s right to the king's leap")) };
+    let Some(Partner { square, role }) = right.partner else {
+        return Err(format!("{color}'s right to the king's leap"));
+    };
     let rook = variant.role(role);
     if rook.letter != 'R' {
         return Err(format!("{color}'s right to castle with the {} on {square}", variant.role_name(role)));

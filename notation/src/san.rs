@@ -204,7 +204,8 @@ fn stands_between(role: Role, row: &CastlingRow, color: Color, variant: Variant)
         let piece = Square::new(file, king.rank()).and_then(|square| board.piece_at(square));
         piece.is_some_and(|piece| piece.color == color && piece.role == role)
     };
-    let Some((partner, ..)) = row.partner.filter(|_| !variant.has_random_arrays()) else { return false };
+    let Some(partner) = row.partner.filter(|_| !variant.has_random_arrays()) else { return false };
+    let partner = partner.from;
     let right = partner > king;
     let (inner, others) = if right {
         (king.file() + 1..partner.file(), 0..king.file())

@@ -24,7 +24,7 @@ impl fmt::Display for Counted {
 /// The castling row that a move plays, if it is with a partner.
 pub(crate) fn castling(mv: Move, position: &Position) -> Option<(&'static CastlingRow, Square, Square)> {
     let row = position.castling_row(mv)?;
-    row.partner.map(|(from, to, _)| (row, from, to))
+    row.partner.map(|partner| (row, partner.from, partner.to))
 }
 
 /// The waiting pawn that a move promotes at the start of the turn.

@@ -4,7 +4,7 @@ mod castling;
 mod step;
 mod waiting;
 
-use campione_core::{Bitboard, CastlingRow, Color, Piece, Provenance, Role, Square, Variant};
+use campione_core::{Bitboard, CastlingRow, Color, PartnerMove, Piece, Provenance, Role, Square, Variant};
 use campione_movegen::{Move, Position};
 
 use crate::moves::{self, MoveError, MoveFault};
@@ -157,19 +157,22 @@ impl Case<'_> {
             return self.castling(|row| {
                 row.free
                     && row.king_to == to
-                    && row.partner.is_some_and(|(from, to, _)| (from, to) == (partner, target))
+                    && row.partner.is_some_and(|moved| (moved.from, moved.to) == (partner, target))
             });
         }
         let Some(role) = self.mover(from) else { return };
         let takes_partner = self.position.by_color(self.us).contains(to) && from != to;
         let castles = role == Role::KING
             && (named
-                || self.rows().iter().any(|row| row.king_from == from && row.partner.is_some_and(|(at, ..)| at == to))
+                || self
+                    .rows()
+                    .iter()
+                    .any(|row| row.king_from == from && row.partner.is_some_and(|partner| partner.from == to))
                     && takes_partner
                 || !self.variant.king_steps(from).contains(to)
                     && self.rows().iter().any(|row| row.king_from == from && row.king_to == to && !row.free));
         if !castles && role == Role::KING && wanted.castles_by_hand(self.position) {
-            return self.castling(|row| row.partner.is_some_and(|(at, ..)| wanted.goes_toward(from, at)));
+            return self.castling(|row| row.partner.is_some_and(|partner| wanted.goes_toward(from, partner.from)));
         }
         if castles {
             self.promotion(unnamed);
@@ -177,14 +180,15 @@ impl Case<'_> {
                 row.king_from == from
                     && !row.free
                     && match row.partner {
-                        Some((at, ..)) => row.king_to == to || at == to,
+                        Some(partner) => row.king_to == to || partner.from == to,
                         // The king's leap has no `k` behind it.
                         None => row.king_to == to && !named,
                     }
             });
         }
         let free = |row: &&CastlingRow| row.free && row.king_from == from && row.king_to == to && role == Role::KING;
-        if let Some((row, (at, target, _))) = self.rows().iter().find(free).and_then(|row| Some((row, row.partner?)))
+        if let Some((row, PartnerMove { from: at, to: target, .. })) =
+            self.rows().iter().find(free).and_then(|row| Some((row, row.partner?)))
             && !self.position.reaches(self.ours(role), from, to, self.position.occupied())
         {
             let text =
@@ -199,7 +203,7 @@ impl Case<'_> {
         match wanted.body {
             Body::Castling(text) => {
                 let (color, variant) = (self.us, self.variant);
-                self.castling(|row| row.partner.is_some_and(|(_, to, _)| text.names(row, to, color, variant)));
+                self.castling(|row| row.partner.is_some_and(|partner| text.names(row, partner.to, color, variant)));
             }
             // A castling that is written as the king's move.
             Body::Step { role: Role::KING, to, promotion: None, .. } if self.king_castles_to(to) => {

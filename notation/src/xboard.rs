@@ -9,7 +9,7 @@ mod names;
 
 use std::fmt::Write as _;
 
-use campione_core::{CastlingRow, Color, RightName, Role, Square, Variant};
+use campione_core::{CastlingRow, Color, PartnerMove, RightName, Role, Square, Variant};
 use campione_movegen::{EndReason, Move, MoveKind, Outcome, Position};
 
 use crate::dialect::{Dialect, PositionNotSaid};
@@ -49,7 +49,7 @@ const NOTATION: MoveNotation = MoveNotation::Xboard;
 pub fn write(mv: Move, position: &Position) -> Result<String, MoveNotSaid> {
     let not_said = |what| MoveNotSaid { mv: uci::write(mv, position), what, notation: NOTATION };
     match position.castling_row(mv).map(|row| (row, row.partner)) {
-        Some((row, Some((from, to, _)))) if row.free => free_castling(row, from, to, position.variant())
+        Some((row, Some(PartnerMove { from, to, .. }))) if row.free => free_castling(row, from, to, position.variant())
             .ok_or_else(|| not_said("a castling after which the partner is not beside the king")),
         Some((_, Some(_))) if position.variant().has_random_arrays() => {
             Ok(san::write(mv, position).trim_end_matches(['+', '#']).to_owned())
@@ -219,7 +219,7 @@ fn row_not_shown(row: &CastlingRow) -> Option<&'static str> {
             let distance = leap_distance(row);
             LEAPS.iter().all(|&(leap, _)| leap != distance).then_some("a leap of so many squares")
         }
-        Some((from, to, _)) => (!row.free && !castling_shown(row, from, to))
+        Some(PartnerMove { from, to, .. }) => (!row.free && !castling_shown(row, from, to))
             .then_some("a castling after which the partner is not beside the king"),
     }
 }

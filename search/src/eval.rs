@@ -235,7 +235,7 @@ impl Evaluation<'_> {
             if self.material.bound[color.index()].iter().all(|&pieces| pieces > 0) {
                 side += params.both_colors;
             }
-            side += params.castling_right * self.position.castling_rights(color).count_ones().min(2) as i32;
+            side += params.castling_right * self.position.castling_rights(color).count().min(2) as i32;
             score = if color == Color::White { score + side } else { score - side };
         }
         score.blend(self.material.phase, self.tables.full_phase)

@@ -47,7 +47,7 @@ impl Tablebase {
         let strong = Color::ALL.into_iter().find(|&color| !position.by_color(!color).several())?;
         let pawns = position.pawns(strong) | position.waiting_squares(strong);
         let pieces = position.by_color(strong).without(position.king(strong));
-        let rights = Color::ALL.into_iter().any(|color| position.castling_rights(color) != 0);
+        let rights = Color::ALL.into_iter().any(|color| !position.castling_rights(color).is_empty());
         if !(1..=2).contains(&pieces.count()) || pawns.any() || rights {
             return None;
         }

@@ -6,6 +6,15 @@ use super::{
 };
 use crate::betza::{Betza, PartText};
 
+/// A rule of a variant, as a page about it shows it.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TitledRule<'s> {
+    /// What it is about: `Board`, `King's leap`.
+    pub title: String,
+    /// The rule in words, and where it comes from.
+    pub provenance: &'s Provenance,
+}
+
 impl VariantSpec {
     /// Its rules but for the pieces, a title with each, in the order of a page about it: board, pawns, promotion, castlings, the
     /// king's leap, draws.
@@ -14,12 +23,12 @@ impl VariantSpec {
     /// use campione_core::VariantSpec;
     /// let spec = VariantSpec::built_in("archchess")?;
     /// let rules = spec.rules();
-    /// let titles: Vec<_> = rules.iter().map(|(title, _)| title.as_str()).collect();
+    /// let titles: Vec<_> = rules.iter().map(|rule| rule.title.as_str()).collect();
     /// assert_eq!(titles, ["Board", "Pawns", "Promotion", "Free castling (O-O, O-O-O)", "King's leap", "Draws"]);
-    /// assert_eq!(rules[0].1.rule, "Ten files and ten ranks.");
+    /// assert_eq!(rules[0].provenance.rule, "Ten files and ten ranks.");
     /// # Ok::<(), campione_core::UnknownVariant>(())
     /// ```
-    pub fn rules(&self) -> Vec<(String, &Provenance)> {
+    pub fn rules(&self) -> Vec<TitledRule<'_>> {
         let mut rules = vec![
             ("Board".to_owned(), &self.board.why),
             ("Pawns".to_owned(), &self.pawn.why),
@@ -37,7 +46,7 @@ impl VariantSpec {
             rules.push(("King's leap".to_owned(), &leap.why));
         }
         rules.push(("Draws".to_owned(), &self.draws.why));
-        rules
+        rules.into_iter().map(|(title, provenance)| TitledRule { title, provenance }).collect()
     }
 
     /// The rules alone: without names, and without sentences about rules. Equal for games that are played the same way,

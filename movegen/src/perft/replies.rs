@@ -217,6 +217,6 @@ fn take(position: &Position, state: &mut State, square: Square) {
     if let Some(role) = position.role_at(square) {
         state.toggle(position.variant.role(role).boards, Bitboard::of(square));
         state.colors[them] ^= Bitboard::of(square);
-        state.rights[them] &= !position.castling[them].lost[square.index()];
+        state.rights[them] -= position.castling[them].lost[square.index()];
     }
 }

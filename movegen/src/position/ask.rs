@@ -1,7 +1,7 @@
 //! What a program asks of a position: whose turn it is, what stands where, which moves are legal.
 
 use campione_core::{
-    Bitboard, Board, CastlingRow, Color, Piece, Role, Setup, SideCastling, Square, Variant, WaitingPawn,
+    Bitboard, Board, CastlingRow, Color, Piece, Rights, Role, Setup, SideCastling, Square, Variant, WaitingPawn,
 };
 
 use super::{Attackers, ListMoves, Position};
@@ -185,11 +185,11 @@ impl Position {
         self.castling[color.index()]
     }
 
-    /// The rights that a side still holds, as the sum of [`Right::mask`](campione_core::Right::mask).
+    /// The rights that a side still holds; they are of its [`castling`](Self::castling) tables.
     ///
     /// See [`castling`](Self::castling) for an example.
     #[inline(always)]
-    pub fn castling_rights(&self, color: Color) -> u8 {
+    pub fn castling_rights(&self, color: Color) -> Rights {
         self.state.rights[color.index()]
     }
 
@@ -470,11 +470,7 @@ impl Position {
         }
         let mut rights = Vec::new();
         for color in Color::ALL {
-            for right in &self.castling(color).rights {
-                if self.castling_rights(color) & right.mask != 0 {
-                    rights.push(right.name(color));
-                }
-            }
+            rights.extend(self.castling(color).held(self.castling_rights(color)).map(|right| right.name(color)));
         }
         Setup {
             board,

@@ -12,9 +12,9 @@ impl Position {
     /// rights differently.
     fn held_rights(&self, color: Color) -> (Bitboard, bool) {
         let side = self.castling[color.index()];
-        let held = side.rights.iter().filter(|right| self.state.rights[color.index()] & right.mask != 0);
+        let held = side.held(self.state.rights[color.index()]);
         held.fold((Bitboard::EMPTY, false), |(squares, leaps), right| match right.partner {
-            Some((square, _)) => (squares.with(square), leaps),
+            Some(partner) => (squares.with(partner.square), leaps),
             None => (squares, true),
         })
     }

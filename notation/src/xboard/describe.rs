@@ -6,7 +6,7 @@
 
 use std::fmt::Write;
 
-use campione_core::{Color, Role, Square, Variant};
+use campione_core::{Color, PartnerMove, Role, Square, Variant};
 use campione_movegen::Position;
 
 use super::{LEAPS, castles, castling_shown, is_known, leap_distance, write_position};
@@ -64,7 +64,7 @@ fn king(variant: Variant, color: Color, leaping: bool) -> String {
     for row in &side.rows {
         let steps = row.king_from.file().abs_diff(row.king_to.file());
         match row.partner {
-            Some((from, to, _)) if castles && castling_shown(row, from, to) => {
+            Some(PartnerMove { from, to, .. }) if castles && castling_shown(row, from, to) => {
                 let edge = if from > row.king_from { variant.files() - 1 - from.file() } else { from.file() };
                 castlings.push((right_hand(row.king_from, from), "j".repeat(edge.into()) + "O", steps));
             }

@@ -5,7 +5,9 @@ use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use campione_core::{Color, Piece, Role, Setup, SplitMix64, Square, Variant};
-use campione_movegen::{EndReason, Game, Outcome, Perft, PerftTable, Position, next_units, perft, perft_units};
+use campione_movegen::{
+    EndReason, Game, Outcome, Perft, PerftTable, PerftUnit, Position, next_units, perft, perft_units,
+};
 use campione_notation::{fen, uci};
 use campione_reference as slow;
 
@@ -128,12 +130,13 @@ fn units_of_two_ways_are_one_unless_a_capture_is_legal() {
         setups[1].board.set(from, None);
         setups[1].board.set(between, pawn);
         let Ok(further) = Position::new(&setups[1], variant) else { return };
-        let starts = [(Position::new(&setups[0], variant).unwrap(), 1_u32), (further, 1)];
+        let starts = [Position::new(&setups[0], variant).unwrap(), further];
+        let starts = starts.map(|position| PerftUnit { position, multiplicity: 1_u32 });
         let units = next_units(starts, |sum, more| *sum += more);
-        let arrived = |(position, _): &&(Position, u32)| {
+        let arrived = |PerftUnit { position, .. }: &&PerftUnit<u32>| {
             position.piece_at(to) == pawn && position.piece_at(from).is_none() && position.piece_at(between).is_none()
         };
-        let paths: Vec<u32> = units.iter().filter(arrived).map(|(_, paths)| *paths).collect();
+        let paths: Vec<u32> = units.iter().filter(arrived).map(|unit| unit.multiplicity).collect();
         assert_eq!(paths, if legal { vec![1, 1] } else { vec![2] }, "{} {text}", variant.id());
     });
 }

@@ -259,8 +259,8 @@ impl Ply {
             // Pawns that have waited change where they stand.
             squares |= position.waiting_squares(color);
         }
-        if let Some((from, to, _)) = position.castling_row(mv).and_then(|row| row.partner) {
-            squares = squares.with(from).with(to);
+        if let Some(partner) = position.castling_row(mv).and_then(|row| row.partner) {
+            squares = squares.with(partner.from).with(partner.to);
         }
         for_each_square!(squares, square => {
             let (before, after) = (inputs.code_at(position, square), inputs.code_at(next, square));

@@ -151,7 +151,7 @@ impl Record {
                 | set(flags::REPEATED, repeated)
                 | set(flags::ADJUDICATED, game.ending.is_adjudicated()),
             en_passant: position.en_passant().map_or(NO_SQUARE, |square| square.index() as u8),
-            rights: Color::ALL.map(|color| position.castling_rights(color)),
+            rights: Color::ALL.map(|color| position.castling_rights(color).bits()),
         })
     }
 

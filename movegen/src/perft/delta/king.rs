@@ -1,6 +1,6 @@
 //! What matters to their king: its steps, castling, checks and pins (docs/DELTA.md, "The king").
 
-use campione_core::{Bitboard, Square, movement};
+use campione_core::{Bitboard, PartnerMove, Square, movement};
 
 use super::{Effects, Zones};
 use crate::attacks::{Backend, Operation, SliderTables};
@@ -15,12 +15,12 @@ impl Effects {
         let View { position, state } = context.view;
         let rights = state.rights[state.turn.index()];
         let mut squares = Bitboard::EMPTY;
-        if rights == 0 {
+        if rights.is_empty() {
             return Some(squares);
         }
         let side = position.castling[state.turn.index()];
         for right in &side.rights {
-            if rights & right.mask == 0 || right.empty.intersects(context.own) {
+            if !rights.contains(right) || right.empty.intersects(context.own) {
                 continue;
             }
             for row in side.rows_of(right).iter().filter(|row| !row.empty.intersects(context.own)) {
@@ -29,7 +29,7 @@ impl Effects {
                 }
                 squares |= row.safe.with(row.king_to);
                 self.sensitive |= row.empty;
-                if let Some((from, to, _)) = row.partner {
+                if let Some(PartnerMove { from, to, .. }) = row.partner {
                     self.sensitive = self.sensitive.with(from);
                     let after = context.occupied.without(context.king).without(from).with(to);
                     self.guard(context, row.king_to, after);
