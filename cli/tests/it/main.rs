@@ -35,6 +35,11 @@ struct Run {
     code: Option<i32>,
 }
 
+/// The size of a sample: the larger one where `CAMPIONE_THOROUGH` is set, as `cargo xtask thorough` sets it.
+fn sample<T>(everyday: T, thorough: T) -> T {
+    if std::env::var_os("CAMPIONE_THOROUGH").is_some() { thorough } else { everyday }
+}
+
 /// Runs `campione` with arguments as a shell would split them (single quotes keep a FEN together).
 fn campione(arguments: &str) -> Run {
     with_input(arguments, "")

@@ -140,6 +140,7 @@ fn positions_are_taken_or_refused() {
     engine.does("new");
     engine.obeys("force");
     engine.obeys("usermove e1e3");
+    engine.obeys("sd 4");
     engine.rejects("go fast", "move ", "");
     engine.quit();
 }

@@ -14,6 +14,7 @@ use campione_notation::{fen, uci};
 use campione_reference::file as slow;
 use rayon::prelude::*;
 
+use crate::sample;
 use crate::slow_words::end_without_moves;
 
 /// Longest game, in plies.
@@ -114,19 +115,20 @@ pub(crate) fn count(file: &str, variant: Variant, rules: &slow::Game, most: u128
     }
 }
 
-fn games(default: u64) -> u64 {
-    std::env::var("CAMPIONE_GAMES").ok().map_or(default, |text| text.parse().expect("CAMPIONE_GAMES"))
+fn games(everyday: u64, thorough: u64) -> u64 {
+    let said = std::env::var("CAMPIONE_GAMES").ok();
+    said.map_or_else(|| sample(everyday, thorough), |text| text.parse().expect("CAMPIONE_GAMES"))
 }
 
 /// `CAMPIONE_GAMES=2000 cargo test --release -p campione-notation files` walks that many games of each.
 #[test]
 fn built_in_games_flattened_agree_with_the_slow_generator() {
-    let games = games(8);
+    let games = games(1, 8);
     for id in Variant::all_ids() {
         let file = Variant::named(id).unwrap().spec().to_toml();
         let variant = Variant::from_toml(&file, "game").unwrap_or_else(|error| panic!("{id}: {error}"));
         let rules = slow::Game::from_toml(&file).unwrap_or_else(|error| panic!("{id}: {error}"));
-        count(&file, variant, &rules, 60_000);
+        count(&file, variant, &rules, sample(10_000, 60_000));
         (0..games).into_par_iter().for_each(|seed| {
             game(&file, variant, &rules, &mut SplitMix64::new(seed), |_| {});
         });
@@ -235,7 +237,7 @@ const RARE: &[slow::Seen] = &[
 
 #[test]
 fn random_files_agree_with_the_slow_generator() {
-    let files = games(250);
+    let files = games(90, 250);
     let seen: Mutex<BTreeMap<slow::Seen, u64>> = Mutex::new(BTreeMap::new());
     let refusals: Mutex<BTreeMap<String, u64>> = Mutex::new(BTreeMap::new());
     let (played, positions) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -268,7 +270,7 @@ fn random_files_agree_with_the_slow_generator() {
                 };
                 played.fetch_add(1, Ordering::Relaxed);
                 let rules = slow::Game::from_toml(&file).unwrap_or_else(|error| panic!("{error}\n{file}"));
-                count(&file, variant, &rules, 30_000);
+                count(&file, variant, &rules, sample(5_000, 30_000));
                 for _ in 0..3 {
                     let mut own = Vec::new();
                     game(&file, variant, &rules, &mut random, |position| {

@@ -27,6 +27,11 @@ mod xboard;
 use campione_core::Variant;
 use campione_notation::{fen, uci};
 
+/// The size of a sample: the larger one where `CAMPIONE_THOROUGH` is set, as `cargo xtask thorough` sets it.
+fn sample<T>(everyday: T, thorough: T) -> T {
+    if std::env::var_os("CAMPIONE_THOROUGH").is_some() { thorough } else { everyday }
+}
+
 /// A FEN with the colors exchanged and the board turned upside down.
 fn flipped(text: &str) -> String {
     let fields: Vec<&str> = text.split(' ').collect();

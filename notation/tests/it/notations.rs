@@ -6,6 +6,8 @@ use campione_notation::dialect::Dialect;
 use campione_notation::moves::{self, MoveFault, MoveNotation};
 use campione_notation::{fen, random, san, why};
 
+use crate::sample;
+
 /// A position, a move of it in coordinates, and how each notation writes it.
 #[track_caller]
 fn written(variant: &str, text: &str, uci: &str, expected: &[(MoveNotation, &str)]) {
@@ -302,7 +304,7 @@ fn every_notation_reads_back_in_random_games() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
         let mut random = SplitMix64::new(4);
-        for game in 0..60 {
+        for game in 0..sample(20, 60) {
             let (mut position, mut plies) = (random::start(variant, &mut random), 0);
             loop {
                 let moves = position.legal_moves();
