@@ -24,7 +24,7 @@ const PIECES: &str = "RULES.md, Board and pieces";
 #[test]
 fn steps() {
     let chess = "4k3/8/8/8/8/8/PPPP4/R2QKB1R w KQ - 0 1";
-    because("chess", chess, "e4e5", "nobody stands on e4", PIECES);
+    because("chess", chess, "e4e5", "e4 is empty", PIECES);
     because("chess", chess, "e8e7", "is Black's, but White is to move", GENERAL);
     because("chess", chess, "j1j2", "j1 is not on the board", PIECES);
     because("chess", chess, "h1h9", "h9 is not on the board", PIECES);
@@ -91,7 +91,7 @@ fn pawns() {
     because("capablanca", "4k5/10/10/10/10/3p6/3P6/5K4 w - - 0 1", "d2d4", "blocked by the pawn on d3", PIECES);
     because("capablanca", "4k5/10/10/10/10/3p6/3P6/5K4 w - - 0 1", "d3", "blocked by the pawn on d3", PIECES);
     because("capablanca", "4k5/10/10/10/10/3P6/10/5K4 w - - 0 1", "d3d5", "from its second rank only", PIECES);
-    because("capablanca", "4k5/10/10/10/10/3P6/10/5K4 w - - 0 1", "dxe4", "nobody stands on e4", PIECES);
+    because("capablanca", "4k5/10/10/10/10/3P6/10/5K4 w - - 0 1", "dxe4", "e4 is empty", PIECES);
     because("capablanca", "4k5/10/10/10/10/3P6/10/5K4 w - - 0 1", "d3d2", "does not move to d2", PIECES);
     because(
         "carrera",
