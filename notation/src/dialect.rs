@@ -96,8 +96,8 @@ impl Dialect {
         fen::position_of(&setup, variant)
     }
 
-    /// Writes a position. With `letters`, the dialects [`Dialect::Fairy`] and [`Dialect::Xboard`] name every rook by
-    /// the letter of its file, as in Chess960.
+    /// Writes a position. With `letters`, [`Dialect::Fairy`] and [`Dialect::Xboard`] name every rook by the letter of
+    /// its file, as in Chess960. So does [`Dialect::Chessv`] in variants without a king's leap.
     ///
     /// # Errors
     /// [`PositionNotSaid`] for anything that the dialect cannot write: waiting pawns, a king's leap, a castling with a

@@ -254,8 +254,8 @@ fn errors_have_their_place_and_the_candidates() {
         ("1. e4\n{a\n\nb", "game 1, line 2: this comment is never closed"),
         ("1. e4\n(1. d4\n(1. c4) d5", "game 1, line 2: this variation is never closed"),
         ("1. e4 (1. d4 1-0)", "game 1, line 1: the result `1-0` inside a variation"),
-        ("1. e4 e5)", "game 1, line 1: `)` has nothing to do here"),
-        ("1. e4 <x>", "game 1, line 1: `<` has nothing to do here"),
+        ("1. e4 e5)", "game 1, line 1: unexpected `)`"),
+        ("1. e4 <x>", "game 1, line 1: unexpected `<`"),
         ("(e4)", "game 1, line 1: a variation before the first move of its line"),
         ("\n[Event x]\n", "game 1, line 2: `[Event x]` is no tag: expected `[Name \"value\"]` on one line"),
         ("e4 $", "game 1, line 1: `$` is no annotation: expected $0 to $65535 or one of ! ? !! ?? !? ?!"),
@@ -279,13 +279,13 @@ fn oddities_are_noted() {
     let notes = |text: &str| one(text, "chess").notes.iter().map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(notes("[Result \"1-0\"]\n0-1"), ["the Result tag says 1-0, the end of the moves 0-1"]);
     assert_eq!(notes("[Result \"won\"]\n0-1"), ["the Result tag says won, the end of the moves 0-1"]);
-    assert_eq!(notes("[Result \"1/2-1/2\"]\ne4"), ["no result behind the moves; it is taken as 1/2-1/2"]);
-    assert_eq!(notes("e4"), ["no result behind the moves; it is taken as *"]);
+    assert_eq!(notes("[Result \"1/2-1/2\"]\ne4"), ["no result after the moves; it is taken as 1/2-1/2"]);
+    assert_eq!(notes("e4"), ["no result after the moves; it is taken as *"]);
     assert_eq!(notes("f3 e5 g4 Qh4 1-0"), ["ends in checkmate of White, but the result says 1-0"]);
     assert_eq!(notes("f3 e5 g4 Qh4 1/2-1/2"), ["ends in checkmate of White, but the result says 1/2-1/2"]);
     assert_eq!(notes("f3 e5 g4 Qh4 0-1"), [""; 0]);
     assert_eq!(notes("f3 e5 g4 Qh4 *"), [""; 0]);
-    assert_eq!(notes("[A \"1\"]\n[A \"2\"]\n[A \"3\"]\n*"), ["the tag A is there more than once; the first counts"]);
+    assert_eq!(notes("[A \"1\"]\n[A \"2\"]\n[A \"3\"]\n*"), ["the tag A occurs more than once; the first counts"]);
     let options = PgnOptions::new(Variant::named("chess").unwrap());
     for text in [&b"[White \"J\xf6rg\"]\n1. e4 {J\xf6rg} *"[..], b"1. e4 {J\xf6rg} *"] {
         let games = read_with(text, options);
