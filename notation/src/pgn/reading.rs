@@ -91,7 +91,7 @@ impl Reading {
     pub const fn about(self) -> &'static str {
         match self {
             Reading::Native => "as we write it",
-            Reading::CastlingSwapped => "with O-O and O-O-O changed",
+            Reading::CastlingSwapped => "with O-O and O-O-O swapped",
             Reading::Xboard => "as XBoard writes it",
             Reading::Brainking => "with M for the marshall and C for the cardinal",
         }

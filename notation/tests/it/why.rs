@@ -101,7 +101,7 @@ fn pawns() {
         "RULES.md §1",
     );
     because("carrera", "k9/2P7/10/10/10/10/10/9K w - - 0 1", "c7c8", "say which (queen)", "RULES.md §1");
-    because("carrera", "k9/2P7/10/10/10/10/10/9K w - - 0 1", "j1j2q", "`Q` is too much", "RULES.md §1");
+    because("carrera", "k9/2P7/10/10/10/10/10/9K w - - 0 1", "j1j2q", "`Q` is not allowed here", "RULES.md §1");
 }
 
 #[test]
@@ -226,14 +226,14 @@ fn waiting_pawns() {
 #[test]
 fn letters_that_are_too_much() {
     let chess = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-    because("chess", chess, "e1g1q", "`Q` is too much", PIECES);
+    because("chess", chess, "e1g1q", "`Q` is not allowed here", PIECES);
     because("chess", chess, "e1f1k", "no such castling", PIECES);
     let leap = "4k5/10/10/10/10/10/10/10/10/4K4R w KL - 0 1";
     because("archchess", leap, "e1e3k", "no such castling", "RULES.md §3");
-    because("archchess", leap, "e1e3q", "`Q` is too much", "RULES.md §3");
-    because("archchess", leap, "Ke3=Q", "`Q` is too much", "RULES.md §3");
-    because("archchess", leap, "e1i1q,j1g1", "`Q` is too much", "RULES.md §3");
-    because("crc", "k9/10/10/10/10/10/10/7K1R w K - 0 1", "h1j1q", "`Q` is too much", "RULES.md §5");
+    because("archchess", leap, "e1e3q", "`Q` is not allowed here", "RULES.md §3");
+    because("archchess", leap, "Ke3=Q", "`Q` is not allowed here", "RULES.md §3");
+    because("archchess", leap, "e1i1q,j1g1", "`Q` is not allowed here", "RULES.md §3");
+    because("crc", "k9/10/10/10/10/10/10/7K1R w K - 0 1", "h1j1q", "`Q` is not allowed here", "RULES.md §5");
 }
 
 #[test]
