@@ -1,4 +1,4 @@
-//! Why moves are illegal: the rules one by one, and that no illegal move is left without a reason.
+//! Why moves are illegal: each rule is tested, and that every illegal move has a reason.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use campione_core::{SplitMix64, Variant};
 use campione_movegen::Position;
 use campione_notation::{fen, random, uci, why};
 
-/// The first reason against a move has these words and this source.
+/// Checks that the first reason against a move contains these words and this source.
 #[track_caller]
 fn because(variant: &str, text: &str, mv: &str, words: &str, source: &str) {
     let variant = Variant::named(variant).unwrap();
@@ -238,7 +238,8 @@ fn letters_that_are_too_much() {
 
 #[test]
 fn a_capture_that_promotes_a_pawn_against_our_king() {
-    // All of Black's pieces but one rook are on the board: the captured rook becomes the pawn on a1.
+    // Black has all its pieces on the board. The captured rook is the first lost piece, so the pawn on a1 becomes a
+    // rook.
     let variant = Variant::named("courier-spiel").unwrap();
     let full = "rnbcukqfcbnr/12/12/12/12/R11/12/p4K6 w - - 0 1 a1:0";
     let position = fen::read(full, variant).unwrap();
@@ -250,7 +251,7 @@ fn a_capture_that_promotes_a_pawn_against_our_king() {
     assert!(explanation.reasons[0].source.contains("RULES.md §6"));
 }
 
-/// Every pair of squares, from every piece of the side to move; those of the king with letters behind them too.
+/// Checks moves from every piece of the side to move to every square; the king's moves also with a letter after them.
 fn check_position(position: &Position) {
     let legal: HashSet<String> = position.legal_moves().into_iter().map(|mv| uci::write(mv, position)).collect();
     let board = position.variant().board();
