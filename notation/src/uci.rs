@@ -95,8 +95,8 @@ pub(crate) fn write_xboard(mv: Move, position: &Position) -> Result<String, Move
 ///
 /// - The king's move to its target, followed by `k`. The `k` is optional if the king could not move there otherwise.
 /// - The king taking its own partner.
-/// - In random arrays, any king's move of two squares or more toward its partner that is not otherwise a move (source
-///   003,   rule d).
+/// - In random arrays, any king's move of two squares or more toward its partner that is not otherwise a move
+///   (source 003, rule d).
 /// - Its name: `O-O`, `H-H-H`, `O-O:i1g1`. It has letters, never zeros (source 003, rule f).
 ///
 /// # Errors

@@ -55,7 +55,7 @@ pub fn write(mv: Move, position: &Position) -> Result<String, MoveNotSaid> {
         Some((_, Some(_))) if position.variant().has_random_arrays() => {
             Ok(san::write(mv, position).trim_end_matches(['+', '#']).to_owned())
         }
-        Some((row, None)) if leap_castles(row, position) => Err(not_said("a king's leap whose coordinates mean a castling")),
+        Some((row, None)) if leap_castles(row, position) => Err(not_said("a king's leap whose squares mean a castling")),
         _ => NOTATION.write(mv, position),
     }
 }
@@ -140,8 +140,8 @@ fn read_coordinates(text: &str, position: &Position) -> Result<Move, MoveError> 
 /// use campione_movegen::Position;
 /// use campione_notation::xboard;
 /// let game = Variant::named("archchess")?;
-/// let said = xboard::in_its_count("a1a5", &Position::start(game), |text| Some(format!("no pawn goes {text}: a3,
-/// a10"))); assert_eq!(said.as_deref(), Some("no pawn goes a1a5: a2, a9"));
+/// let said = xboard::in_its_count("a1a5", &Position::start(game), |text| Some(format!("no pawn goes {text}: a3, a10")));
+/// assert_eq!(said.as_deref(), Some("no pawn goes a1a5: a2, a9"));
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn in_its_count(text: &str, position: &Position, say: impl FnOnce(&str) -> Option<String>) -> Option<String> {

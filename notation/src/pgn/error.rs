@@ -27,7 +27,7 @@ pub enum PgnFault {
     #[error("tag Variant: {0}")]
     Variant(UnknownVariant),
     /// The game cannot be read as we write it. Several other readings fit, and they give different games.
-    #[error("the game cannot be read as it stands; several other readings fit, and they give different games: {}", of(.0))]
+    #[error("the game cannot be read as it stands; several other readings give different games: {}", of(.0))]
     Readings(Vec<Reading>),
     /// A tag that does not have the form `[Name "value"]` on one line.
     #[error("`{0}` is no tag: expected `[Name \"value\"]` on one line")]

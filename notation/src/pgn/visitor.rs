@@ -53,7 +53,7 @@ pub trait Visitor: Clone {
     /// use campione_notation::Notation;
     /// use campione_notation::pgn::{PgnOptions, PgnReader, Tag, Visitor, result_text};
     ///
-    /// /// Records all calls.
+    /// /// Writes down all that it is told.
     /// #[derive(Clone, Default)]
     /// struct Told(Vec<String>);
     ///
@@ -69,8 +69,8 @@ pub trait Visitor: Clone {
     ///
     /// let text = "[Site \"Lima\"]\n\n1. d4 $1 (1. e4 {sharp}) d5 1/2-1/2";
     /// let mut told = Told::default();
-    /// PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("carrera")?)).visit(&mut told)?.expect("a
-    /// game")?; assert_eq!(told.0, ["Lima", "d4", "$1", "(", "e4", "sharp", ")", "d5", "1/2-1/2"]);
+    /// PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("carrera")?)).visit(&mut told)?.expect("a game")?;
+    /// assert_eq!(told.0, ["Lima", "d4", "$1", "(", "e4", "sharp", ")", "d5", "1/2-1/2"]);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     fn begin(&mut self, tags: &[Tag], start: &Position) {
