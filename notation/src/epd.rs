@@ -100,9 +100,7 @@ pub enum EpdError {
     #[error("fields: {0} found, but EPD begins with 4: placement, side to move, castling and en passant")]
     Fields(usize),
     /// An operation does not start with a valid code.
-    #[error(
-        "`{0}` is no code of an operation: expected letters and digits such as `bm`, then operands and a `;`"
-    )]
+    #[error("`{0}` is no code of an operation: expected letters and digits such as `bm`, then operands and a `;`")]
     Code(String),
     /// A quotation mark without its counterpart.
     #[error("{code}: unmatched quotation mark: `{text}`")]

@@ -55,7 +55,7 @@ pub fn write(mv: Move, position: &Position) -> Result<String, MoveNotSaid> {
         Some((_, Some(_))) if position.variant().has_random_arrays() => {
             Ok(san::write(mv, position).trim_end_matches(['+', '#']).to_owned())
         }
-        Some((row, None)) if leap_castles(row, position) => Err(not_said("a king's leap whose squares mean a castling")),
+        Some((row, None)) if leap_castles(row, position) => Err(not_said("a king's leap that reads as a castling")),
         _ => NOTATION.write(mv, position),
     }
 }

@@ -60,7 +60,7 @@ fn free_castling_is_told_where_the_rook_ends_beside_the_king() {
     assert!(!told(&position).contains(&"e0g0".to_owned()));
     assert!(xboard::read("e0g0", &position).is_err());
     let leap = moves::read("e1g1", &position).unwrap();
-    assert_eq!(xboard::not_shown(leap, &position), Some("a king's leap whose squares mean a castling"));
+    assert_eq!(xboard::not_shown(leap, &position), Some("a king's leap that reads as a castling"));
 }
 
 #[test]
