@@ -66,7 +66,7 @@ fn no_move_is_read_behind_the_end() {
     assert_eq!((good.code, good.err.as_str()), (Some(0), ""));
     let odd = pgn("Kxb2", "0-1");
     assert_eq!(odd.code, Some(0));
-    assert!(odd.err.contains("nothing but the king for Black, who has lost, but the result says 0-1"), "{}", odd.err);
+    assert!(odd.err.contains("a bare king for Black, who has lost, but the result says 0-1"), "{}", odd.err);
     let on = pgn("Kxb2 Kd4", "1-0");
     assert_eq!(on.code, Some(1));
     assert!(on.err.contains("the game is over: Black has nothing but its king"), "{}", on.err);

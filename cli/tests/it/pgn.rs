@@ -130,7 +130,7 @@ fn objects_keep_everything() {
     let object: Value = serde_json::from_str(&repeated.out).unwrap();
     assert_eq!((&object["tags"], &object["repeated_tags"]), (&json!({ "A": "1" }), &json!([["A", "2"]])));
     assert_eq!(object["remarks"], json!([{ "comment": "before" }]));
-    assert_eq!(repeated.err, "warning: game 1, line 1: the tag A is there more than once; the first counts\n");
+    assert_eq!(repeated.err, "warning: game 1, line 1: the tag A occurs more than once; the first counts\n");
 }
 
 #[test]

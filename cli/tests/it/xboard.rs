@@ -171,7 +171,7 @@ fn people_are_told_why_a_move_is_refused() {
     // In its own count of ranks.
     engine.rejects("usermove a1a5", "tellusererror a1a5: a pawn on a1 does not move to a5", "RULES.md");
     engine.rejects("usermove d0d1", "tellusererror d0d1: ", "the pawn on d1");
-    engine.rejects("usermove e4e5", "tellusererror e4e5: nobody stands on e4", "");
+    engine.rejects("usermove e4e5", "tellusererror e4e5: e4 is empty", "");
     // Between two programs there is nobody to be told.
     engine.obeys("computer");
     let lines = engine.does("usermove a1a5");

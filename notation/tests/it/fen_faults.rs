@@ -1,4 +1,4 @@
-//! Every rejection that docs/NOTATION.md lists names its field and its reason; what it says is read is read.
+//! Each error that docs/NOTATION.md lists names its field and its reason. What the document accepts is accepted.
 
 use campione_core::Variant;
 use campione_notation::fen::{self, StartError};
@@ -127,17 +127,17 @@ fn suffixes_and_file_letters() {
 
 #[test]
 fn file_letters_of_the_other_side_behind_a_marker() {
-    // As python-chess writes inner rooks: the letter is a right of its own where the marker needs no suffix.
+    // python-chess writes inner rooks so: the letter is a separate right if the marker needs no suffix.
     let (one, two) = ("1r2k2r", "rr2k2r");
     for (black, white, read, written) in [
         (two, "1R2K2R", "KQb", "KQqb"),
         (two, "R3K2R", "KQb", "KQqb"),
         (two, "R3K2R", "Kb", "Kqb"),
         ("1r2k2r", "RR2K2R", "kqB", "Qbkq"),
-        // The right of that side is given, so it is a suffix after all.
+        // The other color's right on that side is given already, so the letter is a suffix.
         (two, "1R2K2R", "KQbq", "KQq"),
         (two, "1R2K2R", "qKQb", "KQq"),
-        // The marker needs it.
+        // The marker needs the suffix.
         (two, "RR2K2R", "KQb", "KQb"),
         (one, "1R2K2R", "KQB", "KQ"),
         ("4k3", "1R2K2R", "KQb", "KQ"),
@@ -167,7 +167,7 @@ fn herb_garden_names_rights_by_file() {
     let check = "5k6/12/12/3b8/12/12/R5K4R w AL - 0 1";
     rejects("herb-garden", check, "castling", "White is in check and so has lost its rights");
     assert_eq!(rewritten("herb-garden-2002b", check), check);
-    // The other side's rights are no matter.
+    // The rights of the side that is not in check are kept.
     assert_eq!(
         rewritten("herb-garden", "r4k5r/12/12/3b8/12/12/R5K4R w al - 0 1"),
         "r4k5r/12/12/3b8/12/12/R5K4R w al - 0 1"
@@ -197,7 +197,7 @@ fn en_passant() {
     rejects("gothic", &white("x"), "en passant", "`x` is no square");
     rejects("gothic", "4k5/10/4n5/3Pp5/10/10/10/4K5 w - e6 0 1", "en passant", "it is occupied");
     rejects("gothic", "4k5/4n5/10/3Pp5/10/10/10/4K5 w - e6 0 1", "en passant", "start square is occupied");
-    // The plain habit, a square after every double step, is read and forgotten.
+    // Plain FEN gives a square after every double step: it is read and dropped.
     assert_eq!(rewritten("gothic", "4k5/10/10/4p5/10/10/10/4K5 w - e6 0 1"), "4k5/10/10/4p5/10/10/10/4K5 w - - 0 1");
     rejects("carrera", &white("e6"), "en passant", "there is none in carrera");
     // No wrap-around from the last file to the first.

@@ -78,7 +78,7 @@ const BROKEN: &[Broken] = &[
         "2 -v capablanca '9k/10/1P8/10/10/10/10/9K w - - 0 1'",
         &["b6b7"],
         &["b6b7q", "b6b7c", "b6b7a", "b6b7r", "b6b7b", "b6b7n"],
-        "nobody is promoted on b7",
+        "no pawn is promoted on b7",
     ),
 ];
 
