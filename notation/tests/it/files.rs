@@ -238,7 +238,7 @@ const RARE: &[slow::Seen] = &[
 
 #[test]
 fn random_files_agree_with_the_slow_generator() {
-    let files = games(90, 250);
+    let files = games(160, 250);
     let seen: Mutex<BTreeMap<slow::Seen, u64>> = Mutex::new(BTreeMap::new());
     let refusals: Mutex<BTreeMap<String, u64>> = Mutex::new(BTreeMap::new());
     let (played, positions) = (AtomicU64::new(0), AtomicU64::new(0));
