@@ -188,8 +188,8 @@ pub(crate) struct ManOptions {
 }
 
 const XBOARD_HELP: &str = "\
-`new` starts a game of orthodox chess, unless -v names another variant. If a move is illegal, the answer names the rule \
-that forbids it. Castling moves may also be sent as `O-O` and `O-O-O`, with the letter O.";
+`new` starts a game of orthodox chess, unless -v names another variant. If a move is illegal, the answer names the \
+rule that forbids it. Castling moves may also be sent as `O-O` and `O-O-O`, with the letter O.";
 
 const UCI_HELP: &str = "\
 Commands in addition to the protocol:
@@ -202,8 +202,8 @@ UCI_Variant chooses the variant, by its id or by a name that other programs use.
 variant of --variant. VariantPath names a file whose variants are added. With UCI_Chess960, castling is written as the \
 king taking its rook; so it always is for programs that call crc `caparandom`. Castling is read in both forms, and as \
 `O-O`, `O-O-O`, `H-H` or `O-O:i1g1`, with the letter O. Threads is 1, unless --threads gives another number. Move \
-Overhead is the time that is lost when a move is sent, in milliseconds. EvalFile names a net, which evaluates positions \
-of the variants that it fits. If Use NNUE is off, no net is used.
+Overhead is the time that is lost when a move is sent, in milliseconds. EvalFile names a net, which evaluates \
+positions of the variants that it fits. If Use NNUE is off, no net is used.
 
 If a command cannot be carried out, the answer is `info string` with the reason, and nothing changes. `go` with \
 arguments, but without a valid limit, searches for 1 second; `go` alone searches until `stop`. The end of the input \
@@ -517,8 +517,8 @@ pub(crate) struct LimitOptions {
 #[derive(ClapArgs, Debug)]
 #[command(
     after_help = "Scores are in pawns, from the side to move's point of view: +0.35, -1.20. #3 means that it mates in \
-    three moves, #-2 that it is mated in two. Without --depth, --nodes, --movetime, --mate or --infinite the search takes 5 seconds. \
-    With several limits, the first one that is reached ends the search."
+    three moves, #-2 that it is mated in two. Without --depth, --nodes, --movetime, --mate or --infinite the search \
+    takes 5 seconds. With several limits, the first one that is reached ends the search."
 )]
 pub(crate) struct AnalyseOptions {
     #[command(flatten)]
@@ -557,8 +557,8 @@ fn line_notation(text: &str) -> Result<MoveNotation, String> {
 
 #[derive(ClapArgs, Debug)]
 #[command(
-    after_help = "Without --depth, --nodes or --movetime each search takes 1 second. With several limits, the first one \
-    that is reached ends the search."
+    after_help = "Without --depth, --nodes or --movetime each search takes 1 second. With several limits, the first \
+    one that is reached ends the search."
 )]
 pub(crate) struct SuiteOptions {
     /// Suites in EPD, one position a line; `-` is standard input. A position is solved if the best move is one of `bm`
@@ -572,8 +572,8 @@ pub(crate) struct SuiteOptions {
 
 #[derive(ClapArgs, Debug)]
 #[command(
-    after_help = "With --threads 1 the number of nodes is the same on every machine. With --eval-file only the variants \
-    that the net fits are searched."
+    after_help = "With --threads 1 the number of nodes is the same on every machine. With --eval-file only the \
+    variants that the net fits are searched."
 )]
 pub(crate) struct BenchOptions {
     /// Plies to search

@@ -14,14 +14,14 @@ const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
 fn the_position_of_another_game() {
-    let assumed = "no --variant was given, so the game is modern-carrera";
-    let choose = "--variant chooses the game; on 8x8: chess, chess960\n";
+    let assumed = "no --variant was given, so the variant is modern-carrera";
+    let choose = "--variant chooses another; on 8x8: chess, chess960\n";
     refused(&format!("perft 1 {CHESS}"), &["its board is 8x8, but modern-carrera is played on 10x8", assumed, choose]);
     refused(&format!("show -v gothic {CHESS}"), &["its board is 8x8, but gothic is played on 10x8", choose]);
     assert!(!campione(&format!("show -v gothic {CHESS}")).err.contains(assumed));
     let waiting = "perft 1 P4k6/12/12/12/12/12/12/5K6 w - - 0 1 a8:0";
     refused(waiting, &["fields: 7 found", "its board is 12x8", assumed, "on 12x8: courier-spiel\n"]);
-    refused("perft 1 k4/5/5/5/K4 w - - 0 1", &["its board is 5x5", "no game has a board of 5x5\n"]);
+    refused("perft 1 k4/5/5/5/K4 w - - 0 1", &["its board is 5x5", "no variant has a board of 5x5\n"]);
     // The same board, other pieces.
     refused("perft 1 jjjjkjjjjj/10/10/10/10/10/10/4K5 w - - 0 1", &["`j` is no piece", assumed]);
 }

@@ -173,7 +173,7 @@ fn games_of_an_ini() {
     assert!(campione(&format!("perft 3 -v {ini}:courier-like")).out.ends_with("nodes: 18406\n"));
     let run = campione(&format!("perft 3 -v {ini}"));
     assert_eq!(run.code, Some(2));
-    assert!(run.err.contains("it has 28 games: say which, as "), "{}", run.err);
+    assert!(run.err.contains("it has 28 variants: say which, as "), "{}", run.err);
     let run = campione(&format!("perft 3 -v {ini}:grandlike"));
     assert!(run.err.contains("did you mean grand-like"), "{}", run.err);
     let (_folder, path) = file("games.ini", "[one:chess]\n[two:chess]\npieceDrops = true\ncheckCounting = true\n");
@@ -194,8 +194,8 @@ fn names_that_are_neither_game_nor_file() {
     let errors = [
         ("perft 1 -v nothere.toml", "nothere.toml: "),
         ("perft 1 -v carera", "did you mean carrera"),
-        ("perft 1 -v .", "it is a folder: name the file of a game in it, such as ./NAME.toml"),
-        ("perft 1 -v mine.toml:one", "mine.toml has one game"),
+        ("perft 1 -v .", "this is a folder: name the file of a variant in it, such as ./NAME.toml"),
+        ("perft 1 -v mine.toml:one", "mine.toml has one variant"),
         ("perft 1 -v ./", "it is a folder"),
         ("variants --check", "name a game or a file"),
         ("variants --format toml", "name a game"),

@@ -42,7 +42,7 @@ fn names_of_variants() {
     assert_eq!((counts("Gothic"), counts("CHESS")), (counts("gothic"), "nodes: 400\n".to_owned()));
     assert_eq!(campione("variants Carrera").out, campione("variants carrera").out);
     refused("perft 1 -v carera", &["did you mean carrera, carrera-qac or courier? `campione variants` lists all"]);
-    refused("perft 1 -v xyzzy", &["there is no variant `xyzzy`; `campione variants` lists the 33 that there are"]);
+    refused("perft 1 -v xyzzy", &["there is no variant `xyzzy`; `campione variants` lists all 33"]);
 }
 
 #[test]
@@ -52,9 +52,9 @@ fn files_that_are_none_of_a_variant() {
     refused(&format!("perft 1 -v {empty}"), &["the file is empty", "`campione variants ID --format toml`"]);
     let run = campione(&format!("variants --check {empty}"));
     assert_eq!((run.code, run.err.contains("error: the file is empty")), (Some(1), true), "{}", run.err);
-    refused(&format!("perft 1 -v {empty}:one"), &["empty.toml has one game", "say ", "empty.toml alone"]);
+    refused(&format!("perft 1 -v {empty}:one"), &["empty.toml has one variant", "say ", "empty.toml alone"]);
     let place = folder.path().display().to_string();
-    refused(&format!("perft 1 -v {place}"), &["it is a folder: name the file of a game in it, such as ", "NAME.toml"]);
+    refused(&format!("perft 1 -v {place}"), &["this is a folder: name the file of a variant in it, such as ", "NAME.toml"]);
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn files_that_are_no_suite() {
     let binary = folder.path().join("binary");
     fs::write(&binary, b"\x7fELF\0\n\xff\n\n").unwrap();
     let run = campione(&format!("verify {}", binary.display()));
-    let said = format!("{}: it is no text, but a binary file\n", binary.display());
+    let said = format!("{}: this is a binary file, not text\n", binary.display());
     assert_eq!((run.err, run.code), (said, Some(1)));
     let prose = file(&folder, "prose", &"some words\n".repeat(40));
     let run = campione(&format!("verify {prose}"));
@@ -210,7 +210,7 @@ fn blank_lines_and_comments_are_passed_over() {
     for (command, what) in [("perft 2 -", "position"), ("convert -", "move"), ("crc -", "number or array")] {
         for input in ["", "\n# nothing\n"] {
             let run = with_input(command, input);
-            let said = format!("note: no {what} came from standard input\n");
+            let said = format!("note: standard input contained no {what}\n");
             assert_eq!((run.out.as_str(), run.err, run.code), ("", said, Some(0)), "{command}");
         }
     }

@@ -171,7 +171,7 @@ fn the_game_that_is_played() {
     assert!(with_input("pgn -", tagged).err.contains("tag Variant: there is no variant `crazyhouse`"));
     assert!(with_input("pgn - -v chess --to pgn", tagged).out.contains("[Variant \"chess\"]"));
     let size = with_input("pgn -", "[FEN \"4k5/10/10/10/10/10/10/4K5 w - - 0 1\"]\n*").err;
-    assert!(size.contains("so the game is chess; --variant chooses the game; on 10x8: carrera"), "{size}");
+    assert!(size.contains("so the variant is chess; --variant chooses another; on 10x8: carrera"), "{size}");
 }
 
 #[test]

@@ -193,7 +193,7 @@ fn games_of_a_file() {
     let known = campione("perft 3 -v gothic").out;
     assert_eq!(known, format!("nodes: {}\n", engine.perft(3)));
     // What is no file of games changes nothing.
-    engine.refuses("setoption name VariantPath value Cargo.toml", "no game can be made of it: line 1: ");
+    engine.refuses("setoption name VariantPath value Cargo.toml", "not a valid variant: line 1: ");
     engine.tell("setoption name UCI_Variant value embassy-like");
     engine.tell("setoption name VariantPath value <empty>");
     engine.refuses("setoption name UCI_Variant value embassy-like", "there is no variant `embassy-like`");

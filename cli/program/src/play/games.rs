@@ -79,7 +79,7 @@ fn load(path: &str) -> anyhow::Result<Vec<Variant>> {
             Ok(variant) => loaded.push(variant),
             Err(faults) => {
                 let faults = faults.0.iter().map(|fault| format!("line {}: {}", fault.line, fault.message));
-                bail!("{name}: no game can be made of it: {}", faults.collect::<Vec<_>>().join("\n"));
+                bail!("{name}: not a valid variant: {}", faults.collect::<Vec<_>>().join("\n"));
             }
         }
     }
