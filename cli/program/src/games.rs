@@ -208,7 +208,7 @@ fn read(path: &Path) -> anyhow::Result<String> {
     let file = fs::File::open(path)?;
     ensure!(
         !file.metadata()?.is_dir(),
-        "this is a folder: name the file of a variant in it, such as {}",
+        "it is a folder: name the file of a variant in it, such as {}",
         path.join("NAME.toml").display()
     );
     let bytes = read_whole(file, MAX_FILE)?;

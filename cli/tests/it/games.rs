@@ -194,7 +194,7 @@ fn names_that_are_neither_game_nor_file() {
     let errors = [
         ("perft 1 -v nothere.toml", "nothere.toml: "),
         ("perft 1 -v carera", "did you mean carrera"),
-        ("perft 1 -v .", "this is a folder: name the file of a variant in it, such as ./NAME.toml"),
+        ("perft 1 -v .", "it is a folder: name the file of a variant in it, such as ./NAME.toml"),
         ("perft 1 -v mine.toml:one", "mine.toml has one variant"),
         ("perft 1 -v ./", "it is a folder"),
         ("variants --check", "name a game or a file"),

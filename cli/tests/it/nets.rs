@@ -54,7 +54,7 @@ fn the_bench_counts_every_evaluation() {
 fn files_that_do_not_fit_are_refused() {
     let folder = Folder::new();
     let file = net(&folder, &["carrera"], "");
-    let misfit = "the net does not fit the game: the net is for a board of 10x8, and chess is played on 8x8";
+    let misfit = "the net does not fit the variant: the net is for a board of 10x8, and chess is played on 8x8";
     for command in ["analyse -v chess --depth 1", "bench 1 -v chess", "play -v chess --side none --depth 1"] {
         refused(&format!("{command} --eval-file '{}'", file.display()), &["--eval-file", misfit]);
         refused(&format!("{command} --eval-file no.net"), &["--eval-file: no.net: "]);
@@ -139,7 +139,7 @@ fn interfaces_choose_nets() {
     assert_eq!(go(&mut engine, "setoption name Threads value 1"), on);
     // A game that it does not fit is played all the same, and it is said.
     let lines = ask(&mut engine, &["setoption name UCI_Variant value chess", "position startpos", "go depth 2"]);
-    let misfit = "info string EvalFile: the net does not fit the game: the net is for a board of 10x8, and chess is played on \
+    let misfit = "info string EvalFile: the net does not fit the variant: the net is for a board of 10x8, and chess is played on \
                   8x8; it is not used";
     assert_eq!(lines[0], misfit);
     assert!(lines.iter().any(|line| line.starts_with("bestmove ")), "{lines:?}");

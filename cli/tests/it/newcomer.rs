@@ -54,7 +54,7 @@ fn files_that_are_none_of_a_variant() {
     assert_eq!((run.code, run.err.contains("error: the file is empty")), (Some(1), true), "{}", run.err);
     refused(&format!("perft 1 -v {empty}:one"), &["empty.toml has one variant", "say ", "empty.toml alone"]);
     let place = folder.path().display().to_string();
-    refused(&format!("perft 1 -v {place}"), &["this is a folder: name the file of a variant in it, such as ", "NAME.toml"]);
+    refused(&format!("perft 1 -v {place}"), &["it is a folder: name the file of a variant in it, such as ", "NAME.toml"]);
 }
 
 #[test]
