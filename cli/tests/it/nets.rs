@@ -139,8 +139,8 @@ fn interfaces_choose_nets() {
     assert_eq!(go(&mut engine, "setoption name Threads value 1"), on);
     // A game that it does not fit is played all the same, and it is said.
     let lines = ask(&mut engine, &["setoption name UCI_Variant value chess", "position startpos", "go depth 2"]);
-    let misfit = "info string EvalFile: the net does not fit the variant: the net is for a board of 10x8, and chess is played on \
-                  8x8; it is not used";
+    let misfit = "info string EvalFile: the net does not fit the variant: the net is for a board of 10x8, and chess is played \
+                  on 8x8; it is not used";
     assert_eq!(lines[0], misfit);
     assert!(lines.iter().any(|line| line.starts_with("bestmove ")), "{lines:?}");
     // What is no net changes nothing.

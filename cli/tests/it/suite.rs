@@ -92,7 +92,7 @@ fn lines_that_are_no_tests() {
         ("8/8 w", "fields: 2 found, but EPD begins with 4"),
         (&format!("{chess} id \"x\"; variant chess;"), "there is nothing to solve: expected `bm`"),
         (&format!("{chess} bm Rb2; variant chess;"), "bm: `Rb2` is no legal move here; legal: "),
-        (&format!("{chess} bm;"), "the game is modern-carrera"),
+        (&format!("{chess} bm;"), "the variant is modern-carrera"),
         (&format!("{chess} bm; variant chess;"), "bm: expected moves"),
         (&format!("{chess} bm Ra8; bm Ra7; variant chess;"), "bm is there twice"),
         (&format!("{chess} bm Ra8; variant carera;"), "there is no variant `carera`; did you mean carrera"),

@@ -217,7 +217,7 @@ fn a_bad_position_or_move_changes_nothing() {
         ("startpos e2e4", "expected `startpos` or `fen`"),
         ("fen", "expected `startpos` or `fen`"),
         ("fen moves e2e4", "expected `startpos` or `fen`"),
-        ("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "the game is capablanca (option UCI_Variant)"),
+        ("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "the variant is capablanca (option UCI_Variant)"),
         ("fen 4k5/10/10/10/10/10/10/10 w - - 0 1", "illegal position"),
         ("fen 4k5/10/10/4R5/10/10/10/4K5 w - - 0 1", "illegal position"),
         ("fen 4k5/10/10/4R5/10/10/10/4K5 b - - 0 x", "illegal position"),
