@@ -571,10 +571,8 @@ pub(crate) struct SuiteOptions {
 }
 
 #[derive(ClapArgs, Debug)]
-#[command(
-    after_help = "With --threads 1 the number of nodes is the same on every machine. With --eval-file only the \
-    variants that the net fits are searched."
-)]
+#[command(after_help = "With --threads 1 the number of nodes is the same on every machine. With --eval-file only the \
+    variants that the net fits are searched.")]
 pub(crate) struct BenchOptions {
     /// Plies to search
     #[arg(allow_negative_numbers = true, default_value_t = crate::cmd::bench::DEFAULT_DEPTH)]

@@ -90,7 +90,7 @@ fn lines_of_standard_input_keep_their_numbers() {
     assert!(run.err.contains("--format json"), "{}", run.err);
 }
 
-/// An unset variable of a shell is no start position.
+/// An unset shell variable does not mean the start position.
 #[test]
 fn an_empty_position_is_refused() {
     for blank in ["''", "' '", "'' ''", "'\t'"] {
@@ -105,7 +105,7 @@ fn an_empty_position_is_refused() {
     refused("moves --why ''", &["cannot be read as a move"]);
     refused("convert ''", &["there is no move in ``"]);
     refused("analyse --searchmoves ''", &["there is no move in ``"]);
-    // A line of moves may have none, as that of a game that has not begun.
+    // A line of moves may be empty, as for a game that has not begun.
     assert_eq!(ok("perft 1 --play ''"), "nodes: 28\n");
 }
 
