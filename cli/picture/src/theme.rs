@@ -19,7 +19,7 @@ pub struct Colors {
     pub page: &'static str,
     /// Coordinates.
     pub text: &'static str,
-    /// Light squares, such as the last one of White's first rank on boards with an even number of files.
+    /// Light squares, such as b1.
     pub light_square: &'static str,
     /// Dark squares, such as a1.
     pub dark_square: &'static str,
