@@ -465,7 +465,7 @@ pub(crate) struct PgnOptions {
     /// begin at the start position, `[FEN "..."]` stands before the first move
     #[arg(long, value_enum)]
     pub(crate) to: Option<GamesAs>,
-    /// How the games are written: `native`; `castling-swapped`, with O-O and O-O-O exchanged; `xboard`, with XBoard's
+    /// How the games are written: `native`; `castling-swapped`, with O-O and O-O-O exchanged; `xboard`, with `XBoard`'s
     /// castlings, and on boards of ten ranks with ranks counted from 0; `brainking`, with M for the marshall and C for
     /// the cardinal. By default a game is read as native. If that fails and exactly one of the others works, that one
     /// is used and reported
