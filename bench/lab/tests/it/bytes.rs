@@ -1,4 +1,4 @@
-//! What was written is read, and what was changed is noticed.
+//! Written data is read again, and damage is detected.
 
 use std::fs;
 
@@ -111,7 +111,7 @@ fn moves_are_numbered_by_their_squares() {
     let texts: Vec<String> = moves::in_order(&start).iter().map(|&mv| uci::write(mv, &start)).collect();
     assert_eq!(&texts[..3], ["b1a3", "b1c3", "c1b3"]);
     assert_eq!(texts[27], "j2j4");
-    // Promotions from one square to another are told apart by their text; and any position of any variant has numbers.
+    // Promotions with the same squares differ in their text. The moves of any position of any variant have numbers.
     let mut numbers = SplitMix64::new(7);
     for id in ["carrera", "archchess", "crc", "courier-spiel", "herb-garden", "janus"] {
         let variant = Variant::named(id).unwrap();
@@ -148,7 +148,7 @@ fn every_change_of_a_file_is_noticed() {
     record(folder.path(), &["--seeds", "0..3", "--mix", "chess=1", "--opening", "2,2"]).unwrap();
     let good = fs::read(&files(folder.path())[0]).unwrap();
     let start = first_block(&good);
-    // Two blocks: what is wrong with the first one cannot be an end that was not written.
+    // With two blocks, a fault in the first one cannot be an incomplete end of the file.
     let good = [&good[..], &good[start..]].concat();
     let blocks = |bytes: &[u8]| -> Result<Vec<Block>, DataError> {
         let mut reader = Reader::new(bytes)?;
