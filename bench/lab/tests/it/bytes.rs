@@ -82,7 +82,7 @@ fn games_that_make_no_sense_are_refused() {
         (12, 2, "2 plies of opening in a game of 1"),
         (13, 3, "start 3, where 2 is the last"),
         (14, 2, "too soon"),
-        (18, 255, "no text"),
+        (18, 255, "not text"),
     ] {
         let mut bytes = good.clone();
         bytes[at] = byte;

@@ -191,7 +191,7 @@ fn what_a_folder_holds() {
     fs::write(folder.path().join("cut.games"), &bytes[..bytes.len() - 3]).unwrap();
     let summary = looked_at(folder.path(), &[]);
     assert_eq!((summary.duplicates, summary.numbers_twice), (20, 20));
-    assert!(summary.notes[0].contains("was not written to its end"), "{:?}", summary.notes);
+    assert!(summary.notes[0].contains("is not complete"), "{:?}", summary.notes);
     let name = folder.path().join("packed");
     assert_eq!(packed(folder.path(), &name, &[]).unwrap().duplicates, 20);
     // Damage in the middle is a fault, and so are invalid moves.

@@ -115,7 +115,7 @@ fn what_cannot_go_on_is_refused() {
     refused("not a file of recorded games");
     for (mix, said) in [
         ("carrera", "`carrera` has no weight: carrera=1"),
-        ("carrera=0", "no number from 1"),
+        ("carrera=0", "not a number from 1"),
         ("carrera=1,carrera=2", "named twice"),
         ("carera=1", "carrera"),
         ("none/there.toml=1", "none/there.toml"),
