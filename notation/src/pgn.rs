@@ -99,7 +99,7 @@ pub enum Remark {
     /// The text of a comment.
     Comment(String),
     /// Moves that replace the move before it.
-    Variation(Line),
+    Variation(Movetext),
 }
 
 /// A move and its remarks.
@@ -111,9 +111,9 @@ pub struct Ply {
     pub remarks: Vec<Remark>,
 }
 
-/// A sequence of moves: the main line or a variation.
+/// Moves with their remarks: those of the game or of a variation. The PGN standard calls them movetext.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Line {
+pub struct Movetext {
     /// Remarks before the first move; never variations.
     pub remarks: Vec<Remark>,
     /// The moves.
@@ -132,7 +132,7 @@ pub struct PgnGame {
     /// The start position.
     pub start: Position,
     /// The moves.
-    pub moves: Line,
+    pub moves: Movetext,
     /// The outcome by the result after the moves, else by the `Result` tag; `None` for `*`.
     pub outcome: Option<Outcome>,
     /// How its text was read.

@@ -4,7 +4,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 
 use campione_movegen::{Move, Outcome, Position};
 
-use super::{Line, MAX_KEPT, Ply, Remark, Tag};
+use super::{MAX_KEPT, Movetext, Ply, Remark, Tag};
 
 /// Receives the parts of a game while it is read by [`PgnReader::visit`](super::PgnReader::visit). Thus a game can be
 /// processed without building its tree.
@@ -153,10 +153,10 @@ impl Visitor for Forget {}
 /// Builds the tree of the game.
 #[derive(Clone, Default)]
 pub(super) struct Build {
-    pub(super) line: Line,
+    pub(super) line: Movetext,
     /// The number of moves and remarks so far.
     kept: usize,
-    around: Vec<Line>,
+    around: Vec<Movetext>,
     pub(super) latin1: bool,
 }
 
@@ -194,7 +194,7 @@ impl Visitor for Build {
         if let Some(around) = self.around.pop() {
             let variation = std::mem::replace(&mut self.line, around);
             // An empty variation `()` is dropped.
-            if variation != Line::default() {
+            if variation != Movetext::default() {
                 self.remark(Remark::Variation(variation));
             }
         }

@@ -5,7 +5,7 @@ use std::fmt::Write;
 use campione_core::{Color, variant_id};
 use campione_movegen::Position;
 
-use super::{Line, PgnGame, Remark, result_text};
+use super::{Movetext, PgnGame, Remark, result_text};
 use crate::dialect::Dialect;
 use crate::{fen, san};
 
@@ -184,7 +184,7 @@ impl Wrapped {
     }
 }
 
-fn write_line(text: &mut Wrapped, line: &Line, start: &Position) {
+fn write_line(text: &mut Wrapped, line: &Movetext, start: &Position) {
     let mut position = *start;
     let mut before = position;
     let mut number = true;

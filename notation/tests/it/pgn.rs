@@ -7,7 +7,7 @@ use std::rc::Rc;
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::Position;
 use campione_notation::pgn::{
-    self, Checked, Line, MAX_DEPTH, MAX_TAGS, PgnError, PgnFault, PgnGame, PgnNote, PgnOptions, PgnReader, Ply,
+    self, Checked, MAX_DEPTH, MAX_TAGS, Movetext, PgnError, PgnFault, PgnGame, PgnNote, PgnOptions, PgnReader, Ply,
     Reading, Remark, Tag,
 };
 use proptest::collection::vec;
@@ -380,7 +380,7 @@ fn remarks(random: &mut SplitMix64, depth: u32, before: Option<&Position>) -> Ve
         remarks.push(match (random.below(3), before) {
             (0, Some(before)) if depth > 0 => match line(random, depth - 1, before, 5) {
                 // An empty variation would not be written.
-                empty if empty == Line::default() => continue,
+                empty if empty == Movetext::default() => continue,
                 line => Remark::Variation(line),
             },
             (0 | 1, _) => Remark::Comment(words(random, &[" ", " ", "  ", "", " \t "])),
@@ -391,8 +391,8 @@ fn remarks(random: &mut SplitMix64, depth: u32, before: Option<&Position>) -> Ve
 }
 
 /// Random moves with random remarks.
-fn line(random: &mut SplitMix64, depth: u32, start: &Position, most: u64) -> Line {
-    let mut line = Line { remarks: remarks(random, depth, None), plies: Vec::new() };
+fn line(random: &mut SplitMix64, depth: u32, start: &Position, most: u64) -> Movetext {
+    let mut line = Movetext { remarks: remarks(random, depth, None), plies: Vec::new() };
     let mut position = *start;
     for _ in 0..random.below(most + 1) {
         let moves = position.legal_moves();

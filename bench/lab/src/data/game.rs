@@ -25,7 +25,7 @@ pub struct RecordedGame {
     /// The position where it began.
     pub start: Start,
     /// The moves and their scores.
-    pub plies: Vec<Ply>,
+    pub plies: Vec<RecordedPly>,
 }
 
 /// The position where a game began.
@@ -58,7 +58,7 @@ impl Start {
 
 /// A ply of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ply {
+pub struct RecordedPly {
     /// The number of the move among the [legal ones](moves::in_order).
     pub mv: u16,
     /// The score of the search before the move, for the side to move, in centipawns. Mates are [`MATE`] minus the
@@ -208,7 +208,7 @@ impl RecordedGame {
                 bytes.extend(text);
             }
         }
-        for Ply { mv, score } in &self.plies[..plies] {
+        for RecordedPly { mv, score } in &self.plies[..plies] {
             bytes.extend(mv.to_le_bytes());
             bytes.extend(score.to_le_bytes());
         }
@@ -251,8 +251,10 @@ impl RecordedGame {
             other => return Err(wrong(&format!("start {other}, where 2 is the last"))),
         };
         let plies = take(bytes, 4 * usize::from(plies)).ok_or_else(short)?;
-        let ply =
-            |ply: &[u8]| Ply { mv: u16::from_le_bytes([ply[0], ply[1]]), score: i16::from_le_bytes([ply[2], ply[3]]) };
+        let ply = |ply: &[u8]| RecordedPly {
+            mv: u16::from_le_bytes([ply[0], ply[1]]),
+            score: i16::from_le_bytes([ply[2], ply[3]]),
+        };
         let plies = plies.chunks_exact(4).map(ply).collect();
         let played_out = flags & PLAYED_OUT != 0;
         Ok(RecordedGame { number, variant, points, ending, played_out, opening, start, plies })
@@ -270,7 +272,7 @@ impl RecordedGame {
     ///
     /// # Errors
     /// A move is not legal.
-    pub fn replay(&self, variant: Variant, mut see: impl FnMut(&Game, Move, Ply)) -> Result<Game, DataError> {
+    pub fn replay(&self, variant: Variant, mut see: impl FnMut(&Game, Move, RecordedPly)) -> Result<Game, DataError> {
         let mut game = Game::new(self.first(variant)?);
         for (number, &ply) in (1..).zip(&self.plies) {
             let position = game.position();

@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 
 use super::DataError;
 use super::file::{fill, read_sealed, sealed};
-use super::game::{LEAST_MATE, Ply, RecordedGame};
+use super::game::{LEAST_MATE, RecordedGame, RecordedPly};
 use super::header::{Rules, check_rules};
 
 /// The first bytes of a file of positions.
@@ -123,7 +123,7 @@ impl Record {
     /// A position of a game; `None` if it has too many pieces.
     pub fn new(
         position: &Position,
-        (mv, ply): (Move, Ply),
+        (mv, ply): (Move, RecordedPly),
         (game, number, variant): (&RecordedGame, usize, u8),
         repeated: bool,
     ) -> Option<Record> {

@@ -7,7 +7,7 @@ use campione_movegen::{Game, Position};
 use campione_notation::random;
 use campione_search::{Control, Engine, EngineError, Limits, NetChoice, Score, SearchResult};
 
-use crate::data::game::{Ending, LEAST_MATE, NO_SCORE, Ply, RecordedGame, Start, points, score};
+use crate::data::game::{Ending, LEAST_MATE, NO_SCORE, RecordedGame, RecordedPly, Start, points, score};
 use crate::data::header::Header;
 use crate::data::moves;
 
@@ -156,7 +156,7 @@ struct Course {
 
 impl Course {
     fn push(&mut self, number: u16, mv: campione_movegen::Move, score: i16) {
-        self.record.plies.push(Ply { mv: number, score });
+        self.record.plies.push(RecordedPly { mv: number, score });
         self.game.play_unchecked(mv);
     }
 }

@@ -129,7 +129,7 @@ pub(super) fn logistic(value: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::game::{Ending, Ply, RecordedGame, Start};
+    use crate::data::game::{Ending, RecordedGame, RecordedPly, Start};
     use crate::data::header::Rules;
     use campione_core::{Color, SplitMix64};
     use campione_movegen::{Move, Position};
@@ -156,7 +156,7 @@ mod tests {
             played_out: false,
             opening: 0,
             start: Start::Variant,
-            plies: vec![Ply { mv: 0, score }; 30],
+            plies: vec![RecordedPly { mv: 0, score }; 30],
         };
         Record::new(position, (mv, game.plies[0]), (&game, 20, variant), false).unwrap()
     }

@@ -5,7 +5,7 @@ use std::fs;
 use campione_core::{Color, SplitMix64, Variant};
 use campione_lab::data::DataError;
 use campione_lab::data::file::{Block, Reader};
-use campione_lab::data::game::{Ending, MATE, Ply, RecordedGame, Start, score};
+use campione_lab::data::game::{Ending, MATE, RecordedGame, RecordedPly, Start, score};
 use campione_lab::data::moves;
 use campione_lab::data::packed::{PackReader, RECORD, Record};
 use campione_movegen::Position;
@@ -28,7 +28,7 @@ fn any_game() -> impl Strategy<Value = RecordedGame> {
             played_out,
             opening: plies.len().min(9) as u8,
             start,
-            plies: plies.into_iter().map(|(mv, score)| Ply { mv, score }).collect(),
+            plies: plies.into_iter().map(|(mv, score)| RecordedPly { mv, score }).collect(),
         },
     )
 }
@@ -68,7 +68,7 @@ fn games_that_make_no_sense_are_refused() {
         played_out: false,
         opening: 1,
         start: Start::Fen("e".to_owned()),
-        plies: vec![Ply { mv: 1, score: 2 }],
+        plies: vec![RecordedPly { mv: 1, score: 2 }],
     };
     let mut good = Vec::new();
     game.write(&mut good);
@@ -94,7 +94,7 @@ fn games_that_make_no_sense_are_refused() {
     }
     let carrera = Variant::named("carrera").unwrap();
     let replay = |start: Start, mv: u16| {
-        let game = RecordedGame { start, plies: vec![Ply { mv, score: 0 }], ..game.clone() };
+        let game = RecordedGame { start, plies: vec![RecordedPly { mv, score: 0 }], ..game.clone() };
         game.replay(carrera, |_, _, _| {}).map(|_| ()).map_err(|error| error.to_string())
     };
     assert_eq!(replay(Start::Variant, 27), Ok(()));
@@ -201,7 +201,7 @@ fn positions_come_back() {
                 played_out: false,
                 opening: 0,
                 start: Start::Variant,
-                plies: vec![Ply { mv: 0, score: -77 }; 60],
+                plies: vec![RecordedPly { mv: 0, score: -77 }; 60],
             };
             let mv = position.legal_moves()[0];
             let record = Record::new(&position, (mv, game.plies[0]), (&game, round, 5), false).unwrap();

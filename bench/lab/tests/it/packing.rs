@@ -211,7 +211,7 @@ fn what_a_folder_holds() {
 #[test]
 fn a_game_that_goes_on_after_its_end_is_a_fault() {
     use campione_lab::data::file::Writer;
-    use campione_lab::data::game::{Ending, Ply, RecordedGame, Start};
+    use campione_lab::data::game::{Ending, RecordedGame, RecordedPly, Start};
     let folder = tempfile::tempdir().unwrap();
     let (header, ..) = crate::options(folder.path(), &["--seeds", "0..9", "--mix", "chess=1"]).header().unwrap();
     let path = folder.path().join("made.games");
@@ -224,7 +224,7 @@ fn a_game_that_goes_on_after_its_end_is_a_fault() {
         played_out: false,
         opening: 0,
         start: Start::Fen(fen.to_owned()),
-        plies: plies.iter().map(|&mv| Ply { mv, score: 0 }).collect(),
+        plies: plies.iter().map(|&mv| RecordedPly { mv, score: 0 }).collect(),
     };
     let mated = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1";
     let mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";
