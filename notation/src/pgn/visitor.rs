@@ -14,8 +14,8 @@ use super::{MAX_KEPT, Movetext, Ply, Remark, Tag};
 /// 1. [`comment`](Self::comment), for comments before the moves.
 /// 2. [`begin`](Self::begin), once the tags and the start position are known.
 /// 3. [`play`](Self::play), [`nag`](Self::nag) and [`comment`](Self::comment) in the order of the text. The moves
-/// between    [`begin_variation`](Self::begin_variation) and [`end_variation`](Self::end_variation) replace the last
-/// move before.
+///    between [`begin_variation`](Self::begin_variation) and [`end_variation`](Self::end_variation) replace the last
+///    move before them.
 /// 4. [`end`](Self::end), once the result is known. It is not called for a game with a fault.
 ///
 /// A game may have to be read in another [`Reading`](super::Reading). Then the calls are repeated from step 2 on, to a
