@@ -164,7 +164,7 @@ fn place<const N: usize>(role: Role) -> usize {
     role.index().wrapping_sub(2) % N
 }
 
-/// What is gathered of one side, in a game with at most `N` kinds of officers.
+/// What is gathered of one side, in a variant with at most `N` kinds of officers.
 #[derive(Clone, Copy)]
 struct Side<const N: usize> {
     score: Tapered,

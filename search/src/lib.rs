@@ -1,7 +1,7 @@
 //! Search for every game that `campione-movegen` plays: the engine, and proofs of forced mates.
 //!
 //! This crate neither prints nor parses. What it knows of a game it derives from its [`Variant`](campione_core::Variant) and
-//! from numbers ([`Params`]): those of the built-in games were fitted to them, and others serve every game.
+//! from numbers ([`Params`]): those of the built-in variants were fitted to them, and others serve every game.
 //!
 //! ```
 //! use campione_core::Variant;

@@ -88,7 +88,7 @@ pub struct Accumulators {
 }
 
 impl Accumulators {
-    /// For lines of so many plies.
+    /// For lines of this many plies.
     pub fn new(fitted: &Fitted, plies: usize) -> Accumulators {
         let blocks = fitted.blocks();
         let none = Seen { pieces: [0; 128], occupied: Bitboard::EMPTY };

@@ -25,7 +25,7 @@ pub enum EndingError {
     Role {
         /// Index of the role.
         index: usize,
-        /// Id of the game.
+        /// Id of the variant.
         variant: String,
     },
     /// A game in which who cannot move does not draw.

@@ -1,4 +1,4 @@
-//! Who can mate a bare king: from a table of solved endings, for all pieces of the built-in games and for those of users' games
+//! Who can mate a bare king: from a table of solved endings, for all pieces of the built-in variants and for those of users' variants
 //! that move like them on a board of the same size; by their value for the others.
 
 use campione_core::{Betza, Role, StalemateResult, Variant};
