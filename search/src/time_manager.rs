@@ -8,17 +8,17 @@ use crate::score::Value;
 
 /// What the side to move has on its clock.
 ///
-/// A search with a clock ends between two iterations, when it has thought long enough: sooner where one move is clearly the
-/// best, later where it is not. It never takes more than [`Clock::maximum`].
+/// A search with a clock ends between two iterations, when it has used enough time: sooner if one move is clearly the
+/// best, later if not. It never takes more than [`Clock::maximum`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
     /// The remaining time.
     pub remaining: Duration,
-    /// What is added after each move.
+    /// The increment after each move.
     pub increment: Duration,
     /// How many moves, this one included, there are until more time is added. `None`: the time is for the whole game.
     pub moves_to_go: Option<u32>,
-    /// What each move takes besides the search: the way to the other program and back.
+    /// The time that each move takes besides the search, for the communication with the other program.
     pub overhead: Duration,
 }
 
@@ -32,7 +32,7 @@ const LARGEST_PART: f64 = 0.6;
 const MAX_FACTOR: u32 = 4;
 
 impl Clock {
-    /// What can be spent at all.
+    /// The time that can be spent at all.
     fn available(&self) -> Duration {
         self.remaining.saturating_sub(self.overhead)
     }
@@ -42,7 +42,7 @@ impl Clock {
         self.moves_to_go.map_or(EXPECTED_MOVES, |moves| moves.clamp(1, EXPECTED_MOVES))
     }
 
-    /// What a move like any other should take.
+    /// The time for an average move.
     pub fn optimum(&self) -> Duration {
         let moves = self.moves();
         let all = self.remaining.saturating_add(self.increment.saturating_mul(moves - 1));
@@ -62,7 +62,7 @@ impl Clock {
     }
 }
 
-/// Learns from the iterations of a search how hard the choice of the move is.
+/// Judges from the iterations of a search how hard the choice of the move is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TimeManager {
     best: Option<Move>,
@@ -73,7 +73,7 @@ pub(crate) struct TimeManager {
 
 impl TimeManager {
     /// Updates after an iteration: with its best move, the score of that, and the share of all nodes so far below that move.
-    /// Returns by how many times the optimum the next iteration must begin.
+    /// Returns the factor of the optimum before which the next iteration must begin.
     pub(crate) fn update(&mut self, best: Move, value: Value, node_share: f64) -> f64 {
         self.stability = if self.best == Some(best) { self.stability + 1 } else { 0 };
         let fall = self.value.map_or(0, |previous| previous.saturating_sub(value));
