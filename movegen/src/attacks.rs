@@ -1,8 +1,8 @@
-//! Attacks of sliders: two backends behind one function.
+//! What sliders see: two backends behind one function.
 //!
 //! [`Pext`] gathers the blockers of a line with the PEXT instruction and looks the squares up in a table; [`Portable`]
-//! finds the first blocker on either side by bit tricks and runs anywhere. The choice is made once, at the entry of an
-//! operation ([`dispatch`]); the loops inside are compiled for one of them.
+//! finds the first blocker on either side by bit tricks and runs anywhere. Which one is used is decided once, at the
+//! entry of an operation ([`dispatch`]), so the loops inside know it at compile time.
 
 use std::sync::OnceLock;
 
@@ -21,8 +21,8 @@ pub(crate) const DIAGONAL_LINES: [usize; 2] = [DIAGONAL, ANTIDIAGONAL];
 /// Entries of the largest table, that of a 12x10 board, rounded up to a power of two.
 const ENTRIES: usize = 1 << 18;
 
-/// The possible blockers of one line through one square: the squares on which a piece can block others behind it. The
-/// square itself and the edges are not among them.
+/// The blockers of one line through one square: the squares on which a piece can block something behind it, so without
+/// the square itself and without the edges.
 #[derive(Clone, Copy, Default)]
 #[cfg_attr(
     not(all(target_arch = "x86_64", not(campione_portable))),
@@ -58,7 +58,7 @@ static TABLES: [[OnceLock<Box<SliderTables>>; MAX_RANKS as usize + 1]; MAX_FILES
     [const { [const { OnceLock::new() }; MAX_RANKS as usize + 1] }; MAX_FILES as usize + 1];
 
 impl SliderTables {
-    /// The tables for a board of that size. They are built on the first call.
+    /// The tables for a board of that size, built when first asked for.
     pub(crate) fn for_board(files: u8, ranks: u8) -> &'static SliderTables {
         let (files, ranks) = (files.min(MAX_FILES), ranks.min(MAX_RANKS));
         TABLES[usize::from(files)][usize::from(ranks)].get_or_init(|| Box::new(SliderTables::build(files, ranks)))
@@ -137,16 +137,16 @@ fn first_blockers(up: u128, down: u128, occupied: u128) -> u128 {
     upward | downward
 }
 
-/// An operation that runs with the best backend of the machine.
+/// Something to be done with whichever backend this machine has.
 pub(crate) trait Operation {
-    /// Its result.
+    /// What comes of it.
     type Output;
 
-    /// Runs it. Mark it `#[inline(always)]`, so that it is compiled for the instructions of the backend.
+    /// Does it. To be marked `#[inline(always)]`, so that it is compiled for the instructions of the backend.
     fn run<B: Backend>(self, backend: B) -> Self::Output;
 }
 
-/// A side, known at compile time ([`White`], [`Black`]) or at run time (a [`Color`]).
+/// A side, known when the code is compiled ([`White`], [`Black`]) or only as it runs (a [`Color`]).
 pub(crate) trait Side: Copy {
     /// The other side.
     type Other: Side;
@@ -158,11 +158,11 @@ pub(crate) trait Side: Copy {
     fn other(self) -> Self::Other;
 }
 
-/// White, known at compile time.
+/// White, known when the code is compiled.
 #[derive(Clone, Copy)]
 pub(crate) struct White;
 
-/// Black, known at compile time.
+/// Black, known when the code is compiled.
 #[derive(Clone, Copy)]
 pub(crate) struct Black;
 
@@ -208,12 +208,12 @@ impl Side for Color {
     }
 }
 
-/// An operation for one side.
+/// Something to be done for one side.
 pub(crate) trait ForSide {
-    /// Its result.
+    /// What comes of it.
     type Output;
 
-    /// Runs it. Mark it `#[inline(always)]`.
+    /// Does it. To be marked `#[inline(always)]`.
     fn run<C: Side>(self, side: C) -> Self::Output;
 }
 
@@ -236,13 +236,13 @@ pub(crate) fn dispatch<O: Operation>(operation: O) -> O::Output {
     Portable.call(operation)
 }
 
-/// A way to compute attacks of sliders.
+/// A way to find what sliders see.
 pub(crate) trait Backend: Copy + Send + Sync {
-    /// Runs an operation as a separate function that is compiled for this backend. Recursion goes through it.
+    /// Runs an operation as a function of its own, compiled for this backend: how recursion is written.
     fn call<O: Operation>(self, operation: O) -> O::Output;
 
-    /// Runs an operation for one side. It is compiled for each side, except by the backend for processors without the usual
-    /// instructions: that halves the code and the time to compile it.
+    /// Runs an operation for one side: compiled for each side, unless this backend is only there for processors that lack
+    /// what the usual one needs. That halves the code, which is what takes long to compile.
     fn for_side<O: ForSide>(self, color: Color, operation: O) -> O::Output;
 
     /// Asks for memory that will be read soon.
@@ -315,7 +315,7 @@ mod x86 {
 
     use super::{Backend, Bitboard, Color, ForSide, Operation, SliderTables, Square, specialized};
 
-    /// The result of [`Pext::detect`]; 0 before its first call.
+    /// What [`Pext::detect`] has found; 0 before it was asked.
     static FOUND: AtomicU8 = AtomicU8::new(0);
     const YES: u8 = 1;
     const NO: u8 = 2;
@@ -328,7 +328,7 @@ mod x86 {
         /// The proof, on a machine that has the instructions.
         #[inline]
         pub(crate) fn detect() -> Option<Pext> {
-            // The search asks several times a node: one load, not one for each instruction set.
+            // Search asks several times a node: one look, not one for each instruction.
             match FOUND.load(Ordering::Relaxed) {
                 YES => Some(Pext(())),
                 NO => None,

@@ -1,4 +1,4 @@
-//! A played game.
+//! A game that is played.
 
 use campione_core::{Color, Variant};
 use thiserror::Error;
@@ -12,9 +12,9 @@ use crate::position::Position;
 #[error("the move from {} to {} is not legal here", .0.from(), .0.to())]
 pub struct IllegalMove(pub Move);
 
-/// A game: its start position, its moves, and the position after each move. All its moves are legal.
+/// A game: where it began, its moves, and the position after each of them. All its moves are legal.
 ///
-/// It keeps every position, about 450 bytes each. So nothing is replayed, and moves can be taken back.
+/// It keeps every position, about 450 bytes for each, so nothing is ever replayed, and moves can be taken back.
 ///
 /// ```
 /// use campione_core::Variant;
@@ -36,7 +36,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game that begins with `start`, without moves.
+    /// A game that begins with `start`, in which no move has been played.
     ///
     /// ```
     /// use campione_core::{Color, Role, Variant};
@@ -89,7 +89,7 @@ impl Game {
         &self.moves
     }
 
-    /// How many moves have been played by both sides together.
+    /// How many moves have been played, each side's counted.
     ///
     /// See [`new`](Self::new) for an example.
     pub fn plies(&self) -> usize {
@@ -106,7 +106,7 @@ impl Game {
     /// Plays a move.
     ///
     /// # Errors
-    /// [`IllegalMove`]; the game is unchanged then.
+    /// [`IllegalMove`]; then the game is as it was.
     ///
     /// See [`new`](Self::new) for an example.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
@@ -145,14 +145,14 @@ impl Game {
         self.moves.pop()
     }
 
-    /// The positions since the last capture, pawn move or promotion, the latest first. No earlier position can occur again.
+    /// The positions since the last capture, pawn move or promotion, the latest first: nothing before can occur again.
     ///
     /// See [`outcome`](Self::outcome) for an example.
     pub fn repeatable(&self) -> impl Iterator<Item = &Position> {
         self.positions().rev().take(self.position().halfmove_clock().saturating_add(1) as usize)
     }
 
-    /// How often the current position has occurred, this time included.
+    /// How often the position now has occurred, this time included.
     ///
     /// See [`outcome`](Self::outcome) for an example.
     pub fn repetitions(&self) -> usize {
@@ -162,7 +162,7 @@ impl Game {
 
     /// How the game ended, if it is over by the rules of its variant: as [`Position::outcome`], or by repetition.
     ///
-    /// Both sides move a knight out and back:
+    /// Both sides move a knight to and fro:
     ///
     /// ```
     /// use campione_core::Variant;

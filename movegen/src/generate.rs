@@ -1,8 +1,8 @@
 //! Legal moves, set-wise.
 //!
-//! One generic walk serves every purpose. It sends sets of targets to a [`Sink`], which lists the moves or only counts them.
-//! The walk goes over the movement bitboards: all orthogonal sliders, all diagonal sliders, each class of leapers. It meets
-//! a queen twice, with different targets.
+//! One generic walk serves every purpose: it hands sets of targets to a [`Sink`], which lists moves or only counts
+//! them. The walk goes over movement bitboards: all orthogonal sliders, all diagonal sliders, each class of leapers; a
+//! queen is met twice, with different targets.
 
 mod castling;
 mod context;
@@ -31,9 +31,9 @@ pub(crate) fn origin(to: Square, step: i8) -> Square {
     Square::wrapping((to.index() as i32 - i32::from(step)) as u32)
 }
 
-/// Which of the legal moves are wanted. It is a type, so a caller that wants all moves pays nothing for it.
+/// Which of the legal moves are asked for: a type, so that whoever asks for all pays nothing.
 pub(crate) trait Wanted: Copy {
-    /// The role and the target that are wanted; `None` for all.
+    /// The one role and the one target that are asked for; `None` if all are.
     fn one(self) -> Option<(Role, Square)>;
 }
 
@@ -41,8 +41,8 @@ pub(crate) trait Wanted: Copy {
 #[derive(Clone, Copy)]
 pub(crate) struct All;
 
-/// The moves of the pieces of a role to a square, as algebraic notation needs them. For the king they include all castlings.
-/// A waiting pawn that promotes at the start of the turn moves as its new piece.
+/// The moves of the pieces of a role to a square: what a move in algebraic notation asks for. For the king all castlings
+/// are among them. A waiting pawn that promotes at the start of the turn moves as what it becomes.
 #[derive(Clone, Copy)]
 pub(crate) struct Only(pub(crate) Role, pub(crate) Square);
 
@@ -60,7 +60,7 @@ impl Wanted for Only {
     }
 }
 
-/// Sends the wanted legal moves of a position to a sink.
+/// Hands the legal moves of a position that are wanted to a sink.
 #[inline(always)]
 pub(crate) fn generate<B: Backend, S: Sink>(view: View<'_>, backend: B, wanted: impl Wanted, sink: &mut S) {
     struct Generate<'a, 'p, B, W, S>(View<'p>, B, W, &'a mut S);
@@ -84,7 +84,7 @@ pub(crate) fn generate_for<C: Side, B: Backend, W: Wanted, S: Sink>(
     sink: &mut S,
 ) {
     let variant = view.position.variant;
-    // Most variants have none of these rules: one test for all of them.
+    // Most games have none of these rules, and ask once.
     if variant.has_rare_turns() {
         if variant.bare_king_loses() && view.lost_by_bare_king().is_some() {
             return;
@@ -103,9 +103,8 @@ pub(crate) fn generate_for<C: Side, B: Backend, W: Wanted, S: Sink>(
     turn::<C, B, W, S, false>(side, view, backend, wanted, sink);
 }
 
-/// Calls `then` for each way in which a turn can begin, in a variant where promotion waits. If the first waiting pawn is ready
-/// and the stock is not empty, these are its promotions to the roles of the stock (RULES.md §6). Otherwise it is the position
-/// as it is.
+/// Hands on what opens a turn in a game where promotion waits: if the first waiting pawn is ready and the stock not empty, the
+/// position after its promotion to each role of the stock (RULES.md §6), else the position as it is.
 #[inline(always)]
 fn each_opening<S: Sink>(view: View<'_>, sink: &mut S, mut go_on: impl FnMut(View<'_>, &mut S)) {
     let us = view.state.turn;
@@ -168,7 +167,7 @@ fn turn<C: Side, B: Backend, W: Wanted, S: Sink, const WAITING: bool>(
     if context.targets.is_empty() || role == Some(Role::KING) {
         return;
     }
-    // A constant if all moves are wanted, so that it takes no register.
+    // A constant where all moves are wanted, so that no register is kept for it.
     let mut asked = !Bitboard::EMPTY;
     if let Some((role, to)) = wanted.one() {
         context.targets &= Bitboard::of(to);

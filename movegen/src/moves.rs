@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// To an empty square. Includes a pawn that arrives on the last rank and waits there.
+    /// To an empty square. A pawn that arrives on the last rank to wait there moves so too.
     Quiet = 0,
     /// To the square of an enemy piece.
     Capture = 1,
@@ -75,7 +75,7 @@ impl Move {
     #[inline(always)]
     pub(crate) const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
         let bits = from.index() as u32 | (to.index() as u32) << TO | (kind as u32) << KIND;
-        // Only a quiet move from a1 to a1 would be zero, and there is none. The highest bit marks a move.
+        // Only a quiet move from a1 to a1 would be zero, and there is none: the highest bit says "a move".
         match NonZeroU32::new(bits | 1 << 31) {
             Some(bits) => Move(bits),
             None => unreachable!(),
@@ -89,7 +89,7 @@ impl Move {
         Move(bits.saturating_add(((row & 127) as u32) << ROW))
     }
 
-    /// The same move with a role: that of the promotion, or that of a waiting pawn's promotion before this move.
+    /// The same move with a role: the piece that a pawn becomes, or that a waiting pawn became before this move.
     #[inline(always)]
     #[must_use]
     pub(crate) const fn with_role(self, role: Role) -> Move {
@@ -147,8 +147,8 @@ impl Move {
         self.0.get()
     }
 
-    /// The move with that number; `None` for 0. Any other number gives a move, which may not be legal anywhere; ask
-    /// [`Position::is_legal`](crate::Position::is_legal).
+    /// The move with that number; `None` for 0. Any other number gives a move, though perhaps one that no position has:
+    /// [`Position::is_legal`](crate::Position::is_legal) tells.
     ///
     /// See [`from`](Self::from) for an example.
     #[inline(always)]
@@ -167,7 +167,7 @@ impl Move {
         }
     }
 
-    /// What the pawn of this move becomes, in a variant where it promotes as it arrives.
+    /// What the pawn of this move becomes, in a game where it promotes as it arrives.
     ///
     /// ```
     /// use campione_core::{Role, Setup, Variant};
@@ -229,8 +229,8 @@ impl Move {
     }
 }
 
-/// Moves of one position. Up to 192 moves are on the stack, more than any usual position has. With more moves, as with forty
-/// queens, the list moves to the heap.
+/// Moves of one position. On the stack up to 192, more than any usual position has; a legal FEN may hold forty queens,
+/// and then the list moves to the heap.
 pub type MoveList = SmallVec<[Move; 192]>;
 
 /// The few moves that one text may mean.

@@ -1,4 +1,4 @@
-//! The end of a game.
+//! When a game is over, and how it ended.
 
 use std::fmt;
 
@@ -6,9 +6,9 @@ use campione_core::{Bitboard, Color, Role, StalemateResult, movement};
 
 use crate::position::Position;
 
-/// How a game ended: the winner, if any, and the reason.
+/// How a game ended: who has won, if anybody, and why.
 ///
-/// [`Display`](fmt::Display) writes the result, `1-0`, `0-1` or `1/2-1/2`; [`EndReason`] writes the reason.
+/// [`Display`](fmt::Display) writes the result, `1-0`, `0-1` or `1/2-1/2`; [`EndReason`] has words for the reason.
 ///
 /// ```
 /// use campione_core::{Color, Variant};
@@ -26,9 +26,9 @@ use crate::position::Position;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Outcome {
-    /// The winner; `None` for a draw.
+    /// Who has won; `None` for a draw.
     pub winner: Option<Color>,
-    /// The reason.
+    /// Why the game ended.
     pub reason: EndReason,
 }
 
@@ -52,7 +52,7 @@ impl Outcome {
         Outcome { winner: None, reason }
     }
 
-    /// Whether it is a draw.
+    /// Whether nobody has won.
     ///
     /// See [`draw`](Self::draw) for an example.
     pub const fn is_draw(self) -> bool {
@@ -77,26 +77,26 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Why a game ended. [`Display`](fmt::Display) writes it in a few words.
+/// Why a game ended. [`Display`](fmt::Display) says it in a few words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub enum EndReason {
     /// The side to move is checkmated.
     Checkmate,
-    /// The side to move has no legal move and is not in check: a draw, unless the rules of the variant give another result.
+    /// The side to move has no legal move and is not in check: a draw, or what the rules of the variant say.
     Stalemate,
-    /// A side has a bare king, in a variant where that loses (RULES.md, "Bare king").
+    /// A side has nothing but its king, in a variant where that loses (RULES.md, "Bare king").
     BareKing,
-    /// The position has occurred as often as a draw requires.
+    /// The position has occurred as often as the rules of the variant say.
     Repetition,
-    /// No capture, pawn move or promotion for the number of moves that a draw requires.
+    /// No capture, pawn move or promotion in as many moves by each side as the rules of the variant say.
     MoveRule {
         /// How many moves by each side.
         moves: u32,
     },
     /// Neither side has the pieces to mate (RULES.md, "Dead by material").
     DeadPosition,
-    /// No rule ended the game, but the players or their clocks. The text of a game says no more than that.
+    /// No rule ended the game, but the players or their clocks: all that the text of a game tells.
     Declared,
 }
 
@@ -115,8 +115,8 @@ impl fmt::Display for EndReason {
 }
 
 impl Position {
-    /// How the game ended, if it ends with this position. Repetitions are not considered: see
-    /// [`Game::outcome`](crate::Game::outcome). A bare king counts first, then checkmate and stalemate.
+    /// How the game ended if it ends here, whatever came before: [`Game::outcome`](crate::Game::outcome) knows repetitions
+    /// too. A bare king counts first, then checkmate and stalemate.
     ///
     /// ```
     /// use campione_core::{Color, Setup, Variant};

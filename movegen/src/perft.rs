@@ -22,7 +22,7 @@ pub use units::{PerftUnit, next_units, perft_units};
 
 use monitor::Progress;
 
-/// The greatest depth that can be asked for. No machine can count that far.
+/// The greatest depth that makes sense to ask for: no machine ever counts that far, and the walk goes as deep.
 pub const MAX_PERFT_DEPTH: u32 = 128;
 
 /// Below this depth a subtree is counted by one thread.
@@ -33,7 +33,7 @@ const SEQUENTIAL_DEPTH: u32 = 3;
 /// Never stops for a draw. Runs on the threads of the current rayon pool. [`Perft`] has more ways to count.
 ///
 /// # Panics
-/// Never: only a monitor stops a count, and there is no monitor.
+/// Never: only a monitor stops a count, and there is none.
 ///
 /// ```
 /// use campione_core::Variant;
@@ -68,7 +68,7 @@ pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u128)> {
     parts.into_iter().map(|(mv, nodes)| (mv, nodes.unwrap_or_else(|| unreachable!("nobody stops it")))).collect()
 }
 
-/// How to count. The result is always the same; the time is not.
+/// How to count: the result is always the same, the time is not.
 #[derive(Clone, Copy, Default, Debug)]
 pub struct Perft<'t> {
     table: Option<&'t PerftTable>,
@@ -77,7 +77,7 @@ pub struct Perft<'t> {
 }
 
 impl<'t> Perft<'t> {
-    /// The default: bulk counting of the last two plies, without a table.
+    /// The usual way.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -93,7 +93,7 @@ impl<'t> Perft<'t> {
         Perft { table: None, plain: false, monitor: None }
     }
 
-    /// Stores counts in `table`. Several threads may share it.
+    /// Remembers counts in `table`, which other threads may use at the same time.
     ///
     /// See [`new`](Self::new) for an example.
     #[must_use]
@@ -101,8 +101,8 @@ impl<'t> Perft<'t> {
         Perft { table: Some(table), ..self }
     }
 
-    /// Counts the moves of each position of the last ply on its own, instead of two plies at once (docs/DELTA.md). Slower; for
-    /// measurements of the generator, and as a check of the incremental count.
+    /// Generates the moves of every position but the last ply's, and counts those one position after the other, instead
+    /// of two plies at once. Slower; for measuring the generator, and for those who doubt.
     ///
     /// See [`new`](Self::new) for an example.
     #[must_use]
@@ -110,7 +110,7 @@ impl<'t> Perft<'t> {
         Perft { plain: true, ..self }
     }
 
-    /// Sets a monitor, which sees the progress and can stop the count.
+    /// Lets `monitor` see the progress and end the count.
     ///
     /// See [`PerftMonitor`] for an example.
     #[must_use]
@@ -144,8 +144,8 @@ impl<'t> Perft<'t> {
         progress.of_each(position, |progress, next| self.walk(progress, next, rest)).collect()
     }
 
-    /// The count with statistics of the moves of the last ply; for depth 0 one node and nothing else. `None` if the monitor
-    /// stopped it. Every move is made and no table is used, so it is many times slower than [`count`](Perft::count).
+    /// The count with what the moves of its last ply are; for depth 0 one node and nothing else. `None` if the monitor
+    /// stopped it. Every move is made and no table used, so it is many times slower than [`count`](Perft::count).
     ///
     /// ```
     /// use campione_core::Variant;
@@ -175,7 +175,7 @@ impl<'t> Perft<'t> {
         Some(nodes)
     }
 
-    /// The count in the table; else the result of `count`, which is stored in the table.
+    /// What the table knows, or else what `count` finds, which the table then knows.
     #[inline(always)]
     fn remembered(self, position: &Position, depth: u32, count: impl FnOnce() -> u128) -> u128 {
         if let Some(nodes) = self.known(position, depth) {
@@ -199,8 +199,8 @@ impl<'t> Perft<'t> {
     }
 }
 
-/// Whether the incremental count cannot be used: legal moves depend on roles and not only on movement bitboards, or moves have
-/// effects that only playing them in full has.
+/// Whether the legal moves depend on the roles of pieces beyond their movement bitboards, which only a whole position knows, or
+/// moves do what only playing them in full does.
 #[inline(always)]
 fn needs_roles(position: &Position) -> bool {
     let variant = position.variant;

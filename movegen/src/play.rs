@@ -52,8 +52,8 @@ impl Position {
         self.is_legal(mv).then(|| self.play_unchecked(mv))
     }
 
-    /// The position after a move of [`Position::legal_moves`], which is not checked again. Any other move may give an invalid
-    /// position.
+    /// The position after a move of [`Position::legal_moves`], which is not checked again. Any other move gives some
+    /// position that may not be valid.
     ///
     /// See [`play`](Self::play) for an example.
     #[must_use]
@@ -143,8 +143,8 @@ impl Position {
         }
     }
 
-    /// The [key](Self::wide_zobrist) after a legal move, without playing it; `None` for rarer moves, whose key only
-    /// [`play_unchecked`](Self::play_unchecked) computes.
+    /// The [key](Self::wide_zobrist) after a legal move, without playing it; `None` for the rarer moves, whose key only
+    /// [`play_unchecked`](Self::play_unchecked) finds.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -265,7 +265,7 @@ impl Position {
         self.key ^= zobrist::piece(color, role, square);
     }
 
-    /// Ends the rights that depend on the piece of `color` on `square`: it leaves or is captured.
+    /// The rights that end when the piece of `color` on `square` leaves or is captured.
     #[inline(always)]
     fn lose_rights(&mut self, color: Color, square: Square) {
         if !self.state.rights[color.index()].is_empty() {
@@ -284,7 +284,7 @@ impl Position {
     }
 }
 
-/// The pawn that `us` captures en passant on `square`: the first piece behind it. After a step of more than two squares there
+/// The pawn that `us` captures en passant on `square`: the first piece behind it. After a longer step than a double one there
 /// may be empty squares between.
 #[inline(always)]
 pub(crate) fn passed_pawn(square: Square, us: Color, occupied: Bitboard) -> Square {

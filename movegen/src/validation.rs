@@ -10,16 +10,16 @@ use crate::generate::FirstEnPassant;
 use crate::position::{Position, State, forward};
 use crate::waiting::Waiting;
 
-/// A reason why a setup is not a valid position of its variant.
+/// One reason why a setup is no position of its game.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionFault {
-    /// A piece on a square that the board does not have, or of a role that the variant does not have.
+    /// A piece on a square that the board does not have, or of a role that the game does not have.
     #[error("placement: no piece of {variant} can stand on {square}")]
     OffBoard {
         /// The square.
         square: Square,
-        /// Id of the variant.
+        /// Id of the game.
         variant: String,
     },
     /// Not exactly one king.
@@ -30,7 +30,7 @@ pub enum PositionFault {
         /// Its kings.
         count: u32,
     },
-    /// A pawn on its own first rank.
+    /// A pawn behind where pawns start.
     #[error("placement: a {color} pawn cannot stand on {square}, its own first rank")]
     PawnOnFirstRank {
         /// The side.
@@ -38,7 +38,7 @@ pub enum PositionFault {
         /// The square.
         square: Square,
     },
-    /// A pawn on its last rank in a variant where it promotes as it arrives.
+    /// A pawn on its last rank in a game where it promotes as it arrives.
     #[error("placement: a {color} pawn cannot stand on {square}, where it promotes")]
     PawnOnLastRank {
         /// The side.
@@ -54,13 +54,13 @@ pub enum PositionFault {
         /// The square.
         square: Square,
     },
-    /// A waiting pawn in a variant without waiting promotion.
+    /// A waiting pawn in a game without.
     #[error("waiting pawns: pawns do not wait in {variant}; leave the field out")]
     NoWaiting {
-        /// Id of the variant.
+        /// Id of the game.
         variant: String,
     },
-    /// A square without a waiting pawn is listed.
+    /// A waiting pawn that is not there.
     #[error("waiting pawns: no pawn stands on {square} on its last rank")]
     NoPawnWaits {
         /// The square.
@@ -72,7 +72,7 @@ pub enum PositionFault {
         /// The square.
         square: Square,
     },
-    /// Impossible waits.
+    /// Waits that cannot be.
     #[error(
         "waiting pawns: the waits of {color} must not fall along the list, be at most {longest}, and only 0 may occur twice"
     )]
@@ -82,7 +82,7 @@ pub enum PositionFault {
         /// The wait of a pawn that has just arrived.
         longest: u8,
     },
-    /// The side that is not to move is in check.
+    /// The side that has moved is in check.
     #[error("side to move: {color} is not to move and in check")]
     OpponentInCheck {
         /// The side.
@@ -91,24 +91,24 @@ pub enum PositionFault {
     /// A right whose king or partner is not on its start square.
     #[error("castling: {right} has no such right: king and partner must stand on their start squares", right = right_text(*.0))]
     Right(RightName),
-    /// A right that a check has ended.
+    /// A right that a check has already taken away.
     #[error("castling: {color} is in check and so has lost its rights (RULES.md §4): leave them out")]
     RightsInCheck {
         /// The side.
         color: Color,
     },
-    /// An en passant square in a variant without en passant.
+    /// An en-passant square in a game without.
     #[error("en passant: there is none in {variant}; write `-`")]
     NoEnPassant {
-        /// Id of the variant.
+        /// Id of the game.
         variant: String,
     },
-    /// An en passant square that no double step can have passed.
+    /// An en-passant square that no double step can have passed.
     #[error("en passant: no double step can just have passed {square}: {reason}")]
     EnPassant {
         /// The square.
         square: Square,
-        /// Why not.
+        /// What speaks against it.
         reason: &'static str,
     },
 }
@@ -120,7 +120,7 @@ fn right_text(right: RightName) -> String {
     }
 }
 
-/// All reasons why a setup is not a valid position of its variant.
+/// All reasons why a setup is no position of its game.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionFaults(pub Vec<PositionFault>);
 
@@ -139,9 +139,9 @@ impl fmt::Display for PositionFaults {
 impl std::error::Error for PositionFaults {}
 
 impl Position {
-    /// Validates a setup.
+    /// Checks a setup and makes it a position.
     ///
-    /// An en passant square on which no pawn could pseudo-legally capture is accepted and dropped.
+    /// An en-passant square that no pawn could pseudo-legally capture on is accepted and forgotten.
     ///
     /// # Errors
     /// Every fault found, not only the first.
@@ -280,7 +280,7 @@ impl Position {
             if partners.is_empty() && !leaps {
                 continue;
             }
-            // One at a time, so that every impossible right is reported.
+            // One at a time, so that every right that cannot be held is named.
             let mut held = Vec::new();
             for square in partners {
                 held.push(square);
@@ -341,8 +341,8 @@ impl Position {
         faults.push(PositionFault::EnPassant { square, reason });
     }
 
-    /// The step of more than two squares that can just have passed a square: the first square on which the pawn can be
-    /// captured, and the square of the pawn now.
+    /// The step of more than two squares that can just have passed a square, as the square behind which it can be captured
+    /// first and where the pawn stands now.
     fn long_step_over(&self, square: Square) -> Option<(Square, Square)> {
         let mover = !self.state.turn;
         let ahead = forward(mover).signum();

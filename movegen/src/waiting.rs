@@ -4,8 +4,8 @@ use campione_core::{Color, MAX_FILES, Square};
 
 /// The waiting pawns of one color in order of arrival, in 64 bits.
 ///
-/// They all stand on one rank, so four bits with the file are enough for each; the first pawn has the lowest bits. Waits never
-/// decrease along the list, and 1 and 2 occur at most once each, so two flags encode all waits.
+/// They all stand on one rank, so four bits, the file, name each; the first stands lowest. Waits never fall along the
+/// list, and 1 and 2 occur at most once each, so two flags say them all.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct WaitingList(u64);
 
@@ -15,13 +15,13 @@ const ONE: u64 = 1 << 56;
 const TWO: u64 = 1 << 57;
 
 impl WaitingList {
-    /// How many pawns wait.
+    /// How many wait.
     #[inline(always)]
     pub(crate) const fn len(self) -> usize {
         ((self.0 >> COUNT) & 15) as usize
     }
 
-    /// The list as a number, for hashing; 0 if no pawn waits.
+    /// The list as a number, for hashing; 0 when nobody waits.
     #[inline(always)]
     pub(crate) const fn bits(self) -> u64 {
         self.0
@@ -52,7 +52,7 @@ impl WaitingList {
         self.0 = self.0 & !(ONE | TWO) | one;
     }
 
-    /// A pawn arrives. The caller keeps the waits in order and the list below 12 pawns.
+    /// A pawn arrives. Callers see to it that the waits stay in order and the list below 12.
     #[inline(always)]
     pub(crate) const fn push(&mut self, file: u8, wait: u8) {
         let len = self.len() as u32;
@@ -79,7 +79,7 @@ impl WaitingList {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Waiting {
     lists: [WaitingList; 2],
-    /// The color of each pawn in order of arrival, the first in the lowest bit. Only the order of a FEN's list depends on it.
+    /// Whose pawn each was, in order of arrival, the first lowest: how a FEN orders the list. No rule asks for it.
     arrivals: u32,
 }
 
@@ -129,7 +129,7 @@ impl Waiting {
     }
 }
 
-/// The square on which a pawn of `color` waits on `file` of a board with `ranks` ranks.
+/// The square on which a pawn of `color` waits on `file` of a board with so many ranks.
 #[inline(always)]
 pub(crate) const fn waiting_square(color: Color, file: u8, ranks: u8) -> Square {
     let rank = color.relative_rank(ranks - 1, ranks);

@@ -1,8 +1,8 @@
-//! Keys that tell positions apart: 128 bits. The lower 64 are the public key. The upper 64 verify entries of tables: in a
-//! count that runs for days, two positions with the same 64 bits will occur.
+//! Keys that tell positions apart: 128 bits, of which the lower 64 are the key that others see. The upper ones verify
+//! what a table finds: in a count of days, two positions with the same 64 bits will meet.
 //!
-//! The numbers come from `SplitMix64`, so a position has the same key on every machine. Other versions of this crate
-//! may have other keys.
+//! The numbers come from `SplitMix64`, so a position has the same key on every machine; they are no promise across
+//! versions of this crate.
 
 use campione_core::{Color, Role, SplitMix64, Square};
 
@@ -47,7 +47,7 @@ pub(crate) fn piece(color: Color, role: Role, square: Square) -> u128 {
     KEYS.pieces[color.index()][role.index()][square.index()]
 }
 
-/// The list of waiting pawns; on the board a waiting pawn is a pawn.
+/// A waiting pawn is told apart from a pawn by the list alone.
 #[inline(always)]
 pub(crate) fn waiting(color: Color, list: u64) -> u128 {
     if list == 0 {

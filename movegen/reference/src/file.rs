@@ -253,7 +253,7 @@ impl<'g> Position<'g> {
         self.king_attacked(self.turn)
     }
 
-    /// Who has lost by RULES.md "Bare king", in a variant with that rule: who has nothing but the king, while the other
+    /// Who has lost by RULES.md "Bare king", in a game with that rule: who has nothing but the king, while the other
     /// side has two pieces or more besides its own; or one, and it is that side's turn.
     pub(crate) fn lost_by_bare_king(&self) -> Option<Color> {
         if !self.game.bare_king_loses {

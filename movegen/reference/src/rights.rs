@@ -131,7 +131,7 @@ impl Position {
     }
 
     /// "A letter right after a marker is that marker's file if it names a file of the board and is
-    /// none of K k Q q, nor L l in a variant with the king's leap; otherwise it starts a new item."
+    /// none of K k Q q, nor L l in a game with the king's leap; otherwise it starts a new item."
     fn suffix_file(&self, letter: char) -> Option<i8> {
         match letter.to_ascii_uppercase() {
             'K' | 'Q' => None,

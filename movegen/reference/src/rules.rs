@@ -3,7 +3,7 @@
 use crate::board::{Color, Piece, Square};
 
 /// A kind of piece, by how it moves and what it counts for; the same kind has different letters in
-/// different variants.
+/// different games.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     King,
@@ -126,11 +126,11 @@ pub(crate) struct Rules {
     /// The start files of the white and the black king, where these are fixed and matter.
     pub king_files: Option<[i8; 2]>,
     /// The start files and kinds of the king's partners, where these are fixed, in file order. They
-    /// are the same for both colors in every variant.
+    /// are the same for both colors in every game.
     pub partners: &'static [(i8, Role)],
     /// RULES.md §4: a side put in check loses its rights.
     pub check_loses_rights: bool,
-    /// RULES.md §6: the start army of a side in a variant where promotion waits.
+    /// RULES.md §6: the start army of a side in a game where promotion waits.
     pub waiting_army: Option<&'static [(Role, usize)]>,
     /// How castling is written in `uci` (NOTATION.md, "Moves").
     pub king_takes_rook_text: bool,

@@ -20,8 +20,8 @@ pub(crate) struct Context<'p, B> {
     pub(crate) enemy: Bitboard,
     pub(crate) occupied: Bitboard,
     pub(crate) king: Square,
-    /// Squares to which a piece other than the king may go: not those of its own side, nor of pieces that cannot be captured;
-    /// in check only those that parry the check.
+    /// Squares to which a piece may go if it is no king: not on its own side's nor on what cannot be captured, and in check
+    /// only where that parries the check.
     pub(crate) targets: Bitboard,
     /// The same for the king.
     pub(crate) king_targets: Bitboard,
@@ -41,7 +41,7 @@ impl<'p, B: Backend> Context<'p, B> {
         let king = state.kings[us.index()];
         let mut king_targets = position.variant.board() - own;
         if WAITING {
-            // Waiting pawns cannot be captured. A piece promoted at the start of the turn may attack the king, but not capture it.
+            // Waiting pawns cannot be captured, and a piece just promoted may look at the king, but not take it.
             king_targets -= (state.boards[movement::WAITING] & enemy).with(state.kings[(!us).index()]);
         }
         let mut context = Context {
@@ -91,7 +91,7 @@ impl<'p, B: Backend> Context<'p, B> {
         }
     }
 
-    /// A slider gives check along `line`, or pins the only piece between, if it is ours.
+    /// A slider gives check along `line`, or pins the one piece of ours that stands on its way.
     #[inline(always)]
     fn add_line(&mut self, pins: &mut Pins, between: Bitboard, line: Bitboard) {
         let blockers = between & self.occupied;
@@ -188,7 +188,7 @@ impl<'p, B: Backend> Context<'p, B> {
         }
     }
 
-    /// The squares that the piece on `from` attacks as a slider; empty if it is not one.
+    /// What the piece on `from` sees as a slider, if it is one.
     #[inline(always)]
     pub(crate) fn slides(&self, from: Square) -> Bitboard {
         let View { position, state } = self.view;
@@ -209,7 +209,7 @@ impl<'p, B: Backend> Context<'p, B> {
         if role == Role::PAWN {
             return state.boards[movement::PAWNS] & self.own;
         }
-        // Each of the role's bitboards contains all its pieces, and others.
+        // All pieces of the role are on each of its boards, but they are not alone there.
         let boards =
             position.variant.role(role).boards.into_iter().filter(|&board| usize::from(board) < movement::COUNT);
         let mut found = boards.fold(self.own, |found, board| found & state.board(board));
@@ -247,7 +247,7 @@ impl<X: Backend, S: Sink, const WAITING: bool> Operation for PinnedPieces<'_, X,
 }
 
 impl<'p> View<'p> {
-    /// The classes of leaps, each with its pieces of both colors.
+    /// The classes of leaps, and for each the pieces of both colors that leap so.
     #[inline(always)]
     pub(crate) fn leap_classes(self) -> impl Iterator<Item = (&'static LeapClass, Bitboard)> + 'p {
         let boards = self.state.boards[movement::LEAPS..movement::COUNT].iter().copied();

@@ -7,12 +7,12 @@ use crate::attacks::Backend;
 use crate::position::Position;
 use crate::waiting::waiting_square;
 
-/// Roles whose capture lets an enemy pawn promote at once (RULES.md §6).
+/// A capture of one of some roles lets an enemy pawn promote at once (RULES.md §6).
 #[derive(Clone, Copy)]
 pub(super) struct InstantPromotion {
     /// The roles, a bit for each.
     roles: u32,
-    /// The square of the waiting pawn.
+    /// Where the pawn waits.
     square: Square,
 }
 
@@ -57,7 +57,7 @@ impl<B: Backend> Context<'_, B> {
         self.instant.map_or(targets, |instant| context.without_exposing(instant, from, targets))
     }
 
-    /// By value, so that the sink can live in registers.
+    /// By value, so that what it is called on can live in registers.
     #[cold]
     fn without_exposing(self, instant: InstantPromotion, from: Square, targets: Bitboard) -> Bitboard {
         let mut kept = targets;

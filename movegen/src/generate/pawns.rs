@@ -1,5 +1,5 @@
-//! The moves of pawns, with their rarer ones: promotions with conditions, captures en passant, and double steps that an enemy
-//! pawn forbids in check.
+//! The moves of pawns; and what they do seldom: promotions with conditions, captures en passant, and who bars a double
+//! step in check.
 
 use std::slice;
 
@@ -12,7 +12,7 @@ use crate::play::{behind, passed_pawn};
 use crate::position::{FILE_A, LAST_FILE, View, beside, forward};
 
 impl<B: Backend> Context<'_, B> {
-    /// The squares beside enemy pawns. In some variants no first step of two squares or more may land there in check (RULES.md §1).
+    /// The squares beside enemy pawns, where no double step or longer one may land in check in some games (RULES.md §1).
     #[inline(always)]
     pub(super) fn barred(&self) -> Bitboard {
         let mut pawns = self.view.state.boards[movement::PAWNS] & self.enemy;
@@ -74,7 +74,7 @@ impl<B: Backend> Context<'_, B> {
     }
 }
 
-/// The enemy pawns of a set that are not pinned to their king.
+/// Those of some enemy pawns that are not pinned to their king.
 pub(super) struct FreePawns<'p, B>(pub(super) Context<'p, B>, pub(super) Bitboard);
 
 impl<X: Backend> Operation for FreePawns<'_, X> {
@@ -96,7 +96,7 @@ impl<X: Backend> Operation for FreePawns<'_, X> {
     }
 }
 
-/// Pawns that reach the promotion zone by a step, a capture to the left and one to the right, in a variant where they may stay
+/// Pawns that reach the promotion zone by a step, a capture to the left and one to the right, in a game where they may stay
 /// pawns or become only what their owner has not too many of.
 pub(super) struct Arrivals<'p, B, S>(pub(super) Context<'p, B>, pub(super) S, pub(super) [Bitboard; 3]);
 
@@ -128,7 +128,7 @@ impl<X: Backend, S: Sink> Operation for Arrivals<'_, X, S> {
     }
 }
 
-/// Captures en passant on a square. They are tried, because two pieces leave their squares at once.
+/// Captures en passant on a square: tried out, because two pieces leave their squares at once.
 pub(super) struct EnPassants<'p, B, S>(pub(super) Context<'p, B>, pub(super) S, pub(super) Square);
 
 impl<X: Backend, S: Sink> Operation for EnPassants<'_, X, S> {
@@ -184,7 +184,7 @@ impl Operation for FirstEnPassant<'_> {
         while !occupied.contains(square) {
             let mut safe = false;
             for_each!((view.state.pawn_captors(us, square)), from => { safe |= is_safe(view, backend, us, from, square); });
-            // If it must promote there, a promotion must be possible.
+            // Where it would have to promote, there must be something to become.
             let promotes = variant.arrival_zone(us).contains(square) && !variant.promotion_is_optional();
             if safe && !(promotes && variant.promotes_from_stock() && view.position.stock(us) == 0) {
                 return Some(square);

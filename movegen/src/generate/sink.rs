@@ -1,4 +1,4 @@
-//! Receivers of moves, which list or count them.
+//! What becomes of the moves: listed or only counted.
 
 use campione_core::{Bitboard, CastlingRow, Role, Square};
 use smallvec::SmallVec;
@@ -7,7 +7,7 @@ use super::{for_each, origin};
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 
-/// Legal moves of one kind, as sets of targets.
+/// Legal moves of one kind, not unpacked.
 #[derive(Clone, Copy)]
 pub(crate) enum Batch<'a> {
     /// A piece other than a pawn goes from `from` to any of `targets`.
@@ -53,22 +53,23 @@ impl Batch<'_> {
 
 /// Receives the legal moves of one position.
 pub(crate) trait Sink: Sized {
-    /// The king's targets that this sink wants to know about. Only these are tested for attacks.
+    /// Those of the squares to which the king might go that matter here; whether it may is asked for these alone.
     #[inline(always)]
     fn king_targets(&self, targets: Bitboard) -> Bitboard {
         targets
     }
-    /// Receives a batch of moves. The caller always passes a known kind, so the `match` on it costs nothing.
+    /// Receives some of the moves. Its caller always names the kind, so that the `match` on it costs nothing.
     fn receive(&mut self, batch: Batch<'_>);
-    /// From now on all moves belong to turns that begin with this promotion of a waiting pawn.
+    /// From now on, all moves belong to turns that start with this promotion of a waiting pawn.
     fn turn_promotion(&mut self, role: Option<Role>);
-    /// An empty sink of the same kind, for rare moves. A sink that is never lent to another function can live in registers.
+    /// An empty sink of the same kind. Rare moves go there: a sink that is never lent to another function can live in
+    /// registers.
     fn aside(&self) -> Self;
-    /// Adds the moves of an [`aside`](Sink::aside).
+    /// Adds what an [`aside`](Sink::aside) has received.
     fn absorb(&mut self, aside: Self);
 }
 
-/// Lists the moves, with room for `N` on the stack.
+/// Writes the moves down, in a list with room for `N` on the stack.
 pub(crate) struct Lister<const N: usize> {
     enemy: Bitboard,
     turn_promotion: Option<Role>,
@@ -109,7 +110,7 @@ impl<const N: usize> Sink for Lister<N> {
     }
 }
 
-/// Lists one part of the moves: captures and promotions if `NOISY`, else all others.
+/// Writes down one part of the moves: if `NOISY`, captures and promotions alone, else all others.
 pub(crate) struct Part<const NOISY: bool, const N: usize>(pub(crate) Lister<N>);
 
 impl<const NOISY: bool, const N: usize> Sink for Part<NOISY, N> {

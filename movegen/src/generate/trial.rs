@@ -1,8 +1,8 @@
-//! Legal moves in variants where pins are not enough to find them.
+//! Legal moves in games where pins do not tell them.
 //!
-//! A hopping piece gives check over another piece, so a piece between can parry a check or cause one. Each move that touches a
-//! line to the king is therefore tried. This is slower than the rest of the generator, and simple. Variants whose pawns make
-//! steps of more than two squares come here too, so that the rest of the generator need not consider them.
+//! Where pieces hop, one gives check through another: standing between can parry a check or give one. So each move that
+//! touches a way to the king is tried: slower than the rest of the generator, and plain. Games whose pawns make longer steps
+//! than two squares come here as well, so that the others need not ask.
 
 use campione_core::{Bitboard, Color, Role, Square, movement};
 
@@ -29,7 +29,7 @@ impl<S: Sink> Operation for Trial<'_, S> {
     }
 }
 
-/// The moves of a turn, after a promotion that opens it.
+/// The moves of a turn after what opens it.
 struct Turn<'p, S>(View<'p>, Option<(Role, Square)>, S);
 
 impl<S: Sink> Operation for Turn<'_, S> {
@@ -77,7 +77,7 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
     sink
 }
 
-/// The legal moves of some pieces, without the king's and without captures en passant.
+/// The legal moves of some pieces, but for the king's and captures en passant.
 struct Tried<'p, B, const WAITING: bool>(Context<'p, B>, Bitboard);
 
 impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
@@ -146,7 +146,7 @@ impl<B: Backend> Context<'_, B> {
     }
 }
 
-/// Sends moves to a sink, one by one.
+/// Hands moves to a sink, one by one.
 #[inline(always)]
 fn hand_over<B: Backend, S: Sink>(moves: &[Move], context: &Context<'_, B>, sink: &mut S) {
     let pawns = context.view.state.boards[movement::PAWNS];

@@ -1,4 +1,4 @@
-//! Queries of a position: side to move, pieces, attacks, legal moves.
+//! What a program asks of a position: whose turn it is, what stands where, which moves are legal.
 
 use campione_core::{
     Bitboard, Board, CastlingRow, Color, Piece, Rights, Role, Setup, SideCastling, Square, Variant, WaitingPawn,
@@ -11,7 +11,7 @@ use crate::moves::{FewMoves, Move, MoveList};
 use crate::waiting::waiting_square;
 
 impl Position {
-    /// The rules of the game.
+    /// The game that is played.
     ///
     /// See [`start`](Self::start) for an example.
     pub fn variant(&self) -> Variant {
@@ -88,8 +88,8 @@ impl Position {
         self.state.kings[color.index()]
     }
 
-    /// The square that the last double step passed over, if a pawn could pseudo-legally capture there. This is the square in a
-    /// FEN. Of a longer step it is the first such square.
+    /// The square that the last double step passed over, given only when a pawn stands so that it could
+    /// pseudo-legally capture there: what a FEN says. Of a longer step it is the first such square.
     ///
     /// A pawn that is pinned to its king:
     ///
@@ -110,7 +110,7 @@ impl Position {
         self.passed
     }
 
-    /// The same, if such a capture is legal. This is what distinguishes positions (RULES.md, "Orthodox draws").
+    /// The same, given only when such a capture is legal: what tells positions apart (RULES.md, "Orthodox draws").
     ///
     /// See [`en_passant`](Self::en_passant) for an example.
     #[inline(always)]
@@ -136,16 +136,16 @@ impl Position {
         self.halfmove_clock
     }
 
-    /// Number of the move; it grows after each move of Black.
+    /// Number of the move, raised after Black's.
     ///
     /// See [`halfmove_clock`](Self::halfmove_clock) for an example.
     pub fn fullmove_number(&self) -> u32 {
         self.fullmove_number
     }
 
-    /// A key. Positions that count as equal in a repetition have equal keys; others nearly always have different ones.
+    /// A key that is equal for positions that count as equal in a repetition, and nearly always different for others.
     ///
-    /// Two move orders to the same position:
+    /// Two ways to the same position:
     ///
     /// ```
     /// use campione_core::Variant;
@@ -268,8 +268,8 @@ impl Position {
         self.checkers().any()
     }
 
-    /// Whether the side to move is checkmated. A side that has lost by a bare king is not checkmated, though it has no move and
-    /// may be in check.
+    /// Whether the side to move is checkmated. A side that has lost by its bare king is not, though it has no move and may
+    /// be in check.
     ///
     /// ```
     /// use campione_core::{Color, Setup, Variant};
@@ -284,8 +284,8 @@ impl Position {
         self.in_check() && self.legal_moves().is_empty() && self.lost_by_bare_king().is_none()
     }
 
-    /// The side that has lost by its bare king, in a variant with that rule (RULES.md, "Bare king"). Neither side has a legal
-    /// move then.
+    /// The side that has lost because it has nothing but its king, in a game where that loses (RULES.md, "Bare king").
+    /// Nobody has a legal move then.
     ///
     /// ```
     /// use campione_core::{Color, Setup, Variant};
@@ -303,8 +303,7 @@ impl Position {
         if self.variant.bare_king_loses() { self.view().lost_by_bare_king() } else { None }
     }
 
-    /// The pieces of `by` that could capture a piece of the other color on `square`. Pins are ignored, and so is the piece that
-    /// stands there.
+    /// The pieces of `by` that could capture a piece of the other color on `square`, pins ignored, whoever stands there.
     ///
     /// ```
     /// use campione_core::{Color, Variant};
@@ -322,15 +321,15 @@ impl Position {
         dispatch(Attackers { view: self.view(), square, by, occupied: self.occupied() })
     }
 
-    /// The same for other occupied squares. Pieces that are not on `occupied` block nothing, but still attack.
+    /// The same when the pieces stood on `occupied`: pieces that are not there block nothing, but still attack.
     ///
     /// See [`attackers_to`](Self::attackers_to) for an example.
     pub fn attackers_with(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         dispatch(Attackers { view: self.view(), square, by, occupied })
     }
 
-    /// Whether a piece on `from` could go to `to` with these occupied squares: by a capture if `to` is occupied, else without.
-    /// It does not work for pawns.
+    /// Whether a piece on `from` goes to `to` when the pieces on `occupied` stand in the way: by a capture if `to` is one of
+    /// their squares, else without. Pawns do not count here.
     ///
     /// The centurion leaps over the pawn before it, the rook does not:
     ///
@@ -362,7 +361,7 @@ impl Position {
         }
     }
 
-    /// The stock of `color`: the roles of which it has fewer pieces than it may have. In some variants pawns promote from it
+    /// The roles of which `color` has fewer pieces than it may have: its stock, from which pawns promote in some games
     /// (RULES.md §6).
     ///
     /// ```
@@ -381,7 +380,7 @@ impl Position {
         self.variant.promotions().iter().copied().filter(move |role| stock & (1 << role.index()) != 0)
     }
 
-    /// All legal moves; none if the game is [lost by a bare king](Self::lost_by_bare_king).
+    /// All legal moves; none where the game has been [lost by a bare king](Self::lost_by_bare_king).
     ///
     /// ```
     /// use campione_core::{Role, Variant};
@@ -397,11 +396,12 @@ impl Position {
         dispatch(ListMoves(self))
     }
 
-    /// The legal moves of pieces of `role` to `to`; for the king also castlings and leaps. Much cheaper than all legal moves. A
-    /// waiting pawn that promotes at the start of the turn moves as its new piece (RULES.md §6).
+    /// Those of the legal moves that take a piece of `role` to `to`, with the king's castlings and leaps: much cheaper than
+    /// all of them. A waiting pawn that promotes at the start of the turn and then moves does so as what it becomes
+    /// (RULES.md §6).
     ///
     /// # Panics
-    /// If the variant does not have this role.
+    /// If the role is not of this game.
     ///
     /// ```
     /// use campione_core::{Role, Variant};
@@ -432,7 +432,7 @@ impl Position {
         dispatch(List(self, (role, to)))
     }
 
-    /// Whether `mv` is one of the legal moves. It may come from another position.
+    /// Whether `mv` is one of the legal moves, whatever position it was made for.
     ///
     /// ```
     /// use campione_core::{Role, Variant};
@@ -449,7 +449,7 @@ impl Position {
             .is_some_and(|role| self.legal_moves_to(role, mv.to()).contains(&mv))
     }
 
-    /// The position as a [`Setup`], which can be changed and validated again.
+    /// The position as it can be written down.
     ///
     /// The same position with the other side to move:
     ///

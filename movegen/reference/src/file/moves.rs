@@ -64,7 +64,7 @@ pub enum Seen {
     SeveralPassedSquares,
     /// A capture en passant of a pawn that does not stand beside the captor.
     EnPassantFromAfar,
-    /// A pawn arrives on the last rank in a variant without promotion.
+    /// A pawn arrives on the last rank in a game without promotion.
     ArrivalWithoutPromotion,
     /// A piece hops over another one.
     Hop,
