@@ -45,7 +45,7 @@ impl WaitingList {
         if self.len() > recent { Some((self.0 & 15) as u8) } else { None }
     }
 
-    /// Call after a move of the owner: every wait drops by one.
+    /// Counts a move of the owner: every wait drops by one.
     #[inline(always)]
     pub(crate) const fn tick(&mut self) {
         let one = if self.0 & TWO != 0 { ONE } else { 0 };
@@ -91,7 +91,7 @@ impl Waiting {
         self.lists[color.index()]
     }
 
-    /// Call after a move of `color`: its waits drop by one.
+    /// Counts a move of `color`: its waits drop by one.
     #[inline(always)]
     pub(crate) const fn tick(&mut self, color: Color) {
         self.lists[color.index()].tick();
