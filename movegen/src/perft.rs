@@ -22,7 +22,7 @@ pub use units::{PerftUnit, next_units, perft_units};
 
 use monitor::Progress;
 
-/// The greatest useful depth: no machine can count that far, and the recursion still goes that deep.
+/// The greatest useful depth: no machine can count that far. The recursion is as deep as the count.
 pub const MAX_PERFT_DEPTH: u32 = 128;
 
 /// Up to this depth a subtree is counted by one thread.
@@ -200,8 +200,8 @@ impl<'t> Perft<'t> {
     }
 }
 
-/// Whether a [`State`](crate::position::State) alone is not enough. Then the legal moves depend on roles, which only a
-/// whole position knows, or some moves must be played in full.
+/// Whether a `State` alone is not enough. Then the legal moves depend on roles, which only a whole position knows, or
+/// some moves must be played in full.
 #[inline(always)]
 fn needs_roles(position: &Position) -> bool {
     let variant = position.variant;

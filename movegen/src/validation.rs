@@ -83,13 +83,13 @@ pub enum PositionFault {
         longest: u8,
     },
     /// The side not to move is in check.
-    #[error("side to move: {color} is not to move and in check")]
+    #[error("side to move: {color} is in check but not to move")]
     OpponentInCheck {
         /// The side.
         color: Color,
     },
     /// A right whose king or partner is not on its start square.
-    #[error("castling: {right} has no such right: king and partner must stand on their start squares", right = right_text(*.0))]
+    #[error("castling: {right}: king and partner must stand on their start squares", right = right_text(*.0))]
     Right(RightName),
     /// A right that a check has already taken away.
     #[error("castling: {color} is in check and so has lost its rights (RULES.md §4): leave them out")]
@@ -98,7 +98,7 @@ pub enum PositionFault {
         color: Color,
     },
     /// An en-passant square in a variant without en passant.
-    #[error("en passant: there is none in {variant}; write `-`")]
+    #[error("en passant: {variant} has no en passant; write `-`")]
     NoEnPassant {
         /// Id of the variant.
         variant: String,
@@ -115,8 +115,8 @@ pub enum PositionFault {
 
 fn right_text(right: RightName) -> String {
     match right {
-        RightName::Partner(color, square) => format!("{color} with a partner on {square}"),
-        RightName::Leap(color) => format!("{color}'s king's leap"),
+        RightName::Partner(color, square) => format!("{color} has no right with a partner on {square}"),
+        RightName::Leap(color) => format!("{color} has no right to a king's leap"),
     }
 }
 
