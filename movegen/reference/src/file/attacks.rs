@@ -53,8 +53,8 @@ impl Position<'_> {
         }
     }
 
-    /// "A piece attacks the squares on which it could capture", if a piece of ours stood there; pins do not matter, nor
-    /// who really stands there.
+    /// "A piece attacks the squares on which it could capture", if an enemy piece stood there. Pins and what really
+    /// stands there do not matter.
     pub(crate) fn attacked(&self, target: Square, by: Color) -> bool {
         self.pieces().any(|(from, piece)| piece.color == by && self.piece_attacks(from, piece, target))
     }
