@@ -151,7 +151,7 @@ fn engines_that_cannot_be_driven_are_told_with_their_last_words() {
     fails("1 --engine true", &["`true` has ended", "it has said nothing"]);
     let silent = ["has not answered after `uci`", "has not answered after `protover 2`"];
     fails("1 --timeout 0.5 --engine 'sleep 60'", &silent);
-    fails("1 --timeout 0.5 --engine cat", &["`cat` only says back what it is told (`uci`)"]);
+    fails("1 --timeout 0.5 --engine cat", &["`cat` only echoes what it is sent (`uci`)"]);
     fails("1 --engine yes", &["more than 131072 lines", "its last lines: y | y"]);
     fails("1 -v gothic --engine-variant x", &["--engine"]);
     fails(
