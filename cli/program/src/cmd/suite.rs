@@ -85,7 +85,7 @@ pub(crate) fn run(common: &Common, options: &SuiteOptions) -> Result<Verdict> {
 /// Reads a line as a position with something to solve.
 fn read(line: &EpdLine, variant: Variant) -> Result<Epd> {
     let test = match line.read(variant) {
-        // What can be said about a FEN is not said twice.
+        // As a `FenError`, which `explain` recognizes.
         Err(EpdError::Fen(error)) => return Err(error.into()),
         test => test?,
     };

@@ -99,7 +99,7 @@ fn dropped_positions_are_noticed() {
     let fen = "'4k5/10/10/10/10/10/10/R3K5 w - - 0 7'";
     // With its FEN, and without: by its moves.
     let found = difference(&format!("2 -v carrera {fen}"), &faulty("carrera drops-positions"));
-    assert!(notes(&found).contains("the engine has not taken this position: it stands at ranbqkbncr/"), "{found}");
+    assert!(notes(&found).contains("the engine has not accepted this position: it stands at ranbqkbncr/"), "{found}");
     assert_eq!((&found["nodes"], &found["compared"]), (&Value::Null, &Value::Null), "{found}");
     let found = difference(&format!("2 -v carrera {fen}"), &faulty("carrera drops-positions mute"));
     assert!(notes(&found).contains("its moves are those of its start position"), "{found}");

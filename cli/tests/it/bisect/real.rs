@@ -124,10 +124,10 @@ fn what_fairy_stockfish_drops_is_noticed() {
     let options = format!("--engine-variant arch --option 'VariantPath={}' --format json", file.display());
     let run = bisect(&format!("2 -v archchess {options}"), &engine);
     let found: Value = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
-    assert!(notes(&found).contains("the engine has not taken this position: it stands at rnbkqdbnr1/"), "{found}");
+    assert!(notes(&found).contains("the engine has not accepted this position: it stands at rnbkqdbnr1/"), "{found}");
     // Of a board that it has not, some versions take what fits, and some end.
     let run = bisect("1 -v herb-garden --engine-variant capablanca", &engine);
-    assert!(run.code == Some(2) && run.err.contains("has ended") || run.out.contains("has not taken"), "{}", run.err);
+    assert!(run.code == Some(2) && run.err.contains("has ended") || run.out.contains("has not accepted"), "{}", run.err);
 }
 
 #[test]
