@@ -38,9 +38,7 @@ impl Template {
         if let Some(name) =
             options.engine_variant.as_ref().filter(|_| !words.iter().any(|word| word.contains("{variant}")))
         {
-            let text = format!(
-                "--engine-variant {name}: the command has no {{variant}} that the name would replace"
-            );
+            let text = format!("--engine-variant {name}: the command has no {{variant}} that the name would replace");
             return Err(Usage(text).into());
         }
         if let Some((name, _)) = options.settings.first() {

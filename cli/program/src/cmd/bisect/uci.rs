@@ -66,8 +66,9 @@ impl Uci {
             talk.send(&format!("setoption name UCI_Variant value {name}"));
             game = Some(name.to_owned());
         } else if let Some(name) = &options.engine_variant {
-            let text =
-                format!("--engine-variant {name}: the engine has no option UCI_Variant, so its variant cannot be chosen");
+            let text = format!(
+                "--engine-variant {name}: the engine has no option UCI_Variant, so its variant cannot be chosen"
+            );
             return Err(Usage(text).into());
         } else if !matches!(variant.id(), "chess" | "chess960") {
             notes.push(format!("the engine has no option UCI_Variant: it is assumed to play {}", variant.id()));

@@ -40,17 +40,17 @@ fn squares(files: impl Iterator<Item = u8>) -> Vec<String> {
     files.map(|file| format!("{}1", char::from(b'a' + file))).collect()
 }
 
-/// The throws that give a step: ways and digit of each.
+/// The throws of dice that give a step: the number of ways and the digit of each.
 fn throws(step: &PlacingStep) -> Vec<(u32, u32)> {
     match step.pair() {
-        // The second knight has one square less to choose from.
+        // The second knight has one square fewer to choose from.
         Some((first, second)) => vec![(5, first.into()), (4, u32::from(second) - 1)],
         None if step.ways > 1 => vec![(step.ways, step.digit)],
         None => Vec::new(),
     }
 }
 
-/// The steps for programs.
+/// The steps as JSON.
 pub(super) fn steps(numbering: ArrayNumbering, number: u32) -> Result<Value, ArrayNumberError> {
     let steps = numbering.steps(number)?;
     let objects = steps.iter().zip(step_numbers(numbering)).map(|(step, number)| {
@@ -70,7 +70,7 @@ pub(super) fn steps(numbering: ArrayNumbering, number: u32) -> Result<Value, Arr
     Ok(objects.collect())
 }
 
-/// The steps for people.
+/// The steps as text.
 pub(super) fn page(numbering: ArrayNumbering, number: u32) -> Result<String, ArrayNumberError> {
     let steps = numbering.steps(number)?;
     let crc = numbering == ArrayNumbering::Crc;
@@ -92,7 +92,7 @@ pub(super) fn page(numbering: ArrayNumbering, number: u32) -> Result<String, Arr
          14 23 24 34.",
     );
     let mut rows = table();
-    rows.set_header(["STEP", "MAN", "NUMBER", "FREE SQUARES", "PLACED", "FIRST RANK"]);
+    rows.set_header(["STEP", "PIECE", "NUMBER", "FREE SQUARES", "PLACED", "FIRST RANK"]);
     for (step, index) in steps.iter().zip(step_numbers(numbering)) {
         let label =
             if step.rule == PlacingRule::Knights { format!("{index}, {}", index + 1) } else { index.to_string() };
@@ -131,7 +131,7 @@ pub(super) fn page(numbering: ArrayNumbering, number: u32) -> Result<String, Arr
             "Step 13: if a pawn is unprotected, or fewer than three squares differ from Gothic Chess, begin anew.",
         );
     }
-    text += &paragraph("`--array` tells the number of what was thrown.");
+    text += &paragraph("`--array` prints the number of the array that was thrown.");
     Ok(text)
 }
 
