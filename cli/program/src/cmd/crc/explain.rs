@@ -116,9 +116,10 @@ pub(super) fn page(numbering: ArrayNumbering, number: u32) -> Result<String, Arr
     ));
     text += "\nWith dice\n";
     text += &paragraph(
-        "Throw the digit of each step: every one below the number of squares must be equally likely. The eyes of an \
-         ordinary die, less one, are a digit for six squares; for fewer, throw again what is too much. The knights are \
-         thrown one by one, the first among five free squares, the second among the four then left.",
+        "Throw the digit of each step: all digits below the number of squares must be equally likely. For six \
+         squares, the number on an ordinary die, minus one, is the digit; for fewer squares, throw again if the \
+         digit is too large. Throw the knights one by one: the first among five free squares, the second among the \
+         four that are then left.",
     );
     let thrown: Vec<String> = steps.iter().flat_map(throws).map(|(ways, digit)| format!("{digit} of {ways}")).collect();
     let mut thrown = format!("Throws that give this array: {}", thrown.join(", "));
@@ -128,7 +129,7 @@ pub(super) fn page(numbering: ArrayNumbering, number: u32) -> Result<String, Arr
     text += &paragraph(&format!("{thrown}."));
     if crc {
         text += &paragraph(
-            "Step 13: if a pawn is unprotected, or fewer than three squares differ from Gothic Chess, begin anew.",
+            "Step 13: if a pawn is unprotected, or fewer than three squares differ from Gothic Chess, start again.",
         );
     }
     text += &paragraph("`--array` prints the number of the array that was thrown.");
