@@ -3,6 +3,7 @@
 use crate::bitboard::Bitboard;
 use crate::color::Color;
 use crate::geometry::between;
+use crate::rights::Rights;
 use crate::role::Role;
 use crate::setup::RightName;
 use crate::spec::{CastlingSpec, KingLeapSpec, SafeSquares};
@@ -10,19 +11,19 @@ use crate::square::{MAX_FILES, Square};
 
 /// One castling or king's leap, ready for the generator.
 ///
-/// The generator plays it when the right is held, `empty` is empty, no square of `safe` is attacked (the king removed
-/// off the board), the king is not in check or `in_check` allows that, and the king is not attacked afterwards.
+/// The generator plays it when the right is held, `empty` is empty, no square of `safe` is attacked (with the king
+/// removed), the king is not in check or `in_check` allows that, and the king is not attacked afterwards.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a condition with a name")]
 pub struct CastlingRow {
-    /// Which of the side's rights it needs: the bit of [`Right::mask`].
-    pub right: u8,
+    /// The right that it needs: a [`Right::set`] of its side.
+    pub right: Rights,
     /// Start square of the king.
     pub king_from: Square,
     /// Target of the king; may be its start square in Capablanca Random Chess.
     pub king_to: Square,
-    /// Start and target of the partner and what it is; none in a king's leap.
-    pub partner: Option<(Square, Square, Role)>,
+    /// How the partner moves; `None` in a king's leap.
+    pub partner: Option<PartnerMove>,
     /// Squares that no third piece may occupy.
     pub empty: Bitboard,
     /// Whether the king may capture on its target, which only a leap can.
@@ -39,16 +40,36 @@ pub struct CastlingRow {
     pub free: bool,
 }
 
+/// A piece with which the king may castle, on its start square: a rook in most variants.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Partner {
+    /// Its start square.
+    pub square: Square,
+    /// Its role.
+    pub role: Role,
+}
+
+/// How the partner moves in a castling.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct PartnerMove {
+    /// Its start square.
+    pub from: Square,
+    /// Its target, which may be its start square.
+    pub to: Square,
+    /// Its role.
+    pub role: Role,
+}
+
 /// A right to castle with one partner, or to leap.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Right {
-    /// The single bit that stands for it in the side's rights.
-    pub mask: u8,
+    /// The set of this right alone.
+    pub set: Rights,
     /// Its letter in the castling field of a native FEN, in upper case: `K`, `Q`, `L` or a file letter.
     pub letter: char,
-    /// Start square and role of the partner; none for the king's leap.
-    pub partner: Option<(Square, Role)>,
-    /// Squares that every row of this right wants empty: a quick way to rule them all out.
+    /// The partner; `None` for the king's leap.
+    pub partner: Option<Partner>,
+    /// Squares that must be empty for every row of this right. One test on them may rule out all rows.
     pub empty: Bitboard,
     /// Where its rows start in [`SideCastling::rows`].
     pub first_row: u8,
@@ -69,12 +90,12 @@ impl Right {
     /// assert_eq!(leap.name(Color::White), RightName::Leap(Color::White));
     /// // Straight forward, and sideways to both sides.
     /// assert_eq!(side.rows_of(leap).len(), 3);
-    /// assert_eq!(side.all_rights().count_ones(), 3);
+    /// assert_eq!(side.all_rights().count(), 3);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn name(&self, color: Color) -> RightName {
         match self.partner {
-            Some((square, _)) => RightName::Partner(color, square),
+            Some(partner) => RightName::Partner(color, partner.square),
             None => RightName::Leap(color),
         }
     }
@@ -87,12 +108,12 @@ pub struct SideCastling {
     pub color: Color,
     /// Start square of the king.
     pub king: Square,
-    /// The rights, in the order in which a FEN writes them; bit `i` belongs to entry `i`.
+    /// The rights, in the order in which a FEN writes them.
     pub rights: Vec<Right>,
     /// The rows, those of one right together. A move names a row by its index, so there are at most 128.
     pub rows: Vec<CastlingRow>,
     /// For each square, the rights that are lost when the piece on it moves or is captured.
-    pub lost: [u8; 128],
+    pub lost: [Rights; 128],
 }
 
 /// How a castling is to be turned into rows.
@@ -136,24 +157,31 @@ impl FreeChoice {
 
 impl SideCastling {
     pub(crate) fn new(color: Color, king: Square) -> SideCastling {
-        SideCastling { color, king, rights: Vec::new(), rows: Vec::new(), lost: [0; 128] }
+        SideCastling { color, king, rights: Vec::new(), rows: Vec::new(), lost: [Rights::NONE; 128] }
     }
 
     /// All rights of the side.
     ///
     /// See [`Right::name`] for an example.
-    pub fn all_rights(&self) -> u8 {
-        self.rights.iter().fold(0, |all, right| all | right.mask)
+    pub fn all_rights(&self) -> Rights {
+        self.rights.iter().fold(Rights::NONE, |all, right| all | right.set)
+    }
+
+    /// Those of the rights that are in a set, in the order in which a FEN writes them.
+    ///
+    /// See [`Rights`] for an example.
+    pub fn held(&self, rights: Rights) -> impl Iterator<Item = &Right> {
+        self.rights.iter().filter(move |right| rights.contains(right))
     }
 
     /// The right whose partner starts on `square`.
     ///
     /// See [`Right::name`] for an example.
     pub fn right_of_partner(&self, square: Square) -> Option<&Right> {
-        self.rights.iter().find(|right| right.partner.is_some_and(|(from, _)| from == square))
+        self.rights.iter().find(|right| right.partner.is_some_and(|partner| partner.square == square))
     }
 
-    /// The right to leap, in a game that has it.
+    /// The right to leap, in a variant that has it.
     ///
     /// See [`Right::name`] for an example.
     pub fn right_to_leap(&self) -> Option<&Right> {
@@ -169,29 +197,23 @@ impl SideCastling {
     }
 
     /// Adds a right and its rows. Callers keep to eight rights and 128 rows.
-    fn add(&mut self, letter: char, partner: Option<(Square, Role)>, rows: Vec<CastlingRow>) {
-        let mask = 1 << self.rights.len();
+    fn add(&mut self, letter: char, partner: Option<Partner>, rows: Vec<CastlingRow>) {
+        let set = Rights::nth(self.rights.len());
         let empty = rows.iter().fold(Bitboard::ALL, |common, row| common & row.empty);
-        self.lost[self.king.index()] |= mask;
-        if let Some((square, _)) = partner {
-            self.lost[square.index()] |= mask;
+        self.lost[self.king.index()] |= set;
+        if let Some(partner) = partner {
+            self.lost[partner.square.index()] |= set;
         }
         let first_row = self.rows.len() as u8;
         let row_count = rows.len() as u8;
-        self.rights.push(Right { mask, letter, partner, empty, first_row, row_count });
-        self.rows.extend(rows.into_iter().map(|row| CastlingRow { right: mask, ..row }));
+        self.rights.push(Right { set, letter, partner, empty, first_row, row_count });
+        self.rows.extend(rows.into_iter().map(|row| CastlingRow { right: set, ..row }));
     }
 
     /// A castling with a fixed target for king and partner.
-    pub(crate) fn add_fixed(
-        &mut self,
-        right_letter: char,
-        king_to: Square,
-        partner: (Square, Square, Role),
-        manner: Manner,
-    ) {
+    pub(crate) fn add_fixed(&mut self, right_letter: char, king_to: Square, partner: PartnerMove, manner: Manner) {
         let row = row(self.king, king_to, partner, manner, false);
-        self.add(right_letter, Some((partner.0, partner.2)), vec![row]);
+        self.add(right_letter, Some(Partner { square: partner.from, role: partner.role }), vec![row]);
     }
 
     /// Free castling: the king goes any way up to the partner's own square, the partner to any square from the king's start
@@ -210,10 +232,10 @@ impl SideCastling {
         let rows = choice.steps(distance).map(|(far, near)| {
             let king_to = Square::wrapping((king + step * far) as u32);
             let partner_to = Square::wrapping((king + step * near) as u32);
-            row(self.king, king_to, (partner_from, partner_to, role), manner, true)
+            row(self.king, king_to, PartnerMove { from: partner_from, to: partner_to, role }, manner, true)
         });
         let rows = rows.collect();
-        self.add(right_letter, Some((partner_from, role)), rows);
+        self.add(right_letter, Some(Partner { square: partner_from, role }), rows);
     }
 
     /// King's leaps to the given squares: each must be empty itself, unless it may be captured on; what is jumped over need
@@ -222,7 +244,7 @@ impl SideCastling {
         let rows = targets
             .iter()
             .map(|&to| CastlingRow {
-                right: 0,
+                right: Rights::NONE,
                 king_from: self.king,
                 king_to: to,
                 partner: None,
@@ -245,8 +267,8 @@ fn path(a: Square, b: Square) -> Bitboard {
     between(a, b).with(a).with(b)
 }
 
-fn row(king: Square, king_to: Square, partner: (Square, Square, Role), manner: Manner, free: bool) -> CastlingRow {
-    let (from, to, _) = partner;
+fn row(king: Square, king_to: Square, partner: PartnerMove, manner: Manner, free: bool) -> CastlingRow {
+    let PartnerMove { from, to, .. } = partner;
     let empty = (path(king, king_to) | path(from, to) | between(king, from)).without(king).without(from);
     let safe = match manner.safe {
         SafeSquares::KingPath => path(king, king_to),
@@ -256,7 +278,7 @@ fn row(king: Square, king_to: Square, partner: (Square, Square, Role), manner: M
     // Out of check the king's own square is attacked; that is allowed then, or `in_check` would mean nothing.
     let safe = if manner.in_check { safe.without(king) } else { safe };
     CastlingRow {
-        right: 0,
+        right: Rights::NONE,
         king_from: king,
         king_to,
         partner: Some(partner),

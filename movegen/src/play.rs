@@ -1,6 +1,6 @@
 //! Playing a move.
 
-use campione_core::{Bitboard, Color, Role, Square, movement};
+use campione_core::{Bitboard, Color, PartnerMove, Rights, Role, Square, movement};
 
 use crate::attacks::{Backend, Operation, dispatch};
 use crate::generate::{FirstEnPassant, promotes_instantly};
@@ -10,7 +10,7 @@ use crate::waiting::{Waiting, waiting_square};
 use crate::zobrist;
 
 impl Position {
-    /// The squares that the last double step or longer step passed over and on which a pawn could pseudo-legally capture.
+    /// The squares that the last double or longer step passed over, where a pawn could pseudo-legally capture.
     ///
     /// See [`en_passant`](Self::en_passant) for an example.
     pub fn en_passant_squares(&self) -> Bitboard {
@@ -52,8 +52,8 @@ impl Position {
         self.is_legal(mv).then(|| self.play_unchecked(mv))
     }
 
-    /// The position after a move of [`Position::legal_moves`], which is not checked again. Any other move gives some
-    /// position that may not be valid.
+    /// The position after a move of [`Position::legal_moves`], without checking the move again. After any other move
+    /// the position may be invalid.
     ///
     /// See [`play`](Self::play) for an example.
     #[must_use]
@@ -67,8 +67,8 @@ impl Position {
             }
         }
         let next = dispatch(Play(self, mv));
-        debug_assert_eq!(next.key, next.compute_key(), "the key is kept up");
-        debug_assert!(self.key_after(mv).is_none_or(|key| key == next.key), "the key is foreseen");
+        debug_assert_eq!(next.key, next.compute_key(), "the incremental key is right");
+        debug_assert!(self.key_after(mv).is_none_or(|key| key == next.key), "`key_after` is right");
         next
     }
 
@@ -136,15 +136,15 @@ impl Position {
         self.state.turn = them;
         self.key ^= zobrist::BLACK_TO_MOVE;
         if self.variant.rights_lost_by_check()
-            && self.state.rights[them.index()] != 0
+            && !self.state.rights[them.index()].is_empty()
             && self.view().attackers(backend, self.king(them), us, self.occupied()).any()
         {
-            self.drop_rights(them, u8::MAX);
+            self.drop_rights(them, Rights::ALL);
         }
     }
 
-    /// The [key](Self::wide_zobrist) after a legal move, without playing it; `None` for the rarer moves, whose key only
-    /// [`play_unchecked`](Self::play_unchecked) finds.
+    /// The [key](Self::wide_zobrist) after a legal move, without playing it; `None` for rarer moves: only
+    /// [`play_unchecked`](Self::play_unchecked) computes their keys.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -168,13 +168,13 @@ impl Position {
             _ => return None,
         }
         if self.variant.promotion_wait().is_some()
-            || (self.variant.rights_lost_by_check() && self.state.rights != [0; 2])
+            || (self.variant.rights_lost_by_check() && self.state.rights != [Rights::NONE; 2])
         {
             return None;
         }
         let lost = [(us, from), (them, to)];
         if lost.iter().any(|&(side, square)| {
-            self.state.rights[side.index()] & self.castling[side.index()].lost[square.index()] != 0
+            self.state.rights[side.index()].intersects(self.castling[side.index()].lost[square.index()])
         }) {
             return None;
         }
@@ -221,7 +221,7 @@ impl Position {
         }
         self.lose_rights(us, row.king_from);
         self.remove(us, Role::KING, row.king_from);
-        if let Some((from, to, role)) = row.partner {
+        if let Some(PartnerMove { from, to, role }) = row.partner {
             self.remove(us, role, from);
             self.place(us, role, to);
         }
@@ -230,7 +230,7 @@ impl Position {
         captured
     }
 
-    /// The waiting pawn of `owner` that has waited longest becomes a piece of that role.
+    /// Promotes the waiting pawn of `owner` that has waited longest to `role`.
     #[inline(always)]
     pub(crate) fn promote_first_waiting(&mut self, owner: Color, role: Role) {
         let Some(file) = self.waiting.of(owner).first_ready() else { return };
@@ -265,27 +265,27 @@ impl Position {
         self.key ^= zobrist::piece(color, role, square);
     }
 
-    /// The rights that end when the piece of `color` on `square` leaves or is captured.
+    /// Drops the rights that end when the piece of `color` on `square` leaves or is captured.
     #[inline(always)]
     fn lose_rights(&mut self, color: Color, square: Square) {
-        if self.state.rights[color.index()] != 0 {
+        if !self.state.rights[color.index()].is_empty() {
             self.drop_rights(color, self.castling[color.index()].lost[square.index()]);
         }
     }
 
     #[inline(always)]
-    fn drop_rights(&mut self, color: Color, mask: u8) {
+    fn drop_rights(&mut self, color: Color, ended: Rights) {
         let rights = &mut self.state.rights[color.index()];
-        let dropped = *rights & mask;
-        if dropped != 0 {
-            *rights &= !mask;
+        let dropped = *rights & ended;
+        if !dropped.is_empty() {
+            *rights -= ended;
             self.key ^= self.rights_key(color, dropped);
         }
     }
 }
 
-/// The pawn that `us` captures en passant on `square`: the first piece behind it. After a longer step than a double one there
-/// may be empty squares between.
+/// The pawn that `us` captures en passant on `square`: the first piece behind it. After a step of more than two squares
+/// there may be empty squares in between.
 #[inline(always)]
 pub(crate) fn passed_pawn(square: Square, us: Color, occupied: Bitboard) -> Square {
     let mut pawn = behind(square, us);

@@ -1,4 +1,4 @@
-//! Counts the nodes of a thread, and says when the thread must stop.
+//! Counts the nodes of a thread, and decides when the thread must stop.
 
 use std::sync::atomic::Ordering;
 
@@ -7,17 +7,17 @@ use crate::thread::Shared;
 /// Before the first iteration is complete, a thread stops only after this many nodes.
 const FIRST_NODES: u64 = 20_000;
 
-/// How many nodes lie between two looks at the clock.
+/// How many nodes lie between two checks of the clock.
 const CHECK_EVERY: u64 = 512;
 
-/// The same with several threads, which are looked at too.
+/// The same with several threads, whose state is checked too.
 const TEAM_CHECK_EVERY: u64 = 64;
 
 /// The nodes of one thread: moves made on its board.
 pub(crate) struct NodeCounter<'a> {
     shared: &'a Shared<'a>,
     nodes: u64,
-    /// Those that [`Control`](crate::Control) does not know yet.
+    /// The nodes not yet reported to [`Control`](crate::Control).
     unreported: u64,
     check_every: u64,
     /// The most nodes of this thread, if it searches alone: without those of the mate solver.
@@ -82,7 +82,7 @@ impl<'a> NodeCounter<'a> {
         }
     }
 
-    /// Whether the thread must stop. The scores of a search that was stopped mean nothing.
+    /// Whether the thread must stop. The scores of a stopped search are meaningless.
     #[inline(always)]
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
@@ -94,7 +94,7 @@ impl<'a> NodeCounter<'a> {
         self.nodes
     }
 
-    /// The nodes of all threads, as far as this one knows.
+    /// The nodes of all threads, as far as they are reported.
     pub(crate) fn all_nodes(&self) -> u64 {
         self.shared.control.nodes() + self.unreported
     }
@@ -125,7 +125,7 @@ impl<'a> NodeCounter<'a> {
         self.root_search
     }
 
-    /// The thread goes on, since it was stopped only because another thread was faster.
+    /// The thread continues: it was stopped only because another thread was faster.
     pub(crate) fn resume(&mut self) {
         self.stopped = false;
     }

@@ -1,5 +1,5 @@
-//! Deferring: a thread that meets a move which another thread searches now takes the other moves first. When it comes back,
-//! the result is usually in the transposition table.
+//! Deferring: if another thread is searching a move, this thread searches the other moves first. When it comes back to the
+//! move, the result is usually in the transposition table.
 
 use smallvec::SmallVec;
 
@@ -12,13 +12,13 @@ use crate::team::Team;
 use crate::thread::SearchThread;
 use crate::tt::{Bound, TtEntry};
 
-/// Hands out the moves of another source, those that other threads search last.
+/// Returns the moves of another source, with those that other threads are searching at the end.
 pub(crate) struct Deferring<'a, M> {
     moves: &'a mut M,
     team: &'a Team,
     deferred: SmallVec<[Candidate; 4]>,
     next_deferred: usize,
-    /// The name of the move that is searched, if other threads shall not search it too.
+    /// The name of the current move, if other threads should not search it too.
     claimed: Option<u64>,
 }
 

@@ -1,4 +1,4 @@
-//! The engine: the transposition table, the threads, and what they have learned about a variant.
+//! The engine: the transposition table, the threads, and the state that they keep between searches.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,14 +24,14 @@ use crate::team::Team;
 use crate::thread::{SearchThread, Shared};
 use crate::tt::TranspositionTable;
 
-/// Why there is no engine.
+/// An engine cannot be made.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EngineError {
     /// The system does not have that much memory, in mebibytes.
     #[error("the system has no {0} MB for the table")]
     Memory(usize),
-    /// The system does not give that many threads, and why.
+    /// The system does not start that many threads; the reason.
     #[error("the system gives no {0} threads: {1}")]
     Threads(usize, String),
 }
@@ -39,10 +39,10 @@ pub enum EngineError {
 /// Bytes of the stack of a thread. A line of 240 plies takes about one mebibyte.
 const STACK: usize = 8 << 20;
 
-/// Searches positions of any game, one search at a time.
+/// Searches positions of any variant, one search at a time.
 ///
-/// What it learns stays for the next search of the same game, until it is [cleared](Engine::clear). With one thread the same
-/// searches from a cleared engine give the same results.
+/// The transposition table and the histories stay for the next search of the same variant, until they are
+/// [cleared](Engine::clear). With one thread, the same searches from a cleared engine give the same results.
 #[derive(Debug)]
 pub struct Engine {
     tt: TranspositionTable,
@@ -55,7 +55,7 @@ pub struct Engine {
     nets: NetChoice,
 }
 
-/// What belongs to one variant: that of the last search.
+/// The state for one variant: that of the last search.
 #[derive(Debug)]
 struct Prepared {
     variant: Variant,
@@ -95,7 +95,7 @@ impl Engine {
         Ok(Engine { tt, threads, helpers, prepared: None, params: None, nets: NetChoice::default() })
     }
 
-    /// Forgets everything that it has learned, as before a new game. What follows from the rules alone stays.
+    /// Clears the transposition table and the histories, as before a new game. Tables that follow from the rules stay.
     ///
     /// Searches from a cleared engine are the same:
     ///
@@ -119,7 +119,7 @@ impl Engine {
         }
     }
 
-    /// Uses these numbers for every variant; with `None` again those of each variant. Forgets everything.
+    /// Uses these numbers for every variant; `None` restores each variant's own. Clears the engine.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -142,7 +142,7 @@ impl Engine {
         self.clear();
     }
 
-    /// Says which net evaluates. Forgets everything.
+    /// Chooses the net for the evaluation. Clears the engine.
     ///
     /// ```
     /// use campione_search::{Engine, NetChoice};
@@ -158,7 +158,7 @@ impl Engine {
         self.clear();
     }
 
-    /// Which net evaluates.
+    /// The net for the evaluation.
     ///
     /// See [`set_nets`](Self::set_nets) for an example.
     pub fn nets(&self) -> &NetChoice {
@@ -255,7 +255,7 @@ impl Engine {
             return result(vec![mate], control, start);
         }
 
-        // An ending that is solved. It does not see repetitions, but for the root, to which no best play returns.
+        // A solved ending. It does not know repetitions, except of the root, and best play never returns to the root.
         let (tt, helpers, prepared) = self.prepare(position.variant());
         if drawn.iter().all(|&key| key == position.zobrist())
             && let Some(lines) = prepared.tablebase.probe(position, &root, &prepared.tables, (limits, control, start))
@@ -389,8 +389,7 @@ fn solve_mate(
     None
 }
 
-/// Those of the keys that would end the game if they occurred once more, where a position that occurs so many `times` ends
-/// it.
+/// The keys of positions that would end the game if they occurred once more: a position that occurs `times` times ends it.
 fn drawn_by_repetition(keys: &[u64], times: Option<u32>) -> Vec<u64> {
     let Some(times) = times.map(|times| times as usize) else { return Vec::new() };
     let count = |key: &u64| keys.iter().filter(|&other| other == key).count();

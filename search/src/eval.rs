@@ -1,8 +1,8 @@
-//! Static evaluation, from the data of the variant alone.
+//! Static evaluation, from the data of the variant.
 //!
-//! Every table is derived when a search begins: values of pieces from how they move on that board, squares from geometry
-//! ([`tables`]). What is counted in a position: pieces and squares, mobility, king safety, threats, pawns ([`pawns`]), waiting
-//! pawns, pieces bound to a color of squares, and what is known of endings ([`endings`]).
+//! The tables are computed when a search begins: piece values from the movements on the board, square values from geometry
+//! ([`tables`]). The terms are: pieces and squares, mobility, king safety, threats, pawns ([`pawns`]), waiting pawns, pieces
+//! bound to one square color, and knowledge of endings ([`endings`]).
 
 pub(crate) mod endings;
 mod mating;
@@ -20,7 +20,7 @@ use crate::params::Params;
 use crate::score::{EVAL_LIMIT, Value};
 use crate::tapered::Tapered;
 
-/// Pieces and their squares: what is kept from move to move.
+/// The terms of pieces and their squares, updated from move to move.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Material {
     /// From White's side.
@@ -31,7 +31,7 @@ pub(crate) struct Material {
 }
 
 impl Material {
-    /// That of a position.
+    /// The material of a position.
     pub(crate) fn of(tables: &Tables, position: &Position) -> Material {
         let mut material = Material::default();
         for us in Color::ALL {
@@ -48,7 +48,7 @@ impl Material {
         material
     }
 
-    /// That of the position `next` that a move leads to.
+    /// The material of `next`, the position after a move.
     #[inline]
     pub(crate) fn after(self, tables: &Tables, position: &Position, next: &Position, mv: Move) -> Material {
         if tables.wait.is_some() || mv.kind() == MoveKind::Castling || mv.kind().is_en_passant() {
@@ -84,7 +84,7 @@ impl Material {
     }
 }
 
-/// Evaluates positions of one game without searching.
+/// Evaluates positions of one variant without searching.
 #[derive(Debug)]
 pub struct Evaluator {
     tables: Tables,
@@ -92,19 +92,19 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// One that judges by these numbers.
+    /// An evaluator with these numbers.
     pub fn new(variant: Variant, params: &Params) -> Evaluator {
         Evaluator { tables: Tables::new(variant, &params.eval), pawns: PawnTable::new() }
     }
 
-    /// The evaluation of a position of that game for the side to move, in centipawns. Means little where pieces can be
-    /// captured, and nothing in check.
+    /// The evaluation of a position of that variant for the side to move, in centipawns. It is inexact if pieces can be
+    /// captured, and meaningless in check.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         let material = Material::of(&self.tables, position);
         evaluate_lazy(&self.tables, &mut self.pawns, position, &material, (-EVAL_LIMIT, EVAL_LIMIT)).0
     }
 
-    /// The same by a net, as the search has it.
+    /// The same by a net, as in the search.
     pub fn evaluate_by(&self, net: &Fitted, position: &Position) -> i32 {
         by_net(&self.tables, position, || net.evaluate(position))
     }
@@ -115,9 +115,9 @@ impl Evaluator {
     }
 }
 
-/// The evaluation of a position with that material for the side to move, in centipawns, for somebody who only asks where it
-/// lies in a window: if pieces, squares and pawns alone are far outside of it, they are all that is looked at. The other value
-/// says whether everything was. Never as far as a mate.
+/// Lazy evaluation of a position with that material for the side to move, in centipawns. If pieces, squares and pawns alone
+/// are far outside of the window, the other terms are left out. The second value says whether all terms were counted. Never a
+/// mate score.
 pub(crate) fn evaluate_lazy(
     tables: &Tables,
     pawns: &mut PawnTable,
@@ -140,8 +140,8 @@ pub(crate) fn evaluate_lazy(
     ((if white_moves { white } else { -white }) + tables.params.tempo, whole)
 }
 
-/// The evaluation for the side to move, in centipawns, where a net says what a position is worth: it is asked unless the ending
-/// is known, and where a win will be hard less is made of it.
+/// The evaluation by a net for the side to move, in centipawns. Known endings are evaluated without the net, and the score is
+/// scaled down where a win will be hard.
 #[inline(always)]
 pub(crate) fn by_net(tables: &Tables, position: &Position, value: impl FnOnce() -> Value) -> Value {
     if let Some(value) = endings::evaluate(tables, position) {
@@ -151,31 +151,31 @@ pub(crate) fn by_net(tables: &Tables, position: &Position, value: impl FnOnce() 
     sign * endings::scale(tables, position, sign * value().clamp(-EVAL_LIMIT, EVAL_LIMIT))
 }
 
-/// Games that have no more kinds of officers than this are evaluated with less to clear each time.
+/// Variants with no more officer roles than this are evaluated with smaller arrays, which take less time to clear.
 const FEW: usize = 8;
 
-/// All that there can be.
+/// The most officer roles of a variant.
 const MANY: usize = 32;
 
-/// Where an officer's role stands among `N` of them.
+/// The index of an officer's role among `N`.
 #[inline(always)]
 fn place<const N: usize>(role: Role) -> usize {
-    // The first two roles are the king's and the pawn's.
+    // The first two roles are king and pawn.
     role.index().wrapping_sub(2) % N
 }
 
-/// What is gathered of one side, in a game with at most `N` kinds of officers.
+/// The attacks of one side, in a variant with at most `N` officer roles.
 #[derive(Clone, Copy)]
 struct Side<const N: usize> {
     score: Tapered,
-    /// All that its pieces attack.
+    /// The squares that its pieces attack.
     attacked: Bitboard,
-    /// What two of its pieces attack.
+    /// The squares that at least two of its pieces attack.
     attacked_twice: Bitboard,
-    /// Its officers by the places of their roles, and what those of each role attack.
+    /// Its officers by role, and the squares that those of each role attack.
     pieces: [Bitboard; N],
     attacked_by: [Bitboard; N],
-    /// What its king attacks.
+    /// The squares that its king attacks.
     by_king: Bitboard,
     /// Weight of its pieces that attack the squares round the enemy king.
     king_attack: i32,
@@ -216,7 +216,7 @@ impl Scan for Evaluation<'_> {
 }
 
 impl Evaluation<'_> {
-    /// All that is counted, for a game with at most `N` kinds of officers.
+    /// All terms, for a variant with at most `N` officer roles.
     #[inline(always)]
     fn whole<const N: usize>(&self, attacks: impl Attacks) -> Value {
         let params = &self.tables.params;
@@ -235,13 +235,13 @@ impl Evaluation<'_> {
             if self.material.bound[color.index()].iter().all(|&pieces| pieces > 0) {
                 side += params.both_colors;
             }
-            side += params.castling_right * self.position.castling_rights(color).count_ones().min(2) as i32;
+            side += params.castling_right * self.position.castling_rights(color).count().min(2) as i32;
             score = if color == Color::White { score + side } else { score - side };
         }
         score.blend(self.material.phase, self.tables.full_phase)
     }
 
-    /// What pieces do: their mobility, the lines and places that they have found, and how they attack the enemy king.
+    /// The terms of pieces: mobility, open files, outposts and attacks on the enemy king.
     #[inline(always)]
     fn pieces<const N: usize>(&self, attacks: impl Attacks, us: Color, side: &mut Side<N>) {
         let Evaluation { tables, position, .. } = *self;
@@ -294,7 +294,7 @@ impl Evaluation<'_> {
         side.score += Tapered::new(tenths.middle() / 10, tenths.end() / 10);
     }
 
-    /// The shelter of our king, and what the enemy's pieces do to it.
+    /// The shelter of our king, and the enemy's attacks on it.
     #[inline(always)]
     fn king_safety<const N: usize>(
         &self,
@@ -318,7 +318,7 @@ impl Evaluation<'_> {
         if theirs.king_attackers < 2 {
             danger /= 3;
         }
-        // Where a piece could arrive and not be taken, but for the king where another protects it.
+        // Squares where a piece could arrive safely, or be taken by the king only though another piece protects it.
         let kept = (own.attacked - own.by_king) | (own.by_king - theirs.attacked_twice);
         let arrives = tables.board - position.by_color(!us);
         let lines = attacks.lines(king);
@@ -338,7 +338,7 @@ impl Evaluation<'_> {
         Tapered::new(-danger, -danger * params.danger_end / 100) + params.shelter * shelter.min(3)
     }
 
-    /// Enemy pieces that we attack and that stand badly.
+    /// Enemy pieces that we threaten.
     #[inline(always)]
     fn threats<const N: usize>(&self, us: Color, own: &Side<N>, theirs: &Side<N>) -> Tapered {
         let Evaluation { tables, position, .. } = *self;
@@ -373,7 +373,7 @@ impl Evaluation<'_> {
         score
     }
 
-    /// The room that we have, and what of theirs we contest.
+    /// Our space, and the squares of theirs that we attack.
     #[inline(always)]
     fn room<const N: usize>(&self, us: Color, own: &Side<N>, theirs: &Side<N>) -> Tapered {
         let Evaluation { tables, position, .. } = *self;
@@ -384,7 +384,7 @@ impl Evaluation<'_> {
         params.space * room.count() as i32 + params.contested * contested.count() as i32
     }
 
-    /// Passed pawns, as the pieces round them let them run.
+    /// Passed pawns, by the pieces around them.
     #[inline(always)]
     fn passed<const N: usize>(&self, us: Color, own: &Side<N>, theirs: &Side<N>) -> Tapered {
         let Evaluation { tables, position, pawns, .. } = self;

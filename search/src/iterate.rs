@@ -54,7 +54,7 @@ impl SearchThread<'_> {
         newer
     }
 
-    /// What an iteration that was stopped has found beyond the `last` reports.
+    /// The results of a stopped iteration, beyond the `last` reports.
     fn newer_lines(&mut self, last: &[Report], lines: usize) -> Vec<Report> {
         match last {
             [] => {

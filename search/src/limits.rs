@@ -33,13 +33,13 @@ pub struct Limits {
     pub nodes: Option<u64>,
     /// The same, but the iteration in which the limit is met is finished, and no other begins.
     pub soft_nodes: Option<u64>,
-    /// The time for this search. Even where it is zero a legal move is found.
+    /// The time for this search. A legal move is found even if it is zero.
     pub time: Option<Duration>,
-    /// The clock of the game: the search takes as much of it as the position is worth, and answers at once where there is
-    /// one move only.
+    /// The clock of the game. The time manager decides how much of it the search takes; with only one legal move it answers at
+    /// once.
     pub clock: Option<Clock>,
     /// The search ends when it has proven a mate in at most this many moves of the side to move. Otherwise it proves that
-    /// there is no such mate, as far as the other limits let it.
+    /// there is no such mate, as far as the other limits allow.
     pub mate: Option<u32>,
     /// How many lines with different first moves are searched; 0 and 1 mean one.
     pub multipv: usize,
@@ -47,19 +47,19 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
 }
 
-/// A search as other threads see it: they may stop it, and see how far it is.
+/// The control of a search from other threads: they can stop it, and read its progress.
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
     nodes: AtomicU64,
     depth: AtomicU32,
-    /// It began while the other side had to move.
+    /// It is a search in the opponent's time (pondering).
     ponders: bool,
     hit: OnceLock<Instant>,
 }
 
 impl Control {
-    /// For a search to come.
+    /// The control of a search that will start.
     ///
     /// ```
     /// use campione_search::Control;
@@ -79,8 +79,8 @@ impl Control {
         }
     }
 
-    /// For a search in the time of the other side, after the move that it is expected to make: no limit of time counts
-    /// before [`ponderhit`](Control::ponderhit).
+    /// The control of a search in the opponent's time (pondering), after the move that the opponent is expected to make. No
+    /// limit of time counts before [`ponderhit`](Control::ponderhit).
     ///
     /// ```
     /// use campione_search::Control;
@@ -93,14 +93,14 @@ impl Control {
         Control { ponders: true, ..Control::new() }
     }
 
-    /// The other side has made the expected move: from now on it is the time of this side that is spent.
+    /// The opponent has made the expected move. From now on the time of this side runs.
     ///
     /// See [`pondering`](Self::pondering) for an example.
     pub fn ponderhit(&self) {
         self.hit.get_or_init(Instant::now);
     }
 
-    /// Whether it is still the other side's time.
+    /// Whether it is still the opponent's time.
     ///
     /// See [`pondering`](Self::pondering) for an example.
     pub fn is_pondering(&self) -> bool {
@@ -127,7 +127,7 @@ impl Control {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Moves made on the board so far, by all threads; a little behind the truth.
+    /// Moves made on the board so far, by all threads. The number lags a little.
     ///
     /// See [`new`](Self::new) for an example.
     pub fn nodes(&self) -> u64 {

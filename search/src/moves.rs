@@ -18,7 +18,7 @@ pub(crate) struct Candidate {
     pub(crate) deferred: Option<Depths>,
 }
 
-/// Hands out the moves of a node. What has a default here matters only where several threads search
+/// Returns the moves of a node. The methods with a default matter only if several threads search
 /// ([`Deferring`](crate::deferring::Deferring)).
 pub(crate) trait MoveSource {
     /// The next move to search, `None` after the last one.
@@ -34,7 +34,7 @@ pub(crate) trait MoveSource {
         None
     }
 
-    /// Tells other threads of a move that raised alpha.
+    /// Reports a move that raised alpha to the other threads.
     #[inline(always)]
     fn tell_others(&self, _: &SearchThread<'_>, _: &Node<'_>, _: &Best) {}
 

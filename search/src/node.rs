@@ -20,7 +20,7 @@ use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive
 use crate::thread::SearchThread;
 use crate::tt::{Bound, TtEntry};
 
-/// What the steps of a node know of it. A step may set what the later ones need.
+/// The state that the steps of a node share. A step may set what later steps need.
 #[allow(clippy::struct_field_names, clippy::struct_excessive_bools, reason = "the names of the field: a cut node")]
 #[derive(Debug)]
 pub(crate) struct Node<'p> {
@@ -79,7 +79,7 @@ pub(crate) struct TriedMove {
     pub(crate) history: i32,
 }
 
-/// The best that the moves of a node have come to.
+/// The best result of the moves of a node so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Best {
     pub(crate) value: Value,

@@ -11,8 +11,8 @@ use crate::eval::Tables;
 use crate::score::Value;
 use crate::tapered::Tapered;
 
-/// The numbers of evaluation and search for one game. Outside of this crate they are read and written as a table of names
-/// and numbers, through serde.
+/// The numbers of evaluation and search for one variant. Other crates read and write them through serde, as a table of names
+/// and numbers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Params {
@@ -21,8 +21,7 @@ pub struct Params {
 }
 
 impl Params {
-    /// Those that an engine uses for a game of its own accord: numbers that were fitted to that game where there are some,
-    /// otherwise those of all games.
+    /// The default numbers of a variant: those fitted to it if there are any, otherwise the general ones.
     ///
     /// See [`Engine::set_params`](crate::Engine::set_params) for an example.
     pub fn of(variant: Variant) -> Params {
@@ -30,12 +29,12 @@ impl Params {
         own.map_or_else(Params::general, |own| Params { eval: own.eval.clone(), search: SEARCH.clone() })
     }
 
-    /// Those of games to which no numbers were fitted.
+    /// The general numbers, for variants to which none were fitted.
     pub fn general() -> Params {
         Params { eval: EVALUATIONS[EVALUATIONS.len() - 1].eval.clone(), search: SEARCH.clone() }
     }
 
-    /// The same evaluation with the search of others.
+    /// These numbers of evaluation, with the search numbers of `other`.
     #[must_use]
     pub fn with_search_of(self, other: &Params) -> Params {
         Params { eval: self.eval, search: other.search.clone() }
@@ -58,16 +57,16 @@ impl Params {
     }
 }
 
-/// The numbers of evaluation for some games.
+/// The numbers of evaluation for some variants.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EvaluationFile {
-    /// None for those that serve every other game.
+    /// Empty for the general numbers.
     games: Vec<String>,
     eval: EvalParams,
 }
 
-/// The last one is for games of which nothing is known.
+/// The last one is the general one.
 static EVALUATIONS: LazyLock<[EvaluationFile; 5]> = LazyLock::new(|| {
     [
         include_str!("../data/capablanca.toml"),
@@ -83,7 +82,7 @@ static SEARCH: LazyLock<SearchParams> = LazyLock::new(|| {
     toml::from_str(include_str!("../data/search.toml")).unwrap_or_else(|error| unreachable!("search/data: {error}"))
 });
 
-/// What evaluation counts, and how much.
+/// The weights of the evaluation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EvalParams {
@@ -93,10 +92,10 @@ pub(crate) struct EvalParams {
     /// Value in tenths for each square reached, and in hundredths for each square of that number.
     pub(crate) value_linear: Tapered,
     pub(crate) value_square: Tapered,
-    /// What a piece that is bound to a color of squares keeps of its value, in per cent.
+    /// The value of a colorbound piece, in per cent of that of another piece.
     pub(crate) bound_keeps: Value,
     pub(crate) pawn: Tapered,
-    /// A piece that is worth as much in the endgame mates alone, if its squares are of both colors.
+    /// A piece of at least this endgame value mates alone, unless it is colorbound.
     pub(crate) mating_value: Value,
 
     // Squares.
@@ -116,7 +115,7 @@ pub(crate) struct EvalParams {
     pub(crate) pawn_way: Value,
 
     // Terms.
-    /// What mobility, kings and threats together hardly ever change.
+    /// A score that mobility, kings and threats together hardly ever exceed.
     pub(crate) lazy: Value,
     pub(crate) tempo: Value,
     /// The weight of a square that a piece reaches: as much for all squares of a piece of average reach together.
@@ -154,7 +153,7 @@ pub(crate) struct EvalParams {
     pub(crate) unsafe_check: Value,
     pub(crate) danger_scale: Value,
     pub(crate) danger_limit: Value,
-    /// What danger means in the endgame, in per cent.
+    /// The weight of king danger in the endgame, in per cent.
     pub(crate) danger_end: Value,
     pub(crate) shelter: Tapered,
 
@@ -172,19 +171,19 @@ pub(crate) struct EvalParams {
     pub(crate) backward: Tapered,
     pub(crate) supported: Tapered,
     pub(crate) beside: Tapered,
-    /// A passed pawn at the begin of its way, and what the whole way adds.
+    /// A passed pawn at the start of its path, and the bonus for the whole path.
     pub(crate) passed: Tapered,
     pub(crate) passed_way: Tapered,
-    /// At the end of its way: for a way that nobody stands on, and again for one that the enemy does not attack.
+    /// At the end of its path: for a free path, and again for one that the enemy does not attack.
     pub(crate) passed_free: Tapered,
-    /// At the end of its way: what an enemy on the next square costs.
+    /// At the end of its path: the malus for an enemy piece on the next square.
     pub(crate) passed_held: Tapered,
-    /// At the end of its way, for each step that a king is nearer.
+    /// At the end of its path, for each step that a king is nearer.
     pub(crate) passed_king: Value,
-    /// A waiting pawn that will find nothing to become.
+    /// A waiting pawn without a piece that it can become.
     pub(crate) waiting_for_nothing: Value,
 
-    /// Numbers of roles by their letters, instead of what follows from how they move, or in addition to it.
+    /// Numbers of roles by their letters, which replace or add to those from their movements.
     #[serde(default)]
     pub(crate) pieces: BTreeMap<char, PieceParams>,
 }
@@ -193,10 +192,10 @@ pub(crate) struct EvalParams {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PieceParams {
-    /// None for kings and pawns.
+    /// `None` for kings and pawns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) value: Option<Tapered>,
-    /// In tenths, for each square that it reaches; none for kings and pawns.
+    /// In tenths, for each square that it reaches; `None` for kings and pawns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) mobility: Option<Tapered>,
     /// A bonus for each file, counted from the nearer edge, and for each rank, counted from the own first one.
@@ -204,7 +203,7 @@ pub(crate) struct PieceParams {
     pub(crate) ranks: Vec<Tapered>,
 }
 
-/// What search does, and when. Depths are in plies.
+/// The parameters of the search. Depths are in plies.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SearchParams {

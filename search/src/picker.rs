@@ -1,4 +1,4 @@
-//! Moves in the order in which they are worth trying, made no earlier than needed.
+//! Moves in the order in which they are tried, generated in stages.
 
 use std::cmp::Reverse;
 
@@ -22,7 +22,7 @@ enum Stage {
     Done,
 }
 
-/// Which moves are asked for.
+/// Which moves are wanted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wanted {
     /// All of them.
@@ -40,7 +40,7 @@ pub(crate) struct Refutations {
     pub(crate) countermove: Option<Move>,
 }
 
-/// What the order depends on.
+/// The inputs of the move ordering.
 #[derive(Clone, Copy)]
 pub(crate) struct Hints<'a> {
     pub(crate) tables: &'a Tables,
@@ -52,7 +52,7 @@ pub(crate) struct Hints<'a> {
 /// The first moves are found by selection; then the rest is sorted.
 const SELECTED: usize = 4;
 
-/// Hands out the legal moves of one position.
+/// Returns the legal moves of one position in order.
 pub(crate) struct Picker {
     stage: Stage,
     wanted: Wanted,
@@ -234,7 +234,7 @@ pub(crate) fn is_noisy(mv: Move) -> bool {
     )
 }
 
-/// The moving piece and its target, as histories know them.
+/// The moving piece and its target, as a key of the histories.
 #[inline(always)]
 pub(crate) fn piece_to(mv: Move, position: &Position, histories: &Histories) -> PieceTo {
     histories.piece_to(position.moving_role(mv).unwrap_or(Role::PAWN), mv.to())

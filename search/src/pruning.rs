@@ -1,4 +1,4 @@
-//! Pruning: nodes and moves that are not searched, because a cheaper look says that they do not matter.
+//! Pruning: nodes and moves that are not searched, because a cheaper test says that they do not matter.
 
 use crate::node::{Node, TriedMove};
 use crate::picker::{Picker, Refutations, Wanted};

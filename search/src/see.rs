@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a capture wins when both sides go on capturing on its square.
+//! Static exchange evaluation: the gain of a capture if both sides continue to capture on its square.
 
 use campione_core::{Bitboard, Role, Square};
 use campione_movegen::{Attacks, Move, MoveKind, Position, Scan};
@@ -6,7 +6,7 @@ use campione_movegen::{Attacks, Move, MoveKind, Position, Scan};
 use crate::eval::Tables;
 use crate::score::Value;
 
-/// What a move gains at once: the captured piece, and what a promoted pawn becomes.
+/// The immediate gain of a move: the captured piece, and the gain of a promotion.
 pub(crate) fn gain(tables: &Tables, position: &Position, mv: Move) -> Value {
     let captured = position.captured_role(mv).map_or(0, |role| tables.see_values[role.index()]);
     let promoted = mv.promotion().map_or(0, |role| tables.see_values[role.index()] - tables.see_values[1]);
@@ -30,7 +30,7 @@ pub(crate) fn see(tables: &Tables, position: &Position, mv: Move, threshold: Val
     if moved == Role::PAWN && tables.wait.is_some() && position.variant().last_rank(position.turn()).contains(to) {
         return true;
     }
-    // What the side that moved last would lose, beyond what it may, if it were captured now and that were all.
+    // The loss of the side that moved last, beyond the allowed one, if its piece is captured now and nothing follows.
     let swap = values[moved.index()] - balance;
     if swap <= 0 {
         return true;
@@ -44,7 +44,7 @@ pub(crate) fn see(tables: &Tables, position: &Position, mv: Move, threshold: Val
     position.scan(Exchange { tables, position, to, swap, occupied })
 }
 
-/// Both sides go on capturing on a square.
+/// Both sides continue to capture on a square.
 struct Exchange<'a> {
     tables: &'a Tables,
     position: &'a Position,

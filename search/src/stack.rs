@@ -1,4 +1,4 @@
-//! The search stack: what a thread knows of each ply of the line that it searches.
+//! The search stack: the state of each ply of the current line.
 
 use campione_movegen::{Move, Position};
 
@@ -47,7 +47,7 @@ pub(crate) struct Stack {
     game_keys: usize,
 }
 
-/// How many plies there is room for.
+/// The most plies.
 pub(crate) const STACK_PLIES: usize = MAX_PLY + 4;
 
 impl Stack {

@@ -1,5 +1,5 @@
-//! Endings of king and one or two pieces against a bare king, played without a fault. Each is solved once for a variant, when
-//! it is met at the root.
+//! Endings of king and one or two pieces against a bare king, played perfectly. Each is solved once for a variant, when it
+//! occurs at the root.
 
 use std::time::{Duration, Instant};
 
@@ -14,17 +14,17 @@ use crate::score::{MAX_PLY, Value, mate_in, mated_in};
 /// Solved endings that are kept, the latest last; each takes some dozens of mebibytes.
 const KEPT: usize = 3;
 
-/// A search of less time solves nothing.
+/// A search with less time than this does not solve endings.
 const LEAST_TIME: Duration = Duration::from_millis(50);
 
-/// The endings of one game.
+/// The solved endings of one variant.
 #[derive(Debug, Default)]
 pub(crate) struct Tablebase {
     solved: Vec<Solution>,
     solving: Option<Solving>,
 }
 
-/// A root move with what it leads to.
+/// A root move with its result.
 pub(crate) struct TableLine {
     pub(crate) value: Value,
     /// Best play from the root on.
@@ -32,11 +32,11 @@ pub(crate) struct TableLine {
 }
 
 impl Tablebase {
-    /// The best root moves of such an ending, the best first, as many as lines are asked for. `None` if it is no such ending, or
-    /// not won in time by the move rule, or not solved yet.
+    /// The best root moves of such an ending, the best first, as many as there are lines. `None` for any other ending, for one
+    /// that is not won before the move rule, and for one that is not solved yet.
     ///
-    /// Solving takes some tenths of a second. Of a search of limited time it takes three quarters at most, and goes on
-    /// in the next one.
+    /// Solving takes some tenths of a second. It takes at most three quarters of a limited search time, and continues in the
+    /// next search.
     pub(crate) fn probe(
         &mut self,
         position: &Position,
@@ -47,7 +47,7 @@ impl Tablebase {
         let strong = Color::ALL.into_iter().find(|&color| !position.by_color(!color).several())?;
         let pawns = position.pawns(strong) | position.waiting_squares(strong);
         let pieces = position.by_color(strong).without(position.king(strong));
-        let rights = Color::ALL.into_iter().any(|color| position.castling_rights(color) != 0);
+        let rights = Color::ALL.into_iter().any(|color| !position.castling_rights(color).is_empty());
         if !(1..=2).contains(&pieces.count()) || pawns.any() || rights {
             return None;
         }
@@ -92,7 +92,7 @@ impl Tablebase {
         self.solved.iter().any(|solution| solution.pieces() == roles)
     }
 
-    /// Solves an ending, or goes on with it.
+    /// Solves an ending, or continues to solve it.
     fn solve(&mut self, position: &Position, roles: &[Role], (limits, control, start): (&Limits, &Control, Instant)) {
         if self.is_solved(roles) {
             return;
@@ -126,7 +126,7 @@ fn line(ending: &Ending, position: &Position, strong: Color, mv: Move) -> Vec<Mo
     pv
 }
 
-/// Plies to mate; `None` if nobody will be mated.
+/// Plies to mate; `None` without a mate.
 fn mated(ending: &Ending, position: &Position) -> Option<u16> {
     if position.legal_moves().is_empty() {
         return position.in_check().then_some(0);
@@ -134,7 +134,7 @@ fn mated(ending: &Ending, position: &Position) -> Option<u16> {
     ending.probe(position)
 }
 
-/// The move that mates soonest, or is mated latest.
+/// The move with the shortest mate, or with the longest defence.
 fn best(ending: &Ending, position: &Position, strong: Color) -> Option<Move> {
     if position.turn() != strong {
         return ending.best_reply(position);

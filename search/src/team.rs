@@ -1,5 +1,5 @@
-//! What the threads of a search share besides the transposition table and the histories: what the main thread searches,
-//! and which moves are being searched now.
+//! The state that the threads of a search share besides the transposition table and the histories: the search of the main
+//! thread, and the moves that are being searched now.
 //!
 //! The helpers search what the main thread searches: the same window to the same depth. The first thread that is done is done
 //! for all. They do not do the same work, since a thread defers a move while another one searches it

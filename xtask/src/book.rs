@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, ensure};
-use campione_core::{Bitboard, Color, Piece, Provenance, Role, Setup, Square, Variant};
+use campione_core::{Bitboard, Color, Piece, Provenance, Role, Setup, Square, TitledRule, Variant};
 use campione_movegen::{Move, Position};
 use campione_notation::fen;
 use campione_picture::Picture;
@@ -99,7 +99,7 @@ fn files(variant: Variant) -> anyhow::Result<Vec<(String, String)>> {
         text += &format!("![Where the {} goes from d4]({name})\n\n", variant.role_name(role));
         files.push((name, reach(variant, role)? + "\n"));
     }
-    for (title, why) in spec.rules() {
+    for TitledRule { title, provenance: why } in spec.rules() {
         text += &rule(&title, why);
     }
     text += &format!(

@@ -60,7 +60,7 @@ pub(crate) fn ours(position: &Position, depth: u32, style: CastlingStyle) -> Div
 
 fn write(mv: Move, position: &Position, style: CastlingStyle) -> String {
     let row = position.castling_row(mv);
-    let partner = row.and_then(|row| row.partner).map(|(from, _, _)| from);
+    let partner = row.and_then(|row| row.partner).map(|partner| partner.from);
     match (partner, style) {
         (Some(partner), CastlingStyle::KingTakesRook) => return format!("{}{partner}", mv.from()),
         (Some(partner), CastlingStyle::Letters) => {

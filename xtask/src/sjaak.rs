@@ -213,7 +213,7 @@ fn leaps(movement: &Betza) -> anyhow::Result<Option<String>> {
 }
 
 fn castle(color: Color, row: &CastlingRow) -> Option<String> {
-    let (partner, _, _) = row.partner?;
+    let partner = row.partner?.from;
     let side = if color == Color::White { "white" } else { "black" };
     Some(format!("{side} {}-{} with {partner}", row.king_from, row.king_to))
 }

@@ -1,4 +1,4 @@
-//! Sentences for rules of which a file says nothing but the rule itself.
+//! Sentences for rules that a file gives without words.
 
 use super::{
     CastlingSpec, DrawSpec, KingLeapSpec, PawnSpec, PromotionSpec, Provenance, SafeSquares, StalemateResult,
@@ -6,20 +6,29 @@ use super::{
 };
 use crate::betza::{Betza, PartText};
 
+/// A rule of a variant with its title.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct TitledRule<'s> {
+    /// What it is about: `Board`, `King's leap`.
+    pub title: String,
+    /// The rule in words, and its source.
+    pub provenance: &'s Provenance,
+}
+
 impl VariantSpec {
-    /// Its rules but for the pieces, a title with each, in the order of a page about it: board, pawns, promotion, castlings, the
-    /// king's leap, draws.
+    /// Its rules without the movements of the pieces, each with a title: board, pawns, promotion, castlings, the king's leap,
+    /// draws.
     ///
     /// ```
     /// use campione_core::VariantSpec;
     /// let spec = VariantSpec::built_in("archchess")?;
     /// let rules = spec.rules();
-    /// let titles: Vec<_> = rules.iter().map(|(title, _)| title.as_str()).collect();
+    /// let titles: Vec<_> = rules.iter().map(|rule| rule.title.as_str()).collect();
     /// assert_eq!(titles, ["Board", "Pawns", "Promotion", "Free castling (O-O, O-O-O)", "King's leap", "Draws"]);
-    /// assert_eq!(rules[0].1.rule, "Ten files and ten ranks.");
+    /// assert_eq!(rules[0].provenance.rule, "Ten files and ten ranks.");
     /// # Ok::<(), campione_core::UnknownVariant>(())
     /// ```
-    pub fn rules(&self) -> Vec<(String, &Provenance)> {
+    pub fn rules(&self) -> Vec<TitledRule<'_>> {
         let mut rules = vec![
             ("Board".to_owned(), &self.board.why),
             ("Pawns".to_owned(), &self.pawn.why),
@@ -37,11 +46,11 @@ impl VariantSpec {
             rules.push(("King's leap".to_owned(), &leap.why));
         }
         rules.push(("Draws".to_owned(), &self.draws.why));
-        rules
+        rules.into_iter().map(|(title, provenance)| TitledRule { title, provenance }).collect()
     }
 
-    /// The rules alone: without names, and without sentences about rules. Equal for games that are played the same way,
-    /// if they are described the same way.
+    /// The rules alone, without names and sentences. Two descriptions of the same rules give the same value if they use the
+    /// same keys.
     ///
     /// ```
     /// use campione_core::VariantSpec;

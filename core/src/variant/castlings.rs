@@ -5,7 +5,7 @@ use super::pieces::Pieces;
 use super::start::Start;
 use crate::bitboard::Bitboard;
 use crate::board::Board;
-use crate::castling::{CastlingRow, FreeChoice, Manner, SideCastling};
+use crate::castling::{CastlingRow, FreeChoice, Manner, PartnerMove, SideCastling};
 use crate::color::Color;
 use crate::placement::Alphabet;
 use crate::role::{Piece, Role};
@@ -230,7 +230,7 @@ impl Ground<'_> {
                 Some((king_to, partner_to)) => side.add_fixed(
                     right_letter,
                     self.home(color, king_to),
-                    (partner_from, self.home(color, partner_to), role),
+                    PartnerMove { from: partner_from, to: self.home(color, partner_to), role },
                     manner,
                 ),
                 None => side.add_free(right_letter, partner_from, role, manner, FreeChoice::of(castling)),
@@ -238,7 +238,7 @@ impl Ground<'_> {
         }
         for (index, row) in side.rows.iter().enumerate().filter(|(_, row)| !row.free) {
             // Of two partners on one side the nearer is in the other's way, so only one of their castlings is possible.
-            let beyond = |row: &CastlingRow| row.partner.is_some_and(|(from, ..)| from > row.king_from);
+            let beyond = |row: &CastlingRow| row.partner.is_some_and(|partner| partner.from > row.king_from);
             let same =
                 |other: &CastlingRow| !other.free && other.king_to == row.king_to && beyond(other) != beyond(row);
             if !self.spec.notation.king_takes_rook && side.rows[..index].iter().any(same) {

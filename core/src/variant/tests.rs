@@ -47,7 +47,7 @@ fn k_is_toward_the_last_file_for_both_colors() {
     for color in Color::ALL {
         let rights = &game.default_castling(color).rights;
         let named: String =
-            rights.iter().flat_map(|right| [right.letter, right.partner.unwrap().0.file_letter()]).collect();
+            rights.iter().flat_map(|right| [right.letter, right.partner.unwrap().square.file_letter()]).collect();
         assert_eq!(named, "KlQa", "{color}");
     }
 }

@@ -1,4 +1,4 @@
-//! Castlings, and all else that is a row of the castling tables.
+//! Castlings and king's leaps: the rows of the castling tables.
 
 use campione_core::Bitboard;
 
@@ -6,16 +6,16 @@ use super::{Batch, Context, Sink, for_each};
 use crate::attacks::{Backend, Operation, Side};
 
 impl<B: Backend> Context<'_, B> {
-    /// Whether a right is held whose squares are empty; a first glance.
+    /// A quick test: whether a right is held whose common squares are empty.
     #[inline(always)]
     pub(super) fn may_castle(&self, side: impl Side) -> bool {
         let us = side.color().index();
         let rights = self.view.state.rights[us];
-        rights != 0
+        !rights.is_empty()
             && self.view.position.castling[us]
                 .rights
                 .iter()
-                .any(|right| rights & right.mask != 0 && !self.occupied.intersects(right.empty))
+                .any(|right| rights.contains(right) && !self.occupied.intersects(right.empty))
     }
 }
 
@@ -32,11 +32,11 @@ impl<X: Backend, S: Sink> Operation for Castlings<'_, X, S> {
         let side = context.view.position.castling[us.index()];
         let rights = context.view.state.rights[us.index()];
         let without_king = context.occupied.without(context.king);
-        // Rows share squares, so each is asked about once.
+        // Rows share squares, so each square is tested once.
         let mut asked = Bitboard::EMPTY;
         let mut attacked = Bitboard::EMPTY;
         for right in &side.rights {
-            if rights & right.mask == 0 || context.occupied.intersects(right.empty) {
+            if !rights.contains(right) || context.occupied.intersects(right.empty) {
                 continue;
             }
             for (index, row) in (usize::from(right.first_row)..).zip(side.rows_of(right)) {
@@ -57,8 +57,8 @@ impl<X: Backend, S: Sink> Operation for Castlings<'_, X, S> {
                     continue;
                 }
                 let mut after = without_king;
-                if let Some((from, to, _)) = row.partner {
-                    after = after.without(from).with(to);
+                if let Some(partner) = row.partner {
+                    after = after.without(partner.from).with(partner.to);
                 }
                 if !context.is_attacked(row.king_to, after.with(row.king_to)) {
                     sink.receive(Batch::Castling { index, row });

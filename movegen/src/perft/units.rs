@@ -2,18 +2,18 @@
 
 use std::collections::HashMap;
 
-use campione_core::{Bitboard, Color, Square};
+use campione_core::{Bitboard, Color, Rights, Square};
 
 use crate::position::Position;
 use crate::waiting::Waiting;
 
-/// A position some plies down, and how many paths lead to it.
+/// A work unit of a split perft: a position some plies down, and the paths that lead to it.
 #[derive(Clone, Copy, Debug)]
-pub struct PerftUnit {
+pub struct PerftUnit<T = u128> {
     /// The position. Its clock and move number are those of the first path.
     pub position: Position,
-    /// The number of legal move paths to it.
-    pub multiplicity: u128,
+    /// The number of legal move paths to it, or whatever else is added up along them.
+    pub multiplicity: T,
 }
 
 /// What makes two positions of one game have the same perft at every depth.
@@ -23,7 +23,7 @@ struct Identity {
     white: Bitboard,
     turn: Color,
     en_passant: Option<Square>,
-    rights: [u8; 2],
+    rights: [Rights; 2],
     waiting: Waiting,
 }
 
@@ -40,23 +40,23 @@ impl Identity {
     }
 }
 
-/// The distinct positions one ply on, in the order in which a walk meets them, each with what came with the positions
-/// before; `merge` joins what comes by several ways.
+/// The distinct positions one ply further on, in the order in which a walk meets them. Each takes over the multiplicity of
+/// the unit before it; `merge` adds them up where several paths lead to one position.
 ///
 /// See [`perft_units`] for a simpler use.
 pub fn next_units<T: Clone>(
-    units: impl IntoIterator<Item = (Position, T)>,
+    units: impl IntoIterator<Item = PerftUnit<T>>,
     merge: impl Fn(&mut T, T),
-) -> Vec<(Position, T)> {
+) -> Vec<PerftUnit<T>> {
     let mut places: HashMap<Identity, usize> = HashMap::new();
-    let mut next: Vec<(Position, T)> = Vec::new();
-    for (position, with) in units {
+    let mut next: Vec<PerftUnit<T>> = Vec::new();
+    for PerftUnit { position, multiplicity } in units {
         for &mv in &position.legal_moves() {
             let position = position.play_unchecked(mv);
             let place = *places.entry(Identity::of(&position)).or_insert(next.len());
             match next.get_mut(place) {
-                Some((_, sum)) => merge(sum, with.clone()),
-                None => next.push((position, with.clone())),
+                Some(unit) => merge(&mut unit.multiplicity, multiplicity.clone()),
+                None => next.push(PerftUnit { position, multiplicity: multiplicity.clone() }),
             }
         }
     }
@@ -78,9 +78,9 @@ pub fn next_units<T: Clone>(
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn perft_units(position: &Position, plies: u32) -> Vec<PerftUnit> {
-    let mut units = vec![(*position, 1)];
+    let mut units = vec![PerftUnit { position: *position, multiplicity: 1 }];
     for _ in 0..plies {
         units = next_units(units, |sum, paths| *sum += paths);
     }
-    units.into_iter().map(|(position, multiplicity)| PerftUnit { position, multiplicity }).collect()
+    units
 }

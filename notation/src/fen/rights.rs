@@ -1,6 +1,6 @@
 //! The castling field (NOTATION.md, "Castling field").
 
-use campione_core::{Board, Color, Right, RightName, Role, Setup, Square, Variant};
+use campione_core::{Board, Color, Partner, Right, RightName, Role, Setup, Square, Variant};
 use campione_movegen::Position;
 
 use super::FenFault;
@@ -102,7 +102,7 @@ fn marker(color: Color, last: bool, suffix: Option<u8>, variant: Variant, board:
         let wanted = if last { 'K' } else { 'Q' };
         let side = variant.default_castling(color);
         let right = side.rights.iter().find(|right| right.letter == wanted);
-        let Some((square, _)) = right.and_then(|right| right.partner) else {
+        let Some(Partner { square, .. }) = right.and_then(|right| right.partner) else {
             return Err(format!("there is no castling in {}", variant.id()));
         };
         return match suffix {
@@ -227,7 +227,7 @@ fn file_letter(color: Color, file: u8, variant: Variant) -> Result<RightName, St
         return Ok(RightName::Partner(color, square));
     }
     let partners: Vec<String> =
-        side.rights.iter().filter_map(|right| right.partner).map(|(square, _)| square.to_string()).collect();
+        side.rights.iter().filter_map(|right| right.partner).map(|partner| partner.square.to_string()).collect();
     Err(if partners.is_empty() {
         format!("there is no castling in {}", variant.id())
     } else {
@@ -237,10 +237,8 @@ fn file_letter(color: Color, file: u8, variant: Variant) -> Result<RightName, St
 
 /// The rights that are held: for each of White's, then of Black's, the right and the square of its partner.
 pub(crate) fn held_rights(position: &Position) -> impl Iterator<Item = (Color, &'static Right)> {
-    let variant_castling = Color::ALL.map(|color| (color, position.castling(color), position.castling_rights(color)));
-    variant_castling.into_iter().flat_map(|(color, side, held)| {
-        side.rights.iter().filter(move |right| held & right.mask != 0).map(move |right| (color, right))
-    })
+    let sides = Color::ALL.map(|color| (color, position.castling(color).held(position.castling_rights(color))));
+    sides.into_iter().flat_map(|(color, held)| held.map(move |right| (color, right)))
 }
 
 /// Whether a partner on `square` is the outermost on its side of the king of all pieces with which it could castle.
@@ -260,7 +258,7 @@ pub(crate) fn cased(letter: char, color: Color) -> char {
 pub(crate) fn write_rights(text: &mut String, position: &Position) {
     for (color, right) in held_rights(position) {
         text.push(cased(right.letter, color));
-        if let (true, Some((square, _))) = (position.variant().has_random_arrays(), right.partner)
+        if let (true, Some(Partner { square, .. })) = (position.variant().has_random_arrays(), right.partner)
             && !is_outermost(position, color, square)
         {
             text.push(square.file_letter());

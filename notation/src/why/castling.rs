@@ -1,6 +1,6 @@
 //! Castling, championing, centauring, free castling and the king's leap.
 
-use campione_core::{Bitboard, CastlingRow, SideCastling};
+use campione_core::{Bitboard, CastlingRow, PartnerMove, SideCastling};
 
 use super::{Case, GENERAL, list};
 
@@ -13,7 +13,7 @@ impl Case<'_> {
         &self.side().rows
     }
 
-    /// The source of the rule behind a row.
+    /// The source of the rule for a castling row.
     pub(super) fn row_source(&self, row: &CastlingRow) -> &'static str {
         let spec = self.variant.spec();
         if row.partner.is_none() {
@@ -23,7 +23,7 @@ impl Case<'_> {
         rule.map_or(GENERAL, |castling| &castling.why.source)
     }
 
-    /// What forbids the castlings and leaps that are meant.
+    /// Adds what forbids the castlings and leaps that `meant` selects.
     pub(super) fn castling(&mut self, meant: impl Fn(&CastlingRow) -> bool) {
         let king = self.position.king(self.us);
         let rows: Vec<&CastlingRow> = self.rows().iter().filter(|row| meant(row)).collect();
@@ -49,14 +49,13 @@ impl Case<'_> {
         let spec = self.variant.spec();
         let castling = match row.partner {
             None => format!("the king's leap to {}", row.king_to),
-            Some((at, _, role)) => {
+            Some(PartnerMove { from: at, role, .. }) => {
                 let castling = spec.castling.get(&row.letter);
                 let name = castling.map_or("castling", |castling| &castling.name);
                 format!("{name} with the {} on {at}", self.name(role))
             }
         };
-        let held = position.castling_rights(self.us);
-        if held & row.right == 0 {
+        if !position.castling_rights(self.us).intersects(row.right) {
             if self.variant.has_random_arrays() {
                 return self.add(
                     format!(
@@ -96,8 +95,8 @@ impl Case<'_> {
             return;
         }
         let mut after = without_king.with(row.king_to);
-        if let Some((partner_from, partner_to, _)) = row.partner {
-            after = (after - Bitboard::of(partner_from)).with(row.king_to).with(partner_to);
+        if let Some(partner) = row.partner {
+            after = (after - Bitboard::of(partner.from)).with(row.king_to).with(partner.to);
         }
         let attackers = position.attackers_with(row.king_to, !self.us, after);
         if attackers.any() {

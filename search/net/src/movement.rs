@@ -85,7 +85,7 @@ impl Movement {
     /// That of a role of a game.
     ///
     /// # Panics
-    /// If the role is not of this game.
+    /// If the variant does not have this role.
     pub fn of(variant: Variant, role: Role) -> Movement {
         if role == Role::PAWN {
             return Movement::Pawn;

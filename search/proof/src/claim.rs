@@ -14,18 +14,18 @@ pub const LEAST_GAIN: i32 = 250;
 /// By how much every other move is worse.
 pub const LEAST_MARGIN: i32 = 150;
 
-/// Every move but the only move lets the other side mate in so many moves.
+/// Every move but the only move lets the other side mate in this many moves.
 pub const ONLY_MOVE_LOSES: u32 = 2;
 
-/// The only move does not let it mate in so many moves.
+/// The only move does not let it mate in this many moves.
 pub const ONLY_MOVE_HOLDS: u32 = 3;
 
 /// What a test position claims of its best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// `dm`: it alone mates in so many moves, and no move in fewer.
+    /// `dm`: it alone mates in this many moves, and no move in fewer.
     Mate(u32),
-    /// `acd` and `ce`: it alone reaches this balance of material by so many plies of minimax, [`LEAST_GAIN`] more than there is
+    /// `acd` and `ce`: it alone reaches this balance of material by this many plies of minimax, [`LEAST_GAIN`] more than there is
     /// now, and a look one ply deep does not prefer it.
     Material {
         /// Plies in which all moves are tried.

@@ -15,7 +15,7 @@ pub struct Mates {
 }
 
 impl Mates {
-    /// A solver without a memory, which makes at most so many moves on the board.
+    /// A solver without a memory, which makes at most this many moves on the board.
     pub fn plain(budget: u64) -> Mates {
         Mates { budget: Budget(budget), memory: None }
     }
@@ -25,7 +25,7 @@ impl Mates {
         Mates { budget: Budget(budget), memory: Some(HashMap::new()) }
     }
 
-    /// Whether the side to move mates in so many moves or fewer.
+    /// Whether the side to move mates in this many moves or fewer.
     ///
     /// # Errors
     /// The budget is spent.
@@ -65,7 +65,7 @@ impl Mates {
         Ok(found)
     }
 
-    /// Whether the side to move is mated now, or whatever it does, in so many moves of the other side or fewer.
+    /// Whether the side to move is mated now, or whatever it does, in this many moves of the other side or fewer.
     ///
     /// # Errors
     /// The budget is spent.
@@ -86,7 +86,7 @@ impl Mates {
         Ok(true)
     }
 
-    /// The moves after which mate follows in so many moves or fewer, these included; no more than `most` of them.
+    /// The moves after which mate follows in this many moves or fewer, these included; no more than `most` of them.
     ///
     /// # Errors
     /// The budget is spent.
@@ -105,7 +105,7 @@ impl Mates {
         Ok(keys)
     }
 
-    /// The moves that do not let the other side mate in so many moves or fewer; no more than `most` of them.
+    /// The moves that do not let the other side mate in this many moves or fewer; no more than `most` of them.
     ///
     /// # Errors
     /// The budget is spent.

@@ -27,7 +27,7 @@ const WORTH: &[(&str, i32)] = &[
     ("Q", 950),
 ];
 
-/// Minimax of so many plies in which every move is tried, then of captures and promotions in which either side may stop at
+/// Minimax of this many plies in which every move is tried, then of captures and promotions in which either side may stop at
 /// any time, even in check. What it counts are pieces, by a fixed table. Alpha-beta saves work and changes no result.
 #[derive(Debug)]
 pub struct Minimax {
@@ -38,7 +38,7 @@ pub struct Minimax {
 }
 
 impl Minimax {
-    /// For a game; it makes at most so many moves on the board.
+    /// For a game; it makes at most this many moves on the board.
     pub fn new(variant: Variant, budget: u64) -> Minimax {
         let worth = |index: usize| match Role::from_index(index) {
             Some(Role::PAWN) => PAWN,
@@ -70,7 +70,7 @@ impl Minimax {
         sum
     }
 
-    /// The value of a position for the side to move, so many plies deep; between the bounds exact, past them a bound.
+    /// The value of a position for the side to move, this many plies deep; between the bounds exact, past them a bound.
     ///
     /// # Errors
     /// The budget is spent.
@@ -104,7 +104,7 @@ impl Minimax {
         Ok(best)
     }
 
-    /// The value of a move, so many plies deep, this one included.
+    /// The value of a move, this many plies deep, this one included.
     ///
     /// # Errors
     /// The budget is spent.
@@ -113,7 +113,7 @@ impl Minimax {
         Ok(-self.bounded(&position.play_unchecked(mv), plies.saturating_sub(1), -INFINITE, INFINITE)?)
     }
 
-    /// The best move, so many plies deep, with its value, if every other is worth at least `margin` less.
+    /// The best move, this many plies deep, with its value, if every other is worth at least `margin` less.
     ///
     /// # Errors
     /// The budget is spent.
@@ -142,7 +142,7 @@ impl Minimax {
         Ok(best.filter(|&(_, value)| value >= second + margin))
     }
 
-    /// Whether every other move is worth at most `bound`, so many plies deep.
+    /// Whether every other move is worth at most `bound`, this many plies deep.
     ///
     /// # Errors
     /// The budget is spent.

@@ -25,7 +25,7 @@ pub enum EndingError {
     Role {
         /// Index of the role.
         index: usize,
-        /// Id of the game.
+        /// Id of the variant.
         variant: String,
     },
     /// A game in which who cannot move does not draw.
@@ -256,7 +256,7 @@ impl Ending {
     /// A position of this ending, turned so that White is the strong side.
     fn place(&self, position: &Position) -> Option<Place> {
         let strong = Color::ALL.into_iter().find(|&color| position.by_color(color).count() > 1)?;
-        let rights = Color::ALL.into_iter().any(|color| position.castling_rights(color) != 0);
+        let rights = Color::ALL.into_iter().any(|color| !position.castling_rights(color).is_empty());
         let many = position.occupied().count() as usize != self.solution.pieces.len() + 2;
         if rights || many || position.by_color(!strong).several() || position.variant().id() != self.variant.id() {
             return None;

@@ -25,7 +25,7 @@ pub(crate) struct Mover {
 
 impl Mover {
     /// # Panics
-    /// If the role is not of this game.
+    /// If the variant does not have this role.
     pub(crate) fn new(variant: Variant, role: Role) -> Mover {
         let (info, board) = (variant.role(role), variant.board());
         let class = info.leap_class.and_then(|class| variant.leap_classes().get(usize::from(class)));

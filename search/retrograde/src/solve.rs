@@ -187,7 +187,7 @@ impl Rules {
         Cell { attacked, open, lost: Bitboard::EMPTY, after_capture }
     }
 
-    /// Finds out where the weak side, to move, is lost when the strong side mates in so many plies from the positions won
+    /// Finds out where the weak side, to move, is lost when the strong side mates in this many plies from the positions won
     /// so far. Gives back where it was not known yet.
     fn lose(&self, variant: Variant, placement: usize, cell: &mut Cell, distance: u16) -> Option<Bitboard> {
         let (king, pieces) = self.layout.squares_of(placement);

@@ -1,5 +1,5 @@
-//! What is known of endings: who can mate at all, how a bare king is driven to where it can be mated, and which
-//! advantages are worth little.
+//! Knowledge of endings: which pieces can mate, how a bare king is driven to where it can be mated, and which advantages
+//! are worth little.
 
 use campione_core::{Bitboard, Color, Role, Square};
 use campione_movegen::Position;
@@ -11,7 +11,7 @@ use crate::score::Value;
 /// More than any advantage that is not yet won.
 const WON: Value = 4_000;
 
-/// The value for the side to move of a position in which one side has nothing but its king, and the other no pawns.
+/// The value for the side to move of a position with a bare king against pieces without pawns.
 #[inline]
 pub(crate) fn evaluate(tables: &Tables, position: &Position) -> Option<Value> {
     let strong =
@@ -44,7 +44,7 @@ fn bare_king(tables: &Tables, position: &Position, strong: Color) -> Value {
         return 0;
     }
     let weak = position.king(!strong);
-    // Two pieces of which one is bound to a color mate in the corners of that color alone.
+    // Two pieces, one of them bound to a square color, mate only in the corners of that color.
     let corner = match (roles.len(), bound) {
         (2, [1, 0]) if !tables.mates_alone(&roles) => Some(0),
         (2, [0, 1]) if !tables.mates_alone(&roles) => Some(1),
@@ -68,7 +68,7 @@ pub(crate) fn color_of(square: Square) -> usize {
     usize::from((square.file() + square.rank()) % 2)
 }
 
-/// What is left of White's advantage, or of Black's, where it will be hard to win.
+/// The part of White's or Black's advantage that remains where a win will be hard.
 #[inline]
 pub(crate) fn scale(tables: &Tables, position: &Position, white: Value) -> Value {
     let strong = if white > 0 { Color::White } else { Color::Black };

@@ -1,22 +1,22 @@
-//! Who can mate a bare king: from a table of solved endings, for all pieces of the built-in games and for those of users' games
-//! that move like them on a board of the same size; by their value for the others.
+//! Which pieces can mate a bare king. A table of solved endings tells it for the pieces of the built-in variants, and for pieces
+//! of users' variants that move like them on a board of the same size. For other pieces their value decides.
 
 use campione_core::{Betza, Role, StalemateResult, Variant};
 
 /// Written by `cargo xtask endings --write`.
 const TABLE: &str = include_str!("../../data/endings.tsv");
 
-/// An ending that is won from fewer of its positions than this, in per cent, is no win: what is won there is won at once.
+/// An ending is not a win if fewer of its positions than this are won, in per cent: they are won by an immediate capture.
 const ENOUGH: f64 = 40.0;
 
-/// Which squares two pieces that are bound to a color stand on.
+/// The square colors of two colorbound pieces.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shades {
-    /// On squares of one color.
+    /// Both on one color.
     Same,
-    /// On one of each.
+    /// On different colors.
     Different,
-    /// It does not matter, because not both are bound.
+    /// Not both are colorbound.
     Any,
 }
 
@@ -28,7 +28,7 @@ struct Solved {
     wins: bool,
 }
 
-/// What the table says about one variant.
+/// The table's results for one variant.
 #[derive(Debug, Default)]
 pub(crate) struct Mating(Vec<Solved>);
 
@@ -80,12 +80,12 @@ impl Mating {
         Mating(solved)
     }
 
-    /// Whether a king and one piece of that role mate; `None` if the table does not say.
+    /// Whether a king and one piece of that role mate; `None` if it is not in the table.
     pub(crate) fn alone(&self, role: Role) -> Option<bool> {
         self.0.iter().find(|solved| solved.one == role && solved.two.is_none()).map(|solved| solved.wins)
     }
 
-    /// Whether a king and two pieces mate; `None` if the table does not say. `shades` matters where both are bound to a color.
+    /// Whether a king and two pieces mate; `None` if it is not in the table. `shades` matters where both are bound to a color.
     pub(crate) fn pair(&self, one: Role, two: Role, shades: Shades) -> Option<bool> {
         let is = |solved: &&Solved| {
             let both =

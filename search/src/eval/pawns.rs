@@ -1,4 +1,4 @@
-//! Pawn structure, remembered by the placement of the pawns.
+//! Pawn structure, cached by the placement of the pawns.
 
 use campione_core::{Bitboard, Color, MAX_FILES};
 use campione_movegen::Position;
@@ -6,7 +6,7 @@ use campione_movegen::Position;
 use super::tables::{Tables, step};
 use crate::tapered::Tapered;
 
-/// What is known of the pawns of both sides, their squares apart.
+/// The terms of the pawns of both sides, without those of their squares.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PawnEntry {
     pawns: [Bitboard; 2],
@@ -20,7 +20,7 @@ pub(crate) struct PawnEntry {
     pub(crate) reach: [Bitboard; 2],
 }
 
-/// Structures met before, of one game.
+/// A cache of pawn structures of one variant.
 #[derive(Debug)]
 pub(crate) struct PawnTable(Vec<PawnEntry>);
 
@@ -87,7 +87,7 @@ fn structure(tables: &Tables, pawns: [Bitboard; 2]) -> PawnEntry {
     entry
 }
 
-/// All squares that are reached from some by steps in one direction, themselves included.
+/// The squares reached from a set by steps in one direction, the set included.
 #[inline(always)]
 fn fill(mut squares: Bitboard, step: i8) -> Bitboard {
     for times in [1, 2, 4] {
@@ -97,7 +97,7 @@ fn fill(mut squares: Bitboard, step: i8) -> Bitboard {
     squares | squares.shift(step * 2)
 }
 
-/// The squares beside some on their ranks. On boards of fewer files than there could be one may lie off the board.
+/// The squares beside those of a set. On boards of fewer than twelve files one may lie off the board.
 #[inline(always)]
 fn beside(squares: Bitboard) -> Bitboard {
     (squares - Bitboard::file(0)).shift(-1) | (squares - Bitboard::file(MAX_FILES - 1)).shift(1)

@@ -1,5 +1,5 @@
-//! What evaluation derives from a variant: values of pieces from their reach on that board, values of squares from geometry,
-//! and the masks of pawns and kings.
+//! The evaluation tables of a variant: piece values from their reach on the board, square values from geometry, and the masks
+//! of pawns and kings.
 
 use campione_core::{Bitboard, Color, MAX_FILES, Role, Square, Variant};
 use campione_movegen::Position;
@@ -12,7 +12,7 @@ use crate::tapered::Tapered;
 /// Pieces that reach fewer squares on average are minor ones: knights, bishops, couriers, centurions.
 const MINOR: f64 = 8.5;
 
-/// What evaluation knows of a role, besides its squares.
+/// The terms of a role, without those of its squares.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PieceValues {
     pub(crate) value: Tapered,
@@ -24,28 +24,28 @@ pub(crate) struct PieceValues {
     /// For as many squares as it reaches on average, in tenths.
     pub(crate) usual_mobility: Tapered,
     pub(crate) king_attack: i32,
-    /// Never leaves the color of its squares.
+    /// Bound to one square color.
     pub(crate) bound: bool,
     /// Moves along files as far as it can.
     pub(crate) along_files: bool,
-    /// Reaches few squares and slides along no files: finds outposts.
+    /// A minor piece that does not slide along files: it may have outposts.
     pub(crate) minor: bool,
 }
 
-/// The way of a passed pawn from one square to its promotion.
+/// The path of a passed pawn from one square to its promotion.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PassedWay {
     pub(crate) bonus: Tapered,
-    /// For a way that nobody stands on, and again for one that the enemy does not attack.
+    /// For a free path, and again for one that the enemy does not attack.
     pub(crate) free: Tapered,
-    /// What an enemy on the next square costs.
+    /// The malus for an enemy piece on the next square.
     pub(crate) held: Tapered,
     pub(crate) ahead: Bitboard,
     pub(crate) next: Bitboard,
     pub(crate) king_weight: Value,
 }
 
-/// The tables of one game.
+/// The tables of one variant.
 #[derive(Debug)]
 pub(crate) struct Tables {
     pub(crate) params: EvalParams,
@@ -53,13 +53,13 @@ pub(crate) struct Tables {
     pub(crate) files: u8,
     pub(crate) ranks: u8,
     pieces: Vec<PieceValues>,
-    /// The officers' roles, each with the number of its value's group: pieces of one group are worth about the same.
+    /// The officers' roles, each with the number of its group. Pieces of one group have about the same value.
     pub(crate) officers: Vec<(Role, u8)>,
-    /// Files of the center and the ranks before one's own pawns: where space counts.
+    /// The squares where space counts: center files, on the ranks before the own pawns.
     pub(crate) space: [Bitboard; 2],
     /// Ranks on which a piece may have an outpost.
     pub(crate) outposts: [Bitboard; 2],
-    /// Squares like dark ones, and like light ones.
+    /// The dark squares, and the light squares.
     pub(crate) shades: [Bitboard; 2],
     /// For each color and role, the value of the piece with that of its square.
     squares: Vec<[Tapered; 128]>,
@@ -69,18 +69,18 @@ pub(crate) struct Tables {
     /// The weight of both armies at the start.
     pub(crate) full_phase: i32,
     pub(crate) wait: Option<u8>,
-    /// What the best piece that a pawn may become is worth more than a pawn.
+    /// The value of the best promotion, less that of a pawn.
     pub(crate) promotion_gain: Value,
     pub(crate) see_values: [Value; 32],
     mating: Mating,
     /// Which roles mate a bare king with their king alone.
     mates: [bool; 32],
-    /// An advantage in pieces that wins without pawns: a little less than the average piece is worth more than a pawn.
+    /// The advantage in pieces that wins without pawns: a little less than the difference between an average piece and a pawn.
     pub(crate) decisive_margin: Value,
 }
 
 impl Tables {
-    /// The tables of a variant; a matter of a millisecond.
+    /// The tables of a variant. It takes about a millisecond.
     pub(crate) fn new(variant: Variant, params: &EvalParams) -> Tables {
         let roles = variant.roles().len();
         let mut tables = Tables {
@@ -211,7 +211,7 @@ impl Tables {
         self.board & ((ahead - Bitboard::file(0)).shift(-1) | (ahead - Bitboard::file(MAX_FILES - 1)).shift(1))
     }
 
-    /// What the waiting pawns of a side are worth.
+    /// The value of the waiting pawns of a side.
     pub(crate) fn waiting(&self, position: &Position, us: Color) -> Tapered {
         let variant = position.variant();
         let mut counts = [0_u8; 32];
@@ -279,7 +279,7 @@ impl Tables {
         }
     }
 
-    /// The numbers of a role of its own, if there are any.
+    /// The fitted numbers of a role, if there are any.
     fn own_params(&self, variant: Variant, role: Role) -> Option<&PieceParams> {
         self.params.pieces.get(&variant.role(role).letter)
     }
@@ -377,7 +377,7 @@ impl Tables {
 
     fn pawn_square(&self, color: Color, square: Square) -> Tapered {
         let ranks = i32::from(self.ranks);
-        // A pawn on its second rank has gone nothing of its way.
+        // A pawn on its second rank has made no step.
         let gone = (i32::from(color.relative_rank(square.rank(), self.ranks)) - 1).clamp(0, ranks - 3);
         let way = (ranks - 3).max(1);
         let (_, aside) = self.steps_to_center(square);
@@ -406,7 +406,7 @@ impl Tables {
         }
         self.shelters[side][at] = shelter;
         let ranks = i32::from(self.ranks);
-        // The part of its way that a pawn has gone; early steps mean little.
+        // The part of its path that a pawn has covered; early steps count little.
         let part = f64::from((rank - 1).clamp(0, ranks - 2)) / f64::from((ranks - 2).max(1));
         let worth = (f64::from(self.promotion_gain) / 800.0).clamp(0.2, 1.3);
         let curve = part * part * worth;

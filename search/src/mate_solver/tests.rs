@@ -55,7 +55,7 @@ fn agrees_with_the_plain_solver() {
     }
 }
 
-/// Whether the side to move wins in at most `moves` moves by mate, or by stalemate in a game where that wins, before the
+/// Whether the side to move wins in at most `moves` moves by mate, or by stalemate in a variant where that wins, before the
 /// game is drawn: the rules, word for word.
 fn wins(position: &Position, moves: u32, drawn: &[u64]) -> bool {
     let us = position.turn();

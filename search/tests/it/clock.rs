@@ -13,7 +13,7 @@ fn on(clock: Clock) -> Limits {
 }
 
 fn minutes(minutes: u64) -> Clock {
-    Clock { left: Duration::from_secs(60 * minutes), ..Clock::default() }
+    Clock { remaining: Duration::from_secs(60 * minutes), ..Clock::default() }
 }
 
 #[test]

@@ -20,6 +20,11 @@ use campione_search::{Control, Engine, Limits, Report, Score, SearchResult};
 
 use crate::positions::{place, sparse, walk};
 
+/// The size of a sample: the larger one where `CAMPIONE_THOROUGH` is set, as `cargo xtask thorough` sets it.
+fn sample<T>(everyday: T, thorough: T) -> T {
+    if std::env::var_os("CAMPIONE_THOROUGH").is_some() { thorough } else { everyday }
+}
+
 fn read(text: &str, variant: Variant) -> Position {
     fen::read(text, variant).unwrap_or_else(|error| panic!("{text}: {error}"))
 }

@@ -225,7 +225,7 @@ fn interest(position: &Position, best: Move, claim: Claim) -> Result<Option<i32>
     interest += if best.promotion().is_some_and(|role| minimax.worth(role) < 900) { 3 } else { 0 };
     interest += if position.all_waiting_pawns().next().is_some() { 3 } else { 0 };
     let rights = position.castling_rights(position.turn()) | position.castling_rights(!position.turn());
-    interest += i32::from(rights != 0);
+    interest += i32::from(!rights.is_empty());
     let own = position.variant().all_roles().skip(2).filter(|&role| {
         let letter = position.variant().role(role).letter;
         !"QRNB".contains(letter) && position.moving_role(best) == Some(role)

@@ -5,7 +5,7 @@ mod check;
 use std::io::{self, Write};
 
 use anyhow::{bail, ensure};
-use campione_core::{BlackArray, FileFaults, Provenance, Role, Variant};
+use campione_core::{BlackArray, FileFaults, Provenance, Role, TitledRule, Variant};
 use campione_movegen::Position;
 use campione_notation::fen;
 use comfy_table::{ColumnConstraint, ContentArrangement, Table, Width, presets};
@@ -182,7 +182,7 @@ fn describe(variant: Variant) -> Value {
         .spec()
         .rules()
         .into_iter()
-        .map(|(title, provenance)| {
+        .map(|TitledRule { title, provenance }| {
             let mut rule = why(provenance);
             rule["title"] = title.into();
             rule
@@ -231,7 +231,7 @@ fn page(variant: Variant) -> String {
         }
     }
     text += &sources_of_pieces(variant);
-    for (title, why) in spec.rules() {
+    for TitledRule { title, provenance: why } in spec.rules() {
         text += &format!("\n{title}\n");
         text += &wrapped(&why.rule, "  ");
         text += &wrapped(&format!("Source: {}", why.source), "  ");

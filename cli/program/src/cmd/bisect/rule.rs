@@ -1,6 +1,6 @@
 //! The rule that concerns a move.
 
-use campione_core::{Bitboard, CastlingRow, Provenance, Role, Square};
+use campione_core::{Bitboard, CastlingRow, PartnerMove, Provenance, Role, Square};
 use campione_movegen::{Move, MoveKind, Position};
 use campione_notation::moves::moving_role;
 use campione_notation::uci::squares;
@@ -107,12 +107,11 @@ fn other_castling_target(text: &str, position: &Position) -> Option<(String, Str
     let (king, to) = squares(text).filter(|_| looks_like_castling(text, position))?;
     let castling = position.variant().spec().castling.values().next()?;
     let side = position.castling(turn);
-    let rows = side.rows.iter().filter(|row| row.king_from == king && position.castling_rights(turn) & row.right != 0);
-    if side
-        .rows
-        .iter()
-        .any(|row| row.king_from == king && (row.king_to == to || row.partner.is_some_and(|(from, ..)| from == to)))
-        && (side.king == king && !position.variant().has_random_arrays() || rows.clone().next().is_some())
+    let rows =
+        side.rows.iter().filter(|row| row.king_from == king && position.castling_rights(turn).intersects(row.right));
+    if side.rows.iter().any(|row| {
+        row.king_from == king && (row.king_to == to || row.partner.is_some_and(|partner| partner.from == to))
+    }) && (side.king == king && !position.variant().has_random_arrays() || rows.clone().next().is_some())
     {
         // A castling goes there: its right may be gone, or something stands in the way.
         return None;
@@ -141,7 +140,7 @@ fn of_row(row: &CastlingRow, position: &Position) -> Concern {
     let (variant, enemy) = (position.variant(), !position.turn());
     let spec = variant.spec();
     let attacked = |square| position.attackers_to(square, enemy).any();
-    let Some((from, to, role)) = row.partner else {
+    let Some(PartnerMove { from, to, role }) = row.partner else {
         let why = spec.king_leap.as_ref().map_or(&spec.promotion.why, |leap| &leap.why);
         let mut concern = Concern::new("king's leap", format!("king's leap to {}", row.king_to), why);
         let over = over(row.king_from, row.king_to).filter(|&square| position.role_at(square).is_some());

@@ -5,7 +5,7 @@ use std::convert::Infallible;
 use campione_movegen::Position;
 use campione_notation::epd::{self, Epd};
 use campione_notation::moves::MoveNotation;
-use campione_notation::pgn::{Line, PgnGame, Reading, Remark, result_text};
+use campione_notation::pgn::{Movetext, PgnGame, Reading, Remark, result_text};
 use campione_notation::{fen, pgn, san, uci};
 use serde_json::{Map, Value, json};
 
@@ -129,7 +129,7 @@ fn object(game: &PgnGame, file: &str) -> Value {
 }
 
 /// Adds `remarks`, if there are any before the first move, and `moves`.
-fn add_line(object: &mut Map<String, Value>, line: &Line, start: &Position) {
+fn add_line(object: &mut Map<String, Value>, line: &Movetext, start: &Position) {
     if !line.remarks.is_empty() {
         object.insert("remarks".to_owned(), remarks(&line.remarks, start));
     }

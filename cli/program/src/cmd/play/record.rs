@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use campione_core::Color;
 use campione_movegen::{EndReason, Game, Move, Outcome};
-use campione_notation::pgn::{self, Line, PgnGame, Ply, Tag};
+use campione_notation::pgn::{self, Movetext, PgnGame, Ply, Tag};
 
 use super::say;
 use crate::io::Usage;
@@ -104,7 +104,7 @@ pub(super) fn text(game: &Game, people: [bool; 2], resigned: Option<Color>) -> S
         tag("Black", player(people[Color::Black.index()])),
     ];
     let plies = game.moves().iter().map(|&mv| Ply { mv, remarks: Vec::new() }).collect();
-    let (moves, reading) = (Line { remarks: Vec::new(), plies }, pgn::Reading::Native);
+    let (moves, reading) = (Movetext { remarks: Vec::new(), plies }, pgn::Reading::Native);
     let start = *game.start();
     pgn::write(&PgnGame { number: 1, line: 1, tags, start, moves, outcome, reading, notes: Vec::new() })
 }

@@ -96,12 +96,12 @@ pub(super) fn read(text: &str, position: &Position, options: &Options) -> (Go, V
         let overhead = options.overhead;
         // At least half of the time is for the search, however large the overhead is.
         limits.time = numbers.milliseconds("movetime").map(|time| time.saturating_sub(overhead.min(time / 2)));
-        let (left, increment) = match position.turn() {
+        let (remaining, increment) = match position.turn() {
             Color::White => ("wtime", "winc"),
             Color::Black => ("btime", "binc"),
         };
-        limits.clock = numbers.milliseconds(left).map(|left| Clock {
-            left,
+        limits.clock = numbers.milliseconds(remaining).map(|remaining| Clock {
+            remaining,
             increment: numbers.milliseconds(increment).unwrap_or_default(),
             moves_to_go: numbers.get("movestogo").filter(|&moves| moves > 0).map(small),
             overhead,

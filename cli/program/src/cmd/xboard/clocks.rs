@@ -104,7 +104,7 @@ impl Clocks {
             TimeControl::Clock { moves, increment, since, .. } => {
                 let made = plies.saturating_sub(since) as u32 / 2;
                 let moves_to_go = moves.map(|moves| moves - made % moves);
-                limits.clock = Some(Clock { left: self.left, increment, moves_to_go, overhead });
+                limits.clock = Some(Clock { remaining: self.left, increment, moves_to_go, overhead });
             }
         }
         limits
@@ -142,12 +142,12 @@ mod tests {
     fn levels() {
         let clocks = level("40 5 0");
         let at_start = clock(&clocks, 0);
-        assert_eq!((at_start.left, at_start.moves_to_go), (Duration::from_secs(300), Some(40)));
+        assert_eq!((at_start.remaining, at_start.moves_to_go), (Duration::from_secs(300), Some(40)));
         assert_eq!(clock(&clocks, 79).moves_to_go, Some(1));
         assert_eq!(clock(&clocks, 80).moves_to_go, Some(40));
         let clocks = level("0 0:30+5 0.05");
         assert_eq!(clock(&clocks, 9).increment, Duration::from_millis(50));
-        assert_eq!(clock(&clocks, 9).left, Duration::from_secs(30));
+        assert_eq!(clock(&clocks, 9).remaining, Duration::from_secs(30));
         for wrong in ["", "40 5", "40 5 0 0", "x 5 0", "40 : 0", "40 5 -1", "40 5 inf", "40 99999999999999999999 0"] {
             assert!(Clocks::default().set_level(wrong, 0).is_err(), "{wrong}");
         }
@@ -157,13 +157,13 @@ mod tests {
     fn what_is_left_is_told_or_reckoned() {
         let mut clocks = level("2 1 1");
         clocks.set_left("1234").unwrap();
-        assert_eq!(clock(&clocks, 0).left, Duration::from_millis(12_340));
+        assert_eq!(clock(&clocks, 0).remaining, Duration::from_millis(12_340));
         clocks.spend(Duration::from_secs(2), 1);
-        assert_eq!(clock(&clocks, 2).left, Duration::from_millis(11_340));
+        assert_eq!(clock(&clocks, 2).remaining, Duration::from_millis(11_340));
         clocks.spend(Duration::from_secs(2), 4);
-        assert_eq!(clock(&clocks, 4).left, Duration::from_millis(70_340), "the second period has begun");
+        assert_eq!(clock(&clocks, 4).remaining, Duration::from_millis(70_340), "the second period has begun");
         clocks.set_left("-50").unwrap();
-        assert_eq!(clock(&clocks, 0).left, Duration::ZERO);
+        assert_eq!(clock(&clocks, 0).remaining, Duration::ZERO);
         assert!(clocks.set_left("soon").is_err());
     }
 

@@ -99,8 +99,8 @@ fn marks(position: &Position, moves: &[Move]) -> String {
         });
     }
     for &mv in moves.iter().filter(|&&mv| xboard::write(mv, position).is_ok_and(|text| text.contains(','))) {
-        if let Some((rook, ..)) = position.castling_row(mv).and_then(|row| row.partner) {
-            marks[rook.index() & 127] = Some('C');
+        if let Some(partner) = position.castling_row(mv).and_then(|row| row.partner) {
+            marks[partner.from.index() & 127] = Some('C');
         }
     }
     let mut ranks = Vec::new();

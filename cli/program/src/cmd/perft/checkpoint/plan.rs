@@ -1,6 +1,6 @@
 //! Splits a count into units of work.
 
-use campione_movegen::{Move, Perft, Position, next_units};
+use campione_movegen::{Move, Perft, PerftUnit, Position, next_units};
 use campione_notation::fen;
 use rayon::prelude::*;
 
@@ -103,9 +103,11 @@ impl Plan {
 
     /// The units after one more ply.
     fn grown(self, depth: u32) -> Plan {
-        let units = self.units.into_iter().map(|unit| (unit.position, unit.paths));
+        let units = self.units.into_iter();
+        let units = units.map(|Unit { position, paths, .. }| PerftUnit { position, multiplicity: paths });
         let units = next_units(units, add).into_iter();
-        let units = units.map(|(position, paths)| Unit { position, paths, weight: 0 }).collect();
+        let units =
+            units.map(|PerftUnit { position, multiplicity: paths }| Unit { position, paths, weight: 0 }).collect();
         Plan { plies: self.plies + 1, units, ..self }.weighed(depth)
     }
 
