@@ -128,7 +128,11 @@ fn what_fairy_stockfish_drops_is_noticed() {
     assert!(notes(&found).contains("the engine has not accepted this position: it stands at rnbkqdbnr1/"), "{found}");
     // If the board does not fit, some versions take a part of it, and some end.
     let run = bisect("1 -v herb-garden --engine-variant capablanca", &engine);
-    assert!(run.code == Some(2) && run.err.contains("has ended") || run.out.contains("has not accepted"), "{}", run.err);
+    assert!(
+        run.code == Some(2) && run.err.contains("has ended") || run.out.contains("has not accepted"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]

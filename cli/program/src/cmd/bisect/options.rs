@@ -20,7 +20,7 @@ pub(crate) struct BisectOptions {
     /// divide
     #[arg(long, value_name = "CMD")]
     pub(crate) engine: String,
-    /// How to talk to it; detected unless given
+    /// How to talk to it; by default detected
     #[arg(long, value_enum)]
     pub(crate) protocol: Option<Protocol>,
     /// How positions are written to it: xfen, shredder, fairy, xboard or chessv; unless given, fairy for UCI and xboard
@@ -30,7 +30,7 @@ pub(crate) struct BisectOptions {
     /// Its letters for our pieces where they differ, ours first: `C=M,E=A`
     #[arg(long, value_name = "LETTERS", default_value = "", hide_default_value = true)]
     pub(crate) letters: Letters,
-    /// The number of the first rank in its moves on a board of ten ranks; detected unless given
+    /// The number of the first rank in its moves on a board of ten ranks; by default detected
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
     pub(crate) first_rank: Option<u8>,
     /// Its name for the variant

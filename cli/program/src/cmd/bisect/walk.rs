@@ -253,7 +253,7 @@ impl<'a> Bisection<'a> {
             self.dialect = dialect;
             let after = self.fen(position)?;
             if after != before {
-                self.notes.push(format!("the engine has not taken `{before}`: {stands_at}; it is told `{after}`"));
+                self.notes.push(format!("the engine has not accepted `{before}`: {stands_at}; it is told `{after}`"));
                 return Ok(true);
             }
         }
