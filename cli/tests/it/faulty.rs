@@ -214,7 +214,7 @@ fn a_suite_of_random_positions() {
     assert_eq!((&json[0]["depth"], &json[0]["nodes"]), (&json!(3), &json!(8902)));
     // A suite of another variant, which is not named.
     let epd = format!("{CHESS} ;D1 21");
-    let assumed = "no --variant was given: lines that name no game are of modern-carrera";
+    let assumed = "no --variant was given: lines without a variant are read as modern-carrera";
     assert!(with_input("verify -", &epd).err.contains(assumed));
     assert!(!with_input("verify -v chess -", &epd).err.contains("no --variant"));
 }

@@ -242,7 +242,7 @@ fn what_is_said_in_a_game() {
 #[cfg(unix)]
 fn an_engine_that_is_none() {
     let begun = std::time::Instant::now();
-    refused("bisect 2 --engine cat", &["`cat` only says back what it is told (`uci`): it is no chess engine"]);
+    refused("bisect 2 --engine cat", &["`cat` only echoes what it is sent (`uci`): it is no chess engine"]);
     assert!(begun.elapsed().as_secs() < 8);
     let run = campione("bisect 2 --engine 'sleep 60' --timeout 3 --protocol uci");
     assert!(run.err.starts_with("`sleep 60` has not answered `uci` yet: it has 3 s\n"), "{}", run.err);

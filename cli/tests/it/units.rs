@@ -311,7 +311,7 @@ fn what_a_person_has_saved_stays() {
     let (_folder, paths) = files(&[&content]);
     let run = count(&paths[0]);
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
-    assert!(run.err.contains("nothing ends line 4"), "{}", run.err);
+    assert!(run.err.contains("line 4 has no newline"), "{}", run.err);
     assert_eq!(fs::read_to_string(&paths[0]).unwrap(), content);
 }
 

@@ -99,7 +99,7 @@ fn dropped_positions_are_noticed() {
     let fen = "'4k5/10/10/10/10/10/10/R3K5 w - - 0 7'";
     // Detected by the engine's FEN, and without a FEN by its moves.
     let found = difference(&format!("2 -v carrera {fen}"), &faulty("carrera drops-positions"));
-    assert!(notes(&found).contains("the engine has not taken this position: it stands at ranbqkbncr/"), "{found}");
+    assert!(notes(&found).contains("the engine has not accepted this position: it stands at ranbqkbncr/"), "{found}");
     assert_eq!((&found["nodes"], &found["compared"]), (&Value::Null, &Value::Null), "{found}");
     let found = difference(&format!("2 -v carrera {fen}"), &faulty("carrera drops-positions mute"));
     assert!(notes(&found).contains("its moves are those of its start position"), "{found}");
@@ -151,7 +151,7 @@ fn engines_that_cannot_be_driven_are_told_with_their_last_words() {
     fails("1 --engine true", &["`true` has ended", "it has said nothing"]);
     let silent = ["has not answered after `uci`", "has not answered after `protover 2`"];
     fails("1 --timeout 0.5 --engine 'sleep 60'", &silent);
-    fails("1 --timeout 0.5 --engine cat", &["`cat` only says back what it is told (`uci`)"]);
+    fails("1 --timeout 0.5 --engine cat", &["`cat` only echoes what it is sent (`uci`)"]);
     fails("1 --engine yes", &["more than 131072 lines", "its last lines: y | y"]);
     fails("1 -v gothic --engine-variant x", &["--engine"]);
     fails(

@@ -125,10 +125,14 @@ fn what_fairy_stockfish_drops_is_noticed() {
     let options = format!("--engine-variant arch --option 'VariantPath={}' --format json", file.display());
     let run = bisect(&format!("2 -v archchess {options}"), &engine);
     let found: Value = serde_json::from_str(&run.out).unwrap_or_else(|_| panic!("{}", run.err));
-    assert!(notes(&found).contains("the engine has not taken this position: it stands at rnbkqdbnr1/"), "{found}");
+    assert!(notes(&found).contains("the engine has not accepted this position: it stands at rnbkqdbnr1/"), "{found}");
     // If the board does not fit, some versions take a part of it, and some end.
     let run = bisect("1 -v herb-garden --engine-variant capablanca", &engine);
-    assert!(run.code == Some(2) && run.err.contains("has ended") || run.out.contains("has not taken"), "{}", run.err);
+    assert!(
+        run.code == Some(2) && run.err.contains("has ended") || run.out.contains("has not accepted"),
+        "{}",
+        run.err
+    );
 }
 
 #[test]
