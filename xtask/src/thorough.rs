@@ -15,6 +15,7 @@ const TESTS: &[(&str, &[&str])] = &[
         "campione-notation",
         &[
             "files::built_in_games_flattened_agree_with_the_slow_generator",
+            "files::movements_mean_the_same",
             "files::random_files_agree_with_the_slow_generator",
             "notations::every_notation_reads_back_in_random_games",
         ],
@@ -27,12 +28,16 @@ const TESTS: &[(&str, &[&str])] = &[
             "endings::courier_spiel",
             "endings::crc",
             "endings::herb_garden",
+            "suites::mates_are_proven",
+            "suites::tactics_are_proven",
+            "suites::the_engine_proves_every_mate",
             "suites::the_engine_solves_the_tactics",
         ],
     ),
     (
         "campione",
         &[
+            "bisect::real::fairy_stockfish_agrees",
             "suite::the_bench_has_its_committed_nodes_with_nets",
             "suite::the_bench_has_its_committed_nodes_without_nets",
         ],

@@ -141,7 +141,7 @@ fn what_is_no_checkpoint_is_refused() {
     fs::write(&file, b"\xff\xfe").unwrap();
     refused("3", &file, &["no checkpoint"]);
     assert_eq!(folder.names(), ["notes.txt"]);
-    refused("3", &folder.file("."), &["no file"]);
+    refused("3", &folder.file("."), &["not a regular file"]);
     refused("3", &folder.file("no-such-folder/state"), &["no-such-folder", "cannot be written"]);
     refused("3", &folder.file("notes.txt/state"), &["notes.txt"]);
 }

@@ -503,5 +503,5 @@ fn a_reader_of_results_that_leaves_is_no_failure() {
 fn what_cannot_keep_results_is_no_file_of_units() {
     let run = campione("perft --units /dev/null");
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
-    assert!(run.err.contains("/dev/null: this is no file") && run.err.contains("`--units -`"), "{}", run.err);
+    assert!(run.err.contains("/dev/null: not a regular file") && run.err.contains("`--units -`"), "{}", run.err);
 }
