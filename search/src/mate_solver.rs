@@ -26,7 +26,7 @@ const ENTRIES: usize = 1 << 20;
 
 /// Solves mates by the side to move in one position.
 pub(crate) struct MateSolver<'a, F: Fn() -> bool> {
-    /// Empty until the first solution.
+    /// Allocated when it is first needed.
     table: Vec<Proven>,
     /// The keys of the positions of the game in which one more repetition is a draw.
     drawn: &'a [u64],
