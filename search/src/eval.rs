@@ -1,8 +1,8 @@
 //! Static evaluation, from the data of the variant.
 //!
-//! The tables are computed when a search begins: piece values from the movements on the board, square values from geometry
-//! ([`tables`]). The terms are: pieces and squares, mobility, king safety, threats, pawns ([`pawns`]), waiting pawns, pieces
-//! bound to one square color, and knowledge of endings ([`endings`]).
+//! Every table is derived when a search begins: values of pieces from how they move on the board, values of squares
+//! from geometry ([`tables`]). The terms are: pieces and squares, mobility, king safety, threats, pawns ([`pawns`]),
+//! waiting pawns, colorbound pieces, and knowledge about endings ([`endings`]).
 
 pub(crate) mod endings;
 mod mating;
@@ -20,13 +20,13 @@ use crate::params::Params;
 use crate::score::{EVAL_LIMIT, Value};
 use crate::tapered::Tapered;
 
-/// The terms of pieces and their squares, updated from move to move.
+/// Pieces and their squares: the part of the evaluation that is updated incrementally.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Material {
     /// From White's side.
     score: Tapered,
     phase: i32,
-    /// Pieces of each side that are bound to dark and to light squares.
+    /// For each side, the number of colorbound pieces on dark squares and on light squares.
     bound: [[i8; 2]; 2],
 }
 
@@ -97,14 +97,14 @@ impl Evaluator {
         Evaluator { tables: Tables::new(variant, &params.eval), pawns: PawnTable::new() }
     }
 
-    /// The evaluation of a position of that variant for the side to move, in centipawns. It is inexact if pieces can be
-    /// captured, and meaningless in check.
+    /// The evaluation of a position of the variant for the side to move, in centipawns. It means little if pieces can
+    /// be captured, and nothing in check.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         let material = Material::of(&self.tables, position);
         evaluate_lazy(&self.tables, &mut self.pawns, position, &material, (-EVAL_LIMIT, EVAL_LIMIT)).0
     }
 
-    /// The same by a net, as in the search.
+    /// The same by a net, as the search uses it.
     pub fn evaluate_by(&self, net: &Fitted, position: &Position) -> i32 {
         by_net(&self.tables, position, || net.evaluate(position))
     }
@@ -115,9 +115,9 @@ impl Evaluator {
     }
 }
 
-/// Lazy evaluation of a position with that material for the side to move, in centipawns. If pieces, squares and pawns alone
-/// are far outside of the window, the other terms are left out. The second value says whether all terms were counted. Never a
-/// mate score.
+/// Lazy evaluation of a position with the given material, for the side to move, in centipawns. If pieces, squares and
+/// pawns alone are far outside the window, no other term is computed. The second value says whether all terms were
+/// computed. The score never reaches a mate score.
 pub(crate) fn evaluate_lazy(
     tables: &Tables,
     pawns: &mut PawnTable,
@@ -140,8 +140,8 @@ pub(crate) fn evaluate_lazy(
     ((if white_moves { white } else { -white }) + tables.params.tempo, whole)
 }
 
-/// The evaluation by a net for the side to move, in centipawns. Known endings are evaluated without the net, and the score is
-/// scaled down where a win will be hard.
+/// The evaluation for the side to move, in centipawns, by a net. `value` runs the net; it is not called if the ending
+/// is known. The score of the net is scaled down if a win will be hard.
 #[inline(always)]
 pub(crate) fn by_net(tables: &Tables, position: &Position, value: impl FnOnce() -> Value) -> Value {
     if let Some(value) = endings::evaluate(tables, position) {
@@ -151,10 +151,11 @@ pub(crate) fn by_net(tables: &Tables, position: &Position, value: impl FnOnce() 
     sign * endings::scale(tables, position, sign * value().clamp(-EVAL_LIMIT, EVAL_LIMIT))
 }
 
-/// Variants with no more officer roles than this are evaluated with smaller arrays, which take less time to clear.
+/// Variants with at most this many roles of officers use a smaller [`Side`], which is cheaper to clear. Officers are
+/// all pieces but kings and pawns.
 const FEW: usize = 8;
 
-/// The most officer roles of a variant.
+/// The most roles that a variant can have.
 const MANY: usize = 32;
 
 /// The index of an officer's role among `N`.
@@ -164,7 +165,7 @@ fn place<const N: usize>(role: Role) -> usize {
     role.index().wrapping_sub(2) % N
 }
 
-/// The attacks of one side, in a variant with at most `N` officer roles.
+/// What is collected about one side, in a variant with at most `N` roles of officers.
 #[derive(Clone, Copy)]
 struct Side<const N: usize> {
     score: Tapered,
@@ -172,12 +173,12 @@ struct Side<const N: usize> {
     attacked: Bitboard,
     /// The squares that at least two of its pieces attack.
     attacked_twice: Bitboard,
-    /// Its officers by role, and the squares that those of each role attack.
+    /// The officers by the index of their role, and the squares that the officers of each role attack.
     pieces: [Bitboard; N],
     attacked_by: [Bitboard; N],
     /// The squares that its king attacks.
     by_king: Bitboard,
-    /// Weight of its pieces that attack the squares round the enemy king.
+    /// The weight of its pieces that attack squares around the enemy king.
     king_attack: i32,
     king_attackers: i32,
 }
@@ -216,7 +217,7 @@ impl Scan for Evaluation<'_> {
 }
 
 impl Evaluation<'_> {
-    /// All terms, for a variant with at most `N` officer roles.
+    /// All terms, for a variant with at most `N` roles of officers.
     #[inline(always)]
     fn whole<const N: usize>(&self, attacks: impl Attacks) -> Value {
         let params = &self.tables.params;
@@ -241,7 +242,7 @@ impl Evaluation<'_> {
         score.blend(self.material.phase, self.tables.full_phase)
     }
 
-    /// The terms of pieces: mobility, open files, outposts and attacks on the enemy king.
+    /// Pieces: their mobility, open files and outposts, and their attacks on the enemy king.
     #[inline(always)]
     fn pieces<const N: usize>(&self, attacks: impl Attacks, us: Color, side: &mut Side<N>) {
         let Evaluation { tables, position, .. } = *self;
@@ -294,7 +295,7 @@ impl Evaluation<'_> {
         side.score += Tapered::new(tenths.middle() / 10, tenths.end() / 10);
     }
 
-    /// The shelter of our king, and the enemy's attacks on it.
+    /// King safety: the shelter of our king, and the danger from enemy pieces.
     #[inline(always)]
     fn king_safety<const N: usize>(
         &self,
@@ -318,7 +319,8 @@ impl Evaluation<'_> {
         if theirs.king_attackers < 2 {
             danger /= 3;
         }
-        // Squares where a piece could arrive safely, or be taken by the king only though another piece protects it.
+        // Squares on which we can capture a checking piece. The king alone can do so only if no other enemy piece
+        // protects it.
         let kept = (own.attacked - own.by_king) | (own.by_king - theirs.attacked_twice);
         let arrives = tables.board - position.by_color(!us);
         let lines = attacks.lines(king);
@@ -338,7 +340,7 @@ impl Evaluation<'_> {
         Tapered::new(-danger, -danger * params.danger_end / 100) + params.shelter * shelter.min(3)
     }
 
-    /// Enemy pieces that we threaten.
+    /// Threats against enemy pieces.
     #[inline(always)]
     fn threats<const N: usize>(&self, us: Color, own: &Side<N>, theirs: &Side<N>) -> Tapered {
         let Evaluation { tables, position, .. } = *self;
@@ -352,7 +354,7 @@ impl Evaluation<'_> {
         let pressed = officers & (own.attacked_twice - by_pawns - theirs.attacked_twice);
         score += params.pressed * pressed.count() as i32;
         score += params.threat_by_king * (pieces & (own.by_king - theirs.attacked)).count() as i32;
-        // Pieces that a piece of a lesser group attacks, whether they are protected or not.
+        // Enemy pieces that a piece of a less valuable group attacks, protected or not.
         let (mut lesser, mut like, mut last) = (Bitboard::EMPTY, Bitboard::EMPTY, 0);
         let mut threatened = 0;
         for &(role, group) in &tables.officers {
@@ -366,14 +368,14 @@ impl Evaluation<'_> {
         }
         score += params.threat_by_lesser * threatened as i32;
         let safe_pawns = position.pawns(us) & (own.attacked | (tables.board - theirs.attacked));
-        // Steps after which pawns would attack pieces.
+        // Pawn steps after which the pawns would attack officers.
         let step = if us == Color::White { 12 } else { -12 };
         let steps = safe_pawns.shift(step) & (tables.board - position.occupied() - theirs.attacked);
         score += params.pawn_push_threat * (tables.pawn_attacks(us, steps) & (officers - by_pawns)).count() as i32;
         score
     }
 
-    /// Our space, and the squares of theirs that we attack.
+    /// Our space, and the squares on which we contest an enemy attack.
     #[inline(always)]
     fn room<const N: usize>(&self, us: Color, own: &Side<N>, theirs: &Side<N>) -> Tapered {
         let Evaluation { tables, position, .. } = *self;
@@ -384,7 +386,7 @@ impl Evaluation<'_> {
         params.space * room.count() as i32 + params.contested * contested.count() as i32
     }
 
-    /// Passed pawns, by the pieces around them.
+    /// Passed pawns, by how freely they can advance.
     #[inline(always)]
     fn passed<const N: usize>(&self, us: Color, own: &Side<N>, theirs: &Side<N>) -> Tapered {
         let Evaluation { tables, position, pawns, .. } = self;
@@ -412,7 +414,7 @@ impl Evaluation<'_> {
     }
 }
 
-/// Steps of a king from one square to another on an empty board.
+/// The number of king steps from one square to another on an empty board.
 #[inline(always)]
 pub(crate) fn distance(a: Square, b: Square) -> i32 {
     i32::from(a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank())))

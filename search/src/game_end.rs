@@ -24,7 +24,7 @@ impl SearchThread<'_> {
             return Some(DRAW);
         }
         if draws.draws_at(clock) {
-            // Checkmate counts first, and so does a stalemate that is not a draw.
+            // Checkmate takes precedence over this draw, and so does a stalemate that is no draw.
             let in_check = self.stack.in_check(ply);
             let comes_first = in_check || draws.stalemate != StalemateResult::Draw;
             if comes_first && position.legal_moves().is_empty() {

@@ -1,7 +1,8 @@
 //! Search for every variant that `campione-movegen` plays: the engine, and proofs of forced mates.
 //!
-//! This crate neither prints nor parses. Its knowledge of a variant comes from the [`Variant`](campione_core::Variant) and from
-//! numbers ([`Params`]). The built-in variants have fitted numbers; all others share general ones.
+//! This crate neither prints nor parses. It derives what it knows of a variant from the
+//! [`Variant`](campione_core::Variant) and from numbers ([`Params`]). Built-in variants have fitted numbers; general
+//! numbers serve every other variant.
 //!
 //! ```
 //! use campione_core::Variant;

@@ -1,4 +1,4 @@
-//! The net that evaluates a variant, and the evaluation caches of a thread.
+//! Which net evaluates a variant, and what a thread keeps of its evaluations.
 
 use std::sync::{Arc, LazyLock};
 
@@ -11,17 +11,17 @@ use crate::score::MAX_PLY;
 /// Which net evaluates positions, if any.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum NetChoice {
-    /// The built-in net that fits the variant best, if one fits.
+    /// The embedded net that fits the variant best, if one fits.
     #[default]
     Embedded,
-    /// No net: the hand-written evaluation.
+    /// No net: the hand-written evaluation is used.
     Off,
-    /// This net for the variants that it fits; for others the default.
+    /// This net for the variants that it fits, and [`Embedded`](Self::Embedded) for others.
     Given(Arc<Net>),
 }
 
 impl NetChoice {
-    /// The net for a variant.
+    /// The net that evaluates a variant.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -48,7 +48,7 @@ static NETS: LazyLock<Vec<Arc<Net>>> = LazyLock::new(|| {
     EMBEDDED.iter().map(read).map(Arc::new).collect()
 });
 
-/// The built-in net that fits a variant and has the fewest movements besides.
+/// The embedded net that fits a variant. If several fit, the one with the fewest movements.
 fn embedded(variant: Variant) -> Option<Fitted> {
     let fitting = NETS.iter().filter_map(|net| Fitted::new(net.clone(), variant).ok());
     fitting.min_by_key(|fitted| fitted.net().layout().movements().len())
@@ -58,7 +58,7 @@ fn embedded(variant: Variant) -> Option<Fitted> {
 #[derive(Debug)]
 pub(crate) struct EvalCache {
     pub(crate) pawns: PawnTable,
-    /// `None` without a net.
+    /// `None` if no net evaluates.
     pub(crate) accumulators: Option<Accumulators>,
 }
 

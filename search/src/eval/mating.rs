@@ -1,22 +1,24 @@
-//! Which pieces can mate a bare king. A table of solved endings tells it for the pieces of the built-in variants, and for pieces
-//! of users' variants that move like them on a board of the same size. For other pieces their value decides.
+//! Which pieces can mate a bare king, from a table of solved endings. The table covers all pieces of the built-in
+//! variants. It also serves pieces of users' variants that move like them on a board of the same size. For other pieces
+//! the caller decides by their value.
 
 use campione_core::{Betza, Role, StalemateResult, Variant};
 
 /// Written by `cargo xtask endings --write`.
 const TABLE: &str = include_str!("../../data/endings.tsv");
 
-/// An ending is not a win if fewer of its positions than this are won, in per cent: they are won by an immediate capture.
+/// An ending counts as a win if at least this percentage of its positions is won. Below this, the won positions are
+/// immediate wins.
 const ENOUGH: f64 = 40.0;
 
-/// The square colors of two colorbound pieces.
+/// On squares of which color two colorbound pieces stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shades {
-    /// Both on one color.
+    /// Both on squares of the same color.
     Same,
-    /// On different colors.
+    /// One on a dark and one on a light square.
     Different,
-    /// Not both are colorbound.
+    /// It does not matter, because not both are colorbound.
     Any,
 }
 
@@ -80,12 +82,13 @@ impl Mating {
         Mating(solved)
     }
 
-    /// Whether a king and one piece of that role mate; `None` if it is not in the table.
+    /// Whether a king and one piece of this role can mate. `None` if the table does not say.
     pub(crate) fn alone(&self, role: Role) -> Option<bool> {
         self.0.iter().find(|solved| solved.one == role && solved.two.is_none()).map(|solved| solved.wins)
     }
 
-    /// Whether a king and two pieces mate; `None` if it is not in the table. `shades` matters where both are bound to a color.
+    /// Whether a king and two pieces can mate. `None` if the table does not say. `shades` must be [`Shades::Any`]
+    /// unless both are colorbound.
     pub(crate) fn pair(&self, one: Role, two: Role, shades: Shades) -> Option<bool> {
         let is = |solved: &&Solved| {
             let both =
