@@ -8,24 +8,24 @@ use crate::score::Value;
 
 /// What the side to move has on its clock.
 ///
-/// A search with a clock ends between two iterations, when it has thought long enough: sooner if one move is clearly
-/// the best, later if it is not. It never takes more than [`Clock::maximum`].
+/// A search with a clock ends between two iterations, when it has used enough time: sooner if one move is clearly the
+/// best, later if not. It never takes more than [`Clock::maximum`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
-    /// The time that is left.
-    pub left: Duration,
-    /// The time that is added after each move.
+    /// The remaining time.
+    pub remaining: Duration,
+    /// The increment after each move.
     pub increment: Duration,
-    /// The number of moves, including this one, until more time is added. `None` if the time is for the whole game.
+    /// How many moves, this one included, there are until more time is added. `None`: the time is for the whole game.
     pub moves_to_go: Option<u32>,
-    /// The time that each move takes besides the search: communication with the other program.
+    /// The time that each move takes besides the search, for the communication with the other program.
     pub overhead: Duration,
 }
 
-/// The number of further moves that a game is expected to take, however many have been played.
+/// How many more moves a game is expected to take, however long it has taken.
 const EXPECTED_MOVES: u32 = 22;
 
-/// The fraction of the remaining time that one move may take, if it is not the last one before more time is added.
+/// The part of the remaining time that one move may take, if it is not the last one before more time is added.
 const LARGEST_PART: f64 = 0.6;
 
 /// A difficult move may take this many times the optimum.
@@ -42,7 +42,7 @@ impl Clock {
         self.moves_to_go.map_or(EXPECTED_MOVES, |moves| moves.clamp(1, EXPECTED_MOVES))
     }
 
-    /// The time that an average move should take.
+    /// The time for an average move.
     pub fn optimum(&self) -> Duration {
         let moves = self.moves();
         let all = self.remaining.saturating_add(self.increment.saturating_mul(moves - 1));
@@ -51,7 +51,7 @@ impl Clock {
         share.max(self.available() / (2 * moves)).min(self.most())
     }
 
-    /// The most time that a move may take. At least the overhead remains on the clock.
+    /// The most that a move may take. It keeps at least the overhead.
     pub fn maximum(&self) -> Duration {
         self.optimum().saturating_mul(MAX_FACTOR).min(self.most())
     }
@@ -62,7 +62,7 @@ impl Clock {
     }
 }
 
-/// Learns from the iterations of a search how difficult the choice of the move is.
+/// Judges from the iterations of a search how hard the choice of the move is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TimeManager {
     best: Option<Move>,
@@ -72,8 +72,8 @@ pub(crate) struct TimeManager {
 }
 
 impl TimeManager {
-    /// Updates after an iteration with its best move, the score of that move, and the share of all nodes that were
-    /// searched below it. Returns a factor: no iteration begins after this many times the optimum.
+    /// Updates after an iteration: with its best move, the score of that, and the share of all nodes so far below that move.
+    /// Returns the factor of the optimum before which the next iteration must begin.
     pub(crate) fn update(&mut self, best: Move, value: Value, node_share: f64) -> f64 {
         self.stability = if self.best == Some(best) { self.stability + 1 } else { 0 };
         let fall = self.value.map_or(0, |previous| previous.saturating_sub(value));
@@ -85,7 +85,7 @@ impl TimeManager {
 /// An iteration takes about as long as all earlier ones together, so the last one begins before the optimum.
 const BASE: f64 = 0.85;
 
-/// A best move that is much better than the others takes nearly all nodes.
+/// Where the best move is much better than the others, it takes nearly all nodes.
 fn by_node_share(share: f64) -> f64 {
     1.8 - 1.3 * share.clamp(0.0, 1.0)
 }
@@ -139,7 +139,7 @@ mod tests {
                     rest.unwrap_or_else(|| panic!("move {number} of {base}+{increment}: {spent:?} of {remaining:?}"));
                 remaining = rest + Duration::from_millis(increment);
             }
-            // Little is left over: a quarter of the time without an increment, or 25 increments.
+            // Little time remains: a quarter of the time without an increment, and with one no more than a few moves.
             let rest = if increment == 0 { base / 4 } else { 25 * increment };
             assert!(remaining < Duration::from_millis(rest), "{remaining:?} of {base}+{increment}");
         }
@@ -147,7 +147,7 @@ mod tests {
 
     #[test]
     fn increments_are_used_up() {
-        // Hardly any time, but the same amount is added after each move.
+        // Hardly any time, but as much again after each move.
         let clock = clock(1_000, 1_000, None, 10);
         assert!(clock.optimum() > Duration::from_millis(500), "{:?}", clock.optimum());
         assert!(clock.optimum() < Duration::from_millis(990));
@@ -173,7 +173,7 @@ mod tests {
         assert!(after(&[(one, 20, 0.6), (one, 20, 0.6), (other, 20, 0.6)]) > steady, "a new move");
         assert!(after(&[[(one, 20, 0.6); 7].as_slice(), &[(one, -30, 0.6)]].concat()) > steady, "a falling score");
         assert!((after(&[[(one, 20, 0.6); 7].as_slice(), &[(one, 90, 0.6)]].concat()) - steady).abs() < 1e-9);
-        // Mate scores are scores like any other.
+        // A mate that is found or lost is a score as any other.
         assert!(after(&[(one, 31_990, 1.0), (other, -31_990, 0.0)]) < f64::from(MAX_FACTOR));
         assert!(after(&[(one, -31_990, 1.0), (other, 31_990, 1.0)]) > 0.0);
     }

@@ -1,4 +1,4 @@
-//! Accumulators: the views of both sides, updated incrementally from move to move.
+//! What both sides see, kept up from move to move.
 
 use campione_core::{Bitboard, Color, Square, for_each_square};
 use campione_movegen::{Attacks, Move, MoveKind, Position, Scan};
@@ -28,8 +28,8 @@ impl Change {
     }
 }
 
-/// The most pieces that come, or go, in one move. A move may promote a waiting pawn, capture, and let the other side
-/// promote a waiting pawn (RULES.md §6), each on a different square.
+/// The most pieces that come, or go, in a move: it may promote a waiting pawn, capture, and let the other side promote
+/// one (RULES.md §6), each on a square of its own.
 const MOST: usize = 4;
 
 /// What the move to a position has changed.
@@ -39,9 +39,9 @@ struct Frame {
     gone: [Change; MOST],
     comes: u8,
     goes: u8,
-    /// For each side, whether its view is known here.
+    /// Whether what each side sees is known here.
     known: [bool; 2],
-    /// For each side, whether its view must be computed anew, for example because its king has crossed the middle.
+    /// Whether a side sees all anew, because its king has crossed the middle.
     anew: [bool; 2],
 }
 
@@ -63,32 +63,32 @@ impl Frame {
     }
 }
 
-/// The pieces from which a side's view was last computed anew, with its king on one half of the board.
+/// What a side saw when it last saw all anew with its king on that half, and of which pieces.
 #[derive(Clone, Debug)]
 struct Seen {
-    /// The piece on each square: 0 for an empty square, otherwise the code of the piece plus 1.
+    /// The piece on each square, 0 for none, otherwise its code and 1.
     pieces: [u8; 128],
     occupied: Bitboard,
 }
 
-/// The views of both sides of each position of a line, computed when they are needed.
+/// What both sides see of each position of a line, computed when it is asked for.
 ///
-/// The line is set by [`start`](Accumulators::start), [`play`](Accumulators::play) and [`pass`](Accumulators::pass).
-/// The position at ply `n + 1` follows the position at ply `n`. All calls must use the same [`Fitted`] net.
+/// The line is told by [`start`](Accumulators::start) and [`play`](Accumulators::play): the position at ply `n + 1` is the
+/// one after a move from the position at ply `n`. They belong to one [`Fitted`] net.
 #[derive(Clone, Debug)]
 pub struct Accumulators {
     blocks: usize,
-    plies: Vec<Ply>,
-    /// For each ply the views of White and of Black.
+    plies: Vec<Frame>,
+    /// For each ply what White and what Black sees.
     views: Vec<Block>,
     /// For each side and each half of the board.
     seen: [[Seen; 2]; 2],
-    /// The views that belong to `seen`.
+    /// What they saw then.
     seen_views: Vec<Block>,
 }
 
 impl Accumulators {
-    /// Accumulators for lines of up to `plies` plies.
+    /// For lines of this many plies.
     pub fn new(fitted: &Fitted, plies: usize) -> Accumulators {
         let blocks = fitted.blocks();
         let none = Seen { pieces: [0; 128], occupied: Bitboard::EMPTY };
@@ -101,7 +101,7 @@ impl Accumulators {
         }
     }
 
-    /// A new line begins, with any position.
+    /// A line begins with some position.
     #[inline]
     pub fn start(&mut self) {
         if let Some(ply) = self.plies.first_mut() {
@@ -174,7 +174,7 @@ impl Accumulators {
         value
     }
 
-    /// Computes the view of a side at a ply, unless it is known.
+    /// Computes what a side sees of the position at a ply, if that is not known.
     #[inline(always)]
     fn see(&mut self, fitted: &Fitted, position: &Position, ply: usize, us: Color) {
         let side = us.index();
@@ -214,7 +214,7 @@ impl Accumulators {
         }
     }
 
-    /// Computes the view of a side anew: from the view that was last computed so with its king on the same half.
+    /// Computes what a side sees of a position from what it saw when it last did so with its king on that half.
     #[inline(always)]
     fn see_anew(&mut self, fitted: &Fitted, position: &Position, ply: usize, us: Color, mirrored: bool) {
         let (side, half, blocks) = (us.index(), usize::from(mirrored), self.blocks);
@@ -249,14 +249,14 @@ impl Accumulators {
     }
 }
 
-impl Ply {
-    /// Finds the changes between a position and the next one by comparing their pieces.
+impl Frame {
+    /// What differs between a position and the one that a move leads to, found by comparing their pieces.
     #[inline(never)]
     fn compare(&mut self, inputs: &Inputs, position: &Position, next: &Position, mv: Move) {
         let mut squares = Bitboard::of(mv.from()).with(mv.to());
         for color in Color::ALL {
             squares |= position.by_color(color) ^ next.by_color(color);
-            // Waiting pawns may change into pieces on their squares.
+            // Pawns that have waited change where they stand.
             squares |= position.waiting_squares(color);
         }
         if let Some(partner) = position.castling_row(mv).and_then(|row| row.partner) {
