@@ -6,7 +6,7 @@
 //! - Positions: [`fen`] (our FEN), [`dialect`] (the FENs of other programs), [`epd`], [`mirror`] (colors exchanged).
 //! - Moves: [`moves`] (any notation), [`uci`] (coordinates), [`san`], [`why`] (the rule that forbids a move).
 //! - Games: [`pgn`], [`random`] (random games), [`arrays`] (filters of the start arrays of `crc`).
-//! - [`xboard`] (the texts of `XBoard`'s protocol), [`suite`] and [`unit`] (files of perft counts and work units).
+//! - [`xboard`] (the texts of `XBoard`'s protocol), [`suite`] and [`unit`](mod@unit) (files of perft counts and work units).
 //!
 //! ```
 //! use campione_core::Variant;
