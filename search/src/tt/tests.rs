@@ -146,7 +146,7 @@ fn the_shallowest_and_the_oldest_give_way() {
     assert_eq!(stored(&table), [0, 1, 2, 3]);
     table.store(key_of_cluster(4), 0, entry(5, 1));
     assert_eq!(stored(&table), [0, 2, 3, 4], "the shallowest gave way");
-    // An entry of the search before counts eight plies less: 12 - 8 is less than 5, so it is replaced first.
+    // An entry from the search before counts eight plies less: 12 - 8 is 4, more than 3 and less than 5.
     table.grow_older();
     table.store(key_of_cluster(4), 0, entry(5, 1));
     table.store(key_of_cluster(3), 0, entry(3, 1));

@@ -7,7 +7,7 @@ use crate::positions::game;
 
 mod invent;
 
-/// `CAMPIONE_GAMES=5000 cargo test --release -p campione-search invented` tries that many files.
+/// `CAMPIONE_GAMES=5000 cargo test --release -p campione-search invented` tests 5000 files.
 #[test]
 fn invented_games_can_be_searched() {
     let files = std::env::var("CAMPIONE_GAMES").ok().map_or(150, |text| text.parse().expect("CAMPIONE_GAMES"));
