@@ -1,8 +1,8 @@
 //! Search for every variant that `campione-movegen` plays: the engine, and proofs of forced mates.
 //!
 //! This crate neither prints nor parses. It derives what it knows of a variant from the
-//! [`Variant`](campione_core::Variant) and from numbers ([`Params`]). Built-in variants have fitted numbers; general
-//! numbers serve every other variant.
+//! [`Variant`](campione_core::Variant) and from numbers ([`Params`]). Numbers were fitted to some built-in variants;
+//! general numbers serve all others.
 //!
 //! ```
 //! use campione_core::Variant;

@@ -36,7 +36,7 @@ pub struct Limits {
     /// The time for this search. A legal move is found even if it is zero.
     pub time: Option<Duration>,
     /// The clock of the game. The search takes more time in difficult positions, and answers at once if there is only
-    /// one move to choose.
+    /// one move to choose from.
     pub clock: Option<Clock>,
     /// The search ends when it has proven a mate in at most this many moves of the side to move. Otherwise it proves
     /// that there is no such mate, as far as the other limits allow.

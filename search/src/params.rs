@@ -90,7 +90,8 @@ pub(crate) struct EvalParams {
     // Values of pieces, from the number of squares that they reach on average.
     /// The probability that a square on the path of a slider is empty, in per cent.
     pub(crate) empty: Tapered,
-    /// The value in tenths for each reached square, and in hundredths for the square of their number.
+    /// The value by reach, the number of reached squares: in tenths for the reach, and in hundredths for its second
+    /// power.
     pub(crate) value_linear: Tapered,
     pub(crate) value_square: Tapered,
     /// The share of its value that a colorbound piece keeps, in per cent.
@@ -100,7 +101,7 @@ pub(crate) struct EvalParams {
     pub(crate) mating_value: Value,
 
     // Squares.
-    /// For each square that a piece reaches from a square more than it does on average.
+    /// For each square that a piece reaches beyond its average.
     pub(crate) reach: Tapered,
     /// For each step toward the center.
     pub(crate) center: Tapered,
@@ -124,7 +125,7 @@ pub(crate) struct EvalParams {
     pub(crate) mobility: Tapered,
     /// In addition for each square, in tenths.
     pub(crate) mobility_each: Tapered,
-    /// For each square that a piece reaches fewer than four.
+    /// A piece that reaches fewer than four squares: for each missing square.
     pub(crate) cramped: Tapered,
     pub(crate) both_colors: Tapered,
     /// For a colorbound piece, for each own pawn on squares of its color.

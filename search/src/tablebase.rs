@@ -33,7 +33,7 @@ pub(crate) struct TableLine {
 
 impl Tablebase {
     /// The root moves of such an ending, the best first, one for each requested line. `None` if the position is no such
-    /// ending, or is not won, or not before the move rule draws, or if the ending is not solved yet.
+    /// ending, if it is not won before the move rule draws, or if the ending is not solved yet.
     ///
     /// Solving takes some tenths of a second. If the time is limited, it uses at most three quarters of it, and
     /// continues in the next search.

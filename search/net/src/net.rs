@@ -354,9 +354,9 @@ impl FloatNet {
     /// are usual.
     ///
     /// With larger units the result is nearer to the trained net: a net with random weights is 0.7 centipawns away on
-    /// average with the usual units, and 8 with units of 255 and 64. But larger numbers make larger files, and sums of
-    /// the hidden layer must stay below 32,768. The trainer must ensure this; a sum that overflows sixteen bits wraps
-    /// around.
+    /// average with the usual units, and 8 with units of 255 and 64. But larger numbers make larger files, and the
+    /// integer sums of the hidden layer must stay below 32,768. The trainer must ensure this; a sum that overflows
+    /// sixteen bits wraps around.
     ///
     /// # Errors
     /// A weight is out of range, or a list has the wrong length.

@@ -166,8 +166,8 @@ impl Ending {
     /// Solves the ending of king and these pieces against a bare king.
     ///
     /// # Errors
-    /// There are not one or two pieces, one of them is a king or a pawn or hops over others, the variant does not have
-    /// it, or stalemate or a bare king decides in the variant.
+    /// There are not one or two pieces. Or a piece is a king or a pawn, hops over others, or is not in the variant. Or
+    /// the variant does not draw by stalemate, or a bare king loses in it.
     pub fn solve(variant: Variant, pieces: &[Role]) -> Result<Ending, EndingError> {
         let mut solving = Solving::begin(variant, pieces)?;
         solving.go_on(variant, || false);
