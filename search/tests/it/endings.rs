@@ -1,5 +1,5 @@
-//! Wins with few pieces against a perfect defence: the engine wins the positions that the retrograde solver calls won
-//! within the move rule.
+//! Wins with few pieces, against a defender that never errs: what the exhaustive solver calls won within the move rule the
+//! engine wins, by the rules and on the board.
 
 use std::time::Duration;
 
@@ -14,7 +14,7 @@ use crate::sample;
 /// Positions of each ending, everyday and in a thorough test.
 const POSITIONS: [usize; 2] = [50, 200];
 
-/// The engine plays the strong side with 100 ms a move, against the table. Returns whether it mates.
+/// The engine, with the strong side and 100 ms a move, against the table. Whether it mates.
 fn wins(engine: &mut Engine, ending: &Ending, start: &Position) -> bool {
     let strong = start.turn();
     let limits = Limits { time: Some(Duration::from_millis(100)), ..Limits::default() };
@@ -40,10 +40,10 @@ fn check(id: &str, one: &[&str], two: &[&str]) {
     endings.par_iter().for_each(|letters| {
         let pieces: Vec<Role> = letters.chars().map(|letter| variant.role_by_letter(letter).unwrap()).collect();
         let ending = Ending::solve(variant, &pieces).unwrap();
-        let mut sample = ending.sample(2026, POSITIONS);
-        assert_eq!(sample.len(), POSITIONS);
-        // The engine solves the ending on its own time, during the first moves. So the short games come first.
-        sample.sort_by_key(|position| ending.probe(position));
+        let mut starts = ending.sample(2026, positions);
+        assert_eq!(starts.len(), positions);
+        // The engine solves the ending on its clock, during the first moves; those games are short ones.
+        starts.sort_by_key(|position| ending.probe(position));
         let mut engine = Engine::new(4, 1).unwrap();
         for position in starts {
             assert!(wins(&mut engine, &ending, &position), "{id} K+{letters}: {position:?}");

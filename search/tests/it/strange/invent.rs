@@ -1,4 +1,4 @@
-//! Random variants, as the text of files.
+//! Random games, as files.
 
 use campione_core::SplitMix64;
 
@@ -11,7 +11,7 @@ const OBLIQUE: &[&str] = &[
     "lb", "rb", "hl", "hr", "fb", "fhb", "bhf", "lvr", "flrb",
 ];
 
-/// Draws random things.
+/// A draw of random things.
 struct Dice<'r>(&'r mut SplitMix64);
 
 impl Dice<'_> {
@@ -81,7 +81,7 @@ impl Dice<'_> {
         for _ in 0..self.one_of(&[1, 1, 2, 2, 3]) {
             let mut part = String::new();
             self.part(&mut part);
-            // `NN` would be the nightrider.
+            // `N` and `N` would be the nightrider.
             if !text.ends_with(&part[..1]) {
                 text += &part;
             }
@@ -113,7 +113,7 @@ fn write_row(row: &[Option<char>]) -> String {
     text
 }
 
-/// The text of one variant file. Most files are valid variants; the others are rejected when they are read.
+/// One game. Most of them are games; the rest is refused by whoever reads the file.
 pub(crate) fn file(random: &mut SplitMix64) -> String {
     let mut dice = Dice(random);
     let (files, ranks) = (dice.between(4, 12), dice.between(5, 10));
@@ -146,7 +146,7 @@ pub(crate) fn file(random: &mut SplitMix64) -> String {
     }
     row[king_file] = Some('K');
     if places_pieces {
-        // White's half, from its first rank on: the king on the first or second rank, the pawns in front of it.
+        // White's half from its first rank on: the king on the first or second, the pawns before it.
         let half = usize::from(ranks / 2);
         let mut rows: Vec<Row> = vec![vec![None; row.len()]; half];
         let home = usize::from(half > 2 && dice.percent(40));
@@ -199,7 +199,7 @@ pub(crate) fn file(random: &mut SplitMix64) -> String {
     text
 }
 
-/// The rules of pawns; `zone` is the first rank on which they promote.
+/// The pawns' own rules; `zone` is the first rank on which they promote.
 fn pawns(dice: &mut Dice<'_>, pawn: char, zone: u8, text: &mut String) {
     *text += &format!("pawn.letter = \"{pawn}\"\n");
     match dice.between(0, 5) {
@@ -225,7 +225,7 @@ fn pawns(dice: &mut Dice<'_>, pawn: char, zone: u8, text: &mut String) {
     }
 }
 
-/// The rules of promotion. Returns the first rank on which pawns promote, and whether they wait.
+/// The rules of promotion; returns the first rank on which pawns promote, and whether they wait.
 fn promotion(dice: &mut Dice<'_>, kinds: &[char], ranks: u8, text: &mut String) -> (u8, bool) {
     if dice.percent(12) {
         *text += "promotion.to = \"\"\n";
@@ -265,7 +265,7 @@ fn promotion(dice: &mut Dice<'_>, kinds: &[char], ranks: u8, text: &mut String) 
     (zone, false)
 }
 
-/// Castlings with pieces of the first rank. Returns whether rights can be written by file only.
+/// Castlings with pieces of the first rank; whether rights can be written by file only.
 fn castlings(dice: &mut Dice<'_>, row: &Row, king: usize, text: &mut String) -> bool {
     let name = |file: usize| char::from(b'a' + file as u8);
     let mut of_side = [0, 0];
