@@ -48,22 +48,22 @@ pub(crate) fn run() -> anyhow::Result<Verdict> {
     let mut failures = 0;
     for &(package, tests) in TESTS {
         // A test that was renamed would be passed over.
-        let list =
-            test(package, tests).arg("--list").stderr(Stdio::inherit()).output().context("cannot start cargo")?;
+        let list = test(tests).arg("--list").stderr(Stdio::inherit()).output().context("cannot start cargo")?;
         let list = String::from_utf8(list.stdout)?;
         let found: Vec<&str> = list.lines().filter_map(|line| line.strip_suffix(": test")).collect();
         let missing: Vec<&&str> = tests.iter().filter(|test| !found.contains(test)).collect();
         ensure!(missing.is_empty(), "{package} has no test {missing:?}: correct TESTS in {}", file!());
-        let status = test(package, tests).status().context("cannot start cargo")?;
+        let status = test(tests).status().context("cannot start cargo")?;
         failures += usize::from(!status.success());
     }
     Ok(Verdict::of(failures))
 }
 
-/// The command that runs tests of a package with large samples.
-fn test(package: &str, tests: &[&str]) -> Command {
+/// The command that runs tests with large samples.
+fn test(tests: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO"));
-    command.args(["test", "--package", package, "--test", "it", "--", "--exact"]).args(tests);
+    // The whole workspace, as `cargo test` builds it: a package alone has other features, and is built anew.
+    command.args(["test", "--workspace", "--test", "it", "--", "--exact"]).args(tests);
     command.env("CAMPIONE_THOROUGH", "1").current_dir(root());
     command
 }
