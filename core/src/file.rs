@@ -275,7 +275,7 @@ fn with_base(mut own: toml::Table) -> Result<toml::Table, String> {
         remove_removed(&mut own);
         return Ok(own);
     };
-    let base = base.as_str().ok_or("must be the id of a built-in game, in quotes")?;
+    let base = base.as_str().ok_or("must be the id of a built-in variant, in quotes")?;
     let text = VariantSpec::built_in_text(base).map_err(|error| error.to_string())?;
     let base: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
     let mut merged = with_base(base)?;

@@ -109,7 +109,11 @@ impl<'t> VariantIni<'t> {
             }
         }
         if sections.is_empty() && faults.is_empty() {
-            faults.push(FileFault::new(text, 0..0, "there is no game in it: no section such as `[my-game:chess]`"));
+            faults.push(FileFault::new(
+                text,
+                0..0,
+                "it defines no variant: expected a section such as `[my-game:chess]`",
+            ));
         }
         if faults.is_empty() { Ok(VariantIni { text, sections }) } else { Err(FileFaults(faults)) }
     }
@@ -146,7 +150,7 @@ impl<'t> VariantIni<'t> {
         Variant::compile(spec).map_err(|found| {
             let fault = |fault: &crate::VariantFault| {
                 let span = convert::span_of(&config, &fault.key()).unwrap_or_else(header);
-                FileFault::new(self.text, span, format!("as a game of ours, {fault}"))
+                FileFault::new(self.text, span, format!("as a variant here, {fault}"))
             };
             FileFaults(found.0.iter().map(fault).collect())
         })
@@ -202,7 +206,7 @@ fn unknown_parent(parent: &str, later: bool) -> String {
     }
     let known: Vec<&str> = known_names().collect();
     format!(
-        "`{parent}` is neither an earlier section nor a game of Fairy-Stockfish's own that can be expressed here: {}",
+        "`{parent}` is neither an earlier section nor a built-in variant of Fairy-Stockfish that can be expressed here: {}",
         known.join(", ")
     )
 }

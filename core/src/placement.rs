@@ -61,7 +61,7 @@ pub enum PlacementError {
         files: u8,
     },
     /// A letter that no piece of the variant has.
-    #[error("rank {rank} (`{text}`): `{letter}` is no piece of {variant}, whose letters are {letters}")]
+    #[error("rank {rank} (`{text}`): `{letter}` is not a piece of {variant}, whose letters are {letters}")]
     Letter {
         /// The rank's number on the board.
         rank: u8,
@@ -357,8 +357,8 @@ mod tests {
         assert!(rank_error("0k11").contains("`0` is no number"));
         assert!(rank_error("k011").contains("`011` is no number"));
         assert!(rank_error("120").contains("too long"));
-        assert!(rank_error("z11").contains("`z` is no piece of courier-spiel"));
-        assert!(rank_error("é11").contains("`é` is no piece"));
+        assert!(rank_error("z11").contains("`z` is not a piece of courier-spiel"));
+        assert!(rank_error("é11").contains("`é` is not a piece"));
         assert!(rank_error("kkkkkkkkkkkkk").contains("too long"));
         assert!(rank_error("").contains("too short: 0 of 12"));
     }

@@ -213,7 +213,7 @@ pub fn split(line: &str) -> Result<Option<EpdLine>, EpdError> {
     }
     // Callers ask for the variant's name before they read the line, so it is checked here.
     if let Some(operation) = line.operation("variant") {
-        operation.only("the id of a game, such as \"carrera\"")?;
+        operation.only("the id of a variant, such as \"carrera\"")?;
     }
     Ok(Some(line))
 }

@@ -488,8 +488,8 @@ fn unknown_piece(text: &str, variant: Variant) -> Option<String> {
     let meant = known.and_then(|&(_, name, find)| find(variant).map(|role| (name, role)));
     if let Some((name, role)) = meant {
         let (name_here, here) = (variant.role_name(role), variant.role(role).letter);
-        return Some(format!("`{letter}` is no piece of {}: {name} is its {name_here}, `{here}`", variant.id()));
+        return Some(format!("`{letter}` is not a piece of {}: {name} is its {name_here}, `{here}`", variant.id()));
     }
     let letters = variant.roles().iter().map(|role| role.letter.to_string());
-    Some(format!("`{letter}` is no piece of {}, which has {}", variant.id(), letters.collect::<Vec<_>>().join(" ")))
+    Some(format!("`{letter}` is not a piece of {}, which has {}", variant.id(), letters.collect::<Vec<_>>().join(" ")))
 }

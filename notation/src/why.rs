@@ -144,7 +144,7 @@ impl Case<'_> {
         match promotion {
             Some((_, Err(letter))) => {
                 let source = &self.variant.spec().promotion.why.source;
-                return self.add(format!("`{letter}` is no piece of {}", self.variant.id()), source);
+                return self.add(format!("`{letter}` is not a piece of {}", self.variant.id()), source);
             }
             Some((square, Ok(role))) => self.turn_promotion(Some((square, role))),
             None => self.turn_promotion(None),

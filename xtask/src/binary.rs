@@ -9,22 +9,22 @@ use cargo_metadata::Message;
 
 use crate::root;
 
-/// Builds it in release mode; where it is.
+/// Builds the binary in release mode; returns its path.
 pub(crate) fn build() -> anyhow::Result<PathBuf> {
     build_in(root(), None)
 }
 
-/// The one that is named if one is, else that which is built.
+/// The path given, if any; otherwise builds the binary and returns its path.
 pub(crate) fn named_or_built(path: Option<&Path>) -> anyhow::Result<PathBuf> {
     path.map_or_else(build, |path| path.canonicalize().with_context(|| path.display().to_string()))
 }
 
-/// Builds that of another workspace, whose folder for what is built may be another than usual.
+/// Builds the binary of another workspace, perhaps with a target folder of its own.
 pub(crate) fn build_in(workspace: &Path, target: Option<&Path>) -> anyhow::Result<PathBuf> {
     built(workspace, target, &["--release"])
 }
 
-/// Builds it as further arguments of cargo say (a profile, a system).
+/// Builds the binary with further arguments for cargo (a profile, a target).
 pub(crate) fn build_with(arguments: &[&str]) -> anyhow::Result<PathBuf> {
     built(root(), None, arguments)
 }
@@ -33,7 +33,7 @@ fn built(workspace: &Path, target: Option<&Path>, arguments: &[&str]) -> anyhow:
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let mut command = Command::new(cargo);
     command
-        // By the name of the binary: that of its package has changed, and older commits are built too.
+        // By the name of the binary, not of the package: the package's name has changed, and older commits are built too.
         .args(["build", "--bin", "campione", "--message-format", "json-render-diagnostics"])
         .args(arguments)
         .current_dir(workspace)

@@ -1,5 +1,5 @@
-//! `cargo xtask book`: the pages of the games in docs/games, from the games' own data, and the whole book where mdBook is
-//! installed.
+//! `cargo xtask book`: writes the pages of the variants in docs/games from the variants' own data, and builds the whole
+//! book where mdBook is installed.
 
 use std::fs;
 use std::path::PathBuf;
@@ -14,14 +14,14 @@ use campione_picture::Picture;
 use crate::engine::find;
 use crate::{Verdict, root};
 
-/// The games of the seeds.
+/// The variants of the seeds.
 const GAMES: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
 
 const FOLDER: &str = "docs/games";
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// Write nothing; fail if a page is not what it would be
+    /// Write nothing; fail if a page differs from what would be written
     #[arg(long)]
     check: bool,
 }
@@ -35,7 +35,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
             let path = folder.join(&name);
             if options.check {
                 if fs::read_to_string(&path).unwrap_or_default() != text {
-                    say!("{FOLDER}/{name} is not what the game says: `cargo xtask book` writes it");
+                    say!("{FOLDER}/{name} differs from the variant's data: `cargo xtask book` writes it");
                     faults += 1;
                 }
                 continue;
@@ -45,18 +45,20 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         }
     }
     if options.check && faults == 0 {
-        say!("the pages in {FOLDER} are as the games say");
+        say!("the pages in {FOLDER} agree with the variants' data");
     } else if !options.check {
         build()?;
     }
     Ok(Verdict::of(faults))
 }
 
-/// Builds the book where that can be done.
+/// Builds the book if mdBook is installed.
 fn build() -> anyhow::Result<()> {
     let cargo = std::env::var_os("HOME").map(|home| PathBuf::from(home).join(".cargo/bin/mdbook"));
     let Some(program) = find("mdbook").or(cargo.filter(|path| path.is_file())) else {
-        say!("the pages are as the games say; there is no mdbook to build the book (`cargo install mdbook`)");
+        say!(
+            "the pages agree with the variants' data; mdbook is not installed, so the book is not built (`cargo install mdbook`)"
+        );
         return Ok(());
     };
     let folder = root().join("target/book");
@@ -68,11 +70,11 @@ fn build() -> anyhow::Result<()> {
         .output()
         .context("mdbook")?;
     ensure!(built.status.success(), "mdbook has failed:\n{}", String::from_utf8_lossy(&built.stderr));
-    say!("the pages are as the games say; the book is in {}", folder.display());
+    say!("the pages agree with the variants' data; the book is in {}", folder.display());
     Ok(())
 }
 
-/// The page of a game and its pictures, by their names.
+/// The page of a variant and its pictures, by file name.
 fn files(variant: Variant) -> anyhow::Result<Vec<(String, String)>> {
     let (id, spec) = (variant.id(), variant.spec());
     let start = Position::start(variant);
@@ -115,7 +117,7 @@ fn moves_of(variant: Variant, role: Role) -> &'static str {
     piece.map_or("", |piece| piece.moves.as_str())
 }
 
-/// A rule with its source and, if it was settled, the reason.
+/// A rule with its source and, if the project settled it, the reason.
 fn rule(title: &str, why: &Provenance) -> String {
     let mut text = format!("## {title}\n\n{}\n\n*Source: {}.*\n\n", why.rule, why.source);
     if let Some(settled) = &why.settled {
@@ -124,12 +126,12 @@ fn rule(title: &str, why: &Provenance) -> String {
     text
 }
 
-/// A piece on d4 of an empty board with the squares that it reaches.
+/// A piece on d4 of an empty board, with the squares that it can reach.
 fn reach(variant: Variant, role: Role) -> anyhow::Result<String> {
     let square = |text: &str| -> anyhow::Result<Square> { Ok(text.parse()?) };
     let from = square("d4")?;
     let mut setup = Setup::empty();
-    // No piece reaches them from d4.
+    // No piece can move there from d4.
     setup.board.set(square("a2")?, Some(Piece { color: Color::White, role: Role::KING }));
     setup.board.set(square("a6")?, Some(Piece { color: Color::Black, role: Role::KING }));
     setup.board.set(from, Some(Piece { color: Color::White, role }));

@@ -1,25 +1,25 @@
-//! Checks of which some need what is not installed everywhere.
+//! Checks, some of which need programs that are not installed everywhere.
 
 use std::time::Instant;
 
 use crate::Verdict;
 
-/// How a check has ended that has found no fault.
+/// The end of a check that found no fault.
 pub(crate) enum Done {
-    /// What was seen.
+    /// The check was made: what it saw.
     Good(String),
-    /// Why nothing was done.
+    /// The check was skipped: the reason.
     Skipped(String),
 }
 
-/// What checks have come to.
+/// The results of several checks.
 #[derive(Default)]
 pub(crate) struct Checks {
     faults: usize,
 }
 
 impl Checks {
-    /// Makes a check, and prints what comes of it.
+    /// Runs a check and prints its result.
     pub(crate) fn make(&mut self, what: &str, check: impl FnOnce() -> anyhow::Result<Done>) {
         let begin = Instant::now();
         match check() {

@@ -1,7 +1,8 @@
-//! `cargo xtask clients`: the programs that people use with an engine, for real. What is not installed is skipped.
+//! `cargo xtask clients`: runs the programs that people use with an engine. A program that is not installed is skipped.
 //!
-//! `XBoard` plays and shows every game (`cargo xtask screen`), other engines play a game of each companion under our
-//! referee (`cargo xtask match`), python-chess drives the UCI side, and cutechess-cli lets the engine play itself.
+//! `XBoard` plays and shows every variant (`cargo xtask screen`), other engines play a game of each variant that they
+//! know under our referee (`cargo xtask match`), python-chess drives the UCI side, and cutechess-cli lets the engine
+//! play itself.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -13,7 +14,7 @@ use crate::check::{Checks, Done};
 use crate::engine::find;
 use crate::{Verdict, binary, python, root};
 
-/// The games of others that other engines know too, and how each engine is started.
+/// The variants that other engines know too, and how each engine is started.
 const OPPONENTS: [(&str, &str, &[&str]); 2] = [
     (
         "fairy-stockfish",
@@ -23,7 +24,7 @@ const OPPONENTS: [(&str, &str, &[&str]); 2] = [
     ("sjaakii", "xboard:sjaakii", &["capablanca", "gothic", "bird", "modern-carrera", "chess"]),
 ];
 
-/// The games of cutechess.
+/// The variants of cutechess.
 const CUTECHESS: [&str; 5] = ["capablanca", "gothic", "embassy", "janus", "caparandom"];
 
 /// The script for python-chess.
@@ -59,12 +60,12 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     Ok(checks.verdict())
 }
 
-/// Where a program is, or that nothing can be done without it.
+/// The path of a program, or the note that the check is skipped without it.
 fn needed(program: &str) -> Result<PathBuf, Done> {
     find(program).ok_or_else(|| Done::Skipped("it is not installed".to_owned()))
 }
 
-/// What a program prints that must end well.
+/// Runs a program that must succeed; returns its output.
 fn output(command: &mut Command) -> anyhow::Result<String> {
     let output =
         command.stdin(Stdio::null()).output().with_context(|| format!("{}", command.get_program().display()))?;

@@ -1,8 +1,8 @@
-//! `cargo xtask cluster`: what docs/CLUSTER.md shows, for real.
+//! `cargo xtask cluster`: runs what docs/CLUSTER.md shows.
 //!
-//! The units of one count are given to a dask cluster of which a worker is killed in the middle, to GNU parallel, and to
-//! the array script of Slurm with a shell in Slurm's place. Each time the results must add up to the known count. What is
-//! not installed is skipped.
+//! The work units of one count go to a dask cluster (one worker is killed in the middle), to GNU parallel, and to the
+//! array script for Slurm, run by a shell. Each time the results must add up to the known count. A program that is not
+//! installed is skipped.
 
 use std::fs::{self, File, OpenOptions};
 use std::io::Write;
@@ -19,17 +19,17 @@ use crate::engine::find;
 use crate::process::{self, Process};
 use crate::{Verdict, binary, python, root};
 
-/// What is counted: game, depth, plies of the split, units and nodes.
+/// The count: variant, depth, plies of the split, units and nodes.
 const GAME: &str = "capablanca";
 const DEPTH: &str = "6";
 const PLIES: &str = "2";
 const UNITS: usize = 784;
 const NODES: &str = "nodes: 1015802437";
 
-/// Longer than any of the runs takes, on a busy machine too.
+/// Longer than any of the runs takes, even on a busy machine.
 const LIMIT: Duration = Duration::from_secs(180);
 
-/// The page and what it holds in full.
+/// The page, and the scripts that it quotes in full.
 const PAGE: &str = "docs/CLUSTER.md";
 const DASK: &str = "docs/cluster/dask_perft.py";
 const SLURM: &str = "docs/cluster/perft.sbatch";
@@ -54,7 +54,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let campione = binary::named_or_built(options.binary.as_deref())?;
     let mut python = python::python(options.python.as_deref());
     if python.components().count() > 1 {
-        // The programs run elsewhere. A link stays a link: it is what makes a virtual environment.
+        // The programs run in another folder. A symbolic link is kept: a virtual environment depends on it.
         python = std::path::absolute(&python)?;
     }
     let mut checks = Checks::default();
@@ -65,7 +65,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     Ok(checks.verdict())
 }
 
-/// That the page shows what is run here.
+/// Checks that the page shows what is run here.
 fn page() -> anyhow::Result<Done> {
     let page = fs::read_to_string(root().join(PAGE)).context(PAGE)?;
     for script in [DASK, SLURM] {
@@ -73,12 +73,15 @@ fn page() -> anyhow::Result<Done> {
         ensure!(page.contains(&format!("\n{text}```\n")), "{PAGE} does not show {script} as it is");
     }
     for commands in [PARALLEL_FILES, PARALLEL_PIPE] {
-        ensure!(page.contains(&format!("\n{commands}")), "{PAGE} does not show what is run here:\n{commands}");
+        ensure!(
+            page.contains(&format!("\n{commands}")),
+            "{PAGE} does not show these commands, which are run here:\n{commands}"
+        );
     }
     Ok(Done::Good(format!("{PAGE} shows the scripts as they are")))
 }
 
-/// The array script, a task after the other, one of them killed and started again.
+/// The array script, one task after the other; one of them is killed and started again.
 fn slurm(campione: &Path) -> anyhow::Result<Done> {
     let Some(bash) = find("bash") else { return Ok(Done::Skipped("there is no bash".to_owned())) };
     let work = Work::new(campione)?;
@@ -100,11 +103,11 @@ fn slurm(campione: &Path) -> anyhow::Result<Done> {
     Ok(Done::Good(format!("{} tasks, one killed after {before} of {} units", parts.len(), UNITS / parts.len())))
 }
 
-/// Both ways of the page.
+/// The two ways that the page shows for GNU parallel.
 fn parallel(campione: &Path) -> anyhow::Result<Done> {
     let skipped = || Ok(Done::Skipped("GNU parallel is not installed".to_owned()));
     let Some(parallel) = find("parallel") else { return skipped() };
-    // There is another program of this name.
+    // Another program has the same name.
     if !Command::new(&parallel).arg("--version").output()?.stdout.starts_with(b"GNU parallel") {
         return skipped();
     }
@@ -127,13 +130,13 @@ fn parallel(campione: &Path) -> anyhow::Result<Done> {
     wait_until("some results", || Ok(killed.process.has_ended()? || begun()? > 50))?;
     killed.process.kill()?;
     let before = begun()?;
-    // The processes that it has started go on until they are done with their files.
+    // The processes that it started go on until they have finished their files.
     let free = || -> anyhow::Result<bool> {
         let locks = parts.iter().map(|part| Ok(OpenOptions::new().append(true).open(part)?.try_lock().is_ok()));
         Ok(locks.collect::<anyhow::Result<Vec<bool>>>()?.into_iter().all(|free| free))
     };
     wait_until("the parts to be free", || {
-        // One may be on its way to its file.
+        // One result may not be in its file yet.
         let seems_free = free()?;
         std::thread::sleep(Duration::from_millis(300));
         Ok(seems_free && free()?)
@@ -146,7 +149,7 @@ fn parallel(campione: &Path) -> anyhow::Result<Done> {
     )))
 }
 
-/// A scheduler and two workers, one of them killed; then a local cluster that continues what was torn off.
+/// A scheduler and two workers, one of which is killed; then a local cluster that continues an interrupted file.
 fn dask(campione: &Path, python: &Path) -> anyhow::Result<Done> {
     if let Some(skipped) = python::lacks(python, "distributed") {
         return Ok(skipped);
@@ -219,13 +222,13 @@ impl Work {
         Ok(work)
     }
 
-    /// What `campione` prints, whether all is well or not.
+    /// What `campione` prints, whatever its exit status.
     fn output(&self, arguments: &[&str]) -> anyhow::Result<String> {
         let run = Command::new(&self.campione).args(arguments).current_dir(self.folder.path()).output()?;
         Ok(String::from_utf8_lossy(&run.stdout).into_owned())
     }
 
-    /// The units dealt out to files of a new folder.
+    /// Distributes the units over files in a new folder.
     fn parts(&self, folder: &str, count: usize) -> anyhow::Result<Vec<PathBuf>> {
         let folder = self.folder.path().join(folder);
         fs::create_dir(&folder)?;
@@ -238,7 +241,7 @@ impl Work {
         Ok(parts)
     }
 
-    /// Starts a program in the folder; what it prints goes to a file there.
+    /// Starts a program in the folder; its output goes to a file there.
     fn start(&self, command: &mut Command, log: &str) -> anyhow::Result<Job> {
         let log = self.folder.path().join(log);
         let output = OpenOptions::new().create(true).append(true).open(&log)?;
@@ -253,16 +256,16 @@ impl Work {
         Ok(Job { process: Process::start(command)?, log })
     }
 
-    /// Leaves half of the results and the beginning of one more, as a program that is killed while it writes.
+    /// Cuts a file to half of its results and the beginning of one more, as a program killed while writing leaves it.
     fn tear(&self, results: &Path) -> anyhow::Result<()> {
         let text = fs::read_to_string(results)?;
         let (kept, _) = text.match_indices('\n').nth(UNITS / 2).ok_or_else(|| anyhow!("too few results"))?;
         fs::write(results, &text[..kept + 20])?;
-        ensure!(self.sum(&[results])? != NODES, "half of the results make the whole sum");
+        ensure!(self.sum(&[results])? != NODES, "half of the results already make the whole sum");
         Ok(())
     }
 
-    /// The last line of the sum of the units with these files.
+    /// The last line that `campione` prints for the sum of these files.
     fn sum<P: AsRef<Path>>(&self, files: &[P]) -> anyhow::Result<String> {
         let files = files.iter().map(|file| file.as_ref().to_str().ok_or_else(|| anyhow!("a path that is not UTF-8")));
         let files = files.collect::<anyhow::Result<Vec<&str>>>()?;
@@ -270,7 +273,7 @@ impl Work {
         Ok(out.lines().last().unwrap_or_default().to_owned())
     }
 
-    /// That the units and these files make the known count.
+    /// Checks that the results in these files add up to the known count.
     fn check<P: AsRef<Path>>(&self, files: &[P]) -> anyhow::Result<()> {
         let sum = self.sum(files)?;
         ensure!(sum == NODES, "the sum is `{sum}`, not `{NODES}`");
@@ -278,7 +281,7 @@ impl Work {
     }
 }
 
-/// How many results stand in a file, if there is one.
+/// The number of results in a file; 0 if it does not exist.
 fn number_of_results(path: &Path) -> anyhow::Result<usize> {
     match fs::read_to_string(path) {
         Ok(text) => Ok(text.split_inclusive('\n').filter(|line| line.matches('\t').count() == 4).count()),
@@ -287,19 +290,19 @@ fn number_of_results(path: &Path) -> anyhow::Result<usize> {
     }
 }
 
-/// Waits until something is so, or too long.
+/// Waits until a condition holds; an error after the time limit.
 fn wait_until(what: &str, is_so: impl FnMut() -> anyhow::Result<bool>) -> anyhow::Result<()> {
     process::wait_until(what, LIMIT, is_so)
 }
 
-/// A program that was started, and the file with what it prints.
+/// A started program, and the file with its output.
 struct Job {
     process: Process,
     log: PathBuf,
 }
 
 impl Job {
-    /// Waits for its good end.
+    /// Waits until the program ends, which must be successful.
     fn succeed(&mut self) -> anyhow::Result<()> {
         wait_until("a program to end", || self.process.has_ended())?;
         let status = self.process.0.wait()?;

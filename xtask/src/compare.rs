@@ -1,8 +1,8 @@
-//! `cargo xtask compare`: the speed of our perft beside that of other programs.
+//! `cargo xtask compare`: the speed of our perft compared with other programs.
 //!
-//! Whole processes are timed, one after the other and in alternation, so that a machine that becomes slower makes both
-//! sides slower. What a process needs for perft of one ply is taken for its start-up and subtracted. A game that no
-//! other program plays by our rules is compared with our own Capablanca's chess.
+//! Whole processes are timed in alternation, so that a machine that becomes slower slows both sides. The time of a
+//! perft of one ply is taken as the start-up time and subtracted. A variant that no other program plays by our rules is
+//! compared with our own Capablanca's chess.
 
 mod contest;
 mod machine;
@@ -27,7 +27,7 @@ use self::ours::{Campione, Ours, PLAIN as PLAIN_OPTION};
 use self::peer::{Peer, Readiness};
 use self::report::Row;
 
-/// The games that are compared unless others are named.
+/// The variants compared by default.
 const GAMES: [&str; 10] = [
     "capablanca",
     "gothic",
@@ -41,36 +41,36 @@ const GAMES: [&str; 10] = [
     "herb-garden",
 ];
 
-/// The games that have a row with `--plain` in any case.
+/// The variants that always have a row with `--plain`.
 const PLAIN: [&str; 2] = ["capablanca", "courier-spiel"];
 
-/// What our games without peer are compared with.
+/// The variant with which ours without a peer are compared.
 const YARDSTICK: &str = "capablanca";
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only these games
+    /// Only these variants
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     games: Vec<String>,
-    /// Plies that we count
+    /// Depth that Campione counts, in plies
     #[arg(long, value_name = "D", default_value_t = 6, value_parser = clap::value_parser!(u32).range(2..))]
     depth: u32,
-    /// Plies that the other program counts
+    /// Depth that the other program counts, in plies
     #[arg(long, value_name = "D", default_value_t = 5, value_parser = clap::value_parser!(u32).range(2..))]
     peer_depth: u32,
-    /// Pairs of runs of each game
+    /// Pairs of runs of each variant
     #[arg(long, value_name = "N", default_value_t = 5, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
-    /// A row with `--plain` for every game, not for capablanca and courier-spiel alone
+    /// A row with `--plain` for every variant, not only for capablanca and courier-spiel
     #[arg(long)]
     plain: bool,
-    /// Only this program of those that are looked for
+    /// Only this one of the known programs
     #[arg(long, value_name = "NAME", value_parser = PROGRAMS)]
     program: Option<String>,
-    /// A program that speaks UCI and knows `go perft`, with its arguments, instead of those that are looked for
+    /// A UCI engine that knows `go perft`, with its arguments, instead of the known programs
     #[arg(long, value_name = "CMD", conflicts_with = "program")]
     engine: Option<String>,
-    /// Our program; without this it is built
+    /// The binary of Campione; built if not given
     #[arg(long, value_name = "PATH")]
     binary: Option<PathBuf>,
 }
@@ -116,7 +116,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     Ok(Verdict::of(comparison.failed))
 }
 
-/// Whether some program is known to play the game by all our rules, or has one like it.
+/// Whether some program is known to play the variant by all our rules, or has a similar one.
 fn has_peer(id: &str) -> bool {
     FAIRY.iter().chain(SJAAK).chain(FAIRY_KIN).any(|game| game.id == id && game.left_out.is_empty())
 }
@@ -126,7 +126,7 @@ fn ways(id: &str, all_plain: bool, has_plain: bool) -> &'static [&'static [&'sta
     if has_plain && (all_plain || PLAIN.contains(&id)) { &[&[], &[PLAIN_OPTION]] } else { &[&[]] }
 }
 
-/// The program named, or those installed.
+/// The program named, or all that are installed.
 fn peers(options: &Options) -> anyhow::Result<Vec<Peer>> {
     if let Some(command) = &options.engine {
         return Ok(vec![Peer::from_command(command)?]);
@@ -145,24 +145,24 @@ fn peers(options: &Options) -> anyhow::Result<Vec<Peer>> {
     Ok(peers)
 }
 
-/// A comparison as far as it has come.
+/// The comparison so far.
 struct Comparison<'a> {
     options: &'a Options,
     campione: &'a Campione,
-    /// For descriptions of games.
+    /// Folder for descriptions of variants.
     folder: &'a Path,
     rows: Vec<Row>,
-    /// Rows that were begun but not finished.
+    /// Number of rows that were begun but not finished.
     failed: usize,
 }
 
 impl Comparison<'_> {
-    /// The ways to count that have a row: not plain, and perhaps plain.
+    /// The ways to count that get a row: incremental, and perhaps plain.
     fn ways(&self, id: &str) -> &'static [&'static [&'static str]] {
         ways(id, self.options.plain, self.campione.has_plain())
     }
 
-    /// The rows of a game against another program.
+    /// The rows of a variant against another program.
     fn with_peer(&mut self, id: &str, peer: &Peer, version: &str) -> anyhow::Result<()> {
         let rival = match peer.ready(id, self.folder)? {
             Readiness::Ready(rival) => rival,
@@ -179,7 +179,7 @@ impl Comparison<'_> {
         Ok(())
     }
 
-    /// The rows of a game against our own Capablanca's chess.
+    /// The rows of a variant against our own Capablanca's chess.
     fn with_ourselves(&mut self, id: &str) {
         for options in self.ways(id) {
             let ours = Ours::new(self.campione, id, options);
@@ -187,22 +187,22 @@ impl Comparison<'_> {
         }
     }
 
-    /// What a table and a second thread are worth.
+    /// Measures the gain from a transposition table and from a second thread.
     fn with_help(&mut self) {
         let table = Ours::new(self.campione, YARDSTICK, &["--hash", "256"]);
         self.with_yardstick(&table, &[], self.options.depth);
-        // One ply more, because a thread must have something to do.
+        // One ply deeper, so that there is enough work for two threads.
         let threads = Ours::new(self.campione, YARDSTICK, &["--threads", "2"]);
         self.with_yardstick(&threads, &[], self.options.depth + 1);
     }
 
-    /// A row against our own Capablanca's chess.
+    /// One row against our own Capablanca's chess.
     fn with_yardstick(&mut self, ours: &Ours<'_>, options: &[&str], depth: u32) {
         let yardstick = Ours::new(self.campione, YARDSTICK, options);
         self.row(ours, &yardstick, [depth; 2], &format!("our own {}", yardstick.label()));
     }
 
-    /// One row; a program that fails costs no more than that.
+    /// One row. If a program fails, only this row is lost.
     fn row(&mut self, ours: &Ours<'_>, theirs: &dyn Side, depths: [u32; 2], against: &str) {
         let contest = Contest { sides: [ours, theirs], depths, runs: self.options.runs };
         let label = ours.label();

@@ -1,6 +1,6 @@
 //! `cargo xtask convert-bench`: how fast text is read and converted.
 //!
-//! Whole processes are timed, with one thread. What they read is made here, the same on every machine.
+//! Whole processes are timed, with one thread. Their input is made here and is the same on every machine.
 
 mod games;
 
@@ -18,11 +18,11 @@ use thousands::Separable;
 
 use crate::{Verdict, binary};
 
-/// The games that the file is made of unless others are named.
+/// The variants of the games in the file by default.
 const GAMES: [&str; 8] =
     ["chess", "capablanca", "crc", "carrera", "modern-carrera", "archchess", "herb-garden", "courier-spiel"];
 
-/// How often the memory of a process is looked at.
+/// How often the memory of a process is sampled.
 const TICK: Duration = Duration::from_millis(20);
 
 #[derive(Args)]
@@ -33,16 +33,16 @@ pub(crate) struct Options {
     /// Runs of each measurement
     #[arg(long, value_name = "N", default_value_t = 3, value_parser = clap::value_parser!(u32).range(1..))]
     runs: u32,
-    /// Positions to be converted from xfen to shredder
+    /// Number of positions to convert from xfen to shredder
     #[arg(long, value_name = "N", default_value_t = 1_000_000, value_parser = clap::value_parser!(u64).range(1..))]
     fens: u64,
-    /// The games that are played, in turn
+    /// The variants that are played, in turn
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     games: Vec<String>,
-    /// Write the games there and leave them
+    /// Write the games to this file and keep it
     #[arg(long, value_name = "FILE")]
     keep: Option<PathBuf>,
-    /// Our program; without this it is built
+    /// The binary of Campione; built if not given
     #[arg(long, value_name = "PATH")]
     binary: Option<PathBuf>,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Options {
 /// One run of a process.
 struct Run {
     seconds: f64,
-    /// The most memory it had, in KiB, where the system says so.
+    /// Peak memory in KiB, where the system reports it.
     memory: Option<u64>,
     out: String,
 }
@@ -77,11 +77,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     for variant in &variants {
         convert(&campione, *variant, &folder.path().join("fens.txt"), options)?;
     }
-    say!("\nThe best of {} runs, start-up included; memory is the most that the process ever had.", options.runs);
+    say!("\nThe best of {} runs, start-up included; memory is the peak of the process.", options.runs);
     Ok(Verdict::Good)
 }
 
-/// Writes this many bytes of games, up to the end of a game.
+/// Writes whole games until there are this many bytes.
 fn make(path: &Path, bytes: u64, variants: &[Variant]) -> anyhow::Result<()> {
     eprintln!("making {} MB of games", (bytes as f64 / 1e6).round());
     let mut file = BufWriter::new(File::create(path).with_context(|| path.display().to_string())?);
@@ -122,7 +122,7 @@ fn convert(campione: &Path, variant: Variant, path: &Path, options: &Options) ->
     Ok(())
 }
 
-/// The fastest of some runs, with the most memory of any.
+/// The fastest of some runs, with the highest peak memory of any.
 fn best_of(runs: u32, mut run: impl FnMut() -> anyhow::Result<Run>) -> anyhow::Result<Run> {
     let mut best = run()?;
     for _ in 1..runs {
@@ -169,20 +169,20 @@ fn time(command: &mut Command) -> anyhow::Result<Run> {
     let child = command.stderr(Stdio::inherit()).spawn().context("cannot run campione")?;
     let status = format!("/proc/{}/status", child.id());
     let waiter = thread::spawn(move || child.wait_with_output().map(|output| (output, start.elapsed())));
-    // The mark never falls, so that the last one seen is as good as the last one.
+    // The peak never falls, so the last sample is good enough.
     let mut memory = None;
     while !waiter.is_finished() {
         memory = memory.max(high_water_mark(&status));
         thread::sleep(TICK);
     }
-    let Ok(done) = waiter.join() else { anyhow::bail!("nobody waited for campione") };
+    let Ok(done) = waiter.join() else { anyhow::bail!("the thread that waits for campione has panicked") };
     let (output, elapsed) = done?;
     ensure!(output.status.success(), "campione has failed");
     let out = String::from_utf8(output.stdout).context("its output")?;
     Ok(Run { seconds: elapsed.as_secs_f64(), memory, out })
 }
 
-/// The most memory that a process has had, in KiB: Linux says it.
+/// The peak memory of a process in KiB, as Linux reports it.
 fn high_water_mark(status: &str) -> Option<u64> {
     let text = std::fs::read_to_string(status).ok()?;
     let line = text.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;

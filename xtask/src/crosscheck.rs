@@ -1,4 +1,4 @@
-//! `cargo xtask crosscheck`: our counts beside those of other programs.
+//! `cargo xtask crosscheck`: our counts compared with those of other programs.
 
 use std::path::Path;
 
@@ -18,7 +18,7 @@ use crate::positions::{from_play, from_suites};
 use crate::sjaak::Sjaak;
 use crate::{Usage, Verdict};
 
-/// Random positions are counted one ply less deep above this many nodes.
+/// Above this many nodes, random positions are counted one ply less deep.
 const MOST_NODES: u128 = 3_000_000;
 
 /// The programs that are looked for.
@@ -26,67 +26,67 @@ pub(crate) const PROGRAMS: [&str; 2] = ["fairy-stockfish", "sjaakii"];
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Random positions of each game, besides the start position
+    /// Random positions of each variant, besides the start position
     #[arg(long, value_name = "N", default_value_t = 10)]
     positions: u32,
-    /// Plies to count
+    /// Depth to count, in plies
     #[arg(long, value_name = "D", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
     /// Seed of the random play
     #[arg(long, value_name = "S", default_value_t = 1)]
     seed: u64,
-    /// The positions of the committed suites too
+    /// Count the positions of the committed suites too
     #[arg(long)]
     suites: bool,
-    /// Only these games
+    /// Only these variants
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     variant: Vec<String>,
     /// Only this program
     #[arg(long, value_name = "NAME")]
     program: Option<String>,
-    /// Our own slow generator too, in every game
+    /// Compare with our own slow generator too, in every variant
     #[arg(long)]
     slow: bool,
 }
 
 /// Another program that counts.
 pub(crate) trait Program {
-    /// What it calls itself, with its version.
+    /// Its name and version.
     fn version(&mut self) -> anyhow::Result<String>;
-    /// The games that it can be asked about.
+    /// The variants that it can count.
     fn games(&self) -> &'static [KnownGame];
-    /// Games of its own that are like ours but not the same: their counts say nothing, their speed something.
+    /// Its own variants that are similar to ours but not the same: they are compared for speed, not for counts.
     fn kin(&self) -> &'static [KnownGame];
-    /// How it writes castlings, in the game chosen.
+    /// How it writes castlings, in the chosen variant.
     fn style(&self) -> CastlingStyle;
-    /// Goes to a game; false if it has none of that name.
+    /// Chooses a variant; false if it has none of that name.
     fn choose(&mut self, game: &KnownGame) -> anyhow::Result<bool>;
-    /// A position of that game in its own dialect of FEN; none if that has no word for something in it.
+    /// A position of that variant in the program's dialect of FEN; `None` if the dialect cannot express it.
     fn fen(&self, position: &Position) -> Option<String>;
-    /// Sets up a position of that game, in its dialect, and reads it back.
+    /// Sets up a position of that variant, in the program's dialect, and reads it back.
     fn set_up_fen(&mut self, fen: &str) -> anyhow::Result<SetUp>;
-    /// Sets up a position of that game and reads it back.
+    /// Sets up a position of that variant and reads it back.
     fn set_up(&mut self, position: &Position) -> anyhow::Result<SetUp> {
         self.fen(position).map_or(Ok(SetUp::Unsayable), |fen| self.set_up_fen(&fen))
     }
-    /// Sets up the start position that it has for the game chosen.
+    /// Sets up the program's own start position of the chosen variant.
     fn set_up_own_start(&mut self) -> anyhow::Result<()>;
-    /// Counts from the position set up.
+    /// Counts from the position that is set up.
     fn divide(&mut self, depth: u32) -> anyhow::Result<Divide>;
-    /// Whether it counts all smaller depths too before the one that it is asked for.
+    /// Whether it counts all smaller depths before the one asked for.
     fn deepens(&self) -> bool;
 }
 
-/// Whether a program has set up what it was told; many drop silently what they do not understand.
+/// Whether a program has set up the position sent. Many silently drop what they do not understand.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum SetUp {
-    /// It has.
+    /// Yes.
     Done,
-    /// It has this position instead.
+    /// No, it has this position instead.
     Different(String),
-    /// Its FEN has no word for something in the position.
+    /// Its FEN cannot express the position.
     Unsayable,
-    /// It does not print what it has.
+    /// It does not print its position.
     Untold,
 }
 
@@ -109,14 +109,14 @@ impl SetUp {
     }
 }
 
-/// How the comparison of one game has gone.
+/// The result of comparing one variant.
 #[derive(Default)]
 struct Tally {
     agreed: u32,
-    /// Of these, positions in which the rules left out make no difference.
+    /// Of these, the positions in which the omitted rules make no difference.
     full: u32,
     nodes: u128,
-    /// Positions that cannot be set up in the program's own FEN.
+    /// Positions that the program's FEN cannot express.
     unsayable: u32,
     differences: u32,
 }
@@ -128,7 +128,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     if let Some(program) = options.program.as_deref().filter(|program| !PROGRAMS.contains(program)) {
         return Err(Usage(anyhow!("--program {program}: expected {}", PROGRAMS.join(" or "))).into());
     }
-    let folder = tempfile::tempdir().context("a folder for descriptions of games")?;
+    let folder = tempfile::tempdir().context("a folder for descriptions of variants")?;
     let mut differences = 0;
     if options.slow {
         say!("the slow generator:");
@@ -150,7 +150,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     Ok(Verdict::of(differences as usize))
 }
 
-/// Starts one of [`PROGRAMS`], or another that speaks UCI.
+/// Starts one of [`PROGRAMS`], or another UCI engine.
 pub(crate) fn start(name: &str, path: &Path, args: &[&Path], folder: &Path) -> anyhow::Result<Box<dyn Program>> {
     Ok(match name {
         "sjaakii" => Box::new(Sjaak::start(path, folder)?),
@@ -158,7 +158,7 @@ pub(crate) fn start(name: &str, path: &Path, args: &[&Path], folder: &Path) -> a
     })
 }
 
-/// Starts a program and compares all its games; returns the number of differences.
+/// Starts a program and compares all its variants; returns the number of differences.
 fn compare(name: &str, path: &Path, folder: &Path, options: &Options) -> anyhow::Result<u32> {
     let mut program = start(name, path, &[], folder)?;
     let mut differences = 0;
@@ -174,12 +174,12 @@ fn is_asked(id: &str, options: &Options) -> bool {
     options.variant.is_empty() || options.variant.iter().any(|asked| asked == id)
 }
 
-/// A seed of its own for each game, so that the choice of games does not change the positions.
+/// Each variant has a seed of its own, so that the choice of variants does not change the positions.
 fn seed(id: &str, options: &Options) -> u64 {
     id.bytes().fold(options.seed, |seed, byte| seed.wrapping_mul(257).wrapping_add(u64::from(byte)))
 }
 
-/// Compares a game with our slow generator; returns the number of differences.
+/// Compares a variant with our slow generator; returns the number of differences.
 fn compare_slow(id: &str, options: &Options) -> anyhow::Result<u32> {
     let variant = Variant::named(id)?;
     let mut positions = from_play(variant, options.positions, seed(id, options))?;
@@ -208,7 +208,7 @@ fn compare_slow(id: &str, options: &Options) -> anyhow::Result<u32> {
 fn compare_game(name: &str, program: &mut dyn Program, game: &KnownGame, options: &Options) -> anyhow::Result<u32> {
     let (shared, full) = (game.shared()?, game.full()?);
     if !program.choose(game)? {
-        say!("  {}: skipped: it does not know this game", game.id);
+        say!("  {}: skipped: it does not know this variant", game.id);
         return Ok(0);
     }
     let mut tally = Tally::default();
@@ -220,8 +220,8 @@ fn compare_game(name: &str, program: &mut dyn Program, game: &KnownGame, options
         match program.set_up(position)? {
             SetUp::Done => check(name, program, position, full, depth(position, number, options), &mut tally)?,
             SetUp::Unsayable => tally.unsayable += 1,
-            SetUp::Untold => bail!("it does not print the position that it has"),
-            // What has to be described to a program may be beyond its version.
+            SetUp::Untold => bail!("it does not print its position"),
+            // The program's version may be too old for our description.
             SetUp::Different(read) if number == 0 && game.known == Known::Described => {
                 say!("  {}: skipped: it cannot play this, and reads the start position as {read}", game.id);
                 return Ok(0);
@@ -235,7 +235,7 @@ fn compare_game(name: &str, program: &mut dyn Program, game: &KnownGame, options
     let Tally { agreed, full, nodes, unsayable, differences } = tally;
     let confirmed =
         if game.left_out.is_empty() { String::new() } else { format!(", {full} of them under the full rules") };
-    let skipped = if unsayable == 0 { String::new() } else { format!(", {unsayable} cannot be said in its FEN") };
+    let skipped = if unsayable == 0 { String::new() } else { format!(", {unsayable} cannot be expressed in its FEN") };
     say!(
         "  {}{}: {agreed} positions agree, {nodes} nodes{confirmed}{skipped}{}",
         game.id,

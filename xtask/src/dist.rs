@@ -1,6 +1,6 @@
-//! `cargo xtask dist`: what is handed to others: an archive a system, and a Debian package.
+//! `cargo xtask dist`: release files: one archive for each system, and a Debian package.
 //!
-//! Each holds the program, its manual pages, what the shells complete, the licenses and the README.
+//! Each holds the program, its manual pages, shell completions, the licenses and the README.
 
 mod debian;
 
@@ -14,7 +14,7 @@ use cargo_metadata::MetadataCommand;
 use crate::engine::find;
 use crate::{Usage, Verdict, binary, root};
 
-/// For what archives are made: the name for readers, how it is packed.
+/// The systems with an archive: target, name for readers, format.
 const TARGETS: &[(&str, Form)] = &[
     ("x86_64-unknown-linux-gnu", Form::TarGz),
     ("x86_64-pc-windows-gnu", Form::Zip),
@@ -22,11 +22,11 @@ const TARGETS: &[(&str, Form)] = &[
     ("aarch64-apple-darwin", Form::TarGz),
 ];
 
-/// The shells whose completions are packed, and the files that they look for.
+/// The shells whose completions are packed, and the names of the files.
 const SHELLS: &[(&str, &str)] =
     &[("bash", "campione.bash"), ("zsh", "_campione"), ("fish", "campione.fish"), ("powershell", "campione.ps1")];
 
-/// What is packed as it lies in the workspace.
+/// Files of the workspace that are packed unchanged.
 const TEXTS: &[&str] = &["README.md", "CHANGELOG.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -37,7 +37,7 @@ enum Form {
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// The system, as rustc names it; again for more. All that can be built here unless given
+    /// The target, as rustc names it; may be repeated. All that can be built here by default
     #[arg(long = "target", value_name = "TRIPLE")]
     targets: Vec<String>,
     /// The profile: `release` is built sooner
@@ -46,7 +46,7 @@ pub(crate) struct Options {
     /// The folder for archives and packages
     #[arg(long, value_name = "FOLDER", default_value = "target/dist")]
     to: PathBuf,
-    /// Only check that the code of each system compiles; nothing is packed
+    /// Only check that the code compiles for each system; nothing is packed
     #[arg(long)]
     check: bool,
 }
@@ -67,7 +67,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         match missing(target, &installed, options.check) {
             Some(why) => {
                 say!("skipped: {target}: {why}");
-                // Who asks for a system by its name does not want to go without.
+                // A system asked for by name must not be skipped.
                 faults += usize::from(asked);
             }
             None => ready.push((*target, *form)),
@@ -91,7 +91,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
             if let Some(package) = debian::package(&folder, &program, &extras)? {
                 say!("{}", package.display());
             } else {
-                say!("skipped: the Debian package: there is no dpkg-deb");
+                say!("skipped: the Debian package: dpkg-deb is not installed");
             }
         }
     }
@@ -102,7 +102,7 @@ fn form(target: &str) -> Option<Form> {
     TARGETS.iter().find(|(name, _)| *name == target).map(|&(_, form)| form)
 }
 
-/// What keeps us from building for a system here, if anything does.
+/// Why a system cannot be built here; `None` if it can.
 fn missing(target: &str, installed: &[String], only_check: bool) -> Option<String> {
     if !installed.iter().any(|name| name == target) {
         return Some(format!("its standard library is not installed (rustup target add {target})"));
@@ -113,11 +113,11 @@ fn missing(target: &str, installed: &[String], only_check: bool) -> Option<Strin
     let linker = match target {
         "x86_64-pc-windows-gnu" => "x86_64-w64-mingw32-gcc",
         _ if target.ends_with("apple-darwin") && cfg!(not(target_os = "macos")) => {
-            return Some("its linker and libraries are Apple's: run this on a Mac".to_owned());
+            return Some("it needs Apple's linker and libraries: run this on a Mac".to_owned());
         }
         _ => "cc",
     };
-    find(linker).is_none().then(|| format!("there is no {linker} to link with"))
+    find(linker).is_none().then(|| format!("the linker {linker} is not installed"))
 }
 
 /// Runs cargo in the workspace.
@@ -127,17 +127,17 @@ fn cargo(arguments: &[&str]) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Builds the program for a system; where it is.
+/// Builds the program for a system; returns its path.
 fn build(target: &str, profile: &str) -> anyhow::Result<PathBuf> {
     let mut arguments = vec!["--profile", profile];
-    // For this machine as always, so that nothing is built twice.
+    // For this machine without `--target`, so that nothing is built twice.
     if target != host()? {
         arguments.extend(["--target", target]);
     }
     binary::build_with(&arguments)
 }
 
-/// What the program says of itself: manual pages and completions. Made by that of this machine.
+/// Manual pages and completions, made by the binary for this machine.
 pub(crate) struct Extras {
     folder: tempfile::TempDir,
     /// The version of the program.
@@ -170,7 +170,7 @@ impl Extras {
         Ok(pages)
     }
 
-    /// The file that a shell reads.
+    /// The completion file of a shell.
     pub(crate) fn completions(&self, file: &str) -> PathBuf {
         self.folder.path().join("completions").join(file)
     }
@@ -228,7 +228,7 @@ fn pack(folder: &Path, target: &str, form: Form, program: &Path, extras: &Extras
         }
     };
     let archive = folder.join(format!("{name}{}", if form == Form::Zip { ".zip" } else { ".tar.gz" }));
-    // `zip` would add to one that is there.
+    // `zip` would add to an existing archive.
     if archive.exists() {
         fs::remove_file(&archive).with_context(|| archive.display().to_string())?;
     }

@@ -1,11 +1,11 @@
-//! Divides: the counts after each first move, ours and those that other programs print.
+//! Divides: the counts after each first move, ours and those of other programs.
 
 use std::collections::BTreeMap;
 
 use campione_movegen::{Move, Position, divide};
 
-/// A count and how it is made up. Moves that lead to nothing are left out, because some programs list them and some do
-/// not.
+/// A count, and its parts by first move. Moves with a count of 0 are left out, because some programs list them and some
+/// do not.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Divide {
     pub(crate) moves: BTreeMap<String, u128>,
@@ -17,7 +17,7 @@ impl Divide {
         Divide { moves: moves.into_iter().filter(|&(_, nodes)| nodes > 0).collect(), nodes }
     }
 
-    /// Where two divides differ, a line a move.
+    /// The differences between two divides, one line for each move.
     pub(crate) fn differences(&self, other: &Divide, name: &str) -> Vec<String> {
         let mut lines = Vec::new();
         for (mv, ours) in &self.moves {
@@ -36,7 +36,7 @@ impl Divide {
     }
 }
 
-/// How a program writes a castling; everything else is start square, target square and promotion letter.
+/// How a program writes castling. Other moves are start square, target square and promotion letter.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum CastlingStyle {
     /// As the king's move.
@@ -72,7 +72,7 @@ fn write(mv: Move, position: &Position, style: CastlingStyle) -> String {
     format!("{}{}{}", mv.from(), mv.to(), promotion.map(String::from).unwrap_or_default())
 }
 
-/// Reads `e2e4: 123` lines, the last of which is `Nodes searched: N`.
+/// Parses `e2e4: 123` lines up to `Nodes searched: N`.
 pub(crate) fn read_uci(lines: &[String]) -> Option<Divide> {
     let mut moves = BTreeMap::new();
     let mut total = None;
@@ -93,7 +93,7 @@ fn is_square_pair(text: &str) -> bool {
         && text.bytes().all(|byte| byte.is_ascii_alphanumeric())
 }
 
-/// Reads the last block of Sjaak's `perft DEPTH 1`: lines `Nb1-a3 784 784` (move, count, sum so far), then
+/// Parses the last block of Sjaak's `perft DEPTH 1`: lines `Nb1-a3 784 784` (move, count, sum so far), then
 /// `3 25228 0.00 123.45nps` (depth, count).
 pub(crate) fn read_sjaak(lines: &[String], depth: u32) -> Option<Divide> {
     let mut moves = BTreeMap::new();
@@ -117,7 +117,7 @@ pub(crate) fn read_sjaak(lines: &[String], depth: u32) -> Option<Divide> {
     None
 }
 
-/// `Nb1xa3` as `b1a3`, `b7-b8Q` as `b7b8q`; castlings stay.
+/// Rewrites `Nb1xa3` as `b1a3` and `b7-b8Q` as `b7b8q`; castlings are unchanged.
 fn from_lan(text: &str) -> String {
     if text.starts_with('O') {
         return text.to_owned();

@@ -1,4 +1,4 @@
-//! `cargo xtask endings`: which pieces mate a bare king on which board, solved to the last position.
+//! `cargo xtask endings`: which pieces can mate a bare king on which board, solved completely.
 
 use std::path::PathBuf;
 use std::time::Instant;
@@ -13,7 +13,7 @@ use crate::{Verdict, root};
 /// The move rule for which the table is made, in moves by each side.
 const MOVES: u32 = 50;
 
-/// What the table says of itself.
+/// The header of the table.
 const HEADER: &str = "\
 # Endings of king and one or two pieces against a bare king, each solved to the last position: written by
 # `cargo xtask endings --write`, verified by `cargo xtask endings --check`.
@@ -31,7 +31,7 @@ const HEADER: &str = "\
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only the pieces of this game
+    /// Only the pieces of this variant
     #[arg(long, value_name = "ID")]
     variant: Option<String>,
     /// Write the table, search/data/endings.tsv; some minutes
@@ -42,7 +42,7 @@ pub(crate) struct Options {
     check: bool,
 }
 
-/// Pieces to be solved, and a game that has them.
+/// Pieces to solve, and a variant that has them.
 struct Army {
     variant: Variant,
     pieces: Vec<Role>,
@@ -70,7 +70,7 @@ impl Army {
         (self.variant.files(), self.variant.ranks())
     }
 
-    /// The first two columns; a pair bound to colors has three lines.
+    /// The first two columns. A pair of pieces bound to square colors has three lines.
     fn key(&self, shades: Shades) -> String {
         let (files, ranks) = self.board();
         let suffix = match shades {
@@ -81,13 +81,13 @@ impl Army {
         format!("{files}x{ranks}\t{}{suffix}", self.names.join("+"))
     }
 
-    /// The squares that are told apart.
+    /// The start squares that are counted separately.
     fn shades(&self) -> &'static [Shades] {
         let bound = self.pieces.iter().all(|&role| self.variant.role(role).colorbound);
         if bound && self.pieces.len() == 2 { &[Shades::Any, Shades::Same, Shades::Different] } else { &[Shades::Any] }
     }
 
-    /// Its lines of the table.
+    /// Its lines in the table.
     fn solve(&self) -> anyhow::Result<Vec<Line>> {
         let ending = Ending::solve(self.variant, &self.pieces)?;
         let lines = self.shades().iter().map(|&shades| Line::new(self.key(shades), ending.tally(shades)));
@@ -139,7 +139,7 @@ fn committed() -> anyhow::Result<Vec<Line>> {
     lines.map(|line| Line::parse(line).with_context(|| format!("{}: `{line}`", path().display()))).collect()
 }
 
-/// The games, or one of them.
+/// All variants, or the one asked for.
 fn games(only: Option<&str>) -> anyhow::Result<Vec<Variant>> {
     let games = match only {
         Some(id) => vec![Variant::named(id)?],
@@ -148,13 +148,13 @@ fn games(only: Option<&str>) -> anyhow::Result<Vec<Variant>> {
     for game in &games {
         let letter = game.role(Role::KING).letter.to_string();
         let king = game.spec().piece.get(&letter).map(|king| king.moves.as_str());
-        ensure!(king == Some("K"), "{}: its king moves in another way", game.id());
-        ensure!(game.draws().moves == Some(MOVES), "{}: its move rule is another", game.id());
+        ensure!(king == Some("K"), "{}: its king does not move like a king of chess", game.id());
+        ensure!(game.draws().moves == Some(MOVES), "{}: its move rule is not {MOVES} moves", game.id());
     }
     Ok(games)
 }
 
-/// The pieces of the games, alone or by twos, each on each board once: boards by size, pieces as they sort.
+/// The pieces of the variants, alone and in pairs, once for each board; sorted by board size, then by name.
 fn armies(games: &[Variant], count: usize) -> anyhow::Result<Vec<Army>> {
     let mut armies = Vec::new();
     for game in games {
@@ -175,7 +175,7 @@ fn armies(games: &[Variant], count: usize) -> anyhow::Result<Vec<Army>> {
     Ok(armies)
 }
 
-/// Solves, and says so.
+/// Solves, and prints the progress.
 fn solve(armies: &[Army]) -> anyhow::Result<Vec<Line>> {
     let mut lines = Vec::new();
     for (number, army) in (1..).zip(armies) {
@@ -211,13 +211,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     for line in &lines {
         match committed.iter().find(|known| known.key == line.key) {
             Some(known) if known == line => {}
-            Some(known) => complain(format!("the table has {}, solved is {}", known.text(), line.text())),
+            Some(known) => complain(format!("the table has {}, but the result is {}", known.text(), line.text())),
             None => complain(format!("the table has no line {}", line.text())),
         }
     }
     if options.variant.is_none() {
         for known in committed.iter().filter(|known| !lines.iter().any(|line| line.key == known.key)) {
-            complain(format!("the table has a line that is not of it: {}", known.text()));
+            complain(format!("the table has a line that does not belong there: {}", known.text()));
         }
     }
     say!("{} lines compared: {complaints} differences", lines.len());
@@ -228,7 +228,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
 mod tests {
     use super::*;
 
-    /// Solves anew what is cheap, and sees to it that nothing else is missing or too much.
+    /// Solves the cheap endings again, and checks that the table has no missing and no extra lines.
     #[test]
     fn the_table_is_what_the_games_need() {
         let games = games(None).unwrap();

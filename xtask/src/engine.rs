@@ -1,4 +1,4 @@
-//! A program that is asked questions, one at a time.
+//! A program that answers questions, one at a time.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use campione_driver::EngineError;
 
-/// The program in `PATH`, or where Debian puts games, which is not in everybody's `PATH`.
+/// Finds a program in `PATH` or in Debian's folder of games, which is often not in `PATH`.
 pub(crate) fn find(program: &str) -> Option<PathBuf> {
     let path = std::env::var_os("PATH").unwrap_or_default();
     let folders = std::env::split_paths(&path).chain([PathBuf::from("/usr/games"), PathBuf::from("/usr/local/games")]);
@@ -24,7 +24,7 @@ impl Engine {
         Ok(Engine(campione_driver::Engine::start(program.as_os_str(), &args)?))
     }
 
-    /// Starts a program that speaks UCI, to play with one thread and a table of this many mebibytes; what it says of itself.
+    /// Starts a UCI engine with one thread and a table of this many mebibytes; returns its answer to `uci` as well.
     pub(crate) fn start_uci(
         program: &Path,
         args: &[impl AsRef<OsStr>],
@@ -38,12 +38,12 @@ impl Engine {
         Ok((engine, lines))
     }
 
-    /// Sets an option of a program that speaks UCI.
+    /// Sets an option of a UCI engine.
     pub(crate) fn set_option(&mut self, name: &str, value: &str) {
         self.send(&format!("setoption name {name} value {value}"));
     }
 
-    /// Waits until a program that speaks UCI has done all that it was told.
+    /// Waits until a UCI engine has handled everything sent before (`isready`).
     pub(crate) fn wait_until_ready(&mut self, limit: Duration) -> anyhow::Result<()> {
         self.ask("isready", limit, |line| line == "readyok").map(|_| ())
     }
@@ -53,7 +53,7 @@ impl Engine {
         self.0.send(line);
     }
 
-    /// Sends one line and reads up to the first line for which `last` holds, that one included.
+    /// Sends one line and reads up to and including the first line for which `last` holds.
     pub(crate) fn ask(
         &mut self,
         line: &str,
@@ -64,7 +64,7 @@ impl Engine {
         Ok(self.read(limit, last)?)
     }
 
-    /// Reads up to the first line for which `last` holds, that one included.
+    /// Reads up to and including the first line for which `last` holds.
     pub(crate) fn read(&mut self, limit: Duration, last: impl FnMut(&str) -> bool) -> Result<Vec<String>, EngineError> {
         self.0.read(limit, &|| false, last)
     }

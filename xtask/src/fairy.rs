@@ -1,4 +1,4 @@
-//! Fairy-Stockfish, over UCI; other programs too, as far as they know its `go perft`.
+//! Fairy-Stockfish, over UCI, and other engines that know its `go perft`.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -15,9 +15,9 @@ use crate::divide::{CastlingStyle, Divide, read_uci};
 use crate::engine::Engine;
 use crate::games::{FAIRY, FAIRY_KIN, Known, KnownGame};
 
-/// For an answer that needs no counting.
+/// Time limit of an answer without counting.
 const SHORT: Duration = Duration::from_secs(20);
-/// For a count.
+/// Time limit of a count.
 const LONG: Duration = Duration::from_secs(600);
 
 /// A running Fairy-Stockfish.
@@ -25,14 +25,14 @@ pub(crate) struct Fairy {
     engine: Engine,
     /// Its name and version.
     pub(crate) version: String,
-    /// The games of its own; a build for small boards lacks the large ones.
+    /// Its built-in variants; a build for small boards lacks the large ones.
     built_in: Vec<String>,
-    /// Whether the game chosen has castling as in Chess960.
+    /// Whether the chosen variant has castling as in Chess960.
     random: bool,
 }
 
 impl Fairy {
-    /// Starts it with the games of [`FAIRY`] that it has to be told in a file in `folder`.
+    /// Starts it; the variants of [`FAIRY`] that it does not know are described to it in a file in `folder`.
     pub(crate) fn start(program: &Path, args: &[&Path], folder: &Path) -> anyhow::Result<Fairy> {
         let mut text = String::new();
         for game in FAIRY.iter().filter(|game| game.known == Known::Described) {
@@ -43,7 +43,7 @@ impl Fairy {
         Fairy::with_games(program, args, &file)
     }
 
-    /// Starts it with the games of a file.
+    /// Starts it with the variants of a file.
     pub(crate) fn with_games(program: &Path, args: &[&Path], file: &Path) -> anyhow::Result<Fairy> {
         let mut engine = Engine::start(program, args)?;
         let lines = engine.ask("uci", SHORT, |line| line == "uciok")?;
@@ -56,13 +56,13 @@ impl Fairy {
 }
 
 impl Fairy {
-    /// Whether it lists a game by now, be it from a file.
+    /// Whether it lists a variant, built in or from a file.
     pub(crate) fn has(&mut self, name: &str) -> anyhow::Result<bool> {
         let lines = self.engine.ask("uci", SHORT, |line| line == "uciok")?;
         Ok(variants(&lines).iter().any(|known| known == name))
     }
 
-    /// Goes to a game of that name.
+    /// Chooses the variant of that name.
     pub(crate) fn choose_named(&mut self, name: &str, random: bool) -> anyhow::Result<()> {
         self.random = random;
         self.engine.set_option("UCI_Variant", name);
@@ -105,7 +105,7 @@ impl Program for Fairy {
     fn set_up_fen(&mut self, sent: &str) -> anyhow::Result<SetUp> {
         self.engine.send(&format!("position fen {sent}"));
         self.engine.send("d");
-        // `d` may end with several lines; what it has left is read here.
+        // The output of `d` may have further lines: read them here.
         let lines = self.engine.ask("isready", SHORT, |line| line == "readyok")?;
         let read = lines.iter().find_map(|line| line.strip_prefix("Fen: "));
         Ok(read.map_or(SetUp::Untold, |read| SetUp::compare(sent, read, 4)))
@@ -118,7 +118,7 @@ impl Program for Fairy {
 
     fn divide(&mut self, depth: u32) -> anyhow::Result<Divide> {
         let lines = self.engine.ask(&format!("go perft {depth}"), LONG, |line| line.starts_with("Nodes searched"))?;
-        read_uci(&lines).ok_or_else(|| anyhow!("the answer to `go perft` cannot be read"))
+        read_uci(&lines).ok_or_else(|| anyhow!("cannot parse the answer to `go perft`"))
     }
 
     fn deepens(&self) -> bool {
@@ -126,20 +126,20 @@ impl Program for Fairy {
     }
 }
 
-/// The games in the answer to `uci`: `option name UCI_Variant type combo default chess var 3check var ...`. A program
-/// without this option plays chess.
+/// The variants in the answer to `uci`: `option name UCI_Variant type combo default chess var 3check var ...`. An
+/// engine without this option plays chess only.
 fn variants(lines: &[String]) -> Vec<String> {
     let option = lines.iter().find(|line| line.starts_with("option name UCI_Variant "));
     let names = option.map(|line| line.split(" var ").skip(1).map(|name| name.trim().to_owned()));
     names.map_or_else(|| vec!["chess".to_owned()], Iterator::collect)
 }
 
-/// Names of built-in games must not be hidden.
+/// A name that does not hide a built-in variant.
 pub(crate) fn described_name(id: &str) -> String {
     format!("campione-{id}")
 }
 
-/// Its names for the movements that it knows, in our shorthand.
+/// Its names of the movements that it knows, by our shorthand.
 const MOVEMENTS: &[(&str, &str)] = &[
     ("Q", "queen"),
     ("R", "rook"),
@@ -153,7 +153,7 @@ const MOVEMENTS: &[(&str, &str)] = &[
     ("KN", "centaur"),
 ];
 
-/// Its section about a game, in the form of its `variants.ini`.
+/// The section of a variant, in the format of its `variants.ini`.
 pub(crate) fn describe(variant: Variant) -> anyhow::Result<String> {
     let spec = variant.spec();
     let mut text = format!("[{}:chess]\n", described_name(&spec.id));
@@ -163,7 +163,7 @@ pub(crate) fn describe(variant: Variant) -> anyhow::Result<String> {
     line("maxFile", &spec.board.files.to_string());
     line("maxRank", &spec.board.ranks.to_string());
     line("promotionRank", &spec.board.ranks.to_string());
-    // For a template of eight ranks Black's second rank is the seventh, which later versions do not adapt.
+    // With a template of eight ranks, Black's pawns stand on rank 7, which later versions do not adapt.
     line("doubleStepRegionBlack", &format!("*{}", spec.board.ranks - 1));
     let mut custom = 0;
     let mut named = Vec::new();
@@ -183,7 +183,7 @@ pub(crate) fn describe(variant: Variant) -> anyhow::Result<String> {
             line(&format!("customPiece{custom}"), &format!("{letter}:{}", piece.moves));
         }
     }
-    // The template has the orthodox army; what the game lacks must give its letter free.
+    // The template has the orthodox army: pieces that the variant lacks must free their letters.
     for name in ["queen", "rook", "bishop", "knight"].iter().filter(|name| !named.contains(name)) {
         line(name, "-");
     }

@@ -12,27 +12,27 @@ use rayon::prelude::*;
 
 use crate::{Usage, Verdict, root};
 
-/// The folder of the targets, in that of the workspace.
+/// The folder of the targets, relative to the workspace.
 const FOLDER: &str = "xtask/fuzz";
 
-/// An input that takes longer is a finding, in seconds.
+/// Time limit for one input, in seconds; a longer run is a finding.
 const PATIENCE: u32 = 60;
 
-/// An input that takes more memory is a finding, in mebibytes. The address sanitizer needs some of it.
+/// Memory limit, in mebibytes; more is a finding. The address sanitizer needs a part of it.
 const MEMORY: u32 = 4096;
 
-/// So many of the last lines of a target are printed when it has found something.
+/// The number of last lines printed when a target has a finding.
 const LAST_LINES: usize = 60;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// How long each target runs; 0 only to run the inputs that are kept
+    /// How long each target runs; 0 runs only the kept inputs
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = clap::value_parser!(u32).range(..=100_000))]
     minutes: u32,
     /// How many targets run at the same time
     #[arg(long, value_name = "J", default_value_t = 1, value_parser = clap::value_parser!(u16).range(1..=1024))]
     jobs: u16,
-    /// Folder that keeps the inputs that reach what no other does, a folder for each target; else they are thrown away
+    /// Folder for inputs that reach new code, with a subfolder for each target; thrown away by default
     #[arg(long, value_name = "FOLDER")]
     keep: Option<PathBuf>,
     /// Only these targets
@@ -53,11 +53,11 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let built = cargo_fuzz("build").args(["--fuzz-dir", FOLDER]).args(single(&targets)).status().context("cargo")?;
     ensure!(built.success(), "the targets cannot be built");
     let temporary = tempfile::tempdir()?;
-    // The targets run in another folder.
+    // The targets run in another folder, so the paths must be absolute.
     let keep = std::path::absolute(options.keep.as_deref().unwrap_or(temporary.path()))?;
     let pool = rayon::ThreadPoolBuilder::new().num_threads(usize::from(options.jobs)).build()?;
     let runs = pool.install(|| {
-        // One after the other is taken, because each takes as long.
+        // A simple queue: all targets take equally long.
         let runs = targets.par_iter().with_max_len(1).map(|target| fuzz(target, options.minutes, &keep));
         runs.collect::<anyhow::Result<Vec<Run>>>()
     })?;
@@ -89,12 +89,12 @@ fn cargo_fuzz(command: &str) -> Command {
     cargo
 }
 
-/// The target that is built if it is the only one; else all are.
+/// The target to build if there is only one; otherwise all are built.
 fn single(targets: &[String]) -> Option<&String> {
     targets.first().filter(|_| targets.len() == 1)
 }
 
-/// Those targets that are named, or all.
+/// The targets named, or all.
 fn targets(named: &[String]) -> anyhow::Result<Vec<String>> {
     let path = root().join(FOLDER).join("Cargo.toml");
     let manifest: toml::Table = fs::read_to_string(&path).with_context(|| path.display().to_string())?.parse()?;
@@ -117,15 +117,14 @@ fn longest(target: &str) -> u32 {
     }
 }
 
-/// What has come of a target.
+/// The result of a target.
 struct Run {
     status: Status,
-    /// The last lines of one that has found something.
+    /// The last lines of a target with a finding.
     finding: Option<Vec<String>>,
 }
 
-/// The numbers of libFuzzer's last line of status: what has been executed, the edges and the features that were reached, and
-/// the inputs that reach them.
+/// The numbers in libFuzzer's last status line: executions, edges and features reached, and the inputs that reach them.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 struct Status {
     executions: u64,
@@ -135,7 +134,7 @@ struct Status {
 }
 
 impl Status {
-    /// Reads `#1048576 pulse  cov: 3042 ft: 10230 corp: 812/91Kb …`.
+    /// Parses `#1048576 pulse  cov: 3042 ft: 10230 corp: 812/91Kb …`.
     fn read(line: &str) -> Option<Status> {
         let mut words = line.split_whitespace();
         let executions = words.next()?.strip_prefix('#')?.parse().ok()?;
@@ -157,7 +156,7 @@ fn fuzz(target: &str, minutes: u32, keep: &Path) -> anyhow::Result<Run> {
     let found = keep.join(target);
     fs::create_dir_all(&found).with_context(|| found.display().to_string())?;
     let mut command = cargo_fuzz("run");
-    // New inputs go to the first folder.
+    // libFuzzer writes new inputs to the first folder.
     command.args(["--fuzz-dir", FOLDER, target]).arg(&found).arg(format!("{FOLDER}/corpus/{target}")).arg("--");
     command.args([
         match minutes {
@@ -173,7 +172,7 @@ fn fuzz(target: &str, minutes: u32, keep: &Path) -> anyhow::Result<Run> {
         command.arg(format!("-dict={}", dictionary.display()));
     }
     if matches!(target, "uci" | "xboard") {
-        // Answers are for nobody, and what the threads of a session hold when it ends is not lost.
+        // The output is not needed, and memory held by a session's threads at its end is not a leak.
         command.args(["-close_fd_mask=1", "-detect_leaks=0"]);
     }
     let mut child =

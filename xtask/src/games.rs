@@ -1,37 +1,37 @@
-//! Which games the other programs can play, and what has to be left out of our rules for that.
+//! Which variants the other programs can play, and which of our rules must be left out for that.
 //!
-//! The rules left out are named here, one by one, and printed by the command. Two programs that play the rules which
-//! are left can then be compared in full. Where leaving them out makes no difference in a position to the given depth,
-//! which is checked by counting it under the full rules too, the full rules are confirmed there as well.
+//! The omitted rules are named here and printed by the command. Under the remaining rules two programs can be compared
+//! in full. A position is counted under the full rules too: if the count is the same, the full rules are confirmed
+//! there as well.
 
 use campione_core::{SafeSquares, Variant, VariantFaults, VariantSpec};
 
-/// A rule of ours that another program cannot be told.
+/// A rule of ours that cannot be described to another program.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum LeftOut {
     /// No castling, and no king's leap.
     ///
-    /// Fairy-Stockfish has one target file for both colors, which does not do for herb-garden's point symmetry, one
-    /// kind of partner, and no choice of targets as in archchess; Sjaak has the choice for the king only.
+    /// Fairy-Stockfish has one target file for both colors (herb-garden is point symmetric), one kind of partner, and no
+    /// choice of targets as in archchess. Sjaak has the choice for the king only.
     Castling,
-    /// Castling with rooks alone, whatever checks there have been before: neither championing nor centauring.
+    /// Castling with rooks only, and earlier checks do not matter: no championing, no centauring.
     ///
-    /// No other program has several partners on one side or rights that go with a check (RULES.md §4).
+    /// No other program has several partners on one side or rights that are lost by a check (RULES.md §4).
     OtherPartners,
     /// In castling, the squares between the king's target and the rook may be attacked.
     ///
-    /// RULES.md §6 wants all squares from king to rook safe; the others look at the king's path only.
+    /// RULES.md §6 requires all squares from king to rook to be safe; the others check the king's path only.
     SafeRookPath,
-    /// Pawns promote as they arrive, to any piece: no waiting pawns, no stock (RULES.md §6).
+    /// Pawns promote on arrival, to any piece: no waiting pawns, no promotion stock (RULES.md §6).
     Waiting,
     /// The double step is allowed in check beside an enemy pawn too (RULES.md §1).
     BarredDoubleStep,
-    /// There is capture en passant, because the program cannot do without.
+    /// Captures en passant are allowed, because the program cannot forbid them.
     NoEnPassant,
 }
 
 impl LeftOut {
-    /// What it is, for the user.
+    /// Its description for the user.
     pub(crate) fn text(self) -> &'static str {
         match self {
             LeftOut::Castling => "castling and king's leap",
@@ -68,34 +68,34 @@ impl LeftOut {
     }
 }
 
-/// How a game is known to a program.
+/// How a program knows a variant.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Known {
     /// Under this name.
     As(&'static str),
-    /// Under this name, with castling as in Chess960: castling fields by file letters, if the program has them.
+    /// Under this name, with castling as in Chess960: castling fields have file letters, if the program supports them.
     Random(&'static str),
-    /// Not at all: it is described to it.
+    /// It does not know it: we describe the variant to it.
     Described,
 }
 
-/// A game that a program can be asked about.
+/// A variant that a program can count.
 pub(crate) struct KnownGame {
     /// Our id.
     pub(crate) id: &'static str,
-    /// How the program knows it.
+    /// How the program knows the variant.
     pub(crate) known: Known,
-    /// The rules of ours left out.
+    /// Our rules that are left out.
     pub(crate) left_out: &'static [LeftOut],
 }
 
 impl KnownGame {
-    /// The game as we play it.
+    /// The variant with our full rules.
     pub(crate) fn full(&self) -> anyhow::Result<Variant> {
         Ok(Variant::named(self.id)?)
     }
 
-    /// The game without the rules that the program cannot be told.
+    /// The variant without the omitted rules.
     pub(crate) fn shared(&self) -> anyhow::Result<Variant> {
         let mut spec = self.full()?.spec().clone();
         for left_out in self.left_out {
@@ -105,7 +105,7 @@ impl KnownGame {
             .map_err(|faults: VariantFaults| anyhow::anyhow!("{} without some rules: {faults}", self.id))
     }
 
-    /// The rules left out, as text in parentheses; empty when there are none.
+    /// The omitted rules as text in parentheses; empty if there are none.
     pub(crate) fn note(&self) -> String {
         let texts: Vec<&str> = self.left_out.iter().map(|left_out| left_out.text()).collect();
         if texts.is_empty() { String::new() } else { format!(" (without: {})", texts.join("; ")) }
@@ -118,11 +118,11 @@ const fn game(id: &'static str, known: Known, left_out: &'static [LeftOut]) -> K
 
 const COURIER: &[LeftOut] = &[LeftOut::SafeRookPath, LeftOut::Waiting];
 
-/// What Fairy-Stockfish can be asked about.
+/// The variants that Fairy-Stockfish can count.
 ///
-/// `modern-carrera` and `bird` differ from Capablanca's chess in the array only. Version 11, which Debian has, cannot
-/// forbid en passant, so no version is asked to; nor does it know the centurion, and the start position that it reads
-/// back shows that, so that the game is skipped.
+/// `modern-carrera` and `bird` differ from Capablanca's chess in the array only. Debian's version 11 cannot forbid
+/// captures en passant, so no version is asked to. It does not know the centurion either; its start position shows
+/// that, and the variant is skipped.
 pub(crate) const FAIRY: &[KnownGame] = &[
     game("chess", Known::As("chess"), &[]),
     game("chess960", Known::Random("chess"), &[]),
@@ -141,14 +141,14 @@ pub(crate) const FAIRY: &[KnownGame] = &[
     game("courier-spiel", Known::Described, COURIER),
 ];
 
-/// Games of Fairy-Stockfish on the same board as ours and with an army like ours, but under other rules.
+/// Variants of Fairy-Stockfish with a board and an army like ours, but other rules.
 pub(crate) const FAIRY_KIN: &[KnownGame] = &[game("courier-spiel", Known::As("courier"), &[])];
 
-/// What Sjaak can be asked about.
+/// The variants that Sjaak can count.
 ///
-/// It has an `embassy` of its own, but there the king may castle to either of two squares on each side, which no
-/// source has; so it is told ours. `arciscacchiere` is missing: a piece there has true and lame leaps at once, of which
-/// Sjaak takes one kind only.
+/// In its own `embassy` the king may castle to either of two squares on each side, which no source supports, so we
+/// describe ours to it. `arciscacchiere` is missing: one of its pieces has both true and lame leaps, and Sjaak supports
+/// only one kind in a piece.
 pub(crate) const SJAAK: &[KnownGame] = &[
     game("chess", Known::As("chess"), &[]),
     game("chess960", Known::Random("chess960"), &[]),

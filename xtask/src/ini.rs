@@ -1,4 +1,4 @@
-//! `cargo xtask ini`: the games of a file in the form of Fairy-Stockfish's `variants.ini`, counted by us and by it.
+//! `cargo xtask ini`: the variants of a file in the format of Fairy-Stockfish's `variants.ini`, counted by us and by it.
 
 mod pyffish;
 mod reasons;
@@ -23,25 +23,25 @@ use pyffish::Pyffish;
 
 #[derive(ClapArgs)]
 pub(crate) struct Options {
-    /// The file of games; that of the guide unless given
+    /// The file of variants; the guide's example file by default
     #[arg(value_name = "FILE")]
     file: Option<PathBuf>,
-    /// The Fairy-Stockfish that counts; the one installed unless given
+    /// The Fairy-Stockfish binary that counts; the installed one by default
     #[arg(long, value_name = "PROGRAM")]
     engine: Option<PathBuf>,
-    /// Let pyffish count instead: slower, but as new as you install it
+    /// Count with pyffish instead: slower, but a newer version can be installed
     #[arg(long, conflicts_with = "engine")]
     pyffish: bool,
-    /// A Python that has pyffish; `python3` unless given or named by the environment variable `CAMPIONE_PYTHON`
+    /// A Python that has pyffish; by default the environment variable `CAMPIONE_PYTHON`, then `python3`
     #[arg(long, value_name = "PYTHON", requires = "pyffish")]
     python: Option<PathBuf>,
-    /// Plies to count from the start positions
+    /// Depth of the counts from the start positions, in plies
     #[arg(long, value_name = "D", default_value_t = 4, value_parser = clap::value_parser!(u32).range(1..=10))]
     depth: u32,
-    /// Random positions of each game, counted two plies deep
+    /// Random positions of each variant, counted two plies deep
     #[arg(long, value_name = "N", default_value_t = 10)]
     positions: u32,
-    /// Fail where Fairy-Stockfish is missing
+    /// Fail if Fairy-Stockfish is missing
     #[arg(long)]
     strict: bool,
 }
@@ -83,23 +83,23 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         }
     }
     if !refused.is_empty() {
-        say!("{} of {games} games can be played here; the others have", games - refused.len());
+        say!("{} of {games} variants can be played here; the others have", games - refused.len());
         for (reason, games) in reasons::grouped(&refused) {
             say!("  {reason} ({}): {}", games.len(), games.join(", "));
         }
     }
-    say!("{same} games agree, {different} do not");
+    say!("{same} variants agree, {different} do not");
     Ok(Verdict::of(different + usize::from(same == 0)))
 }
 
-/// Who counts with us.
+/// The program that counts for comparison.
 enum Counter {
     Engine(Box<Fairy>),
     Module { pyffish: Pyffish, name: String, random: bool, fen: String },
 }
 
 impl Counter {
-    /// Starts it with the games of a file; or says why it cannot.
+    /// Starts it with the variants of a file; the inner error says why it cannot be started.
     fn start(options: &Options, file: &Path) -> anyhow::Result<Result<Counter, String>> {
         if options.pyffish {
             let python = python::python(options.python.as_deref());
@@ -123,7 +123,7 @@ impl Counter {
         }
     }
 
-    /// Goes to a game, with castling as in Chess960 or not.
+    /// Chooses a variant, with castling as in Chess960 or not.
     fn choose(&mut self, game: &str, from_any_array: bool) -> anyhow::Result<()> {
         match self {
             Counter::Engine(fairy) => fairy.choose_named(game, from_any_array)?,
@@ -150,24 +150,24 @@ impl Counter {
     }
 }
 
-/// What came out for one game.
+/// The result for one variant.
 enum Compared {
-    /// The program does not have it.
+    /// The program does not have the variant.
     Unknown(&'static str),
     /// All counts agree.
     Same(String),
-    /// These do not.
+    /// These counts differ.
     Different(Vec<String>),
 }
 
-/// Counts one game of the file.
+/// Counts one variant of the file.
 fn compare(counter: &mut Counter, name: &str, variant: Variant, options: &Options) -> anyhow::Result<Compared> {
     if !counter.has(name)? {
-        return Ok(Compared::Unknown("the program has not taken it from the file"));
+        return Ok(Compared::Unknown("the program did not accept it from the file"));
     }
     let is_old = matches!(counter, Counter::Engine(fairy) if fairy.version.starts_with("Fairy-Stockfish 11"));
     if is_old && (!variant.spec().pawn.long_steps.is_empty() || variant.spec().promotion.to.is_empty()) {
-        return Ok(Compared::Unknown("this version knows neither longer steps of pawns nor pawns that do not promote"));
+        return Ok(Compared::Unknown("this version supports neither longer pawn steps nor pawns without promotion"));
     }
     let random = variant.has_random_arrays() || variant.king_takes_rook();
     counter.choose(name, random)?;

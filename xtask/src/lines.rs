@@ -7,7 +7,7 @@ use campione_notation::suite::{self, Case};
 
 use crate::root;
 
-/// How the first line of a committed suite says that a program which shares no code with any generator here made it.
+/// The mark in the first line of a suite that was made by a program which shares no code with our generators.
 const INDEPENDENT: &str = "made by an independent program";
 
 /// One count of a suite.
@@ -20,7 +20,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// The game; `otherwise` where the line does not name it.
+    /// The variant; `otherwise` if the line does not name it.
     pub(crate) fn game<'a>(&'a self, otherwise: &'a str) -> &'a str {
         self.case.variant.as_deref().unwrap_or(otherwise)
     }

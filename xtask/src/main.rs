@@ -1,6 +1,6 @@
 //! Chores of the project that plain cargo does not do: `cargo xtask help` lists them.
 
-/// Prints a line. That nobody reads it (`| head`) changes nothing about the work.
+/// Prints a line. A closed output (`| head`) does not stop the work.
 macro_rules! say {
     ($($text:tt)*) => {{
         use std::io::Write as _;
@@ -61,7 +61,7 @@ struct Args {
 enum Command {
     /// Everything that must pass before a change is taken: runs .ci/run
     Ci,
-    /// Writes the pages of the games, docs/games, and builds the book of docs/ where mdBook is installed
+    /// Writes the pages of the variants, docs/games, and builds the book of docs/ where mdBook is installed
     Book(book::Options),
     /// Counts the suites of known perft counts
     Perft(perft::Options),
@@ -71,11 +71,11 @@ enum Command {
     Compare(compare::Options),
     /// Measures how fast text is read and converted: 200 MB of random games in PGN
     ConvertBench(convert::Options),
-    /// Tries the programs that people use with an engine, where they are installed: `XBoard`, other engines, python-chess,
+    /// Runs the programs that people use with an engine, where they are installed: `XBoard`, other engines, python-chess,
     /// cutechess-cli
     Clients(clients::Options),
-    /// Runs what docs/CLUSTER.md shows: perft spread over processes of which some are killed, where the programs for it
-    /// are installed
+    /// Runs what docs/CLUSTER.md shows, where the programs are installed: perft over several processes, some of which are
+    /// killed
     Cluster(cluster::Options),
     /// Makes release archives, with manual pages and completions, and a Debian package: target/dist
     Dist(dist::Options),
@@ -83,9 +83,9 @@ enum Command {
     Endings(endings::Options),
     /// Runs the fuzz targets, xtask/fuzz, for some minutes each, where cargo-fuzz is installed
     Fuzz(fuzz::Options),
-    /// Compares perft of the games of a variants.ini with Fairy-Stockfish, where it is installed
+    /// Compares perft of the variants in a variants.ini with Fairy-Stockfish, where it is installed
     Ini(ini::Options),
-    /// Checks what would be published: the packages, their tests, and the libraries for 32-bit processors and WebAssembly
+    /// Checks the packages before they are published: their tests, and the libraries on 32-bit processors and WebAssembly
     Packages,
     /// Opens pages of `campione … --html` in a browser without a screen, where one is installed
     Page(page::Options),
@@ -93,50 +93,50 @@ enum Command {
     San(san::Options),
     /// Runs Miri on the generator's `unsafe` code and the thread sanitizer on the search, where a nightly toolchain has them
     Sanitize,
-    /// Lets a real `XBoard` play and show our games, where it is installed
+    /// Lets a real `XBoard` play and show our variants, where it is installed
     Screen(screen::Options),
-    /// A player for `screen` that recites
+    /// The scripted player of `screen`
     #[command(hide = true)]
     ScreenPlayer(screen::player::Options),
-    /// Runs the snapshot tests: tours of every game, pages and messages
+    /// Runs the snapshot tests: tours of every variant, pages and messages
     Snapshots(snapshots::Options),
-    /// Plays engines against each other under our rules: this one, at any commit, and programs of UCI or `XBoard`'s protocol
+    /// Plays engines against each other under our rules: ours at any commit, and any UCI or `XBoard` engine
     Match(Box<matches::Options>),
-    /// Gathers positions for tuning from games of the engine with itself
+    /// Collects positions for tuning from games of the engine against itself
     Selfplay(tune::selfplay::Options),
-    /// Measures the search: nodes a second beside Fairy-Stockfish, and what several threads gain
+    /// Measures the search: nodes a second compared with Fairy-Stockfish, and the gain from several threads
     Speed(speed::Options),
-    /// Finds and proves test positions of five games, mates and tactics: search/suites
+    /// Finds and proves test positions of five variants, mates and tactics: search/suites
     Suites(suites::Options),
-    /// Runs the tests that draw samples with the large samples: what `cargo test` samples sparsely
+    /// Runs the sampling tests with large samples; `cargo test` takes small ones
     Thorough,
-    /// Fits the numbers of evaluation to positions from games: search/data
+    /// Fits the evaluation's weights to positions from games: search/data
     Tune(tune::Options),
-    /// Moves the numbers of the search by games between two engines that differ a little
+    /// Tunes the search's parameters by games between two slightly different engines (SPSA)
     TuneSearch(tune::spsa::Options),
-    /// Prints what pieces are worth in each game: the table of docs/strength.md
+    /// Prints the values of the pieces in each variant: the table of docs/strength.md
     Values(tune::values::Options),
-    /// Checks layers, cited sections, leftovers and the length of files
+    /// Checks layers, cited sections, leftovers and file lengths
     Tidy,
 }
 
-/// What a chore has found.
+/// The result of a chore.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
-    /// Nothing to complain about.
+    /// No problem was found.
     Good,
-    /// Something is wrong, and has been printed.
+    /// A problem was found and printed.
     Bad,
 }
 
 impl Verdict {
-    /// Bad if there is at least one thing to complain about.
+    /// Bad if there is at least one problem.
     fn of(complaints: usize) -> Verdict {
         if complaints == 0 { Verdict::Good } else { Verdict::Bad }
     }
 }
 
-/// What the user asks for cannot be done, and nothing has been begun: exit status 2.
+/// The arguments cannot be used, and nothing was begun: exit status 2.
 #[derive(Debug)]
 struct Usage(anyhow::Error);
 

@@ -1,4 +1,4 @@
-//! `cargo xtask match`: engines play each other under our rules, pairs of games from the same opening.
+//! `cargo xtask match`: engines play each other under our rules, in pairs of games from the same opening.
 
 mod args;
 mod contestant;
@@ -41,14 +41,14 @@ use self::statistics::Sprt;
 use self::tally::{Finished, Names, Tally};
 use crate::{Usage, Verdict};
 
-/// Random plies of an opening, unless the user says otherwise.
+/// Random plies of an opening, by default.
 const PLIES: u32 = 6;
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     run_and_tell(options, &|line| say!("{line}"))
 }
 
-/// Plays a match, and tells how it goes in lines.
+/// Plays a match and reports its progress line by line.
 fn run_and_tell(options: &Options, tell: Tell<'_>) -> anyhow::Result<Verdict> {
     let game = VariantSource::load(&options.variant).map_err(Usage)?;
     let plan = Plan::new(options, &game, tell).map_err(Usage)?;
@@ -57,10 +57,10 @@ fn run_and_tell(options: &Options, tell: Tell<'_>) -> anyhow::Result<Verdict> {
     Ok(Verdict::of(tally.our_faults() as usize))
 }
 
-/// Takes lines that tell how a match goes.
+/// Receives the lines of progress.
 type Tell<'a> = &'a (dyn Fn(&str) + Sync);
 
-/// All that is settled before the first game.
+/// Everything that is fixed before the first game.
 struct Plan<'a> {
     options: &'a Options,
     tell: Tell<'a>,
@@ -68,14 +68,14 @@ struct Plan<'a> {
     contestants: [Contestant; 2],
     names: [String; 2],
     adjudication: Adjudication,
-    /// The pairs that are left to be played, and where they begin.
+    /// The pairs still to play, and their openings.
     queue: Mutex<Queue>,
     past: PastGames,
     record: Mutex<Option<Record>>,
     tally: Mutex<Tally>,
 }
 
-/// Openings, in order, for this many pairs.
+/// The source of openings, and the number of pairs.
 struct Queue {
     openings: Openings,
     pairs: u32,
@@ -93,7 +93,7 @@ impl<'a> Plan<'a> {
             contestant.prepare()?;
         }
         let mut openings = openings(options, game)?;
-        // The first opening is drawn for a trial, and then again: whatever cannot be played is known before the first game.
+        // The first opening is drawn twice: the first time as a trial, so that errors are found before the first game.
         try_out(&contestants, game, &openings.next()?, tell)?;
         let queue = Queue { openings: self::openings(options, game)?, pairs: options.games / 2, taken: 0 };
         if let (Openings::Listed { list, .. }, Some(path)) = (&queue.openings, &options.openings)
@@ -101,7 +101,7 @@ impl<'a> Plan<'a> {
         {
             let (count, pairs) = (list.len(), queue.pairs);
             tell(&format!(
-                "note: {}: {count} openings for {pairs} pairs of games: they are used again in turn",
+                "note: {}: {count} openings for {pairs} pairs of games: they repeat in turn",
                 path.display()
             ));
         }
@@ -116,11 +116,11 @@ impl<'a> Plan<'a> {
             None => (None, PastGames::new()),
         };
         if contestants[0] == contestants[1] && matches!(contestants[0].pace, Pace::Nodes(_) | Pace::Depth(_)) {
-            tell("note: both are the same: where nothing depends on time, the games of a pair may be alike");
+            tell("note: both engines are the same: if nothing depends on time, the two games of a pair may be equal");
         }
         let mut names = contestants.each_ref().map(Contestant::name);
         if names[0] == names[1] {
-            // Otherwise nobody could tell them apart.
+            // Otherwise the two could not be told apart.
             names = [1, 2].map(|number| format!("{} ({number})", names[0]));
         }
         let tally =
@@ -155,21 +155,21 @@ impl<'a> Plan<'a> {
         Ok(self.tally.into_inner().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Plays pairs, one after the other, as long as there are any.
+    /// Plays pairs, one after the other, until none is left.
     fn table(&self) -> anyhow::Result<()> {
         let mut seats = self.contestants.each_ref().map(|contestant| Seat { contestant, player: None });
         loop {
             let Some((round, opening)) = self.take()? else { return Ok(()) };
             let pair = self.pair(round, &opening, &mut seats);
             if pair.as_ref().map_or(true, |&test| test != Sprt::Open) {
-                // The others need not go on after this.
+                // Stops the other threads.
                 lock(&self.queue).pairs = 0;
             }
             pair?;
         }
     }
 
-    /// The next opening, and its number from 1.
+    /// The next opening, and its number (from 1).
     fn take(&self) -> anyhow::Result<Option<(usize, Game)>> {
         let mut queue = lock(&self.queue);
         if queue.taken >= queue.pairs {
@@ -179,7 +179,7 @@ impl<'a> Plan<'a> {
         Ok(Some((queue.taken as usize, queue.openings.next()?)))
     }
 
-    /// Plays two games from an opening, as far as they were not played before.
+    /// Plays the two games of an opening, unless they were played before.
     fn pair(&self, round: usize, opening: &Game, seats: &mut [Seat<'_>; 2]) -> anyhow::Result<Sprt> {
         let mut half_points = 0;
         let mut is_new = false;
@@ -199,9 +199,9 @@ impl<'a> Plan<'a> {
         Ok(tally.test(self.options.sprt).0)
     }
 
-    /// Plays a game; returns the half points of the first.
+    /// Plays a game; returns the half points of the first engine.
     fn one_game(&self, round: usize, opening: &Game, first: Color, seats: &mut [Seat<'_>; 2]) -> anyhow::Result<u32> {
-        // The index of the engine that plays a color.
+        // The index of the engine that plays this color.
         let engine = |color: Color| usize::from(color != first);
         let [one, other] = seats;
         let sides = [one.side(self.game)?, other.side(self.game)?];
@@ -235,7 +235,7 @@ impl<'a> Plan<'a> {
     }
 }
 
-/// A contestant, running unless it has to be started again.
+/// A contestant; not running if it has to be started again.
 struct Seat<'a> {
     contestant: &'a Contestant,
     player: Option<Box<dyn Player>>,
@@ -282,7 +282,7 @@ fn openings(options: &Options, game: &VariantSource) -> anyhow::Result<Openings>
     Ok(Openings::Drawn(Box::new(draw)))
 }
 
-/// The position that a text names.
+/// Parses a start position.
 fn start(text: &str, game: &VariantSource) -> anyhow::Result<Position> {
     Ok(match text {
         "startpos" => Position::start(game.variant),
@@ -291,7 +291,7 @@ fn start(text: &str, game: &VariantSource) -> anyhow::Result<Position> {
     })
 }
 
-/// Starts both, and shows them an opening.
+/// Starts both engines and sends them an opening.
 fn try_out(contestants: &[Contestant; 2], game: &VariantSource, opening: &Game, tell: Tell<'_>) -> anyhow::Result<()> {
     for contestant in contestants {
         let mut player = contestant.start(game)?;
@@ -303,7 +303,7 @@ fn try_out(contestants: &[Contestant; 2], game: &VariantSource, opening: &Game, 
     Ok(())
 }
 
-/// All that the games of a match have in common, in words.
+/// What all games of a match have in common, in words.
 fn event(options: &Options, game: &VariantSource, contestants: &[Contestant; 2]) -> String {
     let [first, second] = contestants.each_ref().map(|contestant| {
         let settings = contestant.options.iter().map(|Setting { name, value }| format!(" {name}={value}"));

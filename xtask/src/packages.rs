@@ -1,8 +1,7 @@
-//! `cargo xtask packages`: what would be published.
+//! `cargo xtask packages`: checks the packages before they are published.
 //!
-//! `cargo publish --dry-run` packs every crate. The packages are then unpacked side by side, as a workspace of their own that
-//! knows nothing of this one, and there everything compiles, tests and examples too; with what is built already, that is a
-//! check of our crates alone. At last the libraries are checked for processors that are not this one.
+//! `cargo publish --dry-run` packs every crate. The packages are then unpacked side by side as a separate workspace, where
+//! everything must compile, including tests and examples. Finally the libraries are checked for other processors.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -13,11 +12,11 @@ use cargo_metadata::{Metadata, MetadataCommand};
 
 use crate::{Verdict, binary, root};
 
-/// The libraries that people build for other processors, and those processors.
+/// The libraries that are checked for other processors, and those targets.
 const LIBRARIES: [&str; 4] = ["campione-core", "campione-movegen", "campione-notation", "campione-search"];
 const TARGETS: [&str; 2] = ["wasm32-unknown-unknown", "i686-unknown-linux-gnu"];
 
-/// What cargo says when there is no way to the registry.
+/// Cargo's messages when the registry cannot be reached.
 const NO_NETWORK: &[&str] = &["download", "network", "resolve host", "connect", "failed to fetch", "timed out"];
 
 pub(crate) fn run() -> anyhow::Result<Verdict> {
@@ -40,12 +39,12 @@ pub(crate) fn run() -> anyhow::Result<Verdict> {
 
 fn cargo() -> Command {
     let mut command = Command::new(env!("CARGO"));
-    // As the user's cargo, not as one that cargo has started for this package.
+    // Without the variables that cargo sets for this package.
     command.current_dir(root()).env_remove("CARGO_MANIFEST_DIR");
     command
 }
 
-/// Packs all crates; the folder of the packages. Without a network nothing is asked of the registry.
+/// Packs all crates; returns the folder of the packages. Without a network the registry is not asked.
 fn packed(metadata: &Metadata) -> anyhow::Result<PathBuf> {
     let folder = metadata.target_directory.join("package").into_std_path_buf();
     if folder.exists() {
@@ -67,13 +66,13 @@ fn packed(metadata: &Metadata) -> anyhow::Result<PathBuf> {
     Ok(folder)
 }
 
-/// How many packages cargo has packed.
+/// The number of packages that cargo has packed.
 fn summary(output: &Output) -> String {
     let said = String::from_utf8_lossy(&output.stderr);
     format!("{} packages", said.lines().filter(|line| line.trim_start().starts_with("Packaged ")).count())
 }
 
-/// Compiles the packages where they know nothing of this workspace.
+/// Compiles the packages outside this workspace.
 fn unpacked(metadata: &Metadata, packages: &Path) -> anyhow::Result<()> {
     let work = metadata.target_directory.join("unpacked").into_std_path_buf();
     if work.exists() {
@@ -106,7 +105,7 @@ fn unpacked(metadata: &Metadata, packages: &Path) -> anyhow::Result<()> {
         toml::Table::from_iter([("resolver".to_owned(), "3".into()), ("members".to_owned(), members.into())]).into(),
     );
     manifest.insert("patch".to_owned(), toml::Table::from_iter([("crates-io".to_owned(), patches.into())]).into());
-    // The same profiles, so that the crates of others need not be built again.
+    // The same profiles, so that dependencies need not be built again.
     if let Some(profiles) = ours.parse::<toml::Table>().context("Cargo.toml")?.remove("profile") {
         manifest.insert("profile".to_owned(), profiles);
     }
@@ -115,7 +114,7 @@ fn unpacked(metadata: &Metadata, packages: &Path) -> anyhow::Result<()> {
     let mut command = cargo();
     command.args(["check", "--quiet", "--workspace", "--all-targets", "--offline", "--target-dir"]);
     run_to_end(command.arg(&metadata.target_directory).current_dir(&work))?;
-    say!("{count} packages compile by themselves, with their tests and examples");
+    say!("{count} packages compile on their own, with their tests and examples");
     Ok(())
 }
 

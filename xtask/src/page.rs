@@ -1,7 +1,7 @@
-//! `cargo xtask page`: pages of `campione … --html` in a real browser without a screen. What is not installed is skipped.
+//! `cargo xtask page`: opens pages of `campione … --html` in a headless browser; skipped if none is installed.
 //!
-//! A script is put at the end of each page that clicks, presses keys and chooses lines as a person would, and writes what it
-//! sees into the page; the browser prints the page then. What it saw must be what we know of the game.
+//! A script is added to each page. It clicks, presses keys and chooses lines as a person would, and writes what it sees
+//! into the page, which the browser then prints. That must agree with the known game.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -14,13 +14,13 @@ use crate::check::{Checks, Done};
 use crate::engine::find;
 use crate::{Verdict, binary};
 
-/// Its names in packages.
+/// The names of the browser's program.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
 
-/// What it does with a page.
+/// The script that is added to a page.
 const SCRIPT: &str = include_str!("page.js");
 
-/// Games of two variants, one with a comment that would end a script.
+/// Games of two variants; a comment contains the text that ends a script.
 const PGN: &str = "[White \"One <b>\"]\n[Black \"Two & more\"]\n[Variant \"crc\"]\n\n1. e4 e5 {a </script> here} *
 
 [Variant \"archchess\"]\n\n1. e4 e7 2. a4 *\n";
@@ -60,7 +60,7 @@ struct Browser {
 }
 
 impl Browser {
-    /// What the script sees on the page that a command writes: an object for each thing that it does.
+    /// What the script sees on the page of a command: one object for each action.
     fn visit(&self, name: &str, command: &[&str]) -> anyhow::Result<Vec<Value>> {
         let folder = tempfile::tempdir()?;
         let page = folder.path().join("page.html");
@@ -72,7 +72,7 @@ impl Browser {
         }
         let mut text = fs::read_to_string(&page)?;
         for outside in ["http:", "https:", "src="] {
-            ensure!(!text.contains(outside), "the page asks for something from elsewhere: {outside}");
+            ensure!(!text.contains(outside), "the page loads something from outside: {outside}");
         }
         let end = text.rfind("</body>").context("the page has no end")?;
         text.insert_str(end, &format!("<script>{SCRIPT}</script>"));
@@ -147,7 +147,7 @@ impl Browser {
     }
 }
 
-/// That the script saw so after what it did.
+/// Checks what the script saw after an action.
 fn expect(seen: &[Value], after: &str, wanted: &[(&str, &str)]) -> anyhow::Result<()> {
     let found = seen.iter().find(|seen| seen["after"] == after).with_context(|| format!("nothing seen: {after}"))?;
     for &(what, wanted) in wanted {

@@ -1,4 +1,4 @@
-//! `cargo xtask perft`: the suites of known counts, what the docs show of them, and what other programs get of them.
+//! `cargo xtask perft`: the suites of known counts, the page of docs that shows them, and their export for other programs.
 
 mod check;
 mod export;
@@ -22,30 +22,30 @@ pub(crate) use self::publish::slow_count;
 use crate::Verdict;
 use crate::lines::{self, Line};
 
-/// Lines of more nodes are skipped by the fast generator unless told otherwise.
+/// Default limit of nodes for a line with the fast generator.
 const MOST_NODES: u128 = 50_000_000;
-/// The same for the slow one.
+/// The same for the slow generator.
 const MOST_NODES_SLOW: u128 = 3_000_000;
-/// The game of EPD lines unless told otherwise.
+/// Default variant of EPD lines.
 const EPD_VARIANT: &str = "modern-carrera";
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Suites; all of notation/tests/data when there are none
+    /// Suites; all of notation/tests/data by default
     files: Vec<PathBuf>,
-    /// Counts every line, whatever its size
+    /// Counts every line, however large
     #[arg(long)]
     deep: bool,
     /// Counts with the slow generator too, which shares no code with the fast one
     #[arg(long)]
     slow: bool,
-    /// Skips what has more nodes than this: 50 million, 200 billion when counting for --publish, nothing with --export
+    /// Skips lines with more nodes: default 50 million, 200 billion with --publish, no limit with --export
     #[arg(long, value_name = "N", conflicts_with = "deep")]
     max_nodes: Option<u128>,
-    /// The same for the slow generator, with --deep as well: 3 million, but 30 million when counting for --publish
+    /// The same for the slow generator, also with --deep: default 3 million, 30 million with --publish
     #[arg(long, value_name = "N")]
     max_nodes_slow: Option<u128>,
-    /// The game of EPD lines, which do not name it: modern-carrera; with --export, the only game to be written
+    /// The variant of EPD lines, which do not name it: default modern-carrera; with --export, the only variant to write
     #[arg(long, value_name = "ID")]
     variant: Option<String>,
     #[command(flatten)]
@@ -68,7 +68,7 @@ impl Options {
     }
 }
 
-/// What has become of one case.
+/// The result of one case.
 #[derive(Default)]
 struct Tally {
     fast: u64,
@@ -151,7 +151,7 @@ fn verify(options: &Options) -> anyhow::Result<Verdict> {
     Ok(Verdict::of(tally.faults.len()))
 }
 
-/// Counts one case with both generators, as far as the limits allow.
+/// Counts one case with both generators, within the limits.
 fn count(case: &Case, variant: Variant, options: &Options, tally: &mut Tally) -> anyhow::Result<()> {
     let expect = |counted: u128, who: &str| {
         if counted == case.nodes { Ok(()) } else { Err(anyhow!("expected {}, {who} {counted}", case.nodes)) }

@@ -1,4 +1,4 @@
-//! The positions that are compared: start positions, random ones, and those of the committed suites.
+//! The positions to compare: start positions, random ones, and those of the committed suites.
 
 use std::collections::BTreeSet;
 
@@ -14,7 +14,7 @@ use crate::lines::{self, Line};
 /// The lengths of random games.
 const PLIES: RangeInclusive<u32> = 10..=80;
 
-/// The start position, then `count` positions from random play, from random arrays where there are several.
+/// The start position, then `count` positions from random play. Random arrays are used if the variant has several.
 pub(crate) fn from_play(variant: Variant, count: u32, seed: u64) -> anyhow::Result<Vec<Position>> {
     let mut numbers = SplitMix64::new(seed);
     let mut positions = vec![Position::start(variant)];
@@ -27,8 +27,8 @@ pub(crate) fn from_play(variant: Variant, count: u32, seed: u64) -> anyhow::Resu
     Ok(positions)
 }
 
-/// The positions of the committed suites for the game `full`, as positions of `shared`, which is the same game without
-/// some rules: rights that it lacks are dropped, positions with waiting pawns or without a move are left out.
+/// The positions of the committed suites for the variant `full`, as positions of `shared`, the same variant without some
+/// rules. Rights that it lacks are dropped; positions with waiting pawns or without a move are left out.
 pub(crate) fn from_suites(full: Variant, shared: Variant) -> anyhow::Result<Vec<Position>> {
     let mut seen = BTreeSet::new();
     let mut positions = Vec::new();

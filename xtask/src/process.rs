@@ -1,4 +1,4 @@
-//! Programs that run beside a chore.
+//! Child processes of a chore.
 
 use std::process::{Child, Command};
 use std::thread::sleep;
@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 
-/// How often something is looked at that changes.
+/// The interval of polling.
 const PAUSE: Duration = Duration::from_millis(10);
 
-/// A program that ends with its owner.
+/// A child process that is killed when dropped.
 pub(crate) struct Process(pub(crate) Child);
 
 impl Process {
@@ -31,15 +31,15 @@ impl Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It may have ended by itself, and there is nobody to tell about anything else.
+        // It may have ended already; other errors cannot be reported here.
         let _ = self.kill();
     }
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 ///
 /// # Errors
-/// It is not so within `limit`, or cannot be looked at.
+/// The condition does not hold within `limit`, or checking it fails.
 pub(crate) fn wait_until(
     what: &str,
     limit: Duration,
@@ -47,7 +47,7 @@ pub(crate) fn wait_until(
 ) -> anyhow::Result<()> {
     let begin = Instant::now();
     while !is_so()? {
-        ensure!(begin.elapsed() < limit, "waited {} s in vain for {what}", limit.as_secs());
+        ensure!(begin.elapsed() < limit, "waited {} s for {what}: it did not happen", limit.as_secs());
         sleep(PAUSE);
     }
     Ok(())

@@ -1,4 +1,4 @@
-//! `cargo xtask san`: our SAN beside that of pyffish, the Python module of Fairy-Stockfish, where it is installed.
+//! `cargo xtask san`: compares our SAN with that of pyffish, the Python module of Fairy-Stockfish, where it is installed.
 
 use std::collections::BTreeMap;
 use std::io::{BufRead, BufReader, Write};
@@ -18,10 +18,10 @@ use rayon::prelude::*;
 use crate::check::Done;
 use crate::{Verdict, python};
 
-/// What it does with our lines.
+/// The Python script that answers our lines.
 const SCRIPT: &str = include_str!("san.py");
 
-/// Our games, its names for them, and whether castling is as in Chess960 there.
+/// Our variants, its names for them, and whether castling is as in Chess960 there.
 const GAMES: [(&str, &str, bool); 7] = [
     ("capablanca", "capablanca", false),
     ("gothic", "gothic", false),
@@ -34,16 +34,16 @@ const GAMES: [(&str, &str, bool); 7] = [
 
 #[derive(ClapArgs)]
 pub(crate) struct Options {
-    /// Random positions of each game
+    /// Random positions of each variant
     #[arg(long, default_value_t = 2000)]
     positions: u32,
-    /// One game alone
+    /// Only this variant
     #[arg(long, value_name = "ID")]
     game: Option<String>,
     /// A Python that has pyffish; `python3` unless the environment variable `CAMPIONE_PYTHON` names one
     #[arg(long, value_name = "PATH")]
     python: Option<PathBuf>,
-    /// Fail where pyffish is missing
+    /// Fail if pyffish is missing
     #[arg(long)]
     strict: bool,
 }
@@ -75,7 +75,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     Ok(Verdict::of(complaints))
 }
 
-/// Random positions of a game; every array of a game that has many is as likely as any other.
+/// Random positions of a variant. If it has many arrays, all are equally likely.
 fn positions(variant: Variant, count: u32) -> anyhow::Result<Vec<Position>> {
     let mut numbers = SplitMix64::new(2004);
     let mut positions = Vec::new();

@@ -1,8 +1,8 @@
-//! `cargo xtask sanitize`: tools that see what tests alone do not, where a nightly toolchain has them.
+//! `cargo xtask sanitize`: runs Miri and the thread sanitizer, where a nightly toolchain has them.
 //!
-//! Miri runs the tests of core's sets and squares, of the generator's module with `unsafe` code, and of the engine's table (but
-//! for the advice to the system that is `unsafe` there, which Miri does not know). The thread sanitizer watches
-//! the engine's table and a search of several threads. (The address sanitizer watches the fuzz targets, `cargo xtask fuzz`.)
+//! Miri runs the tests of core's sets and squares, of the generator's module with `unsafe` code, and of the transposition
+//! table (except its `unsafe` call of `madvise`, which Miri does not support). The thread sanitizer checks the table and a
+//! search with several threads. The address sanitizer is used by the fuzz targets, `cargo xtask fuzz`.
 
 use std::path::Path;
 use std::process::Command;
@@ -12,10 +12,10 @@ use anyhow::{Context, ensure};
 use crate::check::{Checks, Done};
 use crate::{Verdict, root};
 
-/// Miri takes the path with PEXT only if the whole program is built for such a processor.
+/// Miri takes the PEXT path only if the whole program is built for such a processor.
 const PROCESSOR: &str = "-C target-feature=+avx2,+bmi1,+bmi2,+lzcnt,+popcnt";
 
-/// Tests that are enough of a package: its name, and what the names of its tests have in them.
+/// A package and the filters of its tests.
 type Tests = (&'static str, &'static [&'static str]);
 
 const UNDER_MIRI: [Tests; 3] = [
@@ -35,7 +35,7 @@ pub(crate) fn run() -> Verdict {
     checks.verdict()
 }
 
-/// Cargo of the nightly toolchain, which keeps what it builds apart.
+/// Cargo of the nightly toolchain, with a target folder of its own.
 fn nightly() -> Command {
     let mut cargo = Command::new("cargo");
     cargo.arg("+nightly").current_dir(root()).env("CARGO_TARGET_DIR", root().join("target/sanitize"));
@@ -45,7 +45,7 @@ fn nightly() -> Command {
 fn miri(tests: Tests) -> anyhow::Result<Done> {
     if !nightly().args(["miri", "--version"]).output().is_ok_and(|output| output.status.success()) {
         return Ok(Done::Skipped(
-            "there is no Miri (rustup component add --toolchain nightly miri rust-src)".to_owned(),
+            "Miri is not installed (rustup component add --toolchain nightly miri rust-src)".to_owned(),
         ));
     }
     passed(nightly().args(["miri", "test"]).env("RUSTFLAGS", PROCESSOR), tests)
@@ -68,25 +68,25 @@ fn thread_sanitizer() -> anyhow::Result<Done> {
         return skipped("source of the standard library (rustup component add --toolchain nightly rust-src)");
     }
     let mut cargo = nightly();
-    // The standard library is instrumented too; otherwise what it does between threads looks like races.
+    // The standard library is instrumented too; otherwise its synchronization looks like races.
     cargo.args(["test", "-Zbuild-std", "--target", host]).env("RUSTFLAGS", "-Zsanitizer=thread");
-    // A test asks for more memory than there is.
+    // One test asks for more memory than exists.
     cargo.env("TSAN_OPTIONS", "allocator_may_return_null=1");
     passed(&mut cargo, WITH_THREADS)
 }
 
-/// Runs tests, of which there must be some.
+/// Runs tests; at least one must match.
 fn passed(command: &mut Command, (package, filters): Tests) -> anyhow::Result<Done> {
     command.args(["--package", package, "--lib", "--"]).args(filters);
     let output = command.output().context("cargo")?;
     let said = String::from_utf8_lossy(&output.stdout);
     ensure!(output.status.success(), "{}\n{said}{}", output.status, String::from_utf8_lossy(&output.stderr));
     let tests = number_of_tests(&said);
-    ensure!(tests > 0, "no test has such a name: {}", filters.join(", "));
+    ensure!(tests > 0, "no test matches: {}", filters.join(", "));
     Ok(Done::Good(format!("{tests} tests")))
 }
 
-/// How many tests have passed, by what they print.
+/// The number of passed tests in the output.
 fn number_of_tests(said: &str) -> usize {
     let results = said.lines().filter_map(|line| line.strip_prefix("test result: ok. "));
     results.filter_map(|rest| rest.split(' ').next()?.parse::<usize>().ok()).sum()

@@ -1,9 +1,9 @@
-//! `cargo xtask screen`: a real `XBoard` on a screen that nobody sees.
+//! `cargo xtask screen`: a real `XBoard` on a virtual screen.
 //!
-//! Two kinds of games are played in it. In the first, the engine plays itself to the end; what it sent is replayed by our
-//! rules, and `XBoard` must not have complained. In the second, two players that only recite make moves drawn by lot from
-//! those that [`xboard::not_shown`] says are shown rightly, castlings and promotions above all; then the position that
-//! `XBoard` saves must be ours. What is not installed is skipped.
+//! There are two kinds of games. In the first, the engine plays itself to the end; its moves are replayed by our rules,
+//! and `XBoard` must not have complained. In the second, two scripted players make random moves, mostly castlings and
+//! promotions, that `XBoard` shows correctly according to [`xboard::not_shown`]; then the position that `XBoard` saves
+//! must be ours. The chore is skipped if a program is not installed.
 
 mod display;
 pub(crate) mod player;
@@ -24,30 +24,30 @@ use crate::check::{Checks, Done};
 use crate::engine::find;
 use crate::{Verdict, binary};
 
-/// Moves that are made before a picture is taken.
+/// Number of moves before a picture is taken.
 const PICTURED: usize = 16;
 
-/// Longer than any game takes, on a busy machine too.
+/// Longer than any game takes, even on a busy machine.
 const LIMIT: Duration = Duration::from_secs(120);
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// The games; all built-in ones unless some are named
+    /// The variants; all built-in ones by default
     #[arg(short = 'v', long = "variant", value_delimiter = ',')]
     variants: Vec<String>,
-    /// Depth of the engine's search in the games that it plays with itself; 0 for no such games
+    /// Depth of the engine's search in the games against itself; 0 for no such games
     #[arg(long, default_value_t = 4)]
     depth: u32,
-    /// Recited games of each variant
+    /// Scripted games of each variant
     #[arg(long, default_value_t = 12)]
     walks: u64,
-    /// Where the random numbers start
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Folder for a picture of each board in the middle of a game
+    /// Folder for a picture of each variant's board in the middle of a game
     #[arg(long)]
     pictures: Option<PathBuf>,
-    /// A release binary of campione that is built already
+    /// A release binary of campione; built if not given
     #[arg(long, value_name = "PATH")]
     binary: Option<PathBuf>,
 }
@@ -86,7 +86,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     Ok(checks.verdict())
 }
 
-/// What all games share.
+/// What all games of a run share.
 struct Screen<'p> {
     display: Display,
     xboard: &'p Path,
@@ -95,7 +95,7 @@ struct Screen<'p> {
 }
 
 impl Screen<'_> {
-    /// Starts an `XBoard` in which two players recite.
+    /// Starts an `XBoard` with two scripted players.
     fn recital(&self, variant: Variant, start: Option<&str>, script: &str) -> anyhow::Result<XBoard> {
         let folder = tempfile::tempdir()?;
         let path = folder.path().join("script");
@@ -104,7 +104,7 @@ impl Screen<'_> {
         let player = format!("{} screen-player {}", shlex::try_quote(&own.to_string_lossy())?, path.display());
         let name = xboard::name_of(variant);
         let mut arguments = vec!["-boardSize", "49"];
-        // Arrays that are drawn by lot XBoard would draw itself.
+        // XBoard would draw random arrays by itself.
         let file = folder.path().join("start").to_string_lossy().into_owned();
         if let Some(start) = start.filter(|_| variant.has_random_arrays()) {
             fs::write(&file, format!("{start}\n"))?;
@@ -113,7 +113,7 @@ impl Screen<'_> {
         XBoard::start(self.xboard, &self.display, folder, &name, [&player, &player], &arguments)
     }
 
-    /// Two players recite moves; then `XBoard`'s position must be ours.
+    /// Plays a scripted game; then `XBoard`'s position must be ours.
     fn recite(&self, variant: Variant, seed: u64) -> anyhow::Result<Walk> {
         let walk = Walk::new(variant, &mut SplitMix64::new(seed))?;
         let script = walk::script(variant, &walk.moves) + "end\n";
@@ -136,7 +136,7 @@ impl Screen<'_> {
         xboard.picture(self.import, path, moves.len())
     }
 
-    /// The engine plays itself, to an end by the rules.
+    /// The engine plays itself until the rules end the game.
     fn play(&self, variant: Variant, options: &Options) -> anyhow::Result<String> {
         let engine = format!("{} xboard", shlex::try_quote(&self.campione.to_string_lossy())?);
         let name = xboard::name_of(variant);
@@ -155,7 +155,7 @@ impl Screen<'_> {
             "XBoard has {shown} at the end, but it is {position}"
         );
         let outcome =
-            outcome.with_context(|| format!("after {} moves it is not over: {}", end.moves.len(), end.result));
+            outcome.with_context(|| format!("the game is not over after {} moves: {}", end.moves.len(), end.result));
         let outcome = outcome?;
         if let Some(folder) = &options.pictures {
             let moves = &end.moves[..end.moves.len().min(PICTURED)];

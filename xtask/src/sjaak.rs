@@ -14,21 +14,21 @@ use crate::divide::{CastlingStyle, Divide, read_sjaak};
 use crate::engine::Engine;
 use crate::games::{Known, KnownGame, SJAAK};
 
-/// For an answer that needs no counting.
+/// Time limit of an answer without counting.
 const SHORT: Duration = Duration::from_secs(20);
-/// For a count.
+/// Time limit of a count.
 const LONG: Duration = Duration::from_secs(600);
 
 /// A running Sjaak.
 pub(crate) struct Sjaak {
     engine: Engine,
     pings: u32,
-    /// Whether the game chosen has ten ranks, which the protocol of `xboard` counts from 0.
+    /// Whether the chosen variant has ten ranks, which the protocol of `xboard` counts from 0.
     ranks_from_zero: bool,
 }
 
 impl Sjaak {
-    /// Starts it with the games of [`SJAAK`] that it has to be told in a file in `folder`.
+    /// Starts it; the variants of [`SJAAK`] that it does not know are described to it in a file in `folder`.
     pub(crate) fn start(program: &Path, folder: &Path) -> anyhow::Result<Sjaak> {
         let mut text = String::new();
         for game in SJAAK.iter().filter(|game| game.known == Known::Described) {
@@ -42,7 +42,7 @@ impl Sjaak {
         Ok(sjaak)
     }
 
-    /// Sends a command and returns what is printed before the answer to a ping behind it.
+    /// Sends a command and a ping; returns the output before the answer to the ping.
     fn ask(&mut self, command: &str, limit: Duration) -> anyhow::Result<Vec<String>> {
         self.pings += 1;
         let pong = format!("pong {}", self.pings);
@@ -77,7 +77,7 @@ impl Program for Sjaak {
         };
         self.ranks_from_zero = game.full()?.ranks() == 10;
         let answer = self.ask(&format!("variant {name}"), SHORT)?;
-        // Otherwise it answers a position with Black to move by a move.
+        // Without this it replies with a move when Black is to move.
         self.ask("force", SHORT)?;
         Ok(!answer.iter().any(|line| line.starts_with("Error")))
     }
@@ -90,18 +90,18 @@ impl Program for Sjaak {
         self.ask(&format!("setboard {sent}"), SHORT)?;
         let lines = self.ask("fen", SHORT)?;
         let read = lines.iter().find(|line| line.contains('/')).ok_or_else(|| anyhow!("`fen` prints no FEN"))?;
-        // It leaves out the castling field of games without castling, so that only the pieces and the side are sure.
+        // It omits the castling field of variants without castling, so only the pieces and the side are compared.
         Ok(SetUp::compare(sent, read, 2))
     }
 
     fn set_up_own_start(&mut self) -> anyhow::Result<()> {
-        // The choice of a game has done it.
+        // Choosing the variant has set up the position already.
         Ok(())
     }
 
     fn divide(&mut self, depth: u32) -> anyhow::Result<Divide> {
         let lines = self.ask(&format!("perft {depth} 1"), LONG)?;
-        let divide = read_sjaak(&lines, depth).ok_or_else(|| anyhow!("the answer to `perft` cannot be read"))?;
+        let divide = read_sjaak(&lines, depth).ok_or_else(|| anyhow!("cannot parse the answer to `perft`"))?;
         if !self.ranks_from_zero {
             return Ok(divide);
         }
@@ -114,15 +114,15 @@ impl Program for Sjaak {
     }
 }
 
-/// A position as it writes it; none if it has no word for a right to castle.
+/// A position in its dialect; `None` if it cannot express a castling right.
 pub(crate) fn dialect(position: &Position) -> Option<String> {
     let text = Dialect::Xboard.write(position, false).ok()?;
     let mut fields: Vec<&str> = text.split(' ').collect();
-    // With an inner rook the rights have file letters, which Sjaak does not read.
+    // A right with an inner rook is a file letter, which Sjaak does not read.
     if fields[2].contains(|letter| !"KQkq-".contains(letter)) {
         return None;
     }
-    // It stops counting at 50 moves; perft does not.
+    // Its count stops after 50 moves; perft does not.
     fields[4] = "0";
     Some(fields.join(" "))
 }
@@ -133,12 +133,12 @@ fn ranks_from_one(mv: &str) -> String {
     mv.chars().map(shifted).collect()
 }
 
-/// Names of built-in games must not be hidden, and a name ends at the first sign that is no letter.
+/// A name that does not hide a built-in variant; a name ends at the first character that is not a letter.
 pub(crate) fn described_name(id: &str) -> String {
     format!("campione{}", id.replace('-', ""))
 }
 
-/// Its description of a game, in the form of its `variants.txt`.
+/// The description of a variant, in the format of its `variants.txt`.
 pub(crate) fn describe(variant: Variant) -> anyhow::Result<String> {
     let spec = variant.spec();
     let mut text = String::new();
@@ -195,14 +195,14 @@ pub(crate) fn describe(variant: Variant) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// The start position as it expects it in a description: without clocks.
+/// The start position for a description: without clocks.
 fn start(variant: Variant) -> anyhow::Result<String> {
     let text = Dialect::Xboard.write(&Position::start(variant), false)?;
     let fields: Vec<&str> = text.split(' ').take(4).collect();
     Ok(fields.join(" "))
 }
 
-/// The true leaps of a movement; one target stands for all that are symmetric to it.
+/// The true leaps of a movement, one for each class of symmetric targets.
 fn leaps(movement: &Betza) -> anyhow::Result<Option<String>> {
     if movement.leaps.iter().any(|leap| !leap.is_true()) {
         bail!("a movement with lame leaps cannot be described to Sjaak");

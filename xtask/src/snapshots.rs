@@ -1,4 +1,4 @@
-//! `cargo xtask snapshots`: the snapshot tests alone, and what has to be done when they differ.
+//! `cargo xtask snapshots`: runs only the snapshot tests, and says what to do when they differ.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -8,12 +8,12 @@ use clap::Args as ClapArgs;
 
 use crate::{Verdict, root};
 
-/// The packages with snapshots, and the tests that take them.
+/// The packages with snapshots, and their tests.
 const SUITES: [(&str, &str); 2] = [("campione-notation", "tours"), ("campione", "pages")];
 
 #[derive(ClapArgs)]
 pub(crate) struct Options {
-    /// Write what is new or different beside the snapshots (`*.snap.new`), to be compared and renamed
+    /// Write new or changed snapshots beside the old ones (`*.snap.new`), to compare and rename
     #[arg(long)]
     new: bool,
 }
@@ -35,7 +35,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         pending.extend(new_snapshots(&root().join(folder))?);
     }
     for file in &pending {
-        say!("to be checked against docs/NOTATION.md: {}", file.display());
+        say!("check against docs/NOTATION.md: {}", file.display());
     }
     if complaints > 0 {
         say!(
@@ -45,7 +45,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     Ok(Verdict::of(complaints + pending.len()))
 }
 
-/// Snapshots that nobody has looked at.
+/// Snapshots that are not reviewed yet.
 fn new_snapshots(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).with_context(|| folder.display().to_string())? {

@@ -1,4 +1,4 @@
-//! `cargo xtask speed`: how fast the search is, as ratios in one run on one machine.
+//! `cargo xtask speed`: the speed of the search, as ratios in one run on one machine.
 
 use std::time::{Duration, Instant};
 
@@ -20,18 +20,18 @@ pub(crate) struct Options {
 
 #[derive(clap::Subcommand, Debug)]
 enum What {
-    /// Nodes a second from the start of capablanca, one thread, beside Fairy-Stockfish, where it is installed
+    /// Compares nodes a second from the start position, one thread, with Fairy-Stockfish, if it is installed
     Nps(NpsOptions),
-    /// How much sooner several threads reach the same depth than one
+    /// Measures how much sooner several threads reach the same depth than one
     Threads(ThreadsOptions),
 }
 
 #[derive(clap::Args, Debug)]
 struct NpsOptions {
-    /// The other program, which speaks UCI
+    /// The other UCI engine
     #[arg(long, default_value = "fairy-stockfish")]
     engine: String,
-    /// The game, by a name that both know
+    /// The variant, by a name that both know
     #[arg(long, default_value = "capablanca")]
     variant: String,
     /// Pairs of runs
@@ -40,26 +40,26 @@ struct NpsOptions {
     /// Milliseconds of each run
     #[arg(long, default_value_t = 2_000)]
     movetime: u64,
-    /// Mebibytes of each table
+    /// Size of each table in mebibytes
     #[arg(long, default_value_t = 16)]
     hash: usize,
 }
 
 #[derive(clap::Args, Debug)]
 struct ThreadsOptions {
-    /// Threads that are compared with one
+    /// Number of threads to compare with one
     #[arg(long, default_value_t = 2)]
     threads: usize,
-    /// Positions, from random games of all built-in variants
+    /// Number of positions, from random games of all built-in variants
     #[arg(long, default_value_t = 60)]
     positions: usize,
-    /// The depth in plies; the same for all, so that it is nobody's good luck that settles it
+    /// The depth in plies, the same for all positions
     #[arg(long, default_value_t = 16)]
     depth: u32,
-    /// Mebibytes of the table
+    /// Size of the table in mebibytes
     #[arg(long, default_value_t = 64)]
     hash: usize,
-    /// Where the random numbers start
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
 }
@@ -100,7 +100,7 @@ fn nps(options: &NpsOptions) -> anyhow::Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-/// The nodes a second of another program, a new process.
+/// The nodes a second of another program, in a new process.
 fn their_nps(program: &std::path::Path, options: &NpsOptions) -> anyhow::Result<f64> {
     let patience = Duration::from_millis(options.movetime) + Duration::from_secs(20);
     let (mut engine, _) = Engine::start_uci(program, &[""; 0], options.hash, patience)?;
@@ -120,7 +120,7 @@ fn their_nps(program: &std::path::Path, options: &NpsOptions) -> anyhow::Result<
 }
 
 fn threads(options: &ThreadsOptions) -> anyhow::Result<Verdict> {
-    ensure!(options.threads > 1, "--threads: one is what they are compared with");
+    ensure!(options.threads > 1, "--threads: expected 2 or more, to compare with one thread");
     let variants = Variant::ids().map(Variant::named).collect::<Result<Vec<_>, _>>()?;
     let mut random = SplitMix64::new(options.seed);
     let mut one = Search::new(options.hash, 1)?;
@@ -134,7 +134,7 @@ fn threads(options: &ThreadsOptions) -> anyhow::Result<Verdict> {
         let limits = Limits { depth: Some(options.depth), ..Limits::default() };
         let alone = search(&mut one, &position, &limits);
         let together = search(&mut many, &position, &limits);
-        // A position that is solved at once says nothing.
+        // A position that is solved at once is skipped.
         if alone.time.as_millis() < 50 {
             continue;
         }
@@ -148,7 +148,7 @@ fn threads(options: &ThreadsOptions) -> anyhow::Result<Verdict> {
     let count = logs.len() as f64;
     let mean = logs.iter().sum::<f64>() / count;
     let variance = logs.iter().map(|log| (log - mean).powi(2)).sum::<f64>() / (count - 1.0).max(1.0);
-    // The interval of 95 per cent of a mean of many.
+    // The 95 % interval of a mean.
     let off = 1.96 * (variance / count).sqrt();
     say!("{:.2} times the nodes a second", (speeds.iter().sum::<f64>() / count).exp());
     say!(
@@ -162,7 +162,7 @@ fn threads(options: &ThreadsOptions) -> anyhow::Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-/// Searches with a table that knows nothing.
+/// Searches with an empty table.
 fn search(engine: &mut Search, position: &Position, limits: &Limits) -> SearchResult {
     engine.clear();
     engine.search(&Game::new(*position), limits, &Control::new(), &mut |_| {})

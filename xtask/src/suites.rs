@@ -1,4 +1,4 @@
-//! `cargo xtask suites`: test positions of the five games, found in games of the engine and proven without it.
+//! `cargo xtask suites`: test positions of five variants, found in games of the engine and proven without it.
 
 mod few;
 mod find;
@@ -17,42 +17,42 @@ use rayon::prelude::*;
 use crate::{Verdict, root};
 use find::Found;
 
-/// The games that have suites.
+/// The variants that have suites.
 const GAMES: &[&str] = &["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
 
-/// How many positions of each kind are chosen: mates in 2 and 3 from games; with few pieces those in 3 that are still missing,
-/// and in 4; material won, only moves.
+/// The number of positions chosen of each kind: mates in 2 and in 3 from games; with few pieces, mates in 3 that are
+/// still missing, and in 4; material won; only moves.
 const MATES: [(u32, usize); 2] = [(2, 9), (3, 15)];
 const MATES_IN_THREE: usize = 10;
 const MATES_IN_FOUR: usize = 5;
 const PIECES: usize = 14;
 const ONLY_MOVES: usize = 10;
 
-/// Fewer of a kind than these are too few: more games are played.
+/// The least number of each kind: below it, more games are played.
 const LEAST_MATES: usize = 10;
 const LEAST_MEN: usize = 12;
 const LEAST_ONLY_MOVES: usize = 8;
 
-/// The most games that are played, in multiples of the first.
+/// The most rounds of games.
 const ROUNDS: u64 = 5;
 
 #[derive(Args)]
 pub(crate) struct Options {
-    /// Only this game
+    /// Only this variant
     #[arg(long, value_name = "ID")]
     variant: Option<String>,
-    /// Games that are played to find positions; as many again, and again, where they are not enough
+    /// Games of a round; more rounds follow if the positions are not enough
     #[arg(long, value_name = "N", default_value_t = 60)]
     games: u64,
-    /// Write search/suites/GAME-mates.epd and GAME-tactics.epd; some minutes for each game
+    /// Write search/suites/VARIANT-mates.epd and VARIANT-tactics.epd; takes some minutes for each variant
     #[arg(long, conflicts_with = "check")]
     write: bool,
-    /// Prove what the committed suites claim, and look for none
+    /// Only prove the claims of the committed suites
     #[arg(long)]
     check: bool,
 }
 
-/// The two suites of a game.
+/// The two suites of a variant.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Suite {
     Mates,
@@ -68,7 +68,7 @@ impl Suite {
         root().join(format!("search/suites/{id}-{name}.epd"))
     }
 
-    /// The comment at its head.
+    /// The comment at the head of the file.
     fn header(self) -> String {
         let proven = match self {
             Suite::Mates => "\
@@ -130,12 +130,12 @@ fn line(found: &Found, number: usize) -> String {
     epd::write(&epd)
 }
 
-/// The most interesting ones, from as many games as there are positions.
+/// Chooses the most interesting positions, each from another game.
 fn choose(found: &[Found], count: usize, taken: &mut Vec<u64>) -> anyhow::Result<Vec<Found>> {
     let mut sorted: Vec<&Found> = found.iter().collect();
     sorted.sort_by_key(|one| (Reverse(one.interest), one.game));
     let mut chosen = Vec::new();
-    // A few more than are needed, as the engine will not agree with all.
+    // A few more than needed, as the engine will reject some.
     for few in sorted.chunks(count.div_ceil(2).max(1)) {
         let free: Vec<&&Found> = few.iter().filter(|one| !taken.contains(&one.game)).collect();
         let agreed: Vec<bool> = free.par_iter().map(|one| find::engine_agrees(one)).collect::<anyhow::Result<_>>()?;
@@ -152,7 +152,7 @@ fn choose(found: &[Found], count: usize, taken: &mut Vec<u64>) -> anyhow::Result
     Ok(chosen)
 }
 
-/// What was chosen of what came up in games.
+/// Chooses from the positions found in games.
 #[derive(Default)]
 struct Chosen {
     mates: Vec<Found>,
@@ -167,7 +167,7 @@ impl Chosen {
         };
         let mut mates = Vec::new();
         let mut taken = Vec::new();
-        // The long ones are rare; they choose first.
+        // Long mates are rare, so they are chosen first.
         for &(moves, count) in MATES.iter().rev() {
             let chosen = choose(&of(&|claim| claim == Claim::Mate(moves)), count, &mut taken)?;
             mates.splice(0..0, chosen);
@@ -178,7 +178,7 @@ impl Chosen {
     }
 }
 
-/// Finds the positions of a game and writes its two files, or only says them.
+/// Finds the positions of a variant, and writes or prints its two files.
 fn make(id: &str, games: u64, write: bool) -> anyhow::Result<()> {
     let start = Instant::now();
     let variant = Variant::named(id)?;
@@ -218,7 +218,7 @@ fn make(id: &str, games: u64, write: bool) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Proves the lines of a file; how many there are and what is wrong with them.
+/// Proves the lines of a file; returns their number and the faults.
 fn check(id: &str, suite: Suite) -> anyhow::Result<(usize, Vec<String>)> {
     let variant = Variant::named(id)?;
     let path = suite.path(id);
@@ -239,7 +239,7 @@ fn check(id: &str, suite: Suite) -> anyhow::Result<(usize, Vec<String>)> {
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let only = options.variant.as_deref();
     if let Some(id) = only {
-        ensure!(GAMES.contains(&id), "{id} has no suites; {} have", GAMES.join(", "));
+        ensure!(GAMES.contains(&id), "{id} has no suites; these have: {}", GAMES.join(", "));
     }
     let games = GAMES.iter().filter(|&&id| only.is_none_or(|only| only == id));
     let mut complaints = 0;

@@ -1,7 +1,7 @@
-//! `cargo xtask thorough`: the tests that draw samples, with the large ones.
+//! `cargo xtask thorough`: the sampling tests, with large samples.
 //!
-//! `cargo test` takes small samples, so that it is done in minutes. Here the same tests take those with which changes are
-//! accepted: more random games and files, endings with two pieces, whole test suites, the bench at its default depth.
+//! `cargo test` takes small samples, so that it takes only minutes. Here the same tests take large ones: more random games
+//! and files, endings with two pieces, whole test suites, the bench at its default depth.
 
 use std::process::{Command, Stdio};
 
@@ -9,7 +9,7 @@ use anyhow::{Context, ensure};
 
 use crate::{Verdict, root};
 
-/// A package, and those of its integration tests whose samples have two sizes.
+/// A package, and its integration tests whose samples have two sizes.
 const TESTS: &[(&str, &[&str])] = &[
     (
         "campione-notation",
@@ -47,7 +47,7 @@ const TESTS: &[(&str, &[&str])] = &[
 pub(crate) fn run() -> anyhow::Result<Verdict> {
     let mut failures = 0;
     for &(package, tests) in TESTS {
-        // A test that was renamed would be passed over.
+        // A renamed test would be skipped silently.
         let list = test(tests).arg("--list").stderr(Stdio::inherit()).output().context("cannot start cargo")?;
         let list = String::from_utf8(list.stdout)?;
         let found: Vec<&str> = list.lines().filter_map(|line| line.strip_suffix(": test")).collect();
@@ -62,7 +62,7 @@ pub(crate) fn run() -> anyhow::Result<Verdict> {
 /// The command that runs tests with large samples.
 fn test(tests: &[&str]) -> Command {
     let mut command = Command::new(env!("CARGO"));
-    // The whole workspace, as `cargo test` builds it: a package alone has other features, and is built anew.
+    // The whole workspace, as `cargo test` builds it: a package alone has other features and would be built again.
     command.args(["test", "--workspace", "--test", "it", "--", "--exact"]).args(tests);
     command.env("CAMPIONE_THOROUGH", "1").current_dir(root());
     command

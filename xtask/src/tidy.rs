@@ -1,6 +1,7 @@
-//! `cargo xtask tidy`: what the compiler does not see.
+//! `cargo xtask tidy`: checks that the compiler does not make.
 //!
-//! Layers of the crates, copies that must stay equal, sections of RULES.md that are cited, leftovers of work, paths of one machine, long files.
+//! Layers of the crates, copies that must stay equal, cited sections of RULES.md, leftovers of work, paths of one machine,
+//! long files.
 
 mod copies;
 
@@ -13,10 +14,10 @@ use ignore::WalkBuilder;
 
 use crate::{Verdict, root};
 
-/// Past this many lines a file hides two ideas.
+/// The most lines of a file.
 const MOST_LINES: usize = 600;
 
-/// How far from the core each crate is. A crate may depend on nearer ones, in its tests on equally near ones as well.
+/// The layer of each crate. A crate may depend on lower layers, its tests also on the same layer.
 const LAYERS: &[(&str, u32)] = &[
     ("campione-core", 0),
     ("campione-driver", 0),
@@ -34,21 +35,21 @@ const LAYERS: &[(&str, u32)] = &[
     ("xtask", EDGE),
 ];
 
-/// The layer of what nobody depends on.
+/// The layer of the crates on which no other depends.
 const EDGE: u32 = 6;
 
-/// The slow generator: it depends on no crate of ours, and only tests and the crates at the edge on it.
+/// The slow generator: it depends on no crate of ours, and only tests and edge crates depend on it.
 const REFERENCE: &str = "campione-reference";
 
-/// The search neither prints nor parses; only its tests know a notation.
+/// The search neither prints nor parses; only its tests use a notation.
 const SEARCH: &str = "campione-search";
 const NOTATION: &str = "campione-notation";
 
-/// Text that does not stay in a file of source. In two parts each, so that this file does not contain them.
+/// Text that must not stay in a source file. Each in two parts, so that this file does not contain it.
 const LEFTOVERS: &[&str] =
     &[concat!("#[", "ignore"), concat!("to", "do!("), concat!("unimple", "mented!("), concat!("db", "g!(")];
 
-/// Text that is a place on one machine.
+/// Text that is a path of one machine.
 const MACHINE_PATHS: &[&str] = &[concat!("/wo", "rk/"), concat!("/ho", "me/"), concat!("../", "shared")];
 
 pub(crate) fn run() -> anyhow::Result<Verdict> {
@@ -60,7 +61,7 @@ pub(crate) fn run() -> anyhow::Result<Verdict> {
     let rules = root().join("docs/RULES.md");
     let sections = sections(&std::fs::read_to_string(&rules).with_context(|| rules.display().to_string())?);
     let mut files = 0;
-    // Tracked files, and those that would be: what .gitignore names is left out, hidden files are not.
+    // Tracked and untracked files, including hidden ones, but without those that .gitignore names.
     for entry in
         WalkBuilder::new(root()).hidden(false).require_git(false).filter_entry(|e| e.file_name() != ".git").build()
     {
@@ -70,7 +71,7 @@ pub(crate) fn run() -> anyhow::Result<Verdict> {
         }
         let path = entry.path().strip_prefix(root())?;
         let bytes = std::fs::read(entry.path()).with_context(|| path.display().to_string())?;
-        // A picture or a net is no text.
+        // Pictures and nets are not text.
         if let Ok(text) = std::str::from_utf8(&bytes) {
             files += 1;
             findings.extend(file(path, text, &sections));
@@ -83,7 +84,7 @@ pub(crate) fn run() -> anyhow::Result<Verdict> {
     Ok(Verdict::of(findings.len()))
 }
 
-/// A dependency of one crate of the workspace on another.
+/// A dependency between two crates of the workspace.
 struct Edge {
     from: String,
     to: String,
@@ -105,7 +106,7 @@ fn dependencies(metadata: &Metadata) -> Vec<Edge> {
     edges.collect()
 }
 
-/// Crates of others that the list of ARCHITECTURE.md does not explain, and those there that nobody uses.
+/// External crates that ARCHITECTURE.md's list does not explain, and crates in the list that are not used.
 fn unexplained(metadata: &Metadata, page: &str) -> Vec<String> {
     let list = page.split("## Dependencies").nth(1).and_then(|rest| rest.split("\n## ").next()).unwrap_or_default();
     let first_cells = list.lines().filter_map(|line| line.strip_prefix("| `")?.split(" | ").next());
@@ -117,8 +118,9 @@ fn unexplained(metadata: &Metadata, page: &str) -> Vec<String> {
         .filter(|dependency| dependency.path.is_none())
         .map(|dependency| dependency.name.as_str())
         .collect();
-    let missing = used.difference(&named).map(|name| format!("ARCHITECTURE.md: no word on why there is {name}"));
-    let unused = named.difference(&used).map(|name| format!("ARCHITECTURE.md: nobody uses {name}"));
+    let missing = used.difference(&named).map(|name| format!("ARCHITECTURE.md: its dependencies lack {name}"));
+    let unused =
+        named.difference(&used).map(|name| format!("ARCHITECTURE.md: its dependencies name {name}, which is not used"));
     missing.chain(unused).collect()
 }
 
@@ -168,11 +170,11 @@ fn file(path: &Path, text: &str, sections: &BTreeSet<u32>) -> Vec<String> {
         }
         if rust {
             for leftover in LEFTOVERS.iter().filter(|&&leftover| has(line, leftover)) {
-                find(number, format!("`{leftover}` does not stay"));
+                find(number, format!("`{leftover}` must be removed"));
             }
         }
         for place in MACHINE_PATHS.iter().filter(|&&place| has(line, place)) {
-            find(number, format!("`{place}` is a place on one machine"));
+            find(number, format!("`{place}` is a path of one machine"));
         }
     }
     let lines = text.lines().count();
@@ -182,7 +184,7 @@ fn file(path: &Path, text: &str, sections: &BTreeSet<u32>) -> Vec<String> {
     findings
 }
 
-/// Whether a line has a text, not as the end of a longer word or address (`example.org/home/`).
+/// Whether a line contains a text, but not as the end of a longer word or address (`example.org/home/`).
 fn has(line: &str, text: &str) -> bool {
     line.match_indices(text)
         .any(|(at, _)| !line[..at].ends_with(|before: char| before.is_alphanumeric() || before == '_'))

@@ -1,8 +1,8 @@
-//! `cargo xtask tune`: the numbers of evaluation, fitted to how games ended and to what searches said (Texel's method).
+//! `cargo xtask tune`: fits the evaluation's weights to the results of games and the scores of searches (Texel's method).
 //!
-//! How much each number changes the evaluation of each position is measured, by evaluating it with a little more and a
-//! little less; then all numbers follow the gradient of the error at once. That is done a few times, since some numbers
-//! change what others mean. Nothing here knows what evaluation counts: a new term is tuned as soon as it has a name.
+//! The derivative of each position's evaluation by each weight is measured with a slightly larger and a slightly smaller
+//! weight; then all weights follow the gradient of the error at once. This is repeated a few times, since weights depend
+//! on each other. Nothing here depends on the terms of the evaluation: a new weight is tuned as soon as it has a name.
 
 mod fit;
 mod game;
@@ -27,31 +27,31 @@ use crate::Verdict;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// Positions of a game, as `selfplay` gathers them
+    /// Positions of a variant, as `selfplay` collects them
     #[arg(long, value_name = "GAME=FILE", required = true, value_parser = data)]
     data: Vec<(String, PathBuf)>,
-    /// Tune only what holds for pieces of any game, not for each piece of these games
+    /// Tune only the weights for all variants, not those of single pieces
     #[arg(long)]
     general: bool,
-    /// How often what the numbers change is measured anew
+    /// Rounds: how often the derivatives are measured
     #[arg(long, default_value_t = 3)]
     rounds: u32,
     /// Steps along the gradient in each round
     #[arg(long, default_value_t = 400)]
     steps: u32,
-    /// How much the end of the game counts beside what the search said, from 0 to 1
+    /// Weight of the game's result against the search's score, from 0 to 1
     #[arg(long, default_value_t = 0.6)]
     result: f64,
     /// The most positions of each file, drawn at random
     #[arg(long, default_value_t = 400_000)]
     most: usize,
-    /// Where the numbers go
+    /// The file to write
     #[arg(long)]
     out: PathBuf,
-    /// The file may be there already, and is replaced
+    /// Replace the file if it exists
     #[arg(long)]
     replace: bool,
-    /// The games that the file is for; without any it is for those that no file names
+    /// The variants of the file; without any it is for all variants that no other file names
     #[arg(long, value_delimiter = ',')]
     games: Vec<String>,
 }
@@ -61,7 +61,7 @@ fn data(text: &str) -> Result<(String, PathBuf), String> {
     parts.ok_or_else(|| format!("`{text}` is not GAME=FILE"))
 }
 
-/// Positions of one game.
+/// Positions of one variant.
 struct Set {
     variant: Variant,
     positions: Vec<Position>,
@@ -103,7 +103,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-/// Reads positions, their scores and the ends of their games.
+/// Reads positions, their scores and the results of their games.
 fn read(variant: Variant, path: &Path, options: &Options) -> anyhow::Result<Set> {
     let file = std::fs::File::open(path).with_context(|| format!("{}", path.display()))?;
     let mut lines: Vec<(usize, String)> = BufReader::new(file)
@@ -121,7 +121,7 @@ fn read(variant: Variant, path: &Path, options: &Options) -> anyhow::Result<Set>
         let at = || format!("{}, line {number}", path.display());
         let mut fields = line.split(';');
         let (Some(text), Some(score), Some(points)) = (fields.next(), fields.next(), fields.next()) else {
-            anyhow::bail!("{}: no three fields FEN;score;points", at());
+            anyhow::bail!("{}: expected the three fields FEN;score;points", at());
         };
         set.positions.push(fen::read(text, variant).with_context(at)?);
         set.samples.push(Sample { score: score.parse().with_context(at)?, points: points.parse().with_context(at)? });
@@ -130,7 +130,7 @@ fn read(variant: Variant, path: &Path, options: &Options) -> anyhow::Result<Set>
     Ok(set)
 }
 
-/// The evaluations of all positions for White, by these numbers.
+/// The evaluations of all positions for White, with these weights.
 fn evaluate(sets: &[Set], params: &Params) -> Vec<i32> {
     sets.iter()
         .flat_map(|set| {
@@ -151,16 +151,16 @@ fn evaluate(sets: &[Set], params: &Params) -> Vec<i32> {
         .collect()
 }
 
-/// What a number changes.
+/// The effect of a weight.
 struct Column {
     leaf: usize,
-    /// In which positions, and by how much for each unit.
+    /// The positions that it changes, and the change for each unit.
     changes: Vec<(u32, f32)>,
-    /// What it changes depends on the other numbers, or on itself.
+    /// Whether the effect depends on other weights or on itself.
     curved: bool,
 }
 
-/// What each of some numbers changes in each position.
+/// The effect of each of some weights in each position.
 fn columns(sets: &[Set], leaves: &Leaves, which: &[usize]) -> anyhow::Result<Vec<Column>> {
     let base = evaluate(sets, &leaves.params()?);
     let column = |&leaf: &usize| {

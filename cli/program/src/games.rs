@@ -114,7 +114,7 @@ impl GameFile {
         };
         if let Some((file, game)) = name.rsplit_once(':').filter(|(file, _)| has_extension(file, "toml")) {
             bail!(
-                "{name}: {file} has one variant, and `:{game}` names one of many, as in FILE.ini:NAME: say {file} alone"
+                "{name}: {file} has one variant; `:{game}` names one of several, as in FILE.ini:NAME: use {file} alone"
             );
         }
         let like_file = is_ini(path) || has_extension(path, "toml") || path.contains(['/', '\\']);

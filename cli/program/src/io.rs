@@ -238,7 +238,7 @@ pub(crate) fn explain(error: &anyhow::Error, assumed: Option<&str>) -> String {
     if let Some(StartError::OtherGame { named, .. }) = error.downcast_ref()
         && assumed.is_some()
     {
-        text += &format!(": say so with `-v {named}`");
+        text += &format!(": choose it with `-v {named}`");
     }
     let Some(FenError { faults, .. }) = error.downcast_ref() else { return text };
     if let Some(assumed) = assumed {

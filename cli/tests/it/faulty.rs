@@ -23,7 +23,7 @@ fn the_position_of_another_game() {
     refused(waiting, &["fields: 7 found", "its board is 12x8", assumed, "on 12x8: courier-spiel\n"]);
     refused("perft 1 k4/5/5/5/K4 w - - 0 1", &["its board is 5x5", "no variant has a board of 5x5\n"]);
     // The same board with other pieces.
-    refused("perft 1 jjjjkjjjjj/10/10/10/10/10/10/4K5 w - - 0 1", &["`j` is no piece", assumed]);
+    refused("perft 1 jjjjkjjjjj/10/10/10/10/10/10/4K5 w - - 0 1", &["`j` is not a piece", assumed]);
 }
 
 #[test]
@@ -37,10 +37,11 @@ fn start_arrays_by_a_bad_number() {
     refused("perft 1 gothic:5", &["only crc and chess960 have numbers"]);
     refused("perft 1 chess961:5", &["did you mean chess960"]);
     let run = with_input("perft 1 -", "crc:5\n");
-    let message = "line 1: `crc:5` is a start array of crc, but the game is modern-carrera: say so with `-v crc`\n";
+    let message =
+        "line 1: `crc:5` is a start array of crc, but the variant is modern-carrera: choose it with `-v crc`\n";
     assert_eq!((run.out.as_str(), run.err.as_str(), run.code), ("", message, Some(1)));
     let run = with_input("perft 1 - -v gothic", "crc:5\n");
-    assert_eq!(run.err, "line 1: `crc:5` is a start array of crc, but the game is gothic\n");
+    assert_eq!(run.err, "line 1: `crc:5` is a start array of crc, but the variant is gothic\n");
 }
 
 #[test]
@@ -93,7 +94,7 @@ fn numbers_below_zero() {
 
 #[test]
 fn two_games_at_once() {
-    refused("variants gothic -v chess", &["which game: gothic, or chess as --variant says?"]);
+    refused("variants gothic -v chess", &["two variants are named: gothic, and chess by --variant; name one"]);
     assert_eq!(campione("variants gothic -v gothic").out, campione("variants gothic").out);
 }
 
@@ -105,8 +106,10 @@ fn suites_name_positions_as_the_command_line_does() {
     assert_eq!((run.out.as_str(), run.err.as_str(), run.code), ("4 passed, 0 failed\n", "", Some(0)));
     let run = with_input("verify -", "crc:5 ;D1 28\ngothic\tcrc:5\t1\t28\n ;D1 28\n");
     assert_eq!(run.out, "0 passed, 3 failed\n");
-    assert!(run.err.contains("line 1: `crc:5` is a start array of crc, but the game is modern-carrera: say so with"));
-    assert!(run.err.contains("line 2: `crc:5` is a start array of crc, but the game is gothic\n"), "{}", run.err);
+    assert!(
+        run.err.contains("line 1: `crc:5` is a start array of crc, but the variant is modern-carrera: choose it with")
+    );
+    assert!(run.err.contains("line 2: `crc:5` is a start array of crc, but the variant is gothic\n"), "{}", run.err);
     assert!(run.err.contains("line 3: bad FEN ``: fields: 0 found"), "{}", run.err);
 }
 

@@ -38,7 +38,7 @@ fn the_guide_says_what_is_in_the_examples() {
 fn alternatives_of_settled_readings_are_one_line() {
     // Each line of the guide's table gives a file that changes the counts of the built-in variant.
     let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/VARIANT-FILES.md")).unwrap();
-    let table = guide.split("| game | reading | its alternative |").nth(1).unwrap().split("\n\n").next().unwrap();
+    let table = guide.split("| variant | reading | its alternative |").nth(1).unwrap().split("\n\n").next().unwrap();
     let mut tried = 0;
     for row in table.lines().skip(2) {
         let cells: Vec<&str> = row.split('|').map(str::trim).collect();
@@ -197,8 +197,8 @@ fn names_that_are_neither_game_nor_file() {
         ("perft 1 -v .", "it is a folder: name the file of a variant in it, such as ./NAME.toml"),
         ("perft 1 -v mine.toml:one", "mine.toml has one variant"),
         ("perft 1 -v ./", "it is a folder"),
-        ("variants --check", "name a game or a file"),
-        ("variants --format toml", "name a game"),
+        ("variants --check", "name a variant or a file"),
+        ("variants --format toml", "name a variant"),
         ("perft 1 --format toml", "take text or json"),
         ("variants carrera --check --format toml", "text or json"),
     ];

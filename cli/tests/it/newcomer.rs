@@ -52,7 +52,7 @@ fn files_that_are_none_of_a_variant() {
     refused(&format!("perft 1 -v {empty}"), &["the file is empty", "`campione variants ID --format toml`"]);
     let run = campione(&format!("variants --check {empty}"));
     assert_eq!((run.code, run.err.contains("error: the file is empty")), (Some(1), true), "{}", run.err);
-    refused(&format!("perft 1 -v {empty}:one"), &["empty.toml has one variant", "say ", "empty.toml alone"]);
+    refused(&format!("perft 1 -v {empty}:one"), &["empty.toml has one variant", "use ", "empty.toml alone"]);
     let place = folder.path().display().to_string();
     refused(&format!("perft 1 -v {place}"), &["it is a folder: name the file of a variant in it, ", "NAME.toml"]);
 }
@@ -84,7 +84,7 @@ fn many_games_are_summed_up() {
     let run = campione(&format!("variants --check {ini}"));
     assert_eq!((run.code, run.err.as_str()), (Some(1), ""));
     let lines: Vec<&str> = run.out.lines().collect();
-    assert_eq!(lines[0], format!("{ini}: 3 games, 2 valid, 1 with errors"));
+    assert_eq!(lines[0], format!("{ini}: 3 variants, 2 valid, 1 with errors"));
     assert_eq!(lines[1..3], ["  valid: one, three", "  with errors: two"]);
     let run = campione(&format!("variants --check {ini} --format json"));
     let lines: Vec<Value> = run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect();

@@ -249,7 +249,7 @@ impl Config {
         let mut kinds = Vec::new();
         for letter in value.chars().filter(|letter| !letter.is_whitespace() && *letter != '-') {
             let piece = self.pieces.iter().find(|piece| piece.letter == letter.to_ascii_uppercase());
-            let piece = piece.ok_or_else(|| format!("`{letter}` is the letter of no piece of the game"))?;
+            let piece = piece.ok_or_else(|| format!("`{letter}` is not the letter of a piece of the variant"))?;
             if !kinds.contains(&piece.kind) {
                 kinds.push(piece.kind.clone());
             }

@@ -179,7 +179,7 @@ const REFUSED: &[(&str, &str, &str)] = &[
     ("promotionRegionWhite = *6 *8\npromotionRegionBlack = *1 *3", "*1 *3", "in one piece"),
     ("mandatoryPawnPromotion = false", "false", "a pawn that may stay one on the last rank"),
     ("promotionLimit = q:1", "q:1", "limits for some"),
-    ("promotionPieceTypes = qx", "qx", "`x` is the letter of no piece"),
+    ("promotionPieceTypes = qx", "qx", "`x` is not the letter of a piece"),
     ("extinctionValue = loss\nextinctionPieceTypes = q", "loss", "that of Shatranj"),
     ("flagPiece = k", "k", "no game is won by reaching a place"),
     ("checkCounting = true", "true", "no game is won by giving checks"),
@@ -234,7 +234,7 @@ fn what_says_nothing_about_rules_is_passed_over() {
 
 #[test]
 fn no_game_at_all() {
-    assert!(faults("")[0].1.contains("there is no game in it"));
+    assert!(faults("")[0].1.contains("it defines no variant"));
     assert!(faults("a = b")[0].1.contains("before the first key"));
     assert_eq!(faults("[x]\n[x]\n").len(), 1);
     assert!(VariantIni::parse("[x:chess]").unwrap().game("y").is_none());

@@ -47,8 +47,8 @@ pub enum VariantFault {
         /// Files of the board.
         files: u8,
     },
-    /// A letter of the array that is no piece.
-    #[error("board.array: `{letter}` is no piece of the game: describe it as `[piece.{letter}]`")]
+    /// A letter of the array that is not a piece.
+    #[error("board.array: `{letter}` is not a piece of the variant: describe it as `[piece.{letter}]`")]
     ArrayLetter {
         /// The letter.
         letter: char,
@@ -89,7 +89,7 @@ pub enum VariantFault {
         square: Square,
     },
     /// Rights of the start position that no castling gives.
-    #[error("board.rights: `{letter}` is no right of this game: {known}")]
+    #[error("board.rights: `{letter}` is not a right of this variant: {known}")]
     Rights {
         /// The letter.
         letter: char,
@@ -153,7 +153,7 @@ pub enum VariantFault {
     )]
     DoubleStepRank(u8),
     /// A promotion to something impossible.
-    #[error("promotion.to: `{0}` is no piece that a pawn can become, or stands there twice")]
+    #[error("promotion.to: `{0}` is not a piece that a pawn can become, or is repeated")]
     PromotionLetter(char),
     /// Conditions of a promotion that there is not.
     #[error(
@@ -233,7 +233,7 @@ pub enum VariantFault {
     },
     /// A partner that can be none.
     #[error(
-        "castling.{letter}.partner: `{partner}` is no piece that castles: name the letter of another piece than the king"
+        "castling.{letter}.partner: `{partner}` is not a piece that castles: name the letter of another piece than the king"
     )]
     CastlingPartner {
         /// Its letter.

@@ -127,8 +127,8 @@ fn errors() {
         ("dm;", "dm: expected a whole number, 1 or more, found ``"),
         ("hmvc x;", "hmvc: expected a whole number, found `x`"),
         ("fmvn 99999999999;", "fmvn: expected a whole number, found"),
-        ("variant;", "variant: expected the id of a game"),
-        ("variant a b;", "variant: expected the id of a game, such as \"carrera\", found `a b`"),
+        ("variant;", "variant: expected the id of a variant"),
+        ("variant a b;", "variant: expected the id of a variant, such as \"carrera\", found `a b`"),
     ] {
         let found = error(operations);
         assert!(found.contains(message), "{operations}: {found}");

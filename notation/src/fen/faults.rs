@@ -106,7 +106,7 @@ pub enum StartError {
         text: String,
     },
     /// A start array of another variant than the requested one.
-    #[error("`{text}` is a start array of {named}, but the game is {variant}")]
+    #[error("`{text}` is a start array of {named}, but the variant is {variant}")]
     OtherGame {
         /// The text.
         text: String,

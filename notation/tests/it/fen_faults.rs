@@ -252,7 +252,9 @@ fn numbered_arrays() {
         assert!(start(text).unwrap_err().to_string().contains("is no whole number: expected 1 to 48000"), "{text}");
     }
     assert!(start("crc").unwrap_err().to_string().contains("names no start array"));
-    assert!(start("chess960:1").unwrap_err().to_string().contains("is a start array of chess960, but the game is crc"));
+    assert!(
+        start("chess960:1").unwrap_err().to_string().contains("is a start array of chess960, but the variant is crc")
+    );
     assert!(start("gothic:1").unwrap_err().to_string().contains("only crc and chess960 have numbers"));
     assert!(start("chess961:1").unwrap_err().to_string().contains("did you mean chess960"));
     let gothic = Variant::named("gothic").unwrap();

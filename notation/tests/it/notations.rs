@@ -494,12 +494,12 @@ fn letters_that_no_piece_has() {
     };
     assert_eq!(
         hint("crc", "Mh3"),
-        "`Mh3`: `M` is no piece of crc: a marshall (rook and knight) is its chancellor, `C`"
+        "`Mh3`: `M` is not a piece of crc: a marshall (rook and knight) is its chancellor, `C`"
     );
     assert!(hint("herb-garden", "Ah3").contains("an archbishop (bishop and knight) is its centaur, `E`"));
     assert!(hint("janus", "Ah3+").contains("is its janus, `J`"));
     assert!(hint("capablanca", "a8=M").contains("is its chancellor, `C`"));
-    assert_eq!(hint("chess", "Mh3"), "`Mh3`: `M` is no piece of chess, which has K P Q R B N");
+    assert_eq!(hint("chess", "Mh3"), "`Mh3`: `M` is not a piece of chess, which has K P Q R B N");
     assert!(hint("crc", "Zz9").contains("cannot be read as a move"));
     let embassy = Variant::named("embassy").unwrap();
     let theirs = "rnbqkmcbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQKMCBNR w KQkq - 0 1";

@@ -1,12 +1,12 @@
-//! Two sides that run in alternation.
+//! Two programs that run in alternation.
 
 use anyhow::Context;
 
 use super::statistics::{Pair, Spread, Timing};
 
-/// Something that counts in a process of its own.
+/// A program that counts in a process of its own.
 pub(crate) trait Side {
-    /// Starts the process, counts, and measures all of it.
+    /// Starts the process, counts, and measures the whole time.
     fn run(&self, depth: u32) -> anyhow::Result<Timing>;
 }
 
@@ -18,7 +18,7 @@ pub(crate) struct Contest<'a> {
 }
 
 impl Contest<'_> {
-    /// Measures the start-up of both sides, then as many pairs as are wanted; each is told as it is known.
+    /// Measures the start-up of both sides, then `pairs` pairs; each result is reported at once.
     pub(crate) fn hold(&self, mut tell: impl FnMut(Pair)) -> anyhow::Result<Vec<Pair>> {
         let mut startups = [Vec::new(), Vec::new()];
         for _ in 0..self.runs {

@@ -1,9 +1,9 @@
-//! What the figures were measured on.
+//! The machine on which the figures were measured.
 
 use std::fs::read_to_string;
 use std::process::Command;
 
-/// From this load on, other work is taken to disturb.
+/// From this load on, the measurement counts as disturbed.
 const BUSY: f64 = 0.5;
 
 /// The load average of the last minute, where the system tells it.

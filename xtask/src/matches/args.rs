@@ -8,11 +8,11 @@ use super::pace::Pace;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// The game, by its id or its file: a TOML file, or FILE.ini:NAME of Fairy-Stockfish
+    /// The variant, by its id or its file: a TOML file, or FILE.ini:NAME in Fairy-Stockfish's format
     #[arg(short, long, default_value = "capablanca", value_name = "ID|FILE")]
     pub(super) variant: String,
-    /// The first engine: `own`, `rev:COMMIT` for this one as it was there, the command of a program that speaks UCI, or
-    /// `xboard:` and that of one that speaks `XBoard`'s protocol
+    /// The first engine: `own`, `rev:COMMIT` for our engine at that commit, the command of a UCI engine, or `xboard:` and
+    /// the command of an `XBoard` engine
     #[arg(long, default_value = "own", value_name = "ENGINE")]
     pub(super) first: Kind,
     /// The second engine
@@ -24,64 +24,64 @@ pub(crate) struct Options {
     /// An option of the second engine; may be repeated
     #[arg(long, value_name = "NAME=VALUE")]
     pub(super) second_option: Vec<Setting>,
-    /// What the first program calls the game
+    /// The first engine's name for the variant
     #[arg(long, value_name = "NAME")]
     pub(super) first_game: Option<String>,
-    /// What the second program calls the game
+    /// The second engine's name for the variant
     #[arg(long, value_name = "NAME")]
     pub(super) second_game: Option<String>,
-    /// How long the first may think: `20000n` nodes, `8d` plies or `100ms` a move, `5+0.05` seconds on a clock
+    /// Time control of the first engine: `20000n` nodes, `8d` plies or `100ms` a move, `5+0.05` seconds on a clock
     #[arg(long, default_value = "20000n", value_name = "PACE")]
     pub(super) first_pace: Pace,
-    /// How long the second may think; as the first unless given
+    /// Time control of the second engine; that of the first by default
     #[arg(long, value_name = "PACE")]
     pub(super) second_pace: Option<Pace>,
-    /// By how many milliseconds a player may exceed its time
+    /// Milliseconds by which an engine may exceed its time
     #[arg(long, default_value_t = 50, value_name = "MS")]
     pub(super) margin: u64,
-    /// Games, two from each opening
+    /// Number of games, two from each opening
     #[arg(long, default_value_t = 100, value_parser = even, value_name = "N")]
     pub(super) games: u32,
-    /// Openings from a file: positions (EPD or FEN, a line each) or games in PGN; random ones unless given
+    /// Openings from a file: positions (EPD or FEN, one a line) or games in PGN; random openings by default
     #[arg(long, value_name = "FILE", conflicts_with = "start")]
     pub(super) openings: Option<PathBuf>,
-    /// Take the openings of the file in an order that depends on the seed
+    /// Shuffle the openings of the file by the seed
     #[arg(long, requires = "openings")]
     pub(super) shuffle: bool,
-    /// Where random openings begin: a FEN, or `crc:27621`; the start position unless given, of crc and chess960 any of them
+    /// Where random openings begin: a FEN, or `crc:27621`; by default the start position, in crc and chess960 a random one
     #[arg(long, value_name = "FEN")]
     pub(super) start: Option<String>,
-    /// Random legal plies of an opening, 6 unless given; of games in PGN the most plies that are taken, all unless given
+    /// Random legal plies of an opening, 6 by default; for games in PGN the most plies taken from each, all by default
     #[arg(long, value_name = "N")]
     pub(super) plies: Option<u32>,
-    /// By how many centipawns a side may be ahead after a random opening, as our own search sees it; 0 is no limit
+    /// Centipawns by which a side may be ahead after a random opening, by our own search; 0 is no limit
     #[arg(long, default_value_t = 250, value_name = "CP", allow_negative_numbers = true, value_parser = clap::value_parser!(i32).range(0..))]
     pub(super) balance: i32,
-    /// Games at the same time
+    /// Games played at the same time
     #[arg(long, default_value_t = 2, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub(super) concurrency: u32,
     /// Mebibytes of each engine's table
     #[arg(long, default_value_t = 16, value_name = "MB")]
     pub(super) hash: usize,
-    /// Where the random numbers start
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     pub(super) seed: u64,
-    /// A game is won when both say for this many plies that the same side is this many centipawns ahead; `0,0` is never
+    /// Win adjudication: for this many plies both engines score the same side this many centipawns ahead; `0,0` for never
     #[arg(long, default_value = "6,1200", value_parser = numbers::<2>, value_name = "PLIES,CP")]
     pub(super) adjudicate: [u32; 2],
-    /// A game is drawn when, from a move on, both say for this many plies that nobody is this many centipawns ahead
+    /// Draw adjudication: from a move on, for this many plies, both engines score less than this many centipawns
     #[arg(long, value_parser = numbers::<3>, value_name = "MOVE,PLIES,CP")]
     pub(super) draw_after: Option<[u32; 3]>,
     /// A game of this many plies is drawn
     #[arg(long, default_value_t = 600, value_name = "N")]
     pub(super) max_plies: usize,
-    /// Ends as soon as the first is known to be stronger by HIGH Elo rather than by LOW, or not
+    /// Stop by a sequential test: is the first engine stronger by HIGH Elo rather than by LOW?
     #[arg(long, value_name = "LOW,HIGH", value_parser = bounds, allow_hyphen_values = true)]
     pub(super) sprt: Option<(f64, f64)>,
-    /// Where the games go, each when it ends; the file must not be there
+    /// The file for the games, each written when it ends; it must not exist
     #[arg(long, value_name = "FILE")]
     pub(super) pgn: Option<PathBuf>,
-    /// Go on with the match whose games are in that file
+    /// Continue the match whose games are in that file
     #[arg(long, requires = "pgn")]
     pub(super) resume: bool,
 }
@@ -91,7 +91,7 @@ fn even(text: &str) -> Result<u32, String> {
     text.parse().ok().filter(even).ok_or_else(|| "expected an even number, two from each opening".to_owned())
 }
 
-/// Numbers with commas between them.
+/// Numbers separated by commas.
 fn list<T: FromStr, const N: usize>(text: &str) -> Option<[T; N]> {
     let list: Option<Vec<T>> = text.split(',').map(|number| number.trim().parse().ok()).collect();
     list?.try_into().ok()
@@ -99,7 +99,7 @@ fn list<T: FromStr, const N: usize>(text: &str) -> Option<[T; N]> {
 
 fn numbers<const N: usize>(text: &str) -> Result<[u32; N], String> {
     let small = |numbers: &[u32; N]| numbers.iter().all(|&number| i32::try_from(number).is_ok());
-    list(text).filter(small).ok_or_else(|| format!("expected {N} whole numbers with commas between them"))
+    list(text).filter(small).ok_or_else(|| format!("expected {N} whole numbers separated by commas"))
 }
 
 fn bounds(text: &str) -> Result<(f64, f64), String> {

@@ -1,4 +1,4 @@
-//! Who is to play: what the command line says of an engine, and how it is started.
+//! The contestants: how the command line names an engine, and how it is started.
 
 use std::fmt;
 use std::path::{Path, PathBuf};
@@ -37,13 +37,13 @@ impl FromStr for Setting {
 /// An engine as the command line names it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Kind {
-    /// `own`: this one, in this process.
+    /// `own`: our engine, in this process.
     Own,
-    /// `rev:` and a commit: this one as it was there.
+    /// `rev:` and a commit: our engine at that commit.
     Revision(String),
-    /// The command of a program that speaks UCI.
+    /// The command of a UCI engine.
     Uci(Vec<String>),
-    /// `xboard:` and the command of a program that speaks `XBoard`'s protocol.
+    /// `xboard:` and the command of an `XBoard` engine.
     Xboard(Vec<String>),
 }
 
@@ -82,7 +82,7 @@ impl fmt::Display for Kind {
     }
 }
 
-/// An engine with all that it is told before the first game.
+/// An engine with its settings for the match.
 #[derive(Clone, PartialEq, Debug)]
 pub(crate) struct Contestant {
     pub(crate) kind: Kind,
@@ -90,15 +90,15 @@ pub(crate) struct Contestant {
     pub(crate) binary: Option<PathBuf>,
     pub(crate) pace: Pace,
     pub(crate) options: Vec<Setting>,
-    /// What it calls the game, if the user says so.
+    /// Its name for the variant, if the user gives one.
     pub(crate) game_name: Option<String>,
-    /// Mebibytes of its table.
+    /// Size of its table in mebibytes.
     pub(crate) hash: usize,
-    /// Whether its thinking is wanted, if it can be asked to keep it to itself.
+    /// Whether it should send its thinking, if that can be switched off.
     pub(crate) post: bool,
 }
 
-/// A program that is to be started.
+/// A program to start.
 pub(crate) struct Program<'a> {
     pub(crate) path: PathBuf,
     pub(crate) args: Vec<String>,
@@ -109,7 +109,7 @@ pub(crate) struct Program<'a> {
 }
 
 impl Contestant {
-    /// Whether a fault of it is one of ours.
+    /// Whether its faults are ours, because it is our engine.
     pub(crate) fn is_ours(&self) -> bool {
         matches!(self.kind, Kind::Own | Kind::Revision(_))
     }
@@ -119,7 +119,7 @@ impl Contestant {
         self.kind.to_string()
     }
 
-    /// Does what takes long, once: a revision is built, and from then on called by its hash.
+    /// Prepares it, which may take long: a revision is built, and then named by its hash.
     pub(crate) fn prepare(&mut self) -> anyhow::Result<()> {
         if let Kind::Revision(commit) = &mut self.kind {
             let revision = Revision::find(commit).with_context(|| format!("rev:{commit}"))?;
@@ -138,7 +138,7 @@ impl Contestant {
         if self.is_ours()
             && let Some(name) = &self.game_name
         {
-            bail!("it knows all games by their own names: `{name}` is for another program");
+            bail!("our engine knows all variants by their ids: it does not take `{name}`");
         }
         Ok(match &self.kind {
             Kind::Own => Box::new(Own::start(self.hash, &self.options, self.pace)?),
@@ -163,7 +163,7 @@ impl Contestant {
     }
 }
 
-/// The program of a command, and its arguments.
+/// Splits a command into its program and arguments.
 fn command(words: &[String]) -> anyhow::Result<(PathBuf, Vec<String>)> {
     let Some((program, args)) = words.split_first() else { bail!("there is no command") };
     let path = if program.contains(std::path::is_separator) {
@@ -172,7 +172,7 @@ fn command(words: &[String]) -> anyhow::Result<(PathBuf, Vec<String>)> {
     } else {
         find(program)
     };
-    let path = path.with_context(|| format!("`{program}` is not installed, or no program"))?;
+    let path = path.with_context(|| format!("`{program}` is not installed or not executable"))?;
     Ok((path, args.to_vec()))
 }
 

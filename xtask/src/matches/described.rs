@@ -1,4 +1,4 @@
-//! A game as Fairy-Stockfish is told it, in a file of its own form.
+//! A variant described to Fairy-Stockfish, in a file of its format.
 
 use std::collections::BTreeMap;
 use std::io::Write;
@@ -13,22 +13,22 @@ use tempfile::NamedTempFile;
 use super::source::VariantSource;
 use crate::fairy;
 
-/// Such a game.
+/// The description of a variant.
 pub(crate) struct Described {
     pub(crate) path: PathBuf,
-    /// What it is called in the file.
+    /// Its name in the file.
     pub(crate) name: String,
-    /// What should be known about it.
+    /// Remarks for the user.
     pub(crate) note: Option<String>,
-    /// Kept as long as the program may read it.
+    /// The file, kept as long as the program may read it.
     _file: Option<NamedTempFile>,
 }
 
 impl Described {
-    /// Describes a game, unless it comes from a file of that form.
+    /// Describes a variant, unless it already comes from a file of that format.
     ///
     /// # Errors
-    /// It has moves that cannot be described.
+    /// The variant has moves that cannot be described.
     pub(crate) fn new(game: &VariantSource) -> anyhow::Result<Described> {
         if let Some(file) = &game.file
             && let Some(name) = &file.section
@@ -41,9 +41,9 @@ impl Described {
     fn written(variant: Variant) -> anyhow::Result<Described> {
         let name = fairy::described_name(variant.id());
         let text = fairy::describe(variant)?;
-        // Read as the user's own files are, it must be the same game.
+        // Read as a user's file is read, it must give the same variant.
         let ini = VariantIni::parse(&text).map_err(|faults| anyhow!("{faults}"))?;
-        let theirs = ini.game(&name).with_context(|| format!("{name} is not in what was written"))?;
+        let theirs = ini.game(&name).with_context(|| format!("{name} is missing in the written description"))?;
         let theirs = theirs.map_err(|faults| anyhow!("{faults}"))?;
         let note = compare(variant, theirs)?;
         let mut file = tempfile::Builder::new().suffix(".ini").tempfile().context("a file for a game")?;
@@ -52,15 +52,15 @@ impl Described {
     }
 }
 
-/// Random games in which two sets of rules are compared, and the most plies of each.
+/// The number of random games in which two variants are compared, and the most plies of each.
 const GAMES: u32 = 40;
 const PLIES: u32 = 160;
 
-/// Compares the moves of a game with those by its description, in random games. What the description has beyond them is a
-/// note: who makes such a move loses.
+/// Compares the legal moves of a variant and of its description in random games. Extra moves of the description are
+/// reported as a remark: an engine that plays one loses.
 ///
 /// # Errors
-/// The description lacks a move: whoever plays by it would not understand that move.
+/// The description lacks a move: an engine that uses it would not understand that move.
 fn compare(ours: Variant, theirs: Variant) -> anyhow::Result<Option<String>> {
     let mut random = SplitMix64::new(1);
     let mut note = None;
@@ -76,7 +76,7 @@ fn compare(ours: Variant, theirs: Variant) -> anyhow::Result<Option<String>> {
                 note.get_or_insert_with(|| {
                     let (id, place) = (ours.id(), place());
                     format!(
-                        "not all of {id} can be described to it: {place} it may make the move {more}, and lose by that"
+                        "{id} cannot be described to it completely: {place} it may play the illegal move {more}, and lose"
                     )
                 });
             }
@@ -105,9 +105,9 @@ mod tests {
     fn games_that_it_can_be_told() {
         assert_eq!(described("capablanca"), Ok(None));
         assert_eq!(described("janus"), Ok(None));
-        // It has en passant, and always the double step.
+        // The description has en passant, and always the double step.
         let note = described("carrera").unwrap().unwrap();
-        assert!(note.starts_with("not all of carrera can be described to it: in "), "{note}");
+        assert!(note.starts_with("carrera cannot be described to it completely: in "), "{note}");
         for id in ["herb-garden", "archchess", "courier-spiel"] {
             let error = described(id).unwrap_err();
             assert!(error.contains("cannot be described to it: "), "{id}: {error}");

@@ -1,4 +1,4 @@
-//! Programs for tests: scripts that note what they are told and answer what they are bidden.
+//! Fake engines for tests: scripts that log their input and send prepared answers.
 
 use std::fs;
 use std::path::PathBuf;
@@ -10,7 +10,7 @@ use super::contestant::{Program, Setting};
 use super::source::VariantSource;
 use crate::engine::find;
 
-/// A program that a script of `sh` plays.
+/// A fake engine, run by a script of `sh`.
 pub(super) struct Fake {
     folder: tempfile::TempDir,
     path: PathBuf,
@@ -18,8 +18,8 @@ pub(super) struct Fake {
 }
 
 impl Fake {
-    /// The script finds in `$1` the file for all that it is told, in `$2` what it says of itself and in `$3` the file with
-    /// its answers, one a line. None where there is no shell.
+    /// The script's arguments: `$1` is its log file, `$2` its introduction, `$3` the file with its answers, one a line.
+    /// `None` if there is no shell.
     pub(super) fn new(script: &str, says: &str, answers: &str) -> Option<Fake> {
         let Some(path) = find("sh") else {
             println!("skipped: sh is not installed");
@@ -33,19 +33,19 @@ impl Fake {
         Some(Fake { folder, path, args })
     }
 
-    /// It as a player of a game.
+    /// Starts it as a player.
     pub(super) fn program<'a>(&self, game: &'a VariantSource, options: &'a [Setting]) -> Program<'a> {
         Program { path: self.path.clone(), args: self.args.clone(), game, game_name: None, options, hash: 8 }
     }
 
-    /// All that it was told.
+    /// All its input so far.
     pub(super) fn told(&self) -> Vec<String> {
         let told = fs::read_to_string(self.folder.path().join("told")).unwrap();
         told.lines().map(str::to_owned).collect()
     }
 }
 
-/// A game of some moves.
+/// A game with these moves.
 pub(super) fn game(start: &Position, text: &str) -> Game {
     let mut game = Game::new(*start);
     for word in text.split_whitespace() {

@@ -1,10 +1,10 @@
-//! What a program of `XBoard`'s protocol says that it can.
+//! The features of an engine of `XBoard`'s protocol.
 
-/// What it says, and what the protocol takes for granted where it says nothing.
+/// The features sent, with the protocol's defaults for all others.
 #[derive(Debug, PartialEq, Eq)]
 #[allow(clippy::struct_excessive_bools, reason = "the protocol has them")]
 pub(crate) struct Features {
-    /// Whether it has said anything.
+    /// Whether it has sent any.
     pub(crate) any: bool,
     pub(crate) name: Option<String>,
     pub(crate) ping: bool,
@@ -19,7 +19,7 @@ pub(crate) struct Features {
     pub(crate) variants: Vec<String>,
     /// Names of its options.
     pub(crate) options: Vec<String>,
-    /// Whether it has said that nothing more will come, or that more will.
+    /// `done`: true if no more features follow, false if the engine asks for time.
     pub(crate) done: Option<bool>,
 }
 
@@ -45,8 +45,8 @@ impl Default for Features {
 }
 
 impl Features {
-    /// Reads a line, `feature ping=1 myname="Some Engine" done=1`; the names of what it says are returned, each with
-    /// whether it means something here.
+    /// Parses a line such as `feature ping=1 myname="Some Engine" done=1`. Returns the names of the features, each with
+    /// whether it is supported here.
     pub(crate) fn read(&mut self, line: &str) -> Vec<(String, bool)> {
         let mut said = Vec::new();
         let Some(mut rest) = line.strip_prefix("feature ") else { return said };

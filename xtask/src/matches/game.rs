@@ -8,29 +8,29 @@ use campione_movegen::{Game, Move};
 use super::pace::{Clock, Pace};
 use super::player::{Player, Reply, Thoughts, Told};
 
-/// How a game has ended.
+/// How a game ended.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Ending {
-    /// None for a draw.
+    /// The winner; `None` for a draw.
     pub(crate) winner: Option<Color>,
     pub(crate) why: String,
-    /// What a side has lost by that is no matter of playing strength.
+    /// A loss that is not a matter of playing strength.
     pub(crate) fault: Option<Fault>,
 }
 
-/// What the loser has done.
+/// What the loser did.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Fault {
-    /// It has used more time than it had.
+    /// It exceeded its time.
     Time,
-    /// It has not kept to the rules of the game or of the protocol.
+    /// It broke the rules of the game or of the protocol.
     Conduct,
-    /// It cannot be asked again.
+    /// It died or no longer answers.
     Silence,
 }
 
 impl Fault {
-    /// What the words about the end of a game begin with where it was a fault.
+    /// The first words of the text about a game that ended by this fault.
     const WORDS: [(&'static str, Fault); 5] = [
         ("time forfeit", Fault::Time),
         ("illegal move", Fault::Conduct),
@@ -39,7 +39,7 @@ impl Fault {
         ("no answer", Fault::Silence),
     ];
 
-    /// The kind of end that some words tell, and whether it was a fault.
+    /// Reads the end of a game, and whether it was a fault, from its text.
     pub(crate) fn of(why: &str) -> (&str, Option<Fault>) {
         let known = Fault::WORDS.iter().find(|(words, _)| why.starts_with(words));
         known.map_or((why, None), |&(words, fault)| (words, Some(fault)))
@@ -47,21 +47,21 @@ impl Fault {
 }
 
 impl Ending {
-    /// The loss of a side by what it has done, or not done.
+    /// A loss by a fault.
     fn lost(side: Color, why: String) -> Ending {
         let (_, fault) = Fault::of(&why);
         Ending { winner: Some(!side), why, fault }
     }
 }
 
-/// When a game is ended before its end.
+/// The rules of adjudication.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Adjudication {
-    /// Both say for this many plies in a row that the same side is this many centipawns ahead.
+    /// A win: for this many plies in a row both score the same side at least this many centipawns ahead.
     pub(crate) win: Option<(u32, i32)>,
-    /// From a move on both say for this many plies in a row that nobody is more than this many centipawns ahead.
+    /// A draw: from a move on, for this many plies in a row, both score neither side more than this many centipawns ahead.
     pub(crate) draw: Option<(u32, u32, i32)>,
-    /// The most plies of a game, which then is a draw.
+    /// The most plies of a game; then it is a draw.
     pub(crate) plies: usize,
 }
 
@@ -81,12 +81,12 @@ pub(crate) struct Turn {
 
 /// A game that was played.
 pub(crate) struct Played {
-    /// The moves behind the opening.
+    /// The moves after the opening.
     pub(crate) turns: Vec<Turn>,
     pub(crate) ending: Ending,
 }
 
-/// Who is ahead, and for how long they have agreed on it.
+/// The side ahead, and for how many plies both have agreed on it.
 #[derive(Default)]
 struct Agreement {
     ahead: i32,
@@ -95,7 +95,7 @@ struct Agreement {
 }
 
 impl Agreement {
-    /// Takes note of a score, White's, and says whether the game can be ended, and how. Who says nothing agrees to nothing.
+    /// Adds a score from White's view; returns the adjudicated result, if any. A missing score agrees with nothing.
     fn note(&mut self, score: Option<i32>, move_number: u32, rules: Adjudication) -> Option<Ending> {
         let least = rules.win.map_or(i32::MAX, |(_, least)| least);
         let ahead = score.map_or(0, |score| if score.abs() >= least { score.signum() } else { 0 });
@@ -114,11 +114,11 @@ impl Agreement {
     }
 }
 
-/// Plays a game from the end of an opening. `sides` are White and Black. Time counts as used up when
-/// `margin` more is spent than there was.
+/// Plays a game from the end of an opening. `sides` are White and Black. A side forfeits on time when it exceeds its
+/// time by more than `margin`.
 ///
 /// # Errors
-/// A player cannot begin the game. One that dies or does not answer in the game has lost it.
+/// A player cannot begin the game. (A player that dies or does not answer later loses the game.)
 pub(crate) fn play(
     [mut white, mut black]: [Side<'_>; 2],
     opening: &Game,
@@ -170,7 +170,7 @@ pub(crate) fn play(
         game.play_unchecked(mv);
         turns.push(Turn { mv, thoughts: answer.thoughts, spent: answer.spent });
         let score = answer.thoughts.score.map(|score| if color == Color::White { score } else { -score });
-        // What the rules say goes before what the players think.
+        // The rules come before adjudication.
         if game.outcome().is_none()
             && let Some(ending) = agreement.note(score, number, adjudication)
         {

@@ -1,4 +1,4 @@
-//! What a program calls our games and its own options.
+//! A program's names for our variants, and its options.
 
 use anyhow::bail;
 use campione_core::internal::by_similarity;
@@ -8,52 +8,52 @@ use campione_movegen::Position;
 use super::contestant::Setting;
 use super::source::VariantSource;
 
-/// The game with the same rules from another array, if that is better known.
+/// The better known variant with the same rules and another array, if there is one.
 fn kin(id: &str) -> Option<&'static str> {
     matches!(id, "modern-carrera" | "bird").then_some("capablanca")
 }
 
-/// Why a program cannot play a game from a file.
+/// Why a program cannot play a variant from a file.
 pub(crate) const NOT_TOLD: &str =
-    "it cannot be told a game from a file; if it knows the game, --first-game or --second-game NAME says by which name";
+    "it cannot read our variant files; if it knows the variant, give its name with --first-game or --second-game NAME";
 
-/// A program's name for a game, of those that it offers; a name that the user gives is believed where it offers none.
+/// A program's name for a variant, out of those it offers. If it offers none, a name given by the user is accepted.
 ///
 /// # Errors
-/// It offers none.
+/// It does not offer the variant.
 pub(crate) fn choose<'a>(game: &VariantSource, asked: Option<&'a str>, offered: &[&'a str]) -> anyhow::Result<&'a str> {
     let variant = &game.variant;
     if let Some(asked) = asked {
         if offered.is_empty() || offered.contains(&asked) {
             return Ok(asked);
         }
-        bail!("it knows no game `{asked}`{}", instead(asked, offered));
+        bail!("it knows no variant `{asked}`{}", instead(asked, offered));
     }
     let id = variant.id();
     let exact = offered.iter().find(|&&name| name == id);
-    // Of a game from a file nothing but its own name is known.
+    // A variant from a file has no other known names.
     let alias = || offered.iter().find(|&&name| game.file.is_none() && variant_id(name) == Some(id));
     let kin = || offered.iter().find(|&&name| game.file.is_none() && kin(id) == Some(name));
     let Some(name) = exact.or_else(alias).or_else(kin) else {
         bail!(
-            "it does not know {id}; it offers {}: --first-game or --second-game NAME says what it calls the game",
+            "it does not know {id}; it offers {}: give its name for the variant with --first-game or --second-game NAME",
             list(offered)
         );
     };
     Ok(name)
 }
 
-/// Whether a program that was told the game's name stands at `start` without being told more.
+/// Whether a program that knows the variant's name is at `start` without a further command.
 pub(crate) fn stands_at(name: &str, start: &Position) -> bool {
     let variant: Variant = start.variant();
     let known = variant_id(name).or((name == variant.id()).then_some(name));
     known == Some(variant.id()) && !variant.has_random_arrays() && *start == Position::start(variant)
 }
 
-/// Refuses an option that a program does not have.
+/// Checks that a program has all the options that are set.
 ///
 /// # Errors
-/// The first such option.
+/// The first option that it does not have.
 pub(crate) fn check_options(options: &[Setting], offered: &[String]) -> anyhow::Result<()> {
     let offered: Vec<&str> = offered.iter().map(String::as_str).collect();
     for Setting { name, .. } in options {
@@ -64,7 +64,7 @@ pub(crate) fn check_options(options: &[Setting], offered: &[String]) -> anyhow::
     Ok(())
 }
 
-/// So many names are listed.
+/// The most names listed in a message.
 const MOST: usize = 24;
 
 fn list(names: &[&str]) -> String {
@@ -75,11 +75,11 @@ fn list(names: &[&str]) -> String {
     }
 }
 
-/// What may have been meant, or all that there is.
+/// The similar names, or else all names.
 fn instead(text: &str, known: &[&str]) -> String {
     let near = by_similarity(text, known.iter().copied(), str::to_ascii_lowercase);
     let near: Vec<&str> = near.filter(|&(similarity, _)| similarity > 0.75).take(3).map(|(_, name)| name).collect();
-    if near.is_empty() { format!("; it offers {}", list(known)) } else { format!("; near to it: {}", near.join(", ")) }
+    if near.is_empty() { format!("; it offers {}", list(known)) } else { format!("; similar: {}", near.join(", ")) }
 }
 
 #[cfg(test)]
@@ -113,7 +113,7 @@ mod tests {
         assert_eq!(choose(&game, Some("mine"), &[]).unwrap(), "mine");
         assert_eq!(choose(&game, Some("mine"), &["normal", "mine"]).unwrap(), "mine");
         let error = choose(&game, Some("capablnca"), &["normal", "capablanca"]).unwrap_err().to_string();
-        assert_eq!(error, "it knows no game `capablnca`; near to it: capablanca");
+        assert_eq!(error, "it knows no variant `capablnca`; similar: capablanca");
     }
 
     #[test]

@@ -14,19 +14,19 @@ use campione_search::{Control, Engine, Limits};
 use super::own::score;
 use super::source::VariantSource;
 
-/// Openings without end, one after the other.
+/// An endless source of openings.
 pub(crate) enum Openings {
-    /// At random.
+    /// Random openings.
     Drawn(Box<Draw>),
-    /// Those of a file, again and again.
+    /// The openings of a file, repeated.
     Listed { list: Vec<Game>, next: usize },
 }
 
 impl Openings {
-    /// The next one.
+    /// The next opening.
     ///
     /// # Errors
-    /// There is none.
+    /// No opening can be drawn.
     pub(crate) fn next(&mut self) -> anyhow::Result<Game> {
         match self {
             Openings::Drawn(draw) => draw.next(),
@@ -39,30 +39,30 @@ impl Openings {
     }
 }
 
-/// This many openings are drawn for one that is taken.
+/// Attempts to draw one acceptable opening.
 const TRIES: u32 = 300;
 
-/// Of this many one is taken though it was there before.
+/// After this many repeats an opening is taken again.
 const NEW_TRIES: u32 = 20;
 
-/// Nodes of the search that looks whether an opening is level.
+/// Nodes of the search that checks whether an opening is balanced.
 const GLANCE: u64 = 4_000;
 
 /// Draws openings.
 pub(crate) struct Draw {
     variant: Variant,
-    /// Where all begin; none for the start position, or any of them.
+    /// Where all openings begin; `None` for the start position, or a random one if the variant has many.
     start: Option<Position>,
     plies: u32,
     random: SplitMix64,
-    /// How many centipawns a side may be ahead, and who looks.
+    /// The balance limit in centipawns, and the engine that checks it.
     level: Option<(i32, Engine)>,
     seen: HashSet<u64>,
 }
 
 impl Draw {
-    /// Draws random legal plies. Openings in which our own search sees a side ahead by more than `balance`
-    /// centipawns are not taken, unless that is 0.
+    /// Random openings of `plies` legal moves. Openings that our own search scores beyond `balance` centipawns are rejected,
+    /// unless `balance` is 0.
     pub(crate) fn new(variant: Variant, plies: u32, seed: u64, balance: i32) -> anyhow::Result<Draw> {
         let level = if balance > 0 { Some((balance, Engine::new(1, 1)?)) } else { None };
         Ok(Draw { variant, start: None, plies, random: SplitMix64::new(seed), level, seen: HashSet::new() })
@@ -78,7 +78,7 @@ impl Draw {
             let start = self.start.unwrap_or_else(|| random::start(self.variant, &mut self.random));
             let walked = random::walk(&start, self.plies..=self.plies, &mut self.random);
             let opening = walked.with_context(|| format!("--plies {}: no game gets so far", self.plies))?;
-            // Few plies lead to few positions.
+            // A few plies lead to few different positions, so repeats are accepted in the end.
             let is_new = self.seen.insert(opening.position().zobrist()) || index >= NEW_TRIES;
             if is_new && opening.outcome().is_none() && self.is_level(&opening) {
                 return Ok(opening);
@@ -93,7 +93,7 @@ impl Draw {
 
     fn is_level(&mut self, game: &Game) -> bool {
         let Some((most, engine)) = &mut self.level else { return true };
-        // What it sees must not depend on what it saw before.
+        // The result must not depend on earlier searches.
         engine.clear();
         let limits = Limits { nodes: Some(GLANCE), ..Limits::default() };
         let result = engine.search(game, &limits, &Control::new(), &mut |_| {});
@@ -101,13 +101,13 @@ impl Draw {
     }
 }
 
-/// This many faults of a file are told.
+/// The most faults of a file that are reported.
 const MOST_FAULTS: usize = 8;
 
-/// The openings of a file: positions (EPD or FEN, a line each) or games in PGN, of which no more than this many plies count.
+/// Reads the openings of a file: positions (EPD or FEN, one a line), or games in PGN with at most this many plies each.
 ///
 /// # Errors
-/// All that is no opening of the game, with its line.
+/// The entries that are no openings of the variant, with their lines.
 pub(crate) fn read(path: &Path, game: &VariantSource, plies: Option<u32>) -> anyhow::Result<Vec<Game>> {
     let text = fs::read(path).with_context(|| path.display().to_string())?;
     let read = if is_pgn(path, &text) { games(&text, game, plies)? } else { positions(&text, game)? };
@@ -129,7 +129,7 @@ pub(crate) fn read(path: &Path, game: &VariantSource, plies: Option<u32>) -> any
         if more > 0 {
             faults.push(format!("and {more} more"));
         }
-        bail!("{}: not all of it are openings of {}:\n{}", path.display(), game.variant.id(), faults.join("\n"));
+        bail!("{}: some entries are no openings of {}:\n{}", path.display(), game.variant.id(), faults.join("\n"));
     }
     if list.is_empty() {
         bail!("{}: there is no opening in it", path.display());
@@ -137,7 +137,7 @@ pub(crate) fn read(path: &Path, game: &VariantSource, plies: Option<u32>) -> any
     Ok(list)
 }
 
-/// Puts openings in an order that depends on the seed alone.
+/// Shuffles openings; the order depends on the seed alone.
 pub(crate) fn shuffle(list: &mut [Game], seed: u64) {
     let mut random = SplitMix64::new(seed);
     for last in (1..list.len()).rev() {
@@ -145,7 +145,7 @@ pub(crate) fn shuffle(list: &mut [Game], seed: u64) {
     }
 }
 
-/// Whether a file has games and not positions: by its extension or, if that says nothing, its first words.
+/// Whether a file holds games rather than positions: by its extension, otherwise by its first words.
 fn is_pgn(path: &Path, text: &[u8]) -> bool {
     let extension = path.extension().unwrap_or_default().to_string_lossy().to_ascii_lowercase();
     match extension.as_str() {
@@ -159,7 +159,7 @@ fn is_pgn(path: &Path, text: &[u8]) -> bool {
     }
 }
 
-/// An opening, or what is wrong with it, and its line.
+/// An opening or its fault, and the line.
 type Line = (u64, anyhow::Result<Game>);
 
 fn positions(text: &[u8], game: &VariantSource) -> anyhow::Result<Vec<Line>> {
@@ -169,7 +169,7 @@ fn positions(text: &[u8], game: &VariantSource) -> anyhow::Result<Vec<Line>> {
     Ok(lines.map(|(number, start)| (number, start.map(Game::new))).collect())
 }
 
-/// The position in a line; none in one that is blank or a remark.
+/// The position in a line; `None` for a blank line or a comment.
 fn position(line: &str, game: &VariantSource) -> anyhow::Result<Option<Position>> {
     let text = line.trim();
     if text == "startpos" {
@@ -185,7 +185,7 @@ fn position(line: &str, game: &VariantSource) -> anyhow::Result<Option<Position>
 fn games(text: &[u8], game: &VariantSource, plies: Option<u32>) -> anyhow::Result<Vec<Line>> {
     let variant = &game.variant;
     let mut options = PgnOptions::new(*variant);
-    // No tag can name a game that is not built in.
+    // A tag can name only a built-in variant.
     options.overrule = game.file.is_some();
     let mut reader = PgnReader::new(text, options);
     let mut found = Vec::new();

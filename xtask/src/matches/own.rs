@@ -1,4 +1,4 @@
-//! This engine, in this process.
+//! Our engine, in this process.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -12,17 +12,17 @@ use super::contestant::Setting;
 use super::pace::{Clock, Pace};
 use super::player::{Answer, FAR, Player, Reply, Thoughts, Told};
 
-/// What a move takes besides the search.
+/// The time of a move besides the search.
 const OVERHEAD: Duration = Duration::from_millis(5);
 
-/// It.
+/// Our engine as a player.
 pub(crate) struct Own {
     engine: Engine,
     pace: Pace,
 }
 
 impl Own {
-    /// Starts it with a table of this many mebibytes and one thread, unless its options say otherwise.
+    /// Starts it with a table of this many mebibytes and one thread; its options may change both.
     pub(crate) fn start(hash: usize, options: &[Setting], pace: Pace) -> anyhow::Result<Own> {
         let (mut hash, mut threads) = (hash, 1);
         let (mut used, mut given) = (true, None);
@@ -39,7 +39,7 @@ impl Own {
                     used = said.with_context(|| format!("option {name}={value}: expected `true` or `false`"))?;
                     continue;
                 }
-                _ => bail!("option {name}: `own` has Hash, Threads, EvalFile and Use NNUE alone"),
+                _ => bail!("option {name}: `own` has only Hash, Threads, EvalFile and Use NNUE"),
             };
             let Some(number) = value.parse().ok().filter(|&number| number > 0) else {
                 bail!("option {name}={value}: expected a whole number, 1 or more");
@@ -56,7 +56,7 @@ impl Own {
     }
 }
 
-/// The net in a file.
+/// Reads the net in a file.
 fn net(path: &Path) -> anyhow::Result<Arc<Net>> {
     Ok(Arc::new(Net::from_bytes(&std::fs::read(path)?)?))
 }
@@ -64,7 +64,7 @@ fn net(path: &Path) -> anyhow::Result<Arc<Net>> {
 impl Player for Own {
     fn new_game(&mut self, start: &Position) -> anyhow::Result<()> {
         if let NetChoice::Given(net) = self.engine.nets() {
-            Fitted::new(net.clone(), start.variant()).context("option EvalFile: the net does not fit the game")?;
+            Fitted::new(net.clone(), start.variant()).context("option EvalFile: the net does not fit the variant")?;
         }
         self.engine.clear();
         Ok(())
@@ -100,7 +100,7 @@ pub(crate) fn score(score: Score) -> i32 {
     }
 }
 
-/// What the search is told of a clock.
+/// A clock as the search takes it.
 fn clock(Clock { left, increment }: Clock) -> SearchClock {
     SearchClock { remaining: left, increment, moves_to_go: None, overhead: OVERHEAD }
 }

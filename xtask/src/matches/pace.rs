@@ -1,32 +1,32 @@
-//! How long a player may think.
+//! Time controls.
 
 use std::fmt;
 use std::str::FromStr;
 use std::time::Duration;
 
-/// How long a player may think.
+/// A time control.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) enum Pace {
-    /// Nodes for a move.
+    /// Nodes a move.
     Nodes(u64),
-    /// Plies for a move.
+    /// Plies a move.
     Depth(u32),
-    /// Time for a move.
+    /// Time a move.
     MoveTime(Duration),
-    /// Time for the game, and more after each move.
+    /// Time for the game, and an increment after each move.
     Clock(Clock),
 }
 
-/// A clock, as it stands before the game or in it.
+/// A clock.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Clock {
     pub(crate) left: Duration,
-    /// What is added after each move.
+    /// The increment after each move.
     pub(crate) increment: Duration,
 }
 
 impl Pace {
-    /// The clock before the game, if there is one.
+    /// The clock at the start of a game, if the time control has one.
     pub(crate) fn clock(self) -> Option<Clock> {
         match self {
             Pace::Clock(clock) => Some(clock),
@@ -41,7 +41,7 @@ impl FromStr for Pace {
     fn from_str(text: &str) -> Result<Pace, String> {
         let wrong = || {
             format!(
-                "`{text}` is none of `20000n` (nodes), `8d` (plies), `100ms` (a move), `5+0.05` (seconds, increment)"
+                "`{text}`: expected `20000n` (nodes), `8d` (plies), `100ms` (a move) or `5+0.05` (seconds, increment)"
             )
         };
         let positive = |digits: &str| digits.parse().ok().filter(|&number: &u64| number > 0).ok_or_else(wrong);

@@ -1,4 +1,4 @@
-//! Who plays, as a game sees it.
+//! A player, as the referee sees it.
 
 use std::time::Duration;
 
@@ -7,32 +7,32 @@ use campione_movegen::{Game, Move, Position};
 
 use super::pace::Clock;
 
-/// A game as players are told it.
+/// A game as it is sent to players.
 pub(crate) struct Told<'g> {
     pub(crate) game: &'g Game,
-    /// Those of White and Black that have one.
+    /// The clocks of White and Black, if they have one.
     pub(crate) clocks: [Option<Clock>; 2],
 }
 
 impl Told<'_> {
-    /// What a color has on its clock; a player without one is taken to have what the other has.
+    /// The clock of a color. A player without a clock is given the other's.
     pub(crate) fn clock(&self, color: Color) -> Option<Clock> {
         self.clocks[color as usize].or(self.clocks[!color as usize])
     }
 }
 
-/// What a player does with its turn.
+/// The reply of a player to its turn.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum Reply {
-    /// It makes a legal move.
+    /// A legal move.
     Move(Move),
-    /// It makes one that is none, as it wrote it.
+    /// An illegal move, as it was written.
     Illegal(String),
-    /// It gives up.
+    /// It resigns.
     Resigns,
-    /// It takes the game for over, which by our rules it is not; in its words.
+    /// It claims a result, but by our rules the game is not over; its text.
     Claims(String),
-    /// It takes a move for illegal that is none; in its words.
+    /// It rejects a legal move; its text.
     Refuses(String),
 }
 
@@ -44,10 +44,10 @@ pub(crate) struct Answer {
     pub(crate) spent: Duration,
 }
 
-/// What a player says about its move; all of it may be missing.
+/// What a player reports about its move; any part may be missing.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Thoughts {
-    /// Of the side to move, in centipawns; mates are [far away](FAR).
+    /// The score for the side to move, in centipawns; mates are near [`FAR`].
     pub(crate) score: Option<i32>,
     pub(crate) depth: Option<u32>,
     pub(crate) nodes: Option<u64>,
@@ -56,10 +56,10 @@ pub(crate) struct Thoughts {
 /// The score of a mate.
 pub(crate) const FAR: i32 = 30_000;
 
-/// How long a program may be silent beyond its time.
+/// How long an engine may be silent beyond its time.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(10);
 
-/// How long a search without a limit of time may take.
+/// How long a search without a time limit may take.
 pub(crate) const LONG: Duration = Duration::from_secs(600);
 
 /// A player in a running match.
@@ -67,24 +67,24 @@ pub(crate) trait Player {
     /// Begins a game from a position.
     ///
     /// # Errors
-    /// It cannot be told it, or does not answer.
+    /// The game cannot be sent to it, or it does not answer.
     fn new_game(&mut self, start: &Position) -> anyhow::Result<()>;
 
-    /// Asks for a move. The time is taken from the moment when it knows all that it needs.
+    /// Asks for a move. The clock starts when the player has been sent everything that it needs.
     ///
     /// # Errors
-    /// It does not answer, and cannot be asked again.
+    /// It does not answer, or it died.
     fn go(&mut self, told: &Told<'_>) -> anyhow::Result<Answer>;
 
-    /// Tells how a game has ended.
+    /// Sends the result of a game.
     fn end_game(&mut self, _winner: Option<Color>, _why: &str) {}
 
-    /// What should be known about how it plays.
+    /// Remarks about how it plays, for the user.
     fn note(&self) -> Option<&str> {
         None
     }
 
-    /// Whether it can play another game without being started again.
+    /// Whether it can play another game without a restart.
     fn is_reusable(&self) -> bool {
         true
     }

@@ -1,4 +1,4 @@
-//! The games of a match in PGN: written as they end, and read again where the match goes on.
+//! The games of a match in PGN: written as they end, and read again when the match continues.
 
 use std::collections::HashMap;
 use std::fs::{File, OpenOptions};
@@ -16,11 +16,11 @@ use super::player::FAR;
 use super::source::VariantSource;
 use super::tally::Finished;
 
-/// A file to which games are added.
+/// A file to which games are appended.
 pub(crate) struct Record {
     path: PathBuf,
     file: File,
-    /// What all its games have in common.
+    /// The `Event` tag of all its games.
     event: String,
 }
 
@@ -33,24 +33,24 @@ pub(crate) struct Past {
     pub(crate) why: String,
 }
 
-/// The games that were played, by the number of the opening and the color of the first engine.
+/// The games played, by the number of the opening and the color of the first engine.
 pub(crate) type PastGames = HashMap<(usize, Color), Past>;
 
 impl Record {
     /// A new file for a match.
     ///
     /// # Errors
-    /// It is there already.
+    /// The file already exists.
     pub(crate) fn create(path: &Path, event: String) -> anyhow::Result<Record> {
         let file = File::create_new(path)
-            .with_context(|| format!("{}: --resume goes on with a match that is there", path.display()))?;
+            .with_context(|| format!("{}: --resume continues an existing match", path.display()))?;
         Ok(Record { path: path.to_owned(), file, event })
     }
 
-    /// The file of a match that goes on, and its games. If there is none, the match begins.
+    /// Opens the file of a match that continues, and reads its games. If the file does not exist, the match begins.
     ///
     /// # Errors
-    /// It is the file of another match, or cannot be read.
+    /// The file belongs to another match or cannot be read.
     pub(crate) fn resume(path: &Path, event: String, game: &VariantSource) -> anyhow::Result<(Record, PastGames)> {
         if !path.exists() {
             return Ok((Record::create(path, event)?, PastGames::new()));
@@ -60,7 +60,7 @@ impl Record {
         Ok((Record { path: path.to_owned(), file, event }, past))
     }
 
-    /// Adds a game. `names` are White's and Black's.
+    /// Appends a game. `names` are White's and Black's.
     pub(crate) fn add(
         &mut self,
         opening: &Game,
@@ -69,16 +69,16 @@ impl Record {
         paces: [String; 2],
     ) -> anyhow::Result<()> {
         let text = text(&self.event, opening, result, names, paces);
-        // At once, so that there is no half of a game unless the disk is full.
+        // In one write, so that no game is cut unless the disk is full.
         self.file.write_all(text.as_bytes()).with_context(|| self.path.display().to_string())
     }
 }
 
 impl Past {
-    /// It as a result.
+    /// This game as a result of the match.
     ///
     /// # Errors
-    /// It began otherwise.
+    /// It has another opening.
     pub(crate) fn result(&self, opening: &Game, round: usize, first: Color) -> anyhow::Result<Finished<'_>> {
         let begins_so = self.start == fen::write(opening.start()) && self.moves.starts_with(opening.moves());
         let result = Finished {
@@ -101,7 +101,7 @@ impl Past {
     }
 }
 
-/// A game as PGN, with an empty line behind it.
+/// A game as PGN, followed by an empty line.
 fn text(
     event: &str,
     opening: &Game,
@@ -143,7 +143,7 @@ fn text(
     pgn::write(&game) + "\n"
 }
 
-/// What is said of a move: its score, depth and time, `+0.35/12 0.050s`.
+/// The comment on a move: score, depth and time, `+0.35/12 0.050s`.
 fn remark(turn: &Turn) -> String {
     let score = match turn.thoughts.score {
         Some(score) if score.abs() >= FAR => format!("{}M", if score > 0 { '+' } else { '-' }),
@@ -154,24 +154,24 @@ fn remark(turn: &Turn) -> String {
     format!("{score}{depth} {:.3}s", turn.spent.as_secs_f64())
 }
 
-/// The games of a file.
+/// Reads the games of a file.
 fn read(path: &Path, event: &str, game: &VariantSource) -> anyhow::Result<PastGames> {
     let mut options = PgnOptions::new(game.variant);
     options.overrule = true;
     let mut reader = PgnReader::new(BufReader::new(File::open(path)?), options);
     let mut past = PastGames::new();
     while let Some(read) = reader.read()? {
-        // What a match that was broken off has left half is the user's to judge.
+        // An unfinished game of an interrupted match is left for the user to judge.
         let read = read.map_err(|error| anyhow!("{error}: remove that game, and it is played again"))?;
         let place = format!("line {}", read.line);
         let theirs = read.tag("Event").unwrap_or("?");
-        ensure!(theirs == event, "{place}: it is of another match: `{theirs}`, and not `{event}`");
+        ensure!(theirs == event, "{place}: it belongs to another match: `{theirs}`, not `{event}`");
         let number = read.tag("Round").unwrap_or("?");
         let key = number.split_once('.').and_then(|(round, game)| {
             let first = [Color::White, Color::Black].into_iter().zip(["1", "2"]).find(|&(_, name)| name == game)?.0;
             Some((round.parse::<usize>().ok()?, first))
         });
-        let key = key.with_context(|| format!("{place}: Round `{number}` is none of a match"))?;
+        let key = key.with_context(|| format!("{place}: Round `{number}` is not a round of a match"))?;
         let Some(outcome) = read.outcome else {
             bail!("{place}: the game has no result: remove it, and it is played again");
         };
@@ -181,7 +181,7 @@ fn read(path: &Path, event: &str, game: &VariantSource) -> anyhow::Result<PastGa
             winner: outcome.winner,
             why: read.tag("Termination").unwrap_or("unknown").to_owned(),
         };
-        ensure!(past.insert(key, found).is_none(), "{place}: game {number} is there twice");
+        ensure!(past.insert(key, found).is_none(), "{place}: game {number} occurs twice");
     }
     Ok(past)
 }

@@ -1,4 +1,4 @@
-//! This engine as it was at some commit: built there once, and then played through `campione uci`.
+//! Our engine at some commit: built once, then run as `campione uci`.
 
 use std::ffi::OsString;
 use std::fs;
@@ -19,13 +19,13 @@ pub(crate) struct Revision {
 }
 
 impl Revision {
-    /// The binary of a commit, which is built unless it is there from before.
+    /// The binary of a commit, built unless it exists already.
     ///
     /// # Errors
-    /// There is no such commit; it cannot be built; it has no `campione uci`.
+    /// The commit does not exist, cannot be built, or has no `campione uci`.
     pub(crate) fn find(commit: &str) -> anyhow::Result<Revision> {
         let hash = git(&["rev-parse", "--verify", "--quiet", "--end-of-options", &format!("{commit}^{{commit}}")])
-            .with_context(|| format!("`{commit}` is no commit of this repository"))?;
+            .with_context(|| format!("`{commit}` is not a commit of this repository"))?;
         let metadata = MetadataCommand::new().current_dir(root()).no_deps().exec().context("cargo metadata")?;
         let folder = metadata.target_directory.into_std_path_buf().join("match");
         let revision = Revision { binary: folder.join(file_name(&hash, &build_settings())), hash };
@@ -37,34 +37,34 @@ impl Revision {
         Ok(revision)
     }
 
-    /// The hash as people write it.
+    /// The short hash.
     pub(crate) fn short(&self) -> &str {
         self.hash.get(..12).unwrap_or(&self.hash)
     }
 
-    /// Builds it in a working tree of its own, beside what is being worked on.
+    /// Builds it in a separate working tree.
     fn build(&self, folder: &Path) -> anyhow::Result<()> {
         let tree = folder.join(format!("tree-{}", self.hash));
         let place = tree.to_str().with_context(|| format!("{}: git takes no such path", tree.display()))?;
         if tree.exists() {
-            // Left behind by a build that was broken off.
+            // Left by an interrupted build.
             let _ = git(&["worktree", "remove", "--force", place]);
         }
         git(&["worktree", "prune"])?;
         git(&["worktree", "add", "--detach", place, &self.hash])?;
-        // One folder for all revisions: what they share is compiled once.
+        // One target folder for all revisions: shared crates are compiled once.
         let built = binary::build_in(&tree, Some(&folder.join("build")));
         let removed = git(&["worktree", "remove", "--force", place]);
         let built = built.with_context(|| format!("the campione of {}", self.short()))?;
         removed?;
-        // Under its name there is never half a binary.
+        // Renamed when complete, so that its name never stands for a partial file.
         let half = self.binary.with_extension("part");
         fs::copy(&built, &half).with_context(|| half.display().to_string())?;
         fs::rename(&half, &self.binary).with_context(|| self.binary.display().to_string())
     }
 }
 
-/// The name of a binary, which is another for each way to build it.
+/// The name of a binary, which depends on the settings of the build.
 fn file_name(hash: &str, settings: &[(String, String)]) -> String {
     let settings: String = settings.iter().map(|(name, value)| format!("-{name}={value}")).collect();
     let plain = |c: char| if c.is_ascii_alphanumeric() || "-=.".contains(c) { c } else { '_' };
@@ -72,7 +72,7 @@ fn file_name(hash: &str, settings: &[(String, String)]) -> String {
     format!("campione-{hash}{}{}", settings.to_lowercase(), std::env::consts::EXE_SUFFIX)
 }
 
-/// What of the environment changes how cargo builds.
+/// The environment variables that change how cargo builds.
 fn build_settings() -> Vec<(String, String)> {
     let changes = |name: &str| name == "RUSTFLAGS" || name.starts_with("CARGO_PROFILE_RELEASE_");
     let text = |text: OsString| text.to_string_lossy().into_owned();
@@ -82,7 +82,7 @@ fn build_settings() -> Vec<(String, String)> {
     settings
 }
 
-/// Refuses a binary without the command by which it is to play.
+/// Checks that a binary has a working `campione uci`.
 fn check(binary: &Path) -> anyhow::Result<()> {
     let output = Command::new(binary).arg("uci").stdin(Stdio::null()).output();
     let output = output.with_context(|| binary.display().to_string())?;
@@ -91,10 +91,10 @@ fn check(binary: &Path) -> anyhow::Result<()> {
     }
     let said = String::from_utf8_lossy(&output.stderr);
     let said = said.lines().find(|line| !line.trim().is_empty()).unwrap_or("nothing");
-    bail!("it cannot play: it has no command `uci` yet, or a broken one ({said}): choose a later commit")
+    bail!("it cannot play: its command `uci` is missing or broken ({said}): choose a later commit")
 }
 
-/// What git prints, without the end of its line.
+/// The output of git, without the final line break.
 fn git(args: &[&str]) -> anyhow::Result<String> {
     let output = Command::new("git").args(args).current_dir(root()).output().context("cannot run git")?;
     let error = String::from_utf8_lossy(&output.stderr);
@@ -110,11 +110,11 @@ mod tests {
     #[test]
     fn what_is_no_commit_is_refused() {
         if find("git").is_none() || git(&["rev-parse", "--git-dir"]).is_err() {
-            return println!("skipped: this is no clone of a repository, or git is not installed");
+            return println!("skipped: this is not a git clone, or git is not installed");
         }
         for commit in ["no-such-commit", "", "-h"] {
             let error = format!("{:#}", Revision::find(commit).unwrap_err());
-            assert!(error.starts_with(&format!("`{commit}` is no commit of this repository")), "{error}");
+            assert!(error.starts_with(&format!("`{commit}` is not a commit of this repository")), "{error}");
         }
     }
 
@@ -134,6 +134,6 @@ mod tests {
         };
         assert!(check(&good).is_ok());
         let error = check(&bad).unwrap_err().to_string();
-        assert!(error.starts_with("it cannot play: it has no command `uci` yet, or a broken one (nothing)"), "{error}");
+        assert!(error.starts_with("it cannot play: its command `uci` is missing or broken (nothing)"), "{error}");
     }
 }

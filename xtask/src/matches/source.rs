@@ -1,4 +1,4 @@
-//! The game that is played: built in, or from a file.
+//! The variant that is played: built in or from a file.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -6,33 +6,33 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, anyhow, bail};
 use campione_core::{Variant, VariantIni, VariantSpec};
 
-/// The game that is played.
+/// The variant that is played.
 #[derive(Debug)]
 pub(crate) struct VariantSource {
     pub(crate) variant: Variant,
-    /// The file that it comes from, unless it is built in.
+    /// Its file, unless it is built in.
     pub(crate) file: Option<GameFile>,
 }
 
-/// A file of games.
+/// A file of variants.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct GameFile {
-    /// Its whole path.
+    /// Its absolute path.
     pub(crate) path: PathBuf,
-    /// What the game is called in it, if it is one of Fairy-Stockfish's.
+    /// The variant's name in it, if it has Fairy-Stockfish's format.
     pub(crate) section: Option<String>,
 }
 
 impl VariantSource {
-    /// A game that everybody may know by its id.
+    /// A built-in variant.
     pub(crate) fn built_in(variant: Variant) -> VariantSource {
         VariantSource { variant, file: None }
     }
 
-    /// The game that a name means: an id, the file of a game, or one game of a file of many as `FILE.ini:NAME`.
+    /// Loads a variant by its id, by its file, or as `FILE.ini:NAME` from a file of several.
     ///
     /// # Errors
-    /// There is no such game or file, or the file is none of a game.
+    /// No such variant or file exists, or the file does not define a variant.
     pub(crate) fn load(name: &str) -> anyhow::Result<VariantSource> {
         let (path, section) = match name.rsplit_once(':') {
             Some((path, section)) if has_extension(path, "ini") => (path, Some(section)),
@@ -51,25 +51,25 @@ impl VariantSource {
         } else {
             (Variant::from_toml(&text, VariantSpec::id_from(&stem).trim_matches('-')), None)
         };
-        let variant = game.map_err(|faults| anyhow!("{path}: no game can be made of it: {faults}"))?;
+        let variant = game.map_err(|faults| anyhow!("{path}: it does not define a variant: {faults}"))?;
         Ok(VariantSource { variant, file: Some(GameFile { path: whole, section }) })
     }
 }
 
-/// A game, or what is wrong with its text.
+/// A variant, or the faults of its text.
 type Compiled = Result<Variant, campione_core::FileFaults>;
 
-/// One game of a file of many, which must be named unless it is the only one.
+/// One variant of a file of several; it must be named unless it is the only one.
 fn in_ini(text: &str, section: Option<&str>) -> anyhow::Result<(Compiled, String)> {
     let ini = VariantIni::parse(text).map_err(|faults| anyhow!("{faults}"))?;
     let names: Vec<&str> = ini.names().collect();
     let name = match (section, names.as_slice()) {
         (Some(name), _) => name,
         (None, [only]) => only,
-        (None, _) => bail!("it has {} games: say which, as FILE.ini:{}", names.len(), names[0]),
+        (None, _) => bail!("it has {} variants: choose one, such as FILE.ini:{}", names.len(), names[0]),
     };
     let game = ini.game(name);
-    Ok((game.with_context(|| format!("there is no game `{name}` in it, but {}", names.join(", ")))?, name.to_owned()))
+    Ok((game.with_context(|| format!("it has no variant `{name}`, but {}", names.join(", ")))?, name.to_owned()))
 }
 
 fn has_extension(path: &str, wanted: &str) -> bool {
@@ -99,9 +99,9 @@ mod tests {
         let bad = file("bad.toml", "extends = \"carrera\"\nboard = 3\n");
         for (name, words) in [
             ("carera", "carrera"),
-            (many.as_str(), "it has 2 games: say which, as FILE.ini:one"),
-            (&format!("{many}:three"), "there is no game `three` in it, but one, two"),
-            (&bad, "no game can be made of it"),
+            (many.as_str(), "it has 2 variants: choose one, such as FILE.ini:one"),
+            (&format!("{many}:three"), "it has no variant `three`, but one, two"),
+            (&bad, "it does not define a variant"),
             ("no/such.toml", "no/such.toml"),
         ] {
             let error = format!("{:#}", VariantSource::load(name).unwrap_err());

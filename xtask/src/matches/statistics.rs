@@ -1,13 +1,13 @@
-//! What the results of a match say: Elo with its error, and the sequential probability ratio test.
+//! Statistics of a match: Elo with its error, and the sequential probability ratio test.
 //!
-//! Games come in pairs that begin with the same opening, colors reversed. The two results of a pair are not independent (an
-//! opening that is won for White gives one win each), so the spread is taken over pairs, not over games.
 
-/// Results of pairs by the points that the first engine has made: 0, 0.5, 1, 1.5, 2.
+//! Games come in pairs with the same opening and colors reversed. The two results of a pair are not independent (an
+//! opening that is won for White gives one win each), so the variance is taken over pairs, not over games.
+/// Numbers of pairs by the points of the first engine: 0, 0.5, 1, 1.5, 2.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Pairs(pub(crate) [u32; 5]);
 
-/// A score of the first engine between 0 and 1, and half the width of its interval of 95 per cent.
+/// The score of the first engine between 0 and 1, and half the width of its 95 % interval.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(crate) struct Estimate {
     pub(crate) value: f64,
@@ -15,7 +15,7 @@ pub(crate) struct Estimate {
 }
 
 impl Pairs {
-    /// Adds a pair in which the first engine has made this many half points.
+    /// Adds a pair by the half points of the first engine.
     pub(crate) fn add(&mut self, half_points: u32) {
         self.0[half_points.min(4) as usize] += 1;
     }
@@ -24,7 +24,7 @@ impl Pairs {
         self.0.iter().sum()
     }
 
-    /// Mean and variance of the score of a pair, between 0 and 1. `pseudo` pairs of every result are added.
+    /// Mean and variance of the score of a pair, between 0 and 1, with `pseudo` extra pairs of every result.
     fn moments(&self, pseudo: f64) -> (f64, f64) {
         let weight = |index: usize| f64::from(self.0[index]) + pseudo;
         let all: f64 = (0..5).map(weight).sum();
@@ -33,7 +33,7 @@ impl Pairs {
         (mean, variance)
     }
 
-    /// The score; none without a pair.
+    /// The score; `None` without a pair.
     pub(crate) fn score(&self) -> Option<Estimate> {
         let count = f64::from(self.count());
         (count > 0.0).then(|| {
@@ -42,28 +42,28 @@ impl Pairs {
         })
     }
 
-    /// The difference in Elo that the score means. Infinite where one side has made all points.
+    /// The Elo difference of the score; infinite if one side has all points.
     pub(crate) fn elo(&self) -> Option<Estimate> {
         let score = self.score()?;
         let (low, high) = (elo(score.value - score.error), elo(score.value + score.error));
         Some(Estimate { value: elo(score.value), error: (high - low) / 2.0 })
     }
 
-    /// The logarithm of how much likelier these results are if the first engine is `high` Elo stronger than if it is `low`
-    /// (normal approximation of the generalized test).
+    /// The log-likelihood ratio of "the first engine is `high` Elo stronger" against "`low` Elo stronger" (normal
+    /// approximation of the generalized test).
     pub(crate) fn likelihood_ratio(&self, low: f64, high: f64) -> f64 {
         let count = f64::from(self.count());
         if count == 0.0 {
             return 0.0;
         }
-        // Half a pair of every result beside them: a few like results have a spread as well, and settle nothing.
+        // With half a pair of every result added, a few equal results have a variance too and decide nothing.
         let (mean, variance) = self.moments(0.5);
         let (low, high) = (expected(low), expected(high));
         count * (high - low) * (2.0 * mean - low - high) / (2.0 * variance)
     }
 }
 
-/// The difference in Elo that a score between 0 and 1 means.
+/// The Elo difference of a score between 0 and 1.
 pub(crate) fn elo(score: f64) -> f64 {
     match score {
         score if score <= 0.0 => f64::NEG_INFINITY,
@@ -72,24 +72,24 @@ pub(crate) fn elo(score: f64) -> f64 {
     }
 }
 
-/// The score that a difference in Elo lets expect.
+/// The expected score at an Elo difference.
 pub(crate) fn expected(elo: f64) -> f64 {
     1.0 / (1.0 + 10_f64.powf(-elo / 400.0))
 }
 
-/// What a sequential test says so far, with five per cent of errors of either kind.
+/// The state of a sequential test with 5 % errors of either kind.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Sprt {
-    /// The first engine is stronger, as the higher bound says.
+    /// The higher bound is accepted.
     Accepted,
-    /// It is not, as the lower bound says.
+    /// The lower bound is accepted.
     Rejected,
     /// More games are needed.
     Open,
 }
 
 impl Sprt {
-    /// It in a word.
+    /// The state in one word.
     pub(crate) fn text(self) -> &'static str {
         match self {
             Sprt::Accepted => "accepted",
@@ -99,7 +99,7 @@ impl Sprt {
     }
 }
 
-/// The test of a logarithm of a likelihood ratio.
+/// The state at a log-likelihood ratio.
 pub(crate) fn sprt(ratio: f64) -> Sprt {
     let bound = (0.95_f64 / 0.05).ln();
     match ratio {

@@ -1,4 +1,4 @@
-//! What all games together have come to.
+//! The running totals of a match.
 
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -12,34 +12,34 @@ use super::statistics::{Pairs, Sprt, sprt};
 /// A game that counts.
 #[derive(Clone, Debug)]
 pub(crate) struct Finished<'g> {
-    /// The number of its opening, from 1.
+    /// The number of its opening (from 1).
     pub(crate) round: usize,
-    /// What the first engine has played.
+    /// The color of the first engine.
     pub(crate) first: Color,
     pub(crate) winner: Option<Color>,
     pub(crate) why: &'g str,
-    /// All plies, those of the opening included.
+    /// All plies, including the opening.
     pub(crate) plies: usize,
-    /// The moves behind the opening; none if nobody knows how they were found.
+    /// The moves after the opening; `None` if the engines' reports on them are not known.
     pub(crate) turns: &'g [Turn],
-    /// Who has moved first behind the opening.
+    /// The color that moved first after the opening.
     pub(crate) begins: Color,
 }
 
-/// Both engines, the first and the second.
+/// The first and the second engine.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Names {
     pub(crate) names: [String; 2],
-    /// Whether a fault of it is one of ours.
+    /// Whether its faults are ours, because it is our engine.
     pub(crate) are_ours: [bool; 2],
 }
 
-/// What an engine has done for its moves.
+/// Totals over the moves of an engine.
 #[derive(Clone, Copy, Default, Debug)]
 struct Work {
     moves: u64,
     spent: Duration,
-    /// Sums, and how many moves have told it.
+    /// Sums, each with the number of moves that report it.
     depth: (u64, u64),
     nodes: (u64, u64),
     time_forfeits: u32,
@@ -50,7 +50,7 @@ struct Work {
 #[derive(Debug)]
 pub(crate) struct Tally {
     names: Names,
-    /// Won, drawn and lost by the first, as White and as Black.
+    /// Games won, drawn and lost by the first engine, as White and as Black.
     games: [[u32; 3]; 2],
     pairs: Pairs,
     plies: u64,
@@ -59,7 +59,7 @@ pub(crate) struct Tally {
     faults: Vec<String>,
 }
 
-/// So many faults are told.
+/// The most faults that are listed.
 const MOST_FAULTS: usize = 20;
 
 impl Tally {
@@ -75,7 +75,7 @@ impl Tally {
         }
     }
 
-    /// Adds a game; returns the half points of the first.
+    /// Adds a game; returns the half points of the first engine.
     pub(crate) fn add(&mut self, result: &Finished<'_>) -> u32 {
         let points = result.winner.map_or(1, |winner| if winner == result.first { 2 } else { 0 });
         self.games[result.first as usize][2 - points as usize] += 1;
@@ -97,12 +97,12 @@ impl Tally {
         points
     }
 
-    /// Adds what the first has made of a pair.
+    /// Adds a pair by the half points of the first engine.
     pub(crate) fn add_pair(&mut self, half_points: u32) {
         self.pairs.add(half_points);
     }
 
-    /// How many times one of our engines was at fault.
+    /// The number of faults of our engine.
     pub(crate) fn our_faults(&self) -> u32 {
         let ours = self.work.iter().zip(self.names.are_ours).filter(|&(_, ours)| ours);
         ours.map(|(work, _)| work.time_forfeits + work.other_faults).sum()
@@ -112,13 +112,13 @@ impl Tally {
         [0, 1, 2].map(|index| self.games[0][index] + self.games[1][index])
     }
 
-    /// The sequential test of two differences in Elo, with the logarithm of the likelihood ratio.
+    /// The sequential test between two Elo differences, with the log-likelihood ratio.
     pub(crate) fn test(&self, bounds: Option<(f64, f64)>) -> (Sprt, f64) {
         let ratio = bounds.map_or(0.0, |(low, high)| self.pairs.likelihood_ratio(low, high));
         (if bounds.is_some() { sprt(ratio) } else { Sprt::Open }, ratio)
     }
 
-    /// How it stands, in a line.
+    /// The state of the match in a line.
     pub(crate) fn line(&self, bounds: Option<(f64, f64)>) -> String {
         let [won, drawn, lost] = self.all();
         let mut line = format!("{} games: +{won} ={drawn} -{lost}", won + drawn + lost);
@@ -132,15 +132,15 @@ impl Tally {
         line
     }
 
-    /// The difference in Elo with half its interval of 95 per cent.
+    /// The Elo difference with half its 95 % interval.
     fn elo(&self) -> String {
         let Some(elo) = self.pairs.elo() else { return "Elo unknown".to_owned() };
-        // Not minus zero.
+        // Avoids minus zero.
         let value = if elo.value.abs() < 0.05 { 0.0 } else { elo.value };
         format!("Elo {value:+.1} ({})", error(elo.error))
     }
 
-    /// The end of the match, in lines.
+    /// The report at the end of the match, as lines.
     pub(crate) fn summary(&self, bounds: Option<(f64, f64)>) -> Vec<String> {
         let [first, second] = &self.names.names;
         let mut lines = vec![String::new(), format!("{first} against {second}")];
@@ -156,7 +156,7 @@ impl Tally {
             let pairs = self.pairs.0.map(|count| count.to_string()).join(" ");
             let (value, error) = (100.0 * score.value, error(100.0 * score.error));
             lines.push(format!("{}, score {value:.1} % ({error}); intervals of 95 %", self.elo()));
-            lines.push(format!("pairs in which the first has made 0, ½, 1, 1½, 2 points: {pairs}"));
+            lines.push(format!("pairs by points of the first engine (0, ½, 1, 1½, 2): {pairs}"));
         }
         if let Some((low, high)) = bounds {
             let (verdict, ratio) = self.test(bounds);
@@ -176,18 +176,18 @@ impl Tally {
     }
 }
 
-/// Half an interval. Pairs that have all come out alike say nothing about it.
+/// Half an interval; unknown if all pairs have the same result.
 fn error(error: f64) -> String {
     match error {
         0.0 => "±?".to_owned(),
-        // One side has made nearly all points.
+        // One side has nearly all points.
         error if !error.is_finite() => "no bound".to_owned(),
         error => format!("±{error:.1}"),
     }
 }
 
 impl Finished<'_> {
-    /// The number of a game, by its opening and whether it is the first or the second from there.
+    /// The number of a game: its opening, and first or second game.
     pub(crate) fn round_name(&self) -> String {
         format!("{}.{}", self.round, 1 + self.first as usize)
     }
@@ -259,7 +259,7 @@ mod tests {
             "one against another",
             "as White        2 games  +1 =0 -1  50.0 %",
             "as Black        2 games  +1 =1 -0  75.0 %",
-            "pairs in which the first has made 0, ½, 1, 1½, 2 points: 0 0 1 1 0",
+            "pairs by points of the first engine (0, ½, 1, 1½, 2): 0 0 1 1 0",
             "SPRT of 0 and 2.5 Elo: LLR 0.00, open",
             "plies of a game: 41.0",
             "     1 illegal move",

@@ -1,4 +1,4 @@
-//! Whole matches.
+//! Tests of whole matches.
 
 use std::fs;
 use std::path::Path;
@@ -14,7 +14,7 @@ struct Line {
     options: Options,
 }
 
-/// Plays a match as the command line says it; what it tells.
+/// Plays a match with these arguments; returns its report.
 fn told(line: &str) -> (anyhow::Result<Verdict>, Vec<String>) {
     let words = std::iter::once("match").chain(line.split_whitespace());
     let options = Line::try_parse_from(words).unwrap().options;
@@ -34,20 +34,20 @@ fn equals_come_out_even_and_a_match_goes_on() {
     let line = format!("-v carrera --second own --first-pace 60n --pgn {}", pgn.display());
     let (verdict, lines) = told(&format!("{line} --games 4"));
     assert_eq!(verdict.unwrap(), Verdict::Good);
-    assert!(has(&lines, "note: both are the same") && has(&lines, "own (1) against own (2)"), "{lines:?}");
-    assert!(has(&lines, "pairs in which the first has made 0, ½, 1, 1½, 2 points: 0 0 2 0 0"), "{lines:?}");
+    assert!(has(&lines, "note: both engines are the same") && has(&lines, "own (1) against own (2)"), "{lines:?}");
+    assert!(has(&lines, "pairs by points of the first engine (0, ½, 1, 1½, 2): 0 0 2 0 0"), "{lines:?}");
     let before = fs::read_to_string(&pgn).unwrap();
     let error = told(&format!("{line} --games 6")).0.unwrap_err();
     assert!(error.is::<Usage>(), "{error:#}");
 
-    // Half of the second pair is lost.
+    // Removes one game of the second pair.
     let games: Vec<&str> = before.split_inclusive("\n\n[Event").collect();
     let kept = games[..3].concat();
     fs::write(&pgn, kept.strip_suffix("[Event").unwrap()).unwrap();
     let (verdict, lines) = told(&format!("{line} --games 6 --resume"));
     assert_eq!(verdict.unwrap(), Verdict::Good);
     assert!(has(&lines, "3 games are in ") && has(&lines, "together        6 games"), "{lines:?}");
-    assert!(has(&lines, "pairs in which the first has made 0, ½, 1, 1½, 2 points: 0 0 3 0 0"), "{lines:?}");
+    assert!(has(&lines, "pairs by points of the first engine (0, ½, 1, 1½, 2): 0 0 3 0 0"), "{lines:?}");
     let after = fs::read_to_string(&pgn).unwrap();
     assert_eq!(after.matches("[Event ").count(), 6);
     let rounds = |text: &str| {
@@ -59,7 +59,7 @@ fn equals_come_out_even_and_a_match_goes_on() {
     let expected = ["1.1", "1.2", "2.1", "2.2", "3.1", "3.2"].map(|round| format!("[Round \"{round}\"]"));
     assert_eq!(rounds(&after), expected);
     let error = told(&format!("{line} --games 6 --resume --seed 2")).0.unwrap_err();
-    assert!(error.to_string().contains("it is of another match: `campione match: own 60n"), "{error}");
+    assert!(error.to_string().contains("it belongs to another match: `campione match: own 60n"), "{error}");
 }
 
 #[test]
@@ -82,7 +82,7 @@ fn openings_of_a_file_are_used_again() {
     let files = format!("--openings {} --pgn {}", file.display(), pgn.display());
     let (verdict, lines) = told(&format!("-v crc --second own --first-pace 1n --max-plies 2 --games 6 {files}"));
     assert_eq!(verdict.unwrap(), Verdict::Good);
-    assert!(lines.iter().any(|line| line.ends_with("2 openings for 3 pairs of games: they are used again in turn")));
+    assert!(lines.iter().any(|line| line.ends_with("2 openings for 3 pairs of games: they repeat in turn")));
     assert!(has(&lines, "     6 adjudication: 2 plies"), "{lines:?}");
     assert_eq!(fs::read_to_string(&pgn).unwrap().matches("[FEN ").count(), 6);
     fs::write(&file, "nothing\n").unwrap();
@@ -134,7 +134,7 @@ fn programs_that_fail_lose_and_ours_are_blamed() {
     assert_eq!(tally.our_faults(), 1);
 }
 
-/// Plays two short games against another program, where it is installed, and looks whether anybody is at fault.
+/// Plays two short games against another program, if it is installed, and checks that there are no faults.
 fn against(program: &str, engine: &str, rest: &str) {
     if find(program).is_none() {
         return println!("skipped: {program} is not installed");

@@ -1,4 +1,4 @@
-//! A program that speaks UCI.
+//! A UCI engine as a player.
 
 use std::time::{Duration, Instant};
 
@@ -18,16 +18,16 @@ use super::source::VariantSource;
 use crate::crosscheck::SetUp;
 use crate::engine::Engine;
 
-/// Such a program.
+/// A UCI engine.
 pub(crate) struct Uci {
     engine: Engine,
     pace: Pace,
     tongue: Tongue,
-    /// The game, if it had to be described.
+    /// The description of the variant, if the engine needed one.
     described: Option<Described>,
 }
 
-/// How it writes.
+/// Its dialect.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 struct Tongue {
     dialect: Dialect,
@@ -42,7 +42,7 @@ impl Tongue {
 }
 
 impl Uci {
-    /// Starts it and tells it the game.
+    /// Starts it and chooses the variant.
     pub(crate) fn start(program: &Program<'_>, pace: Pace) -> anyhow::Result<Uci> {
         let (mut engine, lines) = Engine::start_uci(&program.path, &program.args, program.hash, PATIENCE)?;
         check_options(&lines, program.options)?;
@@ -50,7 +50,7 @@ impl Uci {
             engine.set_option(name, value);
         }
         let mut uci = Uci { engine, pace, tongue: Tongue::FAIRY, described: None };
-        // A file may have added games.
+        // A file may have added variants.
         let lines = uci.engine.ask("uci", PATIENCE, |line| line == "uciok")?;
         if lines.iter().any(|line| line.starts_with("id name Campione")) {
             uci.tongue = Tongue::OURS;
@@ -61,19 +61,19 @@ impl Uci {
         Ok(uci)
     }
 
-    /// Tells the game to this engine, of another version perhaps.
+    /// Chooses the variant in our engine, perhaps of another version.
     fn choose_ours(&mut self, game: &VariantSource) -> anyhow::Result<()> {
         if let Some(file) = &game.file {
             self.engine.set_option("VariantPath", &file.path.display().to_string());
         }
         self.engine.set_option("UCI_Variant", game.variant.id());
         let lines = self.engine.ask("isready", PATIENCE, |line| line == "readyok")?;
-        // All else that it says is of the past, or no matter.
+        // Other lines do not matter here.
         let complaint = lines.iter().find(|line| line.starts_with("info string setoption"));
-        complaint.map_or(Ok(()), |complaint| bail!("it does not take the game: {complaint}"))
+        complaint.map_or(Ok(()), |complaint| bail!("it does not accept the variant: {complaint}"))
     }
 
-    /// Tells the game to another program.
+    /// Chooses the variant in another engine.
     fn choose(&mut self, program: &Program<'_>, lines: &[String]) -> anyhow::Result<()> {
         let game = program.game;
         let offers = |option: &str| lines.iter().any(|line| line.starts_with(&format!("option name {option} ")));
@@ -83,10 +83,10 @@ impl Uci {
         if offered.is_none() {
             names.push("chess");
         }
-        // A file of the user's own has the games that he says.
+        // A file loaded by the user defines its own variants.
         let has_file = program.options.iter().any(|option| option.name.eq_ignore_ascii_case("VariantPath"));
         let described = program.game_name.is_none() && !has_file && offers("VariantPath");
-        // Whatever it has under that name may have other rules.
+        // Its variant of that name may have other rules.
         if game.file.is_some() && program.game_name.is_none() && !has_file && !described {
             bail!("{}", names::NOT_TOLD);
         }
@@ -107,16 +107,16 @@ impl Uci {
         if offers("UCI_Chess960") {
             self.engine.set_option("UCI_Chess960", &random.to_string());
         } else {
-            ensure!(!random, "it has no option UCI_Chess960, and castles from one array alone");
+            ensure!(!random, "it has no option UCI_Chess960, so it castles from one array only");
         }
         if random {
             self.tongue = Tongue { letters: true, notation: MoveNotation::Uci960, ..self.tongue };
         }
-        self.engine.wait_until_ready(PATIENCE).context("after the game was chosen")?;
+        self.engine.wait_until_ready(PATIENCE).context("after the variant was chosen")?;
         if self.described.is_some() { self.check_start(game) } else { Ok(()) }
     }
 
-    /// Refuses a program that has not understood what was described to it, and does not say so.
+    /// Checks that the engine has understood the description: many do not report an error.
     fn check_start(&mut self, game: &VariantSource) -> anyhow::Result<()> {
         let sent = self.tongue.dialect.write(&Position::start(game.variant), self.tongue.letters)?;
         self.engine.send(&format!("position fen {sent}"));
@@ -131,7 +131,7 @@ impl Uci {
     }
 }
 
-/// Refuses an option that a program does not list.
+/// Checks that an engine lists an option.
 fn check_options(lines: &[String], options: &[Setting]) -> anyhow::Result<()> {
     let name = |line: &String| Some(line.strip_prefix("option name ")?.split_once(" type ")?.0.trim().to_owned());
     let offered: Vec<String> = lines.iter().filter_map(name).collect();
@@ -169,7 +169,7 @@ impl Player for Uci {
     }
 }
 
-/// The command, and how long the answer may take.
+/// The command `go`, and the time limit for the answer.
 fn go(pace: Pace, told: &Told<'_>) -> (String, Duration) {
     match pace {
         Pace::Nodes(nodes) => (format!("go nodes {nodes}"), LONG),
@@ -191,7 +191,7 @@ fn go(pace: Pace, told: &Told<'_>) -> (String, Duration) {
     }
 }
 
-/// What the lines of information say at last. Bounds are passed over: a later line has the score.
+/// The last report in the `info` lines. Bounds are skipped: a later line has the score.
 fn thoughts(lines: &[String]) -> Thoughts {
     let mut thoughts = Thoughts::default();
     for line in lines {

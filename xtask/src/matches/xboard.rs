@@ -1,4 +1,4 @@
-//! A program that speaks `XBoard`'s protocol, the second version of it.
+//! An engine of `XBoard`'s protocol, version 2, as a player.
 
 use std::time::{Duration, Instant};
 
@@ -16,39 +16,39 @@ use super::pace::{Clock, Pace};
 use super::player::{Answer, FAR, LONG, PATIENCE, Player, Reply, Thoughts, Told};
 use crate::engine::Engine;
 
-/// How long a program may take to say what it can.
+/// How long an engine may take to send its features.
 const FIRST_WORDS: Duration = Duration::from_secs(10);
 
-/// How long one may take that has said that more will come.
+/// The same for an engine that has asked for more time (`done=0`).
 const MORE_WORDS: Duration = Duration::from_secs(60);
 
-/// A longer search than any; there is no way to say that time does not matter.
+/// Longer than any search. The protocol cannot express "no limit".
 const NO_TIME_LIMIT: &str = "st 36000";
 
-/// Such a program.
+/// An `XBoard` engine.
 pub(crate) struct Xboard {
     engine: Engine,
     pace: Pace,
     features: Features,
-    /// Its name for the game.
+    /// Its name for the variant.
     game: String,
-    /// Whether its thinking is wanted.
+    /// Whether it should send its thinking.
     post: bool,
     pings: u32,
-    /// How many moves of the game it knows.
+    /// The number of moves that it has been sent.
     known: usize,
-    /// Whether it only takes moves, and makes none.
+    /// Whether it is in force mode.
     forced: bool,
 }
 
 impl Xboard {
-    /// Starts it and finds out what it can.
+    /// Starts it and reads its features.
     pub(crate) fn start(program: &Program<'_>, pace: Pace, post: bool) -> anyhow::Result<Xboard> {
         check_pace(pace)?;
         if let Some(what) = unsayable(program.game.variant) {
-            bail!("{what}, and XBoard's protocol has no words for that");
+            bail!("{what}, which XBoard's protocol cannot express");
         }
-        // Whatever it has under that name may have other rules.
+        // Its variant of that name may have other rules.
         if program.game.file.is_some() && program.game_name.is_none() && program.options.is_empty() {
             bail!("{}", names::NOT_TOLD);
         }
@@ -56,7 +56,7 @@ impl Xboard {
         let features = features(&mut engine)?;
         ensure!(
             features.time || !matches!(pace, Pace::Clock(_)),
-            "it takes no `time` before a move, and would not know its clock"
+            "it does not accept `time` before a move, so it would not know its clock"
         );
         names::check_options(program.options, &features.options)?;
         let offered: Vec<&str> = features.variants.iter().map(String::as_str).collect();
@@ -73,7 +73,7 @@ impl Xboard {
         Ok(Xboard { engine, pace, features, game, post, pings: 0, known: 0, forced: true })
     }
 
-    /// Waits until it has done all that it was told, and returns what it said; nothing if it cannot be asked.
+    /// Waits until it has handled everything sent before, and returns its lines; nothing if it does not support `ping`.
     fn wait(&mut self) -> anyhow::Result<Vec<String>> {
         if !self.features.ping {
             return Ok(Vec::new());
@@ -88,10 +88,10 @@ impl Xboard {
         self.engine.send(&line);
     }
 
-    /// Says how long it may think, at the start of a game.
+    /// Sends the time control, at the start of a game.
     fn send_pace(&mut self) {
         match self.pace {
-            // Refused at the start.
+            // Was refused at the start.
             Pace::Nodes(_) => {}
             Pace::Depth(plies) => {
                 self.engine.send(NO_TIME_LIMIT);
@@ -99,7 +99,7 @@ impl Xboard {
             }
             Pace::MoveTime(time) => self.engine.send(&format!("st {}", time.as_secs())),
             Pace::Clock(Clock { left, increment }) => {
-                // It takes whole seconds; how much there really is, `time` says before each move.
+                // `level` takes whole seconds; `time` sends the exact clock before each move.
                 let seconds = left.as_secs().max(1);
                 let (minutes, seconds) = (seconds / 60, seconds % 60);
                 self.engine.send(&format!("level 0 {minutes}:{seconds:02} {}", increment.as_secs_f64()));
@@ -129,11 +129,11 @@ impl Xboard {
     }
 }
 
-/// The protocol counts time for a move in whole seconds, and no nodes.
+/// Checks the time control: the protocol knows whole seconds a move, and no nodes.
 fn check_pace(pace: Pace) -> anyhow::Result<()> {
     match pace {
-        // There is `nps`, but those that say they have it may take no notice.
-        Pace::Nodes(_) => bail!("XBoard's protocol has no limit of nodes: give it a clock, a time or a depth"),
+        // There is `nps`, but engines that announce it may ignore it.
+        Pace::Nodes(_) => bail!("XBoard's protocol has no limit of nodes: use a clock, a time or a depth"),
         Pace::MoveTime(time) if time.subsec_nanos() > 0 => {
             bail!("XBoard's protocol has whole seconds for a move: `1000ms`, or a clock such as `1+0.02`")
         }
@@ -141,7 +141,7 @@ fn check_pace(pace: Pace) -> anyhow::Result<()> {
     }
 }
 
-/// What moves of a game the protocol cannot say.
+/// The moves of a variant that the protocol cannot express.
 fn unsayable(variant: Variant) -> Option<&'static str> {
     let free = Color::ALL.iter().any(|&color| variant.default_castling(color).rows.iter().any(|row| row.free));
     if free {
@@ -151,7 +151,7 @@ fn unsayable(variant: Variant) -> Option<&'static str> {
     }
 }
 
-/// Asks a program what it can.
+/// Asks an engine for its features.
 fn features(engine: &mut Engine) -> anyhow::Result<Features> {
     let mut features = Features::default();
     engine.send("xboard");
@@ -172,14 +172,14 @@ fn features(engine: &mut Engine) -> anyhow::Result<Features> {
                     return Ok(features);
                 }
             }
-            // It has said all, without saying so.
+            // It has sent everything, but no `done=1`.
             Err(error)
                 if matches!(error.fault, EngineFault::Silent { .. }) && features.done.is_none() && features.any =>
             {
                 return Ok(features);
             }
             Err(error) => {
-                return Err(anyhow!(error).context("it does not speak the second version of XBoard's protocol"));
+                return Err(anyhow!(error).context("it does not support version 2 of XBoard's protocol"));
             }
         }
     }
@@ -198,14 +198,14 @@ impl Player for Xboard {
         if !names::stands_at(&self.game, start) {
             ensure!(
                 self.features.setboard,
-                "it takes no positions (setboard=0), so that its games must begin at the start position of {}",
+                "it accepts no positions (setboard=0), so its games must begin at the start position of {}",
                 self.game
             );
             self.engine.send(&format!("setboard {}", Dialect::Xboard.write(start, false)?));
         }
         let lines = self.wait()?;
         if let Some(line) = lines.iter().find(|line| refuses(line, "variant") || refuses(line, "setboard")) {
-            bail!("it does not take the game or its position: {line}");
+            bail!("it does not accept the variant or its position: {line}");
         }
         (self.known, self.forced) = (0, true);
         Ok(())
@@ -214,7 +214,7 @@ impl Player for Xboard {
     fn go(&mut self, told: &Told<'_>) -> anyhow::Result<Answer> {
         let side = told.game.turn();
         let at_once = |reply| Answer { reply, thoughts: Thoughts::default(), spent: Duration::ZERO };
-        // What it has said since its last move, and what it says about moves that it is only told.
+        // Its lines since its last move, and its answers to moves sent in force mode.
         let mut texts = moves(told, self.known, self.features.san)?;
         let last = if self.forced { None } else { texts.pop() };
         for text in &texts {
@@ -261,7 +261,7 @@ impl Player for Xboard {
     }
 }
 
-/// The moves that a program does not know yet, as it is to be told them.
+/// The moves that the engine has not been sent yet, in its notation.
 fn moves(told: &Told<'_>, known: usize, as_san: bool) -> anyhow::Result<Vec<String>> {
     let mut position = *told.game.start();
     let mut texts = Vec::new();
@@ -274,7 +274,7 @@ fn moves(told: &Told<'_>, known: usize, as_san: bool) -> anyhow::Result<Vec<Stri
     Ok(texts)
 }
 
-/// A move as a program is told it.
+/// A move as it is sent to the engine.
 fn write(mv: Move, position: &Position, as_san: bool) -> anyhow::Result<String> {
     if as_san {
         return Ok(san::write(mv, position));
@@ -282,13 +282,13 @@ fn write(mv: Move, position: &Position, as_san: bool) -> anyhow::Result<String> 
     Ok(xboard::write(mv, position)?)
 }
 
-/// A move as a program answers it. Others write castlings with digits 0 too, which we do not take as an engine.
+/// Parses a move of the engine. Other engines also write castling with zeros, which ours does not accept.
 fn read(text: &str, position: &Position) -> Reply {
     let found = xboard::read(text, position).or_else(|_| san::read(text, position));
     found.map_or_else(|_| Reply::Illegal(text.to_owned()), Reply::Move)
 }
 
-/// What a line means that ends the game: the program, which plays `side`, resigns or claims a result.
+/// Parses a line that ends the game: the engine, which plays `side`, resigns or claims a result.
 fn game_over(line: &str, side: Color) -> Option<Reply> {
     let word = line.split_whitespace().next()?;
     let lost = if side == Color::White { "0-1" } else { "1-0" };
@@ -300,27 +300,27 @@ fn game_over(line: &str, side: Color) -> Option<Reply> {
     }
 }
 
-/// Whether a program refuses one of these moves.
+/// The line by which an engine rejects one of these moves, if there is one.
 fn refusal(line: &str, moves: &[String]) -> Option<Reply> {
     let refused = moves.iter().any(|text| refuses(line, text));
     refused.then(|| Reply::Refuses(line.to_owned()))
 }
 
-/// Whether a line is a complaint about something that was sent: `Illegal move: e2e5`, `Error (unknown command): e2e5`.
+/// Whether a line rejects something that was sent: `Illegal move: e2e5`, `Error (unknown command): e2e5`.
 fn refuses(line: &str, about: &str) -> bool {
     let lower = line.to_ascii_lowercase();
     let complains = ["illegal", "error", "tellusererror"].iter().any(|&word| lower.starts_with(word));
     complains && (lower.contains(&about.to_ascii_lowercase()) || lower.starts_with("illegal position"))
 }
 
-/// What the thinking says at last: lines of ply, score, hundredths of a second, nodes and moves.
+/// The last report in the lines of thinking: ply, score, hundredths of a second, nodes, moves.
 fn thoughts(lines: &[String]) -> Thoughts {
     lines.iter().rev().find_map(|line| thought(line)).unwrap_or_default()
 }
 
 fn thought(line: &str) -> Option<Thoughts> {
     let mut words = line.split_whitespace();
-    // Some put a sign behind the ply.
+    // Some engines put a sign after the ply.
     let depth = words.next()?.trim_end_matches(|sign: char| !sign.is_ascii_digit()).parse().ok()?;
     let score: i32 = words.next()?.parse().ok()?;
     let _time: i64 = words.next()?.parse().ok()?;

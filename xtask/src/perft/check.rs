@@ -1,4 +1,4 @@
-//! `cargo xtask perft --publish --check`: does docs/PERFT.md still say what the suites and the generators say?
+//! `cargo xtask perft --publish --check`: does docs/PERFT.md still agree with the suites and the generators?
 
 use anyhow::Context;
 use campione_core::Variant;
@@ -13,7 +13,7 @@ use crate::Verdict;
 use crate::games::{FAIRY, SJAAK};
 use crate::lines::{self, Line};
 
-/// The page has at least this many plies from every start position.
+/// The least depth that the page has for every start position.
 const LEAST_DEPTH: u32 = 6;
 
 pub(super) fn run(most: u128, most_slow: u128) -> anyhow::Result<Verdict> {
@@ -28,7 +28,7 @@ pub(super) fn run(most: u128, most_slow: u128) -> anyhow::Result<Verdict> {
     Ok(Verdict::of(complaints.len()))
 }
 
-/// What has come of a check.
+/// The result of a check.
 #[derive(Default)]
 struct Checked {
     rows: usize,
@@ -37,7 +37,7 @@ struct Checked {
     complaints: Vec<String>,
 }
 
-/// Checks a page; counts again what has at most that many nodes.
+/// Checks a page; counts of at most that many nodes are counted again.
 fn check(text: &str, most: u128, most_slow: u128) -> anyhow::Result<Checked> {
     let page = page::read(text)?;
     let lines = lines::read(&lines::committed()?)?;
@@ -77,7 +77,7 @@ fn check(text: &str, most: u128, most_slow: u128) -> anyhow::Result<Checked> {
     Ok(checked)
 }
 
-/// The rows that there have to be: all depths from the start position, and the positions for the rules.
+/// Checks that no row is missing: all depths from the start position, and the positions for the rules.
 fn positions(
     section: &Section,
     variant: Variant,
@@ -93,7 +93,7 @@ fn positions(
     }
     let (rules, depths): (Vec<&Row>, Vec<&Row>) = section.rows.iter().partition(|row| row.shows.is_some());
     if depths.len() < LEAST_DEPTH as usize || (1..).zip(&depths).any(|(depth, row)| row.depth != depth) {
-        complain(format!("depths 1 to {LEAST_DEPTH} from the start position are not all there, in order"));
+        complain(format!("the depths 1 to {LEAST_DEPTH} from the start position are not complete and in order"));
     }
     let found: Vec<_> = rules.iter().map(|row| (row.shows.clone().unwrap_or_default(), &row.fen, row.depth)).collect();
     let wanted = rules::of(&section.id, lines)?;
@@ -103,23 +103,23 @@ fn positions(
     Ok(())
 }
 
-/// Nobody but the slow generator, the independent program, and programs that play the game by all our rules.
+/// Checks the columns: only the slow generator, the independent program, and programs that play by all our rules.
 fn witnesses(section: &Section, complain: &mut impl FnMut(String)) {
     let programs = [FAIRY, SJAAK]
         .iter()
         .filter(|games| games.iter().any(|game| game.id == section.id && game.left_out.is_empty()));
     match section.witnesses.as_slice() {
         [slow, third, others @ ..] if slow == SLOW && third == THIRD && others.len() <= programs.count() => {}
-        others => complain(format!("nobody can have asked all of these: {}", others.join(", "))),
+        others => complain(format!("these columns are not possible together: {}", others.join(", "))),
     }
 }
 
-/// The counts that stand in suites, and the marks that can be known without asking another program.
+/// Checks counts against the suites, and marks as far as possible without another program.
 fn marks(section: &Section, row: &Row, lines: &[Line], most_slow: u128, complain: &mut impl FnMut(String)) {
     let Row { fen, depth, nodes, confirmed, .. } = row;
     let [slow, marked, ..] = confirmed.as_slice() else { return };
     if third(lines, &section.id, fen, *depth).is_some() != *marked {
-        complain(format!("{fen} depth {depth}: whether the independent program has counted it is marked wrongly"));
+        complain(format!("{fen} depth {depth}: the mark of the independent program is wrong"));
     }
     for Line { place, case, .. } in lines.iter().filter(|line| line.game("") == section.id) {
         if case.fen == *fen && case.depth == *depth && case.nodes != *nodes {
@@ -131,7 +131,7 @@ fn marks(section: &Section, row: &Row, lines: &[Line], most_slow: u128, complain
     }
 }
 
-/// Counts made again; none that would be too large.
+/// Counts again, unless the count is too large.
 struct Counts {
     fast: Option<u128>,
     slow: Option<u128>,
@@ -148,7 +148,7 @@ fn count_again(row: &Row, variant: Variant, most: u128, most_slow: u128) -> anyh
 mod tests {
     use super::*;
 
-    /// Small enough for every run of the tests.
+    /// Small enough for each run of the tests.
     const MOST: u128 = 2_000_000;
     const MOST_SLOW: u128 = 30_000;
 
@@ -167,16 +167,16 @@ mod tests {
     fn a_wrong_page_is_noticed() {
         let text = committed();
         for (what, with, complaint) in [
-            // A small count, and large ones that stand in suites.
+            // A small count, and large ones that are in suites.
             ("| 2 | 782 |", "| 2 | 783 |", "the fast generator counts 782"),
             ("| 4 | 786,763 |", "| 4 | 786,764 |", "carrera.tsv:5 has 786763, not 786764"),
             ("| 4 | 388,662 |", "| 4 | 388,663 |", "has 388662, not 388663"),
             // Marks.
-            ("| 1 | 28 | ✓ | ✓ |", "| 1 | 28 | ✓ |  |", "is marked wrongly"),
+            ("| 1 | 28 | ✓ | ✓ |", "| 1 | 28 | ✓ |  |", "the mark of the independent program is wrong"),
             ("| 1 | 28 | ✓ | ✓ |", "| 1 | 28 |  | ✓ |", "the slow generator was not asked"),
-            ("| FEN | depth | nodes | slow |", "| FEN | depth | nodes | fast |", "nobody can have asked"),
+            ("| FEN | depth | nodes | slow |", "| FEN | depth | nodes | fast |", "these columns are not possible"),
             // Rows, games and positions.
-            ("| 2 | 782 | ✓ | ✓ |\n", "", "are not all there"),
+            ("| 2 | 782 | ✓ | ✓ |\n", "", "are not complete and in order"),
             ("\n## `carrera`", "\n## `carrera-qac`", "its games are"),
             ("## `carrera`: Carrera's Chess", "## `carrera`: Chess", "its name is Carrera's Chess"),
             (

@@ -1,4 +1,4 @@
-//! `cargo xtask perft --export`: our suites for another program's own tests.
+//! `cargo xtask perft --export`: our suites as test files for another program.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -18,16 +18,16 @@ use crate::{fairy, sjaak};
 #[derive(Args)]
 #[group(skip)]
 pub(crate) struct Options {
-    /// Writes the suites for the tests of another program: EPD in its dialect of FEN, a file for each game that it plays
-    /// by all our rules
+    /// Writes the suites for another program's tests: EPD in its dialect of FEN, one file for each variant that it plays by
+    /// all our rules
     #[arg(long, value_name = "PROGRAM", requires = "to", conflicts_with_all = ["deep", "slow", "max_nodes_slow"])]
     pub(super) export: Option<Dialect>,
-    /// With --export: the folder to be written to
+    /// With --export: the folder to write to
     #[arg(long, value_name = "FOLDER", requires = "export")]
     pub(super) to: Option<PathBuf>,
 }
 
-/// A program that we can write for.
+/// A program for which suites can be exported.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Dialect {
     /// Fairy-Stockfish
@@ -51,19 +51,19 @@ impl Dialect {
         }
     }
 
-    /// The game as the program plays it, if it plays it by all our rules; else the reason why not.
+    /// The variant as the program knows it, if it plays by all our rules; otherwise the reason.
     fn game(self, id: &str) -> Result<&'static KnownGame, String> {
         match self.games().iter().find(|game| game.id == id) {
             Some(game) if game.left_out.is_empty() => Ok(game),
             Some(game) => {
                 let rules: Vec<&str> = game.left_out.iter().map(|rule| rule.text()).collect();
-                Err(format!("{} cannot be told: {}", self.name(), rules.join("; ")))
+                Err(format!("these rules cannot be described to {}: {}", self.name(), rules.join("; ")))
             }
             None => Err(format!("{} does not play it by our rules", self.name())),
         }
     }
 
-    /// A position; none if the program has no word for something in it.
+    /// A position in the program's dialect; `None` if it cannot express the position.
     fn position(self, game: &KnownGame, position: &Position) -> Option<String> {
         match self {
             Dialect::FairyStockfish => {
@@ -73,7 +73,7 @@ impl Dialect {
         }
     }
 
-    /// How the program is told which game it is to play.
+    /// How to choose the variant in the program.
     fn choice(self, game: &KnownGame) -> String {
         match (self, game.known) {
             (Dialect::FairyStockfish, Known::As(name)) => format!("UCI_Variant {name}, UCI_Chess960 false"),
@@ -88,7 +88,7 @@ impl Dialect {
         }
     }
 
-    /// The description of a game that the program has to be given; none of one that it knows.
+    /// The description of a variant for the program; `None` if it knows the variant.
     fn description(self, game: &KnownGame) -> anyhow::Result<Option<String>> {
         let variant = match game.known {
             Known::Described => game.shared()?,
@@ -101,7 +101,7 @@ impl Dialect {
     }
 }
 
-/// The name of the file that describes a game.
+/// The name of the file that describes a variant.
 fn description_file(game: &KnownGame) -> String {
     format!("{}.txt", game.id)
 }
@@ -149,27 +149,27 @@ pub(super) fn run(
         let unsayable = if unsayable == 0 {
             String::new()
         } else {
-            format!("; {unsayable} of {} positions left out: its FEN has no word for them", unsayable + positions)
+            format!("; {unsayable} of {} positions left out: its FEN cannot express them", unsayable + positions)
         };
         let too_large = if too_large == 0 { String::new() } else { format!("; {too_large} larger counts left out") };
         say!("{id}.epd: {positions} positions, {counts} counts{unsayable}{too_large} ({})", dialect.choice(game));
     }
-    ensure!(written > 0, "the suites have no line of a game that {} plays by all our rules", dialect.name());
+    ensure!(written > 0, "the suites have no line of a variant that {} plays by all our rules", dialect.name());
     Ok(Verdict::Good)
 }
 
-/// A suite of one game, for another program.
+/// The suite of one variant, for another program.
 struct Suite {
     text: String,
     positions: usize,
     counts: usize,
-    /// Positions that cannot be said in the dialect.
+    /// Number of positions that the dialect cannot express.
     unsayable: usize,
-    /// Counts beyond the limit.
+    /// Number of counts beyond the limit.
     too_large: usize,
 }
 
-/// The lines of one game as EPD: `fen ;D1 20 ;D2 400`, a line for each position, in the order of the suites.
+/// The lines of one variant as EPD: `fen ;D1 20 ;D2 400`, one line for each position, in the order of the suites.
 fn export(dialect: Dialect, game: &KnownGame, lines: &[&Line], most: Option<u128>) -> anyhow::Result<Suite> {
     let variant = game.full()?;
     let mut order: Vec<&str> = Vec::new();
@@ -218,9 +218,9 @@ mod tests {
     use crate::crosscheck::{SetUp, start};
     use crate::engine::find;
 
-    /// Of every game this many positions are counted by the other program, if it is installed.
+    /// Positions of each variant that the other program counts in the test, if it is installed.
     const SAMPLE: usize = 12;
-    /// Counts of more nodes are left out of the sample.
+    /// Limit of nodes for counts in the sample.
     const MOST_NODES: u128 = 20_000;
 
     fn line(fen: &str, depth: u32, nodes: u128) -> Line {
@@ -255,7 +255,7 @@ mod tests {
         let refused = |dialect: Dialect, id| dialect.game(id).err().unwrap();
         assert_eq!(
             refused(Dialect::FairyStockfish, "carrera"),
-            "Fairy-Stockfish cannot be told: barred double step; absence of en passant"
+            "these rules cannot be described to Fairy-Stockfish: barred double step; absence of en passant"
         );
         assert_eq!(refused(Dialect::Sjaakii, "herb-garden-2002b"), "Sjaak II does not play it by our rules");
         let folder = tempfile::tempdir().unwrap();
@@ -276,7 +276,7 @@ mod tests {
         assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
     }
 
-    /// The other program reads what we have written for it, and counts the same.
+    /// The other program reads the exported files and counts the same.
     fn sample(dialect: Dialect, name: &str) {
         let Some(path) = find(name) else {
             say!("skipped: {name} is not installed");

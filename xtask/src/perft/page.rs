@@ -1,4 +1,4 @@
-//! docs/PERFT.md: written from the counts, and read again.
+//! Writing and reading docs/PERFT.md.
 
 use std::path::PathBuf;
 
@@ -7,7 +7,7 @@ use thousands::Separable;
 
 use crate::root;
 
-/// What stands above the tables.
+/// The text above the tables.
 const INTRODUCTION: &str = "\
 # Perft counts
 
@@ -25,10 +25,10 @@ counted it too, with the same result. Where there is none, nobody was asked, mos
 
 ";
 
-/// What begins the line about the limits.
+/// The beginning of the line about the limits.
 const LIMITS: &str = "Limits of this run: ";
 
-/// Where the page is.
+/// The path of the page.
 pub(crate) fn path() -> PathBuf {
     root().join("docs/PERFT.md")
 }
@@ -36,19 +36,19 @@ pub(crate) fn path() -> PathBuf {
 /// The whole page.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Page {
-    /// How far anybody was asked.
+    /// The limits of the counts.
     pub(crate) limits: String,
     pub(crate) sections: Vec<Section>,
 }
 
-/// The counts of one game.
+/// The counts of one variant.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(crate) struct Section {
     pub(crate) id: String,
     pub(crate) name: String,
     /// The start position.
     pub(crate) start: String,
-    /// Who was asked, but for the fast generator.
+    /// The witnesses: all that counted besides the fast generator.
     pub(crate) witnesses: Vec<String>,
     pub(crate) rows: Vec<Row>,
 }
@@ -56,12 +56,12 @@ pub(crate) struct Section {
 /// One count.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Row {
-    /// What the position shows; none for the start position.
+    /// What the position shows; `None` for the start position.
     pub(crate) shows: Option<String>,
     pub(crate) fen: String,
     pub(crate) depth: u32,
     pub(crate) nodes: u128,
-    /// Which witnesses have counted the same.
+    /// The witnesses that confirm the count.
     pub(crate) confirmed: Vec<bool>,
 }
 
@@ -91,9 +91,9 @@ fn cells(texts: impl Iterator<Item = impl AsRef<str>>) -> String {
     texts.map(|text| format!(" {} |", text.as_ref())).collect()
 }
 
-/// Reads a page. That it is written exactly as [`write()`] does, the caller sees by writing it again.
+/// Reads a page. It does not check the exact text: for that, write the page again and compare.
 pub(crate) fn read(text: &str) -> anyhow::Result<Page> {
-    let rest = text.strip_prefix(INTRODUCTION).context("the introduction is another one")?;
+    let rest = text.strip_prefix(INTRODUCTION).context("the introduction differs")?;
     let (limits, rest) = rest.split_once('\n').unwrap_or((rest, ""));
     let limits = limits.strip_prefix(LIMITS).context("the limits are missing")?.to_owned();
     let mut sections: Vec<Section> = Vec::new();
@@ -102,7 +102,7 @@ pub(crate) fn read(text: &str) -> anyhow::Result<Page> {
             let (id, name) = heading.split_once("`: ").with_context(|| format!("no heading: {line}"))?;
             sections.push(Section { id: id.to_owned(), name: name.to_owned(), ..Section::default() });
         } else {
-            let section = sections.last_mut().with_context(|| format!("in front of the first game: {line}"))?;
+            let section = sections.last_mut().with_context(|| format!("before the first variant: {line}"))?;
             section.read_line(line).with_context(|| format!("{}: {line}", section.id))?;
         }
     }
@@ -134,7 +134,7 @@ impl Section {
         let mark = |cell: &&str| match *cell {
             "✓" => Ok(true),
             "" => Ok(false),
-            other => Err(anyhow!("neither a mark nor none: {other}")),
+            other => Err(anyhow!("expected a mark or an empty cell: {other}")),
         };
         let row = Row {
             shows,
@@ -143,7 +143,7 @@ impl Section {
             nodes: counts[1].replace(',', "").parse().context("the nodes")?,
             confirmed: row[confirmed..].iter().map(mark).collect::<anyhow::Result<_>>()?,
         };
-        ensure!(!row.fen.is_empty(), "a row in front of its position");
+        ensure!(!row.fen.is_empty(), "a row before its position");
         self.rows.push(row);
         Ok(())
     }
@@ -181,7 +181,7 @@ mod tests {
         assert!(text.contains("\n| 2 | 1,015,802,437 |  | ✓ |  |\n"), "{text}");
         assert!(text.contains("\n| §9: a rule | `r3 w - - 0 1 a8:1` | 4 | 999 | ✓ |  |  |\n"), "{text}");
         let mut expected = page();
-        // Without a table there is nobody to name.
+        // Without a table there are no witnesses.
         expected.sections[1].witnesses.clear();
         assert_eq!(read(&text).unwrap(), expected);
     }

@@ -1,4 +1,4 @@
-//! `cargo xtask perft --publish`: counts what docs/PERFT.md shows, and asks everybody who can confirm it.
+//! `cargo xtask perft --publish`: makes the counts of docs/PERFT.md and has them confirmed by all witnesses.
 
 use std::path::Path;
 use std::time::Instant;
@@ -19,31 +19,31 @@ use crate::engine::find;
 use crate::games::KnownGame;
 use crate::lines::{self, Line};
 
-/// Counts expected to be larger than this are not begun unless told otherwise.
+/// Default limit of nodes: larger counts (as expected) are not begun.
 const MOST_NODES: u128 = 200_000_000_000;
-/// The slow generator is not asked for more than this unless told otherwise.
+/// Default limit of nodes for the slow generator.
 const MOST_NODES_SLOW: u128 = 30_000_000;
 
-/// The witnesses that are not another program.
+/// The witnesses that are not other programs.
 pub(super) const SLOW: &str = "slow";
 pub(super) const THIRD: &str = "third";
 
 #[derive(Args)]
 #[group(skip)]
 pub(crate) struct Options {
-    /// Counts the start positions of all games and a position for each special rule, and writes docs/PERFT.md
+    /// Counts the start positions of all variants and a position for each special rule, and writes docs/PERFT.md
     #[arg(long, conflicts_with_all = ["files", "deep", "slow", "variant", "export"])]
     pub(super) publish: bool,
     /// Checks docs/PERFT.md instead of writing it: against the suites, and by counting again
     #[arg(long, requires = "publish")]
     pub(super) check: bool,
-    /// With --publish: plies from the start positions
+    /// With --publish: depth from the start positions, in plies
     #[arg(long, value_name = "D", default_value_t = 7, value_parser = clap::value_parser!(u32).range(1..))]
     depth: u32,
-    /// With --publish: the mebibytes of the table
+    /// With --publish: size of the table in mebibytes
     #[arg(long, value_name = "MB", default_value_t = 1024, value_parser = clap::value_parser!(u32).range(1..))]
     hash: u32,
-    /// With --publish: other programs are not asked for more nodes than this
+    /// With --publish: limit of nodes for other programs
     #[arg(long, value_name = "N", default_value_t = 150_000_000)]
     max_nodes_programs: u128,
 }
@@ -51,7 +51,7 @@ pub(crate) struct Options {
 pub(super) fn run(options: &Options, most: Option<u128>, most_slow: Option<u128>) -> anyhow::Result<Verdict> {
     let (most, most_slow) = (most.unwrap_or(MOST_NODES), most_slow.unwrap_or(MOST_NODES_SLOW));
     let lines = lines::read(&lines::committed()?)?;
-    let folder = tempfile::tempdir().context("a folder for descriptions of games")?;
+    let folder = tempfile::tempdir().context("a folder for descriptions of variants")?;
     let mut publisher = Publisher {
         options,
         most,
@@ -75,7 +75,7 @@ pub(super) fn run(options: &Options, most: Option<u128>, most_slow: Option<u128>
     Ok(Verdict::Good)
 }
 
-/// Another program that runs.
+/// A running program.
 struct Peer {
     version: String,
     program: Box<dyn Program>,
@@ -85,7 +85,7 @@ fn installed(folder: &Path) -> anyhow::Result<Vec<Peer>> {
     let mut peers = Vec::new();
     for name in PROGRAMS {
         let Some(path) = find(name) else {
-            say!("skipped: {name} is not installed, so the page will not have it");
+            say!("skipped: {name} is not installed, so the page will lack its column");
             continue;
         };
         let mut program = start(name, &path, &[], folder).with_context(|| name.to_owned())?;
@@ -107,7 +107,7 @@ impl Publisher<'_> {
     fn section(&mut self, id: &str) -> anyhow::Result<Section> {
         let variant = Variant::named(id)?;
         let start = Position::start(variant);
-        let table = PerftTable::new(self.options.hash as usize).context("--hash: the system has not so much memory")?;
+        let table = PerftTable::new(self.options.hash as usize).context("--hash: not enough memory")?;
         let mut rows = Vec::new();
         let mut counts = Vec::new();
         for depth in 1..=self.options.depth {
@@ -161,7 +161,7 @@ fn count(table: &PerftTable, position: &Position, depth: u32) -> anyhow::Result<
     Ok(nodes)
 }
 
-/// What the next count will be, if it grows like the last one.
+/// The expected next count, if it grows like the last one.
 fn expected(counts: &[u128]) -> u128 {
     match counts {
         [.., before, last] => last * last / (*before).max(1),
@@ -178,7 +178,7 @@ impl Row {
 }
 
 impl Peer {
-    /// Goes to a game, if the program plays it by all our rules.
+    /// Chooses a variant, if the program plays it by all our rules.
     fn plays(&mut self, id: &str, start: &Position) -> anyhow::Result<bool> {
         let game: Option<&'static KnownGame> =
             self.program.games().iter().find(|game| game.id == id && game.left_out.is_empty());
@@ -186,7 +186,7 @@ impl Peer {
         Ok(self.program.choose(game)? && self.program.set_up(start)? == SetUp::Done)
     }
 
-    /// Counts; false if it cannot be told the position.
+    /// Counts; false if the program cannot express the position.
     fn confirms(&mut self, row: &Row, variant: Variant) -> anyhow::Result<bool> {
         if self.program.set_up(&fen::read(&row.fen, variant)?)? != SetUp::Done {
             return Ok(false);
@@ -197,13 +197,13 @@ impl Peer {
     }
 }
 
-/// What the independent program counts, as far as the suites have it.
+/// The count of the independent program, if a suite has it.
 pub(super) fn third(lines: &[Line], id: &str, fen: &str, depth: u32) -> Option<u128> {
     let mut found = lines.iter().filter(|line| line.independent && line.game("") == id).map(|line| &line.case);
     found.find(|case| case.fen == fen && case.depth == depth).map(|case| case.nodes)
 }
 
-/// What the slow generator counts, on all threads.
+/// The count of the slow generator, on all threads.
 pub(crate) fn slow_count(id: &str, fen: &str, depth: u32) -> anyhow::Result<u128> {
     let position = campione_reference::Position::from_fen(id, fen).map_err(|error| anyhow!(error))?;
     let Some(rest) = depth.checked_sub(1) else { return Ok(1) };
@@ -217,7 +217,7 @@ mod tests {
     #[test]
     fn growth() {
         assert_eq!([expected(&[]), expected(&[28]), expected(&[28, 784])], [0, 0, 21_952]);
-        // A game that has ended does not grow.
+        // A count of 0 does not grow.
         assert_eq!([expected(&[1, 0]), expected(&[0, 0])], [0, 0]);
     }
 

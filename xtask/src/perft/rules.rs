@@ -1,10 +1,10 @@
-//! Which positions of the committed suites stand for the special rules of each game.
+//! The positions of the committed suites that show the special rules of each variant.
 
 use anyhow::{anyhow, ensure};
 
 use crate::lines::Line;
 
-/// Positions by game, in the order of the rules in docs/RULES.md. What each of them shows is the note of its suite.
+/// Positions by variant, in the order of the rules in docs/RULES.md. The note in the suite says what each shows.
 const POSITIONS: &[(&str, &[&str])] = &[
     (
         "carrera",
@@ -144,7 +144,7 @@ const POSITIONS: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// A position for a rule, at the greatest depth that the suites have.
+/// A position for a rule, at the greatest depth in the suites.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Rule {
     /// What the position shows.
@@ -153,7 +153,7 @@ pub(crate) struct Rule {
     pub(crate) depth: u32,
 }
 
-/// The positions for the special rules of a game; none for a game without any.
+/// The positions for the special rules of a variant; empty if it has none.
 pub(crate) fn of(game: &str, lines: &[Line]) -> anyhow::Result<Vec<Rule>> {
     let fens = POSITIONS.iter().find(|(id, _)| *id == game).map_or(&[] as &[&str], |(_, fens)| fens);
     fens.iter().map(|fen| rule(game, fen, lines)).collect()
@@ -163,9 +163,9 @@ fn rule(game: &str, fen: &str, lines: &[Line]) -> anyhow::Result<Rule> {
     let cases = lines.iter().map(|line| &line.case).filter(|case| case.variant.as_deref() == Some(game));
     let deepest = cases.filter(|case| case.fen == fen).max_by_key(|case| case.depth);
     let case = deepest.ok_or_else(|| anyhow!("no suite has the position {fen} of {game}"))?;
-    // What kind of position it is, the suite says.
+    // The suite's note says what it shows.
     let shows = case.note.trim_start_matches("hand-made: ").to_owned();
-    ensure!(!shows.is_empty() && !shows.contains('|'), "{game} {fen}: its note is no cell of a table: {shows}");
+    ensure!(!shows.is_empty() && !shows.contains('|'), "{game} {fen}: its note does not fit into a table: {shows}");
     Ok(Rule { shows, fen: fen.to_owned(), depth: case.depth })
 }
 

@@ -1,4 +1,4 @@
-//! A display that is in memory alone, and `XBoard` on it.
+//! A virtual display, and `XBoard` on it.
 
 use std::fs;
 use std::io::{BufRead, BufReader};
@@ -12,13 +12,13 @@ use tempfile::TempDir;
 
 use crate::process::{Process, wait_until};
 
-/// How often something is looked at that changes.
+/// The interval of polling.
 const PAUSE: Duration = Duration::from_millis(50);
 
-/// What it writes across the board when it is new to a user.
+/// The hint that `XBoard` writes across the board for a new user.
 const HINT: &str = "Right-clicking menu item or dialog text pops up help on it";
 
-/// After so long the screen does not change any more.
+/// After this time the screen no longer changes.
 const SETTLED: Duration = Duration::from_secs(2);
 
 /// A display.
@@ -31,7 +31,7 @@ impl Display {
     pub(super) fn start(server: &Path) -> anyhow::Result<Display> {
         let mut command = Command::new(server);
         command.args(["-displayfd", "1", "-screen", "0", "1280x1024x24", "-nolisten", "tcp"]);
-        // Otherwise it starts afresh when a window is gone, and refuses the next one meanwhile.
+        // Without this, Xvfb restarts when its last window closes, and refuses connections meanwhile.
         command.arg("-noreset");
         let mut server = Process::start(command.stdout(Stdio::piped()).stderr(Stdio::null()))?;
         let mut number = String::new();
@@ -48,17 +48,17 @@ pub(super) struct XBoard {
     display: String,
 }
 
-/// How a game has ended there.
+/// The end of a game in it.
 pub(super) struct End {
-    /// The position that it sent the engines, if it did.
+    /// The start position that it sent to the engines, if any.
     pub(super) start: Option<String>,
     /// The moves that the engines sent.
     pub(super) moves: Vec<String>,
-    /// The last position, as it saves it.
+    /// The last position, as `XBoard` saved it.
     pub(super) position: String,
-    /// The result that it told the engines.
+    /// The result that it sent to the engines.
     pub(super) result: String,
-    /// Whether it has found fault with a move or a claim.
+    /// Whether it rejected a move or a claim.
     pub(super) complained: bool,
 }
 
@@ -75,7 +75,7 @@ impl XBoard {
         let mut command = Command::new(program);
         command
             .env("DISPLAY", &display.name)
-            // Settings of the user's are none of ours.
+            // The user's settings must not change the test.
             .env("HOME", folder.path())
             .args(["-fcp", engines[0], "-scp", engines[1], "-variant", variant, "-matchGames", "1", "-debug"])
             .args([Path::new("-nameOfDebugFile"), &path("debug"), Path::new("-savePositionFile"), &path("position")])
@@ -139,7 +139,7 @@ fn last_lines(debug: &str) -> String {
     lines.into_iter().rev().collect::<Vec<_>>().join(" / ")
 }
 
-/// What the lines of the first engine or the second say that begin so: `<` from it, `>` to it.
+/// The rest of the log lines with this beginning: `<` from an engine, `>` to it.
 fn said<'t>(debug: &'t str, sign: char, command: &'t str) -> impl Iterator<Item = &'t str> {
     debug.lines().filter_map(move |line| {
         let (_, line) = line.split_once(' ')?;

@@ -1,4 +1,4 @@
-//! A player that recites: for `XBoard` an engine, of which it is known beforehand what it plays.
+//! A scripted player: an engine for `XBoard` whose moves are known in advance.
 
 use std::io::{BufRead, Write, stdin, stdout};
 use std::path::PathBuf;
@@ -51,7 +51,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
                 say(&format!("move {mv}"))?;
                 plies += 1;
             }
-            // XBoard does not believe it, and that is the end of the game.
+            // XBoard rejects the claim and ends the game.
             if plies >= moves.len() && ends {
                 say("1/2-1/2 {the end of the script}")?;
             }

@@ -1,4 +1,4 @@
-//! Games by lot, with a liking for what is hard to show.
+//! Random games that prefer moves which are hard to show.
 
 use std::iter::repeat_n;
 use std::ops::Range;
@@ -7,10 +7,10 @@ use campione_core::{Role, SplitMix64, Variant};
 use campione_movegen::{Game, Move, MoveKind, Position};
 use campione_notation::{random, xboard};
 
-/// Moves of a game.
+/// Number of moves of a game.
 const PLIES: Range<u64> = 20..160;
 
-/// A game of moves that `XBoard` shows rightly.
+/// A game of moves that `XBoard` shows correctly.
 pub(super) struct Walk {
     /// The position before them.
     pub(super) start: String,
@@ -32,7 +32,7 @@ impl Walk {
         let plies = PLIES.start + random.below(PLIES.end - PLIES.start);
         for _ in 0..plies {
             let position = *game.position();
-            // Each as often as it is liked.
+            // Drawn in proportion to the weights.
             let moves: Vec<Move> = position
                 .legal_moves()
                 .into_iter()
@@ -45,7 +45,7 @@ impl Walk {
             let mv = moves[random.index(moves.len())];
             let text = xboard::write(mv, &position)?;
             game.play_unchecked(mv);
-            // XBoard ends such a game by itself, and saves the position before.
+            // XBoard ends such a game by itself and saves the position before it.
             if game.outcome().is_some() {
                 game.undo();
                 break;
@@ -64,7 +64,7 @@ impl Walk {
     }
 }
 
-/// What players recite.
+/// The script of the players.
 pub(super) fn script(variant: Variant, moves: &[String]) -> String {
     let mut text = format!("variant {}\n", xboard::name_of(variant));
     for line in xboard::describe(variant).unwrap_or_default() {
@@ -76,23 +76,23 @@ pub(super) fn script(variant: Variant, moves: &[String]) -> String {
     text
 }
 
-/// How much a move is liked.
+/// The weight of a move.
 fn weight(mv: Move, position: &Position) -> usize {
     let home = position.king(position.turn()) == position.castling(position.turn()).king;
     match mv.kind() {
         MoveKind::Castling => 150,
         MoveKind::Promotion | MoveKind::PromotionCapture => 20,
         MoveKind::EnPassant | MoveKind::EnPassantPromotion => 100,
-        // A king that moves cannot castle any more.
+        // A king that has moved can no longer castle.
         _ if home && position.role_at(mv.from()) == Some(Role::KING) => 1,
-        // Pieces leave the first rank.
+        // Pieces leave the first rank to make room for castling.
         _ if home && mv.from().rank() == position.king(position.turn()).rank() => 12,
         _ if position.role_at(mv.from()) == Some(Role::PAWN) => 8,
         _ => 4,
     }
 }
 
-/// What there was in some games.
+/// A summary of some games.
 pub(super) fn summary(walks: &[Walk]) -> String {
     let sum = |of: fn(&Walk) -> usize| walks.iter().map(of).sum::<usize>();
     format!(

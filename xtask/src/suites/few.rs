@@ -1,4 +1,4 @@
-//! Mates with few pieces: positions drawn at random, as games of the engine seldom come to a long mate that can be proven.
+//! Mates with few pieces: random positions, because games of the engine seldom have a long mate that can be proven.
 
 use campione_core::{Color, Piece, Role, Setup, SplitMix64, Square, Variant, WaitingPawn};
 use campione_movegen::{Game, Position};
@@ -11,13 +11,13 @@ use super::find::{self, Found};
 /// Nodes of the engine for each position.
 const NODES: u64 = 8_000;
 
-/// Moves that a proof may make on the board.
+/// The most moves of a proof.
 const LONG: u64 = 3_000_000;
 
-/// Positions that are drawn at once.
+/// The number of positions drawn in a batch.
 const BATCH: u64 = 256;
 
-/// At least this many mates in this many moves by one move alone, or what there is in some thousand positions.
+/// Finds at least `number` mates in `moves` with a single solution, or all in some thousand positions.
 pub(super) fn mates_in(moves: u32, variant: Variant, enough: usize) -> Vec<Found> {
     let mut found: Vec<Found> = Vec::new();
     for batch in 0..40 {
@@ -30,7 +30,7 @@ pub(super) fn mates_in(moves: u32, variant: Variant, enough: usize) -> Vec<Found
     found
 }
 
-/// What a seed gives, if it gives such a mate.
+/// The position of a seed, if it is such a mate.
 fn one(moves: u32, variant: Variant, seed: u64) -> Option<Found> {
     let position = draw(moves, variant, &mut SplitMix64::new(seed << 8 | u64::from(moves)))?;
     if position.in_check() || position.outcome().is_some() {
@@ -51,8 +51,8 @@ fn one(moves: u32, variant: Variant, seed: u64) -> Option<Found> {
     Some(Found { drawn: true, ..found })
 }
 
-/// White has the king, two pieces and a pawn, Black the king, a piece and two pawns; White is to move. Where pawns wait for their
-/// promotion, White's does, but for a mate in four: its proof would be too long.
+/// White has a king, two pieces and a pawn, Black a king, a piece and two pawns; White is to move. In variants with
+/// waiting pawns, White's pawn waits, except for mates in four, whose proof would be too long.
 fn draw(moves: u32, variant: Variant, random: &mut SplitMix64) -> Option<Position> {
     let mut setup = Setup::empty();
     let mut piece = || Role::from_index(2 + random.index(variant.roles().len() - 2));

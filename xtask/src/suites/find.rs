@@ -1,4 +1,4 @@
-//! Games that the engine plays with itself, badly enough that there is something to find, and what is found in them.
+//! Weak games of the engine against itself, and the test positions found in them.
 
 use std::cmp::Reverse;
 
@@ -14,18 +14,18 @@ use campione_search::{Control, Engine, Limits, Score};
 /// Nodes for each move of a game.
 const NODES: u64 = 3_000;
 
-/// Nodes for the engine to agree that pieces are won: what minimax sees may be refuted just past its horizon.
+/// Nodes for the engine to confirm won material: what minimax finds may be refuted just beyond its horizon.
 const SECOND_LOOK: u64 = 500_000;
 
 /// The longest game, in plies.
 const PLIES: usize = 160;
 
-/// Moves that a proof may make on the board: for mates in up to three, longer ones, minimax.
+/// The most moves of a proof: for mates in up to three, longer mates, minimax.
 const PLAIN: u64 = 4_000_000;
 const LONG: u64 = 20_000_000;
 const DEEP: u64 = 2_000_000;
 
-/// A mate in four is looked for with this many pieces on the board, or fewer.
+/// The most pieces on the board when a mate in four is sought.
 const MEN_OF_LONG_MATES: u32 = 16;
 
 /// A proven position.
@@ -34,15 +34,15 @@ pub(super) struct Found {
     pub(super) position: Position,
     pub(super) best: Move,
     pub(super) claim: Claim,
-    /// The game in which it came up, or the seed of a position with few pieces.
+    /// The number of its game, or the seed of a position with few pieces.
     pub(super) game: u64,
-    /// Whether it was drawn at random.
+    /// Whether it is a random position.
     pub(super) drawn: bool,
-    /// How interesting it is.
+    /// Its score of interest.
     pub(super) interest: i32,
 }
 
-/// What is found in one game, the same for a number on every machine.
+/// The positions found in one game; the same on every machine for a number.
 pub(super) fn in_game(variant: Variant, game: u64) -> anyhow::Result<Vec<Found>> {
     let mut random = SplitMix64::new(game);
     let mut engine = Engine::new(2, 1)?;
@@ -78,13 +78,13 @@ pub(super) fn in_game(variant: Variant, game: u64) -> anyhow::Result<Vec<Found>>
     Ok(keep(found))
 }
 
-/// The best of each kind: positions of one game are much alike.
+/// The best of each kind, because positions of one game are similar.
 fn keep(mut found: Vec<Found>) -> Vec<Found> {
     found.sort_by_key(|one| Reverse(one.interest));
     let mut kept: Vec<Found> = Vec::new();
     for one in found {
         let alike = |other: &Found| std::mem::discriminant(&other.claim) == std::mem::discriminant(&one.claim);
-        // Of mates, one of each length may be chosen from.
+        // One mate of each length is kept.
         let same = |other: &&Found| alike(other) && (other.claim == one.claim || !matches!(one.claim, Claim::Mate(_)));
         if kept.iter().filter(same).count() == 0 {
             kept.push(one);
@@ -101,14 +101,14 @@ fn value(score: Score) -> i32 {
     }
 }
 
-/// The same position with a move rule that begins anew.
+/// The same position with the clock of the move rule at 0.
 fn without_clock(position: &Position) -> anyhow::Result<Position> {
     let mut setup = position.setup();
     setup.halfmove_clock = 0;
     Position::new(&setup, position.variant()).map_err(|faults| anyhow::anyhow!("{}: {faults}", fen::write(position)))
 }
 
-/// What there is to solve in a position, proven. The engine's scores of the best moves say where it is worth to try.
+/// What can be solved in a position, proven. The engine's scores of the best moves tell where to try.
 fn look(position: &Position, score: Score, second: i32, game: u64) -> Result<Option<Found>, TooLong> {
     let found = match score {
         Score::Mate(moves @ 2..=6) => mate(position, moves as u32)?,
@@ -124,7 +124,7 @@ pub(super) fn proven(position: &Position, best: Move, claim: Claim, game: u64) -
     Ok(interest.map(|interest| Found { position: *position, best, claim, game, drawn: false, interest }))
 }
 
-/// Positions that any move leads to, in which the other side is in check or threatened with mate and has one way out.
+/// Positions after any move in which the other side is in check, or threatened with mate, and has a single defense.
 fn threatened(position: &Position, game: u64) -> Vec<Found> {
     let next = position.legal_moves().into_iter().filter_map(|mv| without_clock(&position.play_unchecked(mv)).ok());
     let found = next.filter_map(|next| {
@@ -136,7 +136,7 @@ fn threatened(position: &Position, game: u64) -> Vec<Found> {
 
 type Proven = Option<(Move, Claim)>;
 
-/// A mate in two to four by one move alone. `known` is an upper bound.
+/// A mate in two to four with a single solution. `known` is an upper bound.
 fn mate(position: &Position, known: u32) -> Result<Proven, TooLong> {
     let most = if position.occupied().count() <= MEN_OF_LONG_MATES { 4 } else { 3 };
     for moves in 1..=known.min(most) {
@@ -150,7 +150,7 @@ fn mate(position: &Position, known: u32) -> Result<Proven, TooLong> {
     Ok(None)
 }
 
-/// The only way out of a check or of a threat to mate at once.
+/// The only defense against a check or a threat of mate in one.
 fn only_move(position: &Position) -> Result<Proven, TooLong> {
     let moves = position.legal_moves().len();
     if moves < if position.in_check() { 4 } else { 10 } {
@@ -162,18 +162,18 @@ fn only_move(position: &Position) -> Result<Proven, TooLong> {
     {
         return Ok(None);
     }
-    // What mates in one leaves few; what mates in two is looked at among them alone.
+    // A mate in one leaves few defenses; mates in two are checked among those only.
     if mates.defences(position, 1, 6)?.len() > 5 {
         return Ok(None);
     }
     let &[mv] = mates.defences(position, ONLY_MOVE_LOSES, 2)?.as_slice() else { return Ok(None) };
     let next = position.play_unchecked(mv);
-    // A way out that mates is a mate.
+    // A defense that mates counts as a mate.
     let held = !mates.mates(&next, ONLY_MOVE_HOLDS)? && !next.legal_moves().is_empty();
     Ok(held.then_some((mv, Claim::OnlyMove)))
 }
 
-/// A move that wins material: by three plies and by five if those can be afforded, or only by five.
+/// A move that wins material: within three plies, and within five if that proof is short enough; or within five only.
 fn pieces(position: &Position) -> Result<Proven, TooLong> {
     let mut minimax = Minimax::new(position.variant(), DEEP);
     let goal = minimax.material(position) + LEAST_GAIN;
@@ -191,7 +191,7 @@ fn pieces(position: &Position) -> Result<Proven, TooLong> {
         (None, Ok(Some(second))) => (5, second),
         _ => return Ok(None),
     };
-    // At one ply another move is as good.
+    // At one ply another move must look as good.
     let at_once = minimax.value_of(position, mv, 1)?;
     if minimax.others_are_below(position, mv, 1, at_once - 1)? {
         return Ok(None);
@@ -199,13 +199,13 @@ fn pieces(position: &Position) -> Result<Proven, TooLong> {
     Ok(Some((mv, Claim::Material { plies, balance })))
 }
 
-/// How much a position has to teach; none if it has nothing.
+/// The score of interest of a position; `None` if it is of no interest.
 fn interest(position: &Position, best: Move, claim: Claim) -> Result<Option<i32>, TooLong> {
     let mut minimax = Minimax::new(position.variant(), DEEP);
     let before = minimax.material(position);
     let next = position.play_unchecked(best);
     let taken = position.captured_role(best).map_or(0, |role| minimax.worth(role));
-    // What the other side can take at once.
+    // Captures that the other side can make at once.
     let after = minimax.value_of(position, best, 1)?;
     let given = before - after;
     let mut interest = 0;
@@ -217,9 +217,9 @@ fn interest(position: &Position, best: Move, claim: Claim) -> Result<Option<i32>
         _ => 0,
     };
     interest -= if position.in_check() { 2 } else { 0 };
-    // A battle that is long decided is dull.
+    // A decided game is of less interest.
     interest -= (before.abs() - 400).max(0) / 400;
-    // The rules that only this game has.
+    // Special rules of this variant.
     interest += if position.castling_row(best).is_some() { 8 } else { 0 };
     interest += if best.turn_promotion().is_some() { 4 } else { 0 };
     interest += if best.promotion().is_some_and(|role| minimax.worth(role) < 900) { 3 } else { 0 };
@@ -234,7 +234,7 @@ fn interest(position: &Position, best: Move, claim: Claim) -> Result<Option<i32>
     match claim {
         Claim::Mate(moves) => {
             interest += moves as i32 - 2;
-            // The key just takes a great piece that nobody guards.
+            // The key move just takes an unprotected piece of high value.
             if taken >= 500 && given <= -taken {
                 return Ok(None);
             }

@@ -1,13 +1,13 @@
-//! Files that lie in several places, since a package holds nothing from outside of its folder.
+//! Copies of files, needed because a package cannot contain files from outside its folder.
 
 use std::path::Path;
 
 use cargo_metadata::Metadata;
 
-/// What each package carries, from the folder of the workspace.
+/// Files of the workspace that each package contains.
 const IN_EACH_PACKAGE: [&str; 2] = ["LICENSE-MIT", "LICENSE-APACHE"];
 
-/// What the tests of a package use though its place is elsewhere: where that is, and where the copy.
+/// Files that a package's tests use from elsewhere: the original and the copy.
 const OF_TESTS: &[(&str, &str)] = &[
     ("docs/examples/carrera-under-promotion.toml", "notation/tests/examples/carrera-under-promotion.toml"),
     ("docs/examples/carrera-under-promotion.toml", "search/tests/examples/carrera-under-promotion.toml"),
@@ -19,7 +19,7 @@ const OF_TESTS: &[(&str, &str)] = &[
     ("notation/tests/it/files/invent.rs", "search/tests/it/strange/invent.rs"),
 ];
 
-/// Copies that differ from what they are copies of.
+/// Copies that differ from their originals.
 pub(super) fn findings(root: &Path, metadata: &Metadata) -> Vec<String> {
     let published = metadata.packages.iter().filter(|package| package.publish.is_none());
     let folders = published.filter_map(|package| package.manifest_path.strip_prefix(root).ok()?.parent());

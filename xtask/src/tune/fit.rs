@@ -1,31 +1,31 @@
-//! Numbers that follow the gradient of the error.
+//! Gradient descent on the error.
 
 use rayon::prelude::*;
 
 use super::leaves::Leaves;
 use super::{Column, Set, evaluate};
 
-/// What is known of a position.
+/// The data of a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Sample {
-    /// What the search said, for White, in centipawns.
+    /// The search's score for White, in centipawns.
     pub(crate) score: f32,
-    /// What White made of it: 0, 0.5 or 1.
+    /// White's points in the game: 0, 0.5 or 1.
     pub(crate) points: f32,
 }
 
-/// The error grows by that for a number that has gone twenty away from where it was.
+/// The penalty on the error for a weight that has moved by twenty.
 const PULL: f64 = 2e-7;
 const RATE: f64 = 0.6;
 
 pub(crate) struct Fit {
-    /// The evaluations at the begin.
+    /// The evaluations before the fit.
     values: Vec<f32>,
     targets: Vec<f32>,
-    /// The columns of the numbers, as rows of positions: which number, and what it changes.
+    /// The matrix of effects by position: the weight's index and its effect.
     starts: Vec<u32>,
     entries: Vec<(u16, f32)>,
-    /// Which leaf a number is, and how far it has gone.
+    /// The leaf of each weight, and how far it has moved.
     numbers: Vec<usize>,
     moved: Vec<f64>,
     scale: f64,
@@ -45,7 +45,7 @@ impl Fit {
     ) -> anyhow::Result<Fit> {
         let values: Vec<f32> = evaluate(sets, &leaves.params()?).into_iter().map(|value| value as f32).collect();
         let samples: Vec<Sample> = sets.iter().flat_map(|set| set.samples.iter().copied()).collect();
-        // What a centipawn means: the factor for which the searches' scores foretell the ends of games best.
+        // The scale of a centipawn: the factor with which the searches' scores predict the results best.
         let scale = scale.unwrap_or_else(|| {
             let error = |scale: f64| -> f64 {
                 let off = |sample: &Sample| f64::from(sample.points) - expected(f64::from(sample.score), scale);
@@ -91,7 +91,7 @@ impl Fit {
         &self.entries[self.starts[row] as usize..self.starts[row + 1] as usize]
     }
 
-    /// The mean square of what the evaluations are off, as far as the changes are straight.
+    /// The mean square error, if all effects are linear.
     pub(crate) fn error(&self) -> f64 {
         let off = |row: usize| {
             let change: f64 = self.row(row).iter().map(|&(n, by)| self.moved[usize::from(n)] * f64::from(by)).sum();
@@ -134,7 +134,7 @@ impl Fit {
         gradient
     }
 
-    /// Goes along the gradient, each number by a rate of its own (Adam).
+    /// Steps along the gradient, each weight at its own rate (Adam).
     pub(crate) fn descend(&mut self, steps: u32) {
         let (mut mean, mut square) = (vec![0.0; self.numbers.len()], vec![0.0; self.numbers.len()]);
         for step in 1..=steps {
@@ -152,7 +152,7 @@ impl Fit {
         }
     }
 
-    /// The numbers as they are now.
+    /// The current weights.
     pub(crate) fn leaves(&self, leaves: &Leaves) -> Leaves {
         let mut tuned = leaves.clone();
         for (&leaf, moved) in self.numbers.iter().zip(&self.moved) {
@@ -172,7 +172,7 @@ mod tests {
     use super::*;
     use crate::tune::columns;
 
-    /// Positions that are judged by numbers of which one was changed: the fit finds it.
+    /// Positions are evaluated with one changed weight: the fit finds it.
     #[test]
     fn a_number_that_was_changed_is_found() {
         let variant = Variant::named("capablanca").unwrap();

@@ -1,17 +1,17 @@
-//! Quick games of the engine with itself, over as soon as somebody is far ahead.
+//! Quick games of the engine against itself, which end as soon as a side is far ahead.
 
 use campione_core::Color;
 use campione_movegen::{Game, Move};
 use campione_search::{Score, SearchResult};
 
-/// A side that is so far ahead, in centipawns, for this many plies has won.
+/// A side that is this many centipawns ahead for this many plies wins.
 pub(crate) const WON: i32 = 1_500;
 const WON_PLIES: u32 = 6;
-/// The most plies of a game, which then is a draw.
+/// The most plies of a game; then it is a draw.
 const MOST_PLIES: usize = 320;
 
-/// Plays on after an opening; `think` answers with a move and its score for the side to move. What White
-/// has made of it: 0, 0.5 or 1; none where `think` has no answer.
+/// Plays on after an opening. `think` returns a move and its score for the side to move. Returns White's points (0, 0.5
+/// or 1); `None` if `think` has no answer.
 pub(crate) fn play(opening: &Game, mut think: impl FnMut(&Game) -> Option<(Move, i32)>) -> Option<f64> {
     let points = |winner| match winner {
         Some(Color::White) => 1.0,

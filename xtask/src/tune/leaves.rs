@@ -1,4 +1,4 @@
-//! The numbers of an evaluation as a list, each with the way to it.
+//! The numbers of an evaluation as a list, each with its path.
 
 use std::fmt::Write as _;
 use std::path::Path;
@@ -7,7 +7,7 @@ use anyhow::Context;
 use campione_search::Params;
 use toml::{Table, Value};
 
-/// Numbers that say when something is done rather than what it is worth.
+/// Numbers that are thresholds rather than weights.
 const FIXED: [&str; 9] = [
     "lazy",
     "danger_limit",
@@ -23,7 +23,7 @@ const FIXED: [&str; 9] = [
 #[derive(Clone)]
 pub(crate) struct Leaves {
     table: Table,
-    /// The keys and indices that lead to each number.
+    /// The path of keys and indices to each number.
     ways: Vec<Vec<Step>>,
 }
 
@@ -63,12 +63,12 @@ impl Leaves {
         value.and_then(Value::as_integer).unwrap_or_default()
     }
 
-    /// How much more and less is tried to see what a number changes.
+    /// The step by which the effect of a number is measured.
     pub(crate) fn step(&self, index: usize) -> i32 {
         (self.get(index).unsigned_abs() / 8).clamp(6, 40) as i32
     }
 
-    /// With one number changed by so much.
+    /// A copy with one number changed by `step`.
     pub(crate) fn with(&self, index: usize, by: i32) -> Leaves {
         let mut leaves = self.clone();
         leaves.set(index, self.get(index) + i64::from(by));
@@ -94,7 +94,7 @@ impl Leaves {
         Ok(self.table.clone().try_into()?)
     }
 
-    /// Moves what all squares add to a piece into its value: the same evaluation, but values that say what pieces are worth.
+    /// Moves the mean of a piece's square table into its value: the evaluation is the same, and values can be compared.
     pub(crate) fn settle(&mut self) {
         let pieces = self.table.get_mut("eval").and_then(|eval| eval.get_mut("pieces")).and_then(Value::as_table_mut);
         for (_, piece) in pieces.into_iter().flatten() {

@@ -1,4 +1,4 @@
-//! `cargo xtask selfplay`: games of the engine with itself, and what it thought of their positions.
+//! `cargo xtask selfplay`: games of the engine against itself, and its scores of their positions.
 
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -17,35 +17,37 @@ use crate::Verdict;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// The game
+    /// The variant
     #[arg(short, long)]
     variant: String,
-    /// Positions to gather
+    /// Number of positions to collect
     #[arg(long, default_value_t = 400_000)]
     positions: u64,
-    /// Nodes for a move
+    /// Nodes a move
     #[arg(long, default_value_t = 4_000)]
     nodes: u64,
-    /// Random legal plies before the engine plays, at least and at most (of crc after a random array)
+    /// Least and most random legal plies before the engine plays (in crc after a random array)
     #[arg(long, default_value = "4,9", value_parser = plies)]
     plies: (u32, u32),
-    /// Where the random numbers start
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Games at the same time
+    /// Games played at the same time
     #[arg(long, default_value_t = 2)]
     threads: u64,
-    /// Where the positions go; the file must not be there
+    /// The file for the positions; it must not exist
     #[arg(long)]
     out: PathBuf,
 }
 
 fn plies(text: &str) -> Result<(u32, u32), String> {
     let parts = text.split_once(',').and_then(|(a, b)| Some((a.trim().parse().ok()?, b.trim().parse().ok()?)));
-    parts.filter(|(least, most)| least <= most).ok_or_else(|| format!("`{text}` is no two numbers in order"))
+    parts
+        .filter(|(least, most)| least <= most)
+        .ok_or_else(|| format!("`{text}`: expected two numbers in increasing order"))
 }
 
-/// Openings in which a side is further ahead, in centipawns, are not played.
+/// The balance limit of openings, in centipawns.
 const BALANCED: i32 = 300;
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
@@ -74,10 +76,10 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-/// The games so far, written in the order of their numbers: what a seed gives does not depend on how fast threads are.
+/// The games so far, written in the order of their numbers, so that the output does not depend on the threads' speed.
 struct Gathered {
     file: File,
-    /// Those that come after one that is still being played.
+    /// Finished games that wait for an earlier one.
     waiting: BTreeMap<u64, (u64, String)>,
     games: u64,
     positions: u64,
@@ -97,7 +99,7 @@ impl Gathered {
     }
 }
 
-/// Plays one game and gives its quiet positions, a line each: FEN, score for White in centipawns, points of White.
+/// Plays one game and returns its quiet positions, one a line: FEN, score for White in centipawns, points of White.
 fn play(variant: Variant, engine: &mut Engine, options: &Options, random: &mut SplitMix64) -> Option<(u64, String)> {
     let start = random::start(variant, random);
     let opening = random::walk(&start, options.plies.0..=options.plies.1, random)?;

@@ -1,5 +1,5 @@
-//! `cargo xtask tune-search`: the numbers of the search, moved by games between two that differ a little in all of them
-//! (simultaneous perturbation).
+//! `cargo xtask tune-search`: tunes the search's parameters by games between two engines whose parameters all differ a
+//! little (simultaneous perturbation, SPSA).
 
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
@@ -15,7 +15,7 @@ use crate::Verdict;
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
-    /// The games, played in turn
+    /// The variants, played in turn
     #[arg(long, value_delimiter = ',', default_value = "capablanca,crc,archchess,herb-garden,courier-spiel")]
     games: Vec<String>,
     /// Pairs of games
@@ -24,33 +24,33 @@ pub(crate) struct Options {
     /// Nodes for a move
     #[arg(long, default_value_t = 4_000)]
     nodes: u64,
-    /// Pairs at the same time
+    /// Pairs played at the same time
     #[arg(long, default_value_t = 2)]
     threads: usize,
-    /// Where the random numbers start
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1)]
     seed: u64,
-    /// Where the numbers go, after every hundred pairs and at the end
+    /// The file for the parameters, written after every hundred pairs and at the end
     #[arg(long)]
     out: PathBuf,
-    /// The file may be there already, and is replaced
+    /// Replace the file if it exists
     #[arg(long)]
     replace: bool,
 }
 
-/// The numbers on their way.
+/// The state of the tuning.
 struct Walk {
     leaves: Leaves,
     numbers: Vec<Number>,
     pairs: u64,
-    /// Pairs that were not even: only they tell anything.
+    /// Number of pairs that were not even: only they carry information.
     uneven: u64,
 }
 
 struct Number {
     leaf: usize,
     value: f64,
-    /// How much is tried at the end.
+    /// The perturbation at the end.
     step: f64,
 }
 
@@ -96,7 +96,7 @@ fn work(options: &Options, variants: &[Variant], walk: &Mutex<Walk>) -> anyhow::
             walk.pairs += 1;
             let mut random = SplitMix64::new(options.seed << 32 | pair);
             let signs: Vec<f64> = walk.numbers.iter().map(|_| if random.below(2) == 0 { 1.0 } else { -1.0 }).collect();
-            // The usual schedule: steps shrink slowly to what they are at the end.
+            // The usual schedule: perturbations shrink slowly to their value at the end.
             let by = ((options.pairs as f64) / (pair as f64 + 1.0)).powf(0.101);
             let evals = variants.iter().copied().map(Params::of).collect::<Vec<_>>();
             let variant = (pair % variants.len() as u64) as usize;
@@ -110,7 +110,7 @@ fn work(options: &Options, variants: &[Variant], walk: &Mutex<Walk>) -> anyhow::
         let variant = &variants[(pair % variants.len() as u64) as usize];
         let points = contest(*variant, &mut engines, options.nodes, &mut random);
         let mut walk = lock();
-        // The usual gain: one point moves a number by so much of its step.
+        // The usual gain: one point moves a parameter by this fraction of its step.
         let gain =
             0.008 * ((1.1 * options.pairs as f64) / (pair as f64 + 1.0 + 0.1 * options.pairs as f64)).powf(0.602);
         for (number, sign) in walk.numbers.iter_mut().zip(&signs) {
@@ -131,7 +131,7 @@ fn work(options: &Options, variants: &[Variant], walk: &Mutex<Walk>) -> anyhow::
     }
 }
 
-/// Two games from one opening: points of the first engine beyond those of the second, from -2 to 2.
+/// Plays two games from one opening; returns the first engine's points minus the second's, from -2 to 2.
 fn contest(variant: Variant, engines: &mut [Engine], nodes: u64, random: &mut SplitMix64) -> f64 {
     let start = random::start(variant, random);
     let Some(opening) = random::walk(&start, 5..=8, random) else { return 0.0 };

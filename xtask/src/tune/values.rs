@@ -1,4 +1,4 @@
-//! `cargo xtask values`: what pieces are worth in each game, as docs/strength.md shows it.
+//! `cargo xtask values`: the values of the pieces in each variant, as docs/strength.md shows them.
 
 use std::fmt::Write as _;
 
@@ -7,7 +7,7 @@ use campione_search::{Evaluator, Params};
 
 use crate::{Verdict, root};
 
-/// The games whose values are shown: one for each file of numbers, and Janus Chess for those of any game.
+/// The variants shown: one for each file of weights, and Janus Chess for the general file.
 const GAMES: [&str; 5] = ["capablanca", "archchess", "herb-garden", "courier-spiel", "janus"];
 const PAGE: &str = "docs/strength.md";
 const BEGIN: &str = "<!-- cargo xtask values -->\n";
@@ -32,16 +32,16 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     Ok(Verdict::Good)
 }
 
-/// The page with another table.
+/// The page with a new table.
 fn with_table(page: &str, table: &str) -> anyhow::Result<String> {
     let (before, rest) = page.split_once(BEGIN).ok_or_else(|| anyhow::anyhow!("{PAGE}: no {BEGIN}"))?;
     let (_, after) = rest.split_once(END).ok_or_else(|| anyhow::anyhow!("{PAGE}: no {END}"))?;
     Ok(format!("{before}{BEGIN}{table}{END}{after}"))
 }
 
-/// A line for each game: its pieces by value, in centipawns.
+/// One line for each variant: its pieces by value, in centipawns.
 fn table() -> anyhow::Result<String> {
-    let mut text = String::from("| game | middle game | endgame |\n|---|---|---|\n");
+    let mut text = String::from("| variant | middle game | endgame |\n|---|---|---|\n");
     for id in GAMES {
         let variant = Variant::named(id)?;
         let evaluator = Evaluator::new(variant, &Params::of(variant));

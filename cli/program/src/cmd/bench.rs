@@ -109,8 +109,8 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
 
 /// The line above the rows.
 pub(crate) fn head() -> String {
-    let [game, depth, score, nodes, time, nps] = ["game", "depth", "score", "nodes", "time", "nps"];
-    format!("{game:<18} {depth:>5} {score:>8} {nodes:>15} {time:>9} {nps:>11}  best move")
+    let [variant, depth, score, nodes, time, nps] = ["variant", "depth", "score", "nodes", "time", "nps"];
+    format!("{variant:<18} {depth:>5} {score:>8} {nodes:>15} {time:>9} {nps:>11}  best move")
 }
 
 /// A row for a position.

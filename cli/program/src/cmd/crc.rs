@@ -146,7 +146,10 @@ impl Arrays {
         let number = match text.split_once(':') {
             Some((id, number)) if id == self.variant.id() => number,
             Some((id, _)) if Variant::named(id).is_ok() => {
-                bail!("`{text}` is an array of {id}, but the game is {}: say so with `-v {id}`", self.variant.id());
+                bail!(
+                    "`{text}` is an array of {id}, but the variant is {}: choose it with `-v {id}`",
+                    self.variant.id()
+                );
             }
             _ => text,
         };
@@ -165,7 +168,7 @@ impl Arrays {
 
     fn one(&self, number: u32) -> anyhow::Result<Entry> {
         let array = self.numbering.array(number)?;
-        let setup = self.variant.numbered_start(number).context("the game has no numbers")??;
+        let setup = self.variant.numbered_start(number).context("the variant has no numbered arrays")??;
         let start = Position::new(&setup, self.variant)?;
         let traits = (self.numbering == ArrayNumbering::Crc).then(|| ArrayTraits::of(&start));
         Ok(Entry { number, array, fen: fen::write(&start), traits })

@@ -22,11 +22,11 @@ pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<
     if let (Some(id), Some(other)) = (&options.id, &common.variant)
         && id != other
     {
-        bail!("which game: {id}, or {other} as --variant says?");
+        bail!("two variants are named: {id}, and {other} by --variant; name one");
     }
     let name = options.id.as_ref().or(common.variant.as_ref());
     if options.check {
-        let Some(name) = name else { bail!("--check: name a game or a file") };
+        let Some(name) = name else { bail!("--check: name a variant or a file") };
         ensure!(common.output != Output::Toml, "--check: take --format text or json");
         return check::run(name, common.format);
     }
@@ -36,7 +36,7 @@ pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<
             if let Some(games) = file.as_ref().and_then(GameFile::games) {
                 ensure!(
                     format != Output::Toml,
-                    "{name} has {} games: say which, as {name}:{}",
+                    "{name} has {} variants: choose one, as in {name}:{}",
                     games.len(),
                     games[0].0
                 );
@@ -60,7 +60,7 @@ pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<
             }
             lines
         }
-        (None, Output::Toml) => bail!("--format toml: name a game"),
+        (None, Output::Toml) => bail!("--format toml: name a variant"),
     };
     io::stdout().lock().write_all(text.as_bytes())?;
     Ok(Verdict::Done)

@@ -178,7 +178,7 @@ fn what_the_engine_does_not_have_is_refused() {
         fails(&at("--option Style=risk"), &["--option Style=risk: ", "did you mean Risky?"]);
         agreement("1 -v carrera --option Style=Risky --engine-variant carrera", &faulty(words));
     }
-    fails(&format!("1 -v carrera --letters M=C --engine '{}'", faulty("carrera")), &["`M` is no piece of carrera"]);
+    fails(&format!("1 -v carrera --letters M=C --engine '{}'", faulty("carrera")), &["`M` is not a piece of carrera"]);
     let once = faulty("carrera once {fen} {depth}");
     fails(&format!("1 -v carrera --engine-variant x --engine '{once}'"), &["--engine-variant x: ", "{variant}"]);
     fails(&format!("1 -v carrera --option x=y --engine '{once}'"), &["--option x: "]);

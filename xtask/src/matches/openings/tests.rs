@@ -82,7 +82,7 @@ fn positions_of_a_file() {
     let text = format!("{LATER}\n{mated}\n{START} variant \"gothic\";\nnonsense\ncrc:1\n");
     let error = listed("book.fen", &text, "capablanca", None).unwrap_err();
     let lines: Vec<&str> = error.lines().collect();
-    assert_eq!(lines[0], "FILE: not all of it are openings of capablanca:");
+    assert_eq!(lines[0], "FILE: some entries are no openings of capablanca:");
     assert_eq!(lines[1], "line 2: the game is over there: checkmate");
     for (line, start) in lines[2..].iter().zip(["line 3: variant: ", "line 4: ", "line 5: "]) {
         assert!(line.starts_with(start), "{line}");

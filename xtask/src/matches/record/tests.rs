@@ -74,11 +74,11 @@ fn files_that_do_not_fit_are_refused() {
         let error = Record::resume(&path, event.to_owned(), &game).err().unwrap();
         format!("{error:#}").replace(&path.display().to_string(), "FILE")
     };
-    assert_eq!(error("that", &good), "FILE: line 1: it is of another match: `this`, and not `that`");
-    assert_eq!(error("this", &good.repeat(2)), "FILE: line 13: game 7.1 is there twice");
+    assert_eq!(error("that", &good), "FILE: line 1: it belongs to another match: `this`, not `that`");
+    assert_eq!(error("this", &good.repeat(2)), "FILE: line 13: game 7.1 occurs twice");
     for (from, to, words) in [
-        ("7.1", "7", "line 1: Round `7` is none of a match"),
-        ("7.1", "7.3", "line 1: Round `7.3` is none of a match"),
+        ("7.1", "7", "line 1: Round `7` is not a round of a match"),
+        ("7.1", "7.3", "line 1: Round `7.3` is not a round of a match"),
         ("\n1/2-1/2", "\n*", "line 1: the game has no result: remove it"),
         ("\n1/2-1/2", "\n1. e5 1/2-1/2", "ply 1: `e5` is no legal move here"),
         ("\n1/2-1/2", "\n1. e4 {never", "is never closed: remove that game, and it is played again"),

@@ -122,7 +122,7 @@ fn games_that_are_not_known_are_described() {
     let says = format!("{FAIRY}|option name VariantPath type string default <empty>");
     let Some(fake) = scripted(&says, "") else { return };
     let player = started(&fake, &game, &[], "8d").unwrap();
-    assert!(player.note().is_some_and(|note| note.starts_with("not all of carrera can be described to it")));
+    assert!(player.note().is_some_and(|note| note.starts_with("carrera cannot be described to it completely")));
     assert!(was_told(&fake, "setoption name UCI_Variant value campione-carrera"));
     drop(player);
     for (id, says, options, words) in [
@@ -130,7 +130,7 @@ fn games_that_are_not_known_are_described() {
         ("herb-garden", &says, vec![], "herb-garden cannot be described to it"),
         // His own file has what he says.
         ("carrera", &says, vec!["VariantPath=x"], "it does not know carrera"),
-        ("capablanca", FAIRY, vec!["Hsah=1"], "it has no option `Hsah`; near to it: Hash"),
+        ("capablanca", FAIRY, vec!["Hsah=1"], "it has no option `Hsah`; similar: Hash"),
         ("gothic", "id name Chess", vec![], "it does not know gothic; it offers chess"),
         ("crc", "option name UCI_Variant type combo default crc var crc", vec![], "no option UCI_Chess960"),
     ] {
@@ -143,5 +143,5 @@ fn games_that_are_not_known_are_described() {
     game.file = Some(GameFile { path: "capablanca.toml".into(), section: None });
     let Some(fake) = scripted(FAIRY, "") else { return };
     let error = started(&fake, &game, &[], "8d").err().unwrap().to_string();
-    assert!(error.starts_with("it cannot be told a game from a file"), "{error}");
+    assert!(error.starts_with("it cannot read our variant files"), "{error}");
 }

@@ -124,7 +124,7 @@ fn features_change_what_is_said() {
     player.wait().unwrap();
     assert_eq!(told_since_new(&fake)[..expected.len()], expected);
     let error = player.new_game(&start.play_unchecked(start.legal_moves()[0])).unwrap_err().to_string();
-    assert!(error.starts_with("it takes no positions (setboard=0)"), "{error}");
+    assert!(error.starts_with("it accepts no positions (setboard=0)"), "{error}");
 }
 
 #[test]
@@ -170,7 +170,7 @@ fn what_cannot_be_played_is_refused_at_the_start() {
         (ABLE, "archchess", "1+0", "choose their targets in castling"),
         (ABLE, "courier-spiel", "1+0", "pawns promote at the start of a turn"),
         (ABLE, "gothic", "1+0", "it does not know gothic; it offers normal, capablanca, caparandom"),
-        ("feature time=0 done=1", "chess", "1+0", "it takes no `time` before a move"),
+        ("feature time=0 done=1", "chess", "1+0", "it does not accept `time` before a move"),
         (ABLE, "capablanca", "2000ms", ""),
     ] {
         let Some(error) = error(features, id, pace) else { return };
@@ -185,9 +185,7 @@ fn a_program_that_ends_says_so() {
     let game = VariantSource::built_in(variant);
     let program = Program { path, args: Vec::new(), game: &game, game_name: None, options: &[], hash: 8 };
     let error = format!("{:#}", Xboard::start(&program, CLOCK, false).err().unwrap());
-    assert!(
-        error.starts_with("it does not speak the second version of XBoard's protocol: ") && error.contains("has ended")
-    );
+    assert!(error.starts_with("it does not support version 2 of XBoard's protocol: ") && error.contains("has ended"));
 }
 
 #[test]

@@ -49,7 +49,7 @@ impl Letters {
             .collect();
         for &(ours, theirs) in &self.0 {
             if variant.role_by_letter(ours).is_none() {
-                bail!("--letters: `{ours}` is no piece of {}, which has {}", variant.id(), pieces.join(", "));
+                bail!("--letters: `{ours}` is not a piece of {}, which has {}", variant.id(), pieces.join(", "));
             }
             if variant.role_by_letter(theirs).is_some() && self.theirs(theirs) == theirs && ours != theirs {
                 bail!(
@@ -214,7 +214,7 @@ mod tests {
         for good in ["", "C=M,A=Y", "C=A,A=C", "N=S,C=N"] {
             assert_eq!(check(good), Ok(()), "{good}");
         }
-        assert!(check("M=C").unwrap_err().contains("`M` is no piece of capablanca, which has K (king)"));
+        assert!(check("M=C").unwrap_err().contains("`M` is not a piece of capablanca, which has K (king)"));
         assert!(check("C=N").unwrap_err().contains("`N` is another piece of ours"));
     }
 

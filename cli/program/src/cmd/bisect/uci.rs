@@ -76,7 +76,7 @@ impl Uci {
         if lines.iter().any(|line| line.starts_with("option name UCI_Chess960 ")) {
             talk.send(&format!("setoption name UCI_Chess960 value {}", names(variant.id()).1));
         }
-        talk.ask("isready", |line| line == "readyok").context("after the game was chosen")?;
+        talk.ask("isready", |line| line == "readyok").context("after the variant was chosen")?;
         let name = lines.iter().find_map(|line| line.strip_prefix("id name ")).unwrap_or(&words[0]).to_owned();
         let divide_command = options.divide_command.clone().unwrap_or_else(|| "go perft {depth}".to_owned());
         let fen_command = Some(options.fen_command.clone().unwrap_or_else(|| "d".to_owned()));
@@ -120,8 +120,8 @@ impl Peer for Uci {
             command += &format!(" moves {}", place.moves.join(" "));
         }
         self.talk.send(&command);
-        let game = self.game.as_ref().map_or_else(String::new, |name| format!(" in its game `{name}`"));
-        let told = || format!("the engine was told `{command}`{game}");
+        let game = self.game.as_ref().map_or_else(String::new, |name| format!(" in its variant `{name}`"));
+        let told = || format!("the engine was sent `{command}`{game}");
         let mut complaints = complaints(&self.talk.ask("isready", |line| line == "readyok").with_context(told)?);
         let mut fen = None;
         if let Some(command) = &self.fen_command {

@@ -127,7 +127,7 @@ impl Xboard {
         match self.ping() {
             Some((question, answer)) => {
                 let said = self.talk.ask(&question, |line| line == answer);
-                said.with_context(|| format!("the engine was told `{line}`"))
+                said.with_context(|| format!("the engine was sent `{line}`"))
             }
             None => Ok(Vec::new()),
         }

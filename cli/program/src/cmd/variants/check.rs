@@ -133,7 +133,7 @@ fn all(file: &GameFile, games: &[(String, Result<Variant, FileFaults>)], format:
     }
     if format == Format::Text {
         let path = &file.path;
-        writeln!(out, "{path}: {} games, {} valid, {} with errors", games.len(), valid.len(), bad.len())?;
+        writeln!(out, "{path}: {} variants, {} valid, {} with errors", games.len(), valid.len(), bad.len())?;
         for (word, names) in [("valid", valid), ("with errors", bad)] {
             if !names.is_empty() {
                 out.write_all(wrapped(&format!("{word}: {}", names.join(", ")), "  ").as_bytes())?;
