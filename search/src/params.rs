@@ -1,5 +1,5 @@
 //! The numbers of evaluation and search, read from `search/data`. Scores are in centipawns. Most numbers of evaluation
-//! are pairs: one for the middle game, one for the endgame. `cargo xtask tune` writes them.
+//! are pairs: one for the middle game, one for the endgame. `cargo lab tune` writes them.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;

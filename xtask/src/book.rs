@@ -11,8 +11,8 @@ use campione_movegen::{Move, Position};
 use campione_notation::fen;
 use campione_picture::Picture;
 
-use crate::engine::find;
 use crate::{Verdict, root};
+use campione_driver::find;
 
 /// The variants of the seeds.
 const GAMES: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];

@@ -1,7 +1,7 @@
 //! `cargo xtask clients`: runs the programs that people use with an engine. A program that is not installed is skipped.
 //!
 //! `XBoard` plays and shows every variant (`cargo xtask screen`), other engines play a game of each variant that they
-//! know under our referee (`cargo xtask match`), python-chess drives the UCI side, and cutechess-cli lets the engine
+//! know under our referee (`campione match`), python-chess drives the UCI side, and cutechess-cli lets the engine
 //! play itself.
 
 use std::ffi::OsString;
@@ -11,8 +11,8 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, ensure};
 
 use crate::check::{Checks, Done};
-use crate::engine::find;
 use crate::{Verdict, binary, python, root};
+use campione_driver::find;
 
 /// The variants that other engines know too, and how each engine is started.
 const OPPONENTS: [(&str, &str, &[&str]); 2] = [
@@ -50,7 +50,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     checks.make("xboard", || screen(&campione, options.walks));
     for (program, engine, games) in OPPONENTS {
         for game in games {
-            checks.make(&format!("{program}, {game}"), || against(program, engine, game));
+            checks.make(&format!("{program}, {game}"), || against(&campione, program, engine, game));
         }
     }
     checks.make("python-chess", || python_chess(&python, &campione));
@@ -86,12 +86,13 @@ fn screen(campione: &Path, walks: u64) -> anyhow::Result<Done> {
 }
 
 /// Two games under our referee.
-fn against(program: &str, engine: &str, game: &str) -> anyhow::Result<Done> {
+fn against(campione: &Path, program: &str, engine: &str, game: &str) -> anyhow::Result<Done> {
     if let Err(skipped) = needed(program) {
         return Ok(skipped);
     }
-    let said = output(own("match")?.args(["--second", engine, "-v", game, "--first-pace", "1+0.02", "--games", "2"]))?;
-    let line = said.lines().find(|line| line.starts_with("together")).context("it tells no result")?;
+    let arguments = ["match", "--second", engine, "-v", game, "--tc", "1+0.02", "--games", "2"];
+    let said = output(Command::new(campione).args(arguments))?;
+    let line = said.lines().find(|line| line.starts_with("together")).context("it prints no result")?;
     Ok(Done::Good(line.split_whitespace().collect::<Vec<_>>().join(" ")))
 }
 

@@ -15,9 +15,9 @@ use clap::Args;
 use tempfile::TempDir;
 
 use crate::check::{Checks, Done};
-use crate::engine::find;
 use crate::process::{self, Process};
 use crate::{Verdict, binary, python, root};
+use campione_driver::find;
 
 /// The count: variant, depth, plies of the split, units and nodes.
 const GAME: &str = "capablanca";

@@ -2,27 +2,21 @@
 
 use std::path::Path;
 
-use anyhow::{Context, anyhow, bail};
+use anyhow::{Context, anyhow};
 use campione_core::Variant;
-use campione_movegen::{Position, perft};
-use campione_notation::fen;
+use campione_driver::peers::{Known, KnownVariant, Opened, PeerProgram};
+use campione_driver::{Comparison, find};
+use campione_movegen::{Position, divide, perft};
+use campione_notation::{fen, uci};
 use clap::Args;
 use rayon::prelude::*;
 
-use crate::divide::{CastlingStyle, Divide, ours};
-use crate::engine::find;
-use crate::fairy::Fairy;
-use crate::games::{Known, KnownGame};
 use crate::perft::slow_count;
 use crate::positions::{from_play, from_suites};
-use crate::sjaak::Sjaak;
 use crate::{Usage, Verdict};
 
 /// Above this many nodes, random positions are counted one ply less deep.
 const MOST_NODES: u128 = 3_000_000;
-
-/// The programs that are looked for.
-pub(crate) const PROGRAMS: [&str; 2] = ["fairy-stockfish", "sjaakii"];
 
 #[derive(Args)]
 pub(crate) struct Options {
@@ -49,66 +43,6 @@ pub(crate) struct Options {
     slow: bool,
 }
 
-/// Another program that counts.
-pub(crate) trait Program {
-    /// Its name and version.
-    fn version(&mut self) -> anyhow::Result<String>;
-    /// The variants that it can count.
-    fn games(&self) -> &'static [KnownGame];
-    /// Its own variants that are similar to ours but not the same: they are compared for speed, not for counts.
-    fn kin(&self) -> &'static [KnownGame];
-    /// How it writes castlings, in the chosen variant.
-    fn style(&self) -> CastlingStyle;
-    /// Chooses a variant; false if it has none of that name.
-    fn choose(&mut self, game: &KnownGame) -> anyhow::Result<bool>;
-    /// A position of that variant in the program's dialect of FEN; `None` if the dialect cannot express it.
-    fn fen(&self, position: &Position) -> Option<String>;
-    /// Sets up a position of that variant, in the program's dialect, and reads it back.
-    fn set_up_fen(&mut self, fen: &str) -> anyhow::Result<SetUp>;
-    /// Sets up a position of that variant and reads it back.
-    fn set_up(&mut self, position: &Position) -> anyhow::Result<SetUp> {
-        self.fen(position).map_or(Ok(SetUp::Unsayable), |fen| self.set_up_fen(&fen))
-    }
-    /// Sets up the program's own start position of the chosen variant.
-    fn set_up_own_start(&mut self) -> anyhow::Result<()>;
-    /// Counts from the position that is set up.
-    fn divide(&mut self, depth: u32) -> anyhow::Result<Divide>;
-    /// Whether it counts all smaller depths before the one asked for.
-    fn deepens(&self) -> bool;
-}
-
-/// Whether a program has set up the position sent. Many silently drop what they do not understand.
-#[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum SetUp {
-    /// Yes.
-    Done,
-    /// No, it has this position instead.
-    Different(String),
-    /// Its FEN cannot express the position.
-    Unsayable,
-    /// It does not print its position.
-    Untold,
-}
-
-impl SetUp {
-    /// Compares the first fields of the FEN sent and the FEN read back, the third in any order.
-    pub(crate) fn compare(sent: &str, read: &str, fields: usize) -> SetUp {
-        let key = |fen: &str| -> Vec<Vec<char>> {
-            let fields = fen.split_ascii_whitespace().take(fields).enumerate();
-            fields
-                .map(|(index, field)| {
-                    let mut letters: Vec<char> = field.chars().collect();
-                    if index == 2 {
-                        letters.sort_unstable();
-                    }
-                    letters
-                })
-                .collect()
-        };
-        if key(sent) == key(read) { SetUp::Done } else { SetUp::Different(read.to_owned()) }
-    }
-}
-
 /// The result of comparing one variant.
 #[derive(Default)]
 struct Tally {
@@ -125,8 +59,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     for id in &options.variant {
         Variant::named(id).map_err(|unknown| Usage(anyhow!("--variant: {unknown}")))?;
     }
-    if let Some(program) = options.program.as_deref().filter(|program| !PROGRAMS.contains(program)) {
-        return Err(Usage(anyhow!("--program {program}: expected {}", PROGRAMS.join(" or "))).into());
+    if let Some(program) = options.program.as_deref().filter(|program| !PeerProgram::NAMES.contains(program)) {
+        return Err(Usage(anyhow!("--program {program}: expected {}", PeerProgram::NAMES.join(" or "))).into());
     }
     let folder = tempfile::tempdir().context("a folder for descriptions of variants")?;
     let mut differences = 0;
@@ -136,7 +70,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
             differences += compare_slow(id, options).with_context(|| id.to_owned())?;
         }
     }
-    for name in PROGRAMS {
+    for name in PeerProgram::NAMES {
         if options.program.as_deref().is_some_and(|only| only != name) {
             continue;
         }
@@ -150,21 +84,13 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     Ok(Verdict::of(differences as usize))
 }
 
-/// Starts one of [`PROGRAMS`], or another UCI engine.
-pub(crate) fn start(name: &str, path: &Path, args: &[&Path], folder: &Path) -> anyhow::Result<Box<dyn Program>> {
-    Ok(match name {
-        "sjaakii" => Box::new(Sjaak::start(path, folder)?),
-        _ => Box::new(Fairy::start(path, args, folder)?),
-    })
-}
-
-/// Starts a program and compares all its variants; returns the number of differences.
+/// Compares all variants of a program; returns the number of differences.
 fn compare(name: &str, path: &Path, folder: &Path, options: &Options) -> anyhow::Result<u32> {
-    let mut program = start(name, path, &[], folder)?;
+    let program = PeerProgram::at(path, &[], folder)?;
     let mut differences = 0;
-    for game in program.games() {
-        if is_asked(game.id, options) {
-            differences += compare_game(name, program.as_mut(), game, options).with_context(|| game.id.to_owned())?;
+    for known in program.variants() {
+        if is_asked(known.id, options) {
+            differences += compare_variant(name, &program, known, options).with_context(|| known.id.to_owned())?;
         }
     }
     Ok(differences)
@@ -205,41 +131,43 @@ fn compare_slow(id: &str, options: &Options) -> anyhow::Result<u32> {
     Ok(differences)
 }
 
-fn compare_game(name: &str, program: &mut dyn Program, game: &KnownGame, options: &Options) -> anyhow::Result<u32> {
-    let (shared, full) = (game.shared()?, game.full()?);
-    if !program.choose(game)? {
-        say!("  {}: skipped: it does not know this variant", game.id);
+fn compare_variant(name: &str, program: &PeerProgram, known: &KnownVariant, options: &Options) -> anyhow::Result<u32> {
+    let (shared, full) = (known.shared()?, known.full());
+    let Some(mut opened) = program.open(known)? else {
+        say!("  {}: skipped: it does not know this variant", known.id);
         return Ok(0);
-    }
+    };
     let mut tally = Tally::default();
-    let mut positions = from_play(shared, options.positions, seed(game.id, options))?;
+    let mut positions = from_play(shared, options.positions, seed(known.id, options))?;
     if options.suites {
         positions.extend(from_suites(full, shared)?);
     }
     for (number, position) in positions.iter().enumerate() {
-        match program.set_up(position)? {
-            SetUp::Done => check(name, program, position, full, depth(position, number, options), &mut tally)?,
-            SetUp::Unsayable => tally.unsayable += 1,
-            SetUp::Untold => bail!("it does not print its position"),
+        let Some(fen) = opened.fen(position) else {
+            tally.unsayable += 1;
+            continue;
+        };
+        match opened.set_up(&fen)? {
+            None => check(name, &mut opened, position, full, depth(position, number, options), &mut tally)?,
             // The program's version may be too old for our description.
-            SetUp::Different(read) if number == 0 && game.known == Known::Described => {
-                say!("  {}: skipped: it cannot play this, and reads the start position as {read}", game.id);
+            Some(read) if number == 0 && known.known == Known::Described => {
+                say!("  {}: skipped: it cannot play this, and reads the start position as {read}", known.id);
                 return Ok(0);
             }
-            SetUp::Different(read) => {
+            Some(read) => {
                 tally.differences += 1;
-                say!("  {}: {}: {name} reads {read}", game.id, fen::write(position));
+                say!("  {}: {}: {name} reads {read}", known.id, fen::write(position));
             }
         }
     }
     let Tally { agreed, full, nodes, unsayable, differences } = tally;
     let confirmed =
-        if game.left_out.is_empty() { String::new() } else { format!(", {full} of them under the full rules") };
+        if known.left_out.is_empty() { String::new() } else { format!(", {full} of them under the full rules") };
     let skipped = if unsayable == 0 { String::new() } else { format!(", {unsayable} cannot be expressed in its FEN") };
     say!(
         "  {}{}: {agreed} positions agree, {nodes} nodes{confirmed}{skipped}{}",
-        game.id,
-        game.note(),
+        known.id,
+        known.note(),
         if differences == 0 { String::new() } else { format!(", {differences} DIFFER") }
     );
     Ok(differences)
@@ -256,26 +184,43 @@ fn depth(position: &Position, number: usize, options: &Options) -> u32 {
 /// Compares one position.
 fn check(
     name: &str,
-    program: &mut dyn Program,
+    opened: &mut Opened,
     position: &Position,
     full: Variant,
     depth: u32,
     tally: &mut Tally,
 ) -> anyhow::Result<()> {
-    let ours = ours(position, depth, program.style());
-    let theirs = program.divide(depth)?;
-    let differences = ours.differences(&theirs, name);
-    if ours.nodes == theirs.nodes && differences.is_empty() {
+    let found = compared(opened, position, depth)?;
+    let (ours, theirs) = found.nodes;
+    if !found.differs() {
         tally.agreed += 1;
-        tally.nodes += ours.nodes;
-        let same = Position::new(&position.setup(), full).is_ok_and(|same| perft(&same, depth) == ours.nodes);
+        tally.nodes += ours;
+        let same = Position::new(&position.setup(), full).is_ok_and(|same| perft(&same, depth) == ours);
         tally.full += u32::from(same);
         return Ok(());
     }
     tally.differences += 1;
-    say!("  {}: {}: depth {depth}: we count {}, {name} {}", full.id(), fen::write(position), ours.nodes, theirs.nodes);
-    for line in differences {
+    say!("  {}: {}: depth {depth}: we count {ours}, {name} {theirs}", full.id(), fen::write(position));
+    for line in differences(&found, position, name) {
         say!("    {line}");
     }
     Ok(())
+}
+
+/// The divides of the program and ours, side by side.
+pub(crate) fn compared(opened: &mut Opened, position: &Position, depth: u32) -> anyhow::Result<Comparison> {
+    let theirs = opened.divide(depth)?;
+    Ok(Comparison::new(position, depth, &divide(position, depth), &theirs, opened.notation()))
+}
+
+/// The differences between two divides, one line for each move.
+pub(crate) fn differences(found: &Comparison, position: &Position, name: &str) -> Vec<String> {
+    let written = |mv| uci::write(mv, position);
+    let missing = found.missing.iter().map(|&mv| format!("{}: {name} has no such move", written(mv)));
+    let superfluous = found.superfluous.iter().map(|text| format!("{text}: we have no such move"));
+    let different = found.different.iter().map(|other| {
+        let (ours, theirs) = other.counts;
+        format!("{}: we count {ours}, {name} {theirs}", written(other.mv))
+    });
+    missing.chain(superfluous).chain(different).collect()
 }

@@ -11,8 +11,8 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, anyhow, ensure};
 use cargo_metadata::MetadataCommand;
 
-use crate::engine::find;
 use crate::{Usage, Verdict, binary, root};
+use campione_driver::find;
 
 /// The systems with an archive: target, name for readers, format.
 const TARGETS: &[(&str, Form)] = &[

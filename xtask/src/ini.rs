@@ -3,23 +3,26 @@
 mod pyffish;
 mod reasons;
 
+use std::cell::RefCell;
 use std::fs;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 
 use anyhow::{Context, anyhow};
 use campione_core::{SplitMix64, Variant, VariantIni};
+use campione_driver::peers::Opened;
+use campione_driver::{
+    Counter, CounterOptions, EngineCommand, EngineNotation, Letters, OpenError, Patience, Protocol, Setting, find,
+};
 use campione_movegen::Position;
 use campione_notation::dialect::Dialect;
 use campione_notation::random;
 use clap::Args as ClapArgs;
 
 use crate::check::Done;
-use crate::crosscheck::{Program, SetUp};
-use crate::divide::{CastlingStyle, Divide, ours};
-use crate::engine::find;
-use crate::fairy::Fairy;
+use crate::crosscheck::{self, compared};
 use crate::{Verdict, python};
-use pyffish::Pyffish;
+use pyffish::{InVariant, Pyffish};
 
 #[derive(ClapArgs)]
 pub(crate) struct Options {
@@ -51,8 +54,8 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let file = fs::canonicalize(&file).with_context(|| file.display().to_string())?;
     let text = fs::read_to_string(&file).with_context(|| file.display().to_string())?;
     let ini = VariantIni::parse(&text).map_err(|faults| anyhow!("{}: {faults}", file.display()))?;
-    let mut counter = match Counter::start(options, &file)? {
-        Ok(counter) => counter,
+    let program = match Program::start(options, &file)? {
+        Ok(program) => program,
         Err(why) => {
             say!("skipped: {why}");
             return Ok(if options.strict { Verdict::Bad } else { Verdict::Good });
@@ -70,7 +73,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
             }
             None => continue,
         };
-        match compare(&mut counter, name, variant, options)? {
+        match compare(&program, name, variant, options)? {
             Compared::Unknown(why) => say!("{name}: skipped: {why}"),
             Compared::Same(text) => {
                 say!("{name}: {text}");
@@ -93,60 +96,58 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
 }
 
 /// The program that counts for comparison.
-enum Counter {
-    Engine(Box<Fairy>),
-    Module { pyffish: Pyffish, name: String, random: bool, fen: String },
+enum Program {
+    /// A UCI engine, and the file with the variants.
+    Engine(EngineCommand, PathBuf),
+    Module(Rc<RefCell<Pyffish>>),
 }
 
-impl Counter {
+impl Program {
     /// Starts it with the variants of a file; the inner error says why it cannot be started.
-    fn start(options: &Options, file: &Path) -> anyhow::Result<Result<Counter, String>> {
+    fn start(options: &Options, file: &Path) -> anyhow::Result<Result<Program, String>> {
         if options.pyffish {
             let python = python::python(options.python.as_deref());
             if let Some(Done::Skipped(why)) = python::lacks(&python, "pyffish") {
                 return Ok(Err(format!("{why} (`pip install pyffish` brings it)")));
             }
-            let pyffish = Pyffish::start(&python, file)?;
-            return Ok(Ok(Counter::Module { pyffish, name: String::new(), random: false, fen: String::new() }));
+            return Ok(Ok(Program::Module(Rc::new(RefCell::new(Pyffish::start(&python, file)?)))));
         }
         let Some(program) = options.engine.clone().or_else(|| find("fairy-stockfish")) else {
             let why = "fairy-stockfish is not installed (on Debian: apt-get install fairy-stockfish)";
             return Ok(Err(why.to_owned()));
         };
-        Ok(Ok(Counter::Engine(Box::new(Fairy::with_games(&program, &[], file)?))))
+        let command = EngineCommand::new(vec![program.display().to_string()])?;
+        Ok(Ok(Program::Engine(command, file.to_owned())))
     }
 
-    fn has(&mut self, game: &str) -> anyhow::Result<bool> {
-        match self {
-            Counter::Engine(fairy) => fairy.has(game),
-            Counter::Module { pyffish, .. } => Ok(pyffish.has(game)),
-        }
-    }
-
-    /// Chooses a variant, with castling as in Chess960 or not.
-    fn choose(&mut self, game: &str, from_any_array: bool) -> anyhow::Result<()> {
-        match self {
-            Counter::Engine(fairy) => fairy.choose_named(game, from_any_array)?,
-            Counter::Module { name, random, .. } => (*name, *random) = (game.to_owned(), from_any_array),
-        }
-        Ok(())
-    }
-
-    fn set_up(&mut self, sent: &str) -> anyhow::Result<SetUp> {
-        match self {
-            Counter::Engine(fairy) => fairy.set_up_fen(sent),
-            Counter::Module { fen, .. } => {
-                sent.clone_into(fen);
-                Ok(SetUp::Done)
+    /// Opens a variant, with castling as in Chess960 or not; `None` if the program does not have it.
+    fn open(&self, name: &str, variant: Variant, chess960: bool) -> anyhow::Result<Option<Opened>> {
+        let counter: Box<dyn Counter> = match self {
+            Program::Engine(command, file) => {
+                let options = CounterOptions {
+                    protocol: Some(Protocol::Uci),
+                    variant_name: Some(name.to_owned()),
+                    chess960: Some(chess960),
+                    settings: vec![Setting { name: "VariantPath".to_owned(), value: file.display().to_string() }],
+                    ..CounterOptions::default()
+                };
+                match campione_driver::open(command, variant, &options, Patience::default()) {
+                    Ok(mut counter) => {
+                        // After this it has the time of a long count.
+                        counter.divide(1)?;
+                        counter
+                    }
+                    Err(OpenError::Variant(_)) => return Ok(None),
+                    Err(error) => return Err(error.into()),
+                }
             }
-        }
-    }
-
-    fn divide(&mut self, depth: u32) -> anyhow::Result<Divide> {
-        match self {
-            Counter::Engine(fairy) => fairy.divide(depth),
-            Counter::Module { pyffish, name, random, fen } => pyffish.divide(name, *random, fen, depth),
-        }
+            Program::Module(pyffish) if pyffish.borrow().has(name) => {
+                let (pyffish, name) = (pyffish.clone(), name.to_owned());
+                Box::new(InVariant { pyffish, name, chess960, fen: String::new() })
+            }
+            Program::Module(_) => return Ok(None),
+        };
+        Ok(Some(Opened::new(counter, EngineNotation::new(Letters::default(), None, variant), chess960)))
     }
 }
 
@@ -161,17 +162,15 @@ enum Compared {
 }
 
 /// Counts one variant of the file.
-fn compare(counter: &mut Counter, name: &str, variant: Variant, options: &Options) -> anyhow::Result<Compared> {
-    if !counter.has(name)? {
+fn compare(program: &Program, name: &str, variant: Variant, options: &Options) -> anyhow::Result<Compared> {
+    let chess960 = variant.has_random_arrays() || variant.king_takes_rook();
+    let Some(mut opened) = program.open(name, variant, chess960)? else {
         return Ok(Compared::Unknown("the program did not accept it from the file"));
-    }
-    let is_old = matches!(counter, Counter::Engine(fairy) if fairy.version.starts_with("Fairy-Stockfish 11"));
+    };
+    let is_old = opened.version().starts_with("Fairy-Stockfish 11");
     if is_old && (!variant.spec().pawn.long_steps.is_empty() || variant.spec().promotion.to.is_empty()) {
         return Ok(Compared::Unknown("this version supports neither longer pawn steps nor pawns without promotion"));
     }
-    let random = variant.has_random_arrays() || variant.king_takes_rook();
-    counter.choose(name, random)?;
-    let style = if random { CastlingStyle::KingTakesRook } else { CastlingStyle::KingMove };
     let start = Position::start(variant);
     let mut positions = vec![(start, options.depth)];
     let mut numbers = SplitMix64::new(1);
@@ -182,17 +181,15 @@ fn compare(counter: &mut Counter, name: &str, variant: Variant, options: &Option
     let mut differences = Vec::new();
     let mut nodes = 0;
     for (index, (position, depth)) in positions.iter().enumerate() {
-        let fen = Dialect::Fairy.write(position, random)?;
-        let set_up = counter.set_up(&fen)?;
-        if index == 0 && set_up != SetUp::Done {
+        let fen = Dialect::Fairy.write(position, chess960)?;
+        if opened.set_up(&fen)?.is_some() && index == 0 {
             return Ok(Compared::Unknown("this version does not know its pieces"));
         }
-        let theirs = counter.divide(*depth)?;
-        let ours = ours(position, *depth, style);
-        nodes = if index == 0 { ours.nodes } else { nodes };
-        if ours.nodes != theirs.nodes {
-            differences.push(format!("{fen} depth {depth}: {} here, {} there", ours.nodes, theirs.nodes));
-            differences.extend(ours.differences(&theirs, "Fairy-Stockfish"));
+        let found = compared(&mut opened, position, *depth)?;
+        nodes = if index == 0 { found.nodes.0 } else { nodes };
+        if found.differs() {
+            differences.push(format!("{fen} depth {depth}: {} here, {} there", found.nodes.0, found.nodes.1));
+            differences.extend(crosscheck::differences(&found, position, "Fairy-Stockfish"));
         }
     }
     Ok(if differences.is_empty() {

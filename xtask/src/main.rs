@@ -14,19 +14,11 @@ mod check;
 mod ci;
 mod clients;
 mod cluster;
-mod compare;
-mod convert;
 mod crosscheck;
 mod dist;
-mod divide;
-mod endings;
-mod engine;
-mod fairy;
 mod fuzz;
-mod games;
 mod ini;
 mod lines;
-mod matches;
 mod packages;
 mod page;
 mod perft;
@@ -36,13 +28,9 @@ mod python;
 mod san;
 mod sanitize;
 mod screen;
-mod sjaak;
 mod snapshots;
-mod speed;
-mod suites;
 mod thorough;
 mod tidy;
-mod tune;
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -67,10 +55,6 @@ enum Command {
     Perft(perft::Options),
     /// Compares perft with other programs, where they are installed
     Crosscheck(crosscheck::Options),
-    /// Compares the speed of perft with other programs, where they are installed
-    Compare(compare::Options),
-    /// Measures how fast text is read and converted: 200 MB of random games in PGN
-    ConvertBench(convert::Options),
     /// Runs the programs that people use with an engine, where they are installed: `XBoard`, other engines, python-chess,
     /// cutechess-cli
     Clients(clients::Options),
@@ -79,8 +63,6 @@ enum Command {
     Cluster(cluster::Options),
     /// Makes release archives, with manual pages and completions, and a Debian package: target/dist
     Dist(dist::Options),
-    /// Solves endings of king and one or two pieces against a bare king: search/data/endings.tsv
-    Endings(endings::Options),
     /// Runs the fuzz targets, xtask/fuzz, for some minutes each, where cargo-fuzz is installed
     Fuzz(fuzz::Options),
     /// Compares perft of the variants in a variants.ini with Fairy-Stockfish, where it is installed
@@ -100,22 +82,8 @@ enum Command {
     ScreenPlayer(screen::player::Options),
     /// Runs the snapshot tests: tours of every variant, pages and messages
     Snapshots(snapshots::Options),
-    /// Plays engines against each other under our rules: ours at any commit, and any UCI or `XBoard` engine
-    Match(Box<matches::Options>),
-    /// Collects positions for tuning from games of the engine against itself
-    Selfplay(tune::selfplay::Options),
-    /// Measures the search: nodes a second compared with Fairy-Stockfish, and the gain from several threads
-    Speed(speed::Options),
-    /// Finds and proves test positions of five variants, mates and tactics: search/suites
-    Suites(suites::Options),
     /// Runs the sampling tests with large samples; `cargo test` takes small ones
     Thorough,
-    /// Fits the evaluation's weights to positions from games: search/data
-    Tune(tune::Options),
-    /// Tunes the search's parameters by games between two slightly different engines (SPSA)
-    TuneSearch(tune::spsa::Options),
-    /// Prints the values of the pieces in each variant: the table of docs/strength.md
-    Values(tune::values::Options),
     /// Checks layers, cited sections, leftovers and file lengths
     Tidy,
 }
@@ -159,12 +127,9 @@ fn main() -> ExitCode {
         Command::Book(options) => book::run(&options),
         Command::Perft(options) => perft::run(&options),
         Command::Crosscheck(options) => crosscheck::run(&options),
-        Command::Compare(options) => compare::run(&options),
-        Command::ConvertBench(options) => convert::run(&options),
         Command::Clients(options) => clients::run(&options),
         Command::Cluster(options) => cluster::run(&options),
         Command::Dist(options) => dist::run(&options),
-        Command::Endings(options) => endings::run(&options),
         Command::Fuzz(options) => fuzz::run(&options),
         Command::Ini(options) => ini::run(&options),
         Command::Packages => packages::run(),
@@ -174,14 +139,7 @@ fn main() -> ExitCode {
         Command::Screen(options) => screen::run(&options),
         Command::ScreenPlayer(options) => screen::player::run(&options),
         Command::Snapshots(options) => snapshots::run(&options),
-        Command::Match(options) => matches::run(&options),
-        Command::Selfplay(options) => tune::selfplay::run(&options),
-        Command::Speed(options) => speed::run(&options),
-        Command::Suites(options) => suites::run(&options),
         Command::Thorough => thorough::run(),
-        Command::Tune(options) => tune::run(&options),
-        Command::TuneSearch(options) => tune::spsa::run(&options),
-        Command::Values(options) => tune::values::run(&options),
         Command::Tidy => tidy::run(),
     };
     match verdict {

@@ -11,8 +11,8 @@ use anyhow::{Context, ensure};
 use serde_json::Value;
 
 use crate::check::{Checks, Done};
-use crate::engine::find;
 use crate::{Verdict, binary};
+use campione_driver::find;
 
 /// The names of the browser's program.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];

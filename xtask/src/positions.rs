@@ -58,12 +58,12 @@ fn convert(position: &Position, shared: Variant) -> Option<Position> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::games::SJAAK;
+    use campione_driver::peers::SJAAK;
 
     #[test]
     fn suites_give_positions_to_every_game() {
         for game in SJAAK {
-            let (full, shared) = (game.full().unwrap(), game.shared().unwrap());
+            let (full, shared) = (game.full(), game.shared().unwrap());
             let positions = from_suites(full, shared).unwrap();
             assert!(positions.len() > 3, "{}: {} positions", game.id, positions.len());
         }

@@ -21,8 +21,8 @@ use campione_notation::xboard;
 use self::display::{Display, XBoard};
 use self::walk::Walk;
 use crate::check::{Checks, Done};
-use crate::engine::find;
 use crate::{Verdict, binary};
+use campione_driver::find;
 
 /// Number of moves before a picture is taken.
 const PICTURED: usize = 16;

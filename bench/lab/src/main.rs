@@ -1,6 +1,25 @@
-//! `cargo lab`: makes the engine's nets.
+//! `cargo lab`: where the engine is measured and made.
+
+/// Prints a line. A closed output (`| head`) does not stop the work.
+macro_rules! say {
+    ($($text:tt)*) => {{
+        use std::io::Write as _;
+        let _ = writeln!(std::io::stdout(), $($text)*);
+    }};
+}
+
+mod binary;
+mod compare;
+mod convert;
+mod endings;
+mod matches;
+mod revision;
+mod speed;
+mod suites;
+mod tune;
 
 use std::io::{Write, stdout};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -12,7 +31,7 @@ use clap::{Parser, Subcommand};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-/// The laboratory: records games, checks them, and turns them into training data for nets.
+/// The laboratory: speed, matches and test suites of the engine; tuning; games, training data and nets.
 #[derive(Parser)]
 #[command(name = "cargo lab", bin_name = "cargo lab")]
 struct Args {
@@ -30,6 +49,47 @@ enum Command {
     Pack(pack::Options),
     /// Train a net on files of positions; the same command continues a training that was stopped
     Train(train::Options),
+    /// Play a match, as `campione match` does, with `rev:COMMIT` for our engine at a commit
+    Match(matches::Options),
+    /// Compare the speed of perft with other programs, where they are installed
+    Compare(compare::Options),
+    /// Measure how fast text is read and converted: 200 MB of random games in PGN
+    ConvertBench(convert::Options),
+    /// Measure the search: nodes a second compared with Fairy-Stockfish, and the gain from several threads
+    Speed(speed::Options),
+    /// Solve endings of king and one or two pieces against a bare king: search/data/endings.tsv
+    Endings(endings::Options),
+    /// Find and prove test positions of five variants, mates and tactics: search/suites
+    Suites(suites::Options),
+    /// Collect positions for tuning from games of the engine against itself
+    Positions(tune::positions::Options),
+    /// Fit the evaluation's weights to positions from games: search/data
+    Tune(tune::Options),
+    /// Tune the search's parameters by games between two slightly different engines (SPSA)
+    TuneSearch(tune::spsa::Options),
+    /// Print the values of the pieces in each variant: the table of docs/strength.md
+    Values(tune::values::Options),
+}
+
+/// The result of a measurement or a check.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+enum Verdict {
+    /// No problem was found.
+    Good,
+    /// A problem was found and printed.
+    Bad,
+}
+
+impl Verdict {
+    /// Bad if there is at least one problem.
+    fn of(complaints: usize) -> Verdict {
+        if complaints == 0 { Verdict::Good } else { Verdict::Bad }
+    }
+}
+
+/// The folder of the workspace.
+fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("."))
 }
 
 fn main() -> ExitCode {
@@ -67,6 +127,28 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
                 None => eprintln!("stopped after {} epochs; the same command goes on", done.epochs),
             }
             Ok(code(&signal))
+        }
+        Command::Match(options) => matches::run(options),
+        Command::Compare(options) => Ok(status(compare::run(options))),
+        Command::ConvertBench(options) => Ok(status(convert::run(options))),
+        Command::Speed(options) => Ok(status(speed::run(options))),
+        Command::Endings(options) => Ok(status(endings::run(options))),
+        Command::Suites(options) => Ok(status(suites::run(options))),
+        Command::Positions(options) => Ok(status(tune::positions::run(options))),
+        Command::Tune(options) => Ok(status(tune::run(options))),
+        Command::TuneSearch(options) => Ok(status(tune::spsa::run(options))),
+        Command::Values(options) => Ok(status(tune::values::run(options))),
+    }
+}
+
+/// The exit status of a measurement: 0, or 1 if a problem was found or it failed.
+fn status(verdict: anyhow::Result<Verdict>) -> ExitCode {
+    match verdict {
+        Ok(Verdict::Good) => ExitCode::SUCCESS,
+        Ok(Verdict::Bad) => ExitCode::FAILURE,
+        Err(error) => {
+            eprintln!("error: {error:#}");
+            ExitCode::FAILURE
         }
     }
 }

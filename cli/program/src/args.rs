@@ -1,5 +1,6 @@
 //! The command line, as clap reads it.
 
+mod matches;
 mod shown;
 
 use std::path::PathBuf;
@@ -9,6 +10,7 @@ use campione_notation::moves::MoveNotation;
 use campione_notation::pgn::Reading;
 use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+pub(crate) use self::matches::MatchOptions;
 pub(crate) use self::shown::{ColorOptions, PageOptions, PictureOptions};
 use crate::cmd::bisect::BisectOptions;
 use crate::nets::EvalOptions;
@@ -119,6 +121,8 @@ pub(crate) enum Command {
     Analyse(AnalyseOptions),
     /// Play against the engine in the terminal
     Play(PlayOptions),
+    /// Play a match between two engines, in any variant
+    Match(MatchOptions),
     /// Run test suites in EPD: best moves, moves to avoid, mates
     Suite(SuiteOptions),
     /// Search fixed positions of every variant, to measure the speed and to detect changes of the search

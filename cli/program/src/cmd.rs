@@ -6,6 +6,7 @@ pub(crate) mod bisect;
 pub(crate) mod convert;
 pub(crate) mod crc;
 pub(crate) mod fen;
+pub(crate) mod matches;
 pub(crate) mod moves;
 pub(crate) mod packaging;
 pub(crate) mod perft;

@@ -142,6 +142,7 @@ fn run(args: &mut Args) -> anyhow::Result<Verdict> {
         Command::Pgn(options) => cmd::pgn::run(&args.common, options),
         Command::Analyse(options) => cmd::analyse::run(&args.common, options),
         Command::Play(options) => cmd::play::run(&args.common, options),
+        Command::Match(options) => cmd::matches::run(&args.common, options),
         Command::Suite(options) => cmd::suite::run(&args.common, options),
         Command::Bench(options) => cmd::bench::run(&args.common, options),
         Command::Uci => cmd::uci::run(&args.common),

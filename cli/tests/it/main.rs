@@ -13,6 +13,7 @@ mod games;
 mod hostile;
 #[cfg(unix)]
 mod interrupted;
+mod matches;
 mod nets;
 mod newcomer;
 mod pages;

@@ -4,7 +4,7 @@
 
 use campione_core::{Betza, Role, StalemateResult, Variant};
 
-/// Written by `cargo xtask endings --write`.
+/// Written by `cargo lab endings --write`.
 const TABLE: &str = include_str!("../../data/endings.tsv");
 
 /// An ending counts as a win if at least this percentage of its positions is won. Below this, the won positions are

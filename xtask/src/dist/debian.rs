@@ -7,8 +7,8 @@ use std::process::Command;
 use anyhow::{Context, ensure};
 
 use super::{Extras, copy};
-use crate::engine::find;
 use crate::root;
+use campione_driver::find;
 
 /// What the package is made for.
 pub(super) const TARGET: &str = "x86_64-unknown-linux-gnu";

@@ -1,13 +1,14 @@
 //! Counts of pyffish, the Python module of Fairy-Stockfish: slower than the engine, but with all its boards and pieces.
 
-use std::collections::BTreeMap;
+use std::cell::RefCell;
 use std::io::{BufRead, BufReader, Lines, Write};
 use std::path::Path;
 use std::process::{ChildStdin, ChildStdout, Command, Stdio};
+use std::rc::Rc;
 
 use anyhow::{Context, anyhow};
+use campione_driver::{Counter, DriverError, Place, Protocol, SetUp};
 
-use crate::divide::Divide;
 use crate::process::Process;
 
 /// What it does with our lines.
@@ -23,7 +24,7 @@ pub(super) struct Pyffish {
 }
 
 impl Pyffish {
-    /// Starts it with the games of a file.
+    /// Starts it with the variants of a file.
     pub(super) fn start(python: &Path, file: &Path) -> anyhow::Result<Pyffish> {
         let mut command = Command::new(python);
         command.args(["-c", SCRIPT]).arg(file);
@@ -41,20 +42,51 @@ impl Pyffish {
         self.output.next().ok_or_else(|| anyhow!("pyffish has ended at {line}"))?.with_context(|| line.to_owned())
     }
 
-    /// Whether it has a game.
+    /// Whether it has a variant.
     pub(super) fn has(&self, name: &str) -> bool {
         self.names.iter().any(|known| known == name)
     }
+}
 
-    /// Counts from a position.
-    pub(super) fn divide(&mut self, name: &str, random: bool, fen: &str, depth: u32) -> anyhow::Result<Divide> {
-        let answer = self.ask(&format!("{name}\t{random}\t{depth}\t{fen}"))?;
-        let mut moves = BTreeMap::new();
-        for pair in answer.split_whitespace() {
-            let (mv, count) = pair.split_once('=').with_context(|| answer.clone())?;
-            moves.insert(mv.to_owned(), count.parse::<u128>().with_context(|| answer.clone())?);
-        }
-        let nodes = moves.values().sum();
-        Ok(Divide::new(moves, nodes))
+/// pyffish in one variant.
+pub(super) struct InVariant {
+    pub(super) pyffish: Rc<RefCell<Pyffish>>,
+    pub(super) name: String,
+    /// Whether castling is as in Chess960.
+    pub(super) chess960: bool,
+    pub(super) fen: String,
+}
+
+impl Counter for InVariant {
+    fn name(&self) -> &'static str {
+        "pyffish"
+    }
+
+    fn protocol(&self) -> Protocol {
+        Protocol::Template
+    }
+
+    fn takes_moves(&self) -> bool {
+        false
+    }
+
+    fn set_up(&mut self, place: &Place) -> Result<SetUp, DriverError> {
+        place.fen.as_deref().unwrap_or_default().clone_into(&mut self.fen);
+        Ok(SetUp::default())
+    }
+
+    fn divide(&mut self, depth: u32) -> Result<Vec<String>, DriverError> {
+        let InVariant { name, chess960, fen, .. } = self;
+        let question = format!("{name}\t{chess960}\t{depth}\t{fen}");
+        let answer = self.pyffish.borrow_mut().ask(&question);
+        let answer = answer.map_err(|error| DriverError::Run {
+            command: "pyffish".to_owned(),
+            how: format!("{error:#}"),
+            last: String::new(),
+        })?;
+        let counts = answer.split_whitespace().map(|pair| pair.replace('=', ": "));
+        let total: u128 =
+            answer.split_whitespace().filter_map(|pair| pair.split_once('=')?.1.parse::<u128>().ok()).sum();
+        Ok(counts.chain([format!("Nodes searched: {total}")]).collect())
     }
 }

@@ -10,8 +10,8 @@ use super::page::{self, Row, Section};
 use super::publish::{SLOW, THIRD, slow_count, third};
 use super::rules;
 use crate::Verdict;
-use crate::games::{FAIRY, SJAAK};
 use crate::lines::{self, Line};
+use campione_driver::peers::{FAIRY_STOCKFISH, SJAAK};
 
 /// The least depth that the page has for every start position.
 const LEAST_DEPTH: u32 = 6;
@@ -105,7 +105,7 @@ fn positions(
 
 /// Checks the columns: only the slow generator, the independent program, and programs that play by all our rules.
 fn witnesses(section: &Section, complain: &mut impl FnMut(String)) {
-    let programs = [FAIRY, SJAAK]
+    let programs = [FAIRY_STOCKFISH, SJAAK]
         .iter()
         .filter(|games| games.iter().any(|game| game.id == section.id && game.left_out.is_empty()));
     match section.witnesses.as_slice() {

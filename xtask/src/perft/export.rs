@@ -5,15 +5,15 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail, ensure};
 use campione_core::Variant;
+use campione_driver::describe;
+use campione_driver::peers::{self, FAIRY_STOCKFISH, Known, KnownVariant, SJAAK};
 use campione_movegen::Position;
 use campione_notation::{dialect, fen};
 use clap::{Args, ValueEnum};
 
 use super::EPD_VARIANT;
 use crate::Verdict;
-use crate::games::{FAIRY, Known, KnownGame, SJAAK};
 use crate::lines::{self, Line};
-use crate::{fairy, sjaak};
 
 #[derive(Args)]
 #[group(skip)]
@@ -44,15 +44,15 @@ impl Dialect {
         }
     }
 
-    fn games(self) -> &'static [KnownGame] {
+    fn games(self) -> &'static [KnownVariant] {
         match self {
-            Dialect::FairyStockfish => FAIRY,
+            Dialect::FairyStockfish => FAIRY_STOCKFISH,
             Dialect::Sjaakii => SJAAK,
         }
     }
 
     /// The variant as the program knows it, if it plays by all our rules; otherwise the reason.
-    fn game(self, id: &str) -> Result<&'static KnownGame, String> {
+    fn game(self, id: &str) -> Result<&'static KnownVariant, String> {
         match self.games().iter().find(|game| game.id == id) {
             Some(game) if game.left_out.is_empty() => Ok(game),
             Some(game) => {
@@ -64,45 +64,45 @@ impl Dialect {
     }
 
     /// A position in the program's dialect; `None` if it cannot express the position.
-    fn position(self, game: &KnownGame, position: &Position) -> Option<String> {
+    fn position(self, game: &KnownVariant, position: &Position) -> Option<String> {
         match self {
             Dialect::FairyStockfish => {
                 dialect::Dialect::Fairy.write(position, matches!(game.known, Known::Random(_))).ok()
             }
-            Dialect::Sjaakii => sjaak::dialect(position),
+            Dialect::Sjaakii => peers::sjaak_fen(position),
         }
     }
 
     /// How to choose the variant in the program.
-    fn choice(self, game: &KnownGame) -> String {
+    fn choice(self, game: &KnownVariant) -> String {
         match (self, game.known) {
             (Dialect::FairyStockfish, Known::As(name)) => format!("UCI_Variant {name}, UCI_Chess960 false"),
             (Dialect::FairyStockfish, Known::Random(name)) => format!("UCI_Variant {name}, UCI_Chess960 true"),
             (Dialect::FairyStockfish, Known::Described) => {
-                format!("VariantPath {}, UCI_Variant {}", description_file(game), fairy::described_name(game.id))
+                format!("VariantPath {}, UCI_Variant {}", description_file(game), describe::name(game.id))
             }
             (Dialect::Sjaakii, Known::As(name) | Known::Random(name)) => format!("variant {name}"),
             (Dialect::Sjaakii, Known::Described) => {
-                format!("sjaakii -xboard {}, variant {}", description_file(game), sjaak::described_name(game.id))
+                format!("sjaakii -xboard {}, variant {}", description_file(game), describe::name_for_sjaak(game.id))
             }
         }
     }
 
     /// The description of a variant for the program; `None` if it knows the variant.
-    fn description(self, game: &KnownGame) -> anyhow::Result<Option<String>> {
+    fn description(self, game: &KnownVariant) -> anyhow::Result<Option<String>> {
         let variant = match game.known {
             Known::Described => game.shared()?,
             Known::As(_) | Known::Random(_) => return Ok(None),
         };
         Ok(Some(match self {
-            Dialect::FairyStockfish => fairy::describe(variant)?,
-            Dialect::Sjaakii => sjaak::describe(variant)?,
+            Dialect::FairyStockfish => describe::for_fairy_stockfish(variant)?,
+            Dialect::Sjaakii => describe::for_sjaak(variant).map_err(anyhow::Error::msg)?,
         }))
     }
 }
 
 /// The name of the file that describes a variant.
-fn description_file(game: &KnownGame) -> String {
+fn description_file(game: &KnownVariant) -> String {
     format!("{}.txt", game.id)
 }
 
@@ -170,8 +170,8 @@ struct Suite {
 }
 
 /// The lines of one variant as EPD: `fen ;D1 20 ;D2 400`, one line for each position, in the order of the suites.
-fn export(dialect: Dialect, game: &KnownGame, lines: &[&Line], most: Option<u128>) -> anyhow::Result<Suite> {
-    let variant = game.full()?;
+fn export(dialect: Dialect, game: &KnownVariant, lines: &[&Line], most: Option<u128>) -> anyhow::Result<Suite> {
+    let variant = game.full();
     let mut order: Vec<&str> = Vec::new();
     let mut counts: BTreeMap<&str, BTreeMap<u32, u128>> = BTreeMap::new();
     let mut too_large = 0;
@@ -212,11 +212,10 @@ fn export(dialect: Dialect, game: &KnownGame, lines: &[&Line], most: Option<u128
 
 #[cfg(test)]
 mod tests {
+    use campione_driver::find;
     use campione_notation::suite;
 
     use super::*;
-    use crate::crosscheck::{SetUp, start};
-    use crate::engine::find;
 
     /// Positions of each variant that the other program counts in the test, if it is installed.
     const SAMPLE: usize = 12;
@@ -283,23 +282,22 @@ mod tests {
             return;
         };
         let folder = tempfile::tempdir().unwrap();
-        let mut program = start(name, &path, &[], folder.path()).unwrap();
+        let program = peers::PeerProgram::at(&path, &[], folder.path()).unwrap();
         let lines = lines::read(&lines::committed().unwrap()).unwrap();
         let mut games = 0;
         for game in dialect.games().iter().filter(|game| game.left_out.is_empty()) {
-            if !program.choose(game).unwrap() {
+            let Some(mut opened) = program.open(game).unwrap() else {
                 say!("skipped: {}: this {name} does not know it", game.id);
                 continue;
-            }
+            };
             let lines: Vec<&Line> = lines.iter().filter(|line| line.game("") == game.id).collect();
             let suite = export(dialect, game, &lines, Some(MOST_NODES)).unwrap();
             let epd: Vec<&str> = suite.text.lines().filter(|line| !line.starts_with('#')).collect();
             for line in epd.iter().step_by(epd.len().div_ceil(SAMPLE)) {
                 for case in suite::read_line(line).unwrap() {
-                    let read = program.set_up_fen(&case.fen).unwrap();
-                    assert_eq!(read, SetUp::Done, "{}: {}", game.id, case.fen);
-                    let counted = program.divide(case.depth).unwrap().nodes;
-                    assert_eq!(counted, case.nodes, "{}: {} depth {}", game.id, case.fen, case.depth);
+                    assert_eq!(opened.set_up(&case.fen).unwrap(), None, "{}: {}", game.id, case.fen);
+                    let counted = opened.divide(case.depth).unwrap().total;
+                    assert_eq!(counted, Some(case.nodes), "{}: {} depth {}", game.id, case.fen, case.depth);
                 }
             }
             games += 1;

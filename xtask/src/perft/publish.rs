@@ -5,6 +5,8 @@ use std::time::Instant;
 
 use anyhow::{Context, anyhow, ensure};
 use campione_core::Variant;
+use campione_driver::find;
+use campione_driver::peers::{Opened, PeerProgram};
 use campione_movegen::{Perft, PerftTable, Position};
 use campione_notation::fen;
 use clap::Args;
@@ -14,9 +16,6 @@ use thousands::Separable;
 use super::page::{self, Page, Row, Section};
 use super::rules;
 use crate::Verdict;
-use crate::crosscheck::{PROGRAMS, Program, SetUp, start};
-use crate::engine::find;
-use crate::games::KnownGame;
 use crate::lines::{self, Line};
 
 /// Default limit of nodes: larger counts (as expected) are not begun.
@@ -78,17 +77,17 @@ pub(super) fn run(options: &Options, most: Option<u128>, most_slow: Option<u128>
 /// A running program.
 struct Peer {
     version: String,
-    program: Box<dyn Program>,
+    program: PeerProgram,
 }
 
 fn installed(folder: &Path) -> anyhow::Result<Vec<Peer>> {
     let mut peers = Vec::new();
-    for name in PROGRAMS {
+    for name in PeerProgram::NAMES {
         let Some(path) = find(name) else {
             say!("skipped: {name} is not installed, so the page will lack its column");
             continue;
         };
-        let mut program = start(name, &path, &[], folder).with_context(|| name.to_owned())?;
+        let program = PeerProgram::at(&path, &[], folder).with_context(|| name.to_owned())?;
         peers.push(Peer { version: program.version()?, program });
     }
     Ok(peers)
@@ -134,11 +133,11 @@ impl Publisher<'_> {
             }
             row.confirmed = vec![slow, third.is_some()];
         }
-        for peer in &mut self.programs {
-            if peer.plays(id, &start)? {
+        for peer in &self.programs {
+            if let Some(mut opened) = peer.plays(id, &start)? {
                 for row in &mut rows {
                     let asked = row.nodes <= self.options.max_nodes_programs;
-                    let confirmed = asked && peer.confirms(row, variant)?;
+                    let confirmed = asked && peer.confirms(&mut opened, row, variant)?;
                     row.confirmed.push(confirmed);
                 }
                 witnesses.push(peer.version.clone());
@@ -178,21 +177,23 @@ impl Row {
 }
 
 impl Peer {
-    /// Chooses a variant, if the program plays it by all our rules.
-    fn plays(&mut self, id: &str, start: &Position) -> anyhow::Result<bool> {
-        let game: Option<&'static KnownGame> =
-            self.program.games().iter().find(|game| game.id == id && game.left_out.is_empty());
-        let Some(game) = game else { return Ok(false) };
-        Ok(self.program.choose(game)? && self.program.set_up(start)? == SetUp::Done)
+    /// Starts the program in a variant, if it plays it by all our rules.
+    fn plays(&self, id: &str, start: &Position) -> anyhow::Result<Option<Opened>> {
+        let known = self.program.variants().iter().find(|known| known.id == id && known.left_out.is_empty());
+        let Some(known) = known else { return Ok(None) };
+        let Some(mut opened) = self.program.open(known)? else { return Ok(None) };
+        let Some(fen) = opened.fen(start) else { return Ok(None) };
+        Ok(if opened.set_up(&fen)?.is_none() { Some(opened) } else { None })
     }
 
     /// Counts; false if the program cannot express the position.
-    fn confirms(&mut self, row: &Row, variant: Variant) -> anyhow::Result<bool> {
-        if self.program.set_up(&fen::read(&row.fen, variant)?)? != SetUp::Done {
+    fn confirms(&self, opened: &mut Opened, row: &Row, variant: Variant) -> anyhow::Result<bool> {
+        let Some(fen) = opened.fen(&fen::read(&row.fen, variant)?) else { return Ok(false) };
+        if opened.set_up(&fen)?.is_some() {
             return Ok(false);
         }
-        let nodes = self.program.divide(row.depth).with_context(|| format!("{}: {}", self.version, row.fen))?.nodes;
-        row.expect(&self.version, nodes)?;
+        let divide = opened.divide(row.depth).with_context(|| format!("{}: {}", self.version, row.fen))?;
+        row.expect(&self.version, divide.total.unwrap_or_else(|| divide.sum()))?;
         Ok(true)
     }
 }

@@ -1,25 +1,15 @@
 //! `campione bisect`: the first position where another program's moves and ours differ.
 //!
-//! `peer` drives the other program: over UCI, over the protocol of `xboard`, or as a command that is run for each
-//! question. `offers` are the variants and options that it lists. `answer` reads the divides that it prints, `speech`
-//! its notation. `compare` compares two divides, and `walk` goes down the tree. `rule` names the rule, and `report`
-//! prints the result.
+//! `campione_driver` drives the other program and compares divides. `peer` starts it and words its errors. `walk` goes
+//! down the tree, `rule` names the broken rule, and `report` prints the result.
 
-mod answer;
-mod compare;
-mod offers;
 mod options;
 mod peer;
-mod readback;
 mod report;
 mod rule;
-mod speech;
-mod template;
-mod uci;
 mod walk;
-mod xboard;
 
-use anyhow::bail;
+use anyhow::{anyhow, bail};
 use campione_movegen::Position;
 
 pub(crate) use self::options::BisectOptions;
@@ -36,7 +26,7 @@ pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Ve
         bail!("bisect prints many lines for each position: with `-` it needs --format json");
     }
     let variant = io::variant(common, options.position.first())?;
-    options.letters.check(variant)?;
+    options.letters.check(variant).map_err(|fault| anyhow!("--letters: {fault}"))?;
     let watch = Watch::start()?;
     let mut verdict = Verdict::Done;
     let mut running: Option<Bisection<'_>> = None;
@@ -83,5 +73,5 @@ pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Ve
 fn walk(bisection: &mut Bisection<'_>, options: &BisectOptions, position: &Position) -> anyhow::Result<Words> {
     let report = bisection.walk(position)?;
     let (engine, known) = (bisection.engine(), &bisection.known);
-    Ok(Words::new(position, options.depth, engine, known, bisection.speech(), report))
+    Ok(Words::new(position, options.depth, engine, known, bisection.notation(), report))
 }

@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
+use campione_driver::{Letters, Setting};
 use campione_notation::dialect::Dialect;
 use clap::{Args, ValueEnum};
 
-use super::speech::Letters;
 use crate::args::PositionArgument;
 
 #[derive(Args, Debug)]
@@ -37,8 +37,8 @@ pub(crate) struct BisectOptions {
     #[arg(long, value_name = "NAME")]
     pub(crate) engine_variant: Option<String>,
     /// An option to set in it first, such as VariantPath=FILE; may be repeated
-    #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting)]
-    pub(crate) settings: Vec<(String, String)>,
+    #[arg(long = "option", value_name = "NAME=VALUE")]
+    pub(crate) settings: Vec<Setting>,
     /// The command that makes it print a divide, with `{depth}`; unless given, `go perft {depth}` for UCI, and for
     /// xboard the first of `divide {depth}`, `perft {depth} 1` and `perft {depth}` that does
     #[arg(long, value_name = "COMMAND")]
@@ -63,10 +63,13 @@ pub(crate) enum Protocol {
     Template,
 }
 
-fn setting(text: &str) -> Result<(String, String), String> {
-    match text.split_once('=') {
-        Some((name, value)) if !name.trim().is_empty() => Ok((name.trim().to_owned(), value.to_owned())),
-        _ => Err("expected NAME=VALUE".to_owned()),
+impl From<Protocol> for campione_driver::Protocol {
+    fn from(protocol: Protocol) -> campione_driver::Protocol {
+        match protocol {
+            Protocol::Uci => campione_driver::Protocol::Uci,
+            Protocol::Xboard => campione_driver::Protocol::Xboard,
+            Protocol::Template => campione_driver::Protocol::Template,
+        }
     }
 }
 

@@ -2,14 +2,13 @@
 
 use std::io::Write;
 
+use campione_driver::{Comparison, EngineNotation};
 use campione_movegen::Position;
 use campione_notation::{fen, san, uci};
 use serde_json::{Value, json};
 use thousands::Separable;
 
-use super::compare::Comparison;
 use super::rule::{self, Concern};
-use super::speech::Speech;
 use super::walk::{Divergence, Finding, Known, Step};
 use crate::io;
 
@@ -60,7 +59,7 @@ impl Words {
         depth: u32,
         engine: &str,
         known: &Known,
-        speech: &Speech,
+        notation: &EngineNotation,
         report: Divergence,
     ) -> Words {
         let Divergence { finding, spot, engine_fen, culprit, notes } = report;
@@ -83,7 +82,7 @@ impl Words {
         };
         match &finding {
             Finding::Agreement => {}
-            Finding::Difference(found) => words.difference(found, position, speech),
+            Finding::Difference(found) => words.difference(found, position, notation),
             Finding::NotTaken { stands_at } => {
                 words.notes.push(format!("the engine has not accepted this position: {stands_at}"));
             }
@@ -102,7 +101,7 @@ impl Words {
         words
     }
 
-    fn difference(&mut self, found: &Comparison, position: &Position, speech: &Speech) {
+    fn difference(&mut self, found: &Comparison, position: &Position, notation: &EngineNotation) {
         let concerns: Vec<Concern> = found.missing.iter().map(|&mv| rule::of(mv, position)).collect();
         for (&mv, concern) in found.missing.iter().zip(&concerns) {
             self.missing.push(Item {
@@ -124,7 +123,7 @@ impl Words {
             }
         }
         for text in &found.superfluous {
-            let ours = speech.to_ours(text);
+            let ours = notation.to_ours(text);
             let (rule, source) = rule::against(&ours, position);
             self.rule(rule.clone(), &source);
             let castling = rule::looks_like_castling(&ours, position);

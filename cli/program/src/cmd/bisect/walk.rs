@@ -4,17 +4,14 @@ use std::sync::Arc;
 
 use anyhow::{Context, bail};
 use campione_core::Variant;
+use campione_driver::{Comparison, Counter, EngineNotation, Place, Protocol, ReadBack, divide};
 use campione_movegen::{Move, Perft, PerftMonitor, Position};
 use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
 use campione_notation::{san, uci};
 
-use super::answer;
-use super::compare::Comparison;
-use super::options::{BisectOptions, Protocol};
-use super::peer::{Peer, Place, open};
-use super::readback::ReadBack;
-use super::speech::Speech;
+use super::options::BisectOptions;
+use super::peer::{answered, start};
 use crate::cmd::perft::Counting;
 use crate::interrupt;
 use crate::watch::Watch;
@@ -114,10 +111,10 @@ enum Look {
 
 /// The two programs side by side.
 pub(super) struct Bisection<'a> {
-    peer: Box<dyn Peer>,
+    peer: Box<dyn Counter>,
     options: &'a BisectOptions,
     watch: &'a Watch,
-    speech: Speech,
+    notation: EngineNotation,
     /// The dialect of positions, unless the user has chosen one.
     dialect: Dialect,
     /// Every position is sent as a FEN, because the other program does not accept moves or does not play them.
@@ -135,9 +132,9 @@ impl<'a> Bisection<'a> {
         watch: &'a Watch,
         variant: Variant,
     ) -> anyhow::Result<Bisection<'a>> {
-        let peer = open(options, variant)?;
+        let peer = start(options, variant)?;
         let usual = u8::from(peer.protocol() != Protocol::Xboard);
-        let speech = Speech::new(options.letters.clone(), options.first_rank, variant.ranks() == 10, usual);
+        let notation = EngineNotation::new(options.letters.clone(), options.first_rank, variant).assuming(usual);
         let by_fen = !peer.takes_moves();
         let dialect = match peer.protocol() {
             // The castling markers of the dialects below cannot express partners that are not rooks.
@@ -147,7 +144,7 @@ impl<'a> Bisection<'a> {
             Protocol::Template => Dialect::Xfen,
         };
         let (notes, seen, known) = (Vec::new(), Vec::new(), Known::default());
-        Ok(Bisection { peer, options, watch, speech, dialect, by_fen, notes, seen, known })
+        Ok(Bisection { peer, options, watch, notation, dialect, by_fen, notes, seen, known })
     }
 
     /// The other program's name.
@@ -156,8 +153,8 @@ impl<'a> Bisection<'a> {
     }
 
     /// How it writes moves.
-    pub(super) fn speech(&self) -> &Speech {
-        &self.speech
+    pub(super) fn notation(&self) -> &EngineNotation {
+        &self.notation
     }
 
     /// Walks from a position to the first one on the way down where the two differ.
@@ -289,7 +286,7 @@ impl<'a> Bisection<'a> {
     fn spoken(&self, mv: Move, written: Option<&str>, position: &Position) -> String {
         let xboard = self.peer.protocol() == Protocol::Xboard;
         let letters = |text: &&str| xboard && text.starts_with("O-O") && !text.contains(':');
-        let coordinates = |text: &&str| uci::read(&self.speech.to_ours(text), position).is_ok();
+        let coordinates = |text: &&str| uci::read(&self.notation.to_ours(text), position).is_ok();
         if let Some(text) = written.filter(|text| letters(text) || coordinates(text)) {
             return text.trim_end_matches(['+', '#']).to_owned();
         }
@@ -300,7 +297,7 @@ impl<'a> Bisection<'a> {
             _ => MoveNotation::Uci,
         };
         let text = notation.write(mv, position).unwrap_or_else(|_| uci::write(mv, position));
-        self.speech.to_theirs(text.trim_end_matches(['+', '#']))
+        self.notation.to_theirs(text.trim_end_matches(['+', '#']))
     }
 
     /// A position in the other program's dialect.
@@ -312,7 +309,7 @@ impl<'a> Bisection<'a> {
                 Err(_) => Dialect::Xfen.write(position, false)?,
             },
         };
-        let mut text = self.speech.letters().in_fen(&text);
+        let mut text = self.notation.letters().in_fen(&text);
         if position.halfmove_clock().saturating_add(self.options.depth) >= 100 {
             // Some programs stop counting at a draw.
             let mut fields: Vec<&str> = text.split(' ').collect();
@@ -359,7 +356,7 @@ impl<'a> Bisection<'a> {
     fn look_from(&mut self, spot: &Spot, given: usize, depth: u32) -> anyhow::Result<(Look, bool)> {
         let place = self.place(spot, given)?;
         let expected = self.fen(&spot.position)?;
-        let set_up = self.peer.set_up(&place)?;
+        let set_up = answered(self.peer.set_up(&place))?;
         for complaint in set_up.complaints {
             self.notes.push(format!("the engine says: {complaint}"));
         }
@@ -367,18 +364,18 @@ impl<'a> Bisection<'a> {
         if let Some(ReadBack::Elsewhere { stands_at }) = &read_back {
             return Ok((Look::NotTaken(format!("it stands at {stands_at}")), true));
         }
-        let divided = self.peer.divide(depth);
+        let divided = answered(self.peer.divide(depth));
         let lines = divided.with_context(|| format!("the engine was to divide {depth} plies from {place}"))?;
-        let Some(answer) = answer::read(&lines) else {
+        let Some(answer) = divide::parse(&lines) else {
             let from = lines.len().saturating_sub(6);
             bail!("the engine prints no divide; its last lines: {}", lines[from..].join(" | "));
         };
-        if self.speech.learn(answer.moves.iter().map(|(text, _)| text.as_str())) && !place.moves.is_empty() {
+        if self.notation.learn(answer.moves.iter().map(|(text, _)| text.as_str())) && !place.moves.is_empty() {
             // It was sent moves with other rank numbers than its own.
             return self.look_from(spot, given, depth);
         }
         let ours = self.ours(&spot.position, depth)?;
-        let found = Comparison::new(&spot.position, depth, &ours, &answer, &self.speech);
+        let found = Comparison::new(&spot.position, depth, &ours, &answer, &self.notation);
         let stands_there = read_back.is_some();
         if let (true, Some(ReadBack::Here { differences })) = (found.differs(), read_back) {
             self.notes.extend(differences);
@@ -397,8 +394,8 @@ impl<'a> Bisection<'a> {
         }
         let start = Position::start(spot.position.variant());
         if spot.path.is_empty() && spot.position != start && self.peer.protocol() != Protocol::Template {
-            self.peer.set_up(&Place { fen: None, moves: Vec::new() })?;
-            let start = answer::read(&self.peer.divide(1)?).unwrap_or_default();
+            answered(self.peer.set_up(&Place::default()))?;
+            let start = divide::parse(&answered(self.peer.divide(1))?).unwrap_or_default();
             let mut texts: Vec<String> = start.moves.into_iter().map(|(text, _)| text).collect();
             texts.sort();
             if texts == found.texts {
@@ -407,7 +404,7 @@ impl<'a> Bisection<'a> {
         }
         let theirs = spot.position.by_color(!spot.position.turn());
         let of_the_other_side =
-            |text: &String| uci::squares(&self.speech.to_ours(text)).is_some_and(|(from, _)| theirs.contains(from));
+            |text: &String| uci::squares(&self.notation.to_ours(text)).is_some_and(|(from, _)| theirs.contains(from));
         if found.superfluous.len() == found.texts.len() && found.superfluous.iter().all(of_the_other_side) {
             return Ok(Some(format!("it moves the pieces of {}, who is not to move", !spot.position.turn())));
         }

@@ -1,0 +1,122 @@
+//! Variants described to other programs, in the formats of their files.
+
+mod sjaak;
+
+use std::fmt::Write as _;
+
+use campione_core::{Betza, BetzaError, Variant};
+use campione_movegen::Position;
+use campione_notation::fen;
+
+pub use sjaak::{for_sjaak, name_for_sjaak};
+
+/// The name of a described variant, which does not hide a built-in one.
+///
+/// ```
+/// assert_eq!(campione_driver::describe::name("carrera"), "campione-carrera");
+/// ```
+pub fn name(id: &str) -> String {
+    format!("campione-{id}")
+}
+
+/// Its names of the movements that it knows, by our shorthand.
+const MOVEMENTS: &[(&str, &str)] = &[
+    ("Q", "queen"),
+    ("R", "rook"),
+    ("B", "bishop"),
+    ("N", "knight"),
+    ("BN", "archbishop"),
+    ("RN", "chancellor"),
+    ("F", "fers"),
+    ("FA", "fersAlfil"),
+    ("K", "commoner"),
+    ("KN", "centaur"),
+];
+
+/// The section of a variant in the format of Fairy-Stockfish's `variants.ini`, under its [`name`]. Rules that the format
+/// cannot express are left out: compare the result with the variant (see [`peers`](crate::peers)).
+///
+/// # Errors
+/// A movement that cannot be parsed; a compiled variant has none.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_driver::describe;
+/// let text = describe::for_fairy_stockfish(Variant::named("janus")?)?;
+/// assert!(text.starts_with("[campione-janus:chess]\n") && text.contains("archbishop = j\n"));
+/// # Ok::<(), Box<dyn std::error::Error>>(())
+/// ```
+pub fn for_fairy_stockfish(variant: Variant) -> Result<String, BetzaError> {
+    let spec = variant.spec();
+    let mut text = format!("[{}:chess]\n", name(&spec.id));
+    let mut line = |key: &str, value: &str| {
+        let _ = writeln!(text, "{key} = {value}");
+    };
+    line("maxFile", &spec.board.files.to_string());
+    line("maxRank", &spec.board.ranks.to_string());
+    line("promotionRank", &spec.board.ranks.to_string());
+    // With a template of eight ranks, Black's pawns stand on rank 7, which later versions do not adapt.
+    line("doubleStepRegionBlack", &format!("*{}", spec.board.ranks - 1));
+    let mut custom = 0;
+    let mut named = Vec::new();
+    for (letter, piece) in &spec.piece {
+        let letter = letter.to_ascii_lowercase();
+        if piece.royal {
+            line("king", &letter);
+            continue;
+        }
+        let movement = Betza::parse(&piece.moves)?;
+        let mut known = MOVEMENTS.iter().filter(|(moves, _)| Betza::parse(moves).as_ref() == Ok(&movement));
+        if let Some((_, name)) = known.next() {
+            line(name, &letter);
+            named.push(*name);
+        } else {
+            custom += 1;
+            line(&format!("customPiece{custom}"), &format!("{letter}:{}", piece.moves));
+        }
+    }
+    // The template has the orthodox army: pieces that the variant lacks must free their letters.
+    for name in ["queen", "rook", "bishop", "knight"].iter().filter(|name| !named.contains(name)) {
+        line(name, "-");
+    }
+    line("promotionPieceTypes", &spec.promotion.to.to_ascii_lowercase());
+    match spec.castling.values().next() {
+        None => line("castling", "false"),
+        Some(castling) => {
+            for (side, key) in [
+                (&castling.toward_last_file, "castlingKingsideFile"),
+                (&castling.toward_first_file, "castlingQueensideFile"),
+            ] {
+                if let Some((_, target)) = side.as_ref().and_then(|side| side.king.split_once('-')) {
+                    line(key, target);
+                }
+            }
+        }
+    }
+    line("startFen", &fen::write(&Position::start(variant)));
+    text.push('\n');
+    Ok(text)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::peers::FAIRY_STOCKFISH;
+
+    #[test]
+    fn courier_spiel_is_described() {
+        let game = FAIRY_STOCKFISH.iter().find(|game| game.id == "courier-spiel").unwrap();
+        let text = for_fairy_stockfish(game.shared().unwrap()).unwrap();
+        for line in ["bishop = c", "fersAlfil = b", "commoner = f", "centaur = u", "castlingKingsideFile = j"] {
+            assert!(text.lines().any(|found| found == line), "{line} is missing in\n{text}");
+        }
+    }
+
+    #[test]
+    fn a_centurion_is_a_custom_piece() {
+        let game = FAIRY_STOCKFISH.iter().find(|game| game.id == "archchess").unwrap();
+        let text = for_fairy_stockfish(game.shared().unwrap()).unwrap();
+        assert!(text.contains("customPiece1 = c:NAD\n"), "{text}");
+        assert!(text.contains("castling = false\n") && text.contains("promotionRank = 10\n"), "{text}");
+    }
+}

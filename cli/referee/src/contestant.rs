@@ -1,0 +1,135 @@
+//! The contestants: how an engine is named, and how it is started.
+
+use std::fmt;
+use std::str::FromStr;
+
+use anyhow::{Context, bail};
+use campione_driver::{CommandFault, EngineCommand, Patience, Setting};
+
+use super::own::Own;
+use super::player::Player;
+use super::settings::EngineSettings;
+use super::source::VariantSource;
+use super::uci::UciPlayer;
+use super::xboard::XboardPlayer;
+
+/// An engine, as it is named.
+///
+/// ```
+/// use campione_referee::EngineKind;
+/// let kind: EngineKind = "xboard:sjaakii -xboard".parse()?;
+/// assert!(matches!(kind, EngineKind::Xboard(_)));
+/// assert_eq!("own".parse(), Ok(EngineKind::Own));
+/// # Ok::<(), String>(())
+/// ```
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub enum EngineKind {
+    /// `own`: our engine, in this process.
+    Own,
+    /// The command of a UCI engine.
+    Uci(EngineCommand),
+    /// `xboard:` and the command of an `XBoard` engine.
+    Xboard(EngineCommand),
+}
+
+impl FromStr for EngineKind {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<EngineKind, String> {
+        if text == "own" {
+            return Ok(EngineKind::Own);
+        }
+        let (xboard, command) = match text.split_once(':') {
+            Some(("xboard", command)) => (true, command),
+            Some(("uci", command)) => (false, command),
+            _ => (false, text),
+        };
+        let command = command.parse().map_err(|fault: CommandFault| format!("`{text}`: {fault}"))?;
+        Ok(if xboard { EngineKind::Xboard(command) } else { EngineKind::Uci(command) })
+    }
+}
+
+impl fmt::Display for EngineKind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            EngineKind::Own => f.write_str("own"),
+            EngineKind::Uci(command) => write!(f, "{command}"),
+            EngineKind::Xboard(command) => write!(f, "xboard:{command}"),
+        }
+    }
+}
+
+/// An engine with its settings for the match.
+#[derive(Clone, Debug)]
+pub(crate) struct Contestant {
+    pub(crate) settings: EngineSettings,
+    /// Size of its table in mebibytes.
+    pub(crate) hash: usize,
+    /// Whether it should send its thinking, if that can be switched off.
+    pub(crate) post: bool,
+    /// Called all the time during a wait; when it returns true, the wait ends.
+    pub(crate) stop: fn() -> bool,
+}
+
+/// A program to start.
+pub(crate) struct Program<'a> {
+    pub(crate) command: &'a EngineCommand,
+    pub(crate) source: &'a VariantSource,
+    pub(crate) variant_name: Option<&'a str>,
+    pub(crate) options: &'a [Setting],
+    pub(crate) hash: usize,
+    pub(crate) stop: fn() -> bool,
+}
+
+impl Program<'_> {
+    /// How long it may take for an answer besides the time of its search.
+    pub(crate) fn patience(&self) -> Patience {
+        Patience { stop: self.stop, ..Patience::default() }
+    }
+}
+
+impl Contestant {
+    /// Its name, for people and in PGN.
+    pub(crate) fn name(&self) -> String {
+        self.settings.kind.to_string()
+    }
+
+    /// Starts it.
+    pub(crate) fn start(&self, source: &VariantSource) -> anyhow::Result<Box<dyn Player>> {
+        self.started(source).with_context(|| self.name())
+    }
+
+    fn started(&self, source: &VariantSource) -> anyhow::Result<Box<dyn Player>> {
+        let EngineSettings { kind, control, options, variant_name } = &self.settings;
+        let program = |command| {
+            let variant_name = variant_name.as_deref();
+            Program { command, source, variant_name, options, hash: self.hash, stop: self.stop }
+        };
+        Ok(match kind {
+            EngineKind::Own => {
+                if let Some(name) = variant_name {
+                    bail!("our engine knows all variants by their ids: it does not take `{name}`");
+                }
+                Box::new(Own::start(self.hash, options, *control)?)
+            }
+            EngineKind::Uci(command) => Box::new(UciPlayer::start(&program(command), *control)?),
+            EngineKind::Xboard(command) => Box::new(XboardPlayer::start(&program(command), *control, self.post)?),
+        })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn kinds_read_and_write() {
+        for text in ["own", "fairy-stockfish", "xboard:sjaakii -xboard", "./mine --book 'a b'"] {
+            assert_eq!(text.parse::<EngineKind>().unwrap().to_string(), text);
+        }
+        assert_eq!("uci:own".parse::<EngineKind>().unwrap(), EngineKind::Uci("own".parse().unwrap()));
+        for text in ["", "xboard:", "mine 'a"] {
+            assert!(text.parse::<EngineKind>().is_err(), "{text}");
+        }
+    }
+}

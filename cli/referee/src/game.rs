@@ -1,0 +1,210 @@
+//! One game under our rules.
+
+use std::fmt;
+use std::time::Duration;
+
+use campione_core::Color;
+use campione_driver::{ClockTimes, SearchReport};
+use campione_movegen::{Game, Move};
+
+use super::player::{Player, Reply, Situation};
+use super::time_control::TimeControl;
+
+/// How a game ended.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Ending {
+    /// The winner; `None` for a draw.
+    pub(crate) winner: Option<Color>,
+    pub(crate) why: String,
+    /// A loss that is not a matter of playing strength.
+    pub(crate) fault: Option<Fault>,
+}
+
+/// What the loser did.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Fault {
+    /// It exceeded its time.
+    Time,
+    /// It broke the rules of the game or of the protocol.
+    Conduct,
+    /// It died or no longer answers.
+    Silence,
+}
+
+impl Fault {
+    /// The first words of the text about a game that ended by this fault.
+    const WORDS: [(&'static str, Fault); 5] = [
+        ("time forfeit", Fault::Time),
+        ("illegal move", Fault::Conduct),
+        ("false claim", Fault::Conduct),
+        ("refuses a legal move", Fault::Conduct),
+        ("no answer", Fault::Silence),
+    ];
+
+    /// Reads the end of a game, and whether it was a fault, from its text.
+    pub(crate) fn of(why: &str) -> (&str, Option<Fault>) {
+        let known = Fault::WORDS.iter().find(|(words, _)| why.starts_with(words));
+        known.map_or((why, None), |&(words, fault)| (words, Some(fault)))
+    }
+}
+
+impl Ending {
+    /// A loss by a fault.
+    fn lost(side: Color, why: String) -> Ending {
+        let (_, fault) = Fault::of(&why);
+        Ending { winner: Some(!side), why, fault }
+    }
+}
+
+/// The rules of adjudication.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Adjudication {
+    /// A win: for this many plies in a row both score the same side at least this many centipawns ahead.
+    pub(crate) win: Option<(u32, i32)>,
+    /// A draw: from a move on, for this many plies in a row, both score neither side more than this many centipawns ahead.
+    pub(crate) draw: Option<(u32, u32, i32)>,
+    /// The most plies of a game; then it is a draw.
+    pub(crate) plies: usize,
+}
+
+/// The match was stopped during a game.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Stopped;
+
+impl fmt::Display for Stopped {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("the match was stopped")
+    }
+}
+
+impl std::error::Error for Stopped {}
+
+/// A side of a game.
+pub(crate) struct Side<'p> {
+    pub(crate) player: &'p mut dyn Player,
+    pub(crate) control: TimeControl,
+}
+
+/// A move of a player.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Turn {
+    pub(crate) mv: Move,
+    pub(crate) report: SearchReport,
+    pub(crate) spent: Duration,
+}
+
+/// A game that was played.
+pub(crate) struct Played {
+    /// The moves after the opening.
+    pub(crate) turns: Vec<Turn>,
+    pub(crate) ending: Ending,
+}
+
+/// The side ahead, and for how many plies both have agreed on it.
+#[derive(Default)]
+struct Agreement {
+    ahead: i32,
+    ahead_for: u32,
+    level_for: u32,
+}
+
+impl Agreement {
+    /// Adds a score from White's view; returns the adjudicated result, if any. A missing score agrees with nothing.
+    fn note(&mut self, score: Option<i32>, move_number: u32, rules: Adjudication) -> Option<Ending> {
+        let least = rules.win.map_or(i32::MAX, |(_, least)| least);
+        let ahead = score.map_or(0, |score| if score.abs() >= least { score.signum() } else { 0 });
+        self.ahead_for = if ahead != 0 && ahead == self.ahead { self.ahead_for + 1 } else { u32::from(ahead != 0) };
+        self.ahead = ahead;
+        let level = rules.draw.zip(score).is_some_and(|((_, _, most), score)| score.abs() <= most);
+        self.level_for = if level { self.level_for + 1 } else { 0 };
+        let ending = |winner, why: &str| Some(Ending { winner, why: format!("adjudication: {why}"), fault: None });
+        if rules.win.is_some_and(|(plies, _)| self.ahead_for >= plies) && ahead != 0 {
+            return ending(Some(if ahead > 0 { Color::White } else { Color::Black }), "both see it won");
+        }
+        if rules.draw.is_some_and(|(from, plies, _)| move_number >= from && self.level_for >= plies) && level {
+            return ending(None, "both see it level");
+        }
+        None
+    }
+}
+
+/// Plays a game from the end of an opening. `sides` are White and Black. A side forfeits on time when it exceeds its
+/// time by more than `margin`.
+///
+/// # Errors
+/// A player cannot begin the game. (A player that dies or does not answer later loses the game.)
+pub(crate) fn play(
+    [mut white, mut black]: [Side<'_>; 2],
+    opening: &Game,
+    adjudication: Adjudication,
+    margin: Duration,
+    stop: fn() -> bool,
+) -> anyhow::Result<Played> {
+    let start = opening.start();
+    let mut game = opening.clone();
+    let mut turns = Vec::new();
+    let mut clocks = [white.control.clock(), black.control.clock()];
+    let mut agreement = Agreement::default();
+    white.player.new_game(start)?;
+    black.player.new_game(start)?;
+    let ending = loop {
+        if let Some(outcome) = game.outcome() {
+            break Ending { winner: outcome.winner, why: outcome.reason.to_string(), fault: None };
+        }
+        if game.plies() >= adjudication.plies {
+            break Ending { winner: None, why: format!("adjudication: {} plies", game.plies()), fault: None };
+        }
+        let color = game.turn();
+        let side = if color == Color::White { &mut white } else { &mut black };
+        let lost = |why: String| Ending::lost(color, why);
+        let situation = Situation { game: &game, clocks };
+        if stop() {
+            return Err(Stopped.into());
+        }
+        let answer = match side.player.go(&situation) {
+            Ok(answer) => answer,
+            Err(_) if stop() => return Err(Stopped.into()),
+            Err(error) => break lost(format!("no answer: {error:#}")),
+        };
+        match (side.control, &mut clocks[color as usize]) {
+            (TimeControl::MoveTime(time), _) if answer.spent > time + margin => {
+                break lost(forfeit(answer.spent, time));
+            }
+            (_, Some(ClockTimes { left, increment })) => {
+                if answer.spent > *left + margin {
+                    break lost(forfeit(answer.spent, *left));
+                }
+                *left = left.saturating_sub(answer.spent) + *increment;
+            }
+            _ => {}
+        }
+        let mv = match answer.reply {
+            Reply::Move(mv) => mv,
+            Reply::Resigns => break lost("resignation".to_owned()),
+            Reply::Illegal(text) => break lost(format!("illegal move {text}")),
+            Reply::Claims(text) => break lost(format!("false claim: {text}")),
+            Reply::Refuses(text) => break lost(format!("refuses a legal move: {text}")),
+        };
+        let number = game.position().fullmove_number();
+        game.play_unchecked(mv);
+        turns.push(Turn { mv, report: answer.report, spent: answer.spent });
+        let score = answer.report.score.map(|score| if color == Color::White { score } else { -score });
+        // The rules come before adjudication.
+        if game.outcome().is_none()
+            && let Some(ending) = agreement.note(score, number, adjudication)
+        {
+            break ending;
+        }
+    };
+    for side in [white, black] {
+        side.player.end_game(ending.winner, &ending.why);
+    }
+    Ok(Played { turns, ending })
+}
+
+fn forfeit(spent: Duration, had: Duration) -> String {
+    format!("time forfeit by {:.3} s", spent.saturating_sub(had).as_secs_f64())
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,190 @@
+//! The games of a match in PGN: written as they end, and read again when the match continues.
+
+use std::collections::HashMap;
+use std::fs::{File, OpenOptions};
+use std::io::{BufReader, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, anyhow, bail, ensure};
+use campione_core::Color;
+use campione_driver::MATE_CP;
+use campione_movegen::{EndReason, Game, Move, Outcome, Position};
+use campione_notation::fen;
+use campione_notation::pgn::{self, Movetext, PgnGame, PgnOptions, PgnReader, Ply, Remark, Tag};
+
+use super::game::Turn;
+use super::source::VariantSource;
+use super::tally::Finished;
+
+/// A file to which games are appended.
+pub(crate) struct Record {
+    path: PathBuf,
+    file: File,
+    /// The `Event` tag of all its games.
+    event: String,
+}
+
+/// A game of such a file.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Past {
+    start: String,
+    moves: Vec<Move>,
+    pub(crate) winner: Option<Color>,
+    pub(crate) why: String,
+}
+
+/// The games played, by the number of the opening and the color of the first engine.
+pub(crate) type PastGames = HashMap<(usize, Color), Past>;
+
+impl Record {
+    /// A new file for a match.
+    ///
+    /// # Errors
+    /// The file already exists.
+    pub(crate) fn create(path: &Path, event: String) -> anyhow::Result<Record> {
+        let file = File::create_new(path)
+            .with_context(|| format!("{}: --resume continues an existing match", path.display()))?;
+        Ok(Record { path: path.to_owned(), file, event })
+    }
+
+    /// Opens the file of a match that continues, and reads its games. If the file does not exist, the match begins.
+    ///
+    /// # Errors
+    /// The file belongs to another match or cannot be read.
+    pub(crate) fn resume(path: &Path, event: String, game: &VariantSource) -> anyhow::Result<(Record, PastGames)> {
+        if !path.exists() {
+            return Ok((Record::create(path, event)?, PastGames::new()));
+        }
+        let past = read(path, &event, game).with_context(|| path.display().to_string())?;
+        let file = OpenOptions::new().append(true).open(path).with_context(|| path.display().to_string())?;
+        Ok((Record { path: path.to_owned(), file, event }, past))
+    }
+
+    /// Appends a game. `names` are White's and Black's.
+    pub(crate) fn add(
+        &mut self,
+        opening: &Game,
+        result: &Finished<'_>,
+        names: [&str; 2],
+        controls: [String; 2],
+    ) -> anyhow::Result<()> {
+        let text = text(&self.event, opening, result, names, controls);
+        // In one write, so that no game is cut unless the disk is full.
+        self.file.write_all(text.as_bytes()).with_context(|| self.path.display().to_string())
+    }
+}
+
+impl Past {
+    /// This game as a result of the match.
+    ///
+    /// # Errors
+    /// It has another opening.
+    pub(crate) fn result(&self, opening: &Game, round: usize, first: Color) -> anyhow::Result<Finished<'_>> {
+        let begins_so = self.start == fen::write(opening.start()) && self.moves.starts_with(opening.moves());
+        let result = Finished {
+            round,
+            first,
+            winner: self.winner,
+            why: &self.why,
+            plies: self.moves.len(),
+            turns: &[],
+            begins: opening.turn(),
+        };
+        if !begins_so {
+            bail!(
+                "game {} of the file begins otherwise than it would now: with --balance, openings depend on the version of \
+                 this engine; begin a new match",
+                result.round_name()
+            );
+        }
+        Ok(result)
+    }
+}
+
+/// A game as PGN, followed by an empty line.
+fn text(
+    event: &str,
+    opening: &Game,
+    result: &Finished<'_>,
+    [white, black]: [&str; 2],
+    [white_control, black_control]: [String; 2],
+) -> String {
+    let outcome = Outcome { winner: result.winner, reason: EndReason::Declared };
+    let (fen, round) = (fen::write(opening.start()), result.round_name());
+    let mut tags = vec![
+        ("Event", event),
+        ("Round", &round),
+        ("White", white),
+        ("Black", black),
+        ("Result", outcome.text()),
+        ("Termination", result.why),
+    ];
+    if white_control == black_control {
+        tags.push(("TimeControl", &white_control));
+    } else {
+        tags.extend([("WhiteTimeControl", white_control.as_str()), ("BlackTimeControl", &black_control)]);
+    }
+    if *opening.start() != Position::start(opening.variant()) {
+        tags.push(("FEN", &fen));
+    }
+    let tag = |(name, value): (&str, &str)| Tag { name: name.to_owned(), value: value.to_owned() };
+    let known = opening.moves().iter().map(|&mv| Ply { mv, remarks: Vec::new() });
+    let found = result.turns.iter().map(|turn| Ply { mv: turn.mv, remarks: vec![Remark::Comment(remark(turn))] });
+    let game = PgnGame {
+        number: 1,
+        line: 1,
+        tags: tags.into_iter().map(tag).collect(),
+        start: *opening.start(),
+        moves: Movetext { remarks: Vec::new(), plies: known.chain(found).collect() },
+        outcome: Some(outcome),
+        reading: pgn::Reading::Native,
+        notes: Vec::new(),
+    };
+    pgn::write(&game) + "\n"
+}
+
+/// The comment on a move: score, depth and time, `+0.35/12 0.050s`.
+fn remark(turn: &Turn) -> String {
+    let score = match turn.report.score {
+        Some(score) if score.abs() >= MATE_CP => format!("{}M", if score > 0 { '+' } else { '-' }),
+        Some(score) => format!("{:+.2}", f64::from(score) / 100.0),
+        None => "?".to_owned(),
+    };
+    let depth = turn.report.depth.map_or_else(String::new, |depth| format!("/{depth}"));
+    format!("{score}{depth} {:.3}s", turn.spent.as_secs_f64())
+}
+
+/// Reads the games of a file.
+fn read(path: &Path, event: &str, game: &VariantSource) -> anyhow::Result<PastGames> {
+    let mut options = PgnOptions::new(game.variant);
+    options.overrule = true;
+    let mut reader = PgnReader::new(BufReader::new(File::open(path)?), options);
+    let mut past = PastGames::new();
+    while let Some(read) = reader.read()? {
+        // An unfinished game of an interrupted match is left for the user to judge.
+        let read = read.map_err(|error| anyhow!("{error}: remove that game, and it is played again"))?;
+        let place = format!("line {}", read.line);
+        let theirs = read.tag("Event").unwrap_or("?");
+        ensure!(theirs == event, "{place}: it belongs to another match: `{theirs}`, not `{event}`");
+        let number = read.tag("Round").unwrap_or("?");
+        let key = number.split_once('.').and_then(|(round, game)| {
+            let first = [Color::White, Color::Black].into_iter().zip(["1", "2"]).find(|&(_, name)| name == game)?.0;
+            Some((round.parse::<usize>().ok()?, first))
+        });
+        let key = key.with_context(|| format!("{place}: Round `{number}` is not a round of a match"))?;
+        let Some(outcome) = read.outcome else {
+            bail!("{place}: the game has no result: remove it, and it is played again");
+        };
+        let found = Past {
+            start: fen::write(&read.start),
+            moves: read.moves.plies.iter().map(|ply| ply.mv).collect(),
+            winner: outcome.winner,
+            why: read.tag("Termination").unwrap_or("unknown").to_owned(),
+        };
+        ensure!(past.insert(key, found).is_none(), "{place}: game {number} occurs twice");
+    }
+    Ok(past)
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,163 @@
+//! A UCI engine as a player.
+
+use anyhow::{Context, bail, ensure};
+use campione_core::Color;
+use campione_driver::{GoLimit, ReadBack, Uci, check_settings, names};
+use campione_movegen::Position;
+use campione_notation::dialect::Dialect;
+use campione_notation::moves::MoveNotation;
+use campione_notation::uci;
+
+use super::contestant::Program;
+use super::described::Described;
+use super::player::{Answer, Player, Reply, Situation};
+use super::source::VariantSource;
+use super::time_control::TimeControl;
+
+/// Why a program cannot play a variant from a file.
+pub(crate) const NO_FILES: &str = "it cannot read our variant files; if it knows the variant, give its name with --first-variant or --second-variant NAME";
+
+/// A UCI engine.
+pub(crate) struct UciPlayer {
+    uci: Uci,
+    control: TimeControl,
+    tongue: Tongue,
+    /// The description of the variant, if the engine needed one.
+    described: Option<Described>,
+}
+
+/// Its dialect.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+struct Tongue {
+    dialect: Dialect,
+    /// Castling fields by file letters.
+    letters: bool,
+    notation: MoveNotation,
+}
+
+impl Tongue {
+    const OURS: Tongue = Tongue { dialect: Dialect::Xfen, letters: false, notation: MoveNotation::Uci };
+    const FAIRY: Tongue = Tongue { dialect: Dialect::Fairy, ..Tongue::OURS };
+}
+
+impl UciPlayer {
+    /// Starts it and chooses the variant.
+    pub(crate) fn start(program: &Program<'_>, control: TimeControl) -> anyhow::Result<UciPlayer> {
+        let mut uci = Uci::start(program.command, program.patience())?;
+        check_settings(program.options, &uci.options()).map_err(|fault| anyhow::anyhow!("option {fault}"))?;
+        uci.set("Hash", &program.hash.to_string());
+        uci.set("Threads", "1");
+        uci.set_all(program.options)?;
+        let mut player = UciPlayer { uci, control, tongue: Tongue::FAIRY, described: None };
+        if player.is_ours() {
+            player.tongue = Tongue::OURS;
+            player.choose_ours(program.source)?;
+        } else {
+            player.choose(program)?;
+        }
+        Ok(player)
+    }
+
+    /// Chooses the variant in our engine, perhaps of another version.
+    fn choose_ours(&mut self, source: &VariantSource) -> anyhow::Result<()> {
+        if let Some(file) = &source.file {
+            self.uci.set("VariantPath", &file.path.display().to_string());
+        }
+        self.uci.set("UCI_Variant", source.variant.id());
+        let lines = self.uci.ready()?;
+        // Other lines do not matter here.
+        let complaint = lines.iter().find(|line| line.starts_with("info string setoption"));
+        complaint.map_or(Ok(()), |complaint| bail!("it does not accept the variant: {complaint}"))
+    }
+
+    /// Chooses the variant in another engine.
+    fn choose(&mut self, program: &Program<'_>) -> anyhow::Result<()> {
+        let (source, variant) = (program.source, program.source.variant);
+        let offered = self.uci.variants().unwrap_or_else(|| vec!["chess".to_owned()]);
+        // A file loaded by the user defines its own variants.
+        let has_file = program.options.iter().any(|option| option.name.eq_ignore_ascii_case("VariantPath"));
+        let can_describe = program.variant_name.is_none() && !has_file && self.uci.offers("VariantPath");
+        // Its variant of that name may have other rules.
+        if source.file.is_some() && program.variant_name.is_none() && !has_file && !can_describe {
+            bail!("{NO_FILES}");
+        }
+        let known = names::choose(variant, program.variant_name, &offered, self.uci.offers("UCI_Chess960"));
+        let name = match known {
+            Ok(name) if source.file.is_none() || !can_describe => name,
+            Err(error) if !can_describe => {
+                bail!("{error}: --first-variant or --second-variant NAME gives its name for the variant")
+            }
+            _ => {
+                let described = Described::new(source)?;
+                self.uci.set("VariantPath", &described.path.display().to_string());
+                self.described.insert(described).name.clone()
+            }
+        };
+        let random = variant.has_random_arrays();
+        ensure!(
+            !random || self.uci.offers("UCI_Chess960"),
+            "it has no option UCI_Chess960, so it castles from one array only"
+        );
+        if random {
+            self.tongue = Tongue { letters: true, notation: MoveNotation::Uci960, ..self.tongue };
+        }
+        self.uci.choose(Some(&name), random).context("after the variant was chosen")?;
+        if self.described.is_some() { self.check_start(source) } else { Ok(()) }
+    }
+
+    /// Checks that the engine has understood the description: many do not report an error.
+    fn check_start(&mut self, source: &VariantSource) -> anyhow::Result<()> {
+        let variant = source.variant;
+        let sent = self.tongue.dialect.write(&Position::start(variant), self.tongue.letters)?;
+        self.uci.set_position(Some(&sent), &[]);
+        let Some(read) = self.uci.printed_fen("d", variant.ranks())? else { return Ok(()) };
+        match ReadBack::compare(&sent, &read) {
+            ReadBack::Here { differences } if differences.is_empty() => Ok(()),
+            _ => bail!("its version cannot play {}: it reads the start position as {read}", variant.id()),
+        }
+    }
+
+    /// The limit of a search.
+    fn limit(&self, situation: &Situation<'_>) -> GoLimit {
+        match self.control {
+            TimeControl::Nodes(nodes) => GoLimit::Nodes(nodes),
+            TimeControl::Depth(plies) => GoLimit::Depth(plies),
+            TimeControl::MoveTime(time) => GoLimit::MoveTime(time),
+            TimeControl::Clock(_) => {
+                GoLimit::Clock(Color::ALL.map(|color| situation.clock(color)), situation.game.turn())
+            }
+        }
+    }
+}
+
+impl Player for UciPlayer {
+    fn new_game(&mut self, start: &Position) -> anyhow::Result<()> {
+        self.tongue.dialect.write(start, self.tongue.letters)?;
+        Ok(self.uci.new_game()?)
+    }
+
+    fn go(&mut self, situation: &Situation<'_>) -> anyhow::Result<Answer> {
+        let Tongue { dialect, letters, notation } = self.tongue;
+        let mut moves = Vec::new();
+        let mut position = *situation.game.start();
+        for &mv in situation.game.moves() {
+            moves.push(notation.write(mv, &position)?);
+            position = position.play_unchecked(mv);
+        }
+        self.uci.set_position(Some(&dialect.write(situation.game.start(), letters)?), &moves);
+        let (best, report, spent) = self.uci.go(self.limit(situation), &mut |_| {})?;
+        let reply = uci::read(&best, &position).map_or_else(|_: _| Reply::Illegal(best.clone()), Reply::Move);
+        Ok(Answer { reply, report, spent })
+    }
+
+    fn note(&self) -> Option<&str> {
+        self.described.as_ref()?.note.as_deref()
+    }
+
+    fn is_ours(&self) -> bool {
+        self.uci.name().starts_with("Campione")
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,143 @@
+//! `campione match`.
+
+use std::fs;
+
+use campione_driver::find;
+
+use crate::{Run, campione};
+
+/// Plays a match with these arguments. Returns its lines; it must end well.
+#[track_caller]
+fn played(line: &str) -> Vec<String> {
+    let run = campione(&format!("match {line}"));
+    assert_eq!(run.code, Some(0), "{}{}", run.out, run.err);
+    run.out.lines().map(str::to_owned).collect()
+}
+
+/// Plays a match that is refused. Returns the error.
+#[track_caller]
+fn refused(line: &str) -> String {
+    let Run { out, err, code } = campione(&format!("match {line}"));
+    assert_eq!(code, Some(2), "{out}{err}");
+    err
+}
+
+fn has(lines: &[String], start: &str) -> bool {
+    lines.iter().any(|line| line.starts_with(start))
+}
+
+#[test]
+fn equals_come_out_even_and_a_match_goes_on() {
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("match.pgn");
+    let line = format!("-v carrera --second own --tc 60n --pgn {}", pgn.display());
+    let lines = played(&format!("{line} --games 4"));
+    assert!(has(&lines, "note: both engines are the same") && has(&lines, "own (1) against own (2)"), "{lines:?}");
+    assert!(has(&lines, "pairs by points of the first engine (0, ½, 1, 1½, 2): 0 0 2 0 0"), "{lines:?}");
+    let before = fs::read_to_string(&pgn).unwrap();
+    let error = refused(&format!("{line} --games 6"));
+    assert!(error.contains("--resume continues an existing match"), "{error}");
+
+    // Removes one game of the second pair.
+    let games: Vec<&str> = before.split_inclusive("\n\n[Event").collect();
+    let kept = games[..3].concat();
+    fs::write(&pgn, kept.strip_suffix("[Event").unwrap()).unwrap();
+    let lines = played(&format!("{line} --games 6 --resume"));
+    assert!(has(&lines, "3 games are in ") && has(&lines, "together        6 games"), "{lines:?}");
+    assert!(has(&lines, "pairs by points of the first engine (0, ½, 1, 1½, 2): 0 0 3 0 0"), "{lines:?}");
+    let after = fs::read_to_string(&pgn).unwrap();
+    assert_eq!(after.matches("[Event ").count(), 6);
+    let rounds = |text: &str| {
+        let mut rounds: Vec<String> =
+            text.lines().filter(|line| line.starts_with("[Round ")).map(str::to_owned).collect();
+        rounds.sort();
+        rounds
+    };
+    let expected = ["1.1", "1.2", "2.1", "2.2", "3.1", "3.2"].map(|round| format!("[Round \"{round}\"]"));
+    assert_eq!(rounds(&after), expected);
+    let error = refused(&format!("{line} --games 6 --resume --seed 2"));
+    assert!(error.contains("it belongs to another match: `campione match: own 60n"), "{error}");
+}
+
+#[test]
+fn a_test_ends_a_match() {
+    let line = "-v capablanca --second own --tc 400n --second-tc 1n --games 400 --sprt -50.5,50 --concurrency 1";
+    let lines = played(line);
+    let last = lines.iter().rfind(|line| line.starts_with("SPRT")).unwrap();
+    assert!(last.starts_with("SPRT of -50.5 and 50 Elo: LLR ") && last.ends_with(", accepted"), "{last}");
+    assert!(!has(&lines, "together      400 games"), "{lines:?}");
+}
+
+#[test]
+fn openings_of_a_file_are_used_again() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("book.epd");
+    fs::write(&file, "crc:1\ncrc:48000\n").unwrap();
+    let pgn = folder.path().join("match.pgn");
+    let files = format!("--openings {} --pgn {}", file.display(), pgn.display());
+    let lines = played(&format!("-v crc --second own --tc 1n --max-plies 2 --games 6 {files}"));
+    assert!(lines.iter().any(|line| line.ends_with("2 openings for 3 pairs of games: they repeat in turn")));
+    assert!(has(&lines, "     6 adjudication: 2 plies"), "{lines:?}");
+    assert_eq!(fs::read_to_string(&pgn).unwrap().matches("[FEN ").count(), 6);
+    fs::write(&file, "nothing\n").unwrap();
+    let error = refused(&format!("-v crc --second own --openings {}", file.display()));
+    assert!(error.contains("line 1: "), "{error}");
+}
+
+#[test]
+fn programs_that_fail_lose_and_ours_are_blamed() {
+    let Some(sh) = find("sh") else { return println!("skipped: sh is not installed") };
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, answer: &str| {
+        let script = format!(
+            "while read -r line; do case \"$line\" in uci) echo uciok;; isready) echo readyok;; go*) {answer};; esac; done\n"
+        );
+        let path = folder.path().join(name);
+        fs::write(&path, script).unwrap();
+        path.display().to_string()
+    };
+    let play = |script: &str, control: &str| {
+        played(&format!("-v chess --games 2 --tc 1n --second-tc {control} --second '{} {script}'", sh.display()))
+    };
+    let lines = play(&write("bad", "echo bestmove a1a1"), "1n");
+    assert!(has(&lines, "together        2 games  +2 =0 -0") && has(&lines, "     2 illegal move"), "{lines:?}");
+    // It is started again for the second game.
+    let lines = play(&write("dies", "exit 3"), "1n");
+    assert!(has(&lines, "     2 no answer"), "{lines:?}");
+    let lines = play(&write("slow", "sleep 0.2; echo bestmove a1a1"), "10ms");
+    assert!(has(&lines, "     2 time forfeit"), "{lines:?}");
+    assert!(lines.iter().any(|line| line.starts_with("fault: game 1.1: ") && line.contains(": time forfeit by 0.")));
+}
+
+/// Plays two short games against another program, if it is installed, and checks that there are no faults.
+fn against(program: &str, engine: &str, rest: &str) {
+    if find(program).is_none() {
+        return println!("skipped: {program} is not installed");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let pgn = folder.path().join("match.pgn");
+    let lines =
+        played(&format!("--second {engine} --games 2 --max-plies 50 --adjudicate 0,0 --pgn {} {rest}", pgn.display()));
+    assert!(!has(&lines, "fault"), "{lines:?}");
+    assert!(pgn.is_file() && has(&lines, "together        2 games"), "{lines:?}");
+}
+
+#[test]
+fn sjaak_plays() {
+    against("sjaakii", "xboard:sjaakii", "-v capablanca --tc 2d");
+    against("sjaakii", "xboard:sjaakii", "-v crc --tc 2d --plies 2");
+    against("sjaakii", "xboard:sjaakii", "-v modern-carrera --tc 2d");
+}
+
+#[test]
+fn fairy_max_plays() {
+    against("fairymax", "xboard:fairymax", "-v gothic --tc 3d");
+    against("fairymax", "xboard:fairymax", "-v chess --tc 3d");
+}
+
+#[test]
+fn fairy_stockfish_plays() {
+    against("fairy-stockfish", "fairy-stockfish", "-v crc --tc 50n --plies 2");
+    against("fairy-stockfish", "fairy-stockfish", "-v embassy --tc 50n");
+    against("fairy-stockfish", "xboard:fairy-stockfish", "-v gothic --tc 3d");
+}
