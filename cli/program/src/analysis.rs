@@ -13,9 +13,10 @@ use serde_json::{Value, json};
 use thousands::Separable;
 
 use crate::args::{Common, LimitOptions};
+use crate::memory;
+use crate::messages;
 use crate::progress::Progress;
 use crate::watch::{Watch, Work};
-use crate::{io, memory};
 
 /// The engine of a command, with a table of `hash` mebibytes.
 pub(crate) fn engine(common: &Common, hash: u32, nets: NetChoice) -> anyhow::Result<Engine> {
@@ -154,8 +155,8 @@ pub(crate) fn report_json(report: &Report, position: &Position) -> Value {
         "seldepth": report.seldepth,
         "multipv": report.multipv,
         "score": score_json(report.score),
-        "nodes": io::count(report.nodes.into()),
-        "nps": io::count(report.nps().into()),
+        "nodes": messages::count(report.nodes.into()),
+        "nps": messages::count(report.nps().into()),
         "time_ms": milliseconds(report.time),
         "hashfull": report.hashfull,
         "pv": written(&report.pv, position, uci::write),

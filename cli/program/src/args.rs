@@ -1,5 +1,7 @@
 //! The command line, as clap reads it.
 
+mod bisect;
+mod eval;
 mod matches;
 mod shown;
 
@@ -10,10 +12,10 @@ use campione_notation::moves::MoveNotation;
 use campione_notation::pgn::Reading;
 use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
+pub(crate) use self::bisect::BisectOptions;
+pub(crate) use self::eval::EvalOptions;
 pub(crate) use self::matches::MatchOptions;
 pub(crate) use self::shown::{ColorOptions, PageOptions, PictureOptions};
-use crate::cmd::bisect::BisectOptions;
-use crate::nets::EvalOptions;
 
 /// The variant of positions on the command line, unless something else names one.
 pub(crate) const DEFAULT_VARIANT: &str = "modern-carrera";
@@ -21,6 +23,13 @@ pub(crate) const DEFAULT_VARIANT: &str = "modern-carrera";
 /// The variant when another program names none: in UCI without `UCI_Variant`, in `XBoard`'s protocol without `variant`,
 /// in PGN without a `Variant` tag.
 pub(crate) const UNNAMED_VARIANT: &str = "chess";
+
+/// The default depth of the search in plies. After a change of it, `cli/data/bench-nodes.txt` must be written again
+/// (CONTRIBUTING.md).
+pub(crate) const BENCH_DEPTH: u32 = 12;
+
+/// The default size of the table in mebibytes.
+pub(crate) const BENCH_HASH: u32 = 16;
 
 /// Perft validation, conversion and analysis for large-board chess: Carrera's Chess, Archchess, Herb Garden Chess,
 /// Capablanca Random Chess, Courier-Spiel and their relatives, by their real rules.
@@ -579,11 +588,11 @@ pub(crate) struct SuiteOptions {
     variants that the net fits are searched.")]
 pub(crate) struct BenchOptions {
     /// Plies to search
-    #[arg(allow_negative_numbers = true, default_value_t = crate::cmd::bench::DEFAULT_DEPTH)]
+    #[arg(allow_negative_numbers = true, default_value_t = BENCH_DEPTH)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(campione_search::MAX_DEPTH)))]
     pub(crate) depth: u32,
     /// Size of the transposition table, in mebibytes
-    #[arg(long, value_name = "MB", allow_negative_numbers = true, default_value_t = crate::cmd::bench::DEFAULT_HASH)]
+    #[arg(long, value_name = "MB", allow_negative_numbers = true, default_value_t = BENCH_HASH)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) hash: u32,
     #[command(flatten)]

@@ -19,20 +19,3 @@ pub(crate) mod uci;
 pub(crate) mod variants;
 pub(crate) mod verify;
 pub(crate) mod xboard;
-
-use campione_core::Color;
-use campione_movegen::{Outcome, Position};
-
-/// An outcome in a few words.
-pub(crate) fn outcome_text(outcome: Outcome) -> String {
-    let Outcome { winner, reason } = outcome;
-    match winner {
-        Some(winner) => format!("{reason}, {winner} has won"),
-        None => format!("draw: {reason}"),
-    }
-}
-
-/// The number of the next move: `12.` for White, `12…` for Black.
-pub(crate) fn move_number(position: &Position) -> String {
-    format!("{}{}", position.fullmove_number(), if position.turn() == Color::White { "." } else { "…" })
-}

@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-use crate::io::complain;
+use crate::messages::complain;
 
 /// The right to replace a file. While this value lives, an empty locked file `.NAME.campione-lock` stands beside the
 /// file. During a write, the new content is in `.NAME.campione-new`.

@@ -12,7 +12,7 @@ use campione_core::internal::{by_similarity, one_of};
 use campione_core::{FileFault, FileFaults, Variant, VariantIni, VariantSpec};
 
 use crate::args::{Common, UNNAMED_VARIANT};
-use crate::io::{read_whole, without_mark};
+use crate::lines::{read_whole, without_mark};
 
 /// The largest variant file that is read, in bytes.
 const MAX_FILE: u64 = 1 << 20;

@@ -11,16 +11,19 @@ mod args;
 mod cmd;
 mod diagram;
 mod durable;
+mod explain;
 #[cfg(fuzzing)]
 pub mod fuzzing;
 mod games;
 mod interrupt;
-mod io;
+mod lines;
 mod memory;
+mod messages;
 mod nets;
 mod output;
 mod page;
 mod play;
+mod positions;
 mod progress;
 mod watch;
 mod width;
@@ -51,8 +54,10 @@ pub fn main() -> ExitCode {
     let mut args = match asked_by_input() {
         Some(Ok(args)) => args,
         Some(Err(line)) => {
-            let line = io::printable(&line).into_owned();
-            io::complain(&format!("campione: `{line}`: expected `uci` or `xboard`, or a command (`campione --help`)"));
+            let line = messages::printable(&line).into_owned();
+            messages::complain(&format!(
+                "campione: `{line}`: expected `uci` or `xboard`, or a command (`campione --help`)"
+            ));
             return ExitCode::from(2);
         }
         None => Args::try_parse().unwrap_or_else(|error| in_plain_words(error).exit()),
@@ -60,14 +65,14 @@ pub fn main() -> ExitCode {
     match run(&mut args) {
         Ok(Verdict::Done) => ExitCode::SUCCESS,
         Ok(Verdict::Failed) => ExitCode::from(1),
-        Err(error) if io::is_broken_pipe(&error) => ExitCode::SUCCESS,
+        Err(error) if messages::is_broken_pipe(&error) => ExitCode::SUCCESS,
         Err(error) => {
             if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
                 return ExitCode::from(interrupted.exit_status());
             }
             // Errors of all other files and streams already name them.
             let place = if error.chain().len() == 1 && error.is::<std::io::Error>() { "standard output: " } else { "" };
-            io::complain(&format!("campione: {place}{}", io::explain(&error, args.common.assumed())));
+            messages::complain(&format!("campione: {place}{}", explain::explain(&error, args.common.assumed())));
             ExitCode::from(2)
         }
     }
@@ -103,7 +108,7 @@ fn asked_by_input() -> Option<Result<Args, String>> {
     // What follows that line stays in the buffer of standard input.
     while line.trim_ascii().is_empty() {
         line.clear();
-        if !matches!(io::read_line(&mut stdin().lock(), &mut line), Ok(io::LineRead::Whole)) {
+        if !matches!(lines::read_line(&mut stdin().lock(), &mut line), Ok(lines::LineRead::Whole)) {
             return None;
         }
     }

@@ -1,30 +1,19 @@
 //! Nets in files, and the choice of the evaluation.
 
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Arc;
 
 use anyhow::Context;
 use campione_core::Variant;
 use campione_movegen::Position;
 use campione_search::{Evaluator, Fitted, Net, NetChoice, Params, Score};
-use clap::Args as ClapArgs;
 
 use crate::analysis::score_text;
-use crate::io::printable;
+use crate::args::EvalOptions;
+use crate::messages::printable;
 
 /// More than any net has: larger files are not read into memory.
 const MOST_BYTES: u64 = 64 << 20;
-
-/// What evaluates positions.
-#[derive(ClapArgs, Debug, Default)]
-pub(crate) struct EvalOptions {
-    /// Evaluate positions with the net in FILE instead of the built-in one
-    #[arg(long, value_name = "FILE")]
-    eval_file: Option<PathBuf>,
-    /// Evaluate positions with hand-written terms, without a net
-    #[arg(long, conflicts_with = "eval_file")]
-    no_net: bool,
-}
 
 impl EvalOptions {
     /// The net to use.

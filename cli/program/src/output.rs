@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context, ensure};
 use tempfile::Builder;
 
-use crate::io::Usage;
+use crate::messages::Usage;
 
 /// A destination that is written at the end of the work; `-` is standard output.
 pub(crate) struct Target {

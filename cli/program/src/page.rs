@@ -8,8 +8,8 @@ use campione_notation::{fen, san};
 use campione_picture::{Colors, Theme, drawing, layout};
 use serde_json::{Map, Value, json};
 
-use crate::cmd::{move_number, outcome_text};
 use crate::games;
+use crate::messages::{move_number, outcome_text};
 
 const HTML: &str = include_str!("page/page.html");
 const CSS: &str = include_str!("page/page.css");

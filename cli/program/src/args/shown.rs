@@ -7,7 +7,7 @@ use campione_core::Square;
 use clap::{Args as ClapArgs, ValueEnum};
 
 use crate::diagram::{Painting, Style};
-use crate::io::Usage;
+use crate::messages::Usage;
 use crate::output::Target;
 
 /// Pictures of a position.

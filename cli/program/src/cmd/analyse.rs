@@ -16,10 +16,13 @@ use thousands::Separable;
 use self::table::{Columns, Table};
 use crate::analysis::{self, Searching, line_text, milliseconds, report_json, score_json, score_text};
 use crate::args::{AnalyseOptions, Common, Format};
-use crate::cmd::outcome_text;
-use crate::io::{self, Answers};
+use crate::lines;
+use crate::lines::Answers;
+use crate::messages;
+use crate::messages::outcome_text;
 use crate::output::{Lenient, Target};
 use crate::page::{Page, Track};
+use crate::positions;
 use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt, width};
@@ -36,11 +39,11 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
         bail!("--html is for one position, not for lines");
     }
     let page = options.page.file()?;
-    let variant = io::variant(common, options.position.first())?;
+    let variant = positions::variant(common, options.position.first())?;
     let nets = options.limits.eval.nets_for(variant)?;
     let (watch, play) = (Watch::start()?, options.position.play.as_deref());
     if !linewise {
-        let game = io::game(&options.position.text(), play, variant)?;
+        let game = positions::game(&options.position.text(), play, variant)?;
         let limits = limits(options, game.position())?;
         let engine = analysis::engine(common, options.limits.hash, nets)?;
         let mut analysis = Analysis { format: common.format, options, engine, watch, limits };
@@ -49,8 +52,8 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
     let engine = analysis::engine(common, options.limits.hash, nets)?;
     let mut analysis = Analysis { format: common.format, options, engine, watch, limits: Limits::default() };
     let mut verdict = Verdict::Done;
-    let lines = io::for_each_line(common, Answers::AtOnce, "position", |line, out| {
-        let game = io::game(line, play, variant)?;
+    let lines = lines::for_each_line(common, Answers::AtOnce, "position", |line, out| {
+        let game = positions::game(line, play, variant)?;
         analysis.limits = limits(options, game.position())?;
         // Nothing is kept from the lines before.
         analysis.engine.clear();
@@ -279,8 +282,8 @@ impl Analysis<'_> {
         put("score", result.lines.first().map(|line| score_json(line.score)).into());
         put("variant", position.variant().id().into());
         put("fen", fen::write(position).into());
-        put("nodes", io::count(result.nodes.into()));
-        put("nps", io::count(result.nps().into()));
+        put("nodes", messages::count(result.nodes.into()));
+        put("nps", messages::count(result.nps().into()));
         put("time_ms", milliseconds(result.time).into());
         if let Some(outcome) = result.outcome {
             put("outcome", outcome_text(outcome).into());

@@ -14,16 +14,9 @@ use thousands::Separable;
 
 use crate::analysis::{self, Searching, milliseconds, nps, score_json, score_text};
 use crate::args::{BenchOptions, Common, Format};
-use crate::io;
+use crate::messages;
 use crate::watch::Watch;
 use crate::{Verdict, interrupt, nets};
-
-/// The default depth of the search in plies. After a change of it, `cli/data/bench-nodes.txt` must be written again
-/// (CONTRIBUTING.md).
-pub(crate) const DEFAULT_DEPTH: u32 = 12;
-
-/// The default size of the table in mebibytes.
-pub(crate) const DEFAULT_HASH: u32 = 16;
 
 /// The positions that are searched, one `variant<TAB>fen` a line.
 const POSITIONS: &str = include_str!("../../data/bench.tsv");
@@ -76,7 +69,7 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
             let all = positions.len();
             match common.format {
                 Format::Json => {
-                    let nodes = io::count(nodes.into());
+                    let nodes = messages::count(nodes.into());
                     writeln!(out, "{}", json!({ "interrupted": true, "positions": done, "nodes": nodes }))?;
                 }
                 Format::Text => {
@@ -96,8 +89,8 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
                 "depth": depth,
                 "hash": options.hash,
                 "threads": engine.threads(),
-                "nodes": io::count(nodes.into()),
-                "nps": io::count(speed.into()),
+                "nodes": messages::count(nodes.into()),
+                "nps": messages::count(speed.into()),
                 "time_ms": milliseconds(time),
             });
             writeln!(out, "{object}")?;
@@ -139,8 +132,8 @@ fn report(format: Format, position: &Position, result: &SearchResult, out: &mut 
                 "depth": line.map_or(0, |line| line.depth),
                 "score": line.map(|line| score_json(line.score)),
                 "bestmove": result.best.map(|mv| uci::write(mv, position)),
-                "nodes": io::count(result.nodes.into()),
-                "nps": io::count(result.nps().into()),
+                "nodes": messages::count(result.nodes.into()),
+                "nps": messages::count(result.nps().into()),
                 "time_ms": milliseconds(result.time),
             });
             writeln!(out, "{object}")

@@ -3,7 +3,6 @@
 //! `campione_driver` drives the other program and compares divides. `peer` starts it and words its errors. `walk` goes
 //! down the tree, `rule` names the broken rule, and `report` prints the result.
 
-mod options;
 mod peer;
 mod report;
 mod rule;
@@ -12,25 +11,24 @@ mod walk;
 use anyhow::{anyhow, bail};
 use campione_movegen::Position;
 
-pub(crate) use self::options::BisectOptions;
-
 use self::report::Words;
 use self::walk::{Bisection, Known};
-use crate::args::{Common, Format};
+use crate::Verdict;
+use crate::args::{BisectOptions, Common, Format};
 use crate::interrupt::Interrupted;
+use crate::positions;
 use crate::watch::Watch;
-use crate::{Verdict, io};
 
 pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Verdict> {
     if options.position.fen == ["-"] && common.format == Format::Text {
         bail!("bisect prints many lines for each position: with `-` it needs --format json");
     }
-    let variant = io::variant(common, options.position.first())?;
+    let variant = positions::variant(common, options.position.first())?;
     options.letters.check(variant).map_err(|fault| anyhow!("--letters: {fault}"))?;
     let watch = Watch::start()?;
     let mut verdict = Verdict::Done;
     let mut running: Option<Bisection<'_>> = None;
-    let positions = io::for_each_position(common, &options.position, variant, |position, out, _| {
+    let positions = positions::for_each_position(common, &options.position, variant, |position, out, _| {
         let (found, known) = match running.take().map_or_else(|| Bisection::start(options, &watch, variant), Ok) {
             Ok(mut bisection) => {
                 let words = walk(&mut bisection, options, position);

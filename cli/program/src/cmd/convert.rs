@@ -9,18 +9,22 @@ use serde_json::json;
 
 use crate::Verdict;
 use crate::args::{Common, ConvertOptions, Format};
-use crate::io::{self, Answers};
+use crate::lines;
+use crate::lines::Answers;
+use crate::positions;
 
 pub(crate) fn run(common: &Common, options: &ConvertOptions) -> anyhow::Result<Verdict> {
-    let variant = io::variant(common, Some(&options.fen))?;
-    let start = io::position(&options.fen, None, variant)?;
+    let variant = positions::variant(common, Some(&options.fen))?;
+    let start = positions::position(&options.fen, None, variant)?;
     if options.moves != ["-"] {
         let mut out = stdio::BufWriter::new(stdio::stdout().lock());
         convert(&options.moves.join(" "), &start, common, options, &mut out)?;
         out.flush()?;
         return Ok(Verdict::Done);
     }
-    io::for_each_line(common, Answers::BeforeWaiting, "move", |line, out| convert(line, &start, common, options, out))
+    lines::for_each_line(common, Answers::BeforeWaiting, "move", |line, out| {
+        convert(line, &start, common, options, out)
+    })
 }
 
 /// Converts a line of moves from `start`.
@@ -32,7 +36,7 @@ fn convert(
     out: &mut dyn Write,
 ) -> anyhow::Result<()> {
     let mut game = Game::new(*start);
-    io::play_moves("", &mut game, line, |text, position| match options.from {
+    positions::play_moves("", &mut game, line, |text, position| match options.from {
         Some(notation) => notation.read(text, position),
         None => moves::read(text, position),
     })?;

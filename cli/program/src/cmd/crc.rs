@@ -16,7 +16,9 @@ use serde_json::{Value, json};
 use crate::Verdict;
 use crate::args::{Common, CrcOptions, Filter, Format};
 use crate::games;
-use crate::io::{self, Answers};
+use crate::lines;
+use crate::lines::Answers;
+use crate::messages;
 
 pub(crate) fn run(common: &Common, options: &CrcOptions) -> anyhow::Result<Verdict> {
     let id = common.variant.as_deref().unwrap_or("crc");
@@ -32,7 +34,7 @@ pub(crate) fn run(common: &Common, options: &CrcOptions) -> anyhow::Result<Verdi
         if options.explain && common.format == Format::Text {
             bail!("--explain of many arrays: ask for --format json, one object a line");
         }
-        return io::for_each_line(common, Answers::BeforeWaiting, "number or array", |line, out| {
+        return lines::for_each_line(common, Answers::BeforeWaiting, "number or array", |line, out| {
             let entry = arrays.one(arrays.read(line)?)?;
             arrays.write_line(&entry, options.explain, out)
         });
@@ -218,7 +220,7 @@ impl Arrays {
         if self.format == Format::Json {
             let mut object = self.object(entry, explain)?;
             if let Some((seed, filter)) = drawn {
-                object["seed"] = io::count(seed.into());
+                object["seed"] = messages::count(seed.into());
                 object["filter"] = filter.name().into();
             }
             writeln!(out, "{object}")?;

@@ -11,16 +11,18 @@ use serde_json::json;
 
 use crate::Verdict;
 use crate::args::{Common, FenOptions, Format};
-use crate::io::{self, Answers};
+use crate::lines;
+use crate::lines::Answers;
+use crate::positions;
 
 pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdict> {
-    let variant = io::variant(common, options.fen.first().map(String::as_str))?;
+    let variant = positions::variant(common, options.fen.first().map(String::as_str))?;
     if options.chess960 && !matches!(options.to, Dialect::Fairy | Dialect::Xboard) {
         bail!("--chess960 goes with `--to fairy` and `--to xboard`: {} has one way to write rights", options.to);
     }
     let mut text = String::new();
     if options.fen == ["-"] {
-        return io::for_each_line(common, Answers::BeforeWaiting, "position", |line, out| {
+        return lines::for_each_line(common, Answers::BeforeWaiting, "position", |line, out| {
             convert(line, variant, common.format, options, &mut text, out)
         });
     }
@@ -94,8 +96,8 @@ fn convert(
 }
 
 fn read(text: &str, variant: Variant, from: Option<Dialect>) -> anyhow::Result<(Dialect, Position)> {
-    let text = io::not_blank(text)?;
-    if let Some(start) = io::named_start(text, variant) {
+    let text = positions::not_blank(text)?;
+    if let Some(start) = positions::named_start(text, variant) {
         return Ok((Dialect::Xfen, start?));
     }
     Ok(match from {

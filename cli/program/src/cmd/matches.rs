@@ -10,7 +10,7 @@ use serde_json::json;
 
 use crate::args::{Common, DEFAULT_VARIANT, Format, MatchOptions};
 use crate::games::GameFile;
-use crate::io::complain;
+use crate::messages::complain;
 use crate::watch::Watch;
 use crate::{Verdict, games, interrupt};
 

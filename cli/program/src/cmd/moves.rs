@@ -8,14 +8,15 @@ use serde_json::{Value, json};
 
 use crate::Verdict;
 use crate::args::{Common, Format, MovesOptions};
-use crate::io;
+use crate::messages;
+use crate::positions;
 
 pub(crate) fn run(common: &Common, options: &MovesOptions) -> anyhow::Result<Verdict> {
-    let variant = io::variant(common, options.position.first())?;
+    let variant = positions::variant(common, options.position.first())?;
     if let Some(text) = &options.why {
         one_move(text)?;
     }
-    io::for_each_position(common, &options.position, variant, |position, out, linewise| {
+    positions::for_each_position(common, &options.position, variant, |position, out, linewise| {
         if let Some(text) = &options.why {
             return explain(text, position, common.format, linewise, out);
         }
@@ -44,7 +45,7 @@ fn one_move(text: &str) -> anyhow::Result<()> {
         && !before.is_empty()
     {
         let before = before.join(" ");
-        return Err(io::Usage(format!("--why takes one move: say `--play '{before}' --why {last}`")).into());
+        return Err(messages::Usage(format!("--why takes one move: say `--play '{before}' --why {last}`")).into());
     }
     Ok(())
 }
@@ -65,7 +66,7 @@ fn explain(text: &str, position: &Position, format: Format, linewise: bool, out:
         writeln!(out, "{line}")?;
         return Ok(());
     }
-    let text = io::printable(text);
+    let text = messages::printable(text);
     let reasons: Vec<String> =
         explanation.reasons.iter().map(|reason| format!("{} ({})", reason.text, reason.source)).collect();
     match legal.as_slice() {

@@ -8,7 +8,7 @@ use clap_complete::Shell;
 
 use crate::Verdict;
 use crate::args::{Args, ManOptions};
-use crate::io::Usage;
+use crate::messages::Usage;
 
 /// Prints a shell script that completes commands, options and their values.
 pub(crate) fn completions(shell: Shell) -> anyhow::Result<Verdict> {

@@ -17,9 +17,11 @@ use serde_json::{Map, Value, json};
 use thousands::Separable;
 
 use crate::args::{Common, Format, PerftOptions};
+use crate::messages;
+use crate::positions;
 use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
-use crate::{Verdict, interrupt, io, memory};
+use crate::{Verdict, interrupt, memory};
 
 pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Verdict> {
     let Some(depth) = options.depth.filter(|_| options.work.split.is_none()) else {
@@ -32,12 +34,12 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
     if linewise && options.checkpoint.is_some() {
         bail!("--checkpoint is for one count: with `-` there would be one for each line");
     }
-    let variant = io::variant(common, options.position.first())?;
+    let variant = positions::variant(common, options.position.first())?;
     // Several positions share a table; a single one gets no more than it can fill.
     let shared = options.hash.filter(|_| linewise).map(|mebibytes| table(mebibytes, PerftTable::new)).transpose()?;
     let watch = Watch::start()?;
     let mut verdict = Verdict::Done;
-    let positions = io::for_each_position(common, &options.position, variant, |position, out, _| {
+    let positions = positions::for_each_position(common, &options.position, variant, |position, out, _| {
         let own = options.hash.filter(|_| !linewise);
         let fitting = |mebibytes| PerftTable::for_count(mebibytes, position, depth);
         let own = own.map(|mebibytes| table(mebibytes, fitting)).transpose()?;
@@ -53,10 +55,10 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
         out.flush()?;
         if !linewise && common.format == Format::Text && std::io::stderr().is_terminal() {
             let (time, rate) = (counted.time, counted.nodes as f64 / counted.time.as_secs_f64().max(1e-9) / 1e6);
-            io::complain(&format!("{:.2} s: {rate:.1} million nodes a second", time.as_secs_f64()));
+            messages::complain(&format!("{:.2} s: {rate:.1} million nodes a second", time.as_secs_f64()));
         }
         if let Some(warning) = &counted.warning {
-            io::complain(warning);
+            messages::complain(warning);
             verdict = Verdict::Failed;
         }
         if counted.done.is_some() {
@@ -162,20 +164,20 @@ fn object(options: &PerftOptions, position: &Position, depth: u32, counted: &Cou
     put("depth", depth.into());
     if let Some(done) = counted.done {
         put("interrupted", true.into());
-        put("counted", io::count(counted.nodes));
+        put("counted", messages::count(counted.nodes));
         put("done", done.into());
     } else {
-        put("nodes", io::count(counted.nodes));
+        put("nodes", messages::count(counted.nodes));
     }
     put("seconds", seconds.into());
     put("nps", json!((counted.nodes as f64 / seconds.max(1e-9)).round()));
     if options.divide {
         let parts: Map<String, Value> =
-            counted.parts.iter().map(|(mv, nodes)| (mv.clone(), io::count(*nodes))).collect();
+            counted.parts.iter().map(|(mv, nodes)| (mv.clone(), messages::count(*nodes))).collect();
         put("divide", parts.into());
     }
     for (name, count) in counted.stats.iter().flat_map(figures) {
-        put(name, io::count(count));
+        put(name, messages::count(count));
     }
     line
 }

@@ -16,9 +16,10 @@ use thousands::Separable;
 
 use crate::Verdict;
 use crate::args::{Common, Format, GamesAs, PgnOptions};
+use crate::explain::explain;
 use crate::games;
 use crate::interrupt::{self, Interrupted};
-use crate::io::{complain, explain};
+use crate::messages::complain;
 use crate::output::Lenient;
 use crate::page::Page;
 use crate::watch::Watch;

@@ -20,13 +20,15 @@ use self::record::Record;
 use crate::Verdict;
 use crate::analysis::{self, Searching, score_text};
 use crate::args::{Common, Format, PlayOptions, Side};
-use crate::cmd::{move_number, outcome_text};
 use crate::diagram::{self, Painting};
-use crate::io::Usage;
+use crate::messages;
+use crate::messages::Usage;
+use crate::messages::{move_number, outcome_text};
 use crate::output::Target;
 use crate::play::game::reason;
+use crate::positions;
 use crate::watch::Watch;
-use crate::{interrupt, io, width};
+use crate::{interrupt, width};
 
 /// The engine's time for a move if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
@@ -55,8 +57,8 @@ const COMMANDS: [(&str, &str); 14] = [
 pub(crate) fn run(common: &Common, options: &PlayOptions) -> anyhow::Result<Verdict> {
     ensure!(common.format == Format::Text, Usage("play is for people: it has no --format json".to_owned()));
     ensure!(options.position.fen != ["-"], Usage("a game begins from one position".to_owned()));
-    let variant = io::variant(common, options.position.first())?;
-    let game = io::game(&options.position.text(), options.position.play.as_deref(), variant)?;
+    let variant = positions::variant(common, options.position.first())?;
+    let game = positions::game(&options.position.text(), options.position.play.as_deref(), variant)?;
     let mut limits = options.limits.limits();
     if options.limits.are_missing() {
         limits.time = Some(DEFAULT_TIME);
@@ -146,10 +148,10 @@ impl Table {
                     Ok(Next::Ask) => {}
                     Ok(Next::Turn) => break,
                     Ok(Next::Quit) => return Ok(()),
-                    Err(error) if io::is_broken_pipe(&error) || error.is::<interrupt::Interrupted>() => {
+                    Err(error) if messages::is_broken_pipe(&error) || error.is::<interrupt::Interrupted>() => {
                         return Err(error);
                     }
-                    Err(error) => say(&format!("{}\n", io::printable(&format!("{error:#}"))))?,
+                    Err(error) => say(&format!("{}\n", messages::printable(&format!("{error:#}"))))?,
                 }
             }
         }
@@ -172,7 +174,7 @@ impl Table {
                 ensure!(!rest.is_empty(), "why: expected a move, as in `why e2e5`");
                 match moves::read(rest, position) {
                     Ok(mv) => say(&format!("{} is legal\n", san::write(mv, position)))?,
-                    Err(error) => say(&format!("{}\n", io::printable(&reason(&error, position))))?,
+                    Err(error) => say(&format!("{}\n", messages::printable(&reason(&error, position))))?,
                 }
             }
             "undo" | "takeback" => {
@@ -200,7 +202,7 @@ impl Table {
                 let text = record::text(&self.game, self.people, self.resigned);
                 Target::new(rest.as_ref(), false)?.write(text.as_bytes())?;
                 self.record.is_saved(&self.game, self.resigned);
-                say(&format!("saved to {}\n", io::printable(rest)))?;
+                say(&format!("saved to {}\n", messages::printable(rest)))?;
             }
             "resign" => {
                 ensure!(!over, "the game is over");

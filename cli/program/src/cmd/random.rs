@@ -11,14 +11,16 @@ use serde_json::json;
 use crate::Verdict;
 use crate::args::{Common, Format, RandomOptions};
 use crate::cmd::perft::Counting;
+use crate::interrupt;
+use crate::messages;
+use crate::positions;
 use crate::watch::Watch;
-use crate::{interrupt, io};
 
 pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Verdict> {
-    let variant = io::variant(common, options.position.first())?;
+    let variant = positions::variant(common, options.position.first())?;
     let mut numbers = SplitMix64::new(options.seed);
     let watch = options.perft.map(|_| Watch::start()).transpose()?;
-    io::for_each_position(common, &options.position, variant, |start, out, _| {
+    positions::for_each_position(common, &options.position, variant, |start, out, _| {
         for _ in 0..options.count {
             let plies = options.plies.0.clone();
             let Some(game) = random::walk(start, plies.clone(), &mut numbers) else {
@@ -52,7 +54,7 @@ pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Ve
                 let mut line = json!({ "variant": variant.id(), "fen": fen, "moves": played });
                 if let Some((depth, nodes)) = counted {
                     line["depth"] = depth.into();
-                    line["nodes"] = io::count(nodes);
+                    line["nodes"] = messages::count(nodes);
                 }
                 writeln!(out, "{line}")?;
             }

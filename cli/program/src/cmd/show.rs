@@ -10,34 +10,37 @@ use serde_json::json;
 
 use crate::Verdict;
 use crate::args::{Common, Format, PictureOptions, ShowOptions};
-use crate::cmd::outcome_text;
 use crate::diagram::{self, Style};
-use crate::io;
+use crate::messages;
+use crate::messages::outcome_text;
 use crate::output::Target;
 use crate::page::{Page, Track};
+use crate::positions;
 
 pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verdict> {
-    let variant = io::variant(common, options.position.first())?;
+    let variant = positions::variant(common, options.position.first())?;
     let PictureOptions { svg, png, page, arrows, last_move, .. } = &options.picture;
     ensure!(
         arrows.is_empty() || svg.is_some() || png.is_some(),
-        io::Usage("--arrows are drawn on pictures alone: add --svg FILE or --png FILE".to_owned())
+        messages::Usage("--arrows are drawn on pictures alone: add --svg FILE or --png FILE".to_owned())
     );
     for square in last_move.iter().chain(arrows).flat_map(|&(from, to)| [from, to]) {
         ensure!(
             variant.board().contains(square),
-            io::Usage(format!("{square} is not on the board of {}", variant.id()))
+            messages::Usage(format!("{square} is not on the board of {}", variant.id()))
         );
     }
     if [svg, png, &page.html].into_iter().any(Option::is_some) {
         return draw(options, variant);
     }
     if let Some(option) = page.idle() {
-        return Err(io::Usage(format!("{option} is for pictures and pages: add --svg, --png or --html FILE")).into());
+        return Err(
+            messages::Usage(format!("{option} is for pictures and pages: add --svg, --png or --html FILE")).into()
+        );
     }
     let painting = options.colors.painting();
     let style = if options.colors.ascii { Style::Ascii } else { Style::Unicode };
-    io::for_each_game(common, &options.position, variant, |position, last_played, out, linewise| {
+    positions::for_each_game(common, &options.position, variant, |position, last_played, out, linewise| {
         let outcome = position.outcome().map(outcome_text);
         let fen = fen::write(position);
         if common.format == Format::Json {
@@ -71,16 +74,16 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
 /// Draws pictures, and the page.
 fn draw(options: &ShowOptions, variant: Variant) -> anyhow::Result<Verdict> {
     let PictureOptions { svg, png, width, last_move, arrows, page } = &options.picture;
-    ensure!(options.position.fen != ["-"], io::Usage("a picture is of one position, not of lines".to_owned()));
+    ensure!(options.position.fen != ["-"], messages::Usage("a picture is of one position, not of lines".to_owned()));
     let target = |path: &Option<PathBuf>| path.as_deref().map(|path| Target::new(path, page.force)).transpose();
     let (svg, png) = (target(svg).context("--svg")?, target(png).context("--png")?);
     let html = page.target()?;
     let targets: Vec<&Target> = [&svg, &png, &html].into_iter().flatten().collect();
     let differ =
         targets.iter().enumerate().all(|(index, one)| !targets[..index].iter().any(|two| one.is_one_with(two)));
-    ensure!(differ, io::Usage("two pictures cannot go to one place: name another file".to_owned()));
+    ensure!(differ, messages::Usage("two pictures cannot go to one place: name another file".to_owned()));
 
-    let game = io::game(&options.position.text(), options.position.play.as_deref(), variant)?;
+    let game = positions::game(&options.position.text(), options.position.play.as_deref(), variant)?;
     let mut track = Track::new(&variant.spec().name, game.start());
     game.moves().iter().for_each(|&mv| track.play(mv));
     let last_played = game.moves().last().map(|mv| (mv.from(), mv.to()));

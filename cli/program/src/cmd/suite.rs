@@ -15,9 +15,11 @@ use thousands::Separable;
 
 use crate::analysis::{self, Searching, milliseconds, score_json, score_text};
 use crate::args::{Common, DEFAULT_VARIANT, Format, SuiteOptions};
-use crate::cmd::outcome_text;
+use crate::explain::explain;
 use crate::games::Games;
-use crate::io::{Line, MOST_UNREAD, complain, count, explain, more_unread, printable, read_files};
+use crate::lines::{Line, read_files};
+use crate::messages::outcome_text;
+use crate::messages::{MOST_UNREAD, complain, count, more_unread, printable};
 use crate::watch::Watch;
 use crate::{Verdict, interrupt, nets, width};
 

@@ -19,11 +19,11 @@ use campione_notation::fen;
 use self::go::Go;
 use self::options::{Change, Options};
 use crate::Verdict;
-use crate::args::{Common, Format};
-use crate::cmd::bench::DEFAULT_DEPTH;
-use crate::cmd::outcome_text;
+use crate::args::{BENCH_DEPTH, Common, Format};
 use crate::diagram::{self, Style};
-use crate::io::{self, LineRead};
+use crate::lines;
+use crate::lines::LineRead;
+use crate::messages::outcome_text;
 use crate::nets;
 use crate::play::game;
 use crate::play::say::{lines_of, say};
@@ -98,10 +98,10 @@ impl Session {
         let mut line = Vec::new();
         for number in 1_u64.. {
             line.clear();
-            let text = match io::read_line(&mut input, &mut line).context("standard input")? {
+            let text = match lines::read_line(&mut input, &mut line).context("standard input")? {
                 LineRead::End => break,
-                LineRead::Whole => io::text_of_line(number, &line),
-                LineRead::TooLong => Err(format!("a line: {}", io::too_long())),
+                LineRead::Whole => lines::text_of_line(number, &line),
+                LineRead::TooLong => Err(format!("a line: {}", lines::too_long())),
             };
             match text {
                 Ok(text) if self.obey(text)? == Next::Quit => return Ok(Next::Quit),
@@ -175,7 +175,7 @@ impl Session {
     }
 
     fn bench(&mut self, text: &str) -> anyhow::Result<()> {
-        let depth = if text.is_empty() { Some(DEFAULT_DEPTH) } else { text.parse().ok().filter(|&depth| depth > 0) };
+        let depth = if text.is_empty() { Some(BENCH_DEPTH) } else { text.parse().ok().filter(|&depth| depth > 0) };
         match depth {
             Some(depth) => self.begin(Task::count(), search::bench(depth)),
             None => Ok(complain(&format!("bench: expected a depth, not `{text}`"))?),

@@ -12,8 +12,11 @@ use rayon::prelude::*;
 use serde_json::json;
 
 use crate::args::{Common, DEFAULT_VARIANT, Format, VerifyOptions};
+use crate::explain::explain;
 use crate::games::Games;
-use crate::io::{Line, MOST_UNREAD, complain, count, explain, more_unread, named_position, printable, read_files};
+use crate::lines::{Line, read_files};
+use crate::messages::{MOST_UNREAD, complain, count, more_unread, printable};
+use crate::positions::named_position;
 use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt};

@@ -25,7 +25,9 @@ use self::clocks::Clocks;
 use self::settings::{Change, Settings};
 use crate::Verdict;
 use crate::args::{Common, Format};
-use crate::io::{self, LineRead};
+use crate::lines;
+use crate::lines::LineRead;
+use crate::messages;
 use crate::play::game::rule;
 use crate::play::say::{lines_of, say};
 use crate::play::task::{Hold, Task};
@@ -81,10 +83,10 @@ fn read(input: impl Read, events: &SyncSender<Event>) {
     let mut line = Vec::new();
     for number in 1_u64.. {
         line.clear();
-        let event = match io::read_line(&mut input, &mut line) {
+        let event = match lines::read_line(&mut input, &mut line) {
             Ok(LineRead::End) | Err(_) => Event::End,
-            Ok(LineRead::Whole) => Event::Line(io::text_of_line(number, &line).map(str::to_owned)),
-            Ok(LineRead::TooLong) => Event::Line(Err(format!("a line: {}", io::too_long()))),
+            Ok(LineRead::Whole) => Event::Line(lines::text_of_line(number, &line).map(str::to_owned)),
+            Ok(LineRead::TooLong) => Event::Line(Err(format!("a line: {}", lines::too_long()))),
         };
         let end = matches!(event, Event::End);
         if events.send(event).is_err() || end {
@@ -296,7 +298,7 @@ impl Session {
         };
         if let Err(error) = done {
             // The output is closed.
-            if io::is_broken_pipe(&error) {
+            if messages::is_broken_pipe(&error) {
                 return Err(error);
             }
             refuse(&format!("{error:#}"), line)?;
@@ -559,5 +561,5 @@ fn complain(text: &str) -> std::io::Result<()> {
 /// A text from outside, as one short line.
 fn clean(text: &str) -> String {
     let line: String = text.chars().take(200).collect();
-    io::printable(&line.replace(['\n', '\r', '\t'], " ")).into_owned()
+    messages::printable(&line.replace(['\n', '\r', '\t'], " ")).into_owned()
 }

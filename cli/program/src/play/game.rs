@@ -1,12 +1,11 @@
 //! The game that another program sends, and why a move of it is not legal.
 
+use crate::positions;
 use anyhow::{Context, anyhow, bail};
 use campione_core::Variant;
 use campione_movegen::{Game, Position};
 use campione_notation::moves::{MoveError, MoveFault};
 use campione_notation::{uci, why};
-
-use crate::io;
 
 /// Reads the arguments of UCI's `position`: the position where the game began, and its moves.
 ///
@@ -22,7 +21,7 @@ pub(crate) fn read(text: &str, variant: Variant) -> anyhow::Result<Game> {
         _ => bail!("position: expected `startpos` or `fen` with a FEN, optionally followed by `moves`"),
     };
     let variant_id = || format!("illegal position; the variant is {} (option UCI_Variant)", variant.id());
-    let mut game = Game::new(io::named_position(&start, variant).with_context(variant_id)?);
+    let mut game = Game::new(positions::named_position(&start, variant).with_context(variant_id)?);
     for (index, text) in played.iter().enumerate() {
         let mv = uci::read(text, game.position()).map_err(|error| anyhow!(reason(&error, game.position())));
         let mv = mv.with_context(|| format!("illegal move {} (`{text}`)", index + 1))?;

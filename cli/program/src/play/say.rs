@@ -2,7 +2,7 @@
 
 use std::io::{self, Write, stdout};
 
-use crate::io::printable;
+use crate::messages::printable;
 
 /// Longer texts are cut to this many characters.
 const LONGEST: usize = 1_000;

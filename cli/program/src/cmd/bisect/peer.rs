@@ -9,9 +9,9 @@ use campione_driver::{
     Counter, CounterOptions, DriverError, EngineCommand, OpenError, Patience, ProcessFault, SettingFault, open,
 };
 
-use super::options::BisectOptions;
+use crate::args::BisectOptions;
 use crate::interrupt;
-use crate::io::{Usage, complain};
+use crate::messages::{Usage, complain};
 
 /// The longest time for an answer that needs no counting.
 const SHORT: Duration = Duration::from_secs(10);

@@ -10,7 +10,7 @@ use thousands::Separable;
 
 use super::rule::{self, Concern};
 use super::walk::{Divergence, Finding, Known, Step};
-use crate::io;
+use crate::messages;
 
 /// The text lists at most this many moves of a kind, and as many rules.
 const MOST_LINES: usize = 20;
@@ -183,11 +183,11 @@ impl Words {
     pub(super) fn text(&self, out: &mut dyn Write) -> std::io::Result<()> {
         if let (true, Some((depth, (nodes, _)))) = (self.agrees, self.counts) {
             for note in &self.notes {
-                writeln!(out, "note: {}", io::printable(note))?;
+                writeln!(out, "note: {}", messages::printable(note))?;
             }
             return writeln!(out, "no difference to depth {depth}: {nodes} nodes");
         }
-        writeln!(out, "engine: {}", io::printable(&self.engine))?;
+        writeln!(out, "engine: {}", messages::printable(&self.engine))?;
         if let Some(counts) = self.counts {
             writeln!(out, "{}", counts_text(counts))?;
         }
@@ -212,7 +212,7 @@ impl Words {
             writeln!(out, "rule: {text} [{source}]")?;
         }
         for note in &self.notes {
-            writeln!(out, "note: {}", io::printable(note))?;
+            writeln!(out, "note: {}", messages::printable(note))?;
         }
         Ok(())
     }
@@ -265,7 +265,7 @@ fn counts_text((depth, (ours, theirs)): (u32, (u128, u128))) -> String {
 /// The depth and both counts, or three nulls.
 fn counts_json(counts: Option<(u32, (u128, u128))>) -> [Value; 3] {
     counts.map_or([Value::Null, Value::Null, Value::Null], |(depth, (ours, theirs))| {
-        [depth.into(), io::count(ours), io::count(theirs)]
+        [depth.into(), messages::count(ours), messages::count(theirs)]
     })
 }
 

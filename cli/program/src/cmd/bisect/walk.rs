@@ -10,8 +10,8 @@ use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
 use campione_notation::{san, uci};
 
-use super::options::BisectOptions;
 use super::peer::{answered, start};
+use crate::args::BisectOptions;
 use crate::cmd::perft::Counting;
 use crate::interrupt;
 use crate::watch::Watch;

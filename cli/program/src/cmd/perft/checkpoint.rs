@@ -22,7 +22,8 @@ use rayon::prelude::*;
 use super::Counted;
 use crate::durable::Durable;
 use crate::games;
-use crate::io::{complain, read_whole};
+use crate::lines::read_whole;
+use crate::messages::complain;
 use crate::watch::Watch;
 
 use format::{Header, State};

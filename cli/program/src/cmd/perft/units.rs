@@ -22,7 +22,8 @@ use self::crew::Crew;
 use self::ledger::Ledger;
 use crate::args::{Common, Format, PerftOptions};
 use crate::games;
-use crate::io::{count, position, variant};
+use crate::messages::count;
+use crate::positions::{position, variant};
 use crate::{Verdict, interrupt};
 
 pub(super) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Verdict> {

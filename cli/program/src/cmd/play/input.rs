@@ -16,7 +16,9 @@ use rustyline::{Context, Editor, Helper};
 
 use super::{is_conversation, say};
 use crate::interrupt;
-use crate::io::{self, LineRead};
+use crate::lines;
+use crate::lines::LineRead;
+use crate::messages;
 
 /// How long a signal may go unnoticed.
 const TICK: Duration = Duration::from_millis(50);
@@ -105,7 +107,7 @@ impl Source {
             Source::Lines(input) => {
                 say(prompt)?;
                 let mut line = Vec::new();
-                match io::read_line(input, &mut line).context("standard input")? {
+                match lines::read_line(input, &mut line).context("standard input")? {
                     LineRead::End => {
                         say("\n")?;
                         Ok(None)
@@ -113,10 +115,10 @@ impl Source {
                     LineRead::Whole => {
                         // Printed as if it had been typed on a terminal.
                         let line = String::from_utf8_lossy(&line).trim().to_owned();
-                        say(&format!("{}\n", io::printable(&line)))?;
+                        say(&format!("{}\n", messages::printable(&line)))?;
                         Ok(Some(line))
                     }
-                    LineRead::TooLong => bail!("standard input, a line: {}", io::too_long()),
+                    LineRead::TooLong => bail!("standard input, a line: {}", lines::too_long()),
                 }
             }
         }

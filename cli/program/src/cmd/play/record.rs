@@ -10,7 +10,7 @@ use campione_movegen::{EndReason, Game, Move, Outcome};
 use campione_notation::pgn::{self, Movetext, PgnGame, Ply, Tag};
 
 use super::say;
-use crate::io::Usage;
+use crate::messages::Usage;
 
 /// The file for games, and what is saved.
 pub(super) struct Record {

@@ -10,7 +10,9 @@ use campione_search::{Engine, Limits, NetChoice, Report, Score, SearchResult};
 
 use super::{complain, say};
 use crate::analysis::{line_text, milliseconds, nps};
-use crate::cmd::{bench, outcome_text};
+use crate::args::BENCH_HASH;
+use crate::cmd::bench;
+use crate::messages::outcome_text;
 use crate::nets::evaluations;
 use crate::play::task::Task;
 use crate::play::worker::{Work, engine};
@@ -145,7 +147,7 @@ pub(super) fn evaluation(game: &Game, nets: &NetChoice) -> String {
 }
 
 fn bench_positions(depth: u32, task: &Task) -> anyhow::Result<()> {
-    let mut engine = engine(bench::DEFAULT_HASH, 1)?;
+    let mut engine = engine(BENCH_HASH, 1)?;
     let limits = Limits { depth: Some(depth), ..Limits::default() };
     let (mut nodes, mut time) = (0, Duration::ZERO);
     say(&bench::head())?;

@@ -15,7 +15,7 @@ use crate::cmd::variants::size;
 use crate::diagram::{self, Style};
 use crate::games::{self, GameFile, Severity};
 use crate::interrupt;
-use crate::io::{complain, count};
+use crate::messages::{complain, count};
 use crate::width::wrapped;
 
 /// The greatest depth of the perft counts.

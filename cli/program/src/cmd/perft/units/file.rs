@@ -16,7 +16,7 @@ use super::crew::{Crew, lock};
 use super::ledger::{End, Ledger};
 use super::report;
 use crate::args::Common;
-use crate::io::complain;
+use crate::messages::complain;
 use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt};

@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use super::crew::{Crew, lock};
 use crate::Verdict;
 use crate::args::{Common, Format};
-use crate::io::{complain, count, text_of_line};
+use crate::lines::text_of_line;
+use crate::messages::{complain, count};
 
 /// The answer to a line.
 enum Answer {

@@ -6,7 +6,8 @@ use campione_notation::unit::{self, UnitLine};
 use indexmap::IndexMap;
 use serde_json::{Map, Value, json};
 
-use crate::io::{MAX_LINE, complain, count, text_of_line, without_mark};
+use crate::lines::{MAX_LINE, text_of_line, without_mark};
+use crate::messages::{complain, count};
 
 /// This many lines of each kind of problem are shown.
 const SHOWN: usize = 5;

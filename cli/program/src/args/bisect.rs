@@ -6,7 +6,7 @@ use campione_driver::{Letters, Setting};
 use campione_notation::dialect::Dialect;
 use clap::{Args, ValueEnum};
 
-use crate::args::PositionArgument;
+use super::PositionArgument;
 
 #[derive(Args, Debug)]
 pub(crate) struct BisectOptions {

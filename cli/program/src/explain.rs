@@ -1,0 +1,93 @@
+//! Errors in one line, with advice.
+
+use std::path::Path;
+use std::sync::OnceLock;
+
+use campione_core::{PlacementError, Square, UnknownVariant, Variant};
+use campione_notation::fen::{FenError, FenFault, StartError};
+
+/// The ids of the variants with a board of that size.
+fn games_on(files: usize, ranks: usize) -> Vec<&'static str> {
+    static SIZES: OnceLock<Vec<(&str, (u8, u8))>> = OnceLock::new();
+    let sizes = SIZES.get_or_init(|| {
+        let size = |id| Variant::named(id).ok().map(|game| (id, (game.files(), game.ranks())));
+        Variant::ids().filter_map(size).collect()
+    });
+    let fits = |&&(_, (f, r)): &&(&str, (u8, u8))| (usize::from(f), usize::from(r)) == (files, ranks);
+    sizes.iter().filter(fits).map(|&(id, _)| id).collect()
+}
+
+/// Whether a word looks like a move in any notation of any variant.
+fn is_like_move(word: &str) -> bool {
+    if matches!(word.trim_end_matches(['+', '#']), "O-O" | "O-O-O" | "0-0" | "0-0-0") {
+        return true;
+    }
+    // Without what may follow the last square: a promotion or a check sign.
+    let bare = word.trim_end_matches(|c: char| !c.is_ascii_digit());
+    (2..=3).any(|length| {
+        let parted = bare.len().checked_sub(length).and_then(|at| bare.split_at_checked(at));
+        parted.is_some_and(|(before, to)| {
+            let plain = before.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'-');
+            plain && before.len() <= 5 && to.parse::<Square>().is_ok()
+        })
+    })
+}
+
+/// The message for a variant id or moves where a FEN is expected, with the correct option.
+fn instead_of_fen(text: &str) -> Option<String> {
+    if let Some(id) = Variant::all_ids().find(|id| id.eq_ignore_ascii_case(text)) {
+        return Some(format!("`{text}` is a variant, and a FEN is expected here: say `-v {id}`"));
+    }
+    let mut words = text.split_whitespace().peekable();
+    if text.contains('/') || words.peek().is_none() || !words.all(is_like_move) {
+        return None;
+    }
+    let (moves, them) =
+        if text.contains(' ') { (format!("'{text}'"), "are moves") } else { (text.to_owned(), "is a move") };
+    Some(format!("`{text}` {them}, and a FEN is expected here: say `--play {moves}`"))
+}
+
+/// An error in one line, with advice on what to do. `assumed` is the variant, if it was not named.
+pub(crate) fn explain(error: &anyhow::Error, assumed: Option<&str>) -> String {
+    let mut text = format!("{error:#}");
+    if let Some(fault) = error.downcast_ref::<FenError>()
+        && let Some(instead) = instead_of_fen(&fault.fen)
+    {
+        return text.replace(&fault.to_string(), &instead);
+    }
+    if let Some(UnknownVariant { near, .. }) = error.downcast_ref() {
+        let known = Variant::all_ids().count();
+        let word = if near.is_empty() { format!("lists all {known}") } else { "lists all".to_owned() };
+        text += &format!("{} `campione variants` {word}", if near.is_empty() { ";" } else { "" });
+    }
+    if let Some(FenError { fen: given, .. }) = error.downcast_ref()
+        && Path::new(given).is_file()
+    {
+        text += "; it is the name of a file, and a FEN is expected here: commands that take `-` as the FEN read positions from \
+                 standard input";
+    }
+    if let Some(StartError::OtherGame { named, .. }) = error.downcast_ref()
+        && assumed.is_some()
+    {
+        text += &format!(": choose it with `-v {named}`");
+    }
+    let Some(FenError { faults, .. }) = error.downcast_ref() else { return text };
+    if let Some(assumed) = assumed {
+        text += &format!("; no --variant was given, so the variant is {assumed}");
+    }
+    let size = faults.iter().find_map(|fault| match fault {
+        FenFault::Placement(PlacementError::Size { found_files, found_ranks, .. }) => {
+            Some((*found_files, *found_ranks))
+        }
+        _ => None,
+    });
+    if let Some((files, ranks)) = size {
+        let games = games_on(files, ranks);
+        text += &if games.is_empty() {
+            format!("; no variant has a board of {files}x{ranks}")
+        } else {
+            format!("; --variant chooses another; on {files}x{ranks}: {}", games.join(", "))
+        };
+    }
+    text
+}

@@ -1,0 +1,198 @@
+//! Lines of standard input and of files.
+
+use std::fmt;
+use std::fs;
+use std::io::{self, BufRead, Read, Write};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context, Error};
+use serde_json::json;
+
+use crate::Verdict;
+use crate::args::{Common, Format};
+use crate::explain::explain;
+use crate::interrupt::{self, Interrupted};
+use crate::messages::{Usage, complain};
+
+/// When answers are written.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Answers {
+    /// Each as soon as it is known, because the next one may take long.
+    AtOnce,
+    /// Before the command waits for more input. A program that asks line by line gets each answer, and a file is fast.
+    BeforeWaiting,
+}
+
+/// Runs `each` on each line of standard input, trimmed. Blank lines and comments, which begin with `#`, are skipped. An
+/// error is reported with the line's number, and the next lines are read. If there is no line, a note says that no
+/// `what` was found.
+pub(crate) fn for_each_line(
+    common: &Common,
+    answers: Answers,
+    what: &str,
+    mut each: impl FnMut(&str, &mut dyn Write) -> anyhow::Result<()>,
+) -> anyhow::Result<Verdict> {
+    let mut out = io::BufWriter::with_capacity(1 << 16, io::stdout().lock());
+    let mut input = io::BufReader::with_capacity(1 << 16, io::stdin().lock());
+    let mut verdict = Verdict::Done;
+    let mut line = Vec::new();
+    let mut found = false;
+    for number in 1_u64.. {
+        line.clear();
+        let at_hand = input.buffer().contains(&b'\n');
+        let read = if at_hand {
+            interrupt::check()?;
+            read_line(&mut input, &mut line)
+        } else {
+            out.flush()?;
+            interrupt::while_waiting(|| read_line(&mut input, &mut line))?
+        };
+        let text = match read.context("standard input")? {
+            LineRead::End => break,
+            LineRead::Whole => text_of_line(number, &line).map_err(Error::msg),
+            LineRead::TooLong => Err(Error::msg(too_long())),
+        };
+        let done = text.and_then(|text| {
+            let text = text.trim();
+            if text.is_empty() || text.starts_with('#') {
+                return Ok(());
+            }
+            found = true;
+            each(text, &mut out)
+        });
+        if let Err(error) = done {
+            // An error that concerns more than this line ends the command.
+            if error.is::<io::Error>() || error.is::<Interrupted>() || error.is::<Usage>() {
+                return Err(error);
+            }
+            let error = explain(&error, common.assumed());
+            if common.format == Format::Json {
+                writeln!(out, "{}", json!({ "line": number, "error": error }))?;
+            }
+            out.flush()?;
+            complain(&format!("line {number}: {error}"));
+            verdict = Verdict::Failed;
+        }
+        if answers == Answers::AtOnce {
+            out.flush()?;
+        }
+    }
+    out.flush()?;
+    if !found && verdict == Verdict::Done {
+        complain(&format!("note: standard input contained no {what}"));
+    }
+    Ok(verdict)
+}
+
+/// The longest line of standard input and of suites that is read, in bytes.
+pub(crate) const MAX_LINE: u64 = 1 << 20;
+
+/// The largest suite that is read, in bytes.
+const MAX_SUITE: u64 = 256 << 20;
+
+/// The whole content of a file or stream, of at most `most` bytes.
+pub(crate) fn read_whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
+    let mut bytes = Vec::new();
+    input.take(most + 1).read_to_end(&mut bytes)?;
+    if bytes.len() as u64 > most {
+        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it is longer than {} MiB", most >> 20)));
+    }
+    Ok(bytes)
+}
+
+/// The result of reading a line of input.
+pub(crate) enum LineRead {
+    /// There are no more lines.
+    End,
+    /// The line was read.
+    Whole,
+    /// The line is longer than [`MAX_LINE`]; it has been skipped.
+    TooLong,
+}
+
+/// The message for a line that is longer than [`MAX_LINE`].
+pub(crate) fn too_long() -> String {
+    format!("it is longer than {MAX_LINE} bytes")
+}
+
+pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Result<LineRead> {
+    let mut longer = false;
+    loop {
+        let read = input.by_ref().take(MAX_LINE + 1).read_until(b'\n', line)? as u64;
+        let ended = read == 0 || line.last() == Some(&b'\n');
+        if !ended && read > MAX_LINE {
+            longer = true;
+            line.clear();
+            continue;
+        }
+        return Ok(match (longer, read) {
+            (true, _) => LineRead::TooLong,
+            (false, 0) => LineRead::End,
+            (false, _) => LineRead::Whole,
+        });
+    }
+}
+
+/// Removes the byte order mark that some programs write before UTF-8.
+pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
+    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
+}
+
+/// A line as text: without its line end and, if it is the first line, without the byte order mark.
+pub(crate) fn text_of_line(number: u64, line: &[u8]) -> Result<&str, String> {
+    let line = if number == 1 { without_mark(line) } else { line };
+    let line = line.strip_suffix(b"\n").unwrap_or(line);
+    let line = line.strip_suffix(b"\r").unwrap_or(line);
+    std::str::from_utf8(line).map_err(|_| "not UTF-8 text".to_owned())
+}
+
+/// The content of a line of a file, or why it cannot be used, with its place.
+pub(crate) struct Line<T> {
+    /// The file and the number of the line, for messages.
+    pub(crate) place: String,
+    /// The number of the line, from 1.
+    pub(crate) number: u64,
+    /// What was read from the line.
+    pub(crate) said: Result<T, String>,
+}
+
+/// The entries of files; `-` is standard input. A line may have several entries or none. If a file has no entry, the
+/// message `nothing` (such as `no case in it`) is written, and the second result is false; so it is for binary files.
+pub(crate) fn read_files<T, E: fmt::Display>(
+    files: &[PathBuf],
+    nothing: &str,
+    read: impl Fn(&str) -> Result<Vec<T>, E>,
+) -> anyhow::Result<(Vec<Line<T>>, bool)> {
+    let (mut lines, mut complete) = (Vec::new(), true);
+    for file in files {
+        let before = lines.len();
+        let (name, bytes) = if file == Path::new("-") {
+            let bytes = interrupt::while_waiting(|| read_whole(io::stdin().lock(), MAX_SUITE))?;
+            (None, bytes.context("standard input")?)
+        } else {
+            let name = file.display().to_string();
+            let bytes = interrupt::while_waiting(|| read_whole(fs::File::open(file)?, MAX_SUITE))?;
+            (Some(name.clone()), bytes.context(name)?)
+        };
+        if bytes.contains(&0) {
+            complain(&format!("{}: this is a binary file, not text", name.as_deref().unwrap_or("standard input")));
+            complete = false;
+            continue;
+        }
+        for (number, line) in (1..).zip(bytes.split(|&byte| byte == b'\n')) {
+            let place = name.as_ref().map_or_else(|| format!("line {number}"), |name| format!("{name}:{number}"));
+            let text = if line.len() as u64 > MAX_LINE { Err(too_long()) } else { text_of_line(number, line) };
+            match text.and_then(|line| read(line).map_err(|error| error.to_string())) {
+                Ok(said) => {
+                    lines.extend(said.into_iter().map(|said| Line { place: place.clone(), number, said: Ok(said) }));
+                }
+                Err(error) => lines.push(Line { place, number, said: Err(error) }),
+            }
+        }
+        if lines.len() == before {
+            complain(&format!("{}: {nothing}", name.as_deref().unwrap_or("standard input")));
+            complete = false;
+        }
+    }
+    Ok((lines, complete))
+}
