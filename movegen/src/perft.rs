@@ -21,6 +21,7 @@ pub use table::PerftTable;
 pub use units::{PerftUnit, next_units, perft_units};
 
 use monitor::Progress;
+use replies::PlainReplies;
 
 /// The greatest useful depth: no machine can count that far. The recursion is as deep as the count.
 pub const MAX_PERFT_DEPTH: u32 = 128;
@@ -229,9 +230,9 @@ impl Operation for Subtree<'_, '_> {
             2 if position.waiting == Waiting::default() && !needs_roles(position) => {
                 how.remembered(position, depth, || {
                     u128::from(if how.plain {
-                        backend.call(replies::PlainReplies(position))
+                        backend.call(PlainReplies(position))
                     } else {
-                        backend.call(replies::Replies(position))
+                        backend.call(Replies(position))
                     })
                 })
             }
@@ -271,6 +272,19 @@ impl Operation for Leaves<'_> {
         let mut counter = Counter::default();
         generate(self.0, backend, All, &mut counter);
         u64::from(counter.moves)
+    }
+}
+
+/// The number of legal replies to all legal moves of a position without waiting pawns.
+struct Replies<'a>(&'a Position);
+
+impl Operation for Replies<'_> {
+    type Output = u64;
+
+    #[inline(always)]
+    fn run<B: Backend>(self, backend: B) -> u64 {
+        let position = self.0;
+        delta::replies(position, backend).unwrap_or_else(|| backend.call(PlainReplies(position)))
     }
 }
 

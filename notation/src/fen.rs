@@ -14,7 +14,7 @@ use smallvec::SmallVec;
 pub use self::faults::{FenError, FenFault, StartError};
 pub(crate) use self::rights::{cased, held_rights, is_outermost, write_rights};
 use self::rights::{read_leaps, read_rights};
-use crate::{number, uci};
+use crate::{number, squares};
 
 /// Reads a FEN as a position of `variant`.
 ///
@@ -174,7 +174,7 @@ fn passed_square(text: &str, first_rank: u8, turn: Color, variant: Variant) -> O
     let mut rest = text;
     let mut squares = Vec::new();
     while !rest.is_empty() {
-        squares.push(uci::square(&mut rest, first_rank).filter(|&square| variant.board().contains(square))?);
+        squares.push(squares::square(&mut rest, first_rank).filter(|&square| variant.board().contains(square))?);
     }
     if squares.len() > 1 && !variant.has_long_steps() {
         return None;

@@ -30,6 +30,7 @@ mod number;
 pub mod pgn;
 pub mod random;
 pub mod san;
+mod squares;
 pub mod suite;
 pub mod uci;
 pub mod unit;

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use campione_core::{Role, Variant};
+use campione_core::{CastlingRow, Role, Square, Variant};
 use campione_movegen::{Move, Position};
 use thiserror::Error;
 
@@ -258,7 +258,7 @@ pub fn detect(text: &str) -> MoveNotation {
 /// [`MoveError`], as for [`MoveNotation::read`].
 ///
 /// ```
-/// use campione_core::{Role, Variant};
+/// use campione_core::{CastlingRow, Role, Square, Variant};
 /// use campione_notation::{fen, moves};
 /// let herb_garden = Variant::named("herb-garden")?;
 /// let position = fen::read("r4k5r/12/12/12/12/12/R5K4R w ALal - 0 1", herb_garden)?;
@@ -330,6 +330,12 @@ pub(crate) fn castling_head(text: &[u8]) -> Option<usize> {
     let mut length = 1 + part(&text[1..])?;
     length += part(&text[length..]).unwrap_or(0);
     text[..length].contains(&b' ').then_some(length)
+}
+
+/// Whether the partner ends beside the king, on the side from which the king comes.
+pub(crate) fn beside(row: &CastlingRow, partner_to: Square) -> bool {
+    let back = if row.king_to > row.king_from { -1 } else { 1 };
+    row.king_to.offset(back, 0) == Some(partner_to)
 }
 
 #[cfg(test)]

@@ -8,9 +8,9 @@ use campione_movegen::{Move, Position};
 use smallvec::SmallVec;
 
 use crate::dialect::{cardinal, marshall};
-use crate::moves::{MoveError, MoveFault, MoveNotation, moving_role, no_move, only};
-use crate::uci::{castling, hidden, ready_pawn, whole_square};
-use crate::xboard::beside;
+use crate::moves::{MoveError, MoveFault, MoveNotation, beside, moving_role, no_move, only};
+use crate::squares::whole_square;
+use crate::uci::{castling, hidden, ready_pawn};
 
 /// How to read a text where programs write moves differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]

@@ -8,6 +8,7 @@ use smallvec::SmallVec;
 
 use crate::moves::{MoveError, MoveFault, MoveNotSaid, MoveNotation, no_move, only};
 use crate::san;
+use crate::squares::square;
 
 /// A square, written with ranks counted from `first_rank`.
 struct Counted {
@@ -115,22 +116,6 @@ pub(crate) struct Coordinates {
     pub(crate) partner: Option<(Square, Square)>,
     /// The pawn that promotes at the start of the turn, and the letter of the piece that it becomes.
     pub(crate) turn_promotion: Option<(Square, char)>,
-}
-
-pub(crate) fn square(text: &mut &str, first_rank: u8) -> Option<Square> {
-    let file = text.bytes().next().filter(u8::is_ascii_lowercase)? - b'a';
-    let rest = &text[1..];
-    let digits = rest.bytes().take_while(u8::is_ascii_digit).count();
-    let (number, after) = rest.split_at(digits);
-    let rank: u8 = (digits == 1 || digits == 2 && !number.starts_with('0')).then(|| number.parse().ok())??;
-    *text = after;
-    Square::new(file, rank.checked_sub(first_rank)?)
-}
-
-/// Reads a text that is exactly one square.
-pub(crate) fn whole_square(text: &str, first_rank: u8) -> Option<Square> {
-    let rest = &mut &*text;
-    square(rest, first_rank).filter(|_| rest.is_empty())
 }
 
 fn letter(text: &mut &str) -> Option<char> {

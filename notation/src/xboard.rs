@@ -15,7 +15,7 @@ use campione_movegen::{EndReason, Move, MoveKind, Outcome, Position};
 
 use crate::dialect::{Dialect, PositionNotSaid};
 use crate::fen::FenError;
-use crate::moves::{MoveError, MoveFault, MoveNotSaid, MoveNotation, no_move};
+use crate::moves::{MoveError, MoveFault, MoveNotSaid, MoveNotation, beside, no_move};
 use crate::san::Manner;
 use crate::{san, uci};
 
@@ -76,12 +76,6 @@ fn free_castling(row: &CastlingRow, from: Square, to: Square, variant: Variant) 
         let _ = write!(text, "{comma}{}{}", square.file_letter(), square.rank() + first_rank);
     }
     Some(text)
-}
-
-/// Whether the partner ends beside the king, on the side from which the king comes.
-pub(crate) fn beside(row: &CastlingRow, partner_to: Square) -> bool {
-    let back = if row.king_to > row.king_from { -1 } else { 1 };
-    row.king_to.offset(back, 0) == Some(partner_to)
 }
 
 /// Whether `XBoard`, which knows that the king can castle, would play this leap as a castling.

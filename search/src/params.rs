@@ -4,10 +4,9 @@
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
-use campione_core::{Role, Variant};
+use campione_core::Variant;
 use serde::{Deserialize, Serialize};
 
-use crate::eval::Tables;
 use crate::score::Value;
 use crate::tapered::Tapered;
 
@@ -39,22 +38,6 @@ impl Params {
     #[must_use]
     pub fn with_search_of(self, other: &Params) -> Params {
         Params { eval: self.eval, search: other.search.clone() }
-    }
-
-    /// The same numbers, with those that are derived from a role's movement written out, so that each can be changed.
-    #[must_use]
-    pub fn spelled_out(mut self, variant: Variant) -> Params {
-        let tables = Tables::new(variant, &self.eval);
-        for role in variant.all_roles() {
-            let piece = tables.piece(role);
-            let files = vec![Tapered::default(); usize::from(variant.files().div_ceil(2))];
-            let ranks = vec![Tapered::default(); usize::from(variant.ranks())];
-            let officer = role != Role::PAWN && role != Role::KING;
-            let (value, mobility) = (officer.then_some(piece.value), officer.then_some(piece.mobility));
-            let derived = PieceParams { value, mobility, files, ranks };
-            self.eval.pieces.entry(variant.role(role).letter).or_insert(derived);
-        }
-        self
     }
 }
 

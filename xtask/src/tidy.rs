@@ -1,8 +1,9 @@
 //! `cargo xtask tidy`: checks that the compiler does not make.
 //!
-//! Layers of the crates, copies that must stay equal, cited sections of RULES.md, leftovers of work, paths of one machine,
+//! Layers of the crates, circles of imports, copies that must stay equal, cited sections of RULES.md, leftovers of work, paths of one machine,
 //! long files.
 
+mod circles;
 mod copies;
 
 use std::collections::BTreeSet;
@@ -28,6 +29,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("campione-driver", 3),
     ("campione-proof", 3),
     ("campione-search", 3),
+    ("campione-bisect", 4),
     ("campione-referee", 4),
     ("campione-cli", 5),
     ("campione", 6),
@@ -59,6 +61,7 @@ pub(crate) fn run() -> anyhow::Result<Verdict> {
     let page = root().join("ARCHITECTURE.md");
     findings.extend(unexplained(&metadata, &std::fs::read_to_string(&page).context("ARCHITECTURE.md")?));
     findings.extend(copies::findings(root(), &metadata));
+    findings.extend(circles::findings(&metadata)?);
     let rules = root().join("docs/RULES.md");
     let sections = sections(&std::fs::read_to_string(&rules).with_context(|| rules.display().to_string())?);
     let mut files = 0;

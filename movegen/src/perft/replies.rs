@@ -2,27 +2,14 @@
 
 use campione_core::{Bitboard, Role, Square, movement};
 
-use super::{Leaves, delta};
+use super::Leaves;
 use crate::attacks::{Backend, Operation};
 use crate::generate::{All, Batch, Sink, for_each, generate, origin};
 use crate::moves::{Move, MoveKind};
 use crate::play::behind;
 use crate::position::{Position, State, View};
 
-/// The number of legal replies to all legal moves of a position without waiting pawns.
-pub(super) struct Replies<'a>(pub(super) &'a Position);
-
-impl Operation for Replies<'_> {
-    type Output = u64;
-
-    #[inline(always)]
-    fn run<B: Backend>(self, backend: B) -> u64 {
-        let position = self.0;
-        delta::replies(position, backend).unwrap_or_else(|| backend.call(PlainReplies(position)))
-    }
-}
-
-/// The same number: each move is made, and its replies are counted.
+/// The number of legal replies to all legal moves: each move is made, and its replies are counted.
 pub(super) struct PlainReplies<'a>(pub(super) &'a Position);
 
 impl Operation for PlainReplies<'_> {

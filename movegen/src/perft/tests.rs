@@ -28,7 +28,7 @@ fn every_way_to_count_replies_agrees() {
                 assert_eq!(u128::from(expected), perft(&position, 2), "{place}");
                 if position.waiting == Waiting::default() {
                     assert_eq!(expected, dispatch(PlainReplies(&position)), "plain: {place}");
-                    assert_eq!(expected, Portable.call(replies::Replies(&position)), "portable: {place}");
+                    assert_eq!(expected, Portable.call(Replies(&position)), "portable: {place}");
                     by_delta += u32::from(delta::replies(&position, Portable).is_some());
                 }
                 position = position.play_unchecked(moves[random.index(moves.len())]);

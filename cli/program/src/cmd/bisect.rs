@@ -1,20 +1,19 @@
 //! `campione bisect`: the first position where another program's moves and ours differ.
 //!
-//! `campione_driver` drives the other program and compares divides. `peer` starts it and words its errors. `walk` goes
-//! down the tree, `rule` names the broken rule, and `report` prints the result.
+//! `campione_bisect` does the work. `peer` starts the other program and words its errors, `report` prints the result.
 
 mod peer;
 mod report;
-mod rule;
-mod walk;
+
+use std::sync::Arc;
 
 use anyhow::{anyhow, bail};
-use campione_movegen::Position;
+use campione_bisect::{BisectProgress, BisectSettings, Bisection};
+use campione_movegen::{Move, Perft, PerftMonitor, Position};
 
-use self::report::Words;
-use self::walk::{Bisection, Known};
 use crate::Verdict;
 use crate::args::{BisectOptions, Common, Format};
+use crate::cmd::perft::Counting;
 use crate::interrupt::Interrupted;
 use crate::positions;
 use crate::watch::Watch;
@@ -26,27 +25,35 @@ pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Ve
     let variant = positions::variant(common, options.position.first())?;
     options.letters.check(variant).map_err(|fault| anyhow!("--letters: {fault}"))?;
     let watch = Watch::start()?;
+    let settings = BisectSettings {
+        depth: options.depth,
+        dialect: options.dialect,
+        letters: options.letters.clone(),
+        first_rank: options.first_rank,
+    };
+    let ours = |position: &Position, depth: u32| ours(&watch, position, depth);
+    let start = || Ok(Bisection::new(peer::start(options, variant)?, settings.clone(), variant, &ours));
     let mut verdict = Verdict::Done;
     let mut running: Option<Bisection<'_>> = None;
     let positions = positions::for_each_position(common, &options.position, variant, |position, out, _| {
-        let (found, known) = match running.take().map_or_else(|| Bisection::start(options, &watch, variant), Ok) {
+        let (found, known) = match running.take().map_or_else(start, Ok) {
             Ok(mut bisection) => {
-                let words = walk(&mut bisection, options, position);
-                let known = bisection.known.clone();
+                let found = bisection.walk(position).map_err(peer::failed);
+                let known = bisection.progress().clone();
                 // After an error the other program is started again for the next position.
-                running = words.is_ok().then_some(bisection);
-                (words, known)
+                running = found.is_ok().then_some(bisection);
+                (found, known)
             }
-            Err(error) => (Err(error), Known::default()),
+            Err(error) => (Err(error), BisectProgress::default()),
         };
         match (found, common.format) {
-            (Ok(words), format) => {
-                if !words.agrees() {
+            (Ok(found), format) => {
+                if !found.agrees {
                     verdict = Verdict::Failed;
                 }
                 match format {
-                    Format::Text => words.text(out)?,
-                    Format::Json => writeln!(out, "{}", words.json())?,
+                    Format::Text => report::text(&found, out)?,
+                    Format::Json => writeln!(out, "{}", report::json(&found))?,
                 }
                 Ok(())
             }
@@ -67,9 +74,10 @@ pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Ve
     Ok(if verdict == Verdict::Done { positions } else { verdict })
 }
 
-/// Compares the two programs in one position.
-fn walk(bisection: &mut Bisection<'_>, options: &BisectOptions, position: &Position) -> anyhow::Result<Words> {
-    let report = bisection.walk(position)?;
-    let (engine, known) = (bisection.engine(), &bisection.known);
-    Ok(Words::new(position, options.depth, engine, known, bisection.notation(), report))
+/// Our divide; `None` if the user stops it.
+fn ours(watch: &Watch, position: &Position, depth: u32) -> Option<Vec<(Move, u128)>> {
+    let work = Arc::new(Counting(PerftMonitor::new()));
+    let how = Perft::new().with_monitor(&work.0);
+    let found = watch.during(work.clone(), || how.divide(position, depth));
+    found.into_iter().map(|(mv, nodes)| Some((mv, nodes?))).collect()
 }

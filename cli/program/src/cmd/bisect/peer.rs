@@ -4,13 +4,14 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::anyhow;
+use campione_bisect::BisectError;
 use campione_core::Variant;
 use campione_driver::{
     Counter, CounterOptions, DriverError, EngineCommand, OpenError, Patience, ProcessFault, SettingFault, open,
 };
 
 use crate::args::BisectOptions;
-use crate::interrupt;
+use crate::interrupt::{self, Interrupted};
 use crate::messages::{Usage, complain};
 
 /// The longest time for an answer that needs no counting.
@@ -34,9 +35,20 @@ fn interrupted_or(error: DriverError) -> anyhow::Error {
     }
 }
 
-/// The answer to a question.
-pub(super) fn answered<T>(result: Result<T, DriverError>) -> anyhow::Result<T> {
-    result.map_err(interrupted_or)
+/// The error of a walk; an interruption by the user takes precedence over it.
+pub(super) fn failed(error: BisectError) -> anyhow::Error {
+    match error {
+        BisectError::Driver(error) => interrupted_or(error),
+        BisectError::Divide { depth, place, source } => {
+            let error = interrupted_or(*source);
+            if error.is::<Interrupted>() {
+                return error;
+            }
+            error.context(format!("the engine was to divide {depth} plies from {place}"))
+        }
+        BisectError::Dialect(dialect, source) => anyhow!("--dialect {dialect}: {source}"),
+        _ => interrupt::check().map_or_else(Into::into, |()| anyhow!("the count was stopped")),
+    }
 }
 
 /// Whether the user has interrupted us.

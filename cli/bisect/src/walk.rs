@@ -1,48 +1,44 @@
 //! The walk down the tree to the first position where the two programs differ.
 
-use std::sync::Arc;
+use std::error::Error;
 
-use anyhow::{Context, bail};
 use campione_core::Variant;
-use campione_driver::{Comparison, Counter, EngineNotation, Place, Protocol, ReadBack, divide};
-use campione_movegen::{Move, Perft, PerftMonitor, Position};
+use campione_driver::{Comparison, Counter, DriverError, EngineNotation, Letters, Place, Protocol, ReadBack, divide};
+use campione_movegen::{Move, Position};
 use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
 use campione_notation::{san, uci};
+use thiserror::Error as ThisError;
 
-use super::peer::{answered, start};
-use crate::args::BisectOptions;
-use crate::cmd::perft::Counting;
-use crate::interrupt;
-use crate::watch::Watch;
+use crate::report::BisectReport;
 
 /// The dialects in the order in which they are tried.
 const DIALECTS: [Dialect; 4] = [Dialect::Fairy, Dialect::Xboard, Dialect::Xfen, Dialect::Shredder];
 
 /// A move of the path.
 #[derive(Clone, Debug)]
-pub(super) struct Step {
-    pub(super) mv: Move,
-    pub(super) before: Position,
+pub(crate) struct Step {
+    pub(crate) mv: Move,
+    pub(crate) before: Position,
     /// As it is sent to the other program.
-    pub(super) theirs: String,
+    pub(crate) theirs: String,
 }
 
 impl Step {
-    pub(super) fn uci(&self) -> String {
+    pub(crate) fn uci(&self) -> String {
         uci::write(self.mv, &self.before)
     }
 
-    pub(super) fn san(&self) -> String {
+    pub(crate) fn san(&self) -> String {
         san::write(self.mv, &self.before)
     }
 }
 
 /// A position of the walk, and the path to it.
 #[derive(Clone, Debug)]
-pub(super) struct Spot {
-    pub(super) position: Position,
-    pub(super) path: Vec<Step>,
+pub(crate) struct Spot {
+    pub(crate) position: Position,
+    pub(crate) path: Vec<Step>,
 }
 
 impl Spot {
@@ -55,7 +51,7 @@ impl Spot {
 
 /// What the walk has found.
 #[derive(Clone, Debug)]
-pub(super) enum Finding {
+pub(crate) enum Finding {
     /// No difference to the full depth.
     Agreement,
     /// The two differ in the position that was reached.
@@ -74,34 +70,37 @@ pub(super) enum Finding {
     },
 }
 
-/// How far the walk has come: what is known when it is interrupted.
+/// How far a walk has come: what is known when it is interrupted.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Known {
+pub struct BisectProgress {
     /// The greatest depth without a difference in the root position, and the count.
-    pub(super) agreed: Option<(u32, u128)>,
+    pub agreed: Option<(u32, u128)>,
     /// The smallest depth with a difference in the root position, and both counts.
-    pub(super) differs: Option<(u32, (u128, u128))>,
+    pub differs: Option<(u32, (u128, u128))>,
     /// The moves from the root position to where the walk is, in coordinates.
-    pub(super) path: Vec<String>,
+    pub path: Vec<String>,
 }
 
-impl Known {
+impl BisectProgress {
     /// The depth, our count and the other program's where they first differ, or at the greatest depth where they agree.
-    pub(super) fn counts(&self) -> Option<(u32, (u128, u128))> {
+    pub fn counts(&self) -> Option<(u32, (u128, u128))> {
         self.differs.or(self.agreed.map(|(depth, nodes)| (depth, (nodes, nodes))))
     }
 }
 
 /// Everything that is reported.
-pub(super) struct Divergence {
-    pub(super) finding: Finding,
-    pub(super) spot: Spot,
+pub(crate) struct Divergence {
+    pub(crate) finding: Finding,
+    pub(crate) spot: Spot,
     /// The position as it is sent to the other program.
-    pub(super) engine_fen: String,
+    pub(crate) engine_fen: String,
     /// The move that it plays wrongly: when it is sent the position after that move, it finds the same moves as we do.
-    pub(super) culprit: Option<Step>,
-    pub(super) notes: Vec<String>,
+    pub(crate) culprit: Option<Step>,
+    pub(crate) notes: Vec<String>,
 }
+
+/// The next position of a walk, and both counts after the move to it.
+type Deeper = (Spot, (u128, u128));
 
 /// The result of a comparison in one position.
 enum Look {
@@ -109,11 +108,69 @@ enum Look {
     NotTaken(String),
 }
 
+/// The settings of a walk.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct BisectSettings {
+    /// The full depth, in plies.
+    pub depth: u32,
+    /// The dialect of positions; if `None`, the usual one of the protocol, and others if that is not accepted.
+    pub dialect: Option<Dialect>,
+    /// The other program's letters of pieces.
+    pub letters: Letters,
+    /// The number of its first rank on a board of ten ranks; learned from its moves if `None`.
+    pub first_rank: Option<u8>,
+}
+
+impl BisectSettings {
+    /// A walk to a depth, with all else detected.
+    ///
+    /// See the [crate](crate) for an example.
+    pub fn to_depth(depth: u32) -> BisectSettings {
+        BisectSettings { depth, dialect: None, letters: Letters::default(), first_rank: None }
+    }
+}
+
+/// Why a walk ended without a report.
+#[derive(Debug, ThisError)]
+#[non_exhaustive]
+pub enum BisectError {
+    /// The other program failed.
+    #[error(transparent)]
+    Driver(#[from] DriverError),
+    /// The other program failed at a count.
+    #[error("the engine was to divide {depth} plies from {place}")]
+    Divide {
+        /// The depth, in plies.
+        depth: u32,
+        /// The position, as it was sent.
+        place: Place,
+        /// What happened.
+        source: Box<DriverError>,
+    },
+    /// A dialect cannot express a position.
+    #[error("{0}: a position cannot be written")]
+    Dialect(Dialect, #[source] Box<dyn Error + Send + Sync>),
+    /// Our own count was stopped.
+    #[error("the count was stopped")]
+    Stopped,
+}
+
+/// Our divide of a position to a depth in plies; `None` if it was stopped.
+pub type CountFn<'a> = dyn Fn(&Position, u32) -> Option<Vec<(Move, u128)>> + 'a;
+
+/// Our divide, without a way to stop it.
+///
+/// See the [crate](crate) for an example.
+#[allow(clippy::unnecessary_wraps, reason = "it is a `CountFn`")]
+pub fn count(position: &Position, depth: u32) -> Option<Vec<(Move, u128)>> {
+    Some(campione_movegen::divide(position, depth))
+}
+
 /// The two programs side by side.
-pub(super) struct Bisection<'a> {
+pub struct Bisection<'a> {
     peer: Box<dyn Counter>,
-    options: &'a BisectOptions,
-    watch: &'a Watch,
+    settings: BisectSettings,
+    ours: &'a CountFn<'a>,
     notation: EngineNotation,
     /// The dialect of positions, unless the user has chosen one.
     dialect: Dialect,
@@ -122,19 +179,21 @@ pub(super) struct Bisection<'a> {
     notes: Vec<String>,
     /// The moves that it has printed for positions of the path, with the name of each position.
     seen: Vec<(String, Vec<String>)>,
-    pub(super) known: Known,
+    known: BisectProgress,
 }
 
 impl<'a> Bisection<'a> {
-    /// Starts the other program.
-    pub(super) fn start(
-        options: &'a BisectOptions,
-        watch: &'a Watch,
+    /// A program that has chosen `variant`, and our own count.
+    ///
+    /// See the [crate](crate) for an example.
+    pub fn new(
+        peer: Box<dyn Counter>,
+        settings: BisectSettings,
         variant: Variant,
-    ) -> anyhow::Result<Bisection<'a>> {
-        let peer = start(options, variant)?;
+        ours: &'a CountFn<'a>,
+    ) -> Bisection<'a> {
         let usual = u8::from(peer.protocol() != Protocol::Xboard);
-        let notation = EngineNotation::new(options.letters.clone(), options.first_rank, variant).assuming(usual);
+        let notation = EngineNotation::new(settings.letters.clone(), settings.first_rank, variant).assuming(usual);
         let by_fen = !peer.takes_moves();
         let dialect = match peer.protocol() {
             // The castling markers of the dialects below cannot express partners that are not rooks.
@@ -143,27 +202,34 @@ impl<'a> Bisection<'a> {
             Protocol::Xboard => Dialect::Xboard,
             Protocol::Template => Dialect::Xfen,
         };
-        let (notes, seen, known) = (Vec::new(), Vec::new(), Known::default());
-        Ok(Bisection { peer, options, watch, notation, dialect, by_fen, notes, seen, known })
+        let (notes, seen, known) = (Vec::new(), Vec::new(), BisectProgress::default());
+        Bisection { peer, settings, ours, notation, dialect, by_fen, notes, seen, known }
     }
 
-    /// The other program's name.
-    pub(super) fn engine(&self) -> &str {
-        self.peer.name()
-    }
-
-    /// How it writes moves.
-    pub(super) fn notation(&self) -> &EngineNotation {
-        &self.notation
+    /// How far the last walk has come.
+    pub fn progress(&self) -> &BisectProgress {
+        &self.known
     }
 
     /// Walks from a position to the first one on the way down where the two differ.
-    pub(super) fn walk(&mut self, root: &Position) -> anyhow::Result<Divergence> {
+    ///
+    /// # Errors
+    /// The other program fails, or our count is stopped.
+    ///
+    /// See the [crate](crate) for an example.
+    pub fn walk(&mut self, root: &Position) -> Result<BisectReport, BisectError> {
+        let found = self.descend(root)?;
+        let engine = self.peer.name().to_owned();
+        Ok(BisectReport::new(root, self.settings.depth, &engine, &self.known, &self.notation, found))
+    }
+
+    /// Walks from a position to the first one on the way down where the two differ.
+    fn descend(&mut self, root: &Position) -> Result<Divergence, BisectError> {
         self.notes = self.peer.notes();
         self.seen.clear();
-        self.known = Known::default();
+        self.known = BisectProgress::default();
         let mut spot = Spot { position: *root, path: Vec::new() };
-        let mut depth = self.options.depth;
+        let mut depth = self.settings.depth;
         let mut promised = (0, 0);
         loop {
             let found = match self.smallest(&spot, depth)? {
@@ -191,7 +257,7 @@ impl<'a> Bisection<'a> {
         }
     }
 
-    fn report(&mut self, finding: Finding, spot: Spot, culprit: Option<Step>) -> anyhow::Result<Divergence> {
+    fn report(&mut self, finding: Finding, spot: Spot, culprit: Option<Step>) -> Result<Divergence, BisectError> {
         let engine_fen = self.fen(&spot.position)?;
         let mut notes = std::mem::take(&mut self.notes);
         // Removes repeated notes and keeps the order; there are only a few.
@@ -208,7 +274,7 @@ impl<'a> Bisection<'a> {
 
     /// The comparison at the smallest depth at which the two differ, `None` if they agree; or the position that the
     /// other program has instead.
-    fn smallest(&mut self, spot: &Spot, depth: u32) -> anyhow::Result<Result<Option<Comparison>, String>> {
+    fn smallest(&mut self, spot: &Spot, depth: u32) -> Result<Result<Option<Comparison>, String>, BisectError> {
         let mut from = 1;
         while from <= depth {
             match self.look(spot, from)? {
@@ -240,8 +306,8 @@ impl<'a> Bisection<'a> {
     }
 
     /// Switches to the next dialect that writes a position differently; whether there is one.
-    fn other_dialect(&mut self, position: &Position, stands_at: &str) -> anyhow::Result<bool> {
-        if self.options.dialect.is_some() {
+    fn other_dialect(&mut self, position: &Position, stands_at: &str) -> Result<bool, BisectError> {
+        if self.settings.dialect.is_some() {
             return Ok(false);
         }
         let (before, old) = (self.fen(position)?, self.dialect);
@@ -258,7 +324,7 @@ impl<'a> Bisection<'a> {
     }
 
     /// The next position of the walk, and both counts after the move to it; `None` at the end of the walk.
-    fn deeper(&mut self, spot: &Spot, found: &Comparison) -> anyhow::Result<Option<(Spot, (u128, u128))>> {
+    fn deeper(&mut self, spot: &Spot, found: &Comparison) -> Result<Option<Deeper>, BisectError> {
         if found.depth == 1 || found.moves_differ() {
             return Ok(None);
         }
@@ -301,16 +367,20 @@ impl<'a> Bisection<'a> {
     }
 
     /// A position in the other program's dialect.
-    fn fen(&mut self, position: &Position) -> anyhow::Result<String> {
-        let text = match self.options.dialect {
-            Some(dialect) => dialect.write(position, false).context("--dialect")?,
+    fn fen(&mut self, position: &Position) -> Result<String, BisectError> {
+        let text = match self.settings.dialect {
+            Some(dialect) => {
+                dialect.write(position, false).map_err(|error| BisectError::Dialect(dialect, error.into()))?
+            }
             None => match self.dialect.write(position, false) {
                 Ok(text) => text,
-                Err(_) => Dialect::Xfen.write(position, false)?,
+                Err(_) => Dialect::Xfen
+                    .write(position, false)
+                    .map_err(|error| BisectError::Dialect(Dialect::Xfen, error.into()))?,
             },
         };
         let mut text = self.notation.letters().in_fen(&text);
-        if position.halfmove_clock().saturating_add(self.options.depth) >= 100 {
+        if position.halfmove_clock().saturating_add(self.settings.depth) >= 100 {
             // Some programs stop counting at a draw.
             let mut fields: Vec<&str> = text.split(' ').collect();
             let clock = position.halfmove_clock().to_string();
@@ -324,14 +394,14 @@ impl<'a> Bisection<'a> {
     }
 
     /// The place in which the first `given` moves of the path are part of the FEN, and the others are sent as moves.
-    fn place(&mut self, spot: &Spot, given: usize) -> anyhow::Result<Place> {
+    fn place(&mut self, spot: &Spot, given: usize) -> Result<Place, BisectError> {
         let position = spot.path.get(given).map_or(spot.position, |step| step.before);
         let fen = Some(self.fen(&position)?);
         Ok(Place { fen, moves: spot.path[given..].iter().map(|step| step.theirs.clone()).collect() })
     }
 
     /// Compares the two in a position. The other program is sent the moves of the walk, or a FEN if it needs that.
-    fn look(&mut self, spot: &Spot, depth: u32) -> anyhow::Result<Look> {
+    fn look(&mut self, spot: &Spot, depth: u32) -> Result<Look, BisectError> {
         let given = if self.by_fen { spot.path.len() } else { 0 };
         let (look, read_back) = self.look_from(spot, given, depth)?;
         let Look::Compared(found) = &look else { return Ok(look) };
@@ -353,10 +423,10 @@ impl<'a> Bisection<'a> {
 
     /// Compares the two in a position. The first `given` moves of the path are part of the FEN, and the others are sent
     /// as moves. Also returns whether the other program has printed its position.
-    fn look_from(&mut self, spot: &Spot, given: usize, depth: u32) -> anyhow::Result<(Look, bool)> {
+    fn look_from(&mut self, spot: &Spot, given: usize, depth: u32) -> Result<(Look, bool), BisectError> {
         let place = self.place(spot, given)?;
         let expected = self.fen(&spot.position)?;
-        let set_up = answered(self.peer.set_up(&place))?;
+        let set_up = self.peer.set_up(&place)?;
         for complaint in set_up.complaints {
             self.notes.push(format!("the engine says: {complaint}"));
         }
@@ -364,12 +434,10 @@ impl<'a> Bisection<'a> {
         if let Some(ReadBack::Elsewhere { stands_at }) = &read_back {
             return Ok((Look::NotTaken(format!("it stands at {stands_at}")), true));
         }
-        let divided = answered(self.peer.divide(depth));
-        let lines = divided.with_context(|| format!("the engine was to divide {depth} plies from {place}"))?;
-        let Some(answer) = divide::parse(&lines) else {
-            let from = lines.len().saturating_sub(6);
-            bail!("the engine prints no divide; its last lines: {}", lines[from..].join(" | "));
-        };
+        let divided = self.peer.divide(depth);
+        let lines =
+            divided.map_err(|source| BisectError::Divide { depth, place: place.clone(), source: Box::new(source) })?;
+        let answer = divide::parse(&lines).ok_or(DriverError::NoDivide { lines })?;
         if self.notation.learn(answer.moves.iter().map(|(text, _)| text.as_str())) && !place.moves.is_empty() {
             // It was sent moves with other rank numbers than its own.
             return self.look_from(spot, given, depth);
@@ -385,7 +453,7 @@ impl<'a> Bisection<'a> {
 
     /// Recognizes moves that do not fit the position because they belong to another one, which the other program may
     /// have kept.
-    fn recognized(&mut self, spot: &Spot, found: &Comparison) -> anyhow::Result<Option<String>> {
+    fn recognized(&mut self, spot: &Spot, found: &Comparison) -> Result<Option<String>, BisectError> {
         if found.texts.is_empty() {
             return Ok(None);
         }
@@ -394,8 +462,8 @@ impl<'a> Bisection<'a> {
         }
         let start = Position::start(spot.position.variant());
         if spot.path.is_empty() && spot.position != start && self.peer.protocol() != Protocol::Template {
-            answered(self.peer.set_up(&Place::default()))?;
-            let start = divide::parse(&answered(self.peer.divide(1))?).unwrap_or_default();
+            self.peer.set_up(&Place::default())?;
+            let start = divide::parse(&self.peer.divide(1)?).unwrap_or_default();
             let mut texts: Vec<String> = start.moves.into_iter().map(|(text, _)| text).collect();
             texts.sort();
             if texts == found.texts {
@@ -412,7 +480,7 @@ impl<'a> Bisection<'a> {
     }
 
     /// The move that the other program plays wrongly, if it finds the same moves as we do when it is sent the position.
-    fn culprit(&mut self, spot: &Spot, found: &Comparison) -> anyhow::Result<Option<Step>> {
+    fn culprit(&mut self, spot: &Spot, found: &Comparison) -> Result<Option<Step>, BisectError> {
         if self.by_fen || spot.path.is_empty() {
             return Ok(None);
         }
@@ -443,11 +511,7 @@ impl<'a> Bisection<'a> {
         Ok(None)
     }
 
-    fn ours(&self, position: &Position, depth: u32) -> anyhow::Result<Vec<(Move, u128)>> {
-        let work = Arc::new(Counting(PerftMonitor::new()));
-        let how = Perft::new().with_monitor(&work.0);
-        let found = self.watch.during(work.clone(), || how.divide(position, depth));
-        interrupt::check()?;
-        found.into_iter().map(|(mv, nodes)| Ok((mv, nodes.context("the count was stopped")?))).collect()
+    fn ours(&self, position: &Position, depth: u32) -> Result<Vec<(Move, u128)>, BisectError> {
+        (self.ours)(position, depth).ok_or(BisectError::Stopped)
     }
 }

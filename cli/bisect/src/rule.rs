@@ -8,17 +8,17 @@ use campione_notation::why::{self, Explanation};
 
 /// The kind of a move, and the rule behind it.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(super) struct Concern {
+pub(crate) struct Concern {
     /// The kind without details: `castling`.
-    pub(super) kind: String,
+    pub(crate) kind: String,
     /// The kind with details: `castling toward the a-file`.
-    pub(super) what: String,
+    pub(crate) what: String,
     /// What is special about it: `the king moves one square only`.
-    pub(super) marks: Vec<String>,
+    pub(crate) marks: Vec<String>,
     /// The edges of the board that it reaches, reported only if several moves share them: `to the last file`.
-    pub(super) edges: Vec<&'static str>,
+    pub(crate) edges: Vec<&'static str>,
     /// Where the rule comes from: `RULES.md §5; source 003`.
-    pub(super) source: String,
+    pub(crate) source: String,
 }
 
 impl Concern {
@@ -33,7 +33,7 @@ impl Concern {
     }
 
     /// All of it in one line.
-    pub(super) fn text(&self) -> String {
+    pub(crate) fn text(&self) -> String {
         let mut text = self.what.clone();
         for mark in &self.marks {
             text += &format!("; {mark}");
@@ -43,7 +43,7 @@ impl Concern {
 }
 
 /// Describes a legal move.
-pub(super) fn of(mv: Move, position: &Position) -> Concern {
+pub(crate) fn of(mv: Move, position: &Position) -> Concern {
     let mut concern = match position.castling_row(mv) {
         Some(row) => of_row(row, position),
         None => of_step(mv, position),
@@ -84,7 +84,7 @@ pub(super) fn of(mv: Move, position: &Position) -> Concern {
 }
 
 /// The rule that forbids an illegal move, and its source; or what else is wrong with the move.
-pub(super) fn against(text: &str, position: &Position) -> (String, String) {
+pub(crate) fn against(text: &str, position: &Position) -> (String, String) {
     if let Some(other_target) = other_castling_target(text, position) {
         return other_target;
     }
@@ -128,7 +128,7 @@ fn other_castling_target(text: &str, position: &Position) -> Option<(String, Str
 }
 
 /// Whether a text can only be a castling: `O-O`, or the king goes two squares or more along its rank.
-pub(super) fn looks_like_castling(text: &str, position: &Position) -> bool {
+pub(crate) fn looks_like_castling(text: &str, position: &Position) -> bool {
     let king = position.king(position.turn());
     text.contains("-O")
         || squares(text)
@@ -250,14 +250,14 @@ fn way(from: Square, to: Square) -> Bitboard {
 }
 
 /// Whether an enemy pawn stands beside a square on its rank.
-pub(super) fn enemy_pawn_beside(square: Square, position: &Position) -> bool {
+pub(crate) fn enemy_pawn_beside(square: Square, position: &Position) -> bool {
     [-1, 1].into_iter().filter_map(|side| square.offset(side, 0)).any(|square| {
         position.piece_at(square).is_some_and(|piece| piece.role == Role::PAWN && piece.color != position.turn())
     })
 }
 
 /// Whether the piece on a square belongs to the side to move and is pinned.
-pub(super) fn is_pinned(square: Square, position: &Position) -> bool {
+pub(crate) fn is_pinned(square: Square, position: &Position) -> bool {
     let turn = position.turn();
     if square == position.king(turn) || position.piece_at(square).is_none_or(|piece| piece.color != turn) {
         return false;
@@ -273,7 +273,7 @@ pub(super) fn is_pinned(square: Square, position: &Position) -> bool {
 }
 
 /// What some moves have in common: `all 3 missing moves are castlings toward the a-file`.
-pub(super) fn summary(concerns: &[Concern], adjective: &str) -> Option<String> {
+pub(crate) fn summary(concerns: &[Concern], adjective: &str) -> Option<String> {
     let (first, rest) = concerns.split_first()?;
     if rest.is_empty() {
         return None;

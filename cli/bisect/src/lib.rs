@@ -1,0 +1,32 @@
+//! The first position where another program's moves and ours differ.
+//!
+//! [`Bisection`] compares the counts of a program that [`campione_driver`] drives with ours, depth by depth. Where they
+//! differ, it goes down the moves whose counts differ, and reports the moves that only one of the two has, the rules that
+//! they concern, and what the program does wrongly ([`BisectReport`]). docs/BISECT.md describes it for users.
+//!
+//! ```
+//! use campione_bisect::{BisectSettings, Bisection, count};
+//! use campione_core::Variant;
+//! use campione_driver::{CounterOptions, Patience, open};
+//! use campione_movegen::Position;
+//! let chess = Variant::named("chess")?;
+//! // A "program" that finds only one move in every position.
+//! let command = "echo 'a2a3: 1' {depth} {fen}".parse()?;
+//! let counter = open(&command, chess, &CounterOptions::default(), Patience::default())?;
+//! let mut bisection = Bisection::new(counter, BisectSettings::to_depth(1), chess, &count);
+//! let report = bisection.walk(&Position::start(chess))?;
+//! assert_eq!((report.agrees, report.missing.len()), (false, 19));
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+
+mod report;
+mod rule;
+mod walk;
+
+pub use report::{BisectReport, BrokenRule, MoveItem, PathStep};
+pub use walk::{BisectError, BisectProgress, BisectSettings, Bisection, CountFn, count};
+
+/// The code in the README.
+#[cfg(doctest)]
+#[doc = include_str!("../README.md")]
+struct Readme;
