@@ -85,7 +85,7 @@ enum Command {
     /// Runs the sampling tests with large samples; `cargo test` takes small ones
     Thorough,
     /// Checks layers, cited sections, leftovers and file lengths
-    Tidy,
+    Tidy(tidy::Options),
 }
 
 /// The result of a chore.
@@ -140,7 +140,7 @@ fn main() -> ExitCode {
         Command::ScreenPlayer(options) => screen::player::run(&options),
         Command::Snapshots(options) => snapshots::run(&options),
         Command::Thorough => thorough::run(),
-        Command::Tidy => tidy::run(),
+        Command::Tidy(options) => tidy::run(&options),
     };
     match verdict {
         Ok(Verdict::Good) => ExitCode::SUCCESS,

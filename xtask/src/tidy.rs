@@ -1,10 +1,11 @@
 //! `cargo xtask tidy`: checks that the compiler does not make.
 //!
-//! Layers of the crates, circles of imports, copies that must stay equal, cited sections of RULES.md, leftovers of work, paths of one machine,
+//! Layers of the crates and their picture, circles of imports, copies that must stay equal, cited sections of RULES.md, leftovers of work, paths of one machine,
 //! long files.
 
 mod circles;
 mod copies;
+mod picture;
 
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -55,9 +56,24 @@ const LEFTOVERS: &[&str] =
 /// Text that is a path of one machine.
 const MACHINE_PATHS: &[&str] = &[concat!("/wo", "rk/"), concat!("/ho", "me/"), concat!("../", "shared")];
 
-pub(crate) fn run() -> anyhow::Result<Verdict> {
+#[derive(clap::Args, Debug)]
+pub(crate) struct Options {
+    /// Write the picture of the layers, docs/pictures/layers.svg, instead of comparing it
+    #[arg(long)]
+    write: bool,
+}
+
+pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let metadata = MetadataCommand::new().current_dir(root()).no_deps().exec().context("cargo metadata")?;
-    let mut findings = layers(&dependencies(&metadata));
+    let edges = dependencies(&metadata);
+    let mut findings = layers(&edges);
+    let picture = root().join(picture::PATH);
+    let drawn = picture::draw(&edges);
+    if options.write {
+        std::fs::write(&picture, &drawn).with_context(|| picture.display().to_string())?;
+    } else if std::fs::read_to_string(&picture).unwrap_or_default() != drawn {
+        findings.push(format!("{}: it does not show the layers: `cargo xtask tidy --write` draws it", picture::PATH));
+    }
     let page = root().join("ARCHITECTURE.md");
     findings.extend(unexplained(&metadata, &std::fs::read_to_string(&page).context("ARCHITECTURE.md")?));
     findings.extend(copies::findings(root(), &metadata));
