@@ -82,11 +82,11 @@ pub(crate) fn bare_facts(board: &Board) -> (bool, bool) {
 }
 
 /// A pawn, or a piece that is neither bound to a color of squares nor a knight, is enough. A knight needs some other piece
-/// on the board to help it, pieces that are bound need one on squares of the other color.
+/// on the board to help it, of either side; pieces that are bound need one that is not, or one on squares of the other color.
 fn lacks_material(position: &Position, us: Color) -> bool {
     let variant = position.variant();
     let (mut own_knight, mut own_bound) = (false, false);
-    let (mut pieces, mut dark, mut light) = (0, false, false);
+    let (mut pieces, mut unbound, mut dark, mut light) = (0, false, false, false);
     for square in position.occupied() {
         let Some(piece) = position.piece_at(square).filter(|piece| piece.role != Role::KING) else { continue };
         let info = variant.role(piece.role);
@@ -102,7 +102,9 @@ fn lacks_material(position: &Position, us: Color) -> bool {
             let is_dark = (square.file() + square.rank()) % 2 == 0;
             dark |= is_dark;
             light |= !is_dark;
+        } else {
+            unbound = true;
         }
     }
-    !(own_knight && pieces > 1 || own_bound && dark && light)
+    !(own_knight && pieces > 1 || own_bound && (unbound || dark && light))
 }

@@ -1,6 +1,8 @@
 """Our module beside the real ``pyffish``, on positions of random games. What differs on purpose is in PYFFISH.md."""
 
+import os
 import random
+import re
 from typing import Any, List, Tuple
 
 import campione
@@ -15,7 +17,7 @@ except ImportError:
     real = None
 
 #: Positions of each game.
-POSITIONS = 400
+POSITIONS = int(os.environ.get("CAMPIONE_POSITIONS", "200"))
 
 #: Our variant, its name there, castling from any array.
 GAMES = [
@@ -46,6 +48,11 @@ def positions(own: str, name: str, random_arrays: bool, count: int) -> List[str]
     return [board.fen("fairy", letters=random_arrays) for board in boards]
 
 
+def same_end(ours: Tuple[bool, int], real: Tuple[bool, int]) -> bool:
+    """The value of a game that goes on is arbitrary there."""
+    return ours == real if real[0] else ours == (False, 0)
+
+
 @needs_pyffish
 @pytest.mark.parametrize(("own", "name", "chess960"), GAMES)
 def test_positions_of_random_games(own: str, name: str, chess960: bool) -> None:
@@ -66,7 +73,7 @@ def test_positions_of_random_games(own: str, name: str, chess960: bool) -> None:
         assert ours.is_capture(name, fen, [], move, chess960) == real.is_capture(name, fen, [], move, chess960)
         assert ours.piece_to_partner(*after) == real.piece_to_partner(*after), (fen, move)
         assert ours.has_insufficient_material(*after) == real.has_insufficient_material(*after), (fen, move)
-        assert ours.is_immediate_game_end(*after) == real.is_immediate_game_end(*after)
+        assert same_end(ours.is_immediate_game_end(*after), real.is_immediate_game_end(*after))
         assert ours.validate_fen(fen, name, chess960) == real.validate_fen(fen, name, chess960) == ours.FEN_OK
         if not real.legal_moves(*after):
             assert ours.game_result(*after) == real.game_result(*after), (fen, move)
@@ -85,7 +92,7 @@ def test_whole_games(own: str, name: str, chess960: bool) -> None:
         assert ours.get_san_moves(name, fen, moves) == real.get_san_moves(name, fen, moves)
         long = ours.get_san_moves(name, fen, moves, False, ours.NOTATION_LAN)
         assert long == real.get_san_moves(name, fen, moves, False, real.NOTATION_LAN)
-        assert ours.is_optional_game_end(name, fen, moves) == real.is_optional_game_end(name, fen, moves)
+        assert same_end(ours.is_optional_game_end(name, fen, moves), real.is_optional_game_end(name, fen, moves))
 
 
 @needs_pyffish
@@ -94,7 +101,7 @@ def test_endings_with_little_material(name: str) -> None:
     numbers = random.Random(5)
     board = Board(name)
     files, ranks = board.variant.files, board.variant.ranks
-    letters = [letter for letter in board.variant.pieces if letter not in "KP"]
+    letters = [letter for letter in board.variant.pieces if letter != "K"]
     compared = 0
     while compared < 1500:
         pieces = ["K", "k"] + [numbers.choice((letter, letter.lower())) for letter in numbers.choices(letters + ["N", "B", "B"], k=numbers.randrange(4))]
@@ -102,7 +109,8 @@ def test_endings_with_little_material(name: str) -> None:
         rows = [["1"] * files for _ in range(ranks)]
         for piece, square in zip(pieces, squares):
             rows[square // files][square % files] = piece
-        fen = "/".join("".join(row) for row in rows) + " w - - 0 1"
+        ranks_of_fen = (re.sub("1+", lambda run: str(len(run.group())), "".join(row)) for row in rows)
+        fen = "/".join(ranks_of_fen) + " w - - 0 1"
         try:
             board.set_fen(fen)
         except campione.FenError:
@@ -118,10 +126,10 @@ def test_draws_that_can_be_claimed() -> None:
     there_and_back = ["b1c3", "b8c6", "c3b1", "c6b8"]
     for times in range(1, 5):
         moves = there_and_back * times
-        assert ours.is_optional_game_end("gothic", fen, moves) == real.is_optional_game_end("gothic", fen, moves)
+        assert same_end(ours.is_optional_game_end("gothic", fen, moves), real.is_optional_game_end("gothic", fen, moves))
     for clock in (98, 99, 100, 120):
         fen = f"4k5/10/4K5/10/10/10/10/R9 w - - {clock} 80"
-        assert ours.is_optional_game_end("capablanca", fen, []) == real.is_optional_game_end("capablanca", fen, [])
+        assert same_end(ours.is_optional_game_end("capablanca", fen, []), real.is_optional_game_end("capablanca", fen, []))
 
 
 @needs_pyffish

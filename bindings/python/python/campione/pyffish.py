@@ -91,6 +91,9 @@ _KNOWN: Dict[str, Union[str, None]] = {
     "tencubed": None,
 }
 
+#: Those that have castling from any array, and our ids of these games.
+_RANDOM = {"capablanca": "crc", "caparandom": "crc", "chess": "chess960", "fischerandom": "chess960", "normal": "chess960"}
+
 #: What has been asked for, with and without castling from any array.
 _cache: Dict[Tuple[str, bool], Variant] = {}
 #: The games of files that were loaded, and why those that cannot be played cannot.
@@ -114,8 +117,11 @@ def _find(variant: str) -> Variant:
 def _variant(variant: str, chess960: bool) -> Variant:
     key = (variant, bool(chess960))
     if key not in _cache:
-        found = _find(variant)
-        _cache[key] = Board(found, None, True).variant if chess960 else found
+        if chess960 and variant not in _loaded and variant in _RANDOM:
+            _cache[key] = Variant.named(_RANDOM[variant])
+        else:
+            found = _find(variant)
+            _cache[key] = Board(found, None, True).variant if chess960 else found
     return _cache[key]
 
 
