@@ -1,8 +1,8 @@
-//! The instructions that attacks, generation, play and perft take in each game, counted by Callgrind:
-//! `cargo bench -p campione-bench --bench instructions`.
+//! The instructions that attacks, generation, play and perft take in each variant, counted by Callgrind: `cargo bench
+//! -p campione-bench --bench instructions`.
 //!
-//! Each count is a process of its own under Valgrind, which simulates it: it comes out the same on a busy machine and on
-//! a quiet one. Another compiler, another Valgrind or another backend for sliders gives other counts.
+//! Each count is a separate process, which Valgrind simulates, so the load of the machine does not matter. Another
+//! compiler, another Valgrind or another backend for sliders gives other counts.
 
 use std::fs;
 use std::hint::black_box;
@@ -16,26 +16,26 @@ use campione_core::Color;
 use campione_movegen::{Perft, Position, perft};
 use clap::Parser;
 
-/// What is saved lies here.
+/// The folder of saved counts.
 const FOLDER: &str = concat!(env!("CARGO_TARGET_TMPDIR"), "/instructions");
 
 /// Counts instructions with Callgrind.
 #[derive(Parser)]
 #[command(name = "cargo bench -p campione-bench --bench instructions --")]
 struct Args {
-    /// Only these games
+    /// Only these variants
     #[arg(long, value_name = "ID", value_delimiter = ',')]
     games: Vec<String>,
-    /// Saves the counts under this name
+    /// Save the counts under this name
     #[arg(long, value_name = "NAME", value_parser = name)]
     save: Option<String>,
-    /// Shows what has changed since the counts that were saved under this name
+    /// Show the changes since the counts saved under this name
     #[arg(long, value_name = "NAME", value_parser = name)]
     compare: Option<String>,
-    /// Does one kind of work in one game, as a process to be counted
+    /// Do one kind of work in one variant, in a process that is counted
     #[arg(long, num_args = 2, value_names = ["WORK", "ID"], hide = true)]
     work: Option<Vec<String>>,
-    /// What cargo adds
+    /// The option that cargo adds
     #[arg(long, hide = true)]
     bench: bool,
 }
@@ -45,8 +45,8 @@ fn name(text: &str) -> Result<String, &'static str> {
     if plain && !text.is_empty() { Ok(text.to_owned()) } else { Err("letters, digits, - and _ only") }
 }
 
-/// Something to be counted, from a middle game. Nothing here leaves the thread: how work is shared among threads is
-/// never the same twice.
+/// Work to be counted, from a middle game. All of it runs in one thread, because the division of work among threads
+/// varies.
 type Work = fn(&Position);
 
 const WORKS: [(&str, Work); 6] = [
@@ -58,7 +58,7 @@ const WORKS: [(&str, Work); 6] = [
     ("perft 3 --plain", |position| _ = black_box(Perft::new().plain().count(position, 3))),
 ];
 
-/// Who attacks each square, for both colors.
+/// Computes the attackers of each square, for both colors.
 fn attacks(position: &Position) {
     for square in position.variant().board() {
         for color in Color::ALL {
@@ -67,18 +67,18 @@ fn attacks(position: &Position) {
     }
 }
 
-/// Each legal move, with the list of them.
+/// Lists the legal moves, and plays each.
 fn play(position: &Position) {
     for &mv in &position.legal_moves() {
         black_box(position.play_unchecked(mv));
     }
 }
 
-/// What Callgrind counts: everything from the call of this function to its return.
+/// The work that Callgrind counts: everything from the call of this function to its return.
 #[inline(never)]
 fn counted(work: Work, position: &Position) {
     work(black_box(position));
-    // So that the call before is not the last thing here, and returns to this function.
+    // Without this, the call above would be a tail call and not return to this function.
     black_box(());
 }
 
@@ -92,7 +92,7 @@ fn main() -> anyhow::Result<()> {
     }
     let games = games(&args.games)?;
     if !args.bench {
-        // `cargo test` on all targets: everything is done once and nothing is counted.
+        // For `cargo test` on all targets: all work is done once, and nothing is counted.
         return WORKS.iter().try_for_each(|(work, _)| games.iter().try_for_each(|id| work_once(work, id)));
     }
     let Some(version) = callgrind::valgrind() else {
@@ -103,7 +103,7 @@ fn main() -> anyhow::Result<()> {
     let counts = count_all(&games, &version)?;
     println!("Instructions, by {}.", counts.made_with);
     if let Some(earlier) = earlier.as_ref().filter(|earlier| earlier.made_with != counts.made_with) {
-        println!("warning: compared with counts by {}: they say little about these.", earlier.made_with);
+        println!("warning: the saved counts are by {}, so the comparison means little.", earlier.made_with);
     }
     println!("\n{}", counts.table(earlier.as_ref()));
     if let Some(name) = &args.save {
@@ -114,7 +114,7 @@ fn main() -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The games named, or all that have a middle game.
+/// The variants named, or all that have a middle game.
 fn games(named: &[String]) -> anyhow::Result<Vec<&str>> {
     let all = MIDDLE_GAMES.iter().map(|(id, _)| *id);
     if let Some(unknown) = named.iter().find(|id| !all.clone().any(|known| known == id.as_str())) {
@@ -123,7 +123,7 @@ fn games(named: &[String]) -> anyhow::Result<Vec<&str>> {
     Ok(if named.is_empty() { all.collect() } else { named.iter().map(String::as_str).collect() })
 }
 
-/// Does a kind of work twice, first so that all tables are there, then to be counted.
+/// Does a kind of work twice: first to fill all tables, then to be counted.
 fn work_once(work: &str, id: &str) -> anyhow::Result<()> {
     let (_, run) = WORKS.iter().find(|(name, _)| *name == work).with_context(|| format!("no work `{work}`"))?;
     let variant = variant(id);
@@ -162,5 +162,5 @@ fn read(name: &str) -> anyhow::Result<Counts> {
     let path = path(name);
     let text =
         fs::read_to_string(&path).with_context(|| format!("nothing is saved as `{name}`: {}", path.display()))?;
-    Counts::read(&text).with_context(|| format!("{} is no saved run", path.display()))
+    Counts::read(&text).with_context(|| format!("{} is not a saved run", path.display()))
 }

@@ -1,6 +1,6 @@
-//! Generation, play and perft of each game: `cargo bench -p campione-bench`.
+//! Generation, play and perft of each variant: `cargo bench -p campione-bench`.
 //!
-//! Compare runs of one machine only, and quote ratios.
+//! Compare only runs of the same machine, and report ratios.
 
 use campione_bench::{MIDDLE_GAMES, middle_game, variant};
 use campione_movegen::{Position, perft};

@@ -1,8 +1,8 @@
-//! Tells the program which commit it was built from: a file of games says which engine played them.
+//! Sets the commit that the program is built from, because files of games name the engine that played them.
 
 use std::process::Command;
 
-/// What the engine is made of, from this folder.
+/// The sources of the engine, relative to this folder.
 const ENGINE: [&str; 6] = [
     "../../core/src",
     "../../core/variants",
@@ -27,7 +27,7 @@ fn main() {
     println!("cargo:rustc-env=CAMPIONE_COMMIT={commit}{}", if changed { "-changed" } else { "" });
 }
 
-/// What git answers; none where there is no git or no repository.
+/// The output of git; `None` without git or without a repository.
 fn git(arguments: &[&str]) -> Option<String> {
     let output = Command::new("git").args(arguments).output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())

@@ -1,5 +1,5 @@
-//! Counting instructions with Valgrind's Callgrind, which simulates them one by one: neither a busy machine nor its
-//! clock can move the count.
+//! Counting instructions with Valgrind's Callgrind. It simulates them one by one, so the load and the clock of the
+//! machine do not change the count.
 
 use std::ffi::OsStr;
 use std::fmt;
@@ -8,21 +8,22 @@ use std::io;
 use std::path::Path;
 use std::process::Command;
 
-/// What was counted.
+/// The result of a count.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Profile {
-    /// Instructions.
+    /// The number of instructions.
     pub instructions: u64,
-    /// How sliders were looked up.
+    /// The backend that looked up the attacks of sliders.
     pub backend: Backend,
 }
 
-/// How the move generator looks sliders up (`movegen/src/attacks.rs`), which it decides when the program runs.
+/// How the move generator looks up the attacks of sliders (`movegen/src/attacks.rs`). It decides this when the program
+/// runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Backend {
     /// In tables, by the PEXT instruction.
     Pext,
-    /// By bit tricks that every machine has.
+    /// By bit tricks that work on every machine.
     Portable,
 }
 
@@ -35,7 +36,7 @@ impl fmt::Display for Backend {
     }
 }
 
-/// The function that runs what is compiled for PEXT, as Callgrind names it, perhaps with more behind.
+/// The function that runs the code compiled for PEXT. Callgrind's name for it begins with this.
 const PEXT: &str = "campione_movegen::attacks::x86::run";
 
 impl Profile {
@@ -43,7 +44,7 @@ impl Profile {
     pub fn read(text: &str) -> Option<Profile> {
         let total = text.lines().find_map(|line| line.strip_prefix("totals:"))?;
         let instructions = total.split_whitespace().next()?.parse().ok().filter(|&count| count > 0)?;
-        // A name stands in full where it first occurs, `fn=(7) name`: only functions that ran have one.
+        // The first occurrence of a function has its full name, `fn=(7) name`. Only functions that ran have one.
         let pext = text.lines().any(|line| (line.starts_with("fn=") || line.starts_with("cfn=")) && has_pext(line));
         Some(Profile { instructions, backend: if pext { Backend::Pext } else { Backend::Portable } })
     }
@@ -53,19 +54,20 @@ fn has_pext(line: &str) -> bool {
     line.split_once(") ").is_some_and(|(_, name)| name.starts_with(PEXT))
 }
 
-/// The version of the Valgrind that is installed, if one is.
+/// The version of the installed Valgrind, if there is one.
 pub fn valgrind() -> Option<String> {
     let output = Command::new("valgrind").arg("--version").output().ok()?;
     output.status.success().then(|| String::from_utf8_lossy(&output.stdout).trim().to_owned())
 }
 
-/// Runs a program and counts the instructions between the call of the function and its return, those of everything
-/// that it calls included; `function` may have `*`.
+/// Runs a program and counts the instructions between the call of a function and its return, including those of all
+/// functions that it calls. `function` may contain `*`.
 ///
-/// The program has no environment, so that nothing of this shell is in its memory. `file` is overwritten.
+/// The program gets no environment except `PATH`, so that its memory does not depend on this shell. `file` is
+/// overwritten.
 ///
 /// # Errors
-/// If the program fails or the function is never called.
+/// The program fails, or the function is never called.
 pub fn count(program: &Path, args: &[&str], function: &str, file: &Path) -> io::Result<Profile> {
     let output = Command::new("valgrind")
         .args(["--tool=callgrind", "--quiet", "--collect-atstart=no"])

@@ -1,26 +1,26 @@
-//! Instruction counts by game and work: as a table, saved, and compared with saved ones.
+//! Instruction counts by variant and kind of work: tables, saved counts, and comparisons with them.
 
 use std::fmt::Write as _;
 
 use thousands::Separable;
 
-/// The instructions that one kind of work takes in one game.
+/// The instructions that one kind of work takes in one variant.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Count {
-    /// Id of the game.
+    /// The id of the variant.
     pub game: String,
     /// The kind of work.
     pub work: String,
-    /// Instructions.
+    /// The number of instructions.
     pub instructions: u64,
 }
 
 /// All counts of one run.
 #[derive(Clone, Debug, PartialEq, Eq, Default)]
 pub struct Counts {
-    /// What they were made with: counts of two different makings say nothing about each other.
+    /// The tools that made the counts. Counts by different tools cannot be compared.
     pub made_with: String,
-    /// In the order in which they were made.
+    /// The counts, in the order in which they were made.
     pub counts: Vec<Count>,
 }
 
@@ -29,7 +29,7 @@ impl Counts {
         self.counts.iter().find(|count| count.game == game && count.work == work).map(|count| count.instructions)
     }
 
-    /// A line for each count, behind one that says what they were made with.
+    /// A line that says how the counts were made, and a line for each count.
     pub fn write(&self) -> String {
         let mut text = format!("# {}\n", self.made_with);
         for Count { game, work, instructions } in &self.counts {
@@ -38,7 +38,7 @@ impl Counts {
         text
     }
 
-    /// Reads what [`write`](Counts::write) has written. `None` for anything else.
+    /// Reads the text of [`write`](Counts::write). `None` for any other text.
     pub fn read(text: &str) -> Option<Counts> {
         let (first, rest) = text.split_once('\n')?;
         let line = |line: &str| {
@@ -50,8 +50,8 @@ impl Counts {
         Some(Counts { made_with: first.strip_prefix("# ")?.to_owned(), counts })
     }
 
-    /// A table in Markdown: a row for each game, a column for each kind of work. With earlier counts, each has its change
-    /// since then in percent.
+    /// A table in Markdown, with a row for each variant and a column for each kind of work. With earlier counts, each
+    /// count has its change in percent.
     pub fn table(&self, earlier: Option<&Counts>) -> String {
         let mut games: Vec<&str> = Vec::new();
         let mut works: Vec<&str> = Vec::new();

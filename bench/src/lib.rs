@@ -1,4 +1,4 @@
-//! Positions on which the benchmarks run, and what those that count instructions need.
+//! The positions of the benchmarks, and tools to count instructions.
 
 pub mod callgrind;
 pub mod counts;
@@ -7,7 +7,7 @@ use campione_core::Variant;
 use campione_movegen::Position;
 use campione_notation::fen;
 
-/// A middle game of each seed game and one companion, with its id: pieces of both sides are developed, lines are open.
+/// The id and a middle-game position of some variants. Pieces of both sides are developed, and lines are open.
 pub const MIDDLE_GAMES: [(&str, &str); 6] = [
     ("capablanca", "r1abqkb1nr/ppp1pp1cpp/2n4p2/3pp5/3PP5/2N4P2/PPP1PP1CPP/R1ABQKB1NR w KQkq - 2 8"),
     ("carrera", "ra1bqkb1cr/ppp1pp1ppp/2n3pn2/3p6/3P6/2N3PN2/PPP1PP1PPP/RA1BQKB1CR w - - 2 6"),
@@ -17,18 +17,18 @@ pub const MIDDLE_GAMES: [(&str, &str); 6] = [
     ("courier-spiel", "r1bcuk1fcb1r/ppp1pp1ppppp/2np2q2n2/12/12/2NP2Q2N2/PPP1PP1PPPPP/R1BCUK1FCB1R w KQkq - 2 6"),
 ];
 
-/// The game with that id.
+/// The variant with this id.
 ///
 /// # Panics
-/// If there is none.
+/// No variant has this id.
 pub fn variant(id: &str) -> Variant {
     Variant::named(id).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The middle game of a variant.
+/// The middle-game position of a variant.
 ///
 /// # Panics
-/// If the variant has none in [`MIDDLE_GAMES`]; that all of them can be read is tested.
+/// The variant is not in [`MIDDLE_GAMES`]. A test checks that all of these positions can be read.
 pub fn middle_game(variant: Variant) -> Position {
     let text = MIDDLE_GAMES.iter().find(|(id, _)| *id == variant.id()).map(|(_, text)| *text);
     let text = text.unwrap_or_else(|| panic!("no middle game of {}", variant.id()));

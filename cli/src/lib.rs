@@ -1,8 +1,8 @@
 //! Large-board chess: rules of many variants, legal moves, perft, notation, games, analysis.
 //!
-//! One generator plays Carrera's Chess, Archchess, Herb Garden Chess, Capablanca Random Chess, Courier-Spiel and their relatives
-//! on boards of up to 12 files and 10 ranks, and the variants that you write as a TOML file. Take the library without the
-//! program: `campione = { version = "0.1", default-features = false }`.
+//! One generator plays Carrera's Chess, Archchess, Herb Garden Chess, Capablanca Random Chess, Courier-Spiel and their
+//! relatives on boards of up to 12 files and 10 ranks, and the variants that you write as a TOML file. To use the
+//! library without the program: `campione = { version = "0.1", default-features = false }`.
 //!
 //! # Is my move generator right?
 //!
@@ -41,7 +41,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`Game`] keeps the moves and the positions, knows repetitions, and takes moves back:
+//! [`Game`] stores the moves and the positions, detects repetitions, and can take moves back:
 //!
 //! ```
 //! use campione::prelude::*;
@@ -81,7 +81,7 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! [`pgn::Visitor`] is told of a game while it is read, without a tree.
+//! [`pgn::Visitor`] gets the parts of a game while it is read, without a tree in memory.
 //!
 //! # Your own variant
 //!
@@ -100,7 +100,7 @@
 //!
 //! With the feature `pictures`, `picture::Picture` draws a board as SVG.
 
-/// All that most programs need: `use campione::prelude::*`.
+/// The items that most programs need: `use campione::prelude::*`.
 pub mod prelude {
     pub use crate::{
         Color, EndReason, Engine, Game, Limits, Move, Notation, Outcome, Piece, Position, ReadPosition, Role, Square,
@@ -128,7 +128,7 @@ pub mod dialect {
     pub use campione_notation::dialect::*;
 }
 
-/// Positions with facts and tasks: Extended Position Description.
+/// Positions with operations, such as best moves: Extended Position Description.
 pub mod epd {
     pub use campione_notation::epd::*;
 }
@@ -159,7 +159,7 @@ pub mod picture {
     pub use campione_picture::*;
 }
 
-/// What the README shows.
+/// The examples of the README, as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

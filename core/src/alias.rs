@@ -1,8 +1,8 @@
-//! What other programs call our games.
+//! The names of our variants in other programs.
 
 use crate::variant::Variant;
 
-/// Names as they stand in tags and options of other programs, without spaces, signs and capitals.
+/// Names in tags and options of other programs, in lower case, without spaces and signs.
 const ALIASES: &[(&str, &[&str])] = &[
     ("carrera", &["carrerachess", "carreraschess"]),
     ("modern-carrera", &["moderncarrerachess", "moderncarreraschess"]),
@@ -35,7 +35,7 @@ const ALIASES: &[(&str, &[&str])] = &[
     ),
 ];
 
-/// The id of the built-in game with a name: its id, its own name or one that other programs use, in either case, with
+/// The id of the built-in variant with a name: its id, its own name or one that other programs use, in either case, with
 /// or without spaces, hyphens and apostrophes.
 ///
 /// ```
@@ -99,7 +99,7 @@ mod tests {
             let name = Variant::named(id).unwrap().spec().name.clone();
             assert_eq!(variant_id(id), Some(id));
             assert_eq!(variant_id(&id.to_uppercase()), Some(id));
-            // The longer names say what an alias would not.
+            // A longer name may name a rule that the alias leaves out.
             if !name.contains("with") && !name.contains(',') {
                 assert_eq!(variant_id(&name), Some(id), "{name}");
             }

@@ -1,11 +1,11 @@
 //! Movements in Betza's shorthand: leaps, slides, rides and hops.
 //!
-//! A movement is a row of parts, each an atom with modifiers before it and perhaps a range behind it; what any of them
-//! allows is allowed. `docs/VARIANT-FILES.md` describes it for users.
+//! A movement is a sequence of parts. Each part is an atom, with modifiers before it and an optional range after it. The
+//! piece may move as any of its parts. `docs/VARIANT-FILES.md` describes it for users.
 //!
 //! - Atoms: `R`, `B`, `Q` slide; `K` is `W` and `F`; the leaps are `W` (1,0), `F` (1,1), `D` (2,0), `N` (2,1), `A` (2,2),
 //!   `H` (3,0), `C` or `L` (3,1), `Z` or `J` (3,2), `G` (3,3), each to all its symmetric squares.
-//! - A number behind an atom repeats its step at most so often, as long as the squares between are empty: `R3`, `W2`,
+//! - A number after an atom is the most times its step may be repeated, while the squares between are empty: `R3`, `W2`,
 //!   `N2`. The letter twice repeats it without limit: `NN` is the nightrider.
 //! - Before the atom, `m` only moves and `c` only captures; a small `n` makes a leap lame: the squares that it passes
 //!   must be empty, first those straight ahead and then those diagonally (`nN` is the horse of Xiangqi, `nZ` the elephant
@@ -21,7 +21,7 @@ use thiserror::Error;
 /// One leap of a movement: where it goes, what must be empty for it, and what it may do there.
 #[derive(Clone, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 pub struct Leap {
-    /// Files and ranks from start to target, seen from the mover's side: forward is up, its right is right.
+    /// Files and ranks from start to target, as the mover sees them: positive is right and forward.
     pub to: (i8, i8),
     /// Files and ranks from start to each square that must be empty; none for a true leap.
     pub legs: Vec<(i8, i8)>,
@@ -34,7 +34,7 @@ pub struct Leap {
 }
 
 impl Leap {
-    /// Whether it passes over whatever stands between, and both moves and captures.
+    /// Whether nothing can block it, and it both moves and captures.
     pub fn is_true(&self) -> bool {
         self.legs.is_empty() && self.hurdles.is_empty() && self.quiet && self.captures
     }
@@ -47,19 +47,19 @@ pub struct Betza {
     pub orthogonal: bool,
     /// Slides like a bishop.
     pub diagonal: bool,
-    /// Every other move, a ride as a leap to each of its squares: sorted, without duplicates and without what the slides
-    /// reach anyway.
+    /// Every other move; a ride is a leap to each of its squares. Sorted, without duplicates and without squares that the
+    /// slides reach.
     pub leaps: Vec<Leap>,
 }
 
-/// Text that is no movement of the supported subset. `index` counts characters from 0.
+/// Text that is not a movement of the supported subset. `index` counts characters from 0.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum BetzaError {
     /// The text is empty.
     #[error("the movement is empty: expected Betza letters such as `R`, `BN` or `NAD`")]
     Empty,
-    /// A letter of no known meaning.
+    /// An unknown letter.
     #[error(
         "`{text}`: letter {} (`{letter}`) is not one of the atoms R B Q K W F D N A H C Z G, nor a modifier (m c n p g, \
          and the directions f b l r v s h)",
@@ -73,7 +73,7 @@ pub enum BetzaError {
         /// The letter.
         letter: char,
     },
-    /// A modifier of Betza's that this program does not know.
+    /// A modifier of Betza's that is not supported.
     #[error("`{text}`: letter {} (`{letter}`), {meaning}, is not supported", .index + 1)]
     Unsupported {
         /// The whole movement.
@@ -85,7 +85,7 @@ pub enum BetzaError {
         /// What it stands for.
         meaning: &'static str,
     },
-    /// Modifiers that no atom follows.
+    /// Modifiers without an atom after them.
     #[error("`{text}`: an atom must follow the modifier at letter {}", .index + 1)]
     NoAtom {
         /// The whole movement.
@@ -101,7 +101,7 @@ pub enum BetzaError {
         /// Position of the `n`.
         index: usize,
     },
-    /// A `p` or `g` before an atom that does not go on beyond the piece over which it would hop.
+    /// A `p` or `g` before an atom that cannot go beyond the piece that it hops over.
     #[error(
         "`{text}`: the hop at letter {} must stand before R, B, Q or a letter said twice such as `NN`, without a range, \
          and without `n` or another hop",
@@ -151,10 +151,10 @@ impl BetzaError {
     }
 }
 
-/// The longest way on any board, in steps.
+/// The most steps on any board.
 const LONGEST: i8 = 11;
 
-/// The (long, short) steps of an atom: two for those that are two leaps at once.
+/// The (long, short) steps of an atom; two for an atom with two leaps.
 fn steps(letter: char) -> Option<&'static [(i8, i8)]> {
     Some(match letter {
         'W' | 'R' => &[(1, 0)],
@@ -195,7 +195,7 @@ fn symmetries((long, short): (i8, i8)) -> Vec<(i8, i8)> {
     all
 }
 
-/// What a lame leap passes over: the squares of its long direction first, until the rest of the way is diagonal.
+/// The squares that a lame leap passes: first along its long direction, then diagonally.
 fn lame_legs((x, y): (i8, i8)) -> Vec<(i8, i8)> {
     let mut at = (0_i8, 0_i8);
     let mut legs = Vec::new();
@@ -214,7 +214,7 @@ fn lame_legs((x, y): (i8, i8)) -> Vec<(i8, i8)> {
     }
 }
 
-/// Whether a step goes into a direction, one letter or two; `None` if steps of its kind have no such direction.
+/// Whether a step goes into a direction of one or two letters; `None` if such steps do not have this direction.
 fn goes((x, y): (i8, i8), direction: &[char]) -> Option<bool> {
     let toward = |letter: char| match letter {
         'f' => y > 0,
@@ -233,11 +233,11 @@ fn goes((x, y): (i8, i8), direction: &[char]) -> Option<bool> {
     Some(match *direction {
         ['h'] => return None,
         [letter] => toward(letter) && (!oblique || main(letter)),
-        // The eight knight's leaps in two halves, each the other's mirror image.
+        // The eight leaps of a knight are two halves, mirror images of each other.
         ['h', hand @ ('l' | 'r')] if oblique => (x.signum() * y.signum() > 0) == ((y.abs() > x.abs()) == (hand == 'r')),
         [side, 'h'] if oblique => toward(side),
         ['h', _] | [_, 'h'] => return None,
-        // Two letters name two lines for a rook's step, and one diagonal.
+        // Two letters are two directions of a rook's step, but one diagonal.
         [one, other] if x == 0 || y == 0 => toward(one) || toward(other),
         ['s' | 'v', _] => return None,
         [one, other] if !oblique => toward(one) && toward(other),
@@ -247,16 +247,16 @@ fn goes((x, y): (i8, i8), direction: &[char]) -> Option<bool> {
     })
 }
 
-/// Where a piece lands that hops over another one.
+/// Where a hopping piece lands.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Hop {
-    /// Anywhere beyond, as far as the way is free: `p`.
+    /// On any square beyond, up to the next piece: `p`.
     Beyond,
     /// On the next square: `g`.
     Behind,
 }
 
-/// One part of a movement: an atom, what stands before it and its range.
+/// One part of a movement: an atom with its modifiers and its range.
 #[derive(Debug, Default)]
 struct Part {
     moves: bool,
@@ -276,7 +276,7 @@ impl Betza {
     /// Reads a movement.
     ///
     /// # Errors
-    /// [`BetzaError`] names the first letter that is not understood.
+    /// [`BetzaError`] names the first letter that cannot be read.
     pub fn parse(text: &str) -> Result<Betza, BetzaError> {
         if text.is_empty() {
             return Err(BetzaError::Empty);
@@ -289,12 +289,12 @@ impl Betza {
         Ok(betza)
     }
 
-    /// The parts of a movement, each an atom with what belongs to it; none if it cannot be read.
+    /// The parts of a movement; empty if it cannot be read.
     pub(crate) fn part_texts(text: &str) -> Vec<PartText> {
         parts(text).unwrap_or_default().into_iter().map(|(part, _)| PartText(part)).collect()
     }
 
-    /// The parts of a movement that add nothing to its other parts, such as the `W` of `RW`; none if it cannot be read.
+    /// The parts of a movement that add nothing to the others, such as the `W` of `RW`; empty if it cannot be read.
     pub fn idle_parts(text: &str) -> Vec<String> {
         let parts = parts(text).unwrap_or_default();
         let without = |index| {
@@ -314,7 +314,7 @@ impl Betza {
         self.leaps.extend(other.leaps.iter().cloned());
     }
 
-    /// Sorts the leaps and drops what others cover.
+    /// Sorts the leaps and drops those that others include.
     fn tidy(&mut self) {
         self.leaps.sort();
         let mut kept: Vec<Leap> = Vec::new();
@@ -327,7 +327,7 @@ impl Betza {
                 _ => kept.push(leap),
             }
         }
-        // Whoever hops over one piece with empty squares before and behind it also hops over exactly one on the way.
+        // A hop over one piece, with empty squares before and after it, is included in a hop over exactly one piece.
         let hops_too = |one: &Leap, other: &Leap| {
             !other.hurdles.is_empty()
                 && other.hurdles.iter().all(|square| one.hurdles.contains(square))
@@ -352,7 +352,7 @@ impl Betza {
             .collect();
     }
 
-    /// Whether no move of it ever leaves the color of square on which the piece stands.
+    /// Whether the piece never leaves the square color on which it stands.
     pub fn is_colorbound(&self) -> bool {
         !self.orthogonal && self.leaps.iter().all(|leap| (leap.to.0 + leap.to.1) % 2 == 0)
     }
@@ -362,13 +362,13 @@ impl Betza {
         self.leaps.iter().any(|leap| !leap.hurdles.is_empty())
     }
 
-    /// Whether it has moves that are not true leaps of both colors and in both directions, nor slides like a rook's or a
-    /// bishop's: lame, hopping, limited, directed, or only with or without capture.
+    /// Whether it has special moves, other than the slides of rook and bishop and true leaps: lame, hopping, limited or
+    /// directed moves, or moves only with or only without capture.
     pub fn is_special(&self) -> bool {
         self.leaps.iter().any(|leap| !self.is_symmetric(leap))
     }
 
-    /// Whether a leap is a true one whose way back is one too.
+    /// Whether a leap and its reverse are both true leaps.
     pub(crate) fn is_symmetric(&self, leap: &Leap) -> bool {
         let back = (-leap.to.0, -leap.to.1);
         leap.is_true() && self.leaps.iter().any(|other| other.to == back && other.is_true())
@@ -402,7 +402,7 @@ fn parts(text: &str) -> Result<Vec<(String, Betza)>, BetzaError> {
     Ok(parts)
 }
 
-/// Reads the part that starts at a letter, and says where the next one starts.
+/// Reads the part that starts at a letter. Returns it and the start of the next one.
 fn parse_part(text: &str, letters: &[char], start: usize) -> Result<(Betza, usize), BetzaError> {
     let mut part = Part::default();
     let mut at = start;
@@ -447,7 +447,7 @@ fn parse_part(text: &str, letters: &[char], start: usize) -> Result<(Betza, usiz
     Err(BetzaError::NoAtom { text: text.to_owned(), index: start })
 }
 
-/// Reads the range behind the atom at `at` and makes the part's moves.
+/// Reads the range after the atom at `at`, and makes the moves of the part.
 fn finish_part(
     part: &Part,
     text: String,
@@ -490,7 +490,7 @@ fn finish_part(
         for (x, y) in symmetries(step) {
             let mut wanted = part.directions.is_empty();
             for (index, direction) in &part.directions {
-                // Two letters say different things about a rook's step and a bishop's, so a queen's cannot have them.
+                // Two letters mean different things for a rook's step and a bishop's, so a queen's step cannot have them.
                 let told = if steps.len() > 1 && direction.len() > 1 { None } else { goes((x, y), direction) };
                 wanted |= told.ok_or_else(|| BetzaError::Direction {
                     text: text.clone(),

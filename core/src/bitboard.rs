@@ -26,7 +26,7 @@ impl Bitboard {
     /// All 120 squares of the address space.
     pub const ALL: Bitboard = Bitboard(ALL);
 
-    /// The set whose bits are given; bits above 119 are dropped.
+    /// The set with these bits; bits above 119 are dropped.
     ///
     /// ```
     /// use campione_core::Bitboard;
@@ -39,7 +39,7 @@ impl Bitboard {
         Bitboard(bits & ALL)
     }
 
-    /// One bit a square, bit 0 for a1.
+    /// One bit for each square, bit 0 for a1.
     ///
     /// See [`from_bits`](Self::from_bits) for an example.
     #[inline(always)]
@@ -309,7 +309,7 @@ impl fmt::Debug for Bitboard {
     }
 }
 
-/// The ranks of White and Black that are these when counted from each side, from 1, of this many.
+/// The ranks with these numbers, counted from 1 from White's side and from Black's, on a board of `ranks` ranks.
 pub(crate) fn relative_ranks(relative: impl IntoIterator<Item = u8>, ranks: u8) -> [Bitboard; 2] {
     let mut both = [Bitboard::EMPTY; 2];
     for rank in relative {
@@ -322,8 +322,8 @@ pub(crate) fn relative_ranks(relative: impl IntoIterator<Item = u8>, ranks: u8) 
 
 /// Walks the squares of a set, its two 64-bit halves in turn: `for_each_square!(set, square => { … })`.
 ///
-/// Unlike a closure the block is part of the function around it, and compiled for the instructions that this may use; it
-/// may `break`, `continue` (which concern one half of the board alone) and `return`.
+/// Unlike a closure, the block is part of the function around it, so it is compiled for the same processor features. It may
+/// use `return`; `break` and `continue` act on one half of the board only.
 #[macro_export]
 macro_rules! for_each_square {
     ($set:expr, $square:ident => $body:block) => {{

@@ -27,7 +27,7 @@ impl Board {
         self.pieces.get(square.index()).copied().flatten()
     }
 
-    /// Puts a piece on `square`, or clears it; returns what stood there.
+    /// Puts a piece on `square`, or clears it. Returns the piece that was there.
     ///
     /// ```
     /// use campione_core::{Board, Bitboard, Color, Piece, Role};
@@ -59,7 +59,7 @@ impl Board {
         self.occupied
     }
 
-    /// Fills squares of an empty rank, from the a-file: `row` and, as bits, which of it is occupied.
+    /// Fills an empty rank from the a-file with `row`, whose occupied squares are the bits of `occupied`.
     pub(crate) fn fill_rank(&mut self, rank: u8, row: &[Option<Piece>], occupied: u32) {
         let start = usize::from(rank) * usize::from(MAX_FILES);
         if let Some(squares) = self.pieces.get_mut(start..start + row.len()) {

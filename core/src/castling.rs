@@ -11,8 +11,8 @@ use crate::square::{MAX_FILES, Square};
 
 /// One castling or king's leap, ready for the generator.
 ///
-/// The generator plays it when the right is held, `empty` is empty, no square of `safe` is attacked (the king removed
-/// off the board), the king is not in check or `in_check` allows that, and the king is not attacked afterwards.
+/// The generator plays it when the right is held, `empty` is empty, no square of `safe` is attacked (with the king
+/// removed), the king is not in check or `in_check` allows that, and the king is not attacked afterwards.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a condition with a name")]
 pub struct CastlingRow {
@@ -22,7 +22,7 @@ pub struct CastlingRow {
     pub king_from: Square,
     /// Target of the king; may be its start square in Capablanca Random Chess.
     pub king_to: Square,
-    /// The partner's part in it; `None` in a king's leap.
+    /// How the partner moves; `None` in a king's leap.
     pub partner: Option<PartnerMove>,
     /// Squares that no third piece may occupy.
     pub empty: Bitboard,
@@ -40,12 +40,12 @@ pub struct CastlingRow {
     pub free: bool,
 }
 
-/// A piece with which the king may castle, on its start square: a rook in most games.
+/// A piece with which the king may castle, on its start square: a rook in most variants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Partner {
     /// Its start square.
     pub square: Square,
-    /// What it is.
+    /// Its role.
     pub role: Role,
 }
 
@@ -56,7 +56,7 @@ pub struct PartnerMove {
     pub from: Square,
     /// Its target, which may be its start square.
     pub to: Square,
-    /// What it is.
+    /// Its role.
     pub role: Role,
 }
 
@@ -69,7 +69,7 @@ pub struct Right {
     pub letter: char,
     /// The partner; `None` for the king's leap.
     pub partner: Option<Partner>,
-    /// Squares that every row of this right wants empty: a quick way to rule them all out.
+    /// Squares that must be empty for every row of this right. One test on them may rule out all rows.
     pub empty: Bitboard,
     /// Where its rows start in [`SideCastling::rows`].
     pub first_row: u8,
@@ -181,7 +181,7 @@ impl SideCastling {
         self.rights.iter().find(|right| right.partner.is_some_and(|partner| partner.square == square))
     }
 
-    /// The right to leap, in a game that has it.
+    /// The right to leap, in a variant that has it.
     ///
     /// See [`Right::name`] for an example.
     pub fn right_to_leap(&self) -> Option<&Right> {

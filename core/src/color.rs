@@ -31,7 +31,7 @@ impl Color {
         self as usize
     }
 
-    /// A rank as this side counts it, from 0, on a board of this many ranks; and back, for it is its own reverse.
+    /// A rank, from 0, as this side counts it on a board of `ranks` ranks. The conversion is its own inverse.
     ///
     /// See [`index`](Self::index) for an example.
     pub const fn relative_rank(self, rank: u8, ranks: u8) -> u8 {

@@ -1,8 +1,8 @@
 //! Numbered start arrays: Capablanca Random Chess (RULES.md §5) and Chess960.
 //!
-//! Both schemes are Scharnagl's and place piece after piece on what squares of the first rank are still free. A list of
-//! [`PlacingRule`]s says in which order. One walk over it serves three ends: the array of a number, the number of an
-//! array, and the steps by which an array is set up by hand or with dice.
+//! Both schemes are Scharnagl's. They place one piece after another on the free squares of the first rank, in the order of a
+//! list of [`PlacingRule`]s. One walk over this list gives the array of a number, the number of an array, and the steps by
+//! which an array is set up by hand or with dice.
 
 mod fault;
 
@@ -13,7 +13,7 @@ use crate::random::SplitMix64;
 
 pub use self::fault::{ArrayError, ArrayFault};
 
-/// A scheme that numbers the start arrays of a game.
+/// A scheme that numbers the start arrays of a variant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ArrayNumbering {
@@ -60,13 +60,13 @@ impl Shade {
 /// A step of a scheme.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum PlacingRule {
-    /// Of queen and archbishop one is to be placed first, on a light square: with digit 1 the queen.
+    /// Chooses which of queen and archbishop is placed first, on a light square: with digit 1 the queen.
     Order,
     /// A piece is placed on a free square of that shade.
     Piece {
         /// Its letter, in lower case.
         letter: char,
-        /// The squares it may stand on.
+        /// The squares on which it may stand.
         on: Shade,
     },
     /// The knights are placed on two of the free squares; see [`PlacingStep::pair`].
@@ -77,16 +77,16 @@ pub enum PlacingRule {
     Rooks,
 }
 
-/// A step as it was done for one array.
+/// One step of setting up an array.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct PlacingStep {
-    /// What was to be done.
+    /// The rule of the step.
     pub rule: PlacingRule,
-    /// In how many ways it can be done.
+    /// The number of ways to do it.
     pub ways: u32,
-    /// In which of the ways it was done, from 0.
+    /// The way chosen, from 0.
     pub digit: u32,
-    /// The files that could be used, a bit for each.
+    /// The files that were free, a bit for each.
     free: u16,
     /// The files that were used, a bit for each.
     used: u16,
@@ -94,7 +94,7 @@ pub struct PlacingStep {
 }
 
 impl PlacingStep {
-    /// The files of the squares among which there was a choice, from the a-file; empty for [`PlacingRule::Order`].
+    /// The files among which the step could choose, from the a-file; empty for [`PlacingRule::Order`].
     ///
     /// See [`ArrayNumbering::steps`] for an example.
     pub fn free_files(&self) -> impl Iterator<Item = u8> + use<> {
@@ -135,7 +135,7 @@ fn bits(mut files: u16) -> impl Iterator<Item = u8> {
     })
 }
 
-/// The file number `index` of a set; none is an empty set.
+/// The file number `index` of a set; an empty set if there is none.
 fn nth(files: u16, index: u32) -> u16 {
     bits(files).nth(index as usize).map_or(0, |file| 1 << file)
 }
@@ -155,7 +155,7 @@ impl Rank {
         Rank { pieces: [b'.'; Rank::MOST], files }
     }
 
-    /// The files on which that letter stands, a bit for each.
+    /// The files of a letter, a bit for each.
     fn of(&self, letter: u8) -> u16 {
         let files = (0..self.files).filter(|&file| self.pieces[usize::from(file)] == letter);
         files.fold(0, |set, file| set | 1 << file)
@@ -174,7 +174,7 @@ impl Rank {
 
 const CRC: [PlacingRule; 9] = [
     PlacingRule::Order,
-    // The next two change places when the archbishop is first.
+    // The next two steps change places if the archbishop is first.
     PlacingRule::Piece { letter: 'q', on: Shade::Light },
     PlacingRule::Piece { letter: 'a', on: Shade::Dark },
     PlacingRule::Piece { letter: 'b', on: Shade::Light },
@@ -235,7 +235,8 @@ impl ArrayNumbering {
         }
     }
 
-    /// Fills a rank: `digit` chooses one of this many ways to follow a rule with those free files, `each` sees the steps.
+    /// Fills a rank. For each rule `digit` gets the number of ways and the free files, and chooses a way; `each` receives the
+    /// steps.
     fn place(self, mut digit: impl FnMut(PlacingRule, u16, u32) -> u32, mut each: impl FnMut(PlacingStep)) -> Rank {
         let mut rank = Rank::new(self.files());
         let mut queen_first = true;
@@ -278,7 +279,7 @@ impl ArrayNumbering {
         rank
     }
 
-    /// Fills a rank by the digits of a number, which are taken off from the least significant end.
+    /// Fills a rank by the digits of a number, the least significant first.
     fn place_number(self, number: u32, each: impl FnMut(PlacingStep)) -> Result<Rank, ArrayNumberError> {
         let (first, last) = self.range();
         if !(first..=last).contains(&number) {
@@ -307,8 +308,8 @@ impl ArrayNumbering {
         self.place_number(number, |_| ()).map(|rank| rank.text())
     }
 
-    /// The steps by which the array with that number is set up: source 003, section b, steps 1 to 10, of which 7 and 8,
-    /// the knights, are one here (RULES.md §5). The digits are those that a die would have to show.
+    /// The steps by which the array with that number is set up: source 003, section b, steps 1 to 10. Steps 7 and 8, the
+    /// knights, are one step here (RULES.md §5). The digits are those that a die would have to show.
     ///
     /// # Errors
     /// [`ArrayNumberError`] outside [`ArrayNumbering::range`].
@@ -330,7 +331,7 @@ impl ArrayNumbering {
         Ok(steps)
     }
 
-    /// The number of an array, which may be written in either case: the inverse of [`ArrayNumbering::array`].
+    /// The number of an array: the inverse of [`ArrayNumbering::array`]. Letters may be in either case.
     ///
     /// # Errors
     /// [`ArrayError`], with every rule of the scheme that the array breaks.

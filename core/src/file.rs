@@ -1,4 +1,4 @@
-//! A game's file: TOML text to a checked game, with the place of whatever is wrong with it, and back to text.
+//! A variant's file: from TOML text to a validated variant, with the place of each fault, and back to text.
 
 use std::fmt;
 use std::ops::Range;
@@ -12,12 +12,12 @@ use crate::similarity::by_similarity;
 use crate::spec::VariantSpec;
 use crate::variant::{Variant, VariantWarning, write_lines};
 
-/// One thing that is wrong with a file of games, and where.
+/// A fault in a variant's file, and its place.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileFault {
-    /// What is wrong, and what to do about it.
+    /// What is wrong, and the remedy.
     pub message: String,
-    /// The bytes of the text that it is about; empty at the start of the file where the whole is meant.
+    /// The bytes of the text that it is about. Empty, at the start of the file, if it is about the whole file.
     pub span: Range<usize>,
     /// Line of the first of them, from 1.
     pub line: usize,
@@ -49,7 +49,7 @@ impl fmt::Display for FileFault {
     }
 }
 
-/// All that is wrong with a file of games; at least one fault.
+/// All faults of a variant's file; at least one.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FileFaults(pub Vec<FileFault>);
 
@@ -62,10 +62,10 @@ impl fmt::Display for FileFaults {
 impl std::error::Error for FileFaults {}
 
 impl Variant {
-    /// Reads a game's file and compiles it. `default_id` names the game if the file does not.
+    /// Reads a variant's file and compiles it. `default_id` is the id if the file gives none.
     ///
     /// # Errors
-    /// All that is wrong with it, or the first thing if it is no such file at all.
+    /// All faults; only the first one if the text is not TOML.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -88,7 +88,7 @@ impl Variant {
         })
     }
 
-    /// What in the file of this game has no effect, with its places.
+    /// The parts of the file that have no effect, with their places.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -103,18 +103,19 @@ impl Variant {
             let message = format!("{}: {}", warning.key.join("."), warning.text);
             FileFault::new(text, place(&warning.key, Part::Value), message)
         };
-        // Games of other programs' files say it on purpose, and come without a text.
+        // Variants from other programs' files do this on purpose, and have no text.
         let unsaid = self.warning_of_no_promotion().filter(|_| !text.is_empty());
         self.warnings().into_iter().chain(unsaid).map(fault).collect()
     }
 }
 
 impl VariantSpec {
-    /// Reads a game's file. `extends = "id"` starts from a built-in game: tables are merged, other values replaced, and
-    /// `false` instead of a table takes the inherited one away. `default_id` is the id if the file gives none.
+    /// Reads a variant's file without compiling it. `extends = "id"` starts from a built-in variant: tables are merged, other
+    /// values are replaced, and `false` in place of a table removes the inherited one. `default_id` is the id if the file
+    /// gives none.
     ///
     /// # Errors
-    /// What makes it no such file: no TOML, or keys and values that no game has.
+    /// Text that is not TOML, unknown keys, and values of the wrong type.
     ///
     /// ```
     /// use campione_core::VariantSpec;
@@ -129,7 +130,7 @@ impl VariantSpec {
         let fault = |span: Range<usize>, message: String| FileFaults(vec![FileFault::new(text, span, message)]);
         let of_toml = |error: &toml::de::Error| fault(error.span().unwrap_or(0..0), first_line(error.message()));
         let own: toml::Table = text.parse().map_err(|error| of_toml(&error))?;
-        // Places are wanted only when something is wrong.
+        // Places are looked up only for faults.
         let place = |key: &[String], part| places(text)(key, part);
         let mut whole = with_base(own)
             .map_err(|error| fault(place(&["extends".to_owned()], Part::Value), format!("extends: {error}")))?;
@@ -144,7 +145,7 @@ impl VariantSpec {
         })
     }
 
-    /// The game as a file that [`from_toml`](Self::from_toml) reads back as the same game.
+    /// The variant as a file from which [`from_toml`](Self::from_toml) reads the same variant.
     ///
     /// See [`from_toml`](Self::from_toml) for an example.
     pub fn to_toml(&self) -> String {
@@ -156,7 +157,7 @@ impl VariantSpec {
     }
 }
 
-/// Gives tables headers of their own, and keeps small ones on their line.
+/// Gives large tables a header, and keeps small ones on one line.
 fn arrange(item: &mut Item) {
     if let Some(table) = item.as_inline_table() {
         *item = Item::Table(table.clone().into_table());
@@ -173,7 +174,7 @@ fn arrange(item: &mut Item) {
     }
 }
 
-/// A better word for serde's about a key that nobody knows: ``unknown field `x`, expected one of `a`, `b` ``.
+/// A better message than serde's for an unknown key: ``unknown field `x`, expected one of `a`, `b` ``.
 fn unknown_key(message: &str) -> Option<String> {
     let (unknown, known) = message.strip_prefix("unknown field `")?.split_once('`')?;
     let known: Vec<&str> = known.split('`').skip(1).step_by(2).collect();
@@ -184,12 +185,12 @@ fn unknown_key(message: &str) -> Option<String> {
     })
 }
 
-/// What serde says of types, for people who do not know ours.
+/// serde's message about a wrong type, without the names of our Rust types.
 fn in_words(message: &str) -> String {
     let mut words: Vec<&str> = Vec::new();
     for word in message.lines().next().unwrap_or_default().split(' ') {
         match (words.last(), word) {
-            // The name of a type of ours.
+            // The name of one of our types.
             (Some(&"struct"), _) => {
                 words.pop();
                 words.push("a table");
@@ -214,7 +215,7 @@ fn segment(segment: &Segment) -> Option<String> {
     }
 }
 
-/// What of a key is meant.
+/// Which part of a key a fault is about.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Part {
     /// Its name.
@@ -225,13 +226,13 @@ enum Part {
     Character(usize),
 }
 
-/// Finds the parts of a text that keys stand for; its start if it is no TOML.
+/// Finds the places of keys in a text. If the text is not TOML, every place is its start.
 fn places(text: &str) -> impl Fn(&[String], Part) -> Range<usize> {
     let document = DeTable::parse(text).ok();
     move |key, part| document.as_ref().map_or(0..0, |document| span_of(text, document, key, part))
 }
 
-/// The part of the text that a key stands for, or what of the way to it is there at all.
+/// The place of a key, or of the innermost table around it that exists.
 fn span_of(text: &str, document: &Spanned<DeTable<'_>>, key: &[String], part: Part) -> Range<usize> {
     let mut span = 0..0;
     let mut table = document.get_ref();
@@ -245,7 +246,7 @@ fn span_of(text: &str, document: &Spanned<DeTable<'_>>, key: &[String], part: Pa
                 table = inner;
             }
             DeValue::String(words) => {
-                // A character counts from the opening quote, if the text stands there as it is.
+                // Characters count from the opening quote, if the text contains no escapes.
                 let value = value.span();
                 let at = match part {
                     Part::Character(index) => words.char_indices().nth(index),
@@ -268,7 +269,7 @@ fn span_of(text: &str, document: &Spanned<DeTable<'_>>, key: &[String], part: Pa
     span
 }
 
-/// Why a file cannot start from another game.
+/// Why a file cannot extend a variant.
 fn with_base(mut own: toml::Table) -> Result<toml::Table, String> {
     let Some(base) = own.remove("extends") else {
         remove_removed(&mut own);
@@ -278,11 +279,11 @@ fn with_base(mut own: toml::Table) -> Result<toml::Table, String> {
     let text = VariantSpec::built_in_text(base).map_err(|error| error.to_string())?;
     let base: toml::Table = text.parse().map_err(|error: toml::de::Error| error.to_string())?;
     let mut merged = with_base(base)?;
-    // What a game is called is its own affair.
+    // Names are not inherited.
     for key in ["id", "name", "about"] {
         merged.remove(key);
     }
-    // What excludes each other: the later word counts.
+    // These keys exclude each other: the one in the file counts.
     if own.get("castling").is_some_and(toml::Value::is_table) {
         merged.remove("no_castling");
     }
@@ -306,7 +307,7 @@ fn with_base(mut own: toml::Table) -> Result<toml::Table, String> {
     Ok(merged)
 }
 
-/// Takes away what a file says `false` of: pieces, castlings and the king's leap, which a game may do without.
+/// Removes the tables that a file sets to `false`: pieces, castlings and the king's leap.
 fn remove_removed(game: &mut toml::Table) {
     let kept = |value: &toml::Value| value.as_bool() != Some(false);
     game.retain(|key, value| key != "king_leap" || kept(value));
@@ -318,7 +319,7 @@ fn remove_removed(game: &mut toml::Table) {
 }
 
 fn merge(base: &mut toml::Table, own: toml::Table) {
-    // A sentence about a rule that has changed would be wrong.
+    // The inherited sentence would be wrong for the changed rule.
     if own.keys().any(|key| key != "name" && key != "why") {
         base.remove("why");
     }

@@ -26,7 +26,7 @@ impl Direction {
     /// The four directions of the bishop.
     pub const DIAGONAL: [Direction; 4] = [direction(1, 1), direction(-1, 1), direction(-1, -1), direction(1, -1)];
 
-    /// The other way along the same line.
+    /// The opposite direction.
     #[must_use]
     pub const fn reverse(self) -> Direction {
         direction(-self.files, -self.ranks)

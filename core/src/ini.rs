@@ -1,8 +1,8 @@
-//! Games of Fairy-Stockfish's `variants.ini`: those of them that can be expressed here, as descriptions of games.
+//! Variants of Fairy-Stockfish's `variants.ini`: those that can be expressed here, as descriptions.
 //!
-//! A section is `[name:parent]` with lines `key = value` below it; what it does not say its parent says, which is an
-//! earlier section or a game that the program has built in. Whatever changes the rules and cannot be expressed is a fault
-//! that names the key and says why, never passed over. docs/VARIANT-FILES.md has the list.
+//! A section is `[name:parent]` with lines `key = value` below it. Keys that it does not have come from its parent: an
+//! earlier section, or a variant built into Fairy-Stockfish. A key that changes the rules and cannot be expressed is never
+//! passed over: it is a fault that names the key and the reason. docs/VARIANT-FILES.md has the list.
 
 mod config;
 mod convert;
@@ -16,7 +16,7 @@ use crate::variant::Variant;
 
 use config::Config;
 
-/// The games that sections may start from.
+/// The variants that a section may have as its parent.
 const KNOWN: &str = include_str!("ini/known.ini");
 
 /// A line `key = value`.
@@ -24,13 +24,13 @@ const KNOWN: &str = include_str!("ini/known.ini");
 struct Entry<'t> {
     key: &'t str,
     value: &'t str,
-    /// Where the key stands.
+    /// The place of the key.
     key_span: Range<usize>,
-    /// Where the value stands; the key if there is none.
+    /// The place of the value, or of the key if there is no value.
     span: Range<usize>,
 }
 
-/// A game of the file.
+/// A section of the file.
 #[derive(Debug, Clone, PartialEq, Eq)]
 struct Section<'t> {
     name: &'t str,
@@ -58,8 +58,8 @@ impl<'t> VariantIni<'t> {
     /// Divides a text into sections.
     ///
     /// # Errors
-    /// Every line that is none of a blank line, a remark (`#` or `;`), `[name]`, `[name:parent]` and `key = value`; sections
-    /// with the same name; a file without any section.
+    /// Each line that is not blank, not a comment (`#` or `;`), not `[name]` or `[name:parent]`, and not `key = value`; two
+    /// sections with one name; a file without a section.
     ///
     /// ```
     /// use campione_core::{Variant, VariantIni};
@@ -114,17 +114,17 @@ impl<'t> VariantIni<'t> {
         if faults.is_empty() { Ok(VariantIni { text, sections }) } else { Err(FileFaults(faults)) }
     }
 
-    /// The names of its games, in their order.
+    /// The names of its sections, in their order.
     ///
     /// See [`parse`](Self::parse) for an example.
     pub fn names(&self) -> impl Iterator<Item = &'t str> {
         self.sections.iter().map(|section| section.name)
     }
 
-    /// A game of the file; `None` if it has no section of that name.
+    /// The variant of a section; `None` if no section has this name.
     ///
     /// # Errors
-    /// All that cannot be expressed, or is wrong.
+    /// All faults: keys that cannot be expressed, and wrong values.
     ///
     /// See [`parse`](Self::parse) for an example.
     pub fn game(&self, name: &str) -> Option<Result<Variant, FileFaults>> {
@@ -152,7 +152,7 @@ impl<'t> VariantIni<'t> {
         })
     }
 
-    /// What a section and all that it starts from say.
+    /// The keys of a section and of all its parents.
     fn config(&self, section: usize, faults: &mut Vec<FileFault>) -> Option<Config> {
         let mut chain = Vec::new();
         let mut at = section;
@@ -160,7 +160,7 @@ impl<'t> VariantIni<'t> {
             let own = self.sections.get(at)?;
             chain.push(own);
             let Some(parent) = own.parent else { break Config::default() };
-            // As in Fairy-Stockfish, only what stands before it, or is built in.
+            // As in Fairy-Stockfish, a parent is an earlier section or is built in.
             if let Some(before) = self.sections.iter().take(at).position(|other| other.name == parent) {
                 at = before;
             } else if let Some(known) = known(parent) {
@@ -178,12 +178,12 @@ impl<'t> VariantIni<'t> {
     }
 }
 
-/// The names of the games that are known without a file.
+/// The names of the variants that are built into Fairy-Stockfish and known here.
 fn known_names() -> impl Iterator<Item = &'static str> {
     KNOWN.lines().filter_map(|line| line.strip_prefix('[')?.split([':', ']']).next())
 }
 
-/// What is known of a game that Fairy-Stockfish has built in; its places mean nothing.
+/// The keys of a variant built into Fairy-Stockfish. Their places have no meaning.
 fn known(name: &str) -> Option<Config> {
     let ini = VariantIni::parse(KNOWN).ok()?;
     let section = ini.sections.iter().position(|section| section.name == name)?;

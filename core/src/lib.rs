@@ -1,9 +1,9 @@
-//! The vocabulary of large-board chess and the rules of its games as data.
+//! The vocabulary of large-board chess, and the rules of its variants as data.
 //!
 //! Everything here is about boards of up to 12 files and 10 ranks in one geometry: a [`Square`] is numbered
-//! `rank * 12 + file`, a [`Bitboard`] is a set of squares in a `u128`. A game is a [`VariantSpec`] (a TOML file under
-//! `core/variants/`), which passes one gate, [`Variant::compile`], and is then a set of tables that the move generator
-//! of `campione-movegen` walks without knowing which game it plays.
+//! `rank * 12 + file`, a [`Bitboard`] is a set of squares in a `u128`. A variant is described by a [`VariantSpec`] (a
+//! TOML file under `core/variants/`). [`Variant::compile`] validates the description and compiles it to tables. The move
+//! generator of `campione-movegen` works with these tables only; it does not know which variant they are for.
 //!
 //! This crate does no input or output and knows no notation but the placement of pieces ([`Variant::read_placement`]).
 //!
@@ -63,7 +63,7 @@ pub use variant::{
     VariantFaults, VariantWarning, movement,
 };
 
-/// What other crates of the workspace share. It is no part of the interface and may change at any time.
+/// Shared with other crates of the workspace. It is not part of the interface and may change at any time.
 #[doc(hidden)]
 pub mod internal {
     pub use crate::similarity::{by_similarity, one_of};

@@ -12,7 +12,7 @@ use crate::square::{MAX_FILES, Square};
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PlacementError {
-    /// All ranks are equally long, but the board is another one.
+    /// All ranks have the same length, but the board has another size.
     #[error("its board is {found_files}x{found_ranks}, but {variant} is played on {files}x{ranks}")]
     Size {
         /// Files in the text.
@@ -23,10 +23,10 @@ pub enum PlacementError {
         files: u8,
         /// Ranks of the board.
         ranks: u8,
-        /// Id of the game.
+        /// Id of the variant.
         variant: String,
     },
-    /// Not as many ranks as the board has.
+    /// Too many or too few ranks.
     #[error(
         "it has {found} ranks, but the board of {variant} has {expected}: separate them by `/`, the top rank first"
     )]
@@ -35,7 +35,7 @@ pub enum PlacementError {
         found: usize,
         /// Ranks of the board.
         expected: u8,
-        /// Id of the game.
+        /// Id of the variant.
         variant: String,
     },
     /// A rank with too many squares.
@@ -60,7 +60,7 @@ pub enum PlacementError {
         /// Files of the board.
         files: u8,
     },
-    /// A letter that no piece of the game has.
+    /// A letter that no piece of the variant has.
     #[error("rank {rank} (`{text}`): `{letter}` is no piece of {variant}, whose letters are {letters}")]
     Letter {
         /// The rank's number on the board.
@@ -69,9 +69,9 @@ pub enum PlacementError {
         text: String,
         /// The letter found.
         letter: char,
-        /// Id of the game.
+        /// Id of the variant.
         variant: String,
-        /// The letters of the game's pieces.
+        /// The letters of the variant's pieces.
         letters: String,
     },
     /// A number of empty squares that is zero, has a leading zero or more than three digits.
@@ -90,12 +90,12 @@ pub enum PlacementError {
     },
 }
 
-/// What a character means in a placement.
+/// The meaning of a character in a placement.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 struct Symbol {
-    /// The piece that it is, if it is one.
+    /// The piece, if the character is a piece's letter.
     piece: Option<Piece>,
-    /// The squares that it fills; 0 if it has no place there.
+    /// How many squares it fills; 0 if it is not allowed.
     files: u8,
 }
 
@@ -106,7 +106,7 @@ pub(crate) struct Alphabet {
     ranks: u8,
     /// The letters of the roles, upper case.
     letters: Vec<char>,
-    /// What each ASCII character means.
+    /// The meaning of each ASCII character.
     symbols: [Symbol; 128],
 }
 
@@ -150,11 +150,11 @@ impl Alphabet {
         self.symbols.get(usize::from(byte)).copied().unwrap_or_default()
     }
 
-    /// Reads a placement: ranks from the top down, separated by `/`; a run of digits is one number of empty squares, and is
-    /// read digit by digit where its value does not fit the rest of the rank. `variant` is the id that errors name.
+    /// Reads a placement: ranks from the top down, separated by `/`. A run of digits is one number of empty squares. If that
+    /// number does not fit in the rank, its digits are read one by one. `variant` is the id for error messages.
     ///
     /// # Errors
-    /// Every fault, one for each bad rank at most; the placement of another board is one fault.
+    /// Every fault, at most one for each rank. A placement for a board of another size is one fault.
     pub(crate) fn read(&self, text: &str, variant: &str) -> Result<Board, Vec<PlacementError>> {
         self.read_ranks(text, variant)
             .map_err(|errors| self.other_size(text, variant).map_or(errors, |size| vec![size]))
@@ -179,8 +179,8 @@ impl Alphabet {
         if errors.is_empty() { Ok(board) } else { Err(errors) }
     }
 
-    /// Reads a rank as most are written, without numbers of two digits, and says whether it was one; if not, nothing has
-    /// changed. There is no branch that depends on the text, because such branches are guessed wrongly half the time.
+    /// Reads a rank of the usual form, without numbers of two digits. Returns whether the rank has that form; if not,
+    /// nothing has changed. No branch depends on the text: such branches are mispredicted half the time.
     fn read_plain_rank(&self, text: &[u8], rank: u8, board: &mut Board) -> bool {
         const MOST: usize = 32;
         let mut row = [None; MOST];
@@ -252,7 +252,7 @@ impl Alphabet {
         Ok(())
     }
 
-    /// Appends the placement of the pieces on `occupied`, which `piece_at` knows.
+    /// Appends the placement of the squares of `occupied`; `piece_at` returns the piece on each.
     pub(crate) fn write(&self, text: &mut String, occupied: Bitboard, piece_at: impl Fn(Square) -> Option<Piece>) {
         for rank in (0..self.ranks).rev() {
             let mut next = 0;
@@ -270,7 +270,7 @@ impl Alphabet {
         }
     }
 
-    /// The fault of a placement that has equally long ranks, two at least, but not those of the board.
+    /// The fault of a placement whose ranks, two or more, have the same length, but which does not fit the board.
     fn other_size(&self, text: &str, variant: &str) -> Option<PlacementError> {
         let &Alphabet { files, ranks, .. } = self;
         let (first, others) = text.split_once('/')?;
@@ -293,7 +293,7 @@ fn write_empty(text: &mut String, empty: u8) {
     }
 }
 
-/// The squares that a rank fills when each run of digits that a board could have is one number.
+/// How many squares a rank fills if each run of digits is one number.
 fn width(rank: &str) -> Option<usize> {
     let mut width = 0_usize;
     let mut rest = rank;
@@ -371,14 +371,14 @@ mod tests {
         };
         let chess = "rnbqkbnr/pppppppp/8/8/8/44/PPPPPPPP/RNBQKBNR";
         assert_eq!(errors(chess, "gothic"), ["its board is 8x8, but gothic is played on 10x8"]);
-        // Whose pieces are others as well.
+        // The placement of another variant may have other pieces too.
         for game in Variant::ids().map(|id| Variant::named(id).unwrap()).filter(|game| game.files() > 8) {
             let text = game.placement(&game.start().board);
             let board = format!("its board is {}x{}, but chess is played on 8x8", game.files(), game.ranks());
             assert_eq!(errors(&text, "chess"), [board], "{}", game.id());
         }
         assert_eq!(errors("k9/10/10/10/10/10/9K", "gothic"), ["its board is 10x7, but gothic is played on 10x8"]);
-        // Ranks of different lengths are no board.
+        // Ranks of different lengths are not the placement of any board.
         assert_eq!(errors("k7/8/8/8/8/9/8/7K", "gothic").len(), 8);
         assert!(errors("k9/10/10/10/10/10/8K", "gothic")[0].contains("it has 7 ranks"));
         assert!(errors("k9", "gothic")[0].contains("it has 1 ranks"));

@@ -25,12 +25,12 @@ impl SplitMix64 {
         z ^ (z >> 31)
     }
 
-    /// One of the numbers below `bound`, equally likely: numbers that would favor some are rejected. 0 for a bound of 0.
+    /// One of the numbers below `bound`, equally likely: draws that would favor some numbers are repeated. 0 for a bound of 0.
     pub const fn below(&mut self, bound: u64) -> u64 {
         if bound == 0 {
             return 0;
         }
-        // The largest multiple of `bound` that fits; what lies beyond is drawn again.
+        // The largest multiple of `bound` that fits. Numbers from there on are drawn again.
         let usable = u64::MAX - u64::MAX % bound;
         loop {
             let number = self.next_u64();

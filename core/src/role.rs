@@ -2,13 +2,13 @@
 
 use crate::color::Color;
 
-/// Most roles that a game may have: a `Move` keeps a role in five bits, of which 0 says "none".
+/// Most roles that a variant may have: a `Move` keeps a role in five bits, of which 0 says "none".
 pub const MAX_ROLES: usize = 31;
 
-/// A kind of piece: king, pawn, queen, champion … as an index into the army of its variant.
+/// A kind of piece (king, pawn, queen, champion …), as an index into the army of its variant.
 ///
-/// What a role is called, which letter it has and how it moves, its [`Variant`](crate::Variant) knows.
-/// The king and the pawn are the same numbers in every game.
+/// The [`Variant`](crate::Variant) knows its name, its letter and its movement.
+/// King and pawn have the same numbers in every variant.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, PartialOrd, Ord)]
 #[repr(transparent)]
 pub struct Role(u8);
@@ -31,7 +31,7 @@ impl Role {
         if index < MAX_ROLES { Some(Role(index as u8)) } else { None }
     }
 
-    /// 0 for the king, 1 for the pawn, then the other pieces as the game lists them.
+    /// 0 for the king, 1 for the pawn, then the other pieces as the variant lists them.
     ///
     /// See [`from_index`](Self::from_index) for an example.
     #[inline(always)]
@@ -43,8 +43,8 @@ impl Role {
 /// A piece: a color and a role.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Piece {
-    /// Whose piece it is.
+    /// Its side.
     pub color: Color,
-    /// What kind of piece it is.
+    /// Its role.
     pub role: Role,
 }

@@ -1,10 +1,10 @@
-//! A position as it can be written down, not yet checked.
+//! A position before validation.
 
 use crate::board::Board;
 use crate::color::Color;
 use crate::square::Square;
 
-/// A right of castling or leaping, named by what it is about.
+/// A right to castle or to leap.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub enum RightName {
     /// To castle with the partner that starts on that square.
@@ -14,7 +14,7 @@ pub enum RightName {
 }
 
 impl RightName {
-    /// Whose it is.
+    /// The side that has it.
     ///
     /// ```
     /// use campione_core::{Color, RightName};
@@ -33,7 +33,7 @@ impl RightName {
 /// A pawn that has reached the last rank and waits for its promotion (RULES.md §6).
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct WaitingPawn {
-    /// Where it stands.
+    /// Its square.
     pub square: Square,
     /// Moves of its owner until it may promote, 2 when it arrives.
     pub wait: u8,
@@ -41,7 +41,7 @@ pub struct WaitingPawn {
 
 /// Any position that can be written down, legal or not.
 ///
-/// The gate to a position that can be played is `Position::new` in `campione-movegen`.
+/// `Position::new` in `campione-movegen` validates it.
 #[derive(Clone, PartialEq, Eq, Hash, Debug)]
 pub struct Setup {
     /// Where the pieces stand.
@@ -54,7 +54,7 @@ pub struct Setup {
     pub en_passant: Option<Square>,
     /// Plies since the last capture, pawn move or promotion.
     pub halfmove_clock: u32,
-    /// Number of the move, counted from 1 and raised after Black's.
+    /// Number of the move, from 1; it grows after each move of Black.
     pub fullmove_number: u32,
     /// Waiting pawns of both colors; those of one color in order of arrival.
     pub waiting: Vec<WaitingPawn>,

@@ -1,7 +1,7 @@
-//! What may have been meant by a word that nobody knows.
+//! Suggestions for unknown words.
 
-/// The known words, those most like `text` first, with their similarity from 0 to 1. `fold` says what is compared: the words
-/// as they are, or without their case.
+/// The known words with their similarity to `text`, from 0 to 1, the most similar first. `fold` prepares the words for the
+/// comparison, for example by ignoring case.
 pub fn by_similarity<'k>(
     text: &str,
     known: impl IntoIterator<Item = &'k str>,

@@ -1,4 +1,4 @@
-//! A game as its file says it, not yet checked.
+//! The description of a variant, as its file has it, before validation.
 
 mod words;
 
@@ -12,7 +12,7 @@ use crate::crc::ArrayNumbering;
 use crate::role::Role;
 use crate::similarity::{by_similarity, one_of};
 
-/// What a rule is, where it comes from, and why it was settled so where the source leaves room.
+/// A rule in words, its source, and the reason for its reading where the source is not clear.
 #[derive(Clone, PartialEq, Eq, Debug, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Provenance {
@@ -24,7 +24,7 @@ pub struct Provenance {
     /// Present where the source is silent or ambiguous: the reason for this reading.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub settled: Option<String>,
-    /// Whether the file says nothing and the sentence was made from the rule.
+    /// Whether the file has no sentence, and this one was made from the rule.
     #[serde(skip)]
     pub made: bool,
 }
@@ -34,7 +34,7 @@ impl Provenance {
         self.made || self.rule.is_empty()
     }
 
-    /// What is said, or else a sentence made from the rule.
+    /// The sentence of the file, or else one made from the rule.
     fn or_made(&self, rule: impl FnOnce() -> String) -> Provenance {
         if self.rule.is_empty() {
             return Provenance { rule: rule(), source: OWN_FILE.to_owned(), settled: None, made: true };
@@ -46,7 +46,7 @@ impl Provenance {
 /// The longest id, in characters.
 pub(crate) const MAX_ID: usize = 40;
 
-/// The source of a rule of which a file says nothing but the rule itself.
+/// The source of a rule that a file gives without a source.
 const OWN_FILE: &str = "the variant file";
 
 #[allow(clippy::trivially_copy_pass_by_ref, reason = "serde asks so")]
@@ -81,17 +81,17 @@ fn is_one(value: &u8) -> bool {
     *value == 1
 }
 
-/// A game as written in its file: `Variant::compile` checks it and turns it into tables. docs/VARIANT-FILES.md describes
-/// the format for users.
+/// A variant as its file describes it. `Variant::compile` validates it and compiles it to tables. docs/VARIANT-FILES.md
+/// describes the format for users.
 #[derive(Clone, PartialEq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct VariantSpec {
-    /// The id by which commands name the game: small letters, digits and hyphens.
+    /// The id by which commands name the variant: small letters, digits and hyphens.
     pub id: String,
     /// Its name.
     #[serde(default)]
     pub name: String,
-    /// Who, when, and what sets it apart.
+    /// Its inventor, its year, and what is special about it.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub about: String,
     /// Board and start array.
@@ -101,12 +101,12 @@ pub struct VariantSpec {
     /// The pawn.
     #[serde(default)]
     pub pawn: PawnSpec,
-    /// What becomes of a pawn on the last rank.
+    /// The promotion of pawns.
     pub promotion: PromotionSpec,
     /// Castlings, moves of the king with a partner, by the letter of their notation: `O` gives `O-O` and `O-O-O`.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub castling: IndexMap<char, CastlingSpec>,
-    /// Where it comes from that there is no castling, in a game that has none.
+    /// The source for the absence of castling, in a variant without it.
     #[serde(default, skip_serializing_if = "says_nothing")]
     pub no_castling: Option<Provenance>,
     /// The king's leap.
@@ -115,7 +115,7 @@ pub struct VariantSpec {
     /// How games are drawn.
     #[serde(default)]
     pub draws: DrawSpec,
-    /// How positions and moves of the game are written where the games differ.
+    /// How positions and moves are written, where variants differ.
     #[serde(default, skip_serializing_if = "is_default")]
     pub notation: NotationSpec,
 }
@@ -128,22 +128,22 @@ pub struct BoardSpec {
     pub files: u8,
     /// Ranks, up to 10.
     pub ranks: u8,
-    /// White's first rank from the a-file; the second rank is full of pawns. Empty if `start` says where the pieces stand.
+    /// White's first rank from the a-file; the second rank is full of pawns. Empty if `start` gives the position.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub array: String,
-    /// All pieces of the start position, as the first field of a FEN, where `array` cannot say it.
+    /// The start position as the first field of a FEN, if `array` cannot express it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub start: Option<String>,
-    /// The rights of the start position, as the third field of a FEN; all that the castlings give unless it is there.
+    /// The rights of the start position, as the third field of a FEN. All rights of the castlings if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rights: Option<String>,
     /// How Black's array, and its castlings, are made from White's.
     #[serde(default, skip_serializing_if = "is_default")]
     pub black: BlackArray,
-    /// Present when the game has numbered start arrays; `array` is then the default one.
+    /// Present if the variant has numbered start arrays; `array` is then the default one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub numbering: Option<ArrayNumbering>,
-    /// Where board and array come from.
+    /// The source of board and array.
     #[serde(default, skip_serializing_if = "Provenance::is_made")]
     pub why: Provenance,
 }
@@ -155,7 +155,7 @@ pub enum BlackArray {
     /// The same piece on the same file.
     #[default]
     Mirrored,
-    /// The board turned by half a circle.
+    /// The board turned by 180 degrees.
     Rotated,
 }
 
@@ -163,7 +163,7 @@ pub enum BlackArray {
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PieceSpec {
-    /// Its name in this game.
+    /// Its name in this variant.
     #[serde(default)]
     pub name: String,
     /// Its movement in Betza's shorthand.
@@ -171,7 +171,7 @@ pub struct PieceSpec {
     /// Whether it is the king.
     #[serde(default, skip_serializing_if = "is_false")]
     pub royal: bool,
-    /// Where its movement comes from.
+    /// The source of its movement.
     #[serde(default, skip_serializing_if = "Provenance::is_made")]
     pub why: Provenance,
 }
@@ -201,7 +201,7 @@ pub struct PawnSpec {
     pub pinned_pawn_bars: bool,
     /// Whether a pawn that made a double step, or a longer one, may be captured on a square it passed.
     pub en_passant: bool,
-    /// Where these rules come from.
+    /// The source of these rules.
     #[serde(skip_serializing_if = "Provenance::is_made")]
     pub why: Provenance,
 }
@@ -227,29 +227,29 @@ impl Default for PawnSpec {
     }
 }
 
-/// What becomes of a pawn on the last rank.
+/// The promotion of pawns.
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct PromotionSpec {
     /// Letters of the pieces that it may become; empty where pawns do not promote and stay on the last rank.
     pub to: String,
-    /// The first rank, counted from its own side, on which it promotes; the last of the board unless it is there.
+    /// The first rank, counted from its own side, on which it promotes. The last rank of the board if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub rank: Option<u8>,
     /// Whether it may stay a pawn on the ranks before the last.
     #[serde(default, skip_serializing_if = "is_false")]
     pub optional: bool,
-    /// Present when the pawn waits: moves of its owner before it promotes.
+    /// Present if the pawn waits: the number of moves of its owner before it promotes.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub wait: Option<u8>,
-    /// Whether it may only become a piece that its owner has lost. A pawn for which there is none cannot move to where it
-    /// would have to promote, unless it may wait there.
+    /// Whether it may only become a piece that its owner has lost. If there is no such piece, the pawn cannot move to a
+    /// square on which it must promote, unless it may wait there.
     #[serde(default, skip_serializing_if = "is_false")]
     pub from_stock: bool,
-    /// How many of a kind the owner may have for `from_stock`, by letter, where it is not the number at the start.
+    /// For `from_stock`: how many pieces of a role the owner may have, by letter. The number at the start if absent.
     #[serde(default, skip_serializing_if = "IndexMap::is_empty")]
     pub limits: IndexMap<char, u8>,
-    /// Where this comes from.
+    /// The source of this rule.
     #[serde(default, skip_serializing_if = "Provenance::is_made")]
     pub why: Provenance,
 }
@@ -288,10 +288,10 @@ pub struct CastlingSpec {
     /// In free castling, the fewest squares that the king goes.
     #[serde(default = "one", skip_serializing_if = "is_one")]
     pub shortest: u8,
-    /// In free castling, the most squares that the king goes; up to the partner's own unless it is there.
+    /// In free castling, the most squares that the king goes. Up to the partner's square if absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub longest: Option<u8>,
-    /// Where this comes from.
+    /// The source of this rule.
     #[serde(default, skip_serializing_if = "Provenance::is_made")]
     pub why: Provenance,
 }
@@ -300,9 +300,9 @@ fn castling_name() -> String {
     "castling".to_owned()
 }
 
-/// From where to where king and partner go, as files from White's side: `f-i`.
+/// The start and target files of king and partner, as White sees them: `f-i`.
 ///
-/// `*` before the hyphen is "wherever the array has put it", `*` behind it "where the player likes" (free castling).
+/// `*` before the hyphen: any file, as the array has it. `*` after it: the player chooses (free castling).
 #[derive(Clone, PartialEq, Eq, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct CastlingSide {
@@ -321,7 +321,7 @@ pub enum SafeSquares {
     KingPath,
     /// From the king's start to the partner's start, both included.
     KingToPartner,
-    /// Strictly between the king's start and its target. (The target is judged when the move is made, as always.)
+    /// Strictly between the king's start and its target. (The target is tested when the move is made, as for every move.)
     KingCrossing,
 }
 
@@ -330,7 +330,7 @@ pub enum SafeSquares {
 #[serde(deny_unknown_fields)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a rule with a name")]
 pub struct KingLeapSpec {
-    /// Squares that it goes.
+    /// How many squares it goes.
     pub distance: u8,
     /// Whether it may go straight ahead.
     #[serde(default)]
@@ -347,7 +347,7 @@ pub struct KingLeapSpec {
     /// Whether it may capture.
     #[serde(default, skip_serializing_if = "is_false")]
     pub captures: bool,
-    /// Where this comes from.
+    /// The source of this rule.
     #[serde(default, skip_serializing_if = "Provenance::is_made")]
     pub why: Provenance,
 }
@@ -359,8 +359,8 @@ pub struct DrawSpec {
     /// What stalemate is for the side that cannot move.
     #[serde(skip_serializing_if = "is_default")]
     pub stalemate: StalemateResult,
-    /// Whether a side that has only its king has lost: at once, or, if the other side has a single piece besides its king,
-    /// unless its next move takes that piece (RULES.md, "Bare king").
+    /// Whether a side with a bare king has lost. If the other side has a single piece besides its king, the next move may
+    /// still save the game by taking it (RULES.md, "Bare king").
     #[serde(skip_serializing_if = "is_false")]
     pub bare_king: bool,
     /// How often a position must occur for a draw; 0 for never.
@@ -369,7 +369,7 @@ pub struct DrawSpec {
     pub moves: u32,
     /// Whether a position in which no sequence of moves can mate, by material, is a draw.
     pub dead_position: bool,
-    /// Where this comes from.
+    /// The source of this rule.
     #[serde(skip_serializing_if = "Provenance::is_made")]
     pub why: Provenance,
 }
@@ -392,7 +392,7 @@ impl Default for DrawSpec {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum StalemateResult {
-    /// Nobody wins.
+    /// A draw.
     #[default]
     Draw,
     /// The side that cannot move has lost.
@@ -401,7 +401,7 @@ pub enum StalemateResult {
     Win,
 }
 
-/// How positions and moves of the game are written where the games differ.
+/// How positions and moves are written, where variants differ.
 #[derive(Clone, PartialEq, Eq, Hash, Debug, Deserialize, Serialize, Default)]
 #[serde(deny_unknown_fields, default)]
 pub struct NotationSpec {
@@ -413,13 +413,13 @@ pub struct NotationSpec {
     pub king_takes_rook: bool,
 }
 
-/// An id that no built-in game has.
+/// No built-in variant has this id.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("there is no variant `{id}`{}", hint(.near))]
 pub struct UnknownVariant {
     /// The id asked for.
     pub id: String,
-    /// Ids that look like it, best first.
+    /// Similar ids, the most similar first.
     pub near: Vec<&'static str>,
 }
 
@@ -431,7 +431,7 @@ macro_rules! files {
     ($($id:literal)*) => { &[$(($id, include_str!(concat!("../variants/", $id, ".toml")))),*] };
 }
 
-/// The games' files by id, in the order in which they are listed.
+/// The variants' files by id, in the order in which they are listed.
 const BUILT_IN: &[(&str, &str)] = files! {
     "carrera" "carrera-qac" "modern-carrera" "archchess" "arciscacchiere" "herb-garden" "herb-garden-2002b" "crc"
     "courier-spiel" "capablanca" "gothic" "embassy" "janus" "bird" "chess" "chess960"
@@ -444,15 +444,16 @@ const GUESTS: &[(&str, &str)] = files! {
 };
 
 impl VariantSpec {
-    /// How many games are built in, the guests included.
+    /// How many variants are built in, the guests included.
     pub(crate) const BUILT_IN: usize = BUILT_IN.len() + GUESTS.len();
 
-    /// The name of a role: the royal piece's, the pawn's, then those of the others in their order. Empty if there is none.
+    /// The name of a role; roles are numbered: the royal piece, the pawn, then the others in their order. Empty if there is no
+    /// such role.
     pub(crate) fn role_name(&self, role: Role) -> &str {
         if role == Role::PAWN { &self.pawn.name } else { self.piece_spec(role).map_or("", |piece| &piece.name) }
     }
 
-    /// The description of a role; `None` for the pawn and where there is none.
+    /// The description of a role; `None` for the pawn and for a role that the variant does not have.
     pub(crate) fn piece_spec(&self, role: Role) -> Option<&PieceSpec> {
         let mut royal = self.piece.values().filter(|piece| piece.royal);
         let mut others = self.piece.values().filter(|piece| !piece.royal);
@@ -463,31 +464,31 @@ impl VariantSpec {
         }
     }
 
-    /// The ids of the built-in games but for the guests.
+    /// The ids of the built-in variants, without the guests.
     ///
     /// See [`Variant::ids`](crate::Variant::ids) for an example.
     pub fn ids() -> impl Iterator<Item = &'static str> {
         BUILT_IN.iter().map(|&(id, _)| id)
     }
 
-    /// The ids of the guests: games that people know from elsewhere, built in as a user's file would describe them.
+    /// The ids of the guests: well-known variants of other boards and programs, built in from files like a user's.
     ///
     /// See [`Variant::ids`](crate::Variant::ids) for an example.
     pub fn guest_ids() -> impl Iterator<Item = &'static str> {
         GUESTS.iter().map(|&(id, _)| id)
     }
 
-    /// The ids of all built-in games, the guests last.
+    /// The ids of all built-in variants, the guests last.
     ///
     /// See [`Variant::ids`](crate::Variant::ids) for an example.
     pub fn all_ids() -> impl Iterator<Item = &'static str> {
         Self::ids().chain(Self::guest_ids())
     }
 
-    /// The text of a built-in game's file.
+    /// The text of a built-in variant's file.
     ///
     /// # Errors
-    /// [`UnknownVariant`], with the ids that look like it.
+    /// [`UnknownVariant`], with the ids that are similar.
     ///
     /// ```
     /// use campione_core::VariantSpec;
@@ -503,7 +504,7 @@ impl VariantSpec {
         })
     }
 
-    /// A name in the characters that an id may have; `game` if nothing is left of it.
+    /// A name reduced to the characters that an id may have; `game` if none is left.
     ///
     /// ```
     /// use campione_core::VariantSpec;
@@ -515,13 +516,13 @@ impl VariantSpec {
         if id.trim_matches('-').is_empty() { "game".to_owned() } else { id }
     }
 
-    /// A built-in game.
+    /// A built-in variant.
     ///
     /// # Errors
-    /// [`UnknownVariant`], with the ids that look like it.
+    /// [`UnknownVariant`], with the ids that are similar.
     ///
     /// # Panics
-    /// Never: that every built-in file can be read is tested.
+    /// Never: a test reads every built-in file.
     ///
     /// ```
     /// use campione_core::VariantSpec;

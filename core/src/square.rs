@@ -5,9 +5,9 @@ use std::str::FromStr;
 
 use thiserror::Error;
 
-/// Files of the address space; the widest board has this many.
+/// Files of the address space: those of the widest board.
 pub const MAX_FILES: u8 = 12;
-/// Ranks of the address space; the deepest board has this many.
+/// Ranks of the address space: those of the deepest board.
 pub const MAX_RANKS: u8 = 10;
 /// Squares of the address space.
 pub const SQUARES: usize = MAX_FILES as usize * MAX_RANKS as usize;
@@ -48,8 +48,8 @@ impl Square {
 
     /// The square numbered `index`, wrapped into 0..128 first.
     ///
-    /// For the inner loops, where the index is a bit of a [`Bitboard`](crate::Bitboard) and so below 120 already;
-    /// never fails, which keeps those loops free of branches.
+    /// For inner loops, where the index is a bit of a [`Bitboard`](crate::Bitboard) and so below 120. It never fails, which
+    /// keeps these loops free of branches.
     ///
     /// ```
     /// use campione_core::Square;
@@ -137,7 +137,7 @@ impl fmt::Debug for Square {
     }
 }
 
-/// Text that is no square of the address space.
+/// Text that is not a square of the address space.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("`{0}` is no square: expected a file letter a to l and a rank 1 to 10, such as e4 or l10")]
 pub struct ParseSquareError(pub String);

@@ -1,4 +1,4 @@
-//! A checked variant, compiled into the tables that the move generator walks.
+//! A validated variant, compiled into tables for the move generator.
 
 mod castlings;
 mod compile;
@@ -36,15 +36,15 @@ pub use self::warnings::VariantWarning;
 
 use self::rules::Rules;
 
-/// A variant: the rules of a game, checked and compiled, with the words of its description.
+/// A variant: a set of rules, validated and compiled, with the texts of its description.
 ///
-/// It is a handle of two pointers, copied at no cost, and shared freely between threads. What it points to is made once and
-/// stays for the rest of the program: the same rules, compiled again, are the same tables, and the same description the same
-/// words. A program that reads many users' files pays for each set of rules once: 12 to 25 KiB, 140 KiB for a
-/// variant with random arrays, up to 600 KiB where pieces hop. Ten thousand games of users are some 200 MiB.
+/// It is a handle of two pointers: cheap to copy, and shared freely between threads. The tables behind it are made once and
+/// stay in memory until the program ends. Compiling the same rules again returns the same tables. A program that reads many
+/// users' files pays once for each set of rules: 12 to 25 KiB, 140 KiB for a variant with random arrays, up to 600 KiB if
+/// pieces hop. Ten thousand variants of users take some 200 MiB.
 ///
-/// Two variants are equal if their rules are: board, letters and movements of the pieces in their order, start position,
-/// castlings, pawns, draws. Ids, names and explanations do not matter, nor how a file says a rule.
+/// Two variants are equal if their rules are equal: the board, the letters and movements of the pieces in their order, the
+/// start position, castlings, pawns and draws. Ids, names, explanations and the spelling of a rule do not matter.
 ///
 /// ```
 /// use campione_core::{Variant, VariantSpec};
@@ -62,11 +62,11 @@ pub struct Variant {
     spec: &'static VariantSpec,
 }
 
-/// All rules that have been compiled, with the descriptions that they have.
+/// All rules compiled so far, each with its descriptions.
 static KNOWN: LazyLock<Mutex<HashMap<&'static Rules, Vec<&'static VariantSpec>>>> = LazyLock::new(Mutex::default);
 
 impl Variant {
-    /// The handle of these rules and words; new ones are kept for ever.
+    /// The handle of these rules and texts. New ones are kept until the program ends.
     fn intern(rules: Rules, spec: VariantSpec) -> Variant {
         let mut known = KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         let rules = match known.get_key_value(&rules) {
@@ -82,7 +82,7 @@ impl Variant {
         Variant { rules, spec }
     }
 
-    /// The ids of the built-in games but for the guests.
+    /// The ids of the built-in variants, without the guests.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -95,27 +95,27 @@ impl Variant {
         VariantSpec::ids()
     }
 
-    /// The ids of the guests: games that people know from elsewhere, built in as a user's file would describe them.
+    /// The ids of the guests: well-known variants of other boards and programs, built in from files like a user's.
     ///
     /// See [`ids`](Self::ids) for an example.
     pub fn guest_ids() -> impl Iterator<Item = &'static str> {
         VariantSpec::guest_ids()
     }
 
-    /// The ids of all built-in games, the guests last.
+    /// The ids of all built-in variants, the guests last.
     ///
     /// See [`ids`](Self::ids) for an example.
     pub fn all_ids() -> impl Iterator<Item = &'static str> {
         VariantSpec::all_ids()
     }
 
-    /// A built-in variant; compiled when it is first asked for.
+    /// A built-in variant. It is compiled on the first call.
     ///
     /// # Errors
-    /// [`UnknownVariant`], with the ids that look like it.
+    /// [`UnknownVariant`], with the ids that are similar.
     ///
     /// # Panics
-    /// Never: that every built-in file compiles is tested.
+    /// Never: a test compiles every built-in file.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -140,7 +140,7 @@ impl Variant {
         }
     }
 
-    /// Whether it has the rules of the built-in variant of its id: a user's file may take an id for other rules.
+    /// Whether it has the rules of the built-in variant with its id. A user's file may use the same id for other rules.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -201,7 +201,7 @@ impl Variant {
         self.rules.board
     }
 
-    /// The pieces of the game, king and pawn first; a [`Role`] is an index into them.
+    /// The roles of the variant, king and pawn first. A [`Role`] is an index into them.
     ///
     /// See [`role`](Self::role) for an example.
     #[inline(always)]
@@ -224,17 +224,17 @@ impl Variant {
         (0..self.rules.pieces.roles.len()).filter_map(Role::from_index)
     }
 
-    /// What the description says of a role; `None` for the pawn, which has a part of its own there.
+    /// The description of a role. `None` for the pawn, which [`VariantSpec::pawn`] describes.
     ///
     /// See [`all_roles`](Self::all_roles) for an example.
     pub fn piece_spec(self, role: Role) -> Option<&'static PieceSpec> {
         self.spec.piece_spec(role)
     }
 
-    /// The description of a role of this game.
+    /// How the pieces of a role move, and its letter.
     ///
     /// # Panics
-    /// If the role is not of this game.
+    /// If the variant does not have this role.
     ///
     /// The decurion steps diagonally, so it never leaves the color of its square:
     ///
@@ -268,7 +268,7 @@ impl Variant {
         self.rules.alphabet.role(letter)
     }
 
-    /// The name of a role: `champion`, `centaur` and so on; empty if the role is not of this variant.
+    /// The name of a role: `champion`, `centaur` and so on; empty if the variant does not have this role.
     ///
     /// See [`role_by_letter`](Self::role_by_letter) for an example.
     pub fn role_name(self, role: Role) -> &'static str {
@@ -307,7 +307,7 @@ impl Variant {
         self.rules.pieces.king_steps[square.index()]
     }
 
-    /// The sets of leaps of the game's pieces; at most [`MAX_LEAP_CLASSES`].
+    /// The different sets of leaps that pieces of the variant have; at most [`MAX_LEAP_CLASSES`].
     ///
     /// The centurion leaps two squares in any direction or as a knight:
     ///
@@ -326,7 +326,7 @@ impl Variant {
         &self.rules.pieces.leap_classes
     }
 
-    /// Whether what a leaper does depends on its role, not only on the movement bitboard on which it stands.
+    /// Whether the moves of a leaper depend on its role, and not only on its movement bitboard.
     ///
     /// See [`has_hoppers`](Self::has_hoppers) for an example.
     #[inline(always)]
@@ -334,8 +334,8 @@ impl Variant {
         self.leap_classes().last().is_some_and(|class| class.is_mixed)
     }
 
-    /// Whether pins do not tell which moves are legal, so that they are tried: where pieces hop over others, or pawns make
-    /// steps of more than two squares.
+    /// Whether pins are not enough to decide which moves are legal, so that the generator tries them: if pieces hop over
+    /// others, or pawns make steps of more than two squares.
     ///
     /// See [`has_hoppers`](Self::has_hoppers) for an example.
     #[inline(always)]
@@ -343,7 +343,7 @@ impl Variant {
         self.has_hoppers() || !self.rules.long_steps.is_empty()
     }
 
-    /// Whether pieces hop over others: then a piece between a king and a hopper may give check by standing there.
+    /// Whether pieces hop over others. Then a hopper may give check because another piece stands between it and the king.
     ///
     /// The cannons of Shako hop to capture:
     ///
@@ -361,7 +361,7 @@ impl Variant {
         self.leap_classes().iter().any(|class| class.hops)
     }
 
-    /// Whether a side that has nothing but its king has lost (RULES.md, "Bare king").
+    /// Whether a side with a bare king has lost (RULES.md, "Bare king").
     ///
     /// ```
     /// use campione_core::Variant;
@@ -374,8 +374,8 @@ impl Variant {
         self.rules.draws.bare_king
     }
 
-    /// Whether a turn may be other than a move, because pawns wait for their promotion or a bare king has lost, or moves are
-    /// [tried](Self::tries_moves).
+    /// Whether the variant has rare rules that the generator handles apart: pawns that wait for their promotion, a bare king
+    /// that loses, steps of more than two squares or hopping pieces.
     ///
     /// See [`has_hoppers`](Self::has_hoppers) for an example.
     #[inline(always)]
@@ -383,7 +383,7 @@ impl Variant {
         self.rules.rare_turns
     }
 
-    /// Whether a side that is put in check loses its castling rights (RULES.md §4).
+    /// Whether a check ends the castling rights of the side in check (RULES.md §4).
     ///
     /// See [`rights_by_file`](Self::rights_by_file) for an example.
     #[inline(always)]
@@ -440,10 +440,10 @@ impl Variant {
         &self.rules.start
     }
 
-    /// The start position with the array of that number, in a game that numbers its arrays.
+    /// The start position with the array of that number, in a variant that numbers its arrays.
     ///
     /// # Errors
-    /// `None` in a game without numbers, [`ArrayNumberError`] for a number out of range.
+    /// `None` in a variant without numbers; [`ArrayNumberError`] for a number out of range.
     ///
     /// Number 25933 is the array of Gothic Chess:
     ///
@@ -462,10 +462,11 @@ impl Variant {
         Some(numbering.array(number).map(|array| self.start_with(&array)))
     }
 
-    /// The castlings and leaps of `color` when the king started on `king` and partners on `partners`, if they can have.
+    /// The castlings and leaps of `color` for a king that started on `king` and partners that started on `partners`; `None` if
+    /// there are none for these squares.
     ///
-    /// In a game with one array there is one table a side; with random arrays one for every pair of rook files around
-    /// a king file, and a partner that is not given may be any.
+    /// A variant with one array has one table for each side. A variant with random arrays has one for each pair of rook files
+    /// around each king file; then a partner that is not given may be any.
     ///
     /// ```
     /// use campione_core::{Color, Variant};
@@ -510,11 +511,11 @@ impl Variant {
         &self.rules.draws
     }
 
-    /// Reads a placement, the first field of a FEN (NOTATION.md, "Placement"): ranks from the top down, separated by `/`; a run
-    /// of digits is one number of empty squares, and is read digit by digit where its value does not fit the rest of the rank.
+    /// Reads a placement, the first field of a FEN (NOTATION.md, "Placement"): ranks from the top down, separated by `/`. A run
+    /// of digits is one number of empty squares. If that number does not fit in the rank, its digits are read one by one.
     ///
     /// # Errors
-    /// Every fault, one for each bad rank at most; the placement of another board is one fault.
+    /// Every fault, at most one for each rank. A placement for a board of another size is one fault.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -542,7 +543,7 @@ impl Variant {
         text
     }
 
-    /// Appends the first field of a FEN for the pieces on `occupied`, which `piece_at` knows.
+    /// Appends the first field of a FEN for the squares of `occupied`; `piece_at` returns the piece on each.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -559,7 +560,7 @@ impl Variant {
 }
 
 impl PartialEq for Variant {
-    /// Equal rules, whatever the words.
+    /// Equal rules; the texts do not matter.
     fn eq(&self, other: &Variant) -> bool {
         std::ptr::eq(self.rules, other.rules)
     }

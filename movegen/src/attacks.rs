@@ -1,8 +1,8 @@
-//! What sliders see: two backends behind one function.
+//! Slider attacks: two backends behind one function.
 //!
-//! [`Pext`] gathers the blockers of a line with the PEXT instruction and looks the squares up in a table; [`Portable`]
-//! finds the first blocker on either side by bit tricks and runs anywhere. Which one is used is decided once, at the
-//! entry of an operation ([`dispatch`]), so the loops inside know it at compile time.
+//! [`Pext`] gathers the blockers of a line with the PEXT instruction and looks up the attacked squares in a table.
+//! [`Portable`] finds the first blocker on either side by bit tricks and runs anywhere. The backend is chosen once, at
+//! the entry of an operation ([`dispatch`]), so the loops inside know it at compile time.
 
 use std::sync::OnceLock;
 
@@ -21,12 +21,12 @@ pub(crate) const DIAGONAL_LINES: [usize; 2] = [DIAGONAL, ANTIDIAGONAL];
 /// Entries of the largest table, that of a 12x10 board, rounded up to a power of two.
 const ENTRIES: usize = 1 << 18;
 
-/// The blockers of one line through one square: the squares on which a piece can block something behind it, so without
-/// the square itself and without the edges.
+/// The blockers of one line through one square: the squares where a piece can hide something behind it. The square
+/// itself and the edges are not among them.
 #[derive(Clone, Copy, Default)]
 #[cfg_attr(
     not(all(target_arch = "x86_64", not(campione_portable))),
-    allow(dead_code, reason = "PEXT alone looks squares up")
+    allow(dead_code, reason = "only the PEXT backend reads the table")
 )]
 struct Blockers {
     low: u64,
@@ -37,7 +37,7 @@ struct Blockers {
     low_count: u32,
 }
 
-/// The rays from one square along one line, in growing and in falling order of squares.
+/// The two rays from one square along one line: toward higher and toward lower square numbers.
 #[derive(Clone, Copy, Default)]
 struct Rays {
     up: u128,
@@ -58,7 +58,7 @@ static TABLES: [[OnceLock<Box<SliderTables>>; MAX_RANKS as usize + 1]; MAX_FILES
     [const { [const { OnceLock::new() }; MAX_RANKS as usize + 1] }; MAX_FILES as usize + 1];
 
 impl SliderTables {
-    /// The tables for a board of that size, built when first asked for.
+    /// The tables for a board of that size, built on first use.
     pub(crate) fn for_board(files: u8, ranks: u8) -> &'static SliderTables {
         let (files, ranks) = (files.min(MAX_FILES), ranks.min(MAX_RANKS));
         TABLES[usize::from(files)][usize::from(ranks)].get_or_init(|| Box::new(SliderTables::build(files, ranks)))
@@ -79,7 +79,7 @@ impl SliderTables {
             tables.orthogonal_rays[square.index()] = whole[RANK] | whole[FILE];
             tables.diagonal_rays[square.index()] = whole[DIAGONAL] | whole[ANTIDIAGONAL];
             for (index, direction) in LINES.into_iter().enumerate() {
-                // The far end of a ray blocks nothing. (`up` runs along growing square numbers.)
+                // The far end of a ray blocks nothing. (`up` runs toward higher square numbers.)
                 let up = (ray(square, direction) & board).bits();
                 let down = (ray(square, direction.reverse()) & board).bits();
                 let last = if up == 0 { 0 } else { 1 << up.ilog2() };
@@ -105,7 +105,7 @@ impl SliderTables {
         tables
     }
 
-    /// The rays from `square` along a line: in growing and in falling order of squares.
+    /// The two rays from `square` along a line: toward higher and toward lower square numbers.
     #[inline(always)]
     pub(crate) fn rays(&self, line: usize, square: Square) -> (u128, u128) {
         let rays = &self.rays[square.index()][line];
@@ -131,22 +131,22 @@ fn first_blockers(up: u128, down: u128, occupied: u128) -> u128 {
     let above = occupied & up;
     // Everything up to the lowest blocker; everything if there is none.
     let upward = up & (above ^ above.wrapping_sub(1));
-    // Everything from the highest blocker on; with the sentinel a1 there always is one.
+    // Everything from the highest blocker up; the sentinel a1 makes sure that there is one.
     let below = (occupied & down) | 1;
     let downward = down & (u128::MAX << (below.ilog2()));
     upward | downward
 }
 
-/// Something to be done with whichever backend this machine has.
+/// A computation that runs with the best backend of this machine.
 pub(crate) trait Operation {
-    /// What comes of it.
+    /// Its result.
     type Output;
 
-    /// Does it. To be marked `#[inline(always)]`, so that it is compiled for the instructions of the backend.
+    /// Runs the computation. Mark it `#[inline(always)]`, so that it is compiled for the instructions of the backend.
     fn run<B: Backend>(self, backend: B) -> Self::Output;
 }
 
-/// A side, known when the code is compiled ([`White`], [`Black`]) or only as it runs (a [`Color`]).
+/// A side, known at compile time ([`White`], [`Black`]) or only at run time (a [`Color`]).
 pub(crate) trait Side: Copy {
     /// The other side.
     type Other: Side;
@@ -158,11 +158,11 @@ pub(crate) trait Side: Copy {
     fn other(self) -> Self::Other;
 }
 
-/// White, known when the code is compiled.
+/// White, known at compile time.
 #[derive(Clone, Copy)]
 pub(crate) struct White;
 
-/// Black, known when the code is compiled.
+/// Black, known at compile time.
 #[derive(Clone, Copy)]
 pub(crate) struct Black;
 
@@ -208,12 +208,12 @@ impl Side for Color {
     }
 }
 
-/// Something to be done for one side.
+/// A computation for one side.
 pub(crate) trait ForSide {
-    /// What comes of it.
+    /// Its result.
     type Output;
 
-    /// Does it. To be marked `#[inline(always)]`.
+    /// Runs the computation. Mark it `#[inline(always)]`.
     fn run<C: Side>(self, side: C) -> Self::Output;
 }
 
@@ -236,23 +236,23 @@ pub(crate) fn dispatch<O: Operation>(operation: O) -> O::Output {
     Portable.call(operation)
 }
 
-/// A way to find what sliders see.
+/// A way to compute slider attacks.
 pub(crate) trait Backend: Copy + Send + Sync {
-    /// Runs an operation as a function of its own, compiled for this backend: how recursion is written.
+    /// Runs an operation as a separate function, compiled for this backend. Recursion must go through it.
     fn call<O: Operation>(self, operation: O) -> O::Output;
 
-    /// Runs an operation for one side: compiled for each side, unless this backend is only there for processors that lack
-    /// what the usual one needs. That halves the code, which is what takes long to compile.
+    /// Runs an operation for one side. The usual backend compiles it once for each side. A fallback for older
+    /// processors compiles it once for both, which halves its code and so its compile time.
     fn for_side<O: ForSide>(self, color: Color, operation: O) -> O::Output;
 
-    /// Asks for memory that will be read soon.
+    /// Prefetches memory that will be read soon.
     #[inline(always)]
     fn prefetch<T>(self, _soon: &T) {}
 
     /// The squares seen from `square` along one of the [`LINES`], blockers included.
     fn along(self, tables: &SliderTables, line: usize, square: Square, occupied: Bitboard) -> u128;
 
-    /// What a rook on `square` sees: empty squares up to the first piece in each direction, that piece's included.
+    /// What a rook on `square` sees: the squares up to and including the first piece in each direction.
     #[inline(always)]
     fn orthogonal(self, tables: &SliderTables, square: Square, occupied: Bitboard) -> Bitboard {
         let seen = self.along(tables, RANK, square, occupied) | self.along(tables, FILE, square, occupied);
@@ -267,7 +267,7 @@ pub(crate) trait Backend: Copy + Send + Sync {
     }
 }
 
-/// Bit tricks that run on every machine.
+/// The backend that runs on every machine, by bit tricks.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Portable;
 
@@ -299,7 +299,7 @@ impl Backend for Portable {
 #[cfg(all(target_arch = "x86_64", not(campione_portable)))]
 pub(crate) use x86::{Pext, prefetch};
 
-/// Asks for memory that will be read soon: nothing here.
+/// Prefetches memory that will be read soon; here it does nothing.
 #[cfg(not(all(target_arch = "x86_64", not(campione_portable))))]
 #[inline(always)]
 pub(crate) fn prefetch<T>(_soon: &T) {}
@@ -315,20 +315,20 @@ mod x86 {
 
     use super::{Backend, Bitboard, Color, ForSide, Operation, SliderTables, Square, specialized};
 
-    /// What [`Pext::detect`] has found; 0 before it was asked.
+    /// What [`Pext::detect`] has found; 0 before its first call.
     static FOUND: AtomicU8 = AtomicU8::new(0);
     const YES: u8 = 1;
     const NO: u8 = 2;
 
-    /// Proof that this machine has AVX2, BMI1, BMI2, LZCNT and POPCNT; look-ups by PEXT.
+    /// The PEXT backend. A value proves that this machine has AVX2, BMI1, BMI2, LZCNT and POPCNT.
     #[derive(Clone, Copy, Debug)]
     pub(crate) struct Pext(());
 
     impl Pext {
-        /// The proof, on a machine that has the instructions.
+        /// The backend, if this machine has the instructions.
         #[inline]
         pub(crate) fn detect() -> Option<Pext> {
-            // Search asks several times a node: one look, not one for each instruction.
+            // Search calls this several times per node, so the result is cached.
             match FOUND.load(Ordering::Relaxed) {
                 YES => Some(Pext(())),
                 NO => None,
@@ -348,7 +348,7 @@ mod x86 {
         }
     }
 
-    /// Asks for memory that will be read soon.
+    /// Prefetches memory that will be read soon.
     #[inline(always)]
     pub(crate) fn prefetch<T>(soon: &T) {
         // SAFETY: every x86-64 processor has the instruction, and it changes nothing that a program sees.

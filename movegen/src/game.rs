@@ -14,7 +14,7 @@ pub struct IllegalMove(pub Move);
 
 /// A game: where it began, its moves, and the position after each of them. All its moves are legal.
 ///
-/// It keeps every position, about 450 bytes for each, so nothing is ever replayed, and moves can be taken back.
+/// It keeps every position, about 450 bytes for each, so a move can be taken back without replaying the game.
 ///
 /// ```
 /// use campione_core::Variant;
@@ -54,28 +54,28 @@ impl Game {
         Game { start, positions: Vec::new(), moves: Vec::new() }
     }
 
-    /// The rules of the game.
+    /// The variant that is played.
     ///
     /// See [`new`](Self::new) for an example.
     pub fn variant(&self) -> Variant {
         self.start.variant()
     }
 
-    /// The position in which it began.
+    /// The position in which the game began.
     ///
     /// See [`new`](Self::new) for an example.
     pub fn start(&self) -> &Position {
         &self.start
     }
 
-    /// The position now.
+    /// The current position.
     ///
     /// See [`new`](Self::new) for an example.
     pub fn position(&self) -> &Position {
         self.positions.last().unwrap_or(&self.start)
     }
 
-    /// All positions, from the start on: one more than moves.
+    /// All positions, from the start on: one more than there are moves.
     ///
     /// See [`new`](Self::new) for an example.
     pub fn positions(&self) -> impl DoubleEndedIterator<Item = &Position> {
@@ -89,7 +89,7 @@ impl Game {
         &self.moves
     }
 
-    /// How many moves have been played, each side's counted.
+    /// The number of moves played by both sides together.
     ///
     /// See [`new`](Self::new) for an example.
     pub fn plies(&self) -> usize {
@@ -106,7 +106,7 @@ impl Game {
     /// Plays a move.
     ///
     /// # Errors
-    /// [`IllegalMove`]; then the game is as it was.
+    /// [`IllegalMove`] if the move is not legal; the game is then unchanged.
     ///
     /// See [`new`](Self::new) for an example.
     pub fn play(&mut self, mv: Move) -> Result<(), IllegalMove> {
@@ -116,7 +116,7 @@ impl Game {
         Ok(())
     }
 
-    /// Plays a move of [`Position::legal_moves`], which is not checked again.
+    /// Plays a move of [`Position::legal_moves`] without checking it again.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -145,14 +145,15 @@ impl Game {
         self.moves.pop()
     }
 
-    /// The positions since the last capture, pawn move or promotion, the latest first: nothing before can occur again.
+    /// The positions since the last capture, pawn move or promotion, the latest first. No earlier position can occur
+    /// again.
     ///
     /// See [`outcome`](Self::outcome) for an example.
     pub fn repeatable(&self) -> impl Iterator<Item = &Position> {
         self.positions().rev().take(self.position().halfmove_clock().saturating_add(1) as usize)
     }
 
-    /// How often the position now has occurred, this time included.
+    /// How often the current position has occurred, this time included.
     ///
     /// See [`outcome`](Self::outcome) for an example.
     pub fn repetitions(&self) -> usize {

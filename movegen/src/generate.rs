@@ -1,8 +1,8 @@
 //! Legal moves, set-wise.
 //!
-//! One generic walk serves every purpose: it hands sets of targets to a [`Sink`], which lists moves or only counts
+//! One generic walk serves every purpose: it sends sets of targets to a [`Sink`], which lists moves or only counts
 //! them. The walk goes over movement bitboards: all orthogonal sliders, all diagonal sliders, each class of leapers; a
-//! queen is met twice, with different targets.
+//! queen is visited twice, with different targets.
 
 mod castling;
 mod context;
@@ -31,9 +31,9 @@ pub(crate) fn origin(to: Square, step: i8) -> Square {
     Square::wrapping((to.index() as i32 - i32::from(step)) as u32)
 }
 
-/// Which of the legal moves are asked for: a type, so that whoever asks for all pays nothing.
+/// Which legal moves to generate. It is a type, so that generating all of them costs nothing extra.
 pub(crate) trait Wanted: Copy {
-    /// The one role and the one target that are asked for; `None` if all are.
+    /// The role and the target to generate moves for; `None` for all moves.
     fn one(self) -> Option<(Role, Square)>;
 }
 
@@ -41,8 +41,8 @@ pub(crate) trait Wanted: Copy {
 #[derive(Clone, Copy)]
 pub(crate) struct All;
 
-/// The moves of the pieces of a role to a square: what a move in algebraic notation asks for. For the king all castlings
-/// are among them. A waiting pawn that promotes at the start of the turn moves as what it becomes.
+/// The moves of the pieces of one role to one square, as needed for algebraic notation. For the king, all castlings are
+/// included. A waiting pawn that promotes at the start of the turn moves in its new role.
 #[derive(Clone, Copy)]
 pub(crate) struct Only(pub(crate) Role, pub(crate) Square);
 
@@ -60,7 +60,7 @@ impl Wanted for Only {
     }
 }
 
-/// Hands the legal moves of a position that are wanted to a sink.
+/// Sends the wanted legal moves of a position to a sink.
 #[inline(always)]
 pub(crate) fn generate<B: Backend, S: Sink>(view: View<'_>, backend: B, wanted: impl Wanted, sink: &mut S) {
     struct Generate<'a, 'p, B, W, S>(View<'p>, B, W, &'a mut S);
@@ -74,7 +74,7 @@ pub(crate) fn generate<B: Backend, S: Sink>(view: View<'_>, backend: B, wanted: 
     backend.for_side(view.state.turn, Generate(view, backend, wanted, sink));
 }
 
-/// The same where the side to move is known.
+/// Same as [`generate`], with the side to move given.
 #[inline(always)]
 pub(crate) fn generate_for<C: Side, B: Backend, W: Wanted, S: Sink>(
     side: C,
@@ -84,7 +84,7 @@ pub(crate) fn generate_for<C: Side, B: Backend, W: Wanted, S: Sink>(
     sink: &mut S,
 ) {
     let variant = view.position.variant;
-    // Most games have none of these rules, and ask once.
+    // Most variants have none of these rules, so this one test skips them all.
     if variant.has_rare_turns() {
         if variant.bare_king_loses() && view.lost_by_bare_king().is_some() {
             return;
@@ -103,8 +103,9 @@ pub(crate) fn generate_for<C: Side, B: Backend, W: Wanted, S: Sink>(
     turn::<C, B, W, S, false>(side, view, backend, wanted, sink);
 }
 
-/// Hands on what opens a turn in a game where promotion waits: if the first waiting pawn is ready and the stock not empty, the
-/// position after its promotion to each role of the stock (RULES.md §6), else the position as it is.
+/// Calls `go_on` for each way to begin a turn in a variant where promotion waits (RULES.md §6). If the first waiting
+/// pawn is ready and the stock is not empty, these are the positions after its promotion to each role of the stock;
+/// otherwise it is the position itself.
 #[inline(always)]
 fn each_opening<S: Sink>(view: View<'_>, sink: &mut S, mut go_on: impl FnMut(View<'_>, &mut S)) {
     let us = view.state.turn;
@@ -125,7 +126,7 @@ fn each_opening<S: Sink>(view: View<'_>, sink: &mut S, mut go_on: impl FnMut(Vie
     sink.turn_promotion(None);
 }
 
-/// What follows it.
+/// The rest of a turn, after a promotion of a waiting pawn may have begun it.
 struct WaitingTurn<'p, C, W, S>(C, View<'p>, W, S);
 
 impl<C: Side, W: Wanted, S: Sink> Operation for WaitingTurn<'_, C, W, S> {
@@ -167,7 +168,7 @@ fn turn<C: Side, B: Backend, W: Wanted, S: Sink, const WAITING: bool>(
     if context.targets.is_empty() || role == Some(Role::KING) {
         return;
     }
-    // A constant where all moves are wanted, so that no register is kept for it.
+    // A constant if all moves are wanted, so that it needs no register.
     let mut asked = !Bitboard::EMPTY;
     if let Some((role, to)) = wanted.one() {
         context.targets &= Bitboard::of(to);

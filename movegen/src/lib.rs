@@ -1,8 +1,8 @@
-//! Legal moves, play, outcome and perft for every game that `campione-core` can describe.
+//! Legal moves, play, outcome and perft for every variant that `campione-core` can describe.
 //!
 //! A [`Position`] is always valid: it is made from a checked [`Setup`](campione_core::Setup), or by playing a legal
-//! move. Generation is strictly legal, by checkers and pins; only where a rule forces it (en passant, castling, a
-//! capture that makes a waiting pawn promote) is a move tried before it is counted.
+//! move. Generation is strictly legal: it finds checkers and pinned pieces first. A move is tried only where a rule
+//! requires it (en passant, castling, hopping pieces, a capture that makes a waiting pawn promote).
 //!
 //! ```
 //! use campione_core::Variant;

@@ -9,17 +9,17 @@ use smallvec::SmallVec;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash, PartialOrd, Ord)]
 #[repr(u8)]
 pub enum MoveKind {
-    /// To an empty square. A pawn that arrives on the last rank to wait there moves so too.
+    /// A move to an empty square, also that of a pawn that will wait on the last rank.
     Quiet = 0,
-    /// To the square of an enemy piece.
+    /// A move to the square of an enemy piece.
     Capture = 1,
     /// A pawn's two squares from its second rank.
     DoubleStep = 2,
-    /// A pawn takes a pawn that has just passed its square of capture.
+    /// A pawn captures a pawn that has just passed over the target square.
     EnPassant = 3,
     /// A pawn reaches the last rank and becomes another piece.
     Promotion = 4,
-    /// The same with a capture.
+    /// A promotion with a capture.
     PromotionCapture = 5,
     /// Any row of the castling table: castling, championing, free castling, king's leap.
     Castling = 6,
@@ -36,7 +36,7 @@ impl MoveKind {
         matches!(self, MoveKind::Promotion | MoveKind::PromotionCapture | MoveKind::EnPassantPromotion)
     }
 
-    /// Whether a pawn takes one that has just passed its square of capture.
+    /// Whether the move captures en passant.
     ///
     /// ```
     /// use campione_core::{Role, Setup, Variant};
@@ -75,7 +75,7 @@ impl Move {
     #[inline(always)]
     pub(crate) const fn new(from: Square, to: Square, kind: MoveKind) -> Move {
         let bits = from.index() as u32 | (to.index() as u32) << TO | (kind as u32) << KIND;
-        // Only a quiet move from a1 to a1 would be zero, and there is none: the highest bit says "a move".
+        // The highest bit is always set, so the number is never zero.
         match NonZeroU32::new(bits | 1 << 31) {
             Some(bits) => Move(bits),
             None => unreachable!(),
@@ -147,8 +147,8 @@ impl Move {
         self.0.get()
     }
 
-    /// The move with that number; `None` for 0. Any other number gives a move, though perhaps one that no position has:
-    /// [`Position::is_legal`](crate::Position::is_legal) tells.
+    /// The move with this number; `None` for 0. Any other number is accepted, even if no position has such a move:
+    /// check it with [`Position::is_legal`](crate::Position::is_legal).
     ///
     /// See [`from`](Self::from) for an example.
     #[inline(always)]
@@ -167,7 +167,7 @@ impl Move {
         }
     }
 
-    /// What the pawn of this move becomes, in a game where it promotes as it arrives.
+    /// What the pawn becomes, in a variant where pawns promote on arrival.
     ///
     /// ```
     /// use campione_core::{Role, Setup, Variant};
@@ -217,7 +217,7 @@ impl Move {
         if matches!(self.kind(), MoveKind::Castling) { Some(((self.0.get() >> ROW) & 127) as usize) } else { None }
     }
 
-    /// Whether it takes an enemy piece.
+    /// Whether the move captures an enemy piece.
     ///
     /// See [`from`](Self::from) and [`MoveKind::is_en_passant`] for examples.
     #[inline(always)]
@@ -229,11 +229,11 @@ impl Move {
     }
 }
 
-/// Moves of one position. On the stack up to 192, more than any usual position has; a legal FEN may hold forty queens,
-/// and then the list moves to the heap.
+/// Moves of one position. Up to 192 moves are on the stack, more than any usual position has. A longer list, such as
+/// that of a FEN with forty queens, moves to the heap.
 pub type MoveList = SmallVec<[Move; 192]>;
 
-/// The few moves that one text may mean.
+/// The few moves that one text in a notation can mean.
 pub type FewMoves = SmallVec<[Move; 8]>;
 
 #[cfg(test)]

@@ -6,9 +6,9 @@ use campione_core::{Bitboard, Color, Role, StalemateResult, movement};
 
 use crate::position::Position;
 
-/// How a game ended: who has won, if anybody, and why.
+/// How a game ended: the winner, if any, and the reason.
 ///
-/// [`Display`](fmt::Display) writes the result, `1-0`, `0-1` or `1/2-1/2`; [`EndReason`] has words for the reason.
+/// [`Display`](fmt::Display) writes the result, `1-0`, `0-1` or `1/2-1/2`; [`EndReason`] writes the reason in words.
 ///
 /// ```
 /// use campione_core::{Color, Variant};
@@ -26,7 +26,7 @@ use crate::position::Position;
 /// ```
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub struct Outcome {
-    /// Who has won; `None` for a draw.
+    /// The winner; `None` for a draw.
     pub winner: Option<Color>,
     /// Why the game ended.
     pub reason: EndReason,
@@ -52,14 +52,14 @@ impl Outcome {
         Outcome { winner: None, reason }
     }
 
-    /// Whether nobody has won.
+    /// Whether it is a draw.
     ///
     /// See [`draw`](Self::draw) for an example.
     pub const fn is_draw(self) -> bool {
         self.winner.is_none()
     }
 
-    /// The result as a game's text gives it: `1-0`, `0-1` or `1/2-1/2`.
+    /// The result as the text of a game writes it: `1-0`, `0-1` or `1/2-1/2`.
     ///
     /// See [`draw`](Self::draw) for an example.
     pub const fn text(self) -> &'static str {
@@ -77,26 +77,26 @@ impl fmt::Display for Outcome {
     }
 }
 
-/// Why a game ended. [`Display`](fmt::Display) says it in a few words.
+/// Why a game ended. [`Display`](fmt::Display) writes it in a few words.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub enum EndReason {
     /// The side to move is checkmated.
     Checkmate,
-    /// The side to move has no legal move and is not in check: a draw, or what the rules of the variant say.
+    /// The side to move has no legal move and is not in check: a draw, unless the variant says otherwise.
     Stalemate,
     /// A side has nothing but its king, in a variant where that loses (RULES.md, "Bare king").
     BareKing,
     /// The position has occurred as often as the rules of the variant say.
     Repetition,
-    /// No capture, pawn move or promotion in as many moves by each side as the rules of the variant say.
+    /// No capture, pawn move or promotion for the number of moves by each side that the variant sets.
     MoveRule {
-        /// How many moves by each side.
+        /// The number of moves by each side.
         moves: u32,
     },
     /// Neither side has the pieces to mate (RULES.md, "Dead by material").
     DeadPosition,
-    /// No rule ended the game, but the players or their clocks: all that the text of a game tells.
+    /// The players or their clocks ended the game, not a rule. The text of a game does not say more.
     Declared,
 }
 
@@ -115,8 +115,9 @@ impl fmt::Display for EndReason {
 }
 
 impl Position {
-    /// How the game ended if it ends here, whatever came before: [`Game::outcome`](crate::Game::outcome) knows repetitions
-    /// too. A bare king counts first, then checkmate and stalemate.
+    /// How the game ended in this position; `None` if it goes on. Earlier positions are not considered:
+    /// [`Game::outcome`](crate::Game::outcome) also finds repetitions. A bare king is tested first, then checkmate and
+    /// stalemate.
     ///
     /// ```
     /// use campione_core::{Color, Setup, Variant};
@@ -152,7 +153,7 @@ impl Position {
     }
 
     /// Whether neither side has the pieces to mate (RULES.md, "Dead by material"): bare kings, kings and one knight, or
-    /// kings and pieces that are all bound to squares of one and the same color.
+    /// kings and pieces that are all bound to squares of the same color.
     ///
     /// ```
     /// use campione_core::{Setup, Variant};

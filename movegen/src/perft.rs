@@ -22,10 +22,10 @@ pub use units::{PerftUnit, next_units, perft_units};
 
 use monitor::Progress;
 
-/// The greatest depth that makes sense to ask for: no machine ever counts that far, and the walk goes as deep.
+/// The greatest useful depth: no machine can count that far. The recursion is as deep as the count.
 pub const MAX_PERFT_DEPTH: u32 = 128;
 
-/// Below this depth a subtree is counted by one thread.
+/// Up to this depth a subtree is counted by one thread.
 const SEQUENTIAL_DEPTH: u32 = 3;
 
 /// The number of legal move paths of `depth` plies; 1 for depth 0.
@@ -33,7 +33,7 @@ const SEQUENTIAL_DEPTH: u32 = 3;
 /// Never stops for a draw. Runs on the threads of the current rayon pool. [`Perft`] has more ways to count.
 ///
 /// # Panics
-/// Never: only a monitor stops a count, and there is none.
+/// Never: only a monitor can stop a count, and none is used.
 ///
 /// ```
 /// use campione_core::Variant;
@@ -43,7 +43,7 @@ const SEQUENTIAL_DEPTH: u32 = 3;
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub fn perft(position: &Position, depth: u32) -> u128 {
-    Perft::new().count(position, depth).unwrap_or_else(|| unreachable!("nobody stops it"))
+    Perft::new().count(position, depth).unwrap_or_else(|| unreachable!("no monitor can stop it"))
 }
 
 /// For each legal move, in the order of generation, the perft of `depth - 1` after it; empty for depth 0.
@@ -65,7 +65,7 @@ pub fn perft(position: &Position, depth: u32) -> u128 {
 /// ```
 pub fn divide(position: &Position, depth: u32) -> Vec<(Move, u128)> {
     let parts = Perft::new().divide(position, depth);
-    parts.into_iter().map(|(mv, nodes)| (mv, nodes.unwrap_or_else(|| unreachable!("nobody stops it")))).collect()
+    parts.into_iter().map(|(mv, nodes)| (mv, nodes.unwrap_or_else(|| unreachable!("no monitor can stop it")))).collect()
 }
 
 /// How to count: the result is always the same, the time is not.
@@ -77,7 +77,7 @@ pub struct Perft<'t> {
 }
 
 impl<'t> Perft<'t> {
-    /// The usual way.
+    /// The default way to count.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -93,7 +93,7 @@ impl<'t> Perft<'t> {
         Perft { table: None, plain: false, monitor: None }
     }
 
-    /// Remembers counts in `table`, which other threads may use at the same time.
+    /// Stores counts in `table`, which other threads may use at the same time.
     ///
     /// See [`new`](Self::new) for an example.
     #[must_use]
@@ -101,8 +101,8 @@ impl<'t> Perft<'t> {
         Perft { table: Some(table), ..self }
     }
 
-    /// Generates the moves of every position but the last ply's, and counts those one position after the other, instead
-    /// of two plies at once. Slower; for measuring the generator, and for those who doubt.
+    /// Makes every move but those of the last ply and counts these position by position, instead of counting two plies
+    /// at once. Slower; for measuring the generator and for checking the result.
     ///
     /// See [`new`](Self::new) for an example.
     #[must_use]
@@ -126,7 +126,7 @@ impl<'t> Perft<'t> {
     }
 
     /// For each legal move, in the order of generation, the count of `depth - 1` after it, or `None` if the monitor
-    /// stopped it before that was known; empty for depth 0.
+    /// stopped it first; empty for depth 0.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -144,8 +144,9 @@ impl<'t> Perft<'t> {
         progress.of_each(position, |progress, next| self.walk(progress, next, rest)).collect()
     }
 
-    /// The count with what the moves of its last ply are; for depth 0 one node and nothing else. `None` if the monitor
-    /// stopped it. Every move is made and no table used, so it is many times slower than [`count`](Perft::count).
+    /// The count, with statistics on the moves of its last ply; for depth 0, one node and nothing else. `None` if the
+    /// monitor stopped it. Every move is made and no table used, so it is many times slower than
+    /// [`count`](Perft::count).
     ///
     /// ```
     /// use campione_core::Variant;
@@ -175,7 +176,7 @@ impl<'t> Perft<'t> {
         Some(nodes)
     }
 
-    /// What the table knows, or else what `count` finds, which the table then knows.
+    /// The count in the table; if there is none, that of `count`, which is then stored.
     #[inline(always)]
     fn remembered(self, position: &Position, depth: u32, count: impl FnOnce() -> u128) -> u128 {
         if let Some(nodes) = self.known(position, depth) {
@@ -199,8 +200,8 @@ impl<'t> Perft<'t> {
     }
 }
 
-/// Whether the legal moves depend on the roles of pieces beyond their movement bitboards, which only a whole position knows, or
-/// moves do what only playing them in full does.
+/// Whether a `State` alone is not enough. Then the legal moves depend on roles, which only a whole position knows, or
+/// some moves must be played in full.
 #[inline(always)]
 fn needs_roles(position: &Position) -> bool {
     let variant = position.variant;

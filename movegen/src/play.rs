@@ -10,7 +10,7 @@ use crate::waiting::{Waiting, waiting_square};
 use crate::zobrist;
 
 impl Position {
-    /// The squares that the last double step or longer step passed over and on which a pawn could pseudo-legally capture.
+    /// The squares that the last double or longer step passed over, where a pawn could pseudo-legally capture.
     ///
     /// See [`en_passant`](Self::en_passant) for an example.
     pub fn en_passant_squares(&self) -> Bitboard {
@@ -52,8 +52,8 @@ impl Position {
         self.is_legal(mv).then(|| self.play_unchecked(mv))
     }
 
-    /// The position after a move of [`Position::legal_moves`], which is not checked again. Any other move gives some
-    /// position that may not be valid.
+    /// The position after a move of [`Position::legal_moves`], without checking the move again. After any other move
+    /// the position may be invalid.
     ///
     /// See [`play`](Self::play) for an example.
     #[must_use]
@@ -67,8 +67,8 @@ impl Position {
             }
         }
         let next = dispatch(Play(self, mv));
-        debug_assert_eq!(next.key, next.compute_key(), "the key is kept up");
-        debug_assert!(self.key_after(mv).is_none_or(|key| key == next.key), "the key is foreseen");
+        debug_assert_eq!(next.key, next.compute_key(), "the incremental key is right");
+        debug_assert!(self.key_after(mv).is_none_or(|key| key == next.key), "`key_after` is right");
         next
     }
 
@@ -143,8 +143,8 @@ impl Position {
         }
     }
 
-    /// The [key](Self::wide_zobrist) after a legal move, without playing it; `None` for the rarer moves, whose key only
-    /// [`play_unchecked`](Self::play_unchecked) finds.
+    /// The [key](Self::wide_zobrist) after a legal move, without playing it; `None` for rarer moves: only
+    /// [`play_unchecked`](Self::play_unchecked) computes their keys.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -230,7 +230,7 @@ impl Position {
         captured
     }
 
-    /// The waiting pawn of `owner` that has waited longest becomes a piece of that role.
+    /// Promotes the waiting pawn of `owner` that has waited longest to `role`.
     #[inline(always)]
     pub(crate) fn promote_first_waiting(&mut self, owner: Color, role: Role) {
         let Some(file) = self.waiting.of(owner).first_ready() else { return };
@@ -265,7 +265,7 @@ impl Position {
         self.key ^= zobrist::piece(color, role, square);
     }
 
-    /// The rights that end when the piece of `color` on `square` leaves or is captured.
+    /// Drops the rights that end when the piece of `color` on `square` leaves or is captured.
     #[inline(always)]
     fn lose_rights(&mut self, color: Color, square: Square) {
         if !self.state.rights[color.index()].is_empty() {
@@ -284,8 +284,8 @@ impl Position {
     }
 }
 
-/// The pawn that `us` captures en passant on `square`: the first piece behind it. After a longer step than a double one there
-/// may be empty squares between.
+/// The pawn that `us` captures en passant on `square`: the first piece behind it. After a step of more than two squares
+/// there may be empty squares in between.
 #[inline(always)]
 pub(crate) fn passed_pawn(square: Square, us: Color, occupied: Bitboard) -> Square {
     let mut pawn = behind(square, us);

@@ -14,18 +14,19 @@ use crate::zobrist;
 pub(crate) const FILE_A: Bitboard = Bitboard::file(0);
 pub(crate) const LAST_FILE: Bitboard = Bitboard::file(MAX_FILES - 1);
 
-/// What generation needs to know of a position where no pawn waits: small enough to be copied for a single count.
+/// What generation needs to know of a position without waiting pawns. It is small enough to copy for a single count.
 #[derive(Clone, Copy)]
 pub(crate) struct State {
-    /// Movement bitboards of both colors, see [`movement`], and one more into which roles with few boards toggle: what it
-    /// holds means nothing.
+    /// Movement bitboards of both colors, see [`movement`], and a dummy, which roles with few boards toggle. Its
+    /// content has no meaning.
     pub(crate) boards: [Bitboard; movement::COUNT + 1],
     /// The pieces of each color.
     pub(crate) colors: [Bitboard; 2],
     pub(crate) kings: [Square; 2],
     pub(crate) turn: Color,
-    /// The square passed over by the last double step, only when a pawn stands to capture there; of a longer step the first
-    /// of such squares. In a [`Position`] only when that capture is legal; pieces some plies ahead leave that to generation.
+    /// The square passed over by the last double step, if a pawn can capture there; after a longer step, the first such
+    /// square. In a [`Position`] it is set only if the capture is legal. In a state some plies ahead, generation checks
+    /// that.
     pub(crate) en_passant: Option<Square>,
     /// Rights of each color as bits of [`SideCastling::rights`].
     pub(crate) rights: [Rights; 2],
@@ -38,7 +39,8 @@ impl State {
         pawn_attacks(!by, Bitboard::of(square)) & self.boards[movement::PAWNS] & self.colors[by.index()]
     }
 
-    /// The first square on which a pawn that goes from `from` to `to` in one long step of `us` could be captured.
+    /// The first square on which a pawn of `us` that steps from `from` to `to` could be captured en passant, pins
+    /// ignored.
     #[inline(always)]
     pub(crate) fn passed(&self, us: Color, from: Square, to: Square) -> Option<Square> {
         let step = i32::from(forward(us));
@@ -52,7 +54,7 @@ impl State {
         None
     }
 
-    /// One of the movement bitboards; empty for an index beyond them, which no role has.
+    /// One of the movement bitboards; empty if the index is beyond them, which no role has.
     #[inline(always)]
     pub(crate) fn board(&self, index: u8) -> Bitboard {
         self.boards.get(usize::from(index)).copied().unwrap_or(Bitboard::EMPTY)
@@ -66,7 +68,7 @@ impl State {
         }
     }
 
-    /// Puts pieces on, or takes them from, each of the movement bitboards.
+    /// Toggles pieces on each of the given movement bitboards.
     #[inline(always)]
     pub(crate) fn toggle(&mut self, boards: [u8; movement::MOST], pieces: Bitboard) {
         for index in boards {
@@ -77,26 +79,26 @@ impl State {
     }
 }
 
-/// A position as generation sees it: pieces that may be some plies ahead of the position that they belong to, which then
-/// has no waiting pawns.
+/// A position as generation sees it. The state may be some plies ahead of the position; the position then has no
+/// waiting pawns.
 #[derive(Clone, Copy)]
 pub(crate) struct View<'p> {
     pub(crate) position: &'p Position,
     pub(crate) state: &'p State,
 }
 
-/// A valid position of a game: one king a side, the side that is not to move not in check, rights only where king and
-/// partner stand on their start squares.
+/// A valid position: each side has one king, the side not to move is not in check, and castling rights exist only where
+/// king and partner stand on their start squares.
 ///
-/// It knows its [`Variant`], borrows nothing and is copied rather than unmade; about 450 bytes, no allocation.
+/// It knows its [`Variant`] and borrows nothing. Moves are not unmade: copy the position instead (about 450 bytes, no
+/// allocation).
 #[derive(Clone, Copy)]
 pub struct Position {
     pub(crate) variant: Variant,
     pub(crate) tables: &'static SliderTables,
     pub(crate) castling: [&'static SideCastling; 2],
     pub(crate) state: State,
-    /// The square passed over by the last double step, when a pawn stands to capture there, legally or not: what a FEN
-    /// says.
+    /// The square passed over by the last double step, if a pawn can capture there, legally or not, as in a FEN.
     pub(crate) passed: Option<Square>,
     /// For each square, the role on it plus one, or 0.
     pub(crate) roles: [u8; 128],
@@ -124,7 +126,7 @@ pub(crate) fn beside(pawns: Bitboard) -> Bitboard {
     (pawns - FILE_A).shift(-1) | (pawns - LAST_FILE).shift(1)
 }
 
-/// The step of a pawn in square numbers.
+/// The step of a pawn, as a difference of square numbers.
 #[inline(always)]
 pub(crate) const fn forward(color: Color) -> i8 {
     match color {
@@ -134,10 +136,10 @@ pub(crate) const fn forward(color: Color) -> i8 {
 }
 
 impl Position {
-    /// The start position of a game; the default array's where it has many.
+    /// The start position of a variant. If it has many arrays, this is the default one.
     ///
     /// # Panics
-    /// Never: that every start position passes the gate is tested, and [`Variant::compile`] admits no other.
+    /// Never: tests check that every built-in start position is valid, and [`Variant::compile`] rejects any other.
     pub fn start(variant: Variant) -> Position {
         match Position::new(variant.start(), variant) {
             Ok(position) => position,
@@ -151,7 +153,7 @@ impl Position {
         View { position: self, state: &self.state }
     }
 
-    /// The roles of which `color` has fewer pieces than it may have, a bit for each role: its stock (RULES.md §6).
+    /// The stock of `color`, a bit for each role: the roles of which it has fewer pieces than its limit (RULES.md §6).
     pub(crate) fn stock(&self, color: Color) -> u32 {
         let counts = self.role_counts(color);
         let mut stock = 0;
@@ -174,7 +176,7 @@ impl Position {
         counts
     }
 
-    /// The key from nothing: what `key` must always be.
+    /// Computes the key from scratch; `key` must always be equal to it.
     pub(crate) fn compute_key(&self) -> u128 {
         let mut key = if self.state.turn == Color::Black { zobrist::BLACK_TO_MOVE } else { 0 };
         for color in Color::ALL {
@@ -189,7 +191,7 @@ impl Position {
         key ^ self.state.en_passant.map_or(0, zobrist::en_passant)
     }
 
-    /// The key of some rights of a side.
+    /// The key of a set of rights of a side.
     #[inline(always)]
     pub(crate) fn rights_key(&self, color: Color, rights: Rights) -> u128 {
         let side = self.castling[color.index()];
@@ -204,8 +206,9 @@ impl Position {
 }
 
 impl View<'_> {
-    /// The side that has lost because it has nothing but its king, if that loses: the side that is not to move, if the
-    /// other has a piece besides its king; the side to move only if the other has two, because one it might take.
+    /// The side that has lost because it has only its king, in a variant where that loses. The side not to move has
+    /// lost if the other side has a piece besides its king. The side to move has lost only if the other side has two,
+    /// because it might capture a single one.
     #[inline(never)]
     pub(crate) fn lost_by_bare_king(self) -> Option<Color> {
         let state = self.state;
@@ -217,7 +220,7 @@ impl View<'_> {
         }
     }
 
-    /// The sliders among some pieces that would see `square` if nothing stood between: those that may pin a piece to it.
+    /// The sliders in `of` that would see `square` if nothing stood in between: they may pin a piece to it.
     #[inline(always)]
     pub(crate) fn potential_pinners(self, of: Bitboard, square: Square) -> Bitboard {
         let View { position, state } = self;
@@ -225,7 +228,7 @@ impl View<'_> {
             | position.tables.diagonal_rays(square) & state.boards[movement::DIAGONAL])
     }
 
-    /// The pieces of color `by` that attack `square` when the pieces on `occupied` stand in the way.
+    /// The pieces of color `by` that attack `square` with `occupied` as blockers.
     #[inline(always)]
     pub(crate) fn attackers<B: Backend>(self, backend: B, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         backend.call(Attackers { view: self, square, by, occupied })
@@ -239,7 +242,7 @@ impl View<'_> {
         })
     }
 
-    /// Those among some pieces that attack `square` as they slide.
+    /// The sliders in `of` that attack `square`.
     #[inline(always)]
     pub(crate) fn sliders<B: Backend>(self, backend: B, square: Square, of: Bitboard, occupied: Bitboard) -> Bitboard {
         let View { position: Position { tables, .. }, state } = self;
@@ -255,7 +258,7 @@ impl View<'_> {
         found
     }
 
-    /// The pieces of color `by` that attack `square` in any other way: pawns, the king, pieces that leap.
+    /// The pieces of color `by` that attack `square` without sliding: pawns, the king, leapers.
     #[inline(always)]
     fn steppers(self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         let View { position, state } = self;
@@ -275,8 +278,8 @@ impl View<'_> {
         found & state.colors[by.index()]
     }
 
-    /// Whether a piece on `from`, no king or pawn, goes to `square` when the pieces on `occupied` stand in the way: by a capture
-    /// if `square` is one of theirs, else without.
+    /// Whether a piece on `from`, not a king or pawn, can go to `square` with `occupied` as blockers: by a capture if
+    /// `square` is occupied, else by a quiet move.
     #[inline(never)]
     pub(crate) fn piece_reaches<B: Backend>(
         self,
@@ -317,7 +320,7 @@ impl Operation for ListMoves<'_> {
     }
 }
 
-/// Which pieces attack a square: a function of its own, because it is long and asked for few squares.
+/// The pieces that attack a square. It is a separate function, because it is long and called for few squares.
 struct Attackers<'p> {
     view: View<'p>,
     square: Square,

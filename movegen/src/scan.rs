@@ -1,4 +1,4 @@
-//! What search asks of a position besides its legal moves: single looks at attacks, passing, and parts of the list.
+//! What search needs of a position besides its legal moves: attacks, the null move, and parts of the move list.
 
 use campione_core::{Bitboard, Color, LeapClass, Role, Square, movement};
 
@@ -11,31 +11,31 @@ use crate::zobrist;
 
 /// What the pieces of a position attack, within a [`Scan`].
 pub trait Attacks: Copy {
-    /// The squares on which the piece on `square`, no pawn, would capture as the pieces stand now; none for an empty square.
+    /// The squares that a piece of `color` and `role`, not a pawn, attacks from `square` with the current blockers.
     fn from(self, square: Square, color: Color, role: Role) -> Bitboard;
 
-    /// What a rook and a bishop on `square` would attack as the pieces stand now.
+    /// What a rook and a bishop on `square` would attack with the current blockers.
     fn lines(self, square: Square) -> [Bitboard; 2];
 
-    /// The same as [`Attacks::from`], where the [`lines`](Attacks::lines) of the square are known: for several pieces that
-    /// might stand there.
+    /// Same as [`Attacks::from`], if the [`lines`](Attacks::lines) of the square are known: for several roles on one
+    /// square.
     fn with_lines(self, lines: [Bitboard; 2], square: Square, color: Color, role: Role) -> Bitboard;
 
-    /// The pieces of both colors that could capture a piece of the other color on `square`, pins ignored, when the pieces stand on
-    /// `occupied`: pieces that are not there block nothing, but still attack.
+    /// The pieces of both colors that attack `square`, pins ignored, with `occupied` as blockers. A piece that is not
+    /// in `occupied` blocks nothing, but still attacks.
     fn on(self, square: Square, occupied: Bitboard) -> Bitboard;
 
-    /// The same once pieces have left `occupied` when those in `known` attacked before: some may attack who did not, and where
-    /// pieces hop some may attack no more.
+    /// Same as [`Attacks::on`], after pieces have left `occupied`; `known` are the attackers before. More sliders may
+    /// attack now. In variants with hopping pieces, some of `known` may no longer attack.
     fn still_on(self, known: Bitboard, square: Square, occupied: Bitboard) -> Bitboard;
 }
 
-/// A computation over the attacks of a position, which runs compiled for the best instructions of the machine.
+/// A computation over the attacks of a position, compiled for the best instructions of the machine.
 pub trait Scan {
-    /// What comes of it.
+    /// Its result.
     type Output;
 
-    /// Does it. To be marked `#[inline(always)]`, and the functions that it calls too.
+    /// Runs the computation. Mark it `#[inline(always)]`, and the functions that it calls too.
     fn run(self, attacks: impl Attacks) -> Self::Output;
 }
 
@@ -80,7 +80,7 @@ impl<B: Backend> Attacks for Seen<'_, B> {
 }
 
 impl<B: Backend> Seen<'_, B> {
-    /// The squares on which a piece would capture that sees so much along the lines of its square.
+    /// The squares that a piece attacks, given what it sees along the lines of its square.
     #[inline(always)]
     fn seen(
         self,
@@ -117,8 +117,8 @@ impl<B: Backend> Seen<'_, B> {
     }
 }
 
-/// Asks for memory that will be read soon; changes nothing but the time that the reading takes. It is shared by crates of
-/// the workspace and no part of the interface.
+/// Prefetches memory that will be read soon; this affects speed only. It is for the crates of the workspace and not
+/// part of the public interface.
 #[doc(hidden)]
 #[inline]
 pub fn prefetch<T>(soon: &T) {
@@ -164,7 +164,7 @@ impl Position {
         dispatch(Run(self, scan))
     }
 
-    /// The pawns of one color that can move: all but waiting ones.
+    /// The pawns of one color without the waiting ones.
     ///
     /// ```
     /// use campione_core::{Bitboard, Color, Variant};
@@ -195,7 +195,7 @@ impl Position {
         crate::position::pawn_attacks(color, self.pawns(color)) & self.variant.board()
     }
 
-    /// The key in full: [`zobrist`](Self::zobrist) is its lower half, the upper half tells positions apart whose lower
+    /// The full key. [`zobrist`](Self::zobrist) is its lower half; the upper half distinguishes positions whose lower
     /// halves are equal.
     ///
     /// See [`key_after`](Self::key_after) for an example.
@@ -204,9 +204,8 @@ impl Position {
         self.key
     }
 
-    /// The position after a move that is none: the other side is to move. No rule knows it, but search asks what the
-    /// other side could do. Waits of waiting pawns stay as they are, and so do the rights, which the side that has passed
-    /// keeps even where a check would end them.
+    /// The position after a null move: the side to move passes. No rule allows it, but search uses it to see what the
+    /// other side could do. The waits of waiting pawns and all castling rights stay as they are.
     ///
     /// `None` in check: the other side could capture the king.
     ///
@@ -232,12 +231,12 @@ impl Position {
         next.fullmove_number = next.fullmove_number.saturating_add(self.state.turn as u32);
         next.state.turn = !self.state.turn;
         next.key ^= zobrist::BLACK_TO_MOVE;
-        debug_assert_eq!(next.key, next.compute_key(), "the key is kept up");
+        debug_assert_eq!(next.key, next.compute_key(), "the incremental key is right");
         Some(next)
     }
 
-    /// Adds those of the legal moves that capture or promote as they arrive to `moves`. Castlings and king's leaps are
-    /// never among them.
+    /// Adds the legal moves that capture or promote on arrival to `moves`. Castlings and king's leaps are never among
+    /// them.
     ///
     /// ```
     /// use campione_core::{Role, Variant};
@@ -260,7 +259,7 @@ impl Position {
         dispatch(AddPart::<true, 32>(self, moves));
     }
 
-    /// Adds those of the legal moves that are not among [`noisy_moves`](Self::noisy_moves) to `moves`.
+    /// Adds the legal moves that are not among [`noisy_moves`](Self::noisy_moves) to `moves`.
     ///
     /// See [`noisy_moves`](Self::noisy_moves) for an example.
     #[inline]
@@ -268,8 +267,8 @@ impl Position {
         dispatch(AddPart::<false, 192>(self, moves));
     }
 
-    /// The role of the piece that a move of this position moves, if there is one: that of a waiting pawn which promotes at the
-    /// start of the turn and then moves is what it becomes (RULES.md §6).
+    /// The role of the piece that a move moves, if there is one. For a waiting pawn that promotes at the start of the
+    /// turn and then moves, it is the new role (RULES.md §6).
     ///
     /// See [`noisy_moves`](Self::noisy_moves) for an example.
     #[inline]
@@ -291,8 +290,8 @@ impl Position {
         Some(waiting_square(color, file, self.variant.ranks()))
     }
 
-    /// The piece that a move captures, if it captures one: for a capture en passant the pawn, for a king's leap what stands
-    /// where it lands.
+    /// The role of the piece that a move captures, if any. For a capture en passant it is the pawn; for a king's leap,
+    /// the piece on the target square.
     ///
     /// See [`noisy_moves`](Self::noisy_moves) for an example.
     #[inline]
@@ -306,7 +305,7 @@ impl Position {
     }
 }
 
-/// Adds the noisy moves of a position, or all others, to a list; most often they are fewer than `N`.
+/// Adds the noisy moves of a position, or all others, to a list; usually they are fewer than `N`.
 struct AddPart<'a, const NOISY: bool, const N: usize>(&'a Position, &'a mut MoveList);
 
 impl<const NOISY: bool, const N: usize> Operation for AddPart<'_, NOISY, N> {
@@ -314,7 +313,7 @@ impl<const NOISY: bool, const N: usize> Operation for AddPart<'_, NOISY, N> {
 
     #[inline(always)]
     fn run<B: Backend>(self, backend: B) {
-        // A list of its own lives in registers better, and only what it holds is copied.
+        // A local list is easier to keep in registers, and only its moves are copied.
         let mut sink = Part::<NOISY, N>(Lister::new(self.0));
         generate(self.0.view(), backend, All, &mut sink);
         self.1.extend_from_slice(&sink.0.moves);

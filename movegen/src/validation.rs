@@ -10,16 +10,16 @@ use crate::generate::FirstEnPassant;
 use crate::position::{Position, State, forward};
 use crate::waiting::Waiting;
 
-/// One reason why a setup is no position of its game.
+/// One reason why a setup is not a position of its variant.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PositionFault {
-    /// A piece on a square that the board does not have, or of a role that the game does not have.
+    /// A piece on a square that the board does not have, or of a role that the variant does not have.
     #[error("placement: no piece of {variant} can stand on {square}")]
     OffBoard {
         /// The square.
         square: Square,
-        /// Id of the game.
+        /// Id of the variant.
         variant: String,
     },
     /// Not exactly one king.
@@ -27,10 +27,10 @@ pub enum PositionFault {
     Kings {
         /// The side.
         color: Color,
-        /// Its kings.
+        /// The number of its kings.
         count: u32,
     },
-    /// A pawn behind where pawns start.
+    /// A pawn on its own first rank.
     #[error("placement: a {color} pawn cannot stand on {square}, its own first rank")]
     PawnOnFirstRank {
         /// The side.
@@ -38,7 +38,7 @@ pub enum PositionFault {
         /// The square.
         square: Square,
     },
-    /// A pawn on its last rank in a game where it promotes as it arrives.
+    /// A pawn on its last rank in a variant where pawns promote on arrival.
     #[error("placement: a {color} pawn cannot stand on {square}, where it promotes")]
     PawnOnLastRank {
         /// The side.
@@ -54,13 +54,13 @@ pub enum PositionFault {
         /// The square.
         square: Square,
     },
-    /// A waiting pawn in a game without.
+    /// A waiting pawn in a variant without waiting pawns.
     #[error("waiting pawns: pawns do not wait in {variant}; leave the field out")]
     NoWaiting {
-        /// Id of the game.
+        /// Id of the variant.
         variant: String,
     },
-    /// A waiting pawn that is not there.
+    /// A listed square that is not on a last rank or holds no pawn.
     #[error("waiting pawns: no pawn stands on {square} on its last rank")]
     NoPawnWaits {
         /// The square.
@@ -72,7 +72,7 @@ pub enum PositionFault {
         /// The square.
         square: Square,
     },
-    /// Waits that cannot be.
+    /// Waits that cannot occur together, or are too long.
     #[error(
         "waiting pawns: the waits of {color} must not fall along the list, be at most {longest}, and only 0 may occur twice"
     )]
@@ -82,14 +82,14 @@ pub enum PositionFault {
         /// The wait of a pawn that has just arrived.
         longest: u8,
     },
-    /// The side that has moved is in check.
-    #[error("side to move: {color} is not to move and in check")]
+    /// The side not to move is in check.
+    #[error("side to move: {color} is in check but not to move")]
     OpponentInCheck {
         /// The side.
         color: Color,
     },
     /// A right whose king or partner is not on its start square.
-    #[error("castling: {right} has no such right: king and partner must stand on their start squares", right = right_text(*.0))]
+    #[error("castling: {right}: king and partner must stand on their start squares", right = right_text(*.0))]
     Right(RightName),
     /// A right that a check has already taken away.
     #[error("castling: {color} is in check and so has lost its rights (RULES.md §4): leave them out")]
@@ -97,10 +97,10 @@ pub enum PositionFault {
         /// The side.
         color: Color,
     },
-    /// An en-passant square in a game without.
-    #[error("en passant: there is none in {variant}; write `-`")]
+    /// An en-passant square in a variant without en passant.
+    #[error("en passant: {variant} has no en passant; write `-`")]
     NoEnPassant {
-        /// Id of the game.
+        /// Id of the variant.
         variant: String,
     },
     /// An en-passant square that no double step can have passed.
@@ -108,19 +108,19 @@ pub enum PositionFault {
     EnPassant {
         /// The square.
         square: Square,
-        /// What speaks against it.
+        /// Why it cannot be.
         reason: &'static str,
     },
 }
 
 fn right_text(right: RightName) -> String {
     match right {
-        RightName::Partner(color, square) => format!("{color} with a partner on {square}"),
-        RightName::Leap(color) => format!("{color}'s king's leap"),
+        RightName::Partner(color, square) => format!("{color} has no right with a partner on {square}"),
+        RightName::Leap(color) => format!("{color} has no right to a king's leap"),
     }
 }
 
-/// All reasons why a setup is no position of its game.
+/// All reasons why a setup is not a position of its variant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PositionFaults(pub Vec<PositionFault>);
 
@@ -141,7 +141,7 @@ impl std::error::Error for PositionFaults {}
 impl Position {
     /// Checks a setup and makes it a position.
     ///
-    /// An en-passant square that no pawn could pseudo-legally capture on is accepted and forgotten.
+    /// An en-passant square that no pawn could pseudo-legally capture on is accepted and ignored.
     ///
     /// # Errors
     /// Every fault found, not only the first.
@@ -280,7 +280,7 @@ impl Position {
             if partners.is_empty() && !leaps {
                 continue;
             }
-            // One at a time, so that every right that cannot be held is named.
+            // One at a time, so that every right that cannot be held is reported.
             let mut held = Vec::new();
             for square in partners {
                 held.push(square);
@@ -341,8 +341,8 @@ impl Position {
         faults.push(PositionFault::EnPassant { square, reason });
     }
 
-    /// The step of more than two squares that can just have passed a square, as the square behind which it can be captured
-    /// first and where the pawn stands now.
+    /// Finds a step of more than two squares that can just have passed `square`. Returns the square behind `square` and
+    /// the square where the pawn stands now, as [`State::passed`] needs them.
     fn long_step_over(&self, square: Square) -> Option<(Square, Square)> {
         let mover = !self.state.turn;
         let ahead = forward(mover).signum();

@@ -1,11 +1,11 @@
-//! Waiting pawns of one side, packed (RULES.md §6).
+//! Waiting pawns, packed into a few bits (RULES.md §6).
 
 use campione_core::{Color, MAX_FILES, Square};
 
 /// The waiting pawns of one color in order of arrival, in 64 bits.
 ///
-/// They all stand on one rank, so four bits, the file, name each; the first stands lowest. Waits never fall along the
-/// list, and 1 and 2 occur at most once each, so two flags say them all.
+/// They all stand on one rank, so four bits, the file, identify each; the first pawn has the lowest bits. Waits never
+/// decrease along the list, and 1 and 2 occur at most once each, so two flags encode all waits.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct WaitingList(u64);
 
@@ -15,13 +15,13 @@ const ONE: u64 = 1 << 56;
 const TWO: u64 = 1 << 57;
 
 impl WaitingList {
-    /// How many wait.
+    /// The number of waiting pawns.
     #[inline(always)]
     pub(crate) const fn len(self) -> usize {
         ((self.0 >> COUNT) & 15) as usize
     }
 
-    /// The list as a number, for hashing; 0 when nobody waits.
+    /// The list as a number, for hashing; 0 if no pawn waits.
     #[inline(always)]
     pub(crate) const fn bits(self) -> u64 {
         self.0
@@ -45,14 +45,14 @@ impl WaitingList {
         if self.len() > recent { Some((self.0 & 15) as u8) } else { None }
     }
 
-    /// A move of the owner: every wait drops by one.
+    /// Counts a move of the owner: every wait drops by one.
     #[inline(always)]
     pub(crate) const fn tick(&mut self) {
         let one = if self.0 & TWO != 0 { ONE } else { 0 };
         self.0 = self.0 & !(ONE | TWO) | one;
     }
 
-    /// A pawn arrives. Callers see to it that the waits stay in order and the list below 12.
+    /// Adds a pawn. Callers make sure that the waits stay in order and that the list has fewer than 12 pawns before.
     #[inline(always)]
     pub(crate) const fn push(&mut self, file: u8, wait: u8) {
         let len = self.len() as u32;
@@ -65,7 +65,7 @@ impl WaitingList {
         };
     }
 
-    /// The pawn that has waited longest leaves the list.
+    /// Removes the pawn that has waited longest.
     #[inline(always)]
     pub(crate) const fn pop_first(&mut self) {
         if self.len() > 0 {
@@ -79,7 +79,8 @@ impl WaitingList {
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 pub(crate) struct Waiting {
     lists: [WaitingList; 2],
-    /// Whose pawn each was, in order of arrival, the first lowest: how a FEN orders the list. No rule asks for it.
+    /// The color of each pawn in order of arrival, the first in the lowest bit. A FEN lists the pawns in this order; no
+    /// rule depends on it.
     arrivals: u32,
 }
 
@@ -90,13 +91,13 @@ impl Waiting {
         self.lists[color.index()]
     }
 
-    /// A move of `color`: its waits drop by one.
+    /// Counts a move of `color`: its waits drop by one.
     #[inline(always)]
     pub(crate) const fn tick(&mut self, color: Color) {
         self.lists[color.index()].tick();
     }
 
-    /// A pawn of `color` arrives.
+    /// Adds a pawn of `color`.
     #[inline(always)]
     pub(crate) const fn push(&mut self, color: Color, file: u8, wait: u8) {
         let total = self.lists[0].len() + self.lists[1].len();
@@ -104,7 +105,7 @@ impl Waiting {
         self.lists[color.index()].push(file, wait);
     }
 
-    /// The pawn of `color` that has waited longest leaves its list.
+    /// Removes the pawn of `color` that has waited longest.
     #[inline(always)]
     pub(crate) const fn pop_first(&mut self, color: Color) {
         let same = match color {
@@ -129,7 +130,7 @@ impl Waiting {
     }
 }
 
-/// The square on which a pawn of `color` waits on `file` of a board with so many ranks.
+/// The square on which a pawn of `color` waits on `file` of a board with `ranks` ranks.
 #[inline(always)]
 pub(crate) const fn waiting_square(color: Color, file: u8, ranks: u8) -> Square {
     let rank = color.relative_rank(ranks - 1, ranks);

@@ -1,7 +1,7 @@
-//! Keys that tell positions apart: 128 bits, of which the lower 64 are the key that others see. The upper ones verify
-//! what a table finds: in a count of days, two positions with the same 64 bits will meet.
+//! Zobrist keys of positions, 128 bits wide. The lower 64 bits are the public key. The upper bits verify table hits: in
+//! a count that runs for days, two positions with the same lower 64 bits do occur.
 //!
-//! The numbers come from `SplitMix64`, so a position has the same key on every machine; they are no promise across
+//! The numbers come from `SplitMix64`, so a position has the same key on every machine. They may change between
 //! versions of this crate.
 
 use campione_core::{Color, Role, SplitMix64, Square};
@@ -14,7 +14,7 @@ struct Keys {
 
 static KEYS: Keys = keys();
 
-/// A number of 128 bits from two sources of 64.
+/// A number of 128 bits from two generators of 64 bits.
 const fn wide(lower: &mut SplitMix64, upper: &mut SplitMix64) -> u128 {
     (lower.next_u64() as u128) | (upper.next_u64() as u128) << 64
 }
@@ -47,7 +47,7 @@ pub(crate) fn piece(color: Color, role: Role, square: Square) -> u128 {
     KEYS.pieces[color.index()][role.index()][square.index()]
 }
 
-/// A waiting pawn is told apart from a pawn by the list alone.
+/// The list of waiting pawns of a color. Only this key distinguishes a waiting pawn from another pawn.
 #[inline(always)]
 pub(crate) fn waiting(color: Color, list: u64) -> u128 {
     if list == 0 {

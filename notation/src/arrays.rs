@@ -1,4 +1,4 @@
-//! Filters of the start arrays of Capablanca Random Chess (RULES.md §5), and maps of what passes them.
+//! Filters of the start arrays of Capablanca Random Chess (RULES.md §5), and maps of the arrays that pass them.
 
 use std::sync::OnceLock;
 
@@ -6,18 +6,19 @@ use bitvec::prelude::{BitBox, Lsb0, bitbox};
 use campione_core::{ArrayNumbering, Bitboard, Color, SplitMix64, Variant};
 use campione_movegen::Position;
 
-/// A choice among the 48,000 arrays of crc (RULES.md §5). Each keeps a part of what the one before keeps.
+/// A filter of the 48,000 arrays of `crc` (RULES.md §5). Each filter accepts a part of what the one before it accepts.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug, Hash)]
 #[non_exhaustive]
 pub enum ArrayFilter {
     /// All 48,000.
     All,
-    /// Every pawn of the second rank is protected by some piece, the king included: 21,836.
+    /// Every pawn of the second rank is protected by a piece or the king: 21,836.
     Protected,
-    /// Protected, and at least three squares of the first rank filled otherwise than in Gothic Chess: 21,821. This is
-    /// source 003, step b13. It says "about 21,259", which no reading found so far gives.
+    /// As [`ArrayFilter::Protected`], and at least three squares of the first rank differ from Gothic Chess: 21,821.
+    /// This is source 003, step b13. The source says "about 21,259", but no interpretation found so far gives that
+    /// number.
     Seed,
-    /// As [`ArrayFilter::Seed`], and the bishops not side by side: the 12,118 published in 2005.
+    /// As [`ArrayFilter::Seed`], and the bishops do not stand side by side: the 12,118 published in 2005.
     Published2005,
 }
 
@@ -26,7 +27,7 @@ impl ArrayFilter {
     pub const ALL: [ArrayFilter; 4] =
         [ArrayFilter::All, ArrayFilter::Protected, ArrayFilter::Seed, ArrayFilter::Published2005];
 
-    /// The name by which commands know it.
+    /// The name used on the command line.
     pub const fn name(self) -> &'static str {
         match self {
             ArrayFilter::All => "all",
@@ -36,7 +37,7 @@ impl ArrayFilter {
         }
     }
 
-    /// The numbers of the arrays that pass. All maps are made when the first is asked for, and then kept.
+    /// The numbers of the arrays that pass. The first call computes the maps of all filters, which are then kept.
     pub fn map(self) -> &'static ArrayMap {
         static MAPS: OnceLock<[ArrayMap; ArrayFilter::ALL.len()]> = OnceLock::new();
         &MAPS.get_or_init(ArrayMap::build)[self as usize]
@@ -46,22 +47,23 @@ impl ArrayFilter {
 /// The array of Gothic Chess, which was patented when the filter was made (RULES.md §5).
 const GOTHIC: &str = "rnbqckabnr";
 
-/// In how many squares an array must differ from [`GOTHIC`].
+/// The least number of squares in which an array must differ from [`GOTHIC`].
 const UNLIKE_GOTHIC: usize = 3;
 
-/// What the filters ask about an array.
+/// The properties of an array that the filters use.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct ArrayTraits {
-    /// White's pawns that no piece protects.
+    /// White's pawns that neither a piece nor the king protects.
     pub unprotected: Bitboard,
-    /// Squares of the first rank that are filled otherwise than in Gothic Chess.
+    /// The number of squares of the first rank that differ from Gothic Chess.
     pub unlike_gothic: usize,
     /// Whether the bishops stand side by side.
     pub bishops_together: bool,
 }
 
 impl ArrayTraits {
-    /// The traits of a start position of crc, by what White's pieces really attack there. (Black's array is the same.)
+    /// The traits of a start position of `crc`, from the squares that White's pieces attack there. (Black's array is
+    /// the same.)
     pub fn of(start: &Position) -> ArrayTraits {
         let variant = start.variant();
         let second_rank = Bitboard::rank(1) & variant.board();
@@ -98,7 +100,7 @@ impl ArrayTraits {
     }
 }
 
-/// The numbers that pass a filter: a bit for each of the 48,000, that of number 1 first.
+/// The arrays that pass a filter: a bit for each of the 48,000, starting with number 1.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct ArrayMap(BitBox<usize, Lsb0>);
 
@@ -120,26 +122,27 @@ impl ArrayMap {
         maps
     }
 
-    /// How many arrays pass.
+    /// The number of arrays that pass.
     pub fn count(&self) -> u32 {
         self.0.count_ones() as u32
     }
 
-    /// Whether the array with that number passes; false if there is none.
+    /// Whether the array with this number passes; false if no array has this number.
     pub fn contains(&self, number: u32) -> bool {
         number.checked_sub(Self::FIRST).is_some_and(|index| self.0.get(index as usize).is_some_and(|bit| *bit))
     }
 
-    /// The numbers of the arrays that pass, in growing order.
+    /// The numbers of the arrays that pass, in ascending order.
     pub fn numbers(&self) -> impl Iterator<Item = u32> {
         self.0.iter_ones().map(|index| index as u32 + Self::FIRST)
     }
 
-    /// One of the arrays that pass, all equally likely: with k drawn below [`ArrayMap::count`], number k of
-    /// [`ArrayMap::numbers`], counted from 0. What a seed gives is the same on every machine and in every version.
+    /// Chooses one of the arrays that pass, all equally likely. With k drawn from 0 to [`ArrayMap::count`] - 1, it is
+    /// item k of [`ArrayMap::numbers`], counted from 0. A seed gives the same array on every machine and in every
+    /// version.
     ///
     /// # Panics
-    /// Never: something passes every filter.
+    /// Never: every filter accepts some arrays.
     pub fn choose(&self, random: &mut SplitMix64) -> u32 {
         let index = random.index(self.0.count_ones());
         self.numbers().nth(index).unwrap_or_else(|| unreachable!("there are more than {index} arrays"))

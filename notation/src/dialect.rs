@@ -1,4 +1,4 @@
-//! Dialects of FEN: how other programs write the same positions (NOTATION.md, "Other dialects").
+//! Dialects of FEN: how other programs write positions (NOTATION.md, "Other dialects").
 
 use std::borrow::Cow;
 use std::fmt;
@@ -14,15 +14,17 @@ use crate::fen::{self, FenError, FenFault, Fields, cased, held_rights, is_outerm
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub enum Dialect {
-    /// Our own, [`crate::fen`].
+    /// Our own dialect, [`crate::fen`].
     Xfen,
-    /// Ours with the castling field by file letters in every game: `AJaj`.
+    /// Our own dialect, but with file letters in the castling field of every variant: `AJaj`.
     Shredder,
-    /// Fairy-Stockfish's: `KQkq`, or file letters for all where `K` or `Q` would name another rook.
+    /// Fairy-Stockfish's: `KQkq`, or only file letters if a `K` or `Q` would name another rook.
     Fairy,
-    /// `XBoard`'s and `WinBoard`'s: as Fairy-Stockfish's, and boards of exactly ten ranks are counted from 0.
+    /// `XBoard`'s and `WinBoard`'s: as Fairy-Stockfish's, but on boards of exactly ten ranks the ranks are counted from
+    /// 0.
     Xboard,
-    /// `ChessV`'s: in games with a king's leap, file letters and a field of its own for the leap; else as Fairy-Stockfish's.
+    /// `ChessV`'s: in variants with a king's leap, file letters and a separate field for the leap; else as
+    /// Fairy-Stockfish's.
     Chessv,
 }
 
@@ -30,7 +32,7 @@ impl Dialect {
     /// All dialects.
     pub const ALL: [Dialect; 5] = [Dialect::Xfen, Dialect::Shredder, Dialect::Fairy, Dialect::Xboard, Dialect::Chessv];
 
-    /// The name by which commands call it.
+    /// The name used on the command line.
     ///
     /// ```
     /// use campione_notation::dialect::Dialect;
@@ -52,18 +54,18 @@ impl Dialect {
         u8::from(!(self == Dialect::Xboard && variant.ranks() == 10))
     }
 
-    /// Whether rights to leap have a field of their own.
+    /// Whether rights to the king's leap have a separate field.
     fn own_leaps(self, variant: Variant) -> bool {
         self == Dialect::Chessv && variant.spec().king_leap.is_some()
     }
 
-    /// Reads a position. Castling fields are read in every dialect with markers (`KQkq`, `Kh`) and with file letters in any
+    /// Reads a position. In every dialect the castling field may have markers (`KQkq`, `Kh`) or file letters, in any
     /// order.
     ///
     /// # Errors
-    /// Every fault found, with its field.
+    /// [`FenError`] lists every fault found, with its field.
     ///
-    /// Fairy-Stockfish may write an empty hand behind the placement:
+    /// Fairy-Stockfish may write an empty hand (`[]`) after the placement:
     ///
     /// ```
     /// use campione_core::Variant;
@@ -83,23 +85,23 @@ impl Dialect {
         let mut fields = Fields::split(text, variant, self.own_leaps(variant))?;
         let placement = match self {
             Dialect::Chessv => in_our_letters(fields.placement, variant),
-            // Fairy-Stockfish shows an empty hand where a game might have drops.
+            // Fairy-Stockfish writes an empty hand if a variant might have drops.
             Dialect::Fairy => Cow::Borrowed(fields.placement.strip_suffix("[]").unwrap_or(fields.placement)),
             _ => Cow::Borrowed(fields.placement),
         };
         fields.placement = &placement;
-        // These two have no suffixes: every letter is a right of its own.
+        // These two have no suffixes: every letter is a separate right.
         let suffixes = !matches!(self, Dialect::Fairy | Dialect::Xboard);
         let setup = fields.read(variant, self.first_rank(variant), suffixes)?;
         fen::position_of(&setup, variant)
     }
 
-    /// Writes a position. `letters` is Chess960's habit of naming every rook by the letter of its file, for the dialects
-    /// [`Dialect::Fairy`] and [`Dialect::Xboard`], which know both.
+    /// Writes a position. With `letters`, [`Dialect::Fairy`] and [`Dialect::Xboard`] name every rook by the letter of
+    /// its file, as in Chess960. So does [`Dialect::Chessv`] in variants without a king's leap.
     ///
     /// # Errors
-    /// [`PositionNotSaid`] for whatever the dialect has no words for: waiting pawns, a king's leap, a castling with another
-    /// piece than a rook, a rook that its letters cannot name. Nothing is left out silently.
+    /// [`PositionNotSaid`] for anything that the dialect cannot write: waiting pawns, a king's leap, a castling with a
+    /// piece other than a rook, a rook that its letters cannot name. Nothing is dropped silently.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -116,10 +118,10 @@ impl Dialect {
         Ok(text)
     }
 
-    /// As [`Dialect::write`], at the end of a text.
+    /// As [`Dialect::write`], but appends to a text.
     ///
     /// # Errors
-    /// As [`Dialect::write`]; then the text may have got a part of the position.
+    /// As [`Dialect::write`]. On an error, a part of the position may have been appended already.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -160,8 +162,8 @@ impl Dialect {
                 });
             }
             Dialect::Fairy | Dialect::Xboard | Dialect::Chessv => {
-                // One rook that `K` or `Q` would not name, and all are named by letters: beside a marker, a letter could be
-                // taken for its suffix. Where the k-file may have a partner of its own, `K` is a file.
+                // If `K` or `Q` does not name one of the rooks, all rooks are named by file letters: a letter after a
+                // marker could be read as its suffix. With rights by file, `K` is the k-file.
                 let letters = letters
                     || variant.rights_by_file()
                     || held_rights(position).any(|(color, right)| {
@@ -181,11 +183,12 @@ impl Dialect {
         Ok(())
     }
 
-    /// The dialect in which a text is written, and the position. A text that several dialects could have is in the first
-    /// of them, in the order of [`Dialect::ALL`]; `xboard`'s habit of counting ranks from 0 is never assumed.
+    /// Detects the dialect of a text, and reads the position. It is [`Dialect::Xfen`], or [`Dialect::Shredder`] if the
+    /// castling field has only file letters. If it cannot be read so, it is [`Dialect::Fairy`] if an empty hand follows
+    /// the placement, else [`Dialect::Chessv`]. [`Dialect::Xboard`] is never detected.
     ///
     /// # Errors
-    /// Every fault of the text as [`Dialect::Xfen`], in whose wide reading the others are contained but for `ChessV`'s.
+    /// [`FenError`] lists every fault of the text, read as [`Dialect::Xfen`].
     ///
     /// ```
     /// use campione_core::Variant;
@@ -203,8 +206,8 @@ impl Dialect {
                 Ok((if shredder { Dialect::Shredder } else { Dialect::Xfen }, position))
             }
             Err(error) => {
-                // Fairy-Stockfish's is known by the empty hand alone: its other way to read castling fields would find a
-                // meaning in mistyped ones of ours.
+                // Only an empty hand marks Fairy-Stockfish's dialect: it reads castling fields in another way, and so
+                // it would accept mistyped castling fields of ours.
                 let hand = text.split_ascii_whitespace().next().is_some_and(|placement| placement.ends_with("[]"));
                 let dialect = if hand { Dialect::Fairy } else { Dialect::Chessv };
                 dialect.read(text, variant).map(|position| (dialect, position)).map_err(|_| error)
@@ -219,7 +222,7 @@ impl fmt::Display for Dialect {
     }
 }
 
-/// A name that no dialect has.
+/// A name that is not the name of a dialect.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("there is no dialect `{0}`: expected xfen, shredder, fairy, xboard or chessv")]
 pub struct UnknownDialect(pub String);
@@ -232,22 +235,22 @@ impl FromStr for Dialect {
     }
 }
 
-/// Something in a position that a dialect has no words for.
+/// Something in a position that a dialect cannot write.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("{dialect} cannot say {what}: write the position as xfen or shredder, or without it")]
 pub struct PositionNotSaid {
     /// The dialect.
     pub dialect: Dialect,
-    /// What it cannot say.
+    /// What it cannot write.
     pub what: String,
 }
 
-/// Whose kings may still leap.
+/// The colors whose kings may still leap.
 fn leaps(position: &Position) -> impl Iterator<Item = Color> {
     held_rights(position).filter(|(_, right)| right.partner.is_none()).map(|(color, _)| color)
 }
 
-/// The castling field by file letters, each color's from the a-file on, then the rights to leap if they are asked for.
+/// Writes the castling field in file letters: for each color from the a-file on, then `L` if `leaps` accepts its leap.
 fn by_file(text: &mut String, position: &Position, leaps: impl Fn(Color, &Right) -> bool) {
     for color in Color::ALL {
         let rights = held_rights(position).filter(|&(owner, _)| owner == color);
@@ -268,7 +271,8 @@ fn by_file(text: &mut String, position: &Position, leaps: impl Fn(Color, &Right)
     }
 }
 
-/// The letter of one right in the castling field of `fairy` and `xboard`, or what cannot be said.
+/// The letter of one right in the castling field of `fairy` and `xboard`. The error names a right that they cannot
+/// write.
 fn marker(position: &Position, color: Color, right: &Right, letters: bool) -> Result<char, String> {
     let variant = position.variant();
     let Some(Partner { square, role }) = right.partner else {
@@ -282,14 +286,14 @@ fn marker(position: &Position, color: Color, right: &Right, letters: bool) -> Re
     if !letters {
         return Ok(cased(marker, color));
     }
-    // These letters would be read as markers.
+    // The letters `k` and `q` would be read as markers.
     if matches!(square.file_letter(), 'k' | 'q') {
         return Err(format!("{color}'s right to castle with the rook on {square}"));
     }
     Ok(cased(square.file_letter(), color))
 }
 
-/// Whether the castling field has file letters and nothing else, in a game whose native field has markers.
+/// Whether the castling field has only file letters, in a variant whose native field has markers.
 fn has_letters_alone(text: &str, variant: Variant) -> bool {
     let field = text.split_ascii_whitespace().nth(2).unwrap_or("-");
     let leap = |letter: char| variant.spec().king_leap.is_some() && letter.eq_ignore_ascii_case(&'l');
@@ -300,13 +304,13 @@ fn has_letters_alone(text: &str, variant: Variant) -> bool {
         && letters.all(|letter| !matches!(letter.to_ascii_uppercase(), 'K' | 'Q'))
 }
 
-/// A placement of `ChessV`, whose older versions have `M` for the piece that moves as rook or knight, or of `BrainKing`, which
-/// has `C` beside it for the one that moves as bishop or knight.
+/// A placement from `ChessV` or `BrainKing`, in our letters. Older versions of `ChessV` write `M` for the piece that
+/// moves as rook or knight. `BrainKing` does so too, and writes `C` for the piece that moves as bishop or knight.
 fn in_our_letters(placement: &str, variant: Variant) -> Cow<'_, str> {
     if variant.role_by_letter('M').is_some() || !placement.contains(['M', 'm']) {
         return Cow::Borrowed(placement);
     }
-    // Both cannot be the same piece; with ours among them nobody could say which is which.
+    // `M` and `C` are different pieces. If our own letter for bishop and knight is also there, `C` is ambiguous.
     let both = placement.contains(['C', 'c']);
     match marshalls_letters(variant) {
         Some((_, Some(cardinal))) if both && placement.contains([cardinal, cardinal.to_ascii_lowercase()]) => {
@@ -317,8 +321,7 @@ fn in_our_letters(placement: &str, variant: Variant) -> Cow<'_, str> {
     }
 }
 
-/// A placement in which `M` is the piece that moves as rook or knight and `C` the one that moves as bishop or knight, whether
-/// the first stands there or not.
+/// The same, but `C` is always read as the piece that moves as bishop or knight, even without an `M` in the placement.
 pub(crate) fn of_marshalls(placement: &str, variant: Variant) -> Cow<'_, str> {
     match marshalls_letters(variant) {
         Some((marshall, cardinal)) => Cow::Owned(with_letters(placement, marshall, cardinal)),
@@ -326,7 +329,7 @@ pub(crate) fn of_marshalls(placement: &str, variant: Variant) -> Cow<'_, str> {
     }
 }
 
-/// Our letters of the two pieces.
+/// Our letters for the marshall and the cardinal.
 fn marshalls_letters(variant: Variant) -> Option<(char, Option<char>)> {
     let letter = |role| variant.role(role).letter;
     Some((letter(marshall(variant)?), cardinal(variant).map(letter)))
@@ -343,12 +346,12 @@ fn with_letters(placement: &str, marshall: char, cardinal: Option<char>) -> Stri
     placement.chars().map(own).collect()
 }
 
-/// The piece that moves as rook or knight.
+/// The piece that moves as rook or knight, if the variant has one.
 pub(crate) fn marshall(variant: Variant) -> Option<Role> {
     moving_as("RN", variant)
 }
 
-/// The piece that moves as bishop or knight.
+/// The piece that moves as bishop or knight, if the variant has one.
 pub(crate) fn cardinal(variant: Variant) -> Option<Role> {
     moving_as("BN", variant)
 }

@@ -1,6 +1,6 @@
-//! EPD: a position without clocks and what is said about it, in a line (docs/NOTATION.md, "Positions with operations").
+//! EPD: a line with a position, without clocks, and operations (docs/NOTATION.md, "Positions with operations").
 //!
-//! `placement side castling en-passant`, then operations: a code, its operands, a semicolon.
+//! The form is `placement side castling en-passant`, then operations, each with a code, operands and a semicolon.
 //!
 //! ```
 //! use campione_core::Variant;
@@ -23,27 +23,27 @@ use crate::fen::{self, FenError};
 use crate::moves::{self, MoveError};
 use crate::{number, san};
 
-/// Something that is said about a position.
+/// A statement about a position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operation {
-    /// What kind of thing: `bm`, `id`.
+    /// The code: `bm`, `id`.
     pub code: String,
-    /// The thing.
+    /// The operands, in their order.
     pub operands: Vec<Operand>,
 }
 
-/// A part of an operation.
+/// An operand of an operation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 #[non_exhaustive]
 pub enum Operand {
-    /// Without spaces, quotation marks and semicolons.
+    /// A word without spaces, quotation marks and semicolons.
     Word(String),
-    /// What stood in quotation marks. There is no way to say a quotation mark in it.
+    /// A text in quotation marks. It cannot contain a quotation mark.
     Text(String),
 }
 
 impl Operand {
-    /// What it says.
+    /// The text of the operand, without quotation marks.
     ///
     /// See [`Operation::text`] for an example.
     pub fn as_str(&self) -> &str {
@@ -60,7 +60,7 @@ impl Operand {
     }
 }
 
-/// Writes a text in quotation marks. Those in it become apostrophes, and ends of lines spaces.
+/// Writes a text in quotation marks. Quotation marks inside become apostrophes, line endings become spaces.
 fn write_text(line: &mut String, text: &str) {
     line.push('"');
     line.extend(text.chars().map(|c| match c {
@@ -71,61 +71,59 @@ fn write_text(line: &mut String, text: &str) {
     line.push('"');
 }
 
-/// A position and what is said about it.
+/// A position with its operations.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Epd {
     /// The position, with its clocks (`hmvc`, `fmvn`) and waiting pawns (`wait`).
     pub position: Position,
-    /// Whether the line names its game (`variant`).
+    /// Whether the line names its variant (`variant`).
     pub names_game: bool,
     /// The best moves (`bm`).
     pub best: Vec<Move>,
-    /// Moves to be avoided (`am`).
+    /// Moves to avoid (`am`).
     pub avoid: Vec<Move>,
-    /// In how many moves the side to move mates (`dm`).
+    /// The side to move mates in this number of moves (`dm`).
     pub mate: Option<u32>,
     /// The move that was played (`sm`).
     pub played: Option<Move>,
-    /// What the position is called (`id`).
+    /// The name of the position (`id`).
     pub id: Option<String>,
-    /// All else, in the order in which it stood.
+    /// All other operations, in their order.
     pub others: Vec<Operation>,
 }
 
-/// Why a line is no EPD.
+/// Why a line cannot be read as EPD.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum EpdError {
     /// Too few fields.
     #[error("fields: {0} found, but EPD begins with 4: placement, side to move, castling and en passant")]
     Fields(usize),
-    /// Something that is no code stands where an operation should begin.
-    #[error(
-        "`{0}` is no code of an operation: expected letters and digits such as `bm`, operands and a `;` behind them"
-    )]
+    /// An operation does not start with a valid code.
+    #[error("`{0}` is no code of an operation: expected letters and digits such as `bm`, then operands and a `;`")]
     Code(String),
-    /// A quotation mark is missing or too much.
-    #[error("{code}: a quotation mark that has no other: `{text}`")]
+    /// A quotation mark without its counterpart.
+    #[error("{code}: unmatched quotation mark: `{text}`")]
     Quote {
         /// The operation.
         code: String,
         /// What stands there.
         text: String,
     },
-    /// An operation that can be there once.
-    #[error("{0} is there twice")]
+    /// An operation that is allowed only once.
+    #[error("given twice: {0}")]
     Twice(String),
-    /// Too few operands, too many or such that mean nothing.
+    /// Too few, too many or invalid operands.
     #[error("{code}: expected {expected}, found `{found}`")]
     Operands {
         /// The operation.
         code: String,
-        /// What should be there.
+        /// What was expected.
         expected: &'static str,
-        /// What is there.
+        /// What was found.
         found: String,
     },
-    /// A move that cannot be read, is illegal or ambiguous.
+    /// A move that cannot be read, is illegal or is ambiguous.
     #[error("{code}: {error}")]
     Move {
         /// The operation.
@@ -133,40 +131,40 @@ pub enum EpdError {
         /// What is wrong with it.
         error: MoveError,
     },
-    /// The line says which game it is, and it is another.
+    /// The line names another variant.
     #[error("variant: the position is one of `{named}`, not of {variant}")]
     OtherGame {
-        /// The game that the line names.
+        /// The variant that the line names.
         named: String,
-        /// The game in which it was to be read.
+        /// The variant as which the line was read.
         variant: String,
     },
-    /// Waiting pawns in a game that has none.
+    /// Waiting pawns in a variant that has none.
     #[error("wait: no pawn ever waits in {0}")]
     NoWaiting(String),
-    /// The fields, with clocks and waiting pawns, make no position.
+    /// The fields, clocks and waiting pawns do not make a position.
     #[error(transparent)]
     Fen(#[from] FenError),
 }
 
-/// A line, parted but not yet read: for that one must know the game.
+/// A line that is split but not yet read as a position: that requires the variant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct EpdLine {
-    /// The four fields and, as in a FEN, what stands behind them before the first operation: clocks, waiting pawns.
+    /// The four fields; then clocks and waiting pawns if they follow before the first operation, as in a FEN.
     fields: Vec<String>,
     operations: Vec<Operation>,
 }
 
-/// The operations that mean something here, each once in a line at most.
+/// The operations that have a meaning here. Each is allowed once in a line.
 const KNOWN: [&str; 9] = ["am", "bm", "dm", "fmvn", "hmvc", "id", "sm", "variant", "wait"];
 
-/// Parts a line without its end; `None` for a blank line or a comment, which starts with `#`.
+/// Splits a line (without its line ending); `None` for a blank line or a comment, which starts with `#`.
 ///
-/// Clocks and waiting pawns may stand behind the four fields as in a FEN. The semicolon behind the last operation may be
+/// Clocks and waiting pawns may follow the four fields as in a FEN. The semicolon after the last operation may be
 /// missing.
 ///
 /// # Errors
-/// [`EpdError`], but for what can be known only in a game.
+/// [`EpdError`], except for errors that depend on the variant.
 ///
 /// ```
 /// use campione_notation::epd;
@@ -208,26 +206,26 @@ pub fn split(line: &str) -> Result<Option<EpdLine>, EpdError> {
     let line = EpdLine { fields, operations };
     let has = |code| line.operation(code).is_some();
     if line.fields.len() > 4 && (has("hmvc") || has("fmvn")) {
-        return Err(EpdError::Twice("the clocks, behind the fields and as `hmvc` and `fmvn`,".to_owned()));
+        return Err(EpdError::Twice("the clocks (after the fields, and as `hmvc` or `fmvn`)".to_owned()));
     }
     if line.fields.len() > 6 && has("wait") {
         return Err(EpdError::Twice("the list of waiting pawns".to_owned()));
     }
-    // What names the game is asked for before it is known.
+    // Callers ask for the variant's name before they read the line, so it is checked here.
     if let Some(operation) = line.operation("variant") {
         operation.only("the id of a game, such as \"carrera\"")?;
     }
     Ok(Some(line))
 }
 
-/// The next word, without what may stand behind it. At a semicolon there is none.
+/// Takes the next word, and skips the white space after it. The word is empty at a semicolon.
 fn word<'t>(rest: &mut &'t str) -> &'t str {
     let (word, after) = rest.split_at(rest.find(|c: char| c.is_whitespace() || c == ';').unwrap_or(rest.len()));
     *rest = after.trim_start();
     word
 }
 
-/// The operations in a text.
+/// Splits a text into operations.
 pub(crate) fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
     let mut found = Vec::new();
     let mut rest = text.trim_start_matches(|c: char| c.is_whitespace() || c == ';');
@@ -242,7 +240,7 @@ pub(crate) fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
             let quote = |text: &str| EpdError::Quote { code: code.to_owned(), text: text.to_owned() };
             if let Some(text) = rest.strip_prefix('"') {
                 let (text, after) = text.split_once('"').ok_or_else(|| quote(rest))?;
-                // As it would be written.
+                // Line endings become spaces, as in writing.
                 operands.push(Operand::Text(text.replace(['\r', '\n'], " ")));
                 rest = after.trim_start();
             } else {
@@ -260,7 +258,7 @@ pub(crate) fn operations(text: &str) -> Result<Vec<Operation>, EpdError> {
 }
 
 impl Operation {
-    /// What it says, without quotation marks.
+    /// Its operands, separated by spaces, without quotation marks.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -280,7 +278,7 @@ impl Operation {
         EpdError::Operands { code: self.code.clone(), expected, found: self.text() }
     }
 
-    /// The only operand.
+    /// The operand, if there is exactly one.
     pub(crate) fn only(&self, expected: &'static str) -> Result<&str, EpdError> {
         match self.operands.as_slice() {
             [operand] if !operand.as_str().is_empty() => Ok(operand.as_str()),
@@ -288,7 +286,7 @@ impl Operation {
         }
     }
 
-    /// A whole number, 1 or more unless it `may_be_zero`.
+    /// The operand as a whole number. It must be 1 or more unless `may_be_zero`.
     fn number(&self, may_be_zero: bool) -> Result<u32, EpdError> {
         let expected = if may_be_zero { "a whole number" } else { "a whole number, 1 or more" };
         let text = self.only(expected)?;
@@ -313,17 +311,17 @@ impl EpdLine {
         self.operations.iter().find(|operation| operation.code == code)
     }
 
-    /// The game that the line names, if it does.
+    /// The id of the variant that the line names; `None` if it names none.
     ///
     /// See [`split`] for an example.
     pub fn variant(&self) -> Option<&str> {
         self.operation("variant").and_then(|operation| operation.operands.first()).map(Operand::as_str)
     }
 
-    /// Reads the line as a position of a game.
+    /// Reads the line as a position of `variant`.
     ///
     /// # Errors
-    /// [`EpdError`] for all that makes no sense in the game.
+    /// [`EpdError`] if the line names another variant, the fields do not make a position, or an operation is not valid.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -377,7 +375,7 @@ impl EpdLine {
 }
 
 impl Epd {
-    /// A position of which nothing is said.
+    /// A position without operations.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -402,8 +400,8 @@ impl Epd {
     }
 }
 
-/// Writes a line without its end: the four fields, then the operations in the order of their codes, moves in SAN. The clocks
-/// are always there, so that nothing of the position is lost.
+/// Writes a line without its line ending: the four fields, then the operations sorted by their codes, with moves in
+/// SAN. The clocks are always written, so nothing of the position is lost.
 ///
 /// See [`Epd::new`] for an example.
 pub fn write(epd: &Epd) -> String {

@@ -1,4 +1,4 @@
-//! What positions and variants can do once this crate is there: read and write.
+//! Extension traits that add reading and writing to variants and positions.
 
 use campione_core::Variant;
 use campione_movegen::{Move, Position};
@@ -8,12 +8,12 @@ use crate::fen::{self, FenError, StartError};
 use crate::moves::{self, MoveError};
 use crate::{san, uci};
 
-/// Positions of a variant from texts.
+/// Reads positions of a variant.
 pub trait ReadPosition {
-    /// Reads a FEN in any dialect that is known (NOTATION.md, "Dialects").
+    /// Reads a FEN in any dialect except `xboard` (NOTATION.md, "Dialects").
     ///
     /// # Errors
-    /// [`FenError`] names each fault, its place and the remedy.
+    /// [`FenError`] lists every fault found, with its field.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -26,10 +26,10 @@ pub trait ReadPosition {
     /// ```
     fn position(self, fen: &str) -> Result<Position, FenError>;
 
-    /// The start position with the array of that number, in a variant that numbers its arrays.
+    /// The start position with the given number, in a variant that numbers its arrays.
     ///
     /// # Errors
-    /// [`StartError`]: the variant has no numbers, or not this one.
+    /// [`StartError`] if the variant does not number its arrays, or has no array with this number.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -51,7 +51,7 @@ impl ReadPosition for Variant {
     }
 }
 
-/// Positions and their moves as texts.
+/// Writes positions, and reads and writes their moves.
 pub trait Notation {
     /// The position as a FEN (NOTATION.md, "Positions").
     ///
@@ -78,15 +78,15 @@ pub trait Notation {
     /// ```
     fn san(&self, mv: Move) -> String;
 
-    /// A legal move in coordinates, as UCI has it: `g1f3` (NOTATION.md, "Coordinates").
+    /// A legal move in coordinates, as in UCI: `g1f3` (NOTATION.md, "Coordinates").
     ///
     /// See [`san`](Self::san) for an example.
     fn uci(&self, mv: Move) -> String;
 
-    /// Reads a legal move in any notation: SAN, coordinates, a castling's letters.
+    /// Reads a legal move in SAN, long algebraic notation or coordinates.
     ///
     /// # Errors
-    /// [`MoveError`]: it cannot be read, is not legal, or may be one of several.
+    /// [`MoveError`] if the text is not a move, is illegal or is ambiguous.
     ///
     /// ```
     /// use campione_core::Variant;

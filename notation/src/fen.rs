@@ -1,4 +1,4 @@
-//! The native dialect: extended X-FEN (NOTATION.md, "Positions").
+//! FEN in our native dialect: extended X-FEN (NOTATION.md, "Positions").
 //!
 //! `placement side castling en-passant halfmove fullmove [waiting]`
 
@@ -16,10 +16,10 @@ pub(crate) use self::rights::{cased, held_rights, is_outermost, write_rights};
 use self::rights::{read_leaps, read_rights};
 use crate::{number, uci};
 
-/// Reads a FEN and makes it a position of the game.
+/// Reads a FEN as a position of `variant`.
 ///
 /// # Errors
-/// Every fault found, with its field.
+/// [`FenError`] lists every fault found, with its field.
 ///
 /// ```
 /// use campione_core::Variant;
@@ -36,15 +36,15 @@ pub fn read(text: &str, variant: Variant) -> Result<Position, FenError> {
     position_of(&setup, variant).map_err(|faults| FenError { fen: text.to_owned(), faults })
 }
 
-/// The position that the fields of a FEN make.
+/// Validates the fields of a FEN as a position.
 pub(crate) fn position_of(setup: &Setup, variant: Variant) -> Result<Position, Vec<FenFault>> {
     Position::new(setup, variant).map_err(|PositionFaults(faults)| faults.into_iter().map(FenFault::Position).collect())
 }
 
-/// Reads the fields of a FEN without asking whether they make a position.
+/// Reads the fields of a FEN without checking that they make a position.
 ///
 /// # Errors
-/// Every field that cannot be read.
+/// [`FenError`] lists every field that cannot be read.
 ///
 /// A setup need not be a position: here Black has no king.
 ///
@@ -65,12 +65,12 @@ pub fn read_setup(text: &str, variant: Variant) -> Result<Setup, FenError> {
     })
 }
 
-/// The fields of a FEN, in whatever dialect.
+/// The fields of a FEN in any dialect.
 pub(crate) struct Fields<'t> {
     pub(crate) placement: &'t str,
     side: &'t str,
     pub(crate) castling: &'t str,
-    /// The rights to leap, where a dialect has a field of their own for them.
+    /// The rights to the king's leap, if the dialect has a separate field for them.
     leaps: Option<&'t str>,
     en_passant: &'t str,
     clocks: Option<[&'t str; 2]>,
@@ -78,7 +78,8 @@ pub(crate) struct Fields<'t> {
 }
 
 impl<'t> Fields<'t> {
-    /// Parts a text. `own_leaps` is whether the rights to leap have a field of their own, behind the castling field.
+    /// Splits a text into fields. `own_leaps` says whether the rights to leap have a separate field after the castling
+    /// field.
     pub(crate) fn split(text: &'t str, variant: Variant, own_leaps: bool) -> Result<Fields<'t>, Vec<FenFault>> {
         let fields: SmallVec<[&str; 8]> = text.split_ascii_whitespace().collect();
         let waits = variant.promotion_wait().is_some();
@@ -107,15 +108,15 @@ impl<'t> Fields<'t> {
             (false, false) => "4 or 6",
         };
         let mut faults = vec![FenFault::Fields { found: fields.len(), expected, variant: variant.id().to_owned() }];
-        // The fields of another game: that is what should be said.
+        // A FEN of another variant is a likely cause: report the size of its board too.
         let placement = fields.first().and_then(|field| variant.read_placement(field).err());
         let size = placement.into_iter().flatten().find(|fault| matches!(fault, PlacementError::Size { .. }));
         faults.extend(size.map(FenFault::Placement));
         Err(faults)
     }
 
-    /// Reads each field. `first_rank` is the number that the dialect gives to the first rank, `suffixes` whether a file
-    /// letter behind `K` or `Q` belongs to it.
+    /// Reads each field. `first_rank` is the dialect's number of the first rank. `suffixes` says whether a file letter
+    /// after `K` or `Q` belongs to that marker.
     pub(crate) fn read(&self, variant: Variant, first_rank: u8, suffixes: bool) -> Result<Setup, Vec<FenFault>> {
         let mut faults = Vec::new();
         let mut setup = Setup::empty();
@@ -132,7 +133,7 @@ impl<'t> Fields<'t> {
             "b" => setup.turn = Color::Black,
             other => faults.push(FenFault::Side(other.to_owned())),
         }
-        // Without pieces there is nobody whom a right could name.
+        // Rights name pieces, so they can be read only with a valid placement.
         if placed {
             read_rights(self.castling, variant, suffixes, &mut setup, &mut faults);
         }
@@ -168,8 +169,7 @@ impl<'t> Fields<'t> {
     }
 }
 
-/// The square that a pawn has passed; of several squares, which a longer step than a double one may pass, the first that it
-/// came to.
+/// The square that a pawn has passed. A step longer than a double step may pass several; then it is the first of them.
 fn passed_square(text: &str, first_rank: u8, turn: Color, variant: Variant) -> Option<Square> {
     let mut rest = text;
     let mut squares = Vec::new();
@@ -197,7 +197,7 @@ fn read_waiting(entry: &str, variant: Variant) -> Option<WaitingPawn> {
     Some(WaitingPawn { square, wait })
 }
 
-/// Writes a position as a FEN, all fields.
+/// Writes a position as a FEN with all fields.
 ///
 /// See [`read`] for an example.
 pub fn write(position: &Position) -> String {
@@ -206,7 +206,7 @@ pub fn write(position: &Position) -> String {
     text
 }
 
-/// Writes all fields, the castling field by `rights`. `first_rank` is the number that the dialect gives to the first rank.
+/// Writes all fields; `rights` writes the castling field. `first_rank` is the dialect's number of the first rank.
 pub(crate) fn write_fields(text: &mut String, position: &Position, first_rank: u8, rights: impl FnOnce(&mut String)) {
     let variant = position.variant();
     variant.write_placement(text, position.occupied(), |square| position.piece_at(square));
@@ -231,10 +231,10 @@ pub(crate) fn write_fields(text: &mut String, position: &Position, first_rank: u
     }
 }
 
-/// The start position that a text names by its number, as `crc:27621`.
+/// Reads a start position by its variant and number: `crc:27621`.
 ///
 /// # Errors
-/// [`StartError`] for a game without numbers, another game than `variant` or a number that does not exist.
+/// [`StartError`] if the variant does not number its arrays, is not `variant`, or has no such number.
 ///
 /// ```
 /// use campione_core::Variant;
@@ -263,7 +263,7 @@ pub fn read_numbered(text: &str, variant: Variant) -> Result<Position, StartErro
     numbered(number.parse().ok(), text, variant)
 }
 
-/// The start position of that number, as `text` names it; `None` is a number too large for any.
+/// The start position of a number; `None` stands for a number that does not fit into 32 bits. `text` is for the error.
 pub(crate) fn numbered(number: Option<u32>, text: &str, variant: Variant) -> Result<Position, StartError> {
     let not_numbered = || StartError::NotNumbered { text: text.to_owned() };
     let (first, last) = variant.numbering().ok_or_else(not_numbered)?.range();

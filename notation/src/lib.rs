@@ -1,4 +1,12 @@
-//! Positions, moves and games of large-board chess as text: docs/NOTATION.md.
+//! Positions, moves and games of large-board chess as text. docs/NOTATION.md defines every format.
+//!
+//! [`ReadPosition`] and [`Notation`] are the short way: they add reading and writing to variants and positions. The
+//! modules offer all options:
+//!
+//! - Positions: [`fen`] (our FEN), [`dialect`] (the FENs of other programs), [`epd`], [`mirror`] (colors exchanged).
+//! - Moves: [`moves`] (any notation), [`uci`] (coordinates), [`san`], [`why`] (the rule that forbids a move).
+//! - Games: [`pgn`], [`random`] (random games), [`arrays`] (filters of the start arrays of `crc`).
+//! - [`xboard`] (the texts of `XBoard`'s protocol), [`suite`] and [`unit`](mod@unit) (files of perft counts and work units).
 //!
 //! ```
 //! use campione_core::Variant;
@@ -30,7 +38,7 @@ pub mod xboard;
 
 pub use ext::{Notation, ReadPosition};
 
-/// What the README shows.
+/// Runs the example of the README as a doctest.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;

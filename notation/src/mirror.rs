@@ -1,14 +1,14 @@
-//! The same position with the colors changed.
+//! Positions with the colors exchanged.
 
 use campione_core::{BlackArray, Piece, RightName, Setup, Square, Variant, WaitingPawn};
 use campione_movegen::Position;
 
-/// Changes the colors of everything: pieces, side to move, rights, en passant, waiting pawns. The board is turned upside
-/// down, or by half a circle in a game whose armies face each other so (RULES.md §4); the legal moves are the same but for
-/// their squares.
+/// Exchanges the colors of everything: pieces, side to move, rights, en passant, waiting pawns. The board is flipped
+/// upside down, or rotated by half a turn in a variant whose armies are arranged so (RULES.md §4). The legal moves are
+/// the same except for their squares.
 ///
 /// # Panics
-/// Never: the rules of every game are the same for both colors.
+/// Never: in every variant the rules are the same for both colors.
 pub fn mirror(position: &Position) -> Position {
     let variant = position.variant();
     let setup = position.setup();
@@ -37,7 +37,7 @@ pub fn mirror(position: &Position) -> Position {
     }
 }
 
-/// The square that is for one color what `square` is for the other.
+/// The square that corresponds to `square` after the colors are exchanged.
 fn square_of_other_color(square: Square, variant: Variant) -> Square {
     let file = match variant.spec().board.black {
         BlackArray::Mirrored => square.file(),

@@ -1,4 +1,4 @@
-//! Moves in every notation (NOTATION.md, "Moves"): which there are, how one is chosen, what is wrong with a text.
+//! Moves in every notation (NOTATION.md, "Moves"): the list of notations, detection, reading, and the errors.
 
 use std::fmt;
 use std::str::FromStr;
@@ -13,18 +13,18 @@ use crate::{san, uci};
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub enum MoveNotation {
-    /// Coordinates as engine protocols have them: `e2e4`, `i7i8c`, `e1i1,j1g1`.
+    /// Coordinates as in engine protocols: `e2e4`, `i7i8c`, `e1i1,j1g1`.
     Uci,
-    /// Scharnagl's for random arrays: a castling that the coordinates would hide has a `k` behind it (`h1i1k`). In every
-    /// other game it is written as in [`MoveNotation::Uci`].
+    /// Scharnagl's coordinates for random arrays: a castling that looks like an ordinary king's move is followed by `k`
+    /// (`h1i1k`). In every other variant castlings are written as in [`MoveNotation::Uci`].
     Crc,
-    /// Coordinates in which a castling is the king taking its own partner: `f1j1`.
+    /// Coordinates, but a castling is written as the king taking its own partner: `f1j1`.
     Uci960,
-    /// Short algebraic, as FIDE has it: `Nh3`, `O-O`, `H-H-H`, `O-O:i1g1`, `e8=Q:Nc3`.
+    /// Short algebraic, following FIDE: `Nh3`, `O-O`, `H-H-H`, `O-O:i1g1`, `e8=Q:Nc3`.
     San,
     /// Long algebraic: `Ng1-h3`, `e4xd5`.
     Lan,
-    /// As [`MoveNotation::Uci`], but boards of exactly ten ranks are counted from 0. Never detected.
+    /// As [`MoveNotation::Uci`], but on boards of exactly ten ranks the ranks are counted from 0. Never detected.
     Xboard,
 }
 
@@ -39,7 +39,7 @@ impl MoveNotation {
         MoveNotation::Xboard,
     ];
 
-    /// The name by which commands call it.
+    /// The name used on the command line.
     ///
     /// ```
     /// use campione_notation::moves::MoveNotation;
@@ -57,7 +57,7 @@ impl MoveNotation {
         }
     }
 
-    /// What is subtracted from the numbers of ranks when they are written (NOTATION.md, "`xboard`").
+    /// The number of the first rank: 0 or 1 (NOTATION.md, "`xboard`").
     pub(crate) fn first_rank(self, variant: Variant) -> u8 {
         u8::from(!(self == MoveNotation::Xboard && variant.ranks() == 10))
     }
@@ -65,8 +65,8 @@ impl MoveNotation {
     /// Writes a legal move of `position`.
     ///
     /// # Errors
-    /// [`MoveNotSaid`] for a free castling and a promotion at the start of a turn in [`MoveNotation::Xboard`]. All other
-    /// notations can say every move.
+    /// [`MoveNotSaid`] for a free castling or a promotion at the start of a turn in [`MoveNotation::Xboard`]. All other
+    /// notations can write every move.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -87,10 +87,10 @@ impl MoveNotation {
         }
     }
 
-    /// Reads a move of `position`, more widely than it is written (NOTATION.md, "Reading is wider than writing").
+    /// Reads a move of `position`. More forms are read than are written (NOTATION.md, "Reading is wider than writing").
     ///
     /// # Errors
-    /// [`MoveError`] for text that is no move, an illegal move and an ambiguous one, with the moves that may be meant.
+    /// [`MoveError`] if the text is not a move, is illegal or is ambiguous. It lists possible legal moves.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -131,7 +131,7 @@ impl FromStr for MoveNotation {
     }
 }
 
-/// A legal move that a notation has no words for.
+/// A legal move that a notation cannot write.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("`{mv}` is {what}, which {notation} cannot say: write it as uci or san")]
 pub struct MoveNotSaid {
@@ -147,27 +147,27 @@ pub struct MoveNotSaid {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub enum MoveFault {
-    /// It is no move of this notation in any position.
+    /// In no position is it a move in this notation.
     Unreadable,
-    /// It is no legal move of the position.
+    /// It is not a legal move of the position.
     Illegal,
-    /// Several legal moves fit it.
+    /// Several legal moves match it.
     Ambiguous,
 }
 
-/// Text that names no legal move of the position, or more than one.
+/// A text that does not name exactly one legal move of the position.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct MoveError {
     /// The text.
     pub text: String,
     /// What is wrong with it.
     pub fault: MoveFault,
-    /// The notation in which it was to be read; none if that was found out.
+    /// The notation in which the text was read; `None` if it was detected.
     pub notation: Option<MoveNotation>,
-    /// Legal moves that may be meant: all that fit an ambiguous text; otherwise those of the same piece, or else all if
-    /// they are few.
+    /// Legal moves that the user may have meant. For an ambiguous text, all that match; otherwise those of the same
+    /// piece. If there are none of that piece, all legal moves, unless they are many.
     pub candidates: Vec<String>,
-    /// What may be wrong with it, in words, if that is known.
+    /// The likely mistake, in words, if it is known.
     pub hint: Option<String>,
 }
 
@@ -193,10 +193,10 @@ impl fmt::Display for MoveError {
 
 impl std::error::Error for MoveError {}
 
-/// Most candidates that an error lists when the text does not narrow them down.
+/// The most candidates that an error lists when the text does not narrow them down.
 const MOST_CANDIDATES: usize = 40;
 
-/// The error of a text that fits none of the legal moves. `near` says which of them may be meant.
+/// The error for a text that matches no legal move. `near` selects the legal moves to suggest.
 pub(crate) fn no_move(
     text: &str,
     fault: MoveFault,
@@ -214,7 +214,7 @@ pub(crate) fn no_move(
     MoveError { text: text.to_owned(), fault, notation: Some(notation), candidates, hint: None }
 }
 
-/// Moves in a notation, or in coordinates where it has no words for them, in alphabetical order.
+/// Moves in alphabetical order, in a notation, or in coordinates where the notation cannot write them.
 fn all_written(moves: &[Move], notation: MoveNotation, position: &Position) -> Vec<String> {
     let written = |&mv| notation.write(mv, position).unwrap_or_else(|_| uci::write(mv, position));
     let mut texts: Vec<String> = moves.iter().map(written).collect();
@@ -222,7 +222,7 @@ fn all_written(moves: &[Move], notation: MoveNotation, position: &Position) -> V
     texts
 }
 
-/// The only one of the moves that fit, or the error that names them all.
+/// The move, if exactly one was found; the error that lists them, if several were; `None` if none was.
 pub(crate) fn only(
     text: &str,
     found: &[Move],
@@ -240,8 +240,8 @@ pub(crate) fn only(
     }
 }
 
-/// The notation in which a text is to be read: coordinates if it looks like them, else [`MoveNotation::San`], in whose
-/// wide reading the long form is contained.
+/// The notation in which to read a text: [`MoveNotation::Uci`] if it looks like coordinates, else
+/// [`MoveNotation::San`], which also reads the long form.
 ///
 /// ```
 /// use campione_notation::moves::{MoveNotation, detect};
@@ -252,10 +252,10 @@ pub fn detect(text: &str) -> MoveNotation {
     if uci::squares(text).is_some() { MoveNotation::Uci } else { MoveNotation::San }
 }
 
-/// Reads a move in any notation but [`MoveNotation::Xboard`].
+/// Reads a move in any notation except [`MoveNotation::Xboard`].
 ///
 /// # Errors
-/// [`MoveError`], as [`MoveNotation::read`].
+/// [`MoveError`], as for [`MoveNotation::read`].
 ///
 /// ```
 /// use campione_core::{Role, Variant};
@@ -273,16 +273,16 @@ pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
     detect(text).read(text, position).map_err(|error| MoveError { notation: None, ..error })
 }
 
-/// The role of the piece that a legal move of `position` moves; that of a waiting pawn which promotes at the start of the turn
-/// and then moves is what it becomes (RULES.md §6).
+/// The role of the piece that a legal move of `position` moves. If a waiting pawn promotes at the start of the turn and
+/// then moves, this is the role that it becomes (RULES.md §6).
 ///
 /// See [`read`] for an example.
 pub fn moving_role(mv: Move, position: &Position) -> Role {
     position.moving_role(mv).unwrap_or(Role::PAWN)
 }
 
-/// The moves in a line of text, each as it stands there. Spaces within a castling do not part it (`O - O - O`), and move
-/// numbers are left out.
+/// Splits a line of text into its moves, unchanged. A castling with spaces (`O - O - O`) is one move; move numbers are
+/// skipped.
 ///
 /// ```
 /// use campione_notation::moves::split;
@@ -302,22 +302,22 @@ pub fn split(line: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// What follows a move number (`12.`, `12...` or, behind one, `...`) at the start of a text.
+/// The text after a move number (`12.`, `12...`, or a separate `...`); `None` if the text does not start with one.
 fn after_number(text: &str) -> Option<&str> {
     let dots = text.trim_start_matches(|c: char| c.is_ascii_digit());
     let after = dots.trim_start_matches('.');
     (after.len() < dots.len()).then_some(after)
 }
 
-/// The length of a castling with spaces in it at the start of a text, with what is behind it: `O - O`, `H-H - H+`. One
-/// without is left to the rule that a move ends at a space, so that whatever stands behind it belongs to it.
+/// The length of a castling with spaces at the start of a text, suffix included: `O - O`, `H-H - H+`. `None` for a
+/// castling without spaces: like other moves, it ends at the next space.
 pub(crate) fn castling_length(text: &str) -> Option<usize> {
     let length = castling_head(text.as_bytes())?;
-    // `O-O:i1g1`, `O - O+`; but not `0-0` of `0-0.5`, whatever that may be.
+    // `O - O:i1g1`, `O - O+`: the suffix belongs to the castling.
     Some(length + text[length..].find(char::is_whitespace).unwrap_or(text.len() - length))
 }
 
-/// The same up to its last letter.
+/// The same length, but only up to the last letter of the castling.
 pub(crate) fn castling_head(text: &[u8]) -> Option<usize> {
     let letter = text.first().filter(|letter| letter.is_ascii_uppercase() || **letter == b'0')?;
     let spaces = |text: &[u8]| text.iter().take_while(|&&byte| byte == b' ').count();

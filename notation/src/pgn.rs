@@ -1,7 +1,8 @@
 //! Games as text: Portable Game Notation (NOTATION.md, "PGN").
 //!
-//! A [`PgnReader`] takes games one by one from a stream and holds one at a time. [`PgnReader::check`] only plays the moves;
-//! [`PgnReader::read`] keeps tags, comments, annotations, variations and the result, and [`write()`] writes them again.
+//! A [`PgnReader`] reads games from a stream and holds one at a time. [`PgnReader::check`] only checks the moves.
+//! [`PgnReader::read`] keeps tags, comments, annotations, variations and the result; [`write()`] writes such a game
+//! again.
 //!
 //! ```
 //! use campione_core::Variant;
@@ -33,21 +34,22 @@ pub use scan::{MAX_GAME, MAX_LINE};
 pub use visitor::Visitor;
 pub use write::{WIDTH, write};
 
-/// The most variations within variations that are read.
+/// The greatest depth of nested variations that is read.
 pub const MAX_DEPTH: usize = 100;
 
-/// The most moves, comments, annotations and variations of one game that are kept: a hundred times what books hold.
+/// The most moves, comments, annotations and variations of one game that are kept: a hundred times those of games in
+/// books.
 pub const MAX_KEPT: usize = 250_000;
 
 /// The most tags of a game that are read.
 pub const MAX_TAGS: usize = 1000;
 
-/// A word that is no result of a game: expected `1-0`, `0-1`, `1/2-1/2` or `*`.
+/// A word that is not a result: expected `1-0`, `0-1`, `1/2-1/2` or `*`.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Error)]
 #[error("expected `1-0`, `0-1`, `1/2-1/2` or `*`")]
 pub struct NotAResult;
 
-/// The result of a game as it is written behind the moves; `*` where it is unknown or the game goes on.
+/// The result of a game as written after the moves; `*` if it is unknown or the game goes on.
 ///
 /// ```
 /// use campione_core::Color;
@@ -80,7 +82,7 @@ pub const fn read_result(text: &[u8]) -> Result<Option<Outcome>, NotAResult> {
     }))
 }
 
-/// A fact about a game: `[Name "value"]`.
+/// A tag of a game: `[Name "value"]`.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Tag {
     /// Its name: letters, digits and `_`.
@@ -89,18 +91,18 @@ pub struct Tag {
     pub value: String,
 }
 
-/// What stands behind a move.
+/// An annotation after a move.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Remark {
     /// An annotation glyph: `$1` is a good move.
     Nag(u16),
-    /// Words.
+    /// The text of a comment.
     Comment(String),
-    /// Other moves in place of the move before it.
-    Variation(Line),
+    /// Moves that replace the move before it.
+    Variation(Movetext),
 }
 
-/// A move and what stands behind it.
+/// A move and its remarks.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Ply {
     /// The move, legal in its position.
@@ -109,16 +111,16 @@ pub struct Ply {
     pub remarks: Vec<Remark>,
 }
 
-/// Moves that follow each other.
+/// Moves with their remarks: those of the game or of a variation. The PGN standard calls them movetext.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
-pub struct Line {
-    /// What stands before the first move; no variations.
+pub struct Movetext {
+    /// Remarks before the first move; never variations.
     pub remarks: Vec<Remark>,
     /// The moves.
     pub plies: Vec<Ply>,
 }
 
-/// A game with all that its text says.
+/// A game with everything that its text contains.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct PgnGame {
     /// Its number in the stream, from 1.
@@ -127,11 +129,11 @@ pub struct PgnGame {
     pub line: u64,
     /// The tags in their order.
     pub tags: Vec<Tag>,
-    /// Where the moves start.
+    /// The start position.
     pub start: Position,
     /// The moves.
-    pub moves: Line,
-    /// How it ended, as the text behind the moves says; `None` where it says `*`.
+    pub moves: Movetext,
+    /// The outcome by the result after the moves, else by the `Result` tag; `None` for `*`.
     pub outcome: Option<Outcome>,
     /// How its text was read.
     pub reading: Reading,
@@ -140,7 +142,7 @@ pub struct PgnGame {
 }
 
 impl PgnGame {
-    /// The value of a tag, by its name in either case; of several the first.
+    /// The value of the first tag with this name. Case is ignored.
     ///
     /// ```
     /// use campione_core::Variant;

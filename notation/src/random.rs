@@ -1,4 +1,4 @@
-//! Positions reached by random legal play, the same for a seed on every machine and in every version.
+//! Random games. A seed gives the same games on every machine and in every version.
 
 use std::ops::RangeInclusive;
 
@@ -7,10 +7,10 @@ use campione_movegen::{Game, Move, Position};
 
 use crate::uci;
 
-/// Games that are tried for one position before it is given up.
+/// The number of games that [`walk`] tries before it gives up.
 const TRIES: u32 = 1000;
 
-/// The start position of a game; of one that numbers its arrays that of any of them, all equally likely.
+/// A start position of a variant. If the variant numbers its arrays, one of them is chosen, all equally likely.
 ///
 /// # Panics
 /// Never: every array of a numbering makes a position.
@@ -21,12 +21,11 @@ pub fn start(variant: Variant, random: &mut SplitMix64) -> Position {
     Position::new(&setup, variant).unwrap_or_else(|faults| unreachable!("{}, number {number}: {faults}", variant.id()))
 }
 
-/// A game of random moves from `start`. `plies` are the lengths allowed, each
-/// equally likely.
+/// Plays a game of random moves from `start`. Its length is drawn from `plies`, all lengths equally likely.
 ///
-/// A game that ends before its length is thrown away, and another is played. `None` if a thousand games in a row ended
-/// early, or if `plies` is empty. Each move is drawn from the legal moves in the order of their coordinates, by rejection
-/// sampling, so nothing but the rules decides what a seed gives.
+/// A game without legal moves at or before its length is discarded, and another is played. `None` if that happens a
+/// thousand times in a row, or if `plies` is empty. Each move is drawn by rejection sampling from the legal moves,
+/// sorted by their coordinates. So only the rules decide which game a seed gives.
 pub fn walk(start: &Position, plies: RangeInclusive<u32>, random: &mut SplitMix64) -> Option<Game> {
     let lengths = u64::from(plies.end().checked_sub(*plies.start())?) + 1;
     (0..TRIES).find_map(|_| {

@@ -1,4 +1,4 @@
-//! Algebraic moves, short and long (NOTATION.md, "Moves", column `san`, and `lan`).
+//! Algebraic moves, short and long (NOTATION.md, "Moves": column `san`, and `lan`).
 
 use std::borrow::Cow;
 use std::fmt::Write;
@@ -12,33 +12,33 @@ use crate::moves::{MoveError, MoveFault, MoveNotation, moving_role, no_move, onl
 use crate::uci::{castling, hidden, ready_pawn, whole_square};
 use crate::xboard::beside;
 
-/// How a text is meant where programs write it differently.
+/// How to read a text where programs write moves differently.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a habit")]
 pub(crate) struct Manner {
-    /// Whether `O-O` is what we write `O-O-O`, and the reverse.
+    /// Whether `O-O` means what we write as `O-O-O`, and the reverse.
     pub(crate) swapped: bool,
     /// The number of the first rank.
     pub(crate) first_rank: u8,
-    /// Whether a castling that says nothing of the partner leaves it beside the king, as `XBoard` writes free castlings:
-    /// `O-O-d9` one square, the king's move two or more, `O-O` three.
+    /// Whether a free castling without the partner's target leaves the partner beside the king, as `XBoard` writes it:
+    /// `O-O-d9` if the king moves one square, the king's move for two or more, also `O-O` for three.
     pub(crate) beside: bool,
-    /// Whether `M` is the piece that moves as rook or knight and `C` the one that moves as bishop or knight.
+    /// Whether `M` is the piece that moves as rook or knight, and `C` the one that moves as bishop or knight.
     pub(crate) marshall: bool,
-    /// Whether castlings may have zeros in place of letters.
+    /// Whether castlings may have zeros instead of letters.
     pub(crate) zeros: bool,
 }
 
 impl Manner {
-    /// As we write; and zeros are read.
+    /// As we write moves; in addition, castlings with zeros are read.
     pub(crate) const OURS: Manner =
         Manner { swapped: false, first_rank: 1, beside: false, marshall: false, zeros: true };
 }
 
-/// How far the king goes in the free castlings that `XBoard` writes without squares.
+/// How far the king moves in a free castling that `XBoard` writes without squares.
 const XBOARD_CASTLES: u8 = 3;
 
-/// Writes a legal move of `position` in short algebraic notation, with its check or mate.
+/// Writes a legal move of `position` in short algebraic notation, with `+` for check and `#` for checkmate.
 ///
 /// ```
 /// use campione_core::Variant;
@@ -54,7 +54,7 @@ pub fn write(mv: Move, position: &Position) -> String {
     text
 }
 
-/// Writes a legal move of `position` in long algebraic notation, with its check or mate.
+/// Writes a legal move of `position` in long algebraic notation (`Ng1-h3`), with `+` for check and `#` for checkmate.
 pub fn write_long(mv: Move, position: &Position) -> String {
     let mut text = without_check(mv, position, true);
     write_check(&mut text, mv, position);
@@ -104,8 +104,8 @@ fn without_check(mv: Move, position: &Position, long: bool) -> String {
     text
 }
 
-/// The shortest origin that tells the move from the other legal moves of such pieces to its target: the file, else the rank,
-/// else both. A capturing pawn always shows its file.
+/// Writes the shortest origin that makes the move unique among the legal moves of the same role to the same square:
+/// nothing, the file, the rank, or both. A capturing pawn always shows its file.
 fn write_origin(text: &mut String, mv: Move, role: Role, position: &Position) {
     let from = mv.from();
     if role == Role::PAWN {
@@ -135,16 +135,16 @@ fn write_origin(text: &mut String, mv: Move, role: Role, position: &Position) {
     }
 }
 
-/// Reads an algebraic move of `position`, short or long, more widely than it is written: spaces and zeros in castlings,
-/// `x`, `+`, `#` and `=` missing or superfluous, a superfluous origin, and `e.p.`.
+/// Reads an algebraic move of `position`, short or long. More forms are read than are written: spaces and zeros in
+/// castlings, missing or superfluous `x`, `+`, `#` and `=`, a superfluous origin, and `e.p.`.
 ///
 /// # Errors
-/// [`MoveError`] for text that is no move, an illegal move and an ambiguous one, with the moves that may be meant.
+/// [`MoveError`] if the text is not a move, is illegal or is ambiguous. It lists possible legal moves.
 pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
     read_in(MoveNotation::San, text, position)
 }
 
-/// An algebraic move as it is written.
+/// An algebraic move, parsed but not yet matched with a legal move.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Algebraic {
     pub(crate) turn_promotion: Option<(Square, Role)>,
@@ -157,26 +157,26 @@ pub(crate) enum Body {
     Step { role: Role, file: Option<u8>, rank: Option<u8>, capture: bool, to: Square, promotion: Option<Role> },
 }
 
-/// A castling as it is written.
+/// A castling, parsed but not yet matched with a legal move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct CastlingText {
     letter: u8,
     way: Way,
-    /// Targets of king and partner; that of the partner is next to the king's if it is not said.
+    /// Targets of king and partner. Without the partner's target, the partner ends beside the king.
     targets: Option<(Square, Option<Square>)>,
 }
 
-/// To which side the king castles.
+/// The side to which the king castles.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Way {
     Short,
     Long,
-    /// Where such a piece stands at the start, between king and partner: `O-Q-O`.
+    /// The side on which a piece of this role stands at the start, between king and partner: `O-Q-O`.
     Of(Role),
 }
 
 impl CastlingText {
-    /// Whether it names a castling of `color`; `partner_to` is its partner's target.
+    /// Whether it names this castling of `color`. `partner_to` is the partner's target.
     pub(crate) fn names(self, row: &CastlingRow, partner_to: Square, color: Color, variant: Variant) -> bool {
         row.letter == char::from(self.letter)
             && match self.way {
@@ -189,14 +189,15 @@ impl CastlingText {
             })
     }
 
-    /// The same as `XBoard` writes it: without squares, a free castling is one of three squares.
+    /// The same for `XBoard`'s notation: without squares, the king moves three squares in a free castling.
     fn names_beside(self, row: &CastlingRow, partner_to: Square, color: Color, variant: Variant) -> bool {
         let three = || beside(row, partner_to) && row.king_from.file().abs_diff(row.king_to.file()) == XBOARD_CASTLES;
         self.names(row, partner_to, color, variant) && (!row.free || self.targets.is_some() || three())
     }
 }
 
-/// Whether a piece of `color` stands between king and partner in the start position, and on the other side none such does.
+/// Whether in the start position a piece of this role and `color` stands between king and partner, and none stands on
+/// the other side of the king.
 fn stands_between(role: Role, row: &CastlingRow, color: Color, variant: Variant) -> bool {
     let board = &variant.start().board;
     let king = row.king_from;
@@ -220,7 +221,7 @@ fn square(text: &str, first_rank: u8) -> Option<Square> {
     if first_rank == 1 { text.parse().ok() } else { whole_square(text, first_rank) }
 }
 
-/// Splits a square off the end of a text.
+/// Splits a square from the end of a text.
 fn last_square(text: &str, first_rank: u8) -> Option<(&str, Square)> {
     let digits = text.bytes().rev().take_while(u8::is_ascii_digit).count();
     let at = text.len().checked_sub(digits + 1).filter(|&at| text.is_char_boundary(at))?;
@@ -238,7 +239,7 @@ fn role(letter: u8, variant: Variant, manner: Manner) -> Option<Role> {
 
 impl Algebraic {
     pub(crate) fn parse(text: &str, variant: Variant, manner: Manner) -> Option<Algebraic> {
-        // Nearly all moves are like this.
+        // The fast path for nearly all moves.
         let plain = !text.bytes().any(|byte| matches!(byte, b' ' | b':' | b'!' | b'?' | b'.'));
         if plain && !matches!(text.as_bytes(), [_, b'-', ..]) {
             let length = text.bytes().rev().take_while(|byte| matches!(byte, b'+' | b'#')).count();
@@ -290,8 +291,8 @@ impl Algebraic {
         }
     }
 
-    /// Whether a castling is meant by the king's move alone: one that could be no other move of the king or, in the manner
-    /// of `XBoard`, a free one.
+    /// Whether the king's move alone names this castling. With `free`, that is a free castling in the manner of
+    /// `XBoard`; else a castling whose coordinates cannot be another move of the king.
     fn fits_castling(&self, mv: Move, position: &Position, free: bool) -> bool {
         let Body::Step { role: Role::KING, file, rank, capture: false, to, promotion: None } = self.body else {
             return false;
@@ -318,7 +319,7 @@ impl Algebraic {
     }
 }
 
-/// `e8=Q` or `e8Q` before a colon.
+/// Parses `e8=Q` or `e8Q`, which stands before a colon.
 fn turn_promotion_of(text: &str, variant: Variant, manner: Manner) -> Option<(Square, Role)> {
     let (&letter, rest) = text.as_bytes().split_last()?;
     let role = role(letter, variant, manner)?;
@@ -327,7 +328,7 @@ fn turn_promotion_of(text: &str, variant: Variant, manner: Manner) -> Option<(Sq
     Some((square, role))
 }
 
-/// `O-O`, `0-0-0`, `H-H`, `O-O:i1g1`, `O-Q-O`; `O-O-d9` in the manner of `XBoard`.
+/// Parses `O-O`, `0-0-0`, `H-H`, `O-O:i1g1`, `O-Q-O`; `O-O-d9` in the manner of `XBoard`.
 fn castling_of(text: &str, variant: Variant, manner: Manner) -> Option<CastlingText> {
     let &[first, b'-', second, ref rest @ ..] = text.as_bytes() else { return None };
     if !(first.is_ascii_uppercase() || first == b'0' && manner.zeros) {
@@ -350,7 +351,7 @@ fn castling_of(text: &str, variant: Variant, manner: Manner) -> Option<CastlingT
         [b'-', ..] if manner.beside => Some((square(behind(rest), manner.first_rank)?, None)),
         _ => return None,
     };
-    // Only without squares do castlings have each other's names.
+    // The names are swapped only where no squares follow.
     let way = match way {
         Way::Short if manner.swapped && targets.is_none() => Way::Long,
         Way::Long if manner.swapped && targets.is_none() => Way::Short,
@@ -359,7 +360,7 @@ fn castling_of(text: &str, variant: Variant, manner: Manner) -> Option<CastlingT
     Some(CastlingText { letter, way, targets })
 }
 
-/// `Nb1xc3`, `exd5`, `i8=C`.
+/// Parses `Nb1xc3`, `exd5`, `i8=C`.
 fn step_of(text: &str, variant: Variant, manner: Manner) -> Option<Body> {
     let mut rest = text;
     let mut promotion = None;
@@ -397,7 +398,8 @@ pub(crate) fn read_in(notation: MoveNotation, text: &str, position: &Position) -
     read_with(notation, text, Manner::OURS, position)
 }
 
-/// A castling as engines are told it, among moves in coordinates: as we write it, never with zeros. None for any other text.
+/// Reads a castling by its name among moves in coordinates, as engines receive it: never with zeros. `None` for any
+/// other text.
 pub(crate) fn read_castling(
     notation: MoveNotation,
     text: &str,
@@ -408,7 +410,7 @@ pub(crate) fn read_castling(
     matches!(algebraic.body, Body::Castling(_)).then(|| choose(notation, text, &algebraic, manner, position))
 }
 
-/// Reads a move in that manner.
+/// Reads a move in the given manner.
 pub(crate) fn read_with(
     notation: MoveNotation,
     text: &str,
@@ -422,7 +424,7 @@ pub(crate) fn read_with(
     Err(MoveError { hint: unknown_piece(text, position.variant()), ..error })
 }
 
-/// The only legal move that is meant.
+/// The only legal move that matches.
 fn choose(
     notation: MoveNotation,
     text: &str,
@@ -434,7 +436,7 @@ fn choose(
     match algebraic.body {
         Body::Step { role, to, .. } => {
             let moves = position.legal_moves_to(role, to);
-            // Where squares castle for XBoard, they are told so, and the king's leap is none.
+            // In XBoard's notation, such a king's move is a free castling and not a king's leap.
             if manner.beside && role == Role::KING {
                 found.extend(moves.iter().copied().filter(|&mv| algebraic.fits_castling(mv, position, true)));
             }
@@ -462,10 +464,10 @@ fn choose(
     })
 }
 
-/// A letter, what it stands for in words, and how that piece is found in a variant.
+/// A letter, the name of its piece, and a function that finds the piece in a variant.
 type Foreign = (char, &'static str, fn(Variant) -> Option<Role>);
 
-/// What some programs call the two pieces that move as a knight and more, by their letters.
+/// The letters and names that other programs use for the two pieces that move as a knight and more.
 const FOREIGN: [Foreign; 4] = [
     ('M', "a marshall (rook and knight)", marshall),
     ('C', "a chancellor (rook and knight)", marshall),
@@ -473,7 +475,8 @@ const FOREIGN: [Foreign; 4] = [
     ('J', "a janus (bishop and knight)", cardinal),
 ];
 
-/// Which piece a letter may mean that none of the variant's has, in a text that would be a move with another letter.
+/// A hint for a text that would be a move if its letter were a piece of the variant: the piece that the letter may
+/// mean.
 fn unknown_piece(text: &str, variant: Variant) -> Option<String> {
     let text = text.trim_end_matches(['+', '#', '!', '?']);
     let letter = [text.chars().next()?, text.chars().next_back()?]

@@ -1,8 +1,8 @@
 //! Perft suites: positions with known counts (`campione verify`).
 //!
-//! A line is `variant<TAB>fen<TAB>depth<TAB>nodes[<TAB>note]`, or EPD, `fen ;D1 20 ;D2 400`, which gives a case for each
-//! depth. A tab is a space in EPD. Its opcode `wait "e8:2,b1:0";` (NOTATION.md, "Positions") lists waiting pawns,
-//! `variant "carrera";` names the game, `id "…";` is the note. Blank lines and comments, which start with `#`, are skipped.
+//! A line is `variant<TAB>fen<TAB>depth<TAB>nodes[<TAB>note]`, or EPD, `fen ;D1 20 ;D2 400`, with one case for each
+//! depth. In EPD a tab counts as a space, `wait "e8:2,b1:0";` (NOTATION.md, "Positions") lists waiting pawns, `variant
+//! "carrera";` names the variant, and `id "…";` is the note. Blank lines and comments (`#`) are skipped.
 
 use campione_movegen::MAX_PERFT_DEPTH;
 use thiserror::Error;
@@ -13,15 +13,15 @@ use crate::number;
 /// One count to be checked.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Case {
-    /// Id of the game; none in EPD that leaves it to the command line.
+    /// Id of the variant; `None` if an EPD line does not name one.
     pub variant: Option<String>,
-    /// The position: a FEN, `startpos` or the likes of `crc:27621`.
+    /// The position: a FEN, `startpos`, or a start array such as `crc:27621`.
     pub fen: String,
-    /// Plies.
+    /// Depth in plies.
     pub depth: u32,
-    /// The count that is right.
+    /// The correct count.
     pub nodes: u128,
-    /// What the line is about; may be empty.
+    /// A note on the position; may be empty.
     pub note: String,
 }
 
@@ -32,7 +32,7 @@ pub enum SuiteError {
     /// Neither of the two forms.
     #[error("expected `variant<TAB>fen<TAB>depth<TAB>nodes` or EPD `fen ;D1 20 ;D2 400`, found `{0}`")]
     Form(String),
-    /// A depth or count that is no number.
+    /// A depth or count that is not a number.
     #[error("{what}: `{text}` is no whole number")]
     Number {
         /// `depth` or `nodes`.
@@ -40,7 +40,7 @@ pub enum SuiteError {
         /// What stands there.
         text: String,
     },
-    /// A depth beyond all counting.
+    /// A depth above [`MAX_PERFT_DEPTH`].
     #[error("depth: {0} is more than {MAX_PERFT_DEPTH}, the greatest depth there is")]
     Depth(u32),
 }
@@ -55,7 +55,7 @@ fn number<T: std::str::FromStr>(what: &'static str, text: &str) -> Result<T, Sui
     number::read(text).ok_or_else(|| SuiteError::Number { what, text: text.to_owned() })
 }
 
-/// The cases of one line; none for a blank line or a comment.
+/// Reads the cases of one line; empty for a blank line or a comment.
 ///
 /// # Errors
 /// [`SuiteError`] says what cannot be read.
@@ -64,7 +64,7 @@ pub fn read_line(line: &str) -> Result<Vec<Case>, SuiteError> {
         return Ok(Vec::new());
     }
     let form = || SuiteError::Form(line.to_owned());
-    // Before the note, which is the fifth field, the other form has no semicolon.
+    // In the form with tabs, only the note, the fifth field, may contain a semicolon.
     let epd = line.split_once(';').filter(|(fen, _)| fen.matches('\t').count() < 4);
     let Some((fen, counts)) = epd else {
         let fields: Vec<&str> = line.splitn(5, '\t').collect();
@@ -77,7 +77,7 @@ pub fn read_line(line: &str) -> Result<Vec<Case>, SuiteError> {
             note: note.first().map_or_else(String::new, |note| note.trim().to_owned()),
         }]);
     };
-    // `fen wait "a8:0"` or `fen`, then operations that each end with a semicolon.
+    // `fen wait "a8:0"` or `fen`, then operations, each ended by a semicolon.
     let (fen, first) = fen.find(" wait ").map_or((fen, ""), |at| fen.split_at(at));
     let (mut waiting, mut variant, mut note) = (None, None, None);
     let mut found = Vec::new();
@@ -102,7 +102,7 @@ pub fn read_line(line: &str) -> Result<Vec<Case>, SuiteError> {
     }
     let mut fen = fen.trim().to_owned();
     if let Some(list) = waiting {
-        // The list stands after the clocks, which EPD leaves out.
+        // In a FEN, the list stands after the clocks, which EPD omits.
         if fen.split_whitespace().count() == 4 {
             fen.push_str(" 0 1");
         }

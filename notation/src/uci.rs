@@ -1,4 +1,4 @@
-//! Moves in coordinates (NOTATION.md, "Moves", columns `uci`, `crc` and `uci960`, and `xboard`).
+//! Moves in coordinates (NOTATION.md, "Moves": columns `uci`, `crc` and `uci960`, and `xboard`).
 
 use std::fmt::{self, Write};
 
@@ -9,7 +9,7 @@ use smallvec::SmallVec;
 use crate::moves::{MoveError, MoveFault, MoveNotSaid, MoveNotation, no_move, only};
 use crate::san;
 
-/// A square whose rank is counted from another number than 1.
+/// A square, written with ranks counted from `first_rank`.
 struct Counted {
     square: Square,
     first_rank: u8,
@@ -21,20 +21,20 @@ impl fmt::Display for Counted {
     }
 }
 
-/// The castling row that a move plays, if it is with a partner.
+/// The castling row of a move, and the start and target of the partner. `None` for a king's leap and for other moves.
 pub(crate) fn castling(mv: Move, position: &Position) -> Option<(&'static CastlingRow, Square, Square)> {
     let row = position.castling_row(mv)?;
     row.partner.map(|partner| (row, partner.from, partner.to))
 }
 
-/// The waiting pawn that a move promotes at the start of the turn.
+/// The waiting pawn that a move promotes at the start of the turn; `None` if it promotes no such pawn.
 pub(crate) fn ready_pawn(mv: Move, position: &Position) -> Option<Square> {
     mv.turn_promotion()?;
     position.waiting_pawns(position.turn()).next().map(|pawn| pawn.square)
 }
 
-/// Whether the coordinates of the king alone would hide that it castles: it goes no farther than a step, or its ordinary
-/// moves or its leap lead to the same square.
+/// Whether the coordinates of the king do not show that it castles: it moves one file at most, or its ordinary moves or
+/// its leap lead to the same square.
 pub(crate) fn hidden(row: &CastlingRow, position: &Position) -> bool {
     let leaps = || position.castling(position.turn()).rows.iter().filter(|other| other.partner.is_none());
     row.king_from.file().abs_diff(row.king_to.file()) <= 1
@@ -68,12 +68,12 @@ fn write_as(mv: Move, position: &Position, king_takes_partner: bool, first_rank:
     text
 }
 
-/// Writes a legal move of `position` as engine protocols have it.
+/// Writes a legal move of `position` in coordinates, as engine protocols do: `e2e4`, `i7i8c`, `e1i1,j1g1`.
 pub fn write(mv: Move, position: &Position) -> String {
     write_as(mv, position, position.variant().king_takes_rook(), 1)
 }
 
-/// Writes a castling as the king taking its own partner.
+/// Writes a legal move, with a castling as the king taking its own partner.
 pub(crate) fn write_king_takes_partner(mv: Move, position: &Position) -> String {
     write_as(mv, position, true, 1)
 }
@@ -91,26 +91,29 @@ pub(crate) fn write_xboard(mv: Move, position: &Position) -> Result<String, Move
     Ok(write_as(mv, position, variant.king_takes_rook(), notation.first_rank(variant)))
 }
 
-/// Reads a move of `position` in coordinates. A castling is read as the king's move to its target, with or without a `k`
-/// where the king moves two squares or more, and as the king taking its own partner; in random arrays also as a move of
-/// the king of two squares or more toward its partner that is none otherwise (source 003, rule d); and by name: `O-O`,
-/// `H-H-H`, `O-O:i1g1`, with letters and not with zeros (source 003, rule f).
+/// Reads a move of `position` in coordinates. A castling can be written in several ways:
+///
+/// - The king's move to its target, followed by `k`. The `k` is optional if the king could not move there otherwise.
+/// - The king taking its own partner.
+/// - In random arrays, any king's move of two squares or more toward its partner that is not otherwise a move
+///   (source 003, rule d).
+/// - Its name: `O-O`, `H-H-H`, `O-O:i1g1`. It has letters, never zeros (source 003, rule f).
 ///
 /// # Errors
-/// [`MoveError`] with the legal moves from the same square.
+/// [`MoveError`]; for an illegal move it lists the legal moves from the same square.
 pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
     read_in(MoveNotation::Uci, text, position)
 }
 
-/// Coordinates as they are written, not yet a move.
+/// A text in coordinates, parsed but not yet matched with a legal move.
 pub(crate) struct Coordinates {
     pub(crate) from: Square,
     pub(crate) to: Square,
-    /// The letter behind the squares: a promotion, or `k` for a castling.
+    /// The letter after the squares: a promotion, or `k` for a castling.
     pub(crate) letter: Option<char>,
     /// Start and target of the partner in free castling.
     pub(crate) partner: Option<(Square, Square)>,
-    /// The pawn that promotes at the start of the turn, and the letter of what it becomes.
+    /// The pawn that promotes at the start of the turn, and the letter of the piece that it becomes.
     pub(crate) turn_promotion: Option<(Square, char)>,
 }
 
@@ -124,7 +127,7 @@ pub(crate) fn square(text: &mut &str, first_rank: u8) -> Option<Square> {
     Square::new(file, rank.checked_sub(first_rank)?)
 }
 
-/// A text that is one square and nothing else.
+/// Reads a text that is exactly one square.
 pub(crate) fn whole_square(text: &str, first_rank: u8) -> Option<Square> {
     let rest = &mut &*text;
     square(rest, first_rank).filter(|_| rest.is_empty())
@@ -153,7 +156,8 @@ impl Coordinates {
         rest.is_empty().then_some(coordinates)
     }
 
-    /// Whether it is the king's move by which people castle in random arrays: two squares or more along its rank.
+    /// Whether it is a king's move of two squares or more along its rank in a variant with random arrays. People castle
+    /// so.
     pub(crate) fn castles_by_hand(&self, position: &Position) -> bool {
         position.variant().has_random_arrays()
             && self.from == position.king(position.turn())
@@ -164,7 +168,7 @@ impl Coordinates {
             && self.turn_promotion.is_none()
     }
 
-    /// Whether it leads from `king` to the side of the partner.
+    /// Whether it leads from `king` toward the partner.
     pub(crate) fn goes_toward(&self, king: Square, partner: Square) -> bool {
         (self.to > king) == (partner > king)
     }
@@ -195,7 +199,7 @@ impl Coordinates {
     }
 }
 
-/// The two squares with which a text in coordinates begins, ranks counted from 1.
+/// The two squares at the start of a text in coordinates, with ranks counted from 1; `None` if it does not start so.
 pub fn squares(text: &str) -> Option<(Square, Square)> {
     let rest = &mut &*text;
     Some((square(rest, 1)?, square(rest, 1)?))

@@ -1,7 +1,7 @@
-//! Work units of a perft that is spread over machines, and their results.
+//! Work units of a perft that is split over several machines, and their results.
 //!
-//! A unit is a line `variant<TAB>fen<TAB>depth<TAB>multiplicity`: a position, the plies that are left to count there, and
-//! how many paths lead to it. Its result is the same line followed by `<TAB>nodes`, the perft of the position, not yet
+//! A unit is a line `variant<TAB>fen<TAB>depth<TAB>multiplicity`: a position, the remaining depth, and how many paths
+//! lead to the position. Its result is the same line followed by `<TAB>nodes`: the perft of the position, not
 //! multiplied. Blank lines and lines that start with `#` are skipped.
 
 use campione_movegen::{MAX_PERFT_DEPTH, Position};
@@ -9,16 +9,16 @@ use thiserror::Error;
 
 use crate::{fen, number};
 
-/// A unit, or the result of one.
+/// A work unit or its result.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct UnitLine<'a> {
-    /// Variant, FEN and depth as they were written: what is counted.
+    /// Variant, FEN and depth as written: they say what is counted.
     pub task: &'a str,
-    /// Id of the game.
+    /// Id of the variant.
     pub variant: &'a str,
     /// The position.
     pub fen: &'a str,
-    /// Plies to count from there.
+    /// The depth of the perft, in plies.
     pub depth: u32,
     /// How many paths lead to the position, at least 1.
     pub multiplicity: u128,
@@ -26,14 +26,14 @@ pub struct UnitLine<'a> {
     pub nodes: Option<u128>,
 }
 
-/// Why a line is neither unit nor result.
+/// Why a line is neither a unit nor a result.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum UnitError {
     /// Too few or too many fields.
     #[error("{0} fields, but `variant<TAB>fen<TAB>depth<TAB>multiplicity[<TAB>nodes]` has 4 or 5")]
     Fields(usize),
-    /// A field that is no number, or none that fits into 128 bits.
+    /// A field that is not a number, or not one that fits into 128 bits.
     #[error("{what}: `{text}` is no whole number below 2^128")]
     Number {
         /// `depth`, `multiplicity` or `nodes`.
@@ -41,7 +41,7 @@ pub enum UnitError {
         /// What stands there.
         text: String,
     },
-    /// A depth beyond all counting.
+    /// A depth above [`MAX_PERFT_DEPTH`].
     #[error("depth: {0} is more than {MAX_PERFT_DEPTH}, the greatest depth there is")]
     Depth(u128),
     /// A multiplicity of 0, or one with leading zeros.
@@ -53,9 +53,9 @@ fn number(what: &'static str, text: &str) -> Result<u128, UnitError> {
     number::read(text).ok_or_else(|| UnitError::Number { what, text: text.to_owned() })
 }
 
-/// Reads a line without its end; `None` for a blank line or a comment.
+/// Reads a line (without its line ending); `None` for a blank line or a comment.
 ///
-/// Whether the game exists and the position is one is not asked here.
+/// It does not check that the variant exists or that the position is valid.
 ///
 /// # Errors
 /// [`UnitError`] says what cannot be read.
@@ -75,7 +75,7 @@ pub fn read_line(line: &str) -> Result<Option<UnitLine<'_>>, UnitError> {
     if depth > u128::from(MAX_PERFT_DEPTH) {
         return Err(UnitError::Depth(depth));
     }
-    // The line is told apart by its text, so that there must be only one way to write it.
+    // Lines are compared as texts, so there must be only one way to write each.
     if multiplicity.starts_with('0') {
         return Err(UnitError::Multiplicity((*multiplicity).to_owned()));
     }
@@ -84,7 +84,7 @@ pub fn read_line(line: &str) -> Result<Option<UnitLine<'_>>, UnitError> {
     Ok(Some(UnitLine { task, variant, fen, depth: depth as u32, multiplicity, nodes }))
 }
 
-/// The line of a unit, without its end. `variant` is what identifies the rules: the id of a built-in game.
+/// Writes a unit as a line, without its line ending. `variant` identifies the rules: the id of a built-in variant.
 pub fn write(variant: &str, position: &Position, depth: u32, multiplicity: u128) -> String {
     format!("{variant}\t{}\t{depth}\t{multiplicity}", fen::write(position))
 }

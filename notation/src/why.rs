@@ -1,4 +1,4 @@
-//! Why a move is not legal: the rule that forbids it, with its source.
+//! Explains why a move is not legal: the rule that forbids it, with its source.
 
 mod castling;
 mod step;
@@ -20,21 +20,21 @@ pub struct Reason {
     pub source: String,
 }
 
-/// Whether a move is legal, and why not.
+/// Whether a move is legal; if not, why.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Explanation {
-    /// The legal moves that the text fits: one, or several for an ambiguous text.
+    /// The legal moves that match the text: none, one, or several if the text is ambiguous.
     pub legal: Vec<Move>,
-    /// Why it is not legal, at least one reason when `legal` is empty.
+    /// Why the move is not legal. At least one reason if `legal` is empty.
     pub reasons: Vec<Reason>,
 }
 
-/// The general rules of RULES.md that belong to no game.
+/// The section of RULES.md with the general rules, common to all variants.
 const GENERAL: &str = "RULES.md, Words used throughout";
-/// Where boards and pieces are listed.
+/// The section of RULES.md that lists boards and pieces.
 const PIECES: &str = "RULES.md, Board and pieces";
 
-/// Says whether a move in any notation is legal, and which rule forbids it if not.
+/// Explains whether a move in any notation is legal, and if not, which rules forbid it.
 ///
 /// # Errors
 /// [`MoveError`] for text that cannot be read as a move.
@@ -78,7 +78,7 @@ pub fn explain(text: &str, position: &Position) -> Result<Explanation, MoveError
     Ok(Explanation { legal: Vec::new(), reasons: case.reasons })
 }
 
-/// A step of a piece, as it is asked for.
+/// An ordinary move to be checked. Castlings are handled separately.
 #[derive(Clone, Copy)]
 struct Step {
     from: Square,
@@ -87,20 +87,20 @@ struct Step {
     promotion: Option<char>,
 }
 
-/// The case against a move.
+/// The reasons against a move, as they are collected.
 struct Case<'p> {
     position: &'p Position,
     variant: Variant,
-    /// Who wants to move.
+    /// The side to move.
     us: Color,
     reasons: Vec<Reason>,
     /// Whether the move was given in coordinates.
     in_coordinates: bool,
-    /// The waiting pawn that was to promote at the start of the turn, and the piece that it becomes.
+    /// The waiting pawn that the move promotes at the start of the turn, and the piece that it becomes.
     becomes: Option<(Square, Role)>,
 }
 
-/// Squares in a list.
+/// The names of squares, separated by commas.
 fn list(squares: Bitboard) -> String {
     squares.into_iter().map(|square| square.to_string()).collect::<Vec<_>>().join(", ")
 }
@@ -119,13 +119,13 @@ impl Case<'_> {
         self.variant.role_name(role)
     }
 
-    /// Where the movement of a role comes from, and what it is.
+    /// The rule of a role's movement, and its source.
     fn movement(&self, role: Role) -> &'static Provenance {
         let letter = self.variant.role(role).letter.to_string();
         self.variant.spec().piece.get(&letter).map_or(&self.variant.spec().pawn.why, |piece| &piece.why)
     }
 
-    /// A piece in words: `the bishop on h5`.
+    /// The piece on a square, in words: `the bishop on h5`.
     fn piece(&self, square: Square) -> String {
         match self.position.role_at(square) {
             Some(role) => format!("the {} on {square}", self.name(role)),
@@ -205,7 +205,7 @@ impl Case<'_> {
                 let (color, variant) = (self.us, self.variant);
                 self.castling(|row| row.partner.is_some_and(|partner| text.names(row, partner.to, color, variant)));
             }
-            // A castling that is written as the king's move.
+            // A castling written as the king's move.
             Body::Step { role: Role::KING, to, promotion: None, .. } if self.king_castles_to(to) => {
                 self.castling(|row| row.king_to == to && !row.free && row.partner.is_some());
             }
@@ -229,7 +229,7 @@ impl Case<'_> {
                     };
                     return self.add(text, &self.movement(role).source);
                 }
-                // Of many pieces those are meant that could go there if nothing stood in the way.
+                // Of several pieces, explain only those that could reach the square on an otherwise empty board.
                 let there = self.position.occupied() & Bitboard::of(to);
                 let near =
                     |from: &Square| role == Role::PAWN || self.position.reaches(self.ours(role), *from, to, there);
@@ -244,7 +244,7 @@ impl Case<'_> {
         }
     }
 
-    /// Whether the king, which cannot step to a square, might castle there.
+    /// Whether a king's move to this square can only be a castling.
     fn king_castles_to(&self, to: Square) -> bool {
         let king = self.position.king(self.us);
         !self.variant.king_steps(king).contains(to)
@@ -252,7 +252,7 @@ impl Case<'_> {
             && !self.rows().iter().any(|row| row.king_to == to && row.partner.is_none())
     }
 
-    /// The role of our piece on a square, when the promotion at the start of the turn has been made.
+    /// The role of the piece on a square after the promotion at the start of the turn.
     fn role_of(&self, square: Square) -> Option<Role> {
         match self.becomes {
             Some((pawn, role)) if pawn == square => Some(role),
@@ -260,14 +260,14 @@ impl Case<'_> {
         }
     }
 
-    /// The role of the piece on `from`, if it is ours.
+    /// The role of the piece on `from` if it belongs to the side to move; else adds the reason why it cannot move.
     fn mover(&mut self, from: Square) -> Option<Role> {
         if !self.variant.board().contains(from) {
             self.add(format!("{from} is not on the board of {}", self.variant.id()), PIECES);
             return None;
         }
         let Some(role) = self.role_of(from) else {
-            self.add(format!("nobody stands on {from}"), PIECES);
+            self.add(format!("{from} is empty"), PIECES);
             return None;
         };
         if !self.position.by_color(self.us).contains(from) {

@@ -1,8 +1,9 @@
-//! What programs of `XBoard`'s protocol say to each other: names and descriptions of games, positions, moves, and which
-//! moves `XBoard` can show.
+//! The texts of `XBoard`'s protocol: names and descriptions of variants, positions and moves; and which moves `XBoard`
+//! can show.
 //!
-//! Moves are those of [`MoveNotation::Xboard`], but for castlings in games with random arrays, whose squares may hide them
-//! (`O-O`), and for free castlings (RULES.md §3), of which those can be told that leave the partner beside the king.
+//! Moves are written in [`MoveNotation::Xboard`], with two exceptions. In variants with random arrays a castling is
+//! written `O-O`, because its squares may not show that it is one. A free castling (RULES.md §3) can be written only if
+//! the partner ends beside the king.
 
 mod describe;
 mod names;
@@ -23,12 +24,12 @@ pub use names::{is_known, name_of};
 
 const NOTATION: MoveNotation = MoveNotation::Xboard;
 
-/// Writes a legal move of `position`: coordinates; from random arrays castlings as `O-O` and `O-O-O`; a free castling as
-/// the king's move if that is two squares or more, else by way of the rook's square (`e0j0,j0f0`).
+/// Writes a legal move of `position` in coordinates. In variants with random arrays, castlings are `O-O` and `O-O-O`. A
+/// free castling is the king's move if that is two squares or more, else it goes by the rook's square (`e0j0,j0f0`).
 ///
 /// # Errors
-/// [`MoveNotSaid`] for a free castling whose partner does not end beside the king, a leap along the rank in a game in
-/// which the same coordinates castle, and a promotion at the start of a turn.
+/// [`MoveNotSaid`] for a free castling whose partner does not end beside the king, for a king's leap along the rank in
+/// a variant with castling (its coordinates would castle), and for a promotion at the start of a turn.
 ///
 /// ```
 /// use campione_core::Variant;
@@ -54,16 +55,16 @@ pub fn write(mv: Move, position: &Position) -> Result<String, MoveNotSaid> {
         Some((_, Some(_))) if position.variant().has_random_arrays() => {
             Ok(san::write(mv, position).trim_end_matches(['+', '#']).to_owned())
         }
-        Some((row, None)) if leap_castles(row, position) => Err(not_said("a king's leap where castlings are told so")),
+        Some((row, None)) if leap_castles(row, position) => Err(not_said("a king's leap that reads as a castling")),
         _ => NOTATION.write(mv, position),
     }
 }
 
-/// A free castling that leaves the partner beside the king.
+/// Writes a free castling; `None` if the partner does not end beside the king, or if there is no way to write it.
 fn free_castling(row: &CastlingRow, from: Square, to: Square, variant: Variant) -> Option<String> {
     let (king_from, king_to) = (row.king_from, row.king_to);
     let steps = king_from.file().abs_diff(king_to.file());
-    // Side by side, the rook's square is the king's target: there is no way around.
+    // If king and rook stand side by side and the king moves to the rook's square, there is no other square to go by.
     if !beside(row, to) || from == king_to && steps == 1 {
         return None;
     }
@@ -77,27 +78,27 @@ fn free_castling(row: &CastlingRow, from: Square, to: Square, variant: Variant) 
     Some(text)
 }
 
-/// Whether the partner's target is that next to the king's, on the side from which the king comes.
+/// Whether the partner ends beside the king, on the side from which the king comes.
 pub(crate) fn beside(row: &CastlingRow, partner_to: Square) -> bool {
     let back = if row.king_to > row.king_from { -1 } else { 1 };
     row.king_to.offset(back, 0) == Some(partner_to)
 }
 
-/// Whether `XBoard`, once it knows that the king castles, would take this leap for a castling.
+/// Whether `XBoard`, which knows that the king can castle, would play this leap as a castling.
 fn leap_castles(leap: &CastlingRow, position: &Position) -> bool {
     leap.king_from.rank() == leap.king_to.rank() && castles(position.variant())
 }
 
-/// Whether there is a castling with a partner in a game.
+/// Whether a variant has castling with a partner.
 fn castles(variant: Variant) -> bool {
     !variant.spec().castling.is_empty()
 }
 
-/// Reads a move of `position` as [`write()`] has it, in coordinates, in SAN, and in coordinates of capitals. Castlings are
-/// read with the letter O, not with zeros; ranks of boards of exactly ten are counted from 0 in all of them.
+/// Reads a move of `position` as [`write()`] writes it, in coordinates (upper case too) or in SAN. Castlings have the
+/// letter O, not zeros. On boards of exactly ten ranks, all these forms count ranks from 0.
 ///
 /// # Errors
-/// That of the coordinates, or of the SAN if it is a move there that is not legal.
+/// The error of reading coordinates. If only SAN can parse the text, the error of reading SAN.
 pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
     let mut told =
         position.legal_moves().into_iter().filter(|&mv| write(mv, position).is_ok_and(|written| written == text));
@@ -120,7 +121,7 @@ pub fn read(text: &str, position: &Position) -> Result<Move, MoveError> {
     Err(if better { san } else { coordinates })
 }
 
-/// As [`MoveNotation::Xboard`], but what [`write()`] would not write so is no move.
+/// As [`MoveNotation::Xboard`], but without the moves that [`write()`] cannot write.
 fn read_coordinates(text: &str, position: &Position) -> Result<Move, MoveError> {
     let mv = NOTATION.read(text, position)?;
     match write(mv, position) {
@@ -131,8 +132,8 @@ fn read_coordinates(text: &str, position: &Position) -> Result<Move, MoveError> 
     }
 }
 
-/// What is said of a move in `XBoard`'s coordinates: `say` is asked about the move in ours, and the squares of its answer are
-/// called as there. On boards of exactly ten ranks the two differ.
+/// Explains a move that is written in `XBoard`'s coordinates. `say` gets the move in our coordinates, and its answer is
+/// converted to `XBoard`'s. The two differ on boards of exactly ten ranks.
 ///
 /// ```
 /// use campione_core::Variant;
@@ -150,7 +151,7 @@ pub fn in_its_count(text: &str, position: &Position, say: impl FnOnce(&str) -> O
     say(&recounted(text, 1)).map(|said| recounted(&said, -1))
 }
 
-/// A text with other numbers of ranks.
+/// Adds `more` to the rank of every square in a text.
 fn recounted(text: &str, more: i8) -> String {
     let mut counted = String::with_capacity(text.len() + 4);
     let mut rest = text;
@@ -170,11 +171,11 @@ fn recounted(text: &str, more: i8) -> String {
     counted
 }
 
-/// What `XBoard` would show wrongly if a legal move of `position` were made there; none if its board is right afterwards.
+/// What `XBoard` would show wrongly after a legal move of `position`; `None` if its board is then correct.
 ///
-/// It knows some games by itself; of all others it has [`describe`], which can say how pieces move, but not that a pawn waits
-/// for its promotion (RULES.md §6), nor that castling leaves the partner elsewhere than beside the king. Captures en passant
-/// it shows rightly where the capturing pawn is beyond the middle of the board.
+/// `XBoard` knows some variants by itself. It learns all others from [`describe`], which can say how pieces move, but
+/// not that a pawn waits for its promotion (RULES.md §6), nor that a castling leaves the partner anywhere but beside
+/// the king. It shows an en passant capture correctly only if the capturing pawn is beyond the middle of the board.
 ///
 /// ```
 /// use campione_core::Variant;
@@ -202,7 +203,7 @@ pub fn not_shown(mv: Move, position: &Position) -> Option<&'static str> {
     what.filter(|_| !is_known(variant))
 }
 
-/// What the protocol cannot tell of a legal move of `position`, or of those that must follow it; none if it can.
+/// What the protocol cannot express in a legal move of `position`, or in moves that must follow it; `None` if it can.
 pub fn not_told(mv: Move, position: &Position) -> Option<&'static str> {
     let variant = position.variant();
     if let Err(error) = write(mv, position) {
@@ -217,22 +218,22 @@ fn row_not_shown(row: &CastlingRow) -> Option<&'static str> {
     match row.partner {
         None => {
             let distance = leap_distance(row);
-            LEAPS.iter().all(|&(leap, _)| leap != distance).then_some("a leap of so many squares")
+            LEAPS.iter().all(|&(leap, _)| leap != distance).then_some("a king's leap of this length")
         }
         Some(PartnerMove { from, to, .. }) => (!row.free && !castling_shown(row, from, to))
             .then_some("a castling after which the partner is not beside the king"),
     }
 }
 
-/// The leaps of a king that can be described, by their squares, and the letters for that.
+/// The king's leaps that can be described: the number of squares and the letter for it.
 const LEAPS: [(u8, char); 2] = [(2, 'D'), (3, 'H')];
 
-/// How many squares a king leaps.
+/// The number of squares of a king's leap.
 fn leap_distance(leap: &CastlingRow) -> u8 {
     leap.king_from.file().abs_diff(leap.king_to.file()).max(leap.king_from.rank().abs_diff(leap.king_to.rank()))
 }
 
-/// Whether the piece that `XBoard` takes along ends where the partner does; `from` and `to` are the partner's squares.
+/// Whether `XBoard` moves the partner correctly in this castling. `from` and `to` are the partner's squares.
 fn castling_shown(row: &CastlingRow, from: Square, to: Square) -> bool {
     let steps = row.king_from.file().abs_diff(row.king_to.file());
     beside(row, to) && same_way(row, from) && (row.free || steps > 1)
@@ -241,40 +242,41 @@ fn castling_shown(row: &CastlingRow, from: Square, to: Square) -> bool {
 fn pawn_not_shown(mv: Move, position: &Position) -> Option<&'static str> {
     let (variant, color) = (position.variant(), position.turn());
     if mv.kind().is_en_passant() && own_half(mv.from(), position) {
-        return Some("a capture en passant from a rank that it takes for the pawn's own half of the board");
+        return Some("an en passant capture from a rank that it counts as the pawn's own half of the board");
     }
     if mv.from().rank().abs_diff(mv.to().rank()) > 2 {
         return Some("a step of more than two squares");
     }
     if mv.kind() == MoveKind::DoubleStep && variant.start().board.piece_at(mv.from()) != position.piece_at(mv.from()) {
-        return Some("a double step from where no pawn has begun");
+        return Some("a double step from a square where no pawn starts");
     }
     let early = mv.promotion().is_some() && !variant.last_rank(color).contains(mv.to());
     early.then_some("a promotion before the last rank")
 }
 
-/// Ordinary moves of a king along its rank that would be taken for a castling.
+/// An ordinary move of a king along its rank that `XBoard` would take for a castling.
 fn king_not_shown(mv: Move, position: &Position) -> Option<&'static str> {
     let king = position.role_at(mv.from()) == Some(Role::KING);
     let far = mv.from().rank() == mv.to().rank() && mv.from().file().abs_diff(mv.to().file()) > 1;
-    (king && far).then_some("a king's move that is like a castling")
+    (king && far).then_some("a king's move that looks like a castling")
 }
 
-/// Whether `XBoard` takes a square for one of the half of the board where the side to move begins; the rank in the middle
-/// is White's enemy's.
+/// Whether `XBoard` counts a square as part of the half of the board where the side to move starts. A rank in the
+/// middle counts as Black's.
 fn own_half(square: Square, position: &Position) -> bool {
     let beyond = square.rank() >= position.variant().ranks() / 2;
     beyond == (position.turn() == Color::Black)
 }
 
-/// Whether the king goes toward its partner.
+/// Whether the king moves toward its partner.
 fn same_way(row: &CastlingRow, partner: Square) -> bool {
     (row.king_to > row.king_from) == (partner > row.king_from)
 }
 
-/// Whether `XBoard` finds by itself that a game has ended so in `position`. A claim of any other end is false to it, and
-/// between two engines it costs the game: it does not know which squares may not be attacked when a king castles or leaps,
-/// nor that a double step may be forbidden (RULES.md §1), nor which pieces of its own inventing cannot mate.
+/// Whether `XBoard` itself finds that the game has ended with this outcome in `position`. It takes a claim of any other
+/// end for a false claim, which loses a game between two engines. `XBoard` does not know which squares must not be
+/// attacked when a king castles or leaps, that a double step may be forbidden (RULES.md §1), or which pieces described
+/// to it cannot mate.
 pub fn sees_end(outcome: Outcome, position: &Position) -> bool {
     let variant = position.variant();
     let (color, draws) = (position.turn(), variant.draws());
@@ -290,7 +292,7 @@ pub fn sees_end(outcome: Outcome, position: &Position) -> bool {
     }
 }
 
-/// Writes a position for `XBoard`: [`Dialect::Xboard`], without the rights that it has no words for.
+/// Writes a position for `XBoard`: [`Dialect::Xboard`], without the rights that it cannot write.
 ///
 /// # Errors
 /// [`PositionNotSaid`] for waiting pawns.
@@ -316,8 +318,9 @@ pub fn write_position(position: &Position) -> Result<String, PositionNotSaid> {
     })
 }
 
-/// Reads a position as `XBoard` sends it: [`Dialect::Xboard`], in which some rights cannot be told. In the start position
-/// that [`describe`] told it, they are all there; elsewhere a king that may castle may leap, for it has not moved.
+/// Reads a position that `XBoard` sent in [`Dialect::Xboard`], which cannot write some rights. In the start position
+/// that [`describe`] sends, all rights are assumed. In other positions a king that may castle may also leap: it has not
+/// moved.
 ///
 /// # Errors
 /// As [`Dialect::read`].

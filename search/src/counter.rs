@@ -1,33 +1,33 @@
-//! Counts the nodes of a thread, and says when the thread must stop.
+//! Counts the nodes of a thread, and decides when the thread must stop.
 
 use std::sync::atomic::Ordering;
 
 use crate::thread::Shared;
 
-/// Before the first iteration is complete, a thread stops only after this many nodes.
+/// Before the first iteration is complete, a request to stop or a time limit ends a thread only after this many nodes.
 const FIRST_NODES: u64 = 20_000;
 
-/// How many nodes lie between two looks at the clock.
+/// The number of nodes between two checks of the limits.
 const CHECK_EVERY: u64 = 512;
 
-/// The same with several threads, which are looked at too.
+/// The same with several threads, where a check also looks at the root search of the team.
 const TEAM_CHECK_EVERY: u64 = 64;
 
 /// The nodes of one thread: moves made on its board.
 pub(crate) struct NodeCounter<'a> {
     shared: &'a Shared<'a>,
     nodes: u64,
-    /// Those that [`Control`](crate::Control) does not know yet.
+    /// Nodes that were not yet added to [`Control`](crate::Control).
     unreported: u64,
     check_every: u64,
-    /// The most nodes of this thread, if it searches alone: without those of the mate solver.
+    /// The node limit of this thread if it searches alone, less the nodes of the mate solver.
     limit: u64,
     stopped: bool,
     /// An iteration is complete, so there is a move to play.
     has_move: bool,
-    /// The time for the move is over, but the opponent has not made the expected move yet.
+    /// The time for the move is used up, but the opponent has not made the expected move yet.
     out_of_time_at_ponderhit: bool,
-    /// The number of the root search of the team in which this thread takes part, 0 for none.
+    /// The number of the team's root search in which this thread takes part; 0 if there is none.
     root_search: u64,
 }
 
@@ -50,7 +50,7 @@ impl<'a> NodeCounter<'a> {
         }
     }
 
-    /// Counts a move made on the board, and checks now and then whether the thread must stop.
+    /// Counts a move made on the board, and checks from time to time whether the thread must stop.
     #[inline(always)]
     pub(crate) fn count(&mut self) {
         self.nodes += 1;
@@ -82,7 +82,7 @@ impl<'a> NodeCounter<'a> {
         }
     }
 
-    /// Whether the thread must stop. The scores of a search that was stopped mean nothing.
+    /// Whether the thread must stop. The scores of a stopped search mean nothing.
     #[inline(always)]
     pub(crate) fn is_stopped(&self) -> bool {
         self.stopped
@@ -94,12 +94,12 @@ impl<'a> NodeCounter<'a> {
         self.nodes
     }
 
-    /// The nodes of all threads, as far as this one knows.
+    /// The nodes of all threads, as far as this thread knows.
     pub(crate) fn all_nodes(&self) -> u64 {
         self.shared.control.nodes() + self.unreported
     }
 
-    /// Adds the nodes to those of the other threads.
+    /// Adds this thread's nodes to the total in [`Control`](crate::Control).
     pub(crate) fn report(&mut self) {
         self.shared.control.add_nodes(std::mem::take(&mut self.unreported));
     }
@@ -110,7 +110,7 @@ impl<'a> NodeCounter<'a> {
         self.report();
     }
 
-    /// The search stops as soon as the opponent makes the expected move.
+    /// Sets whether the search stops as soon as the opponent makes the expected move.
     pub(crate) fn stop_at_ponderhit(&mut self, stop: bool) {
         self.out_of_time_at_ponderhit = stop;
     }
@@ -125,7 +125,7 @@ impl<'a> NodeCounter<'a> {
         self.root_search
     }
 
-    /// The thread goes on, since it was stopped only because another thread was faster.
+    /// The thread continues: it was stopped only because another thread was faster.
     pub(crate) fn resume(&mut self) {
         self.stopped = false;
     }

@@ -1,5 +1,5 @@
-//! Deferring: a thread that meets a move which another thread searches now takes the other moves first. When it comes back,
-//! the result is usually in the transposition table.
+//! Deferring: if another thread is searching a move, this thread searches the other moves first. When it returns to the
+//! deferred move, the result is usually in the transposition table.
 
 use smallvec::SmallVec;
 
@@ -12,13 +12,13 @@ use crate::team::Team;
 use crate::thread::SearchThread;
 use crate::tt::{Bound, TtEntry};
 
-/// Hands out the moves of another source, those that other threads search last.
+/// Yields the moves of another source. Moves that other threads are searching come last.
 pub(crate) struct Deferring<'a, M> {
     moves: &'a mut M,
     team: &'a Team,
     deferred: SmallVec<[Candidate; 4]>,
     next_deferred: usize,
-    /// The name of the move that is searched, if other threads shall not search it too.
+    /// The name of the move that is searched, if other threads should defer it.
     claimed: Option<u64>,
 }
 
@@ -98,7 +98,8 @@ impl<M: MoveSource> MoveSource for Deferring<'_, M> {
     }
 }
 
-/// What another thread has stored about a node meanwhile, if it was searched deeply enough and scores at least `least`.
+/// The entry that another thread has stored for a node meanwhile, if it is deep enough and its score is at least
+/// `least`.
 fn found_elsewhere(thread: &SearchThread<'_>, node: &Node<'_>, least: Value) -> Option<TtEntry> {
     let entry = thread.shared.tt.probe(node.key, node.ply)?;
     let enough = entry.depth >= node.depth && entry.value != NONE && entry.value >= least;

@@ -1,4 +1,4 @@
-//! The engine: the transposition table, the threads, and what they have learned about a variant.
+//! The engine: the transposition table, the threads, and what was learned about a variant.
 
 use std::ops::RangeInclusive;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -24,38 +24,38 @@ use crate::team::Team;
 use crate::thread::{SearchThread, Shared};
 use crate::tt::TranspositionTable;
 
-/// Why there is no engine.
+/// Why an engine cannot be created.
 #[derive(Debug, Error)]
 #[non_exhaustive]
 pub enum EngineError {
-    /// The system does not have that much memory, in mebibytes.
+    /// The system does not provide this many mebibytes of memory.
     #[error("the system has no {0} MB for the table")]
     Memory(usize),
-    /// The system does not give that many threads, and why.
+    /// The system does not provide this many threads; the text is the reason.
     #[error("the system gives no {0} threads: {1}")]
     Threads(usize, String),
 }
 
-/// Bytes of the stack of a thread. A line of 240 plies takes about one mebibyte.
+/// The stack size of a thread, in bytes. A line of 240 plies takes about one mebibyte.
 const STACK: usize = 8 << 20;
 
-/// Searches positions of any game, one search at a time.
+/// Searches positions of any variant, one search at a time.
 ///
-/// What it learns stays for the next search of the same game, until it is [cleared](Engine::clear). With one thread the same
-/// searches from a cleared engine give the same results.
+/// What it learns stays for the next search of the same variant, until it is [cleared](Engine::clear). With one thread,
+/// the same searches from a cleared engine give the same results.
 #[derive(Debug)]
 pub struct Engine {
     tt: TranspositionTable,
     threads: usize,
-    /// All threads but the main one, which is the caller's.
+    /// All threads except the main one, which is the caller's thread.
     helpers: Option<rayon::ThreadPool>,
     prepared: Option<Prepared>,
-    /// Used instead of those of each variant.
+    /// Used instead of each variant's own numbers.
     params: Option<Params>,
     nets: NetChoice,
 }
 
-/// What belongs to one variant: that of the last search.
+/// What is prepared for one variant, that of the last search.
 #[derive(Debug)]
 struct Prepared {
     variant: Variant,
@@ -73,7 +73,7 @@ impl Engine {
     /// An engine with a transposition table of `hash_mebibytes` and with `threads` threads; 0 means 1.
     ///
     /// # Errors
-    /// The system does not have that much memory or that many threads.
+    /// The system does not provide this much memory or this many threads.
     ///
     /// ```
     /// use campione_search::Engine;
@@ -95,7 +95,7 @@ impl Engine {
         Ok(Engine { tt, threads, helpers, prepared: None, params: None, nets: NetChoice::default() })
     }
 
-    /// Forgets everything that it has learned, as before a new game. What follows from the rules alone stays.
+    /// Forgets everything that was learned, as before a new game. What follows from the rules alone stays.
     ///
     /// Searches from a cleared engine are the same:
     ///
@@ -119,7 +119,7 @@ impl Engine {
         }
     }
 
-    /// Uses these numbers for every variant; with `None` again those of each variant. Forgets everything.
+    /// Uses these numbers for every variant. With `None`, each variant uses its own numbers again. Forgets everything.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -130,7 +130,7 @@ impl Engine {
     /// let limits = Limits { depth: Some(3), ..Limits::default() };
     /// let mut engine = Engine::new(1, 1)?;
     /// let first = engine.analyse(&game, &limits, |_| {});
-    /// // The game's own numbers are those that it is played by anyway.
+    /// // These are the numbers that the engine uses for Carrera by default.
     /// engine.set_params(Some(Params::of(carrera)));
     /// let second = engine.analyse(&game, &limits, |_| {});
     /// assert_eq!((first.best, first.nodes), (second.best, second.nodes));
@@ -142,7 +142,7 @@ impl Engine {
         self.clear();
     }
 
-    /// Says which net evaluates. Forgets everything.
+    /// Sets which net evaluates. Forgets everything.
     ///
     /// ```
     /// use campione_search::{Engine, NetChoice};
@@ -158,7 +158,7 @@ impl Engine {
         self.clear();
     }
 
-    /// Which net evaluates.
+    /// The net for the evaluation.
     ///
     /// See [`set_nets`](Self::set_nets) for an example.
     pub fn nets(&self) -> &NetChoice {
@@ -172,8 +172,8 @@ impl Engine {
         self.threads
     }
 
-    /// Analyses the position of a game until a limit is met; `each` is called for each line of each iteration that is finished.
-    /// [`search`](Self::search) can be stopped from another thread as well.
+    /// Analyses the position of a game until a limit is met. `each` is called for each line of each complete iteration.
+    /// [`search`](Self::search) can also be stopped from another thread.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -236,7 +236,7 @@ impl Engine {
         if root.is_empty() {
             return SearchResult { time: start.elapsed(), ..SearchResult::default() };
         }
-        // The maximum of the clock is a limit of time for all parts of the search.
+        // The clock's maximum is a time limit for all parts of the search.
         let maximum = limits.clock.map(|clock| clock.maximum());
         let limits = &Limits { time: [limits.time, maximum].into_iter().flatten().min(), ..limits.clone() };
 
@@ -255,7 +255,8 @@ impl Engine {
             return result(vec![mate], control, start);
         }
 
-        // An ending that is solved. It does not see repetitions, but for the root, to which no best play returns.
+        // A solved ending. It ignores repetitions, so no earlier position may count except the root: best play never
+        // returns to it.
         let (tt, helpers, prepared) = self.prepare(position.variant());
         if drawn.iter().all(|&key| key == position.zobrist())
             && let Some(lines) = prepared.tablebase.probe(position, &root, &prepared.tables, (limits, control, start))
@@ -297,7 +298,7 @@ impl Engine {
         result(lines, control, start)
     }
 
-    /// Prepares the search of a variant, unless it is that of the last search.
+    /// Prepares the search of a variant, unless it is the variant of the last search.
     fn prepare(&mut self, variant: Variant) -> (&mut TranspositionTable, Option<&rayon::ThreadPool>, &mut Prepared) {
         let Engine { tt, helpers, prepared, threads, params, nets } = self;
         if prepared.as_ref().is_some_and(|prepared| prepared.variant != variant) {
@@ -389,7 +390,7 @@ fn solve_mate(
     None
 }
 
-/// Those of the keys that would end the game if they occurred once more, where a position that occurs so many `times` ends
+/// The keys of positions that would end the game if they occurred once more. A position that occurs `times` times ends
 /// it.
 fn drawn_by_repetition(keys: &[u64], times: Option<u32>) -> Vec<u64> {
     let Some(times) = times.map(|times| times as usize) else { return Vec::new() };
@@ -400,7 +401,7 @@ fn drawn_by_repetition(keys: &[u64], times: Option<u32>) -> Vec<u64> {
     drawn
 }
 
-/// The lines of a position that is solved.
+/// The reports for the lines of a solved position.
 fn tablebase_reports(lines: Vec<TableLine>, limits: &Limits, control: &Control, start: Instant) -> Vec<Report> {
     let lines = (1..=limits.multipv.max(1)).zip(lines).map(|(multipv, line)| Report {
         depth: line.pv.len() as u32,

@@ -1,8 +1,8 @@
-//! Static evaluation, from the data of the variant alone.
+//! Static evaluation, from the data of the variant.
 //!
-//! Every table is derived when a search begins: values of pieces from how they move on that board, squares from geometry
-//! ([`tables`]). What is counted in a position: pieces and squares, mobility, king safety, threats, pawns ([`pawns`]), waiting
-//! pawns, pieces bound to a color of squares, and what is known of endings ([`endings`]).
+//! Every table is derived when a search begins: values of pieces from how they move on the board, values of squares
+//! from geometry ([`tables`]). The terms are: pieces and squares, mobility, king safety, threats, pawns ([`pawns`]),
+//! waiting pawns, colorbound pieces, and knowledge about endings ([`endings`]).
 
 pub(crate) mod endings;
 mod mating;
@@ -20,18 +20,18 @@ use crate::params::Params;
 use crate::score::{EVAL_LIMIT, Value};
 use crate::tapered::Tapered;
 
-/// Pieces and their squares: what is kept from move to move.
+/// Pieces and their squares: the part of the evaluation that is updated incrementally.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub(crate) struct Material {
     /// From White's side.
     score: Tapered,
     phase: i32,
-    /// Pieces of each side that are bound to dark and to light squares.
+    /// For each side, the number of colorbound pieces on dark squares and on light squares.
     bound: [[i8; 2]; 2],
 }
 
 impl Material {
-    /// That of a position.
+    /// The material of a position.
     pub(crate) fn of(tables: &Tables, position: &Position) -> Material {
         let mut material = Material::default();
         for us in Color::ALL {
@@ -48,7 +48,7 @@ impl Material {
         material
     }
 
-    /// That of the position `next` that a move leads to.
+    /// The material of `next`, the position after a move.
     #[inline]
     pub(crate) fn after(self, tables: &Tables, position: &Position, next: &Position, mv: Move) -> Material {
         if tables.wait.is_some() || mv.kind() == MoveKind::Castling || mv.kind().is_en_passant() {
@@ -84,7 +84,7 @@ impl Material {
     }
 }
 
-/// Evaluates positions of one game without searching.
+/// Evaluates positions of one variant without searching.
 #[derive(Debug)]
 pub struct Evaluator {
     tables: Tables,
@@ -92,19 +92,19 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// One that judges by these numbers.
+    /// An evaluator with these numbers.
     pub fn new(variant: Variant, params: &Params) -> Evaluator {
         Evaluator { tables: Tables::new(variant, &params.eval), pawns: PawnTable::new() }
     }
 
-    /// The evaluation of a position of that game for the side to move, in centipawns. Means little where pieces can be
-    /// captured, and nothing in check.
+    /// The evaluation of a position of the variant for the side to move, in centipawns. It means little if pieces can
+    /// be captured, and nothing in check.
     pub fn evaluate(&mut self, position: &Position) -> i32 {
         let material = Material::of(&self.tables, position);
         evaluate_lazy(&self.tables, &mut self.pawns, position, &material, (-EVAL_LIMIT, EVAL_LIMIT)).0
     }
 
-    /// The same by a net, as the search has it.
+    /// The same by a net, as the search uses it.
     pub fn evaluate_by(&self, net: &Fitted, position: &Position) -> i32 {
         by_net(&self.tables, position, || net.evaluate(position))
     }
@@ -115,9 +115,9 @@ impl Evaluator {
     }
 }
 
-/// The evaluation of a position with that material for the side to move, in centipawns, for somebody who only asks where it
-/// lies in a window: if pieces, squares and pawns alone are far outside of it, they are all that is looked at. The other value
-/// says whether everything was. Never as far as a mate.
+/// Lazy evaluation of a position with the given material, for the side to move, in centipawns. If pieces, squares and
+/// pawns alone are far outside the window, no other term is computed. The second value says whether all terms were
+/// computed. The score never reaches a mate score.
 pub(crate) fn evaluate_lazy(
     tables: &Tables,
     pawns: &mut PawnTable,
@@ -140,8 +140,8 @@ pub(crate) fn evaluate_lazy(
     ((if white_moves { white } else { -white }) + tables.params.tempo, whole)
 }
 
-/// The evaluation for the side to move, in centipawns, where a net says what a position is worth: it is asked unless the ending
-/// is known, and where a win will be hard less is made of it.
+/// The evaluation for the side to move, in centipawns, by a net. `value` runs the net; it is not called if the ending
+/// is known. The score of the net is scaled down if a win will be hard.
 #[inline(always)]
 pub(crate) fn by_net(tables: &Tables, position: &Position, value: impl FnOnce() -> Value) -> Value {
     if let Some(value) = endings::evaluate(tables, position) {
@@ -151,33 +151,34 @@ pub(crate) fn by_net(tables: &Tables, position: &Position, value: impl FnOnce() 
     sign * endings::scale(tables, position, sign * value().clamp(-EVAL_LIMIT, EVAL_LIMIT))
 }
 
-/// Games that have no more kinds of officers than this are evaluated with less to clear each time.
+/// Variants with at most this many roles of officers use a smaller [`Side`], which is cheaper to clear. Officers are
+/// all pieces but kings and pawns.
 const FEW: usize = 8;
 
-/// All that there can be.
+/// The most roles that a variant can have.
 const MANY: usize = 32;
 
-/// Where an officer's role stands among `N` of them.
+/// The index of an officer's role among `N`.
 #[inline(always)]
 fn place<const N: usize>(role: Role) -> usize {
-    // The first two roles are the king's and the pawn's.
+    // The first two roles are king and pawn.
     role.index().wrapping_sub(2) % N
 }
 
-/// What is gathered of one side, in a game with at most `N` kinds of officers.
+/// What is collected about one side, in a variant with at most `N` roles of officers.
 #[derive(Clone, Copy)]
 struct Side<const N: usize> {
     score: Tapered,
-    /// All that its pieces attack.
+    /// The squares that its pieces attack.
     attacked: Bitboard,
-    /// What two of its pieces attack.
+    /// The squares that at least two of its pieces attack.
     attacked_twice: Bitboard,
-    /// Its officers by the places of their roles, and what those of each role attack.
+    /// The officers by the index of their role, and the squares that the officers of each role attack.
     pieces: [Bitboard; N],
     attacked_by: [Bitboard; N],
-    /// What its king attacks.
+    /// The squares that its king attacks.
     by_king: Bitboard,
-    /// Weight of its pieces that attack the squares round the enemy king.
+    /// The weight of its pieces that attack squares around the enemy king.
     king_attack: i32,
     king_attackers: i32,
 }
@@ -216,7 +217,7 @@ impl Scan for Evaluation<'_> {
 }
 
 impl Evaluation<'_> {
-    /// All that is counted, for a game with at most `N` kinds of officers.
+    /// All terms, for a variant with at most `N` roles of officers.
     #[inline(always)]
     fn whole<const N: usize>(&self, attacks: impl Attacks) -> Value {
         let params = &self.tables.params;
@@ -241,7 +242,7 @@ impl Evaluation<'_> {
         score.blend(self.material.phase, self.tables.full_phase)
     }
 
-    /// What pieces do: their mobility, the lines and places that they have found, and how they attack the enemy king.
+    /// Pieces: their mobility, open files and outposts, and their attacks on the enemy king.
     #[inline(always)]
     fn pieces<const N: usize>(&self, attacks: impl Attacks, us: Color, side: &mut Side<N>) {
         let Evaluation { tables, position, .. } = *self;
@@ -294,7 +295,7 @@ impl Evaluation<'_> {
         side.score += Tapered::new(tenths.middle() / 10, tenths.end() / 10);
     }
 
-    /// The shelter of our king, and what the enemy's pieces do to it.
+    /// King safety: the shelter of our king, and the danger from enemy pieces.
     #[inline(always)]
     fn king_safety<const N: usize>(
         &self,
@@ -318,7 +319,8 @@ impl Evaluation<'_> {
         if theirs.king_attackers < 2 {
             danger /= 3;
         }
-        // Where a piece could arrive and not be taken, but for the king where another protects it.
+        // Squares on which we can capture a checking piece. The king alone can do so only if no other enemy piece
+        // protects it.
         let kept = (own.attacked - own.by_king) | (own.by_king - theirs.attacked_twice);
         let arrives = tables.board - position.by_color(!us);
         let lines = attacks.lines(king);
@@ -338,7 +340,7 @@ impl Evaluation<'_> {
         Tapered::new(-danger, -danger * params.danger_end / 100) + params.shelter * shelter.min(3)
     }
 
-    /// Enemy pieces that we attack and that stand badly.
+    /// Threats against enemy pieces.
     #[inline(always)]
     fn threats<const N: usize>(&self, us: Color, own: &Side<N>, theirs: &Side<N>) -> Tapered {
         let Evaluation { tables, position, .. } = *self;
@@ -352,7 +354,7 @@ impl Evaluation<'_> {
         let pressed = officers & (own.attacked_twice - by_pawns - theirs.attacked_twice);
         score += params.pressed * pressed.count() as i32;
         score += params.threat_by_king * (pieces & (own.by_king - theirs.attacked)).count() as i32;
-        // Pieces that a piece of a lesser group attacks, whether they are protected or not.
+        // Enemy pieces that a piece of a less valuable group attacks, protected or not.
         let (mut lesser, mut like, mut last) = (Bitboard::EMPTY, Bitboard::EMPTY, 0);
         let mut threatened = 0;
         for &(role, group) in &tables.officers {
@@ -366,14 +368,14 @@ impl Evaluation<'_> {
         }
         score += params.threat_by_lesser * threatened as i32;
         let safe_pawns = position.pawns(us) & (own.attacked | (tables.board - theirs.attacked));
-        // Steps after which pawns would attack pieces.
+        // Pawn steps after which the pawns would attack officers.
         let step = if us == Color::White { 12 } else { -12 };
         let steps = safe_pawns.shift(step) & (tables.board - position.occupied() - theirs.attacked);
         score += params.pawn_push_threat * (tables.pawn_attacks(us, steps) & (officers - by_pawns)).count() as i32;
         score
     }
 
-    /// The room that we have, and what of theirs we contest.
+    /// Our space, and the squares on which we contest an enemy attack.
     #[inline(always)]
     fn room<const N: usize>(&self, us: Color, own: &Side<N>, theirs: &Side<N>) -> Tapered {
         let Evaluation { tables, position, .. } = *self;
@@ -384,7 +386,7 @@ impl Evaluation<'_> {
         params.space * room.count() as i32 + params.contested * contested.count() as i32
     }
 
-    /// Passed pawns, as the pieces round them let them run.
+    /// Passed pawns, by how freely they can advance.
     #[inline(always)]
     fn passed<const N: usize>(&self, us: Color, own: &Side<N>, theirs: &Side<N>) -> Tapered {
         let Evaluation { tables, position, pawns, .. } = self;
@@ -412,7 +414,7 @@ impl Evaluation<'_> {
     }
 }
 
-/// Steps of a king from one square to another on an empty board.
+/// The number of king steps from one square to another on an empty board.
 #[inline(always)]
 pub(crate) fn distance(a: Square, b: Square) -> i32 {
     i32::from(a.file().abs_diff(b.file()).max(a.rank().abs_diff(b.rank())))

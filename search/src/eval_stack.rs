@@ -15,7 +15,7 @@ pub(crate) struct EvalStack<'a> {
     by: By<'a>,
 }
 
-/// What evaluates.
+/// The evaluator in use.
 enum By<'a> {
     /// Terms written by hand. The material is kept for each ply.
     Hand { pawns: &'a mut PawnTable, material: Vec<Material> },
@@ -66,8 +66,8 @@ impl<'a> EvalStack<'a> {
         self.evaluate_lazy(position, ply, (-INFINITE, INFINITE)).0
     }
 
-    /// Lazy evaluation: far outside of the window the score is only a rough one. The second value is the one to store in
-    /// the transposition table: the same, or [`NONE`] if the score is rough.
+    /// Lazy evaluation: far outside the window the score is only approximate. The second value is the one to store in
+    /// the transposition table: the same, or [`NONE`] if the score is approximate.
     #[inline]
     pub(crate) fn evaluate_lazy(&mut self, position: &Position, ply: usize, window: (Value, Value)) -> (Value, Value) {
         match &mut self.by {

@@ -13,7 +13,7 @@ pub(crate) type Extension = i32;
 
 impl SearchThread<'_> {
     /// Singular extension: if all other moves score much less than the move from the transposition table, that move is
-    /// searched more deeply. Breaks with the score of the node if one of the others beats beta too (multicut).
+    /// searched more deeply. Breaks with the score of the node if one of the other moves beats beta too (multicut).
     #[inline(always)]
     pub(crate) fn singular_extension(&mut self, node: &Node<'_>) -> ControlFlow<Value, Extension> {
         let &Node { position, ply, depth, beta, cut_node, .. } = node;

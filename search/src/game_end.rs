@@ -24,7 +24,7 @@ impl SearchThread<'_> {
             return Some(DRAW);
         }
         if draws.draws_at(clock) {
-            // Checkmate comes first, and a stalemate that is no draw.
+            // Checkmate takes precedence over this draw, and so does a stalemate that is no draw.
             let in_check = self.stack.in_check(ply);
             let comes_first = in_check || draws.stalemate != StalemateResult::Draw;
             if comes_first && position.legal_moves().is_empty() {
@@ -36,7 +36,7 @@ impl SearchThread<'_> {
     }
 }
 
-/// The score of a side that is stalemated.
+/// The score of the stalemated side.
 pub(crate) fn stalemate(position: &Position, ply: usize) -> Value {
     match position.variant().draws().stalemate {
         StalemateResult::Draw => DRAW,

@@ -1,4 +1,4 @@
-//! Histories: what earlier parts of the search say about moves, and how a finished node updates them.
+//! Histories: scores of moves from earlier parts of the search, and how a finished node updates them.
 //!
 //! All threads share them. Each thread learns from what the others found, and threads that search the same position search
 //! similar trees. Each score is written as a whole; if two threads update it at the same time, one update may be lost,
@@ -13,7 +13,7 @@ use crate::node::Node;
 use crate::picker::{is_noisy, piece_to};
 use crate::thread::SearchThread;
 
-/// No history score is greater.
+/// No history score is greater than this.
 const LIMIT: i32 = 16_384;
 
 /// Moves a score toward a bonus. The nearer the score is to the limit, the smaller the step.
@@ -50,7 +50,7 @@ pub(crate) struct Histories {
     capture: Vec<AtomicI16>,
     /// Quiet moves after an earlier move, one or two plies before: [`PieceTo`] by [`PieceTo`].
     continuation: Vec<AtomicI16>,
-    /// The move that last refuted a move of the opponent, by its [`PieceTo`]; 0 for `None`.
+    /// The move that last refuted a move of the opponent, by the [`PieceTo`] of the opponent's move; 0 for `None`.
     countermoves: Vec<AtomicU32>,
     /// How many values [`PieceTo`] has.
     pieces_to: usize,
@@ -110,7 +110,7 @@ impl Histories {
         }
     }
 
-    /// Forgets everything.
+    /// Clears all histories.
     pub(crate) fn clear(&mut self) {
         let Histories { butterfly, capture, continuation, countermoves, pawn_correction: [white, black], .. } = self;
         for scores in [butterfly, capture, continuation, white, black] {
@@ -176,7 +176,8 @@ impl Histories {
         get(&self.pawn_correction[color.index()][pawn_key as usize % CORRECTIONS]) / CORRECTION_GRAIN
     }
 
-    /// A search to `depth` says that the static evaluation was too low by `error` centipawns.
+    /// Updates the correction history: a search to `depth` says that the static evaluation was too low by `error`
+    /// centipawns.
     #[inline]
     pub(crate) fn update_correction(&self, color: Color, pawn_key: u64, error: i32, depth: i32) {
         let entry = &self.pawn_correction[color.index()][pawn_key as usize % CORRECTIONS];

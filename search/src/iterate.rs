@@ -54,7 +54,7 @@ impl SearchThread<'_> {
         newer
     }
 
-    /// What an iteration that was stopped has found beyond the `last` reports.
+    /// What a stopped iteration has found beyond the `last` reports.
     fn newer_lines(&mut self, last: &[Report], lines: usize) -> Vec<Report> {
         match last {
             [] => {
@@ -63,12 +63,12 @@ impl SearchThread<'_> {
                 searched.map(|index| self.report(index)).collect()
             }
             [line] if line.pv.first() != self.root.pv(0).first() => vec![self.report(0)],
-            // Of several lines, some would be of this iteration and some of the last one, and not in order.
+            // With several lines, some would be from this iteration and some from the last one, and not in order.
             _ => Vec::new(),
         }
     }
 
-    /// Aspiration windows: one iteration of one line, in a window round its score in the last iteration.
+    /// Aspiration windows: one iteration of one line, in a window around its score in the last iteration.
     fn search_aspiration(&mut self, position: &Position, depth: i32) {
         let expected = self.root.expected_value();
         let (mut alpha, mut beta, mut margin) = (-INFINITE, INFINITE, self.shared.params.aspiration);
@@ -121,7 +121,7 @@ impl SearchThread<'_> {
         }
     }
 
-    /// A helper: searches what the main thread searches, until that has ended.
+    /// A helper: searches what the main thread searches, until the main thread has ended.
     pub(crate) fn help(&mut self, position: &Position) {
         let Shared { ended, team: Some(team), .. } = self.shared else { return };
         while !ended.load(Ordering::Relaxed) {
@@ -141,8 +141,8 @@ impl SearchThread<'_> {
         self.counter.report();
     }
 
-    /// Where another thread has found the score, only that thread has the whole principal variation: the rest is read from
-    /// the transposition table.
+    /// Completes a principal variation. If another thread has found the score, only that thread has the whole line, so
+    /// the rest is read from the transposition table.
     fn extend_pv_from_tt(&mut self, position: &Position, multipv_index: usize, depth: usize) {
         let mut pv = self.root.pv(multipv_index).to_vec();
         let mut position = *position;
@@ -163,8 +163,8 @@ impl SearchThread<'_> {
         self.root.set_pv(multipv_index, pv);
     }
 
-    /// Whether this move has used its part of the clock, if there is a clock. While pondering the search goes on until the
-    /// opponent makes the expected move.
+    /// Whether this move has used its share of the clock, if there is a clock. While pondering, the search goes on
+    /// until the opponent makes the expected move.
     fn is_out_of_time(&mut self, time: &mut TimeManager) -> bool {
         let Shared { limits, control, start, .. } = self.shared;
         let Some(clock) = limits.clock else { return false };
@@ -176,7 +176,7 @@ impl SearchThread<'_> {
         enough && !ponders
     }
 
-    /// Whether the soft limit of nodes lets no further iteration begin.
+    /// Whether the soft node limit is met, so that no further iteration begins.
     fn is_past_soft_limit(&self) -> bool {
         self.shared.limits.soft_nodes.is_some_and(|limit| self.shared.control.nodes() >= limit)
     }

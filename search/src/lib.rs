@@ -1,7 +1,8 @@
-//! Search for every game that `campione-movegen` plays: the engine, and proofs of forced mates.
+//! Search for every variant that `campione-movegen` plays: the engine, and proofs of forced mates.
 //!
-//! This crate neither prints nor parses. What it knows of a game it derives from its [`Variant`](campione_core::Variant) and
-//! from numbers ([`Params`]): those of the built-in games were fitted to them, and others serve every game.
+//! This crate neither prints nor parses. It derives what it knows of a variant from the
+//! [`Variant`](campione_core::Variant) and from numbers ([`Params`]). Numbers were fitted to some built-in variants;
+//! general numbers serve all others.
 //!
 //! ```
 //! use campione_core::Variant;

@@ -8,8 +8,8 @@ use campione_movegen::Move;
 
 use crate::time_manager::Clock;
 
-/// What ends a search: the limit that is met first. Without limits it goes on until it is [stopped](Control::stop) or can find
-/// no more.
+/// What ends a search: the limit that is met first. Without limits it goes on until it is [stopped](Control::stop), or
+/// until more depth would change nothing.
 ///
 /// A mate within two moves, if there is one:
 ///
@@ -27,19 +27,19 @@ use crate::time_manager::Clock;
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct Limits {
-    /// Plies, of which no more than [`MAX_DEPTH`](crate::MAX_DEPTH) are searched.
+    /// The depth in plies. At most [`MAX_DEPTH`](crate::MAX_DEPTH) plies are searched.
     pub depth: Option<u32>,
-    /// Moves made on the board, by all threads together. With one thread the search ends at that very node.
+    /// Moves made on the board, by all threads together. With one thread the search ends at exactly this node.
     pub nodes: Option<u64>,
-    /// The same, but the iteration in which the limit is met is finished, and no other begins.
+    /// The same as `nodes`, but the iteration in which the limit is met is completed, and no other begins.
     pub soft_nodes: Option<u64>,
-    /// The time for this search. Even where it is zero a legal move is found.
+    /// The time for this search. A legal move is found even if it is zero.
     pub time: Option<Duration>,
-    /// The clock of the game: the search takes as much of it as the position is worth, and answers at once where there is
-    /// one move only.
+    /// The clock of the game. The search takes more time in difficult positions, and answers at once if there is only
+    /// one move to choose from.
     pub clock: Option<Clock>,
-    /// The search ends when it has proven a mate in at most this many moves of the side to move. Otherwise it proves that
-    /// there is no such mate, as far as the other limits let it.
+    /// The search ends when it has proven a mate in at most this many moves of the side to move. Otherwise it proves
+    /// that there is no such mate, as far as the other limits allow.
     pub mate: Option<u32>,
     /// How many lines with different first moves are searched; 0 and 1 mean one.
     pub multipv: usize,
@@ -47,19 +47,19 @@ pub struct Limits {
     pub search_moves: Vec<Move>,
 }
 
-/// A search as other threads see it: they may stop it, and see how far it is.
+/// The handle by which other threads stop a search and read its progress.
 #[derive(Debug, Default)]
 pub struct Control {
     stop: AtomicBool,
     nodes: AtomicU64,
     depth: AtomicU32,
-    /// It began while the other side had to move.
+    /// Whether the search began as pondering.
     ponders: bool,
     hit: OnceLock<Instant>,
 }
 
 impl Control {
-    /// For a search to come.
+    /// A control for a new search.
     ///
     /// ```
     /// use campione_search::Control;
@@ -79,8 +79,8 @@ impl Control {
         }
     }
 
-    /// For a search in the time of the other side, after the move that it is expected to make: no limit of time counts
-    /// before [`ponderhit`](Control::ponderhit).
+    /// A control for pondering: a search on the opponent's time, after the move that the opponent is expected to make.
+    /// Time limits do not apply before [`ponderhit`](Control::ponderhit).
     ///
     /// ```
     /// use campione_search::Control;
@@ -93,14 +93,14 @@ impl Control {
         Control { ponders: true, ..Control::new() }
     }
 
-    /// The other side has made the expected move: from now on it is the time of this side that is spent.
+    /// The opponent has made the expected move. From now on the search spends its own time.
     ///
     /// See [`pondering`](Self::pondering) for an example.
     pub fn ponderhit(&self) {
         self.hit.get_or_init(Instant::now);
     }
 
-    /// Whether it is still the other side's time.
+    /// Whether the search still runs on the opponent's time.
     ///
     /// See [`pondering`](Self::pondering) for an example.
     pub fn is_pondering(&self) -> bool {
@@ -112,14 +112,14 @@ impl Control {
         !self.is_pondering() && self.hit.get().map_or(start, |&hit| hit.max(start)).elapsed() >= time
     }
 
-    /// Asks the search to end soon. One that has not begun ends with its first moves.
+    /// Asks the search to end soon. A search that has not begun yet ends soon after it begins.
     ///
     /// See [`new`](Self::new) and [`Engine::search`](crate::Engine::search) for examples.
     pub fn stop(&self) {
         self.stop.store(true, Ordering::Relaxed);
     }
 
-    /// Whether it was asked to end.
+    /// Whether the search was asked to end.
     ///
     /// See [`new`](Self::new) for an example.
     #[inline]
@@ -127,14 +127,14 @@ impl Control {
         self.stop.load(Ordering::Relaxed)
     }
 
-    /// Moves made on the board so far, by all threads; a little behind the truth.
+    /// Moves made on the board so far, by all threads. The number lags a little behind.
     ///
     /// See [`new`](Self::new) for an example.
     pub fn nodes(&self) -> u64 {
         self.nodes.load(Ordering::Relaxed)
     }
 
-    /// The depth in plies that has been searched to the end.
+    /// The depth in plies of the last completed iteration.
     ///
     /// See [`Engine::search`](crate::Engine::search) for an example.
     pub fn depth(&self) -> u32 {

@@ -1,4 +1,4 @@
-//! Forced mates, by plain proof: every defence is tried.
+//! Forced mates, proved plainly: every defence is tried.
 
 use campione_movegen::{Move, MoveList, Position};
 
@@ -23,7 +23,7 @@ pub fn find_mate(position: &Position, moves: u32) -> Option<Vec<Move>> {
     (1..=moves).find_map(|moves| attack(position, moves))
 }
 
-/// A line that mates in exactly `moves` or fewer moves of the side to move.
+/// A line that mates in at most `moves` moves of the side to move.
 fn attack(position: &Position, moves: u32) -> Option<Vec<Move>> {
     let rest = moves.checked_sub(1)?;
     // Checks first: they leave the fewest defences.
@@ -41,7 +41,7 @@ fn attack(position: &Position, moves: u32) -> Option<Vec<Move>> {
     })
 }
 
-/// The longest line after which the side to move is mated whatever it does, in at most `moves` moves of its opponent.
+/// The longest line of defence, if every defence is mated in at most `moves` moves of the opponent.
 fn defend(position: &Position, moves: u32) -> Option<Vec<Move>> {
     let defences: MoveList = position.legal_moves();
     if defences.is_empty() {

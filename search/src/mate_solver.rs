@@ -24,14 +24,14 @@ struct Proven {
 /// Entries of the table: 16 MiB.
 const ENTRIES: usize = 1 << 20;
 
-/// Solves mates by the side to move of one position.
+/// Solves mates by the side to move in one position.
 pub(crate) struct MateSolver<'a, F: Fn() -> bool> {
-    /// Empty until it is needed.
+    /// Allocated when it is first needed.
     table: Vec<Proven>,
     /// The keys of the positions of the game in which one more repetition is a draw.
     drawn: &'a [u64],
     control: &'a Control,
-    /// Whether another limit is met.
+    /// Returns whether another limit is met.
     enough: F,
     unreported: u64,
     /// How many unreported nodes there may be before the limits are checked again.
@@ -40,23 +40,23 @@ pub(crate) struct MateSolver<'a, F: Fn() -> bool> {
     node_limit: u64,
 }
 
-/// How many nodes lie between two checks of the limits.
+/// The number of nodes between two checks of the limits.
 const CHECK_EVERY: u64 = 1_024;
 
 impl<'a, F: Fn() -> bool> MateSolver<'a, F> {
-    /// `drawn` are the keys of positions that would end the game by repetition. `enough` is called now and then: `true` ends
-    /// the solver.
+    /// `drawn` are the keys of positions that would end the game by repetition. `enough` is called from time to time;
+    /// if it returns `true`, the solver ends.
     pub(crate) fn new(drawn: &'a [u64], control: &'a Control, enough: F) -> MateSolver<'a, F> {
         MateSolver { table: Vec::new(), drawn, control, enough, unreported: 0, check_at: 0, node_limit: u64::MAX }
     }
 
-    /// With a limit of nodes, which includes those of [`Control`] so far.
+    /// Sets a node limit. The nodes that [`Control`] has counted so far are included.
     pub(crate) fn with_nodes(self, limit: Option<u64>) -> Self {
         MateSolver { node_limit: limit.unwrap_or(u64::MAX), ..self }
     }
 
-    /// A line that mates in at most `moves` moves, with the best defences; `None` if there is no such mate. It begins with
-    /// one of the moves `root`.
+    /// A line that begins with one of the moves `root` and mates in at most `moves` moves, with the best defences.
+    /// `None` if there is no such mate.
     pub(crate) fn solve(
         &mut self,
         position: &Position,
@@ -84,7 +84,7 @@ impl<'a, F: Fn() -> bool> MateSolver<'a, F> {
         self.control.nodes()
     }
 
-    /// Adds the longest defence, and the mate in at most `moves` moves against it.
+    /// Appends the longest defence to `pv`, and the mate in at most `moves` moves against it.
     fn extend_pv(&mut self, position: &Position, moves: u32, pv: &mut Vec<Move>) -> Result<(), Interrupted> {
         if moves == 0 {
             return Ok(());
@@ -120,7 +120,7 @@ impl<'a, F: Fn() -> bool> MateSolver<'a, F> {
         Ok(None)
     }
 
-    /// Move ordering: checks with few replies first. For a mate in one move only checks.
+    /// Move ordering: checks with few replies first. For a mate in one, only checks, unless another rule can win.
     fn order(
         &mut self,
         position: &Position,
@@ -173,7 +173,7 @@ impl<'a, F: Fn() -> bool> MateSolver<'a, F> {
         Ok(found)
     }
 
-    /// Whether the side to move is mated whatever it does, in at most `moves` moves of its opponent.
+    /// Whether every move of the side to move allows a mate in at most `moves` moves of the opponent.
     fn defend(&mut self, position: &Position, moves: u32) -> Result<bool, Interrupted> {
         if let Some(loser) = position.lost_by_bare_king() {
             return Ok(loser == position.turn());
@@ -181,7 +181,7 @@ impl<'a, F: Fn() -> bool> MateSolver<'a, F> {
         let defences: MoveList = position.legal_moves();
         let alone = |color| position.by_color(color).count() == 1;
         if position.variant().bare_king_loses() && alone(position.turn()) {
-            // Its only move must capture the attacker's last piece. Otherwise it has lost.
+            // The bare king must capture the attacker's last piece. Otherwise it has lost.
             let bares = |&mv: &Move| position.play_unchecked(mv).by_color(!position.turn()).count() == 1;
             if alone(!position.turn()) || defences.iter().any(bares) {
                 return Ok(false);

@@ -14,31 +14,31 @@ pub(crate) struct Candidate {
     pub(crate) mv: Move,
     /// From 1, in the order of the picker.
     pub(crate) number: usize,
-    /// For a move that was deferred, the depths that it had then.
+    /// The depths that the move had when it was deferred, if it was.
     pub(crate) deferred: Option<Depths>,
 }
 
-/// Hands out the moves of a node. What has a default here matters only where several threads search
+/// Yields the moves of a node. The methods with a default matter only with several threads
 /// ([`Deferring`](crate::deferring::Deferring)).
 pub(crate) trait MoveSource {
     /// The next move to search, `None` after the last one.
     fn next(&mut self, thread: &SearchThread<'_>, node: &Node<'_>) -> Option<Candidate>;
 
-    /// No quiet moves from now on.
+    /// Skips quiet moves from now on.
     fn skip_quiets(&mut self);
 
-    /// Reads what other threads have found about this node: the score of the node, if that is all that is needed, or a move
-    /// that raises alpha.
+    /// Reads what other threads have found about this node. Returns the score of the node if no more search is needed;
+    /// updates `best` if there is a move that raises alpha.
     #[inline(always)]
     fn read_others(&self, _: &mut SearchThread<'_>, _: &Node<'_>, _number: usize, _: &mut Best) -> Option<Value> {
         None
     }
 
-    /// Tells other threads of a move that raised alpha.
+    /// Stores a move that raised alpha, for other threads.
     #[inline(always)]
     fn tell_others(&self, _: &SearchThread<'_>, _: &Node<'_>, _: &Best) {}
 
-    /// A move is about to be searched. `false`: it is deferred.
+    /// A move is about to be searched. Returns `false` if it is deferred.
     #[inline(always)]
     fn begin(&mut self, _: &Node<'_>, _: &Candidate, _: Depths) -> bool {
         true

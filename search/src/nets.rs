@@ -1,4 +1,4 @@
-//! Which net evaluates a game, and what a thread keeps of its evaluations.
+//! Which net evaluates a variant, and what a thread keeps of its evaluations.
 
 use std::sync::{Arc, LazyLock};
 
@@ -11,17 +11,17 @@ use crate::score::MAX_PLY;
 /// Which net evaluates positions, if any.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum NetChoice {
-    /// Of the nets in this program the one that fits the variant best, if one fits.
+    /// The embedded net that fits the variant best, if one fits.
     #[default]
     Embedded,
-    /// None: numbers that are written by hand.
+    /// No net: the hand-written evaluation is used.
     Off,
-    /// This one in the games that it fits, in others as if nothing were chosen.
+    /// This net for the variants that it fits, and [`Embedded`](Self::Embedded) for others.
     Given(Arc<Net>),
 }
 
 impl NetChoice {
-    /// The net that evaluates a game.
+    /// The net that evaluates a variant.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -40,7 +40,7 @@ impl NetChoice {
     }
 }
 
-/// The files `search/data/*.net`. A test sees to it that none is missing here.
+/// The files `search/data/*.net`. A test checks that none is missing here.
 const EMBEDDED: &[&[u8]] = &[include_bytes!("../data/10x8.net")];
 
 static NETS: LazyLock<Vec<Arc<Net>>> = LazyLock::new(|| {
@@ -48,17 +48,17 @@ static NETS: LazyLock<Vec<Arc<Net>>> = LazyLock::new(|| {
     EMBEDDED.iter().map(read).map(Arc::new).collect()
 });
 
-/// The net in this program that fits a game and knows the fewest movements besides.
+/// The embedded net that fits a variant. If several fit, the one with the fewest movements.
 fn embedded(variant: Variant) -> Option<Fitted> {
     let fitting = NETS.iter().filter_map(|net| Fitted::new(net.clone(), variant).ok());
     fitting.min_by_key(|fitted| fitted.net().layout().movements().len())
 }
 
-/// What a thread keeps of its evaluations from one search to the next.
+/// The evaluation caches that a thread keeps from one search to the next.
 #[derive(Debug)]
 pub(crate) struct EvalCache {
     pub(crate) pawns: PawnTable,
-    /// None where no net evaluates.
+    /// `None` if no net evaluates.
     pub(crate) accumulators: Option<Accumulators>,
 }
 

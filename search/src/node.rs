@@ -1,5 +1,5 @@
-//! A node of the tree: principal variation search. It is read from top to bottom; each step has a file or a method with the
-//! name that it has in other engines.
+//! A node of the tree: principal variation search. Read it from top to bottom. Each step has a file or a method with
+//! the name that is usual in other engines.
 
 use std::ops::ControlFlow;
 
@@ -20,7 +20,7 @@ use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive
 use crate::thread::SearchThread;
 use crate::tt::{Bound, TtEntry};
 
-/// What the steps of a node know of it. A step may set what the later ones need.
+/// What the steps of a node know about it. A step may set fields that later steps need.
 #[allow(clippy::struct_field_names, clippy::struct_excessive_bools, reason = "the names of the field: a cut node")]
 #[derive(Debug)]
 pub(crate) struct Node<'p> {
@@ -44,7 +44,7 @@ pub(crate) struct Node<'p> {
     /// The move that a singular extension search leaves out.
     pub(crate) excluded: Option<Move>,
     pub(crate) tt_entry: Option<TtEntry>,
-    /// A legal move.
+    /// The move from the transposition table, known to be legal; at the root the best move so far.
     pub(crate) tt_move: Option<Move>,
     /// Whether the position is or was part of a principal variation.
     pub(crate) tt_pv: bool,
@@ -55,7 +55,7 @@ pub(crate) struct Node<'p> {
     /// The static evaluation, or a better estimate from the transposition table.
     pub(crate) eval: Value,
     pub(crate) improving: bool,
-    /// Key of the pawn structure, where there is a raw evaluation.
+    /// The key of the pawn structure, if there is a raw evaluation.
     pub(crate) pawn_key: u64,
     pub(crate) continuation: Continuation,
     pub(crate) refutations: Refutations,
@@ -79,7 +79,7 @@ pub(crate) struct TriedMove {
     pub(crate) history: i32,
 }
 
-/// The best that the moves of a node have come to.
+/// The best result of the moves of a node so far.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Best {
     pub(crate) value: Value,
@@ -267,7 +267,7 @@ impl SearchThread<'_> {
                 }
             }
 
-            // With several threads: what the others have found about this node meanwhile.
+            // With several threads: read what other threads have found about this node meanwhile.
             if let Some(value) = moves.read_others(self, node, number, &mut best) {
                 return value;
             }
@@ -283,7 +283,7 @@ impl SearchThread<'_> {
                 Depths { full, reduced }
             });
 
-            // With several threads: a move that another one searches now is deferred.
+            // With several threads: defer a move that another thread is searching now.
             if !moves.begin(node, &candidate, depths) {
                 continue;
             }
@@ -358,7 +358,7 @@ impl SearchThread<'_> {
         best.value
     }
 
-    /// Asks the transposition table.
+    /// Probes the transposition table.
     #[inline(always)]
     fn probe_tt(&self, node: &mut Node<'_>) {
         if node.excluded.is_none() {
@@ -435,8 +435,9 @@ impl SearchThread<'_> {
         node.improving = self.stack.is_improving(ply);
     }
 
-    /// Principal variation search of a move that was made: first with a null window, and late moves to a reduced depth; then,
-    /// if it is better than expected, to the full depth and with the whole window.
+    /// Principal variation search of a move that was made. The first search has a null window, and a reduced depth for
+    /// late moves. If the move is better than expected, it is searched again to the full depth and with the whole
+    /// window.
     #[inline(always)]
     fn search_child<const PV: bool>(
         &mut self,
@@ -455,7 +456,7 @@ impl SearchThread<'_> {
             value = -self.search::<false>(next, -alpha - 1, -alpha, reduced, ply, true);
             null_window = value > alpha && reduced < full;
             if null_window && may_change_depth && !node.is_root() {
-                // Deeper if it is much better than the best move so far, shallower if it is hardly better.
+                // Deeper if the move is much better than the best move so far, shallower if it is hardly better.
                 full += i32::from(value > best.value + params.deeper + 2 * full);
                 full -= i32::from(value < best.value + params.shallower);
                 null_window = reduced < full;
@@ -470,10 +471,10 @@ impl SearchThread<'_> {
         value
     }
 
-    /// Stores the result in the transposition table, and what it says about the static evaluation in the correction history.
+    /// Stores the result in the transposition table, and updates the correction history.
     #[inline(always)]
     fn store_result(&self, node: &Node<'_>, best: &Best) {
-        // If only some root moves were searched, the position has no score.
+        // If only some root moves were searched, the score is not that of the position.
         let some_moves = self.root.multipv_index() > 0 || !self.shared.limits.search_moves.is_empty();
         if node.excluded.is_some() || (node.is_root() && some_moves) {
             return;

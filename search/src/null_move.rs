@@ -6,7 +6,7 @@ use crate::node::Node;
 use crate::score::{Value, is_decisive};
 use crate::thread::SearchThread;
 
-/// Null move pruning is switched off near the root of a verification search.
+/// The state of a verification search: null move pruning is switched off near its root.
 #[derive(Debug, Default)]
 pub(crate) struct Verification {
     /// The first ply with null moves, while a verification search runs; otherwise 0.
@@ -20,10 +20,11 @@ impl Verification {
 }
 
 impl SearchThread<'_> {
-    /// Null move pruning: if we pass and the opponent still cannot come below beta, some move of ours will beat beta.
+    /// Null move pruning: if we pass and the opponent still cannot bring the score below beta, some move of ours will
+    /// beat beta.
     ///
-    /// This is wrong in zugzwang. So we never pass with only pawns, nor while a pawn waits for its promotion, and at high
-    /// depth a search without null moves must verify the result.
+    /// This is wrong in zugzwang. So we never pass with only pawns, nor while a pawn waits for its promotion. At high
+    /// depth a search without null moves near its root must verify the result.
     pub(crate) fn null_move_pruning(&mut self, node: &Node<'_>) -> Option<Value> {
         let params = self.shared.params;
         let &Node { position, beta, depth, ply, eval, cut_node, .. } = node;

@@ -1,5 +1,5 @@
-//! The numbers of evaluation and search, read from `search/data`. Scores are in centipawns, those of evaluation for the
-//! middle game and for the endgame. `cargo xtask tune` writes them.
+//! The numbers of evaluation and search, read from `search/data`. Scores are in centipawns. Most numbers of evaluation
+//! are pairs: one for the middle game, one for the endgame. `cargo xtask tune` writes them.
 
 use std::collections::BTreeMap;
 use std::sync::LazyLock;
@@ -11,8 +11,8 @@ use crate::eval::Tables;
 use crate::score::Value;
 use crate::tapered::Tapered;
 
-/// The numbers of evaluation and search for one game. Outside of this crate they are read and written as a table of names
-/// and numbers, through serde.
+/// The numbers of evaluation and search for one variant. Outside this crate they are read and written through serde, as
+/// a table of names and numbers.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Params {
@@ -21,8 +21,8 @@ pub struct Params {
 }
 
 impl Params {
-    /// Those that an engine uses for a game of its own accord: numbers that were fitted to that game where there are some,
-    /// otherwise those of all games.
+    /// The numbers that an engine uses for a variant by default: those that were fitted to the variant if there are
+    /// any, otherwise the general ones.
     ///
     /// See [`Engine::set_params`](crate::Engine::set_params) for an example.
     pub fn of(variant: Variant) -> Params {
@@ -30,18 +30,18 @@ impl Params {
         own.map_or_else(Params::general, |own| Params { eval: own.eval.clone(), search: SEARCH.clone() })
     }
 
-    /// Those of games to which no numbers were fitted.
+    /// The general numbers, for variants without fitted numbers.
     pub fn general() -> Params {
         Params { eval: EVALUATIONS[EVALUATIONS.len() - 1].eval.clone(), search: SEARCH.clone() }
     }
 
-    /// The same evaluation with the search of others.
+    /// The same numbers of evaluation, with the numbers of search from `other`.
     #[must_use]
     pub fn with_search_of(self, other: &Params) -> Params {
         Params { eval: self.eval, search: other.search.clone() }
     }
 
-    /// The same, with the numbers that follow from how a role moves written out, so that each can be changed.
+    /// The same numbers, with those that are derived from a role's movement written out, so that each can be changed.
     #[must_use]
     pub fn spelled_out(mut self, variant: Variant) -> Params {
         let tables = Tables::new(variant, &self.eval);
@@ -58,16 +58,16 @@ impl Params {
     }
 }
 
-/// The numbers of evaluation for some games.
+/// The numbers of evaluation for some variants.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct EvaluationFile {
-    /// None for those that serve every other game.
+    /// The ids of the variants. Empty in the general file, which serves every other variant.
     games: Vec<String>,
     eval: EvalParams,
 }
 
-/// The last one is for games of which nothing is known.
+/// The last file is the general one.
 static EVALUATIONS: LazyLock<[EvaluationFile; 5]> = LazyLock::new(|| {
     [
         include_str!("../data/capablanca.toml"),
@@ -83,78 +83,83 @@ static SEARCH: LazyLock<SearchParams> = LazyLock::new(|| {
     toml::from_str(include_str!("../data/search.toml")).unwrap_or_else(|error| unreachable!("search/data: {error}"))
 });
 
-/// What evaluation counts, and how much.
+/// The weights of the evaluation.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct EvalParams {
     // Values of pieces, from the number of squares that they reach on average.
-    /// How likely a square on the way of a slider is empty, in per cent.
+    /// The probability that a square on the path of a slider is empty, in per cent.
     pub(crate) empty: Tapered,
-    /// Value in tenths for each square reached, and in hundredths for each square of that number.
+    /// The value by reach, the number of reached squares: in tenths for the reach, and in hundredths for its second
+    /// power.
     pub(crate) value_linear: Tapered,
     pub(crate) value_square: Tapered,
-    /// What a piece that is bound to a color of squares keeps of its value, in per cent.
+    /// The share of its value that a colorbound piece keeps, in per cent.
     pub(crate) bound_keeps: Value,
     pub(crate) pawn: Tapered,
-    /// A piece that is worth as much in the endgame mates alone, if its squares are of both colors.
+    /// A piece with at least this value in the endgame can mate alone, unless it is colorbound.
     pub(crate) mating_value: Value,
 
     // Squares.
-    /// For each square that a piece reaches from a square beyond its average.
+    /// For each square that a piece reaches beyond its average.
     pub(crate) reach: Tapered,
-    /// For each step toward the center files.
+    /// For each step toward the center.
     pub(crate) center: Tapered,
-    /// The king, for each step from the center files along its first rank, for each rank that it leaves behind, and for
-    /// each step toward the center in the endgame.
+    /// The king: for each file away from the center, for each rank that it has advanced, and for each step toward the
+    /// center in the endgame.
     pub(crate) king_aside: Value,
     pub(crate) king_advanced: Value,
     pub(crate) king_center: Value,
-    /// Pawns: for each step ahead on the center files, on the others, and for the whole way in the endgame.
+    /// Pawns: for each step ahead on the center files, for each step ahead on other files, for each file away from the
+    /// center, and for the whole way in the endgame.
     pub(crate) pawn_center_step: Value,
     pub(crate) pawn_step: Value,
     pub(crate) pawn_aside: Value,
     pub(crate) pawn_way: Value,
 
     // Terms.
-    /// What mobility, kings and threats together hardly ever change.
+    /// Mobility, king safety and threats together rarely change the score by more than this.
     pub(crate) lazy: Value,
     pub(crate) tempo: Value,
-    /// The weight of a square that a piece reaches: as much for all squares of a piece of average reach together.
+    /// The mobility of a piece on all squares that it reaches on average; each square counts an equal share.
     pub(crate) mobility: Tapered,
-    /// In tenths, for each square.
+    /// In addition for each square, in tenths.
     pub(crate) mobility_each: Tapered,
-    /// For each square less than four that a piece reaches.
+    /// A piece that reaches fewer than four squares: for each missing square.
     pub(crate) cramped: Tapered,
     pub(crate) both_colors: Tapered,
-    /// For each own pawn on the squares of a piece that is bound to a color.
+    /// For a colorbound piece, for each own pawn on squares of its color.
     pub(crate) own_pawns_on_color: Tapered,
     pub(crate) castling_right: Tapered,
-    /// A piece that moves along its file, where no pawn of its own stands, and where no pawn stands.
+    /// A piece that slides along files: on a file without own pawns, and on a file without any pawns.
     pub(crate) half_open_file: Tapered,
     pub(crate) open_file: Tapered,
-    /// A piece of less value than a rook that a pawn protects where no enemy pawn will attack it, and one that could go
-    /// there.
+    /// A minor piece on an outpost, a square that an own pawn protects and no enemy pawn can attack; and a minor piece
+    /// that could move to an outpost.
     pub(crate) outpost: Tapered,
     pub(crate) outpost_reached: Tapered,
-    /// For each square in front of and behind the own pawns on the center files that no enemy pawn attacks.
+    /// For each square in the own half that has no own pawn and that no enemy pawn attacks, without the outermost
+    /// files.
     pub(crate) space: Tapered,
-    /// For each square that the enemy attacks, no more than once, and we too.
+    /// For each square that we attack and that the enemy attacks only once, and not by a pawn.
     pub(crate) contested: Tapered,
 
     // Kings.
-    /// A piece that attacks squares round the king, per hundred centipawns of its value, in tenths.
+    /// A piece that attacks squares around the king: per hundred centipawns of its value, in tenths, and in addition
+    /// for each piece.
     pub(crate) king_attack: Value,
     pub(crate) king_attack_each: Value,
     pub(crate) weak_zone: Value,
     pub(crate) undefended_zone: Value,
     pub(crate) shelter_danger: Value,
     pub(crate) open_king_file: Value,
-    /// For each role of which a piece could give check where nothing of ours stops it, and where something does.
+    /// For each role of which a piece could give check: from a square where we cannot capture it, and from one where we
+    /// can.
     pub(crate) safe_check: Value,
     pub(crate) unsafe_check: Value,
     pub(crate) danger_scale: Value,
     pub(crate) danger_limit: Value,
-    /// What danger means in the endgame, in per cent.
+    /// The weight of danger in the endgame, in per cent.
     pub(crate) danger_end: Value,
     pub(crate) shelter: Tapered,
 
@@ -172,19 +177,21 @@ pub(crate) struct EvalParams {
     pub(crate) backward: Tapered,
     pub(crate) supported: Tapered,
     pub(crate) beside: Tapered,
-    /// A passed pawn at the begin of its way, and what the whole way adds.
+    /// A passed pawn at the beginning of its way, and what the whole way adds.
     pub(crate) passed: Tapered,
     pub(crate) passed_way: Tapered,
-    /// At the end of its way: for a way that nobody stands on, and again for one that the enemy does not attack.
+    /// At the end of its way: if all squares ahead are empty, and again if the enemy attacks none of them.
     pub(crate) passed_free: Tapered,
-    /// At the end of its way: what an enemy on the next square costs.
+    /// At the end of its way: the penalty if an enemy piece stands on the next square, or if only the enemy attacks it.
     pub(crate) passed_held: Tapered,
-    /// At the end of its way, for each step that a king is nearer.
+    /// At the end of its way: for each step that the own king is nearer, and twice for each step that the enemy king is
+    /// farther.
     pub(crate) passed_king: Value,
-    /// A waiting pawn that will find nothing to become.
+    /// A waiting pawn for which the promotion stock has no piece.
     pub(crate) waiting_for_nothing: Value,
 
-    /// Numbers of roles by their letters, instead of what follows from how they move, or in addition to it.
+    /// Numbers of roles by their letters. They replace the numbers that are derived from the movement, or are added to
+    /// them.
     #[serde(default)]
     pub(crate) pieces: BTreeMap<char, PieceParams>,
 }
@@ -193,18 +200,18 @@ pub(crate) struct EvalParams {
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct PieceParams {
-    /// None for kings and pawns.
+    /// `None` for kings and pawns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) value: Option<Tapered>,
-    /// In tenths, for each square that it reaches; none for kings and pawns.
+    /// In tenths, for each square that it reaches; `None` for kings and pawns.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) mobility: Option<Tapered>,
-    /// A bonus for each file, counted from the nearer edge, and for each rank, counted from the own first one.
+    /// A bonus for each file, counted from the nearer edge, and for each rank, counted from the own first rank.
     pub(crate) files: Vec<Tapered>,
     pub(crate) ranks: Vec<Tapered>,
 }
 
-/// What search does, and when. Depths are in plies.
+/// The parameters of the search. Depths are in plies.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SearchParams {
@@ -217,8 +224,8 @@ pub(crate) struct SearchParams {
     pub(crate) futility_depth: i32,
     pub(crate) futility: Value,
     pub(crate) futility_step: Value,
-    /// Null move pruning: the reduction in hundredths of a ply, at depth 0 and for each ply, and for how many centipawns above
-    /// beta it is one ply more.
+    /// Null move pruning: the reduction in hundredths of a ply, at depth 0 and for each ply of depth. It is one ply
+    /// more for each `null_eval` centipawns above beta.
     pub(crate) null_base: i32,
     pub(crate) null_depth: i32,
     pub(crate) null_eval: i32,
@@ -247,20 +254,20 @@ pub(crate) struct SearchParams {
     pub(crate) reduction_was_pv: i32,
     pub(crate) reduction_pv: i32,
     pub(crate) reduction_check: i32,
-    /// Late move pruning: how many quiet moves are tried, in hundredths: at depth 0, and for each ply squared.
+    /// Late move pruning: how many moves are tried, in hundredths: at depth 0, and for each unit of the squared depth.
     pub(crate) late_moves: i32,
     pub(crate) late_moves_step: i32,
     pub(crate) history_step: i32,
-    /// The bonus of the previous move if no move raises alpha, in per cent of that of a move that beats beta.
+    /// The bonus of the previous move if no move raises alpha, in per cent of the bonus of a move that beats beta.
     pub(crate) history_before: i32,
-    /// A reduced move that is better than the best one by more than `deeper` is searched a ply more deeply, and one that is
-    /// better by less than `shallower` a ply less deeply.
+    /// A reduced move that is better than the best one by more than `deeper` is searched one ply deeper. A reduced move
+    /// that is better by less than `shallower` is searched one ply less deeply.
     pub(crate) deeper: i32,
     pub(crate) shallower: i32,
     pub(crate) history_most: i32,
 }
 
-/// From this depth on, a thread defers moves that another thread searches.
+/// From this depth on, a thread defers moves that another thread is searching.
 pub(crate) const TEAM_DEPTH: i32 = 4;
 
 #[cfg(test)]

@@ -1,4 +1,4 @@
-//! Moves in the order in which they are worth trying, made no earlier than needed.
+//! Move ordering: moves are generated in stages, only when they are needed, the most promising first.
 
 use std::cmp::Reverse;
 
@@ -22,14 +22,14 @@ enum Stage {
     Done,
 }
 
-/// Which moves are asked for.
+/// Which moves the picker returns.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Wanted {
-    /// All of them.
+    /// All moves.
     All,
     /// Captures and promotions that do not lose material.
     GoodNoisy,
-    /// Captures and promotions whose exchange wins at least that much, in centipawns.
+    /// Captures and promotions whose exchange wins at least this many centipawns.
     Winning(Value),
 }
 
@@ -40,7 +40,7 @@ pub(crate) struct Refutations {
     pub(crate) countermove: Option<Move>,
 }
 
-/// What the order depends on.
+/// What move ordering depends on.
 #[derive(Clone, Copy)]
 pub(crate) struct Hints<'a> {
     pub(crate) tables: &'a Tables,
@@ -49,10 +49,10 @@ pub(crate) struct Hints<'a> {
     pub(crate) refutations: Refutations,
 }
 
-/// The first moves are found by selection; then the rest is sorted.
+/// This many moves are found by selection; then the rest is sorted.
 const SELECTED: usize = 4;
 
-/// Hands out the legal moves of one position.
+/// Returns the legal moves of one position, one after the other.
 pub(crate) struct Picker {
     stage: Stage,
     wanted: Wanted,
@@ -63,12 +63,12 @@ pub(crate) struct Picker {
     skip_quiets: bool,
     /// Captures that gain less are skipped: delta pruning.
     least_gain: Value,
-    /// The most that a skipped capture gains.
+    /// The greatest gain of a skipped capture.
     skipped_gain: Value,
 }
 
 impl Picker {
-    /// `tt_move` must be legal, and one of the moves that are wanted.
+    /// `tt_move` must be legal, and one of the wanted moves.
     #[inline]
     pub(crate) fn new(tt_move: Option<Move>, wanted: Wanted) -> Picker {
         Picker {
@@ -84,19 +84,19 @@ impl Picker {
         }
     }
 
-    /// Captures that gain less than that at once are skipped from now on.
+    /// From now on, skips captures that gain less than this at once.
     #[inline]
     pub(crate) fn set_least_gain(&mut self, least: Value) {
         self.least_gain = least;
     }
 
-    /// The most that a skipped capture gains; `None` if none was skipped.
+    /// The greatest gain of a skipped capture; `None` if no capture was skipped.
     #[inline]
     pub(crate) fn skipped_gain(&self) -> Option<Value> {
         (self.skipped_gain > Value::MIN).then_some(self.skipped_gain)
     }
 
-    /// No quiet moves from now on.
+    /// Skips quiet moves from now on.
     #[inline]
     pub(crate) fn skip_quiets(&mut self) {
         self.skip_quiets = true;
@@ -179,8 +179,8 @@ impl Picker {
         }
     }
 
-    /// The best of the remaining moves, without the move from the transposition table. The first few are selected, since
-    /// often no more are needed; then the rest is sorted.
+    /// The best of the remaining moves, without `tt_move`. The first few are selected, because often no more are
+    /// needed. Then the rest is sorted.
     #[inline]
     fn take_best(&mut self) -> Option<(Move, i32)> {
         while let Some(rest) = self.moves.get_mut(self.next..).filter(|rest| !rest.is_empty()) {
@@ -205,7 +205,7 @@ impl Picker {
     }
 }
 
-/// A move and its score in one number: the score above, the move below.
+/// A move and its score in one number: the score in the upper half, the move in the lower half.
 #[derive(Clone, Copy)]
 struct Scored(i64);
 
@@ -221,7 +221,7 @@ impl Scored {
     }
 }
 
-/// Whether a move captures, or promotes at once: what [`Position::noisy_moves`] lists.
+/// Whether a move captures or promotes at once. [`Position::noisy_moves`] lists these moves.
 #[inline(always)]
 pub(crate) fn is_noisy(mv: Move) -> bool {
     matches!(
@@ -234,7 +234,7 @@ pub(crate) fn is_noisy(mv: Move) -> bool {
     )
 }
 
-/// The moving piece and its target, as histories know them.
+/// The moving piece and its target, as an index into the histories.
 #[inline(always)]
 pub(crate) fn piece_to(mv: Move, position: &Position, histories: &Histories) -> PieceTo {
     histories.piece_to(position.moving_role(mv).unwrap_or(Role::PAWN), mv.to())

@@ -1,4 +1,4 @@
-//! Pruning: nodes and moves that are not searched, because a cheaper look says that they do not matter.
+//! Pruning: nodes and moves that are not searched, because a cheaper test says that they do not matter.
 
 use crate::node::{Node, TriedMove};
 use crate::picker::{Picker, Refutations, Wanted};
@@ -9,7 +9,7 @@ use crate::tt::{Bound, TtEntry};
 
 /// Pruning of whole nodes: the score of the node if it is pruned. Null move pruning has its own file.
 impl SearchThread<'_> {
-    /// Razoring: so far below alpha only captures can help.
+    /// Razoring: this far below alpha, only captures can help.
     #[inline(always)]
     pub(crate) fn razoring(&mut self, node: &Node<'_>) -> Option<Value> {
         let params = self.shared.params;
@@ -24,7 +24,7 @@ impl SearchThread<'_> {
         (value <= alpha).then_some(value)
     }
 
-    /// Reverse futility pruning: so far above beta the opponent does not catch up.
+    /// Reverse futility pruning: this far above beta, the opponent does not catch up.
     #[inline(always)]
     pub(crate) fn reverse_futility_pruning(&self, node: &Node<'_>) -> Option<Value> {
         let params = self.shared.params;
@@ -84,7 +84,7 @@ impl SearchThread<'_> {
         lmr_depth <= 4 && tried.history < self.shared.params.history_pruning * node.depth
     }
 
-    /// Futility pruning: whether a quiet move cannot come up to alpha.
+    /// Futility pruning: whether a quiet move cannot raise the score to alpha.
     #[inline(always)]
     pub(crate) fn futility_pruning(&self, node: &Node<'_>, alpha: Value, lmr_depth: i32) -> bool {
         let params = self.shared.params;
@@ -94,7 +94,7 @@ impl SearchThread<'_> {
             && !is_decisive(alpha)
     }
 
-    /// SEE pruning of a quiet move: the opponent captures the piece on its new square.
+    /// SEE pruning of a quiet move: the opponent would win material on its new square.
     #[inline(always)]
     pub(crate) fn see_pruning_quiet(&self, node: &Node<'_>, tried: &TriedMove, lmr_depth: i32) -> bool {
         let threshold = self.shared.params.see_quiet * lmr_depth * lmr_depth;

@@ -1,4 +1,4 @@
-//! Quiescence search: captures and promotions until the position is quiet; in check all evasions.
+//! Quiescence search: captures and promotions until the position is quiet, and all evasions in check.
 
 use campione_core::StalemateResult;
 use campione_movegen::Position;
@@ -87,13 +87,13 @@ impl SearchThread<'_> {
         let hints = self.shared.hints([previous, None], Refutations::default());
         let (mut best_move, mut count, old_alpha) = (None, 0, alpha);
         loop {
-            // Delta pruning: skip captures that win too little to come up to alpha.
+            // Delta pruning: skip captures that win too little to raise the score to alpha.
             if !in_check && best > -MATE_BOUND {
                 picker.set_least_gain(alpha - futility + 1);
             }
             let Some(mv) = picker.next(position, hints) else { break };
             count += 1;
-            // One quiet evasion is enough to see that it is no mate.
+            // As soon as one evasion is not mated, skip quiet evasions.
             if in_check && best > -MATE_BOUND {
                 picker.skip_quiets();
             }
@@ -127,7 +127,8 @@ impl SearchThread<'_> {
             best = best.max(futility + gain);
             count += 1;
         }
-        // Without captures it is not known whether there is any legal move. It matters only if stalemate is no draw.
+        // If there are no captures, we do not know whether there is a legal move. This matters only if stalemate is no
+        // draw.
         if count == 0
             && position.variant().draws().stalemate != StalemateResult::Draw
             && position.legal_moves().is_empty()

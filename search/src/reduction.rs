@@ -8,7 +8,7 @@ use crate::thread::SearchThread;
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Depths {
     pub(crate) full: i32,
-    /// The depth of a first search, for a late move.
+    /// The depth of the first search of a late move. `None` if the move is not late.
     pub(crate) reduced: Option<i32>,
 }
 
@@ -36,19 +36,20 @@ impl Reductions {
 }
 
 impl SearchThread<'_> {
-    /// Internal iterative reduction: without a move from the transposition table the full depth costs too much.
+    /// Internal iterative reduction: without a `tt_move` the full depth costs too much.
     #[inline(always)]
     pub(crate) fn internal_iterative_reduction(&self, node: &mut Node<'_>) {
         if node.depth >= 4 && node.tt_move.is_none() && (node.pv || node.cut_node) {
             node.depth -= 1;
-            // With several threads the result is stored with the full depth: otherwise another thread would search it again.
+            // With several threads the result is stored with the full depth. Otherwise another thread would search it
+            // again.
             if self.shared.team.is_none() {
                 node.tt_depth = node.depth;
             }
         }
     }
 
-    /// About the depth to which a late move would be searched. The pruning of moves goes by it.
+    /// About the depth to which a late move would be searched. Move pruning uses it.
     #[inline(always)]
     pub(crate) fn lmr_depth(&self, node: &Node<'_>, tried: &TriedMove) -> i32 {
         (node.depth - self.shared.reductions.get(node.depth, tried.number) / 100 + tried.history / 8_192).max(0)

@@ -1,4 +1,4 @@
-//! What a search reports.
+//! Reports and results of a search.
 
 use std::time::Duration;
 
@@ -13,17 +13,17 @@ pub struct Report {
     pub depth: u32,
     /// The longest line searched, in plies.
     pub seldepth: u32,
-    /// Which of the lines it is, from 1, the best.
+    /// The number of the line; 1 is the best line.
     pub multipv: usize,
-    /// From the side to move.
+    /// The score for the side to move.
     pub score: Score,
     /// Moves made on the board so far, by all threads.
     pub nodes: u64,
-    /// Since the search began.
+    /// The time since the search began.
     pub time: Duration,
-    /// How full the table is, in parts of a thousand.
+    /// How full the transposition table is, in permille.
     pub hashfull: u32,
-    /// The principal variation. Every move is legal in the position that the moves ahead of it lead to.
+    /// The principal variation. Every move is legal after the moves before it.
     pub pv: Vec<Move>,
 }
 
@@ -36,20 +36,20 @@ impl Report {
     }
 }
 
-/// What came of a search.
+/// The result of a search.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub struct SearchResult {
     /// The best move. `None` if the game is over, or if no legal move is among those to search.
     pub best: Option<Move>,
-    /// The answer that is expected.
+    /// The expected reply to the best move.
     pub ponder: Option<Move>,
-    /// How the game ended, if it is over in this position.
+    /// How the game ended, if it is already over.
     pub outcome: Option<Outcome>,
     /// The last report of each line, the best first.
     pub lines: Vec<Report>,
     /// Moves made on the board, by all threads.
     pub nodes: u64,
-    /// How long it took.
+    /// How long the search took.
     pub time: Duration,
 }
 

@@ -20,7 +20,7 @@ pub(crate) fn root_moves(position: &Position) -> MoveList {
 #[derive(Clone, Debug)]
 pub(crate) struct RootMove {
     mv: Move,
-    /// Its score in this iteration. Minus infinity if it is not searched yet, or if it did not raise alpha.
+    /// Its score in this iteration; minus infinity if it was not searched yet or did not raise alpha.
     value: Value,
     /// Its score in the last iteration.
     previous: Value,
@@ -33,7 +33,7 @@ pub(crate) struct RootMove {
 #[derive(Clone, Debug)]
 pub(crate) struct RootMoves {
     moves: Vec<RootMove>,
-    /// The index of the line that is searched, from 0. It may not begin with one of the moves at a lower index.
+    /// The index of the line that is searched, from 0. The line may not begin with one of the moves at a lower index.
     multipv_index: usize,
     /// The depth of the iteration.
     depth: i32,
@@ -120,7 +120,8 @@ impl RootMoves {
         self.seldepth = 0;
     }
 
-    /// Begins the same as another thread: the same `multipv` index, the same depth, and the moves in the same order.
+    /// Begins the same search as another thread: the same `multipv` index, the same depth, and the moves in the same
+    /// order.
     pub(crate) fn follow(&mut self, order: &[Move], multipv_index: usize, depth: i32) {
         self.moves.sort_by_key(|root_move| order.iter().position(|&mv| mv == root_move.mv));
         for root_move in &mut self.moves {

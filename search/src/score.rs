@@ -1,4 +1,4 @@
-//! Scores: what the search computes with, and what it reports.
+//! Scores inside the search, and in its reports.
 
 /// A score within the search, in centipawns from the side to move, or a distance to mate near [`MATE`].
 pub(crate) type Value = i32;
@@ -6,13 +6,13 @@ pub(crate) type Value = i32;
 /// The deepest line, in plies from the root.
 pub(crate) const MAX_PLY: usize = 240;
 
-/// The deepest search, in plies; one that is to be deeper ends there.
+/// The deepest search, in plies. A greater depth limit is reduced to this.
 pub const MAX_DEPTH: u32 = MAX_PLY as u32;
 
 /// The score of a draw.
 pub(crate) const DRAW: Value = 0;
 
-/// Mate on the board.
+/// The score of a mate on the board.
 pub(crate) const MATE: Value = 32_000;
 
 /// Greater than every score.
@@ -63,7 +63,7 @@ impl Score {
             return Score::Cp(value);
         }
         let plies = MATE - value.abs();
-        // Who has lost already, by a rule other than mate, has lost by the next move at the latest.
+        // A side that has lost already, by a rule other than mate, is reported as lost in one move.
         Score::Mate(if value > 0 { (plies + 1) / 2 } else { -(plies / 2).max(1) })
     }
 }
@@ -78,7 +78,7 @@ mod tests {
         assert_eq!(Score::from_value(mate_in(5)), Score::Mate(3));
         assert_eq!(Score::from_value(mated_in(2)), Score::Mate(-1));
         assert_eq!(Score::from_value(mated_in(4)), Score::Mate(-2));
-        // As when the only move bares a king, its own.
+        // For example when the only move leaves the own king bare.
         assert_eq!(Score::from_value(mated_in(1)), Score::Mate(-1));
         assert_eq!(Score::from_value(EVAL_LIMIT), Score::Cp(EVAL_LIMIT));
     }

@@ -1,4 +1,4 @@
-//! Static exchange evaluation: what a capture wins when both sides go on capturing on its square.
+//! Static exchange evaluation: what a capture wins if both sides keep capturing on its square.
 
 use campione_core::{Bitboard, Role, Square};
 use campione_movegen::{Attacks, Move, MoveKind, Position, Scan};
@@ -6,15 +6,15 @@ use campione_movegen::{Attacks, Move, MoveKind, Position, Scan};
 use crate::eval::Tables;
 use crate::score::Value;
 
-/// What a move gains at once: the captured piece, and what a promoted pawn becomes.
+/// What a move gains at once: the captured piece, and the gain by promotion.
 pub(crate) fn gain(tables: &Tables, position: &Position, mv: Move) -> Value {
     let captured = position.captured_role(mv).map_or(0, |role| tables.see_values[role.index()]);
     let promoted = mv.promotion().map_or(0, |role| tables.see_values[role.index()] - tables.see_values[1]);
     captured + promoted
 }
 
-/// Whether the exchange that a move begins wins at least `threshold` centipawns for the mover. Pins are not seen, and a
-/// waiting pawn that promotes meanwhile is not foreseen.
+/// Whether the exchange that begins with a move wins at least `threshold` centipawns for the side to move. Pins are
+/// ignored, and so are waiting pawns that promote meanwhile.
 pub(crate) fn see(tables: &Tables, position: &Position, mv: Move, threshold: Value) -> bool {
     if mv.kind() == MoveKind::Castling {
         return threshold <= 0;
@@ -26,11 +26,12 @@ pub(crate) fn see(tables: &Tables, position: &Position, mv: Move, threshold: Val
         return false;
     }
     let moved = mv.promotion().or_else(|| position.moving_role(mv)).unwrap_or(Role::PAWN);
-    // A pawn that goes to its last rank to wait there cannot be captured.
+    // A pawn that waits on its last rank cannot be captured.
     if moved == Role::PAWN && tables.wait.is_some() && position.variant().last_rank(position.turn()).contains(to) {
         return true;
     }
-    // What the side that moved last would lose, beyond what it may, if it were captured now and that were all.
+    // What the side that moved last would lose beyond the threshold if its piece were captured and the exchange ended
+    // there.
     let swap = values[moved.index()] - balance;
     if swap <= 0 {
         return true;
@@ -44,7 +45,7 @@ pub(crate) fn see(tables: &Tables, position: &Position, mv: Move, threshold: Val
     position.scan(Exchange { tables, position, to, swap, occupied })
 }
 
-/// Both sides go on capturing on a square.
+/// An exchange: both sides capture in turn on one square.
 struct Exchange<'a> {
     tables: &'a Tables,
     position: &'a Position,
@@ -54,7 +55,7 @@ struct Exchange<'a> {
 }
 
 impl Scan for Exchange<'_> {
-    /// Whether it is good for the side that moved first.
+    /// Whether the exchange is good for the side that moved first.
     type Output = bool;
 
     #[inline(always)]
@@ -68,14 +69,14 @@ impl Scan for Exchange<'_> {
             side = !side;
             let ours = attackers & occupied & position.by_color(side);
             let Some((square, role)) = least(values, position, ours) else { return wins };
-            // It arrives to wait there, where nobody can capture it.
+            // The capturing pawn waits there, and a waiting pawn cannot be captured.
             if role == Role::PAWN && tables.wait.is_some() && position.variant().last_rank(side).contains(to) {
                 return !wins;
             }
             wins = !wins;
             occupied = occupied.without(square);
             if role == Role::KING {
-                // A king captures only where nobody defends.
+                // A king can capture only if the square is not defended.
                 let defenders = attacks.still_on(attackers, to, occupied) & occupied & position.by_color(!side);
                 return wins != defenders.any();
             }
@@ -88,7 +89,7 @@ impl Scan for Exchange<'_> {
     }
 }
 
-/// The least valuable of some pieces.
+/// The least valuable of the given pieces.
 #[inline(always)]
 fn least(values: &[Value; 32], position: &Position, pieces: Bitboard) -> Option<(Square, Role)> {
     let mut best: Option<(Square, Role, Value)> = None;

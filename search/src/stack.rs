@@ -1,4 +1,4 @@
-//! The search stack: what a thread knows of each ply of the line that it searches.
+//! The search stack: the state of each ply of the current line.
 
 use campione_movegen::{Move, Position};
 
@@ -41,13 +41,13 @@ impl Default for Frame {
 #[derive(Debug)]
 pub(crate) struct Stack {
     frames: Vec<Frame>,
-    /// First those of the game, then those of the line.
+    /// First the keys of the game, then those of the line.
     keys: Vec<u64>,
     /// How many of the keys are of the game.
     game_keys: usize,
 }
 
-/// How many plies there is room for.
+/// The number of plies that the stack has room for.
 pub(crate) const STACK_PLIES: usize = MAX_PLY + 4;
 
 impl Stack {
@@ -179,7 +179,7 @@ impl Stack {
         self.frames[ply].excluded = mv;
     }
 
-    /// How many child nodes of a node have beaten beta.
+    /// How many child nodes of the node at `ply` have beaten beta.
     #[inline(always)]
     pub(crate) fn child_cutoffs(&self, ply: usize) -> u32 {
         self.frames[ply + 1].cutoffs
@@ -208,7 +208,7 @@ impl Stack {
         self.frames[ply].pv.clear();
     }
 
-    /// The principal variation of a node is this move and that of the child.
+    /// Sets the principal variation of a node: this move, then the principal variation of the child.
     pub(crate) fn extend_pv(&mut self, ply: usize, mv: Move) {
         let (above, below) = self.frames.split_at_mut(ply + 1);
         let pv = &mut above[ply].pv;
@@ -217,7 +217,7 @@ impl Stack {
         pv.extend_from_slice(&below[0].pv);
     }
 
-    /// The principal variation of a node is this move alone.
+    /// Sets the principal variation of a node to this move alone.
     pub(crate) fn set_pv(&mut self, ply: usize, mv: Move) {
         let pv = &mut self.frames[ply].pv;
         pv.clear();

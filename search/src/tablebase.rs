@@ -1,5 +1,5 @@
-//! Endings of king and one or two pieces against a bare king, played without a fault. Each is solved once for a variant, when
-//! it is met at the root.
+//! Perfect play in endings of king and one or two pieces against a bare king. Each ending of a variant is solved when
+//! it first occurs at the root.
 
 use std::time::{Duration, Instant};
 
@@ -11,32 +11,32 @@ use crate::eval::Tables;
 use crate::limits::{Control, Limits};
 use crate::score::{MAX_PLY, Value, mate_in, mated_in};
 
-/// Solved endings that are kept, the latest last; each takes some dozens of mebibytes.
+/// The number of solved endings that are kept. Each takes dozens of mebibytes.
 const KEPT: usize = 3;
 
-/// A search of less time solves nothing.
+/// A search with less time than this solves no ending.
 const LEAST_TIME: Duration = Duration::from_millis(50);
 
-/// The endings of one game.
+/// The endings of one variant; the latest solution is the last.
 #[derive(Debug, Default)]
 pub(crate) struct Tablebase {
     solved: Vec<Solution>,
     solving: Option<Solving>,
 }
 
-/// A root move with what it leads to.
+/// A root move with its value and line.
 pub(crate) struct TableLine {
     pub(crate) value: Value,
-    /// Best play from the root on.
+    /// Best play from the root.
     pub(crate) pv: Vec<Move>,
 }
 
 impl Tablebase {
-    /// The best root moves of such an ending, the best first, as many as lines are asked for. `None` if it is no such ending, or
-    /// not won in time by the move rule, or not solved yet.
+    /// The root moves of such an ending, the best first, one for each requested line. `None` if the position is no such
+    /// ending, if it is not won before the move rule draws, or if the ending is not solved yet.
     ///
-    /// Solving takes some tenths of a second. Of a search of limited time it takes three quarters at most, and goes on
-    /// in the next one.
+    /// Solving takes some tenths of a second. If the time is limited, it uses at most three quarters of it, and
+    /// continues in the next search.
     pub(crate) fn probe(
         &mut self,
         position: &Position,
@@ -53,7 +53,7 @@ impl Tablebase {
         }
         let mut roles: Vec<Role> = pieces.into_iter().filter_map(|square| position.role_at(square)).collect();
         roles.sort_unstable();
-        // If one of two pieces can mate alone, the search finds the way.
+        // If one of two pieces can mate alone, the search finds the win.
         if roles.len() == 2 && tables.mates_alone(&roles) {
             return None;
         }
@@ -92,7 +92,7 @@ impl Tablebase {
         self.solved.iter().any(|solution| solution.pieces() == roles)
     }
 
-    /// Solves an ending, or goes on with it.
+    /// Solves an ending, or continues to solve it.
     fn solve(&mut self, position: &Position, roles: &[Role], (limits, control, start): (&Limits, &Control, Instant)) {
         if self.is_solved(roles) {
             return;
@@ -115,7 +115,7 @@ impl Tablebase {
     }
 }
 
-/// Best play after a root move, up to mate.
+/// A root move and best play after it, up to mate.
 fn line(ending: &Ending, position: &Position, strong: Color, mv: Move) -> Vec<Move> {
     let mut pv = vec![mv];
     let mut next = position.play_unchecked(mv);
@@ -126,7 +126,7 @@ fn line(ending: &Ending, position: &Position, strong: Color, mv: Move) -> Vec<Mo
     pv
 }
 
-/// Plies to mate; `None` if nobody will be mated.
+/// Plies to mate; `None` if there is no forced mate.
 fn mated(ending: &Ending, position: &Position) -> Option<u16> {
     if position.legal_moves().is_empty() {
         return position.in_check().then_some(0);
@@ -134,7 +134,7 @@ fn mated(ending: &Ending, position: &Position) -> Option<u16> {
     ending.probe(position)
 }
 
-/// The move that mates soonest, or is mated latest.
+/// The best move: for the strong side the fastest mate, for the weak side the longest defence.
 fn best(ending: &Ending, position: &Position, strong: Color) -> Option<Move> {
     if position.turn() != strong {
         return ending.best_reply(position);

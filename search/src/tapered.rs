@@ -27,7 +27,7 @@ impl Tapered {
         ((self.0 + 0x8000_0000) >> 32) as i32
     }
 
-    /// The value when so much of the full army's weight is left.
+    /// The value at `phase`, the weight of the pieces on the board; `full` is that of the full armies.
     #[inline(always)]
     pub(crate) fn blend(self, phase: i32, full: i32) -> Value {
         let phase = phase.min(full);

@@ -1,10 +1,10 @@
-//! What the threads of a search share besides the transposition table and the histories: what the main thread searches,
-//! and which moves are being searched now.
+//! What the threads of a search share besides the transposition table and the histories: the root search of the main
+//! thread, and the moves that are being searched now.
 //!
-//! The helpers search what the main thread searches: the same window to the same depth. The first thread that is done is done
-//! for all. They do not do the same work, since a thread defers a move while another one searches it
-//! ([`deferring`](crate::deferring)). (The idea is ABDADA's, Weill 1996; a small table of the moves that are being searched
-//! is Kerrigan's.)
+//! The helpers search what the main thread searches: the same window to the same depth. The first thread that finishes
+//! ends the search for all. The threads do not repeat each other's work, because a thread defers a move while another
+//! thread is searching it ([`deferring`](crate::deferring)). (The idea is from ABDADA, Weill 1996; the small table of
+//! moves that are being searched is from Kerrigan.)
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -14,10 +14,10 @@ use campione_movegen::Move;
 use crate::root::RootMoves;
 use crate::score::Value;
 
-/// A search of the root in one window, which all threads do together.
+/// A search of the root in one window by all threads together.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct RootSearch {
-    /// Root searches are numbered from 1 on.
+    /// Root searches are numbered from 1.
     pub(crate) number: u64,
     /// In plies.
     pub(crate) depth: i32,
@@ -49,8 +49,8 @@ pub(crate) struct Team {
     busy: Box<[Bucket]>,
 }
 
-/// The names of moves that are being searched, 0 for no move. A name that is lost, or stays too long, costs time but does no
-/// harm.
+/// The names of moves that are being searched; 0 stands for no move. If a name is lost or stays too long, it costs only
+/// time.
 #[repr(align(64))]
 #[derive(Debug, Default)]
 struct Bucket([AtomicU64; 4]);
@@ -109,7 +109,7 @@ impl Team {
         self.root_search.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// The name of a move of a position; never 0. A search that leaves a move out has names of its own.
+    /// The name of a move in a position: a hash, never 0. A search that leaves a move out has its own names.
     #[inline(always)]
     pub(crate) fn name(key: u128, mv: Move, excluded: Option<Move>) -> u64 {
         let moves = u64::from(mv.bits()) | u64::from(excluded.map_or(0, Move::bits)) << 32;
@@ -121,7 +121,7 @@ impl Team {
         &self.busy[(name >> 32) as usize % BUCKETS].0
     }
 
-    /// Whether some thread searches the move of that name now.
+    /// Whether some thread is searching the move with this name.
     #[inline(always)]
     pub(crate) fn is_busy(&self, name: u64) -> bool {
         self.bucket(name).iter().any(|entry| entry.load(Ordering::Relaxed) == name)

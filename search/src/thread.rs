@@ -25,7 +25,7 @@ use crate::tt::TranspositionTable;
 pub(crate) struct Shared<'a> {
     pub(crate) tt: &'a TranspositionTable,
     pub(crate) tables: &'a Tables,
-    /// The net that evaluates. `None`: the terms written by hand do.
+    /// The net that evaluates. `None` if the hand-written terms evaluate.
     pub(crate) net: Option<&'a Fitted>,
     pub(crate) params: &'a SearchParams,
     pub(crate) reductions: &'a Reductions,
@@ -35,14 +35,14 @@ pub(crate) struct Shared<'a> {
     /// The keys of the positions of the game that led to the root, the latest last.
     pub(crate) game_keys: &'a [u64],
     pub(crate) start: Instant,
-    /// The main thread has ended, and so do the others.
+    /// The main thread has ended, so the others must end too.
     pub(crate) ended: AtomicBool,
-    /// `None`: one thread searches alone.
+    /// `None` if one thread searches alone.
     pub(crate) team: Option<Team>,
 }
 
 impl Shared<'_> {
-    /// What the order of moves depends on.
+    /// What move ordering depends on.
     #[inline(always)]
     pub(crate) fn hints(&self, continuation: Continuation, refutations: Refutations) -> Hints<'_> {
         Hints { tables: self.tables, histories: self.histories, continuation, refutations }
@@ -60,7 +60,7 @@ pub(crate) struct SearchThread<'a> {
 }
 
 impl<'a> SearchThread<'a> {
-    /// A thread that has not begun.
+    /// A thread before its search.
     pub(crate) fn new(shared: &'a Shared<'a>, cache: &'a mut EvalCache, root: &[Move]) -> SearchThread<'a> {
         SearchThread {
             shared,
@@ -72,7 +72,7 @@ impl<'a> SearchThread<'a> {
         }
     }
 
-    /// Whether the thread must stop. The scores of a search that was stopped mean nothing.
+    /// Whether the thread must stop. The scores of a stopped search mean nothing.
     #[inline(always)]
     pub(crate) fn is_stopped(&self) -> bool {
         self.counter.is_stopped()

@@ -6,19 +6,19 @@ use campione_movegen::Move;
 
 use crate::score::Value;
 
-/// What the side to move has left on its clock.
+/// What the side to move has on its clock.
 ///
-/// A search with a clock ends between two iterations, when it has thought long enough: sooner where one move is clearly the
-/// best, later where it is not. It never takes more than [`Clock::maximum`].
+/// A search with a clock ends between two iterations, when it has used enough time: sooner if one move is clearly the
+/// best, later if not. It never takes more than [`Clock::maximum`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Clock {
-    /// The time that is left.
-    pub left: Duration,
-    /// What is added after each move.
+    /// The remaining time.
+    pub remaining: Duration,
+    /// The increment after each move.
     pub increment: Duration,
     /// How many moves, this one included, there are until more time is added. `None`: the time is for the whole game.
     pub moves_to_go: Option<u32>,
-    /// What each move takes besides the search: the way to the other program and back.
+    /// The time that each move takes besides the search, for the communication with the other program.
     pub overhead: Duration,
 }
 
@@ -32,9 +32,9 @@ const LARGEST_PART: f64 = 0.6;
 const MAX_FACTOR: u32 = 4;
 
 impl Clock {
-    /// What can be spent at all.
+    /// The time that can be spent at all.
     fn available(&self) -> Duration {
-        self.left.saturating_sub(self.overhead)
+        self.remaining.saturating_sub(self.overhead)
     }
 
     fn moves(&self) -> u32 {
@@ -42,10 +42,10 @@ impl Clock {
         self.moves_to_go.map_or(EXPECTED_MOVES, |moves| moves.clamp(1, EXPECTED_MOVES))
     }
 
-    /// What a move like any other should take.
+    /// The time for an average move.
     pub fn optimum(&self) -> Duration {
         let moves = self.moves();
-        let all = self.left.saturating_add(self.increment.saturating_mul(moves - 1));
+        let all = self.remaining.saturating_add(self.increment.saturating_mul(moves - 1));
         let share = all.saturating_sub(self.overhead.saturating_mul(moves)) / moves;
         // The game may end before the overheads have used up all the time.
         share.max(self.available() / (2 * moves)).min(self.most())
@@ -62,7 +62,7 @@ impl Clock {
     }
 }
 
-/// Learns from the iterations of a search how hard the choice of the move is.
+/// Judges from the iterations of a search how hard the choice of the move is.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct TimeManager {
     best: Option<Move>,
@@ -73,7 +73,7 @@ pub(crate) struct TimeManager {
 
 impl TimeManager {
     /// Updates after an iteration: with its best move, the score of that, and the share of all nodes so far below that move.
-    /// Returns by how many times the optimum the next iteration must begin.
+    /// Returns the factor of the optimum before which the next iteration must begin.
     pub(crate) fn update(&mut self, best: Move, value: Value, node_share: f64) -> f64 {
         self.stability = if self.best == Some(best) { self.stability + 1 } else { 0 };
         let fall = self.value.map_or(0, |previous| previous.saturating_sub(value));
@@ -103,23 +103,23 @@ fn by_fall(centipawns: Value) -> f64 {
 mod tests {
     use super::*;
 
-    fn clock(left: u64, increment: u64, moves_to_go: Option<u32>, overhead: u64) -> Clock {
-        let [left, increment, overhead] = [left, increment, overhead].map(Duration::from_millis);
-        Clock { left, increment, moves_to_go, overhead }
+    fn clock(remaining: u64, increment: u64, moves_to_go: Option<u32>, overhead: u64) -> Clock {
+        let [remaining, increment, overhead] = [remaining, increment, overhead].map(Duration::from_millis);
+        Clock { remaining, increment, moves_to_go, overhead }
     }
 
     #[test]
     fn no_move_takes_more_than_there_is() {
         let times = [0, 1, 5, 10, 11, 50, 100, 999, 1_000, 10_000, 60_000, 3_600_000, 86_400_000, u64::MAX / 2];
-        for left in times {
+        for remaining in times {
             for increment in times {
                 for overhead in [0, 1, 10, 1_000, 5_000] {
                     for moves_to_go in [None, Some(0), Some(1), Some(2), Some(40), Some(u32::MAX)] {
-                        let clock = clock(left, increment, moves_to_go, overhead);
+                        let clock = clock(remaining, increment, moves_to_go, overhead);
                         let (optimum, maximum) = (clock.optimum(), clock.maximum());
                         assert!(optimum <= maximum, "{clock:?}");
-                        assert!(maximum <= clock.left.saturating_sub(clock.overhead), "{clock:?}");
-                        if left > 10 * overhead.max(1) {
+                        assert!(maximum <= clock.remaining.saturating_sub(clock.overhead), "{clock:?}");
+                        if remaining > 10 * overhead.max(1) {
                             assert!(maximum > Duration::ZERO, "{clock:?}");
                         }
                     }
@@ -131,16 +131,17 @@ mod tests {
     #[test]
     fn a_game_of_sixty_moves_ends_on_the_clock() {
         for (base, increment) in [(60_000, 0), (60_000, 600), (5_000, 50), (1_000, 0)] {
-            let mut left = Duration::from_millis(base);
+            let mut remaining = Duration::from_millis(base);
             for number in 1..=60 {
-                let spent = Clock { left, ..clock(base, increment, None, 5) }.optimum() + Duration::from_millis(5);
-                let rest = left.checked_sub(spent);
-                let rest = rest.unwrap_or_else(|| panic!("move {number} of {base}+{increment}: {spent:?} of {left:?}"));
-                left = rest + Duration::from_millis(increment);
+                let spent = Clock { remaining, ..clock(base, increment, None, 5) }.optimum() + Duration::from_millis(5);
+                let rest = remaining.checked_sub(spent);
+                let rest =
+                    rest.unwrap_or_else(|| panic!("move {number} of {base}+{increment}: {spent:?} of {remaining:?}"));
+                remaining = rest + Duration::from_millis(increment);
             }
-            // Little is left over: a quarter of the time without an increment, and with one no more than a few moves.
+            // Little time remains: a quarter of the time without an increment, and with one no more than a few moves.
             let rest = if increment == 0 { base / 4 } else { 25 * increment };
-            assert!(left < Duration::from_millis(rest), "{left:?} of {base}+{increment}");
+            assert!(remaining < Duration::from_millis(rest), "{remaining:?} of {base}+{increment}");
         }
     }
 

@@ -1,8 +1,8 @@
 //! The transposition table, shared by all threads without locks.
 //!
-//! An entry is two words: the data, and what verifies them, mixed with the data. So an entry of which two threads have
-//! written one half each is not found. Even so a move from the table is played only after
-//! [`Position::is_legal`](campione_movegen::Position::is_legal) has said so.
+//! An entry is two words: the data, and a check word that is mixed with the data. So an entry whose words come from two
+//! different threads is not found. Even so, a move from the table is played only if
+//! [`Position::is_legal`](campione_movegen::Position::is_legal) accepts it.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -10,49 +10,51 @@ use campione_movegen::Move;
 
 use crate::score::{MATE_BOUND, NONE, Value, is_decisive};
 
-/// What the true score is in comparison with the stored one.
+/// How the true score compares with the stored one.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Bound {
     /// There is no score.
     None = 0,
-    /// At most that.
+    /// The true score is at most the stored one.
     Upper = 1,
-    /// At least that.
+    /// The true score is at least the stored one.
     Lower = 2,
-    /// That.
+    /// The true score is the stored one.
     Exact = 3,
 }
 
 impl Bound {
-    /// Whether a score with this bound settles a window on the side on which it lies.
+    /// Whether a score with this bound settles a null window below `beta`: as a lower bound from beta on, else as an
+    /// upper bound.
     #[inline(always)]
     pub(crate) fn settles(self, value: Value, beta: Value) -> bool {
         self.includes(if value >= beta { Bound::Lower } else { Bound::Upper })
     }
 
-    /// Whether a score is bounded on that side at least.
+    /// Whether this bound implies the bound `side`. An exact score implies both.
     #[inline(always)]
     pub(crate) fn includes(self, side: Bound) -> bool {
         self as u8 & side as u8 != 0
     }
 }
 
-/// What the transposition table knows of a position.
+/// What the transposition table knows about a position.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct TtEntry {
     pub(crate) mv: Option<Move>,
-    /// [`NONE`] where only the evaluation is known.
+    /// [`NONE`] if only the evaluation is known.
     pub(crate) value: Value,
     pub(crate) eval: Value,
     /// In plies.
     pub(crate) depth: i32,
     pub(crate) bound: Bound,
-    /// Whether it was met on a principal variation.
+    /// Whether the position was part of a principal variation.
     pub(crate) was_pv: bool,
 }
 
 impl TtEntry {
-    /// The score, where its bound says that it is nearer to the truth than the static evaluation `eval`; otherwise `eval`.
+    /// The stored score if its bound shows that it is a better estimate than the static evaluation `eval`; otherwise
+    /// `eval`.
     #[inline(always)]
     pub(crate) fn better_estimate(&self, eval: Value) -> Value {
         let side = if self.value > eval { Bound::Lower } else { Bound::Upper };
@@ -70,12 +72,12 @@ struct Cluster([Slot; 4]);
 struct Slot {
     /// Move 32 bits, score 16, evaluation 16.
     data: AtomicU64,
-    /// Key 48 bits, depth 8, age 5, pv 1, bound 2; all xor a [`mark`] of `data`.
+    /// Key 48 bits, depth 8, age 5, pv 1, bound 2; all combined by xor with a [`mark`] of `data`.
     check: AtomicU64,
 }
 
 impl Slot {
-    /// The data, and what verifies them without the mark.
+    /// The data, and the check word without the mark.
     #[inline(always)]
     fn load(&self) -> (u64, u64) {
         let data = self.data.load(Ordering::Relaxed);
@@ -89,8 +91,8 @@ impl Slot {
     }
 }
 
-/// Differs in the bits of the key wherever the data differ, be it in the squares of a move alone; but for one pair of data in
-/// 2^47 or so.
+/// A mix of the data. Its upper 48 bits, which cover the key in the check word, differ for different data, even if only
+/// the squares of a move differ. About one pair of data in 2^47 is an exception.
 #[inline(always)]
 const fn mark(data: u64) -> u64 {
     data.wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -107,14 +109,14 @@ pub(crate) struct TranspositionTable {
 
 const AGES: u8 = 1 << 5;
 
-/// How many clusters are looked at to say how full the table is: a thousand entries.
+/// The number of clusters in the sample that estimates how full the table is: a thousand entries.
 const SAMPLE: usize = 250;
 
-/// Depths are stored from this one on.
+/// Depths are stored as differences to this one. The stored value is at least 1: 0 marks an empty slot.
 const LEAST_DEPTH: i32 = -8;
 
 impl TranspositionTable {
-    /// A table of that many mebibytes; `None` if the system has no such memory.
+    /// A table of this many mebibytes. `None` if the system does not provide the memory.
     pub(crate) fn new(mebibytes: usize) -> Option<TranspositionTable> {
         TranspositionTable::with_clusters(mebibytes.checked_mul((1 << 20) / size_of::<Cluster>())?.max(1))
     }
@@ -127,7 +129,7 @@ impl TranspositionTable {
         Some(TranspositionTable { clusters, age: 0 })
     }
 
-    /// Forgets everything.
+    /// Clears the table.
     pub(crate) fn clear(&mut self) {
         self.clusters.fill_with(Cluster::default);
         self.age = 0;
@@ -144,7 +146,7 @@ impl TranspositionTable {
         &self.clusters[index as usize]
     }
 
-    /// Begins to fetch the entry of a position into the cache.
+    /// Starts to load the entry of a position into the cache.
     #[inline(always)]
     pub(crate) fn prefetch(&self, key: u128) {
         campione_movegen::prefetch(self.cluster(key));
@@ -172,8 +174,8 @@ impl TranspositionTable {
         })
     }
 
-    /// Stores the entry of a position, `ply` plies from the root. Where the new entry has no move, that of the old one
-    /// stays.
+    /// Stores the entry of a position, `ply` plies from the root. If the new entry has no move, it keeps that of the
+    /// old entry.
     #[inline]
     pub(crate) fn store(&self, key: u128, ply: usize, entry: TtEntry) {
         let tag = (key >> 80) as u64;
@@ -210,7 +212,7 @@ impl TranspositionTable {
         cluster.0[worst.1].store(data, check);
     }
 
-    /// How full the table is of this search's entries, in parts of a thousand, from a sample.
+    /// The share of entries from this search, in permille, estimated from a sample.
     pub(crate) fn fullness(&self) -> u32 {
         let sample = self.clusters.len().min(SAMPLE);
         let used = self.clusters[..sample].iter().flat_map(|cluster| &cluster.0).filter(|slot| {
@@ -221,8 +223,9 @@ impl TranspositionTable {
     }
 }
 
-/// Asks the system to back memory that was not used yet with pages of 2 MiB. A table is read at random, and with small pages
-/// nearly every look at it must find its page first: 1.15 times the nodes a second with 64 MiB on a virtual machine.
+/// Asks the system to back unused memory with pages of 2 MiB. The table is read at random, so with small pages nearly
+/// every access must look up its page first. Measured: 1.15 times the nodes per second, with 64 MiB on a virtual
+/// machine.
 #[cfg(all(target_os = "linux", not(miri)))]
 #[allow(unsafe_code, reason = "a system call, measured above")]
 fn ask_for_huge_pages<T>(memory: &mut [std::mem::MaybeUninit<T>]) {
@@ -230,17 +233,17 @@ fn ask_for_huge_pages<T>(memory: &mut [std::mem::MaybeUninit<T>]) {
     let start = memory.as_mut_ptr().cast::<u8>();
     let skipped = start.align_offset(PAGE);
     if let Some(length) = size_of_val(memory).checked_sub(skipped) {
-        // SAFETY: the range lies within memory that we hold alone, and the advice changes nothing that a program sees. That
-        // it may be refused does not matter.
+        // SAFETY: the range lies within memory that we own exclusively, and the advice changes nothing that a program
+        // can observe. It does not matter if the system refuses it.
         unsafe { libc::madvise(start.add(skipped).cast(), length, libc::MADV_HUGEPAGE) };
     }
 }
 
-/// Nothing here.
+/// Does nothing: only Linux supports the request.
 #[cfg(not(all(target_os = "linux", not(miri))))]
 fn ask_for_huge_pages<T>(_memory: &mut [std::mem::MaybeUninit<T>]) {}
 
-/// Distances to mate are stored from the position, not from the root.
+/// Converts a score for the table: distances to mate are stored from the position, not from the root.
 #[inline(always)]
 fn to_table(value: Value, ply: usize) -> i16 {
     let ply = ply as Value;

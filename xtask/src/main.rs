@@ -40,6 +40,7 @@ mod sjaak;
 mod snapshots;
 mod speed;
 mod suites;
+mod thorough;
 mod tidy;
 mod tune;
 
@@ -107,6 +108,8 @@ enum Command {
     Speed(speed::Options),
     /// Finds and proves test positions of five games, mates and tactics: search/suites
     Suites(suites::Options),
+    /// Runs the tests that draw samples with the large samples: what `cargo test` samples sparsely
+    Thorough,
     /// Fits the numbers of evaluation to positions from games: search/data
     Tune(tune::Options),
     /// Moves the numbers of the search by games between two engines that differ a little
@@ -175,6 +178,7 @@ fn main() -> ExitCode {
         Command::Selfplay(options) => tune::selfplay::run(&options),
         Command::Speed(options) => speed::run(&options),
         Command::Suites(options) => suites::run(&options),
+        Command::Thorough => thorough::run(),
         Command::Tune(options) => tune::run(&options),
         Command::TuneSearch(options) => tune::spsa::run(&options),
         Command::Values(options) => tune::values::run(&options),

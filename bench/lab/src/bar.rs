@@ -4,7 +4,7 @@ use std::io::{IsTerminal, stderr};
 
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 
-/// A bar of this many steps with a message behind it; none where there is no terminal.
+/// A bar of `total` steps with a message after it; `None` without a terminal.
 pub(crate) fn bar(total: u64) -> Option<ProgressBar> {
     stderr().is_terminal().then(|| {
         let style = ProgressStyle::with_template("{bar:12} {wide_msg}");

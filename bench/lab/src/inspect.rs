@@ -1,4 +1,4 @@
-//! `lab data`: what files of games hold, and whether they are whole.
+//! `lab data`: the content of files of games, and whether they are complete.
 
 use std::collections::{BTreeMap, HashSet};
 use std::path::{Path, PathBuf};
@@ -25,15 +25,15 @@ pub struct Options {
     /// Files of games, or folders of them
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
-    /// Plays all games again: every move must be legal, every end by the rules be one; counts positions that occur twice
+    /// Replay all games: check every move and every end by the rules, and count the different positions
     #[arg(long)]
     pub replay: bool,
 }
 
-/// The files that are meant: of a folder those of games, by name.
+/// The named files; for a folder, its files of games, sorted by name.
 ///
 /// # Errors
-/// A folder cannot be read, or has none.
+/// A folder cannot be read, or has no files of games.
 pub fn expand(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for path in paths {
@@ -50,49 +50,50 @@ pub fn expand(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     Ok(files)
 }
 
-/// What some files hold.
+/// The content of files of games.
 #[derive(Clone, Default, Debug)]
 pub struct Summary {
-    /// By variant.
+    /// Counts by variant.
     pub variants: BTreeMap<String, Count>,
-    /// By the way games ended.
+    /// Counts by ending.
     pub endings: BTreeMap<Ending, u64>,
-    /// How often which score occurs, by its number of [`STEPS`] that are not above its absolute value.
+    /// The histogram of scores. The index is the number of [`STEPS`] that are not above the absolute value.
     pub scores: [u64; STEPS.len() + 1],
     /// Scores that are mates.
     pub mates: u64,
-    /// Games that were there before, move by move.
+    /// Games that repeat an earlier one, move by move.
     pub duplicates: u64,
-    /// Games whose number another one has.
+    /// Games with the same number as an earlier one.
     pub numbers_twice: u64,
-    /// Games in which nobody could resign: where somebody would have, and of these where it would have been wrong.
+    /// Of the games without resignations: those in which a side would have resigned, and of these, those in which that
+    /// would have been wrong.
     pub resignations: [u64; 2],
-    /// Different positions, if games were played again.
+    /// The number of different positions, if games were replayed.
     pub different: Option<u64>,
-    /// What is wrong, each with its file.
+    /// The faults, each with its file.
     pub findings: Vec<String>,
-    /// What is no fault but worth knowing.
+    /// Notes that are not faults.
     pub notes: Vec<String>,
 }
 
 /// The bounds of the histogram of scores in centipawns.
 pub const STEPS: [i32; 9] = [25, 50, 100, 200, 300, 500, 1_000, 2_000, 5_000];
 
-/// Games of one variant.
+/// The counts of one variant.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Count {
-    /// How many.
+    /// Games.
     pub games: u64,
     /// Positions with a score.
     pub positions: u64,
-    /// Lost by White, drawn, won.
+    /// Games that White has lost, drawn, and won.
     pub results: [u64; 3],
 }
 
-/// Looks at files of games.
+/// Inspects files of games.
 ///
 /// # Errors
-/// A folder cannot be read. That a file is damaged is a finding.
+/// A folder cannot be read. A damaged file is not an error, but a finding.
 pub fn run(options: &Options) -> anyhow::Result<Summary> {
     let mut summary = Summary::default();
     let mut known = Known::default();
@@ -109,12 +110,12 @@ pub fn run(options: &Options) -> anyhow::Result<Summary> {
     Ok(summary)
 }
 
-/// What was met before.
+/// The games and positions so far.
 #[derive(Default)]
 struct Known {
     games: HashSet<u64>,
     numbers: HashSet<u64>,
-    /// Of all positions.
+    /// The keys of all positions.
     keys: Vec<u64>,
 }
 
@@ -127,7 +128,7 @@ impl Summary {
             variants.push(rules.variant().with_context(|| format!("the rules of {}", rules.id))?);
             if rules.have_changed() {
                 let id = &rules.id;
-                self.notes.push(format!("{}: by other rules of {id} than those of this program", path.display()));
+                self.notes.push(format!("{}: its rules of {id} differ from those of this program", path.display()));
             }
         }
         loop {
@@ -179,7 +180,7 @@ impl Summary {
         }
     }
 
-    /// All that is known, for a reader.
+    /// The whole summary as text.
     pub fn text(&self) -> String {
         let mut table = Table::new();
         table.load_preset(UTF8_HORIZONTAL_ONLY);
@@ -219,14 +220,15 @@ impl Summary {
         let [would, wrongly] = self.resignations;
         if would > 0 {
             text += &format!(
-                "of {would} games played out in which a side would have resigned or a mate was seen, {wrongly} ended otherwise\n"
+                "of {would} games played out in which a side would have resigned or a mate was seen, \
+                 {wrongly} had another result\n"
             );
         }
         if let Some(different) = self.different {
             text += &format!("{} different positions before a move\n", different.separate_with_commas());
         }
         if self.duplicates > 0 {
-            text += &format!("{} games are there twice, move by move\n", self.duplicates.separate_with_commas());
+            text += &format!("{} games occur twice, move by move\n", self.duplicates.separate_with_commas());
         }
         if self.numbers_twice > 0 {
             text += &format!("{} games have the number of another one\n", self.numbers_twice.separate_with_commas());
@@ -241,7 +243,7 @@ impl Summary {
     }
 }
 
-/// Who would have won at the first moment at which a game need not have gone on.
+/// The winner by the first resignation or seen mate, if that had ended the game.
 fn resignation(game: &RecordedGame, header: &Header) -> Option<Color> {
     let mut turn = match &game.start {
         Start::Fen(text) if text.split(' ').nth(1) == Some("b") => Color::Black,
@@ -255,7 +257,7 @@ fn resignation(game: &RecordedGame, header: &Header) -> Option<Color> {
     })
 }
 
-/// Plays a game again and gives the keys of its positions.
+/// Replays a game and returns the keys of its positions.
 fn replay(game: &RecordedGame, variant: Variant) -> Result<Vec<u64>, DataError> {
     let wrong = |what: String| Err(DataError::Game { number: game.number, what });
     let mut early = None;
@@ -267,13 +269,13 @@ fn replay(game: &RecordedGame, variant: Variant) -> Result<Vec<u64>, DataError> 
     let before_moves = played.positions().take(played.plies());
     let keys = before_moves.map(Position::zobrist).collect();
     if let Some((plies, outcome)) = early {
-        return wrong(format!("it went on after ply {plies}, where it was over: {}", outcome.reason));
+        return wrong(format!("it continues after ply {plies}, where it was over: {}", outcome.reason));
     }
     match played.outcome() {
         Some(outcome) if (Ending::of(outcome), points(outcome.winner)) == (game.ending, game.points) => Ok(keys),
-        // Who resigns may have been about to be mated.
+        // A side that resigns may already be mated.
         _ if game.ending.is_adjudicated() => Ok(keys),
-        Some(outcome) => wrong(format!("it says `{}` and ends by {}", game.ending.text(), outcome.reason)),
-        None => wrong(format!("it says `{}`, but it is not over", game.ending.text())),
+        Some(outcome) => wrong(format!("its ending is `{}`, but it ends by {}", game.ending.text(), outcome.reason)),
+        None => wrong(format!("its ending is `{}`, but it is not over", game.ending.text())),
     }
 }

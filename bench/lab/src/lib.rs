@@ -1,6 +1,7 @@
-//! The laboratory: games of the engine with itself, recorded, checked, and made into what a net is trained on.
+//! The laboratory: it records games of the engine against itself, checks them, and turns them into training data for
+//! nets.
 //!
-//! What the files hold, byte by byte, is in docs/data.md.
+//! docs/data.md describes the formats of the files.
 
 mod bar;
 pub mod data;

@@ -1,4 +1,4 @@
-//! `cargo lab`: where the engine's nets are made.
+//! `cargo lab`: makes the engine's nets.
 
 use std::io::{Write, stdout};
 use std::process::ExitCode;
@@ -12,7 +12,7 @@ use clap::{Parser, Subcommand};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-/// The laboratory: records games, checks them, and makes them into what a net is trained on.
+/// The laboratory: records games, checks them, and turns them into training data for nets.
 #[derive(Parser)]
 #[command(name = "cargo lab", bin_name = "cargo lab")]
 struct Args {
@@ -22,13 +22,13 @@ struct Args {
 
 #[derive(Subcommand)]
 enum Command {
-    /// Records games of the engine with itself; a run that was stopped, however it was, goes on when it is started again
+    /// Record games of the engine against itself; the same command continues a run that was stopped in any way
     Selfplay(selfplay::Options),
-    /// Tells what files of games hold, and whether they are whole
+    /// Show the content of files of games, and check them
     Data(inspect::Options),
-    /// Makes files of positions for a trainer from files of games: joined, shuffled, some games held out
+    /// Make files of positions for training from files of games: joined, shuffled, with some games held out
     Pack(pack::Options),
-    /// Trains a net on files of positions; a training that was stopped goes on when it is started again
+    /// Train a net on files of positions; the same command continues a training that was stopped
     Train(train::Options),
 }
 
@@ -71,7 +71,7 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// 0, or what tells the signal that ended a run.
+/// The exit status: 0, or the status for the signal that ended a run.
 fn code(signal: &AtomicUsize) -> ExitCode {
     match signal.load(Ordering::SeqCst) {
         0 => ExitCode::SUCCESS,
@@ -79,8 +79,9 @@ fn code(signal: &AtomicUsize) -> ExitCode {
     }
 }
 
-/// Notes SIGINT and SIGTERM: whether one came, and which. One that comes a second or more after the first ends the process
-/// at once, and loses what is not in a file yet. (`timeout` sends its signal twice.)
+/// Notes SIGINT and SIGTERM. Returns whether a signal has come, and its number. A signal that comes at least a second
+/// after the first ends the process at once; data that is not in a file yet is lost. (`timeout` sends its signal
+/// twice.)
 fn signals() -> anyhow::Result<(Arc<AtomicBool>, Arc<AtomicUsize>)> {
     let (stop, signal) = (Arc::new(AtomicBool::new(false)), Arc::new(AtomicUsize::new(0)));
     let at_once = Arc::new(AtomicBool::new(false));

@@ -1,7 +1,7 @@
-//! `lab pack`: recorded games become files of positions, joined and shuffled, one of a hundred games held out.
+//! `lab pack`: turns recorded games into files of positions, joined and shuffled, with one of a hundred games held out.
 //!
-//! Positions go to files on disk at random, each small enough for the memory, which then are shuffled one by one. What
-//! comes out depends on the seed, the files in their order and the count of those files alone.
+//! Positions are distributed at random to temporary files, each small enough for the memory. Then these are shuffled
+//! one by one. The result depends only on the seed, the input files and their order, and the number of temporary files.
 
 use std::collections::HashSet;
 use std::fs::File;
@@ -26,20 +26,20 @@ pub struct Options {
     /// Files of games, or folders of them
     #[arg(required = true, value_name = "FILES")]
     pub files: Vec<PathBuf>,
-    /// What is written: NAME.train and NAME.held
+    /// The output: NAME.train and NAME.held
     #[arg(long, value_name = "NAME")]
     pub to: PathBuf,
-    /// Where the random numbers of the shuffle begin
+    /// Seed of the shuffle
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: u64,
-    /// MiB of memory for the shuffle
+    /// Memory for the shuffle, in MiB
     #[arg(long, default_value_t = 1024, value_parser = clap::value_parser!(u64).range(1..=1_048_576))]
     pub memory: u64,
-    /// One game in this many is held out
+    /// Hold out one game in this many
     #[arg(long, default_value_t = 100, value_parser = clap::value_parser!(u64).range(2..=1_000_000))]
     pub held_out: u64,
-    /// How much of what came later in the game a score tells: of so much the score is that of the next position, which has the
-    /// same of the one after, and the last has of the result; 0 is the search's own score
+    /// Mix into each score this part of the mixed score of the next position, and for the last position of the result;
+    /// with 0, scores are those of the search
     #[arg(long, default_value_t = 0.0, value_parser = foresight)]
     pub foresight: f64,
 }
@@ -49,20 +49,20 @@ fn foresight(text: &str) -> Result<f64, String> {
     number.ok_or_else(|| "expected a number from 0, below 1".to_owned())
 }
 
-/// What was packed.
+/// The counts of a packing.
 #[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
 pub struct Packed {
     /// Positions for training.
     pub training: u64,
     /// Positions of the games that are held out.
     pub held_out: u64,
-    /// Games that were there before.
+    /// Games that repeat an earlier one.
     pub duplicates: u64,
-    /// Positions with more pieces than a record has room for.
+    /// Positions with too many pieces for a record.
     pub crowded: u64,
 }
 
-/// The most files that are open at a time.
+/// The most temporary files, which are all open at the same time.
 const MOST_BUCKETS: u64 = 500;
 
 /// Packs games.
@@ -73,7 +73,7 @@ pub fn run(options: &Options) -> anyhow::Result<Packed> {
     let files = expand(&options.files)?;
     let names = ["train", "held"].map(|part| PathBuf::from(format!("{}.{part}", options.to.display())));
     if let Some(there) = names.iter().find(|name| name.exists()) {
-        bail!("{} is there already; name another, or delete it", there.display());
+        bail!("{} exists already; choose another name, or delete it", there.display());
     }
     let plan = Plan::of(&files)?;
     for note in &plan.notes {
@@ -131,15 +131,15 @@ pub fn run(options: &Options) -> anyhow::Result<Packed> {
     Ok(packed)
 }
 
-/// What the files hold together.
+/// The common content of all files.
 #[derive(Default)]
 struct Plan {
     rules: Vec<Rules>,
     variants: Vec<Variant>,
     sources: Vec<Source>,
-    /// For each file the numbers of its variants among all.
+    /// For each file, the numbers of its variants in the list of all variants.
     places: Vec<Vec<u8>>,
-    /// At most this many.
+    /// An upper bound on the number of positions.
     positions: u64,
     notes: Vec<String>,
 }
@@ -162,7 +162,7 @@ impl Plan {
         }
         let mut places = Vec::new();
         for rules in variants {
-            // How often it was to be played is no part of a game.
+            // The weight does not matter for games that are already played.
             let rules = Rules { weight: 0, ..rules };
             let known = self.rules.iter().position(|known| *known == rules);
             let place = if let Some(place) = known {
@@ -192,7 +192,7 @@ impl Plan {
     }
 }
 
-/// The roles of a variant by their numbers, letter and movement.
+/// The roles of a variant in the order of their numbers: letter and movement.
 fn roles(variant: Variant) -> Vec<String> {
     let moves = |letter: char| {
         let piece = variant.spec().piece.get(&letter.to_string());
@@ -201,7 +201,7 @@ fn roles(variant: Variant) -> Vec<String> {
     variant.roles().iter().map(|role| format!("{} {}", role.letter, moves(role.letter))).collect()
 }
 
-/// A number that two games share if they are the same game, and else hardly ever.
+/// A hash of a game: equal for equal games, and almost always different for other games.
 pub(crate) fn fingerprint(game: &RecordedGame) -> u64 {
     let mut mixer = SplitMix64::new(u64::from(game.variant));
     let mut mix = |word: u64| mixer = SplitMix64::new(mixer.next_u64() ^ word);
@@ -214,7 +214,7 @@ pub(crate) fn fingerprint(game: &RecordedGame) -> u64 {
     mixer.next_u64()
 }
 
-/// The positions of a game that were searched, and how many had too many pieces.
+/// The positions of a game that were searched, and the number of those with too many pieces.
 fn records(game: &RecordedGame, variant: u8, rules: Variant) -> Result<(Vec<Record>, u64), DataError> {
     let (mut records, mut crowded) = (Vec::with_capacity(game.plies.len()), 0);
     let mut keys = Vec::with_capacity(game.plies.len());
@@ -235,23 +235,23 @@ fn records(game: &RecordedGame, variant: u8, rules: Variant) -> Result<(Vec<Reco
     Ok((records, crowded))
 }
 
-/// Centipawns that are one unit of the logistic function, where scores are mixed as expected points.
+/// The number of centipawns for one unit of the logistic function, when scores are mixed as expected points.
 const FORESIGHT_SCALE: f64 = 400.0;
 
-/// The most that a mixed score says: mixed with anything it is no mate.
+/// The largest mixed score. Mixed scores are never mates.
 const FORESIGHT_MOST: f64 = 4_000.0;
 
-/// Mixes into each score of a game what those after it say, as expected points.
+/// Mixes into each score of a game the scores after it, as expected points.
 fn look_ahead(records: &mut [Record], foresight: f64) {
     if foresight == 0.0 {
         return;
     }
-    // Of the side that is to move in the record after.
+    // The expected points and the ply of the next record, from the view of its side to move.
     let mut later: Option<(f64, u16)> = None;
     for record in records.iter_mut().rev() {
         let score = f64::from(record.score).clamp(-FORESIGHT_MOST, FORESIGHT_MOST);
         let own = 1.0 / (1.0 + (-score / FORESIGHT_SCALE).exp());
-        // Where a position between is left out the side to move may be the same.
+        // If a position in between is left out, the side to move may be the same.
         let next = match later {
             Some((points, ply)) if (ply - record.ply) % 2 == 0 => points,
             Some((points, _)) => 1.0 - points,
@@ -264,7 +264,7 @@ fn look_ahead(records: &mut [Record], foresight: f64) {
     }
 }
 
-/// Positions on their way to one file.
+/// The positions for one file.
 struct Part {
     buckets: Vec<BufWriter<File>>,
     counts: Vec<u64>,
@@ -284,7 +284,7 @@ impl Part {
         self.buckets[bucket].write_all(&record.to_bytes()).context("a file of the shuffle")
     }
 
-    /// Writes them all in random order, the file whole or not at all; how many there are.
+    /// Writes all positions in random order, and returns their number. The file is written completely or not at all.
     fn write(&mut self, path: &Path, folder: &Path, header: &PackHeader, seed: u64) -> anyhow::Result<u64> {
         let target = new_file(folder).with_context(|| format!("{}", folder.display()))?;
         let mut out = BufWriter::with_capacity(1 << 20, target);
@@ -296,7 +296,7 @@ impl Part {
             file.seek(SeekFrom::Start(0))?;
             let mut bytes = Vec::new();
             file.read_to_end(&mut bytes)?;
-            // The place on disk is wanted for what comes out.
+            // Free the space on disk for the output.
             file.set_len(0)?;
             let (bytes, rest) = bytes.as_chunks_mut::<RECORD>();
             ensure!(bytes.len() as u64 == count && rest.is_empty(), "a file of the shuffle has changed");
@@ -314,7 +314,7 @@ impl Part {
     }
 }
 
-/// What was done, in words.
+/// A report of the packing.
 pub fn report(packed: &Packed) -> String {
     let Packed { training, held_out, duplicates, crowded } = packed;
     let mut text = format!(
@@ -323,7 +323,7 @@ pub fn report(packed: &Packed) -> String {
         held_out.separate_with_commas()
     );
     if *duplicates > 0 {
-        text += &format!("; {} games were there twice and are left out", duplicates.separate_with_commas());
+        text += &format!("; {} games occurred twice and are left out", duplicates.separate_with_commas());
     }
     if *crowded > 0 {
         text += &format!("; {} positions with more than 48 pieces are left out", crowded.separate_with_commas());

@@ -1,4 +1,4 @@
-//! `lab selfplay`: games of the engine with itself, recorded.
+//! `lab selfplay`: records games of the engine against itself.
 
 mod folder;
 pub mod play;
@@ -27,38 +27,38 @@ use crate::data::header::{Header, Rules};
 /// The arguments of `lab selfplay`.
 #[derive(clap::Args, Debug)]
 pub struct Options {
-    /// The folder for the files of games; a run that was stopped goes on there
+    /// The folder for the files of games; a run that was stopped continues there
     #[arg(long, value_name = "DIR")]
     pub to: PathBuf,
-    /// The variants, built in or files, each with how often it is played
+    /// The variants (built-in ids or files), each with the relative frequency of its games
     #[arg(
         long,
         value_name = "VARIANT=WEIGHT,...",
         default_value = "crc=45,carrera=20,capablanca=10,gothic=8,embassy=7,janus=10"
     )]
     pub mix: String,
-    /// The numbers of the games, the last not included; what has the same numbers in the same folder is recorded once
+    /// The numbers of the games, without END; a number is recorded only once in a folder
     #[arg(long, value_name = "FIRST..END", value_parser = seeds)]
     pub seeds: (u64, u64),
-    /// Games at the same time, each by one thread and in a file of its own
+    /// Games at the same time, each with one thread and its own file
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=1024))]
     pub threads: u32,
-    /// No iteration of a search begins after this many nodes; no search takes more than eight times as many
+    /// Begin no iteration of a search after this many nodes; no search takes more than eight times as many
     #[arg(long, default_value_t = 1_000, value_parser = clap::value_parser!(u64).range(1..=1_000_000_000))]
     pub nodes: u64,
-    /// Plies drawn at random before a game, at least and at most
+    /// The least and the most random plies before a game
     #[arg(long, value_name = "LEAST,MOST", default_value = "8,9", value_parser = opening)]
     pub opening: (u32, u32),
-    /// Centipawns that a side may be ahead by after them
+    /// The most centipawns that a side may be ahead after the random plies
     #[arg(long, default_value_t = 300, value_parser = clap::value_parser!(i32).range(1..=30_000))]
     pub balanced: i32,
-    /// MiB of the table of each engine; it is empty before each game
+    /// Size of the transposition table of each engine, in MiB; it is empty before each game
     #[arg(long, default_value_t = 8, value_parser = clap::value_parser!(u64).range(1..=65_536))]
     pub hash: u64,
-    /// The net that evaluates where it fits, instead of the program's own
+    /// Evaluate with this net where it fits, instead of the built-in nets
     #[arg(long, value_name = "FILE")]
     pub net: Option<PathBuf>,
-    /// The hand-written evaluation
+    /// Evaluate with hand-written terms, without nets
     #[arg(long, conflicts_with = "net")]
     pub no_net: bool,
 }
@@ -66,7 +66,7 @@ pub struct Options {
 fn seeds(text: &str) -> Result<(u64, u64), String> {
     let parts = text.split_once("..").and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     parts.filter(|&(first, end)| first < end && i64::try_from(end).is_ok()).ok_or_else(|| {
-        format!("`{text}` is no range of numbers; write the first and the one after the last: 0..100000")
+        format!("`{text}` is not a range of numbers; write the first and the one after the last: 0..100000")
     })
 }
 
@@ -74,13 +74,13 @@ fn opening(text: &str) -> Result<(u32, u32), String> {
     let parts = text.split_once(',').and_then(|(a, b)| Some((a.parse().ok()?, b.parse().ok()?)));
     parts
         .filter(|&(least, most)| least <= most && most <= 255)
-        .ok_or_else(|| format!("`{text}` is no two numbers in order, of which none is above 255: 8,9"))
+        .ok_or_else(|| format!("`{text}` is not two numbers in order, of at most 255, as in 8,9"))
 }
 
-/// The variants of a mixture, and how often each is played.
+/// The variants of a mixture, with their weights.
 ///
 /// # Errors
-/// The text is none, or names a variant that is not known.
+/// The text is not a mixture, or names an unknown variant.
 pub fn mixture(text: &str) -> anyhow::Result<Vec<(Variant, u32)>> {
     let mut variants: Vec<(Variant, u32)> = Vec::new();
     for part in text.split(',') {
@@ -89,7 +89,7 @@ pub fn mixture(text: &str) -> anyhow::Result<Vec<(Variant, u32)>> {
             .parse()
             .ok()
             .filter(|&weight| (1..=1_000_000).contains(&weight))
-            .with_context(|| format!("`{weight}`, the weight of {name}, is no number from 1 to 1000000"))?;
+            .with_context(|| format!("`{weight}`, the weight of {name}, is not a number from 1 to 1000000"))?;
         let path = Path::new(name);
         let variant = if path.extension().is_some_and(|extension| extension == "toml") {
             let text = std::fs::read_to_string(path).with_context(|| name.to_owned())?;
@@ -101,12 +101,12 @@ pub fn mixture(text: &str) -> anyhow::Result<Vec<(Variant, u32)>> {
         ensure!(variants.iter().all(|(other, _)| other.id() != variant.id()), "{} is named twice", variant.id());
         variants.push((variant, weight));
     }
-    ensure!(variants.len() <= 255, "{} variants, where 255 are the most", variants.len());
+    ensure!(variants.len() <= 255, "{} variants, but at most 255 are possible", variants.len());
     Ok(variants)
 }
 
 impl Options {
-    /// What evaluates, and what the header says of it.
+    /// The choice of nets, and its name in the header.
     fn nets(&self) -> anyhow::Result<(NetChoice, Option<String>)> {
         Ok(match &self.net {
             Some(path) => {
@@ -120,10 +120,10 @@ impl Options {
         })
     }
 
-    /// What the files will say of the run, its variants, and what evaluates.
+    /// The header of the files, the variants, and the choice of nets.
     ///
     /// # Errors
-    /// The mixture is none, or the net cannot be read.
+    /// The mixture is not valid, or the net cannot be read.
     pub fn header(&self) -> anyhow::Result<(Header, Vec<Variant>, NetChoice)> {
         let (nets, net) = self.nets()?;
         let mixture = mixture(&self.mix)?;
@@ -163,19 +163,19 @@ fn signature(variants: &[Variant], nets: &NetChoice) -> anyhow::Result<u64> {
     Ok(nodes)
 }
 
-/// What a run has done.
+/// The result of a run.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Done {
-    /// Games that are in the folder.
+    /// The number of games of the range that are in the folder.
     pub games: u64,
-    /// Whether these are all of the range.
+    /// Whether these are all games of the range.
     pub complete: bool,
 }
 
-/// Bytes of the stack of a thread: a line of 240 plies takes about eight mebibytes of them.
+/// Size of a thread's stack, in bytes. A line of 240 plies takes about 8 MiB.
 const STACK: usize = 16 << 20;
 
-/// Records games until all of the range are there, or `stop` says so.
+/// Records games until the range is complete, or `stop` is set.
 ///
 /// # Errors
 /// The options contradict each other, or files cannot be read or written.
@@ -237,7 +237,7 @@ pub fn run(options: &Options, stop: &AtomicBool) -> anyhow::Result<Done> {
     Ok(Done { games: before + games, complete: before + games == end - first })
 }
 
-/// A thread that has ended, however it did.
+/// Counts a thread as ended when it is dropped, also after a panic.
 struct Over<'a>(&'a AtomicU64);
 
 impl Drop for Over<'_> {

@@ -1,7 +1,8 @@
-//! `lab train`: a net learns from files of positions.
+//! `lab train`: trains a net on files of positions.
 //!
-//! Each epoch sees every position once, in another order. The positions of a batch are divided among a fixed number of
-//! gradients, which are added up in order: so the same files and options give the same net with any number of threads.
+//! Each epoch uses every position once, in a new order. The positions of a batch are divided among a fixed number of
+//! gradients, which are added in a fixed order. So the same files and options give the same net with any number of
+//! threads.
 
 mod examples;
 mod model;
@@ -34,46 +35,46 @@ use crate::data::packed::Record;
 /// The arguments of `lab train`.
 #[derive(clap::Args, Debug)]
 pub struct Options {
-    /// What `lab pack` wrote: NAME.train and NAME.held
+    /// The output of `lab pack`: NAME.train and NAME.held
     #[arg(value_name = "NAME")]
     pub data: PathBuf,
-    /// What is written: NAME.net, a table NAME.tsv and a plot NAME.svg; NAME.state while it is not done
+    /// The output: NAME.net, a table NAME.tsv and a plot NAME.svg; NAME.state during the training
     #[arg(long, value_name = "NAME")]
     pub to: PathBuf,
     /// Hidden neurons for each side, a multiple of 32
     #[arg(long, default_value_t = 128, value_parser = hidden)]
     pub hidden: usize,
-    /// How often each position is seen
+    /// Number of epochs: how often each position is used
     #[arg(long, default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub epochs: u32,
-    /// Positions between two steps
+    /// Positions for one step
     #[arg(long, default_value_t = 16_384, value_parser = clap::value_parser!(u32).range(1..=1_048_576))]
     pub batch: u32,
-    /// How far the first steps go; the last go a hundredth as far
+    /// Learning rate of the first steps; the last steps have a hundredth of it
     #[arg(long, default_value_t = 0.001, value_parser = |text: &str| number(text, 1e-6..=1.0))]
     pub rate: f32,
-    /// How fast weights shrink that nothing holds
+    /// Weight decay
     #[arg(long, default_value_t = 0.01, value_parser = |text: &str| number(text, 0.0..=1.0))]
     pub decay: f32,
-    /// The score's part of what is learned; the rest is the result's
+    /// Part of the score in the target; the rest is the result of the game
     #[arg(long, default_value_t = 0.55, value_parser = |text: &str| number(text, 0.0..=1.0))]
     pub score_part: f32,
-    /// Centipawns for one unit of the logistic function; as fits scores to results best if not given
+    /// Centipawns for one unit of the logistic function; by default the best fit of scores to results
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=10_000))]
     pub scale: Option<u16>,
-    /// Positions after fewer plies are left out, the opening's counted
+    /// Leave out positions after fewer plies, counted with those of the opening
     #[arg(long, default_value_t = 16)]
     pub first_ply: u16,
-    /// Scores beyond it, mates too, count as it; in centipawns
+    /// Limit scores, also of mates, to this many centipawns
     #[arg(long, default_value_t = 3_000, value_parser = clap::value_parser!(i16).range(1..=30_000))]
     pub most: i16,
-    /// Where the random numbers begin
+    /// Seed of the random numbers
     #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u64).range(..=i64::MAX as u64))]
     pub seed: u64,
-    /// A net to begin with, of the same movements and size, instead of random numbers
+    /// Begin with this net, of the same movements and size, instead of random numbers
     #[arg(long, value_name = "FILE")]
     pub from: Option<PathBuf>,
-    /// Threads; as many as the machine has if not given
+    /// Threads; all cores by default
     #[arg(long, value_parser = clap::value_parser!(u16).range(1..=1_024))]
     pub threads: Option<u16>,
 }
@@ -90,51 +91,51 @@ fn number(text: &str, range: std::ops::RangeInclusive<f32>) -> Result<f32, Strin
     number.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))
 }
 
-/// Gradients that are computed side by side, whatever the number of threads.
+/// The number of gradients that are computed in parallel, for any number of threads.
 const GRADIENTS: usize = 16;
 
-/// Within how many times 1 a weight stays.
+/// The largest absolute value of a weight.
 const MOST_WEIGHT: f32 = 1.98;
 
-/// The rate of the last step as part of the first.
+/// The rate of the last step, relative to the first.
 const LAST_RATE: f64 = 0.01;
 
-/// What a training has done.
+/// The result of a training.
 #[derive(Debug)]
 pub struct Trained {
-    /// The net; none if the training was stopped.
+    /// The net; `None` if the training was stopped.
     pub net: Option<PathBuf>,
-    /// Epochs that are done.
+    /// The number of completed epochs.
     pub epochs: u32,
 }
 
-/// Trains a net, or goes on training it, until `stop` says so.
+/// Trains a net, or continues a training, until it is complete or `stop` is set.
 ///
 /// # Errors
-/// Files cannot be read or written or do not fit; or there is nothing to learn in them.
+/// Files cannot be read or written, or do not fit together, or contain no usable positions.
 pub fn run(options: &Options, stop: &AtomicBool) -> anyhow::Result<Trained> {
     let pool = rayon::ThreadPoolBuilder::new().num_threads(options.threads.unwrap_or(0).into()).build()?;
     pool.install(|| Training::new(options)?.run(&|_| stop.load(Ordering::Relaxed)))
 }
 
-/// Whether to stop after this many steps.
+/// Tells whether to stop after a number of steps.
 type Stop<'a> = &'a dyn Fn(u64) -> bool;
 
-/// A file beside others of its name.
+/// The file with a name and an ending.
 fn named(name: &Path, ending: &str) -> PathBuf {
     PathBuf::from(format!("{}.{ending}", name.display()))
 }
 
-/// A training that has begun.
+/// A prepared training.
 struct Training {
     to: PathBuf,
     plan: Plan,
     positions: Positions,
     examples: Examples,
     held_out: Vec<Example>,
-    /// As it begins.
+    /// The initial net.
     net: FloatNet,
-    /// Steps of an epoch.
+    /// The number of steps of an epoch.
     steps: u64,
 }
 
@@ -143,11 +144,11 @@ impl Training {
         if let Some(there) =
             ["net", "tsv", "svg"].map(|ending| named(&options.to, ending)).iter().find(|file| file.exists())
         {
-            bail!("{} is there already; name another, or delete it", there.display());
+            bail!("{} exists already; choose another name, or delete it", there.display());
         }
         let lessons = Lessons { first_ply: options.first_ply, most: options.most, score_part: options.score_part };
         let (mut count, mut fit) = (0_u64, Fit::default());
-        // The first record says what examples are made of.
+        // The examples are set up with the header, when the first record is read.
         let mut examples: Option<anyhow::Result<Examples>> = None;
         let positions = Positions::open(&named(&options.data, "train"), |header, record| {
             let examples = examples.get_or_insert_with(|| Examples::new(header, lessons));
@@ -164,7 +165,7 @@ impl Training {
         let scale = options.scale.unwrap_or_else(|| fit.scale());
         let mut held_out = Vec::new();
         let held = Positions::open(&named(&options.data, "held"), |_, record| {
-            // Files that do not belong together are refused below.
+            // Files that do not belong together are refused after this.
             if examples.are_of(record) && usize::from(record.variant) < positions.header().variants.len() {
                 held_out.push(examples.example(record, f32::from(scale)));
             }
@@ -258,13 +259,13 @@ impl Training {
         Ok(Trained { net: Some(file), epochs: plan.epochs })
     }
 
-    /// The rate after this many steps: from the first to the last along a cosine.
+    /// The rate after `step` steps: it falls from the first to the last along a cosine.
     fn rate(&self, step: u64) -> f64 {
         let done = step as f64 / (self.steps * u64::from(self.plan.epochs)) as f64;
         f64::from(self.plan.rate) * (LAST_RATE + (1.0 - LAST_RATE) * f64::midpoint(1.0, (PI * done).cos()))
     }
 
-    /// Learns from every position once, but for the last, which are fewer than a batch; none if it was stopped.
+    /// Trains on every position once, except the last ones if they are fewer than a batch. `None` if it was stopped.
     fn epoch(&self, state: &mut State, gradients: &mut [Weights], stop: Stop<'_>) -> anyhow::Result<Option<Loss>> {
         let mut progress = Progress::new(state.rows.len() as u32 + 1, self.plan.epochs, self.steps);
         let mut batch: Vec<Record> = Vec::with_capacity(self.plan.batch);
@@ -313,7 +314,7 @@ impl Training {
         total(parts)
     }
 
-    /// How wrong the net is about what it has not learned from.
+    /// The loss on the positions that are held out.
     fn measure(&self, weights: &Weights) -> Loss {
         let arch = pulp::Arch::new();
         let parts = self.held_out.par_chunks(4096).map(|examples| arch.dispatch(Measure { weights, examples }));
@@ -336,7 +337,7 @@ impl Training {
     }
 }
 
-/// Gives a net the weights of one in a file; the CRC-32 of the file.
+/// Copies the weights of a net in a file to `net`. Returns the CRC-32 of the file.
 fn begin_with(net: &mut FloatNet, path: &Path) -> anyhow::Result<String> {
     let bytes = std::fs::read(path)?;
     let from = Net::from_bytes(&bytes)?.to_float();
@@ -348,7 +349,7 @@ fn begin_with(net: &mut FloatNet, path: &Path) -> anyhow::Result<String> {
         net.hidden,
         net.layout.inputs()
     );
-    // The same centipawns at another scale.
+    // Rescale the outputs, so that they give the same centipawns.
     let share = f32::from(from.scale) / f32::from(net.scale);
     let scaled = |list: &[f32]| list.iter().map(|weight| weight * share).collect();
     net.output_weights = scaled(&from.output_weights);
@@ -370,7 +371,7 @@ fn total(parts: Vec<Loss>) -> Loss {
     sum
 }
 
-/// Writes a new file, whole or not at all.
+/// Writes a new file, completely or not at all.
 fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     let write = || -> anyhow::Result<()> {
         let mut file = new_file(folder_of(path))?;
@@ -381,16 +382,16 @@ fn write(path: &Path, bytes: &[u8]) -> anyhow::Result<()> {
     write().with_context(|| path.display().to_string())
 }
 
-/// The net that plays, in units so small that no sum of a hidden neuron can leave sixteen bits.
+/// The quantised net, with a unit so that no sum of a hidden neuron can overflow 16 bits.
 fn quantised(net: &FloatNet) -> anyhow::Result<Net> {
-    // Each weight may be half a unit off when it is rounded.
+    // Rounding changes each weight by up to half a unit.
     let room = f64::from(i16::MAX) - 0.5 * f64::from(net.layout.pieces() + 1);
     let unit = (room / farthest(net)).floor().min(f64::from(HIDDEN_UNIT)) as i16;
     Ok(net.quantise(unit, OUTPUT_UNIT)?)
 }
 
-/// How far from 0 a hidden neuron can come, whatever stands on the board: each square has at most one piece, and there are
-/// no more pieces than at the start.
+/// The largest absolute sum of a hidden neuron for any position: each square has at most one piece, and there are at
+/// most as many pieces as at the start.
 fn farthest(net: &FloatNet) -> f64 {
     let (hidden, squares) = (net.hidden, net.layout.squares());
     let pieces = usize::from(net.layout.pieces());
@@ -409,10 +410,10 @@ fn farthest(net: &FloatNet) -> f64 {
     farthest
 }
 
-/// Scores and what came of them.
+/// Scores and the results of their games.
 #[derive(Default)]
 struct Fit {
-    /// By score: how many, and their points.
+    /// For each score, the number of positions and the sum of their points.
     scores: std::collections::BTreeMap<i16, (f64, f64)>,
 }
 
@@ -423,7 +424,7 @@ impl Fit {
         *sum += f64::from(points) / 2.0;
     }
 
-    /// The number of centipawns that, as one unit of the logistic function, makes expected points out of scores best.
+    /// The number of centipawns for one unit of the logistic function that best predicts the points from the scores.
     fn scale(&self) -> u16 {
         let wrong = |scale: u16| -> f64 {
             let off = |(&score, &(count, sum)): (&i16, &(f64, f64))| {
@@ -438,7 +439,7 @@ impl Fit {
     }
 }
 
-/// How far an epoch is, on a terminal.
+/// The progress of an epoch, on a terminal.
 struct Progress {
     bar: Option<ProgressBar>,
     begin: Instant,

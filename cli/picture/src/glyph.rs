@@ -1,4 +1,4 @@
-//! The pieces as drawings: paths in a square of a hundred units, the foot at 88, turned to the left.
+//! The drawings of the pieces: paths in a square of 100 units, with the foot at about 90, facing left.
 
 use campione_core::{Betza, Role, Variant};
 
@@ -32,7 +32,7 @@ pub enum Glyph {
     Councillor,
     /// A cap with bells.
     Fool,
-    /// A shield with the piece's letter, for pieces of users' games that are like none of these.
+    /// A shield with the piece's letter, for other pieces of users' variants.
     Shield(char),
 }
 
@@ -75,8 +75,8 @@ const MOVES: &[(&str, Glyph)] = &[
 ];
 
 impl Glyph {
-    /// What a piece of a game looks like: by its name, else by its moves, else a shield; a shield too where another piece of the
-    /// game looks so.
+    /// The glyph of a piece: by its name, else by its moves, else a shield. It is also a shield if an earlier piece of
+    /// the variant has the same glyph.
     pub fn of(role: Role, variant: Variant) -> Glyph {
         let glyph = Glyph::alone(role, variant);
         let mut others = variant.all_roles().take_while(|&other| other != role);
@@ -84,7 +84,7 @@ impl Glyph {
         if others.any(|other| Glyph::alone(other, variant) == glyph) { shield } else { glyph }
     }
 
-    /// What it would look like without the other pieces.
+    /// The glyph without regard to the other pieces.
     fn alone(role: Role, variant: Variant) -> Glyph {
         if let Some(&(_, glyph)) = NAMES.iter().find(|(name, _)| *name == variant.role_name(role)) {
             return glyph;
@@ -97,7 +97,7 @@ impl Glyph {
             .map_or(Glyph::Shield(variant.role(role).letter), |&(_, glyph)| glyph)
     }
 
-    /// A name for it that may stand in an XML id.
+    /// Its name for an XML id.
     pub(crate) fn id(self) -> String {
         match self {
             Glyph::Shield(letter) => format!("shield-{letter}"),
@@ -169,9 +169,9 @@ impl Glyph {
 pub(crate) enum Part {
     /// A closed form in the piece's color with an outline.
     Body(&'static str),
-    /// A ball in the piece's color with an outline: its middle and its radius.
+    /// A disk in the piece's color with an outline: its center and its radius.
     Dot(i32, i32, i32),
-    /// A ball in the color of the outline.
+    /// A disk in the color of details.
     Spot(i32, i32, i32),
     /// A stroke in the color of the outline.
     Edge(&'static str),

@@ -1,15 +1,15 @@
-//! Letters and digits on a picture: as text, or as outlines where nothing can be left to the viewer's fonts.
+//! Letters and digits on a picture: as text, or as outlines if the picture must not depend on the viewer's fonts.
 
 use svg::Node;
 use svg::node::element::{Group, Path, Text};
 
-/// The font of the outlines, and what comes near it elsewhere.
+/// The font of the outlines, and similar fonts as alternatives.
 const FONT: &str = "DejaVu Sans, Verdana, sans-serif";
 
-/// A line for each character: the character, its advance, and its outline as SVG path data with `y` growing downward, in
-/// units of 1/2048 of the font's size. From `DejaVu Sans Bold`; a test compares.
+/// A line for each character: the character, its advance, and its outline as SVG path data with `y` growing downward,
+/// in units of 1/2048 of the font's size. From `DejaVu Sans Bold`, as a test checks.
 const OUTLINES: &str = include_str!("../data/outlines.txt");
-/// Units of [`OUTLINES`] in the font's size.
+/// The number of units of [`OUTLINES`] in the font's size.
 const UNITS: f64 = 2048.0;
 
 /// How letters are drawn.
@@ -35,7 +35,7 @@ impl Lettering {
         }
     }
 
-    /// A word in such a group, the middle of its foot at a place.
+    /// A word in such a group, with the middle of its baseline at (x, y).
     pub(crate) fn word(self, word: &str, (x, y): (i32, i32), size: i32) -> Word {
         match self {
             Lettering::Text => Word::Text(Text::new(word).set("x", x).set("y", y)),
@@ -58,14 +58,14 @@ impl Lettering {
     }
 }
 
-/// What is added to a picture for a word.
+/// The element for a word.
 pub(crate) enum Word {
     Text(Text),
     Outlines(Group),
 }
 
 impl Word {
-    /// With an attribute.
+    /// The word with an attribute.
     pub(crate) fn set(self, name: &str, value: &str) -> Word {
         match self {
             Word::Text(text) => Word::Text(text.set(name, value)),

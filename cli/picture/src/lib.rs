@@ -34,7 +34,7 @@ use glyph::Part;
 use layout::{BOTTOM, LEFT, RIGHT, SIDE, TOP};
 use lettering::Lettering;
 
-/// What the README shows.
+/// The examples of the README, as tests.
 #[cfg(doctest)]
 #[doc = include_str!("../README.md")]
 struct Readme;
@@ -47,22 +47,22 @@ pub mod layout {
     pub const LEFT: i32 = 76;
     /// Above the board.
     pub const TOP: i32 = 14;
-    /// Right of the board, for the sign of the side to move.
+    /// Right of the board, for the mark of the side to move.
     pub const RIGHT: i32 = 52;
     /// Below the board, where the files have their letters.
     pub const BOTTOM: i32 = 66;
 }
 
-/// The drawing of a piece of a game, a `<g>` to be placed by `<use>` at the corner of its square, and its id. Pieces that look the
-/// same in two games have the same id.
+/// The id of a piece, and its drawing: a `<g>` that `<use>` places at the upper left corner of a square. Pieces that
+/// look the same in two variants have the same id.
 ///
 /// # Panics
-/// If the piece is not of this game.
+/// The variant does not have this piece.
 pub fn drawing(piece: Piece, variant: Variant, theme: Theme) -> (String, String) {
     (id(piece, variant), group(piece, variant, &theme.colors(), Lettering::Text).to_string())
 }
 
-/// A picture of a position, which is drawn by [`Picture::svg`].
+/// A picture of a position; [`Picture::svg`] draws it.
 #[derive(Clone, Debug)]
 pub struct Picture<'p> {
     position: &'p Position,
@@ -74,7 +74,7 @@ pub struct Picture<'p> {
 }
 
 impl<'p> Picture<'p> {
-    /// White below, on a light page.
+    /// A picture with White at the bottom, for a light page.
     ///
     /// See [the crate](crate) for an example.
     pub fn new(position: &'p Position) -> Picture<'p> {
@@ -88,7 +88,7 @@ impl<'p> Picture<'p> {
         }
     }
 
-    /// In other colors.
+    /// With another theme of colors.
     ///
     /// See [the crate](crate) for an example.
     #[must_use]
@@ -96,7 +96,7 @@ impl<'p> Picture<'p> {
         Picture { theme, ..self }
     }
 
-    /// Black below.
+    /// With Black at the bottom.
     ///
     /// See [the crate](crate) for an example.
     #[must_use]
@@ -117,20 +117,20 @@ impl<'p> Picture<'p> {
         self
     }
 
-    /// With a ring on each of these squares of the board: where a piece may go.
+    /// With a ring on each of these squares, for example the targets of a piece.
     #[must_use]
     pub fn with_targets(self, targets: Bitboard) -> Self {
         Picture { targets, ..self }
     }
 
-    /// Draws it: an SVG that needs nothing else. Squares of the board alone are marked or have arrows.
+    /// Draws an SVG without references to other files. Marks and arrows outside the board are left out.
     ///
     /// See [the crate](crate) for an example.
     pub fn svg(&self) -> String {
         self.draw(Lettering::Text)
     }
 
-    /// The SVG with its letters as text, or as the outlines of a font that every machine draws alike.
+    /// The SVG with its letters as text, or as outlines, which look the same on every machine.
     fn draw(&self, lettering: Lettering) -> String {
         let variant = self.position.variant();
         let colors = self.theme.colors();
@@ -171,7 +171,7 @@ impl<'p> Picture<'p> {
         self.position.variant().board().contains(square)
     }
 
-    /// The pieces by their squares, for those who cannot see them.
+    /// The pieces and their squares as text, for users who cannot see the picture.
     fn description(&self) -> String {
         let variant = self.position.variant();
         let pieces = |color: Color| {
@@ -184,7 +184,7 @@ impl<'p> Picture<'p> {
         format!("White: {}. Black: {}.", pieces(Color::White), pieces(Color::Black))
     }
 
-    /// Each kind of piece that is on the board, to be placed by its id.
+    /// The drawing of each kind of piece on the board, to be placed by its id.
     fn pieces(&self, lettering: Lettering) -> Definitions {
         let pieces: BTreeSet<(usize, usize)> = Square::all()
             .filter_map(|square| self.position.piece_at(square))
@@ -204,7 +204,7 @@ impl<'p> Picture<'p> {
         drawings
     }
 
-    /// The corner of a square that is at the left and above on the picture.
+    /// The upper left corner of a square on the picture.
     fn corner(&self, square: Square) -> (i32, i32) {
         let variant = self.position.variant();
         let (file, rank) = (i32::from(square.file()), i32::from(square.rank()));
@@ -247,7 +247,7 @@ impl<'p> Picture<'p> {
         group
     }
 
-    /// Angles in the corners of both squares.
+    /// Marks in the corners of both squares.
     fn last_move_marks(&self, colors: &Colors) -> Option<Path> {
         let (from, to) = self.last_move?;
         let mut path = String::new();
@@ -264,7 +264,7 @@ impl<'p> Picture<'p> {
         Some(stroke.set("d", path.trim_end().to_owned()))
     }
 
-    /// A frame around the king that is attacked, with a sign.
+    /// A dashed frame around the king in check.
     fn check(&self, colors: &Colors) -> Option<Group> {
         if !self.position.in_check() {
             return None;
@@ -292,7 +292,7 @@ impl<'p> Picture<'p> {
         group
     }
 
-    /// A ball in the color of the side to move, beside its first rank.
+    /// A disk in the color of the side to move, beside its first rank.
     fn turn(&self, colors: &Colors) -> Circle {
         let variant = self.position.variant();
         let turn = self.position.turn();
@@ -308,7 +308,7 @@ impl<'p> Picture<'p> {
             .set("stroke-width", 5)
     }
 
-    /// A little round sign in the corner of a square.
+    /// A small round badge in the corner of a square.
     fn badge(&self, square: Square, text: &str, colors: &Colors, lettering: Lettering) -> Group {
         let (x, y) = self.corner(square);
         let (x, y) = (x + SIDE - 23, y + SIDE - 23);
@@ -330,7 +330,7 @@ impl<'p> Picture<'p> {
         let ((x1, y1), (x2, y2)) = (middle(from), middle(to));
         let length = (x2 - x1).hypot(y2 - y1).max(1.0);
         let (dx, dy) = ((x2 - x1) / length, (y2 - y1) / length);
-        // The point is a little before the middle of the square, and the shaft ends within the head.
+        // The tip is slightly before the center of the square, and the shaft ends inside the head.
         let (head, half) = (46.0, 28.0);
         let (tip_x, tip_y) = (x2 - dx * 8.0, y2 - dy * 8.0);
         let (neck_x, neck_y) = (tip_x - dx * head, tip_y - dy * head);

@@ -1,4 +1,4 @@
-//! Pictures of dots.
+//! Pictures as PNG.
 
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
@@ -7,17 +7,17 @@ use thiserror::Error;
 use crate::Picture;
 use crate::lettering::Lettering;
 
-/// Fewest and most dots across a picture.
+/// The possible widths of a picture, in dots.
 pub const WIDTHS: std::ops::RangeInclusive<u32> = 64..=8192;
 
-/// Why there is no picture of dots.
+/// Why a PNG could not be drawn.
 #[derive(Clone, PartialEq, Eq, Error, Debug)]
 #[non_exhaustive]
 pub enum PngError {
-    /// It would be too small or too large.
+    /// The picture would be too small or too large.
     #[error("a picture is {} to {} dots wide, not {width}", WIDTHS.start(), WIDTHS.end())]
     Width {
-        /// That width.
+        /// The width.
         width: u32,
     },
     /// The picture could not be drawn or written.
@@ -26,10 +26,10 @@ pub enum PngError {
 }
 
 impl Picture<'_> {
-    /// Draws it as a PNG file, this many dots wide. Its letters are drawn as outlines: the picture is the same on every machine.
+    /// Draws a PNG file, `width` dots wide. Letters are drawn as outlines, so the picture is the same on every machine.
     ///
     /// # Errors
-    /// [`PngError`]; never if the width is one of [`WIDTHS`], short of a fault of ours.
+    /// [`PngError::Width`] if the width is not in [`WIDTHS`]. [`PngError::Drawing`] would be a bug of this library.
     pub fn png(&self, width: u32) -> Result<Vec<u8>, PngError> {
         if !WIDTHS.contains(&width) {
             return Err(PngError::Width { width });

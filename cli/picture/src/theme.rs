@@ -1,6 +1,6 @@
 //! Colors.
 
-/// With which colors a board is drawn.
+/// The set of colors that a board is drawn with.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug, Default)]
 #[non_exhaustive]
 pub enum Theme {
@@ -15,34 +15,34 @@ pub enum Theme {
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 #[non_exhaustive]
 pub struct Colors {
-    /// Around the board.
+    /// The background around the board.
     pub page: &'static str,
     /// Coordinates.
     pub text: &'static str,
-    /// Empty squares, as that at the right of White's first rank.
+    /// Light squares, such as b1.
     pub light_square: &'static str,
-    /// Empty squares, as a1.
+    /// Dark squares, such as a1.
     pub dark_square: &'static str,
     /// A light square of the last move.
     pub last_light: &'static str,
     /// A dark square of the last move.
     pub last_dark: &'static str,
-    /// The angles in the corners of both.
+    /// The marks in the corners of both squares.
     pub last_corner: &'static str,
-    /// The frame around a king that is attacked.
+    /// The frame around a king in check.
     pub check: &'static str,
     /// Arrows.
     pub arrow: &'static str,
-    /// The little sign with the count of a pawn that waits.
+    /// The badge with the count of a waiting pawn.
     pub badge: &'static str,
-    /// The count on it.
+    /// The count on the badge.
     pub badge_text: &'static str,
     /// White's pieces and Black's: body, outline, details.
     pub pieces: [[&'static str; 3]; 2],
 }
 
 impl Theme {
-    /// Its colors.
+    /// The colors of the theme.
     pub fn colors(self) -> Colors {
         match self {
             Theme::Light => Colors {

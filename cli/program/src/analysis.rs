@@ -1,4 +1,4 @@
-//! What all commands that search have in common: the engine, searches that are watched, scores and lines in words.
+//! Common parts of all commands that search: the engine, searches with progress, scores and lines as text.
 
 use std::sync::Arc;
 use std::thread;
@@ -17,7 +17,7 @@ use crate::progress::Progress;
 use crate::watch::{Watch, Work};
 use crate::{io, memory};
 
-/// The engine of a command, with a table of that many mebibytes.
+/// The engine of a command, with a table of `hash` mebibytes.
 pub(crate) fn engine(common: &Common, hash: u32, nets: NetChoice) -> anyhow::Result<Engine> {
     let threads = common.threads.map_or_else(|| thread::available_parallelism().map_or(1, usize::from), usize::from);
     memory::check(hash, 0).with_context(|| format!("--hash {hash}"))?;
@@ -28,39 +28,39 @@ pub(crate) fn engine(common: &Common, hash: u32, nets: NetChoice) -> anyhow::Res
 }
 
 impl LimitOptions {
-    /// Whether there is none, so that a search would go on for ever.
+    /// Whether no limit is set, so that a search would never end.
     pub(crate) fn are_missing(&self) -> bool {
         self.depth.is_none() && self.nodes.is_none() && self.movetime.is_none()
     }
 
-    /// As the engine takes them.
+    /// The limits for the engine.
     pub(crate) fn limits(&self) -> Limits {
         let time = self.movetime.map(|milliseconds| Duration::from_millis(milliseconds.into()));
         Limits { depth: self.depth, nodes: self.nodes, time, ..Limits::default() }
     }
 }
 
-/// A search, seen from outside.
+/// A running search, as other threads see it.
 #[derive(Debug, Default)]
 pub(crate) struct Searching {
     pub(crate) control: Control,
     limits: Limits,
-    /// How many searches of a command are done, and how many there are.
+    /// The number of finished searches of a command, and of all its searches.
     place: Option<(usize, usize)>,
 }
 
 impl Searching {
-    /// The only search of its kind.
+    /// The only search of a command.
     pub(crate) fn alone(limits: &Limits) -> Searching {
         Searching { limits: limits.clone(), ..Searching::default() }
     }
 
-    /// One of many, of which some are done.
+    /// One of `all` searches, of which `done` are finished.
     pub(crate) fn one_of(limits: &Limits, done: usize, all: usize) -> Searching {
         Searching { place: Some((done, all)), ..Searching::alone(limits) }
     }
 
-    /// How much of the search is done, by the limit that will end it.
+    /// The part of the search that is done, from 0 to 1, by the limit that will end it.
     fn done(&self, elapsed: Duration) -> f64 {
         let Limits { depth, nodes, time, .. } = &self.limits;
         let time = time.map(|time| elapsed.as_secs_f64() / time.as_secs_f64().max(1e-3));
@@ -88,7 +88,7 @@ impl Work for Searching {
     }
 }
 
-/// How far a search is, in a few words.
+/// The progress of a search, in a few words.
 pub(crate) fn state(control: &Control, elapsed: Duration) -> String {
     let nodes = control.nodes();
     let speed = nodes as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6;
@@ -101,7 +101,7 @@ impl AsRef<Searching> for Searching {
     }
 }
 
-/// Searches while somebody looks; a signal stops it.
+/// Searches under the watcher, so that a signal stops the search and a terminal shows its progress.
 pub(crate) fn search(
     watch: &Watch,
     engine: &mut Engine,
@@ -113,7 +113,7 @@ pub(crate) fn search(
     watch.during(work.clone(), || engine.search(game, limits, control, report))
 }
 
-/// A score as people read it: `+0.35`, `#3`, `#-2`.
+/// A score for people: `+0.35`, `#3`, `#-2`.
 pub(crate) fn score_text(score: Score) -> String {
     match score {
         Score::Cp(0) => "0.00".to_owned(),
@@ -130,7 +130,7 @@ pub(crate) fn score_json(score: Score) -> Value {
     }
 }
 
-/// The moves of a line, each as `write` has it.
+/// The moves of a line, each written by `write`.
 fn written(line: &[Move], position: &Position, write: impl Fn(Move, &Position) -> String) -> Vec<String> {
     let mut position = *position;
     let words = line.iter().map(|&mv| {
@@ -141,13 +141,13 @@ fn written(line: &[Move], position: &Position, write: impl Fn(Move, &Position) -
     words.collect()
 }
 
-/// A line in a notation; what that has no words for is in coordinates.
+/// A line in a notation; moves that it cannot write are in coordinates.
 pub(crate) fn line_text(line: &[Move], position: &Position, notation: MoveNotation) -> String {
     let write = |mv, position: &Position| notation.write(mv, position).unwrap_or_else(|_| uci::write(mv, position));
     written(line, position, write).join(" ")
 }
 
-/// A line of an iteration as an object.
+/// A line of an iteration as a JSON object.
 pub(crate) fn report_json(report: &Report, position: &Position) -> Value {
     json!({
         "depth": report.depth,
@@ -163,7 +163,7 @@ pub(crate) fn report_json(report: &Report, position: &Position) -> Value {
     })
 }
 
-/// A time for programs.
+/// A time for programs, in milliseconds.
 pub(crate) fn milliseconds(time: Duration) -> u64 {
     u64::try_from(time.as_millis()).unwrap_or(u64::MAX)
 }

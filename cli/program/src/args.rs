@@ -13,11 +13,11 @@ pub(crate) use self::shown::{ColorOptions, PageOptions, PictureOptions};
 use crate::cmd::bisect::BisectOptions;
 use crate::nets::EvalOptions;
 
-/// The game of the positions on the command line where nothing else is said.
+/// The variant of positions on the command line, unless something else names one.
 pub(crate) const DEFAULT_VARIANT: &str = "modern-carrera";
 
-/// The game where other programs leave it out: in UCI without `UCI_Variant`, in `XBoard`'s protocol without `variant`, in PGN
-/// without a `Variant` tag.
+/// The variant when another program names none: in UCI without `UCI_Variant`, in `XBoard`'s protocol without `variant`,
+/// in PGN without a `Variant` tag.
 pub(crate) const UNNAMED_VARIANT: &str = "chess";
 
 /// Perft validation, conversion and analysis for large-board chess: Carrera's Chess, Archchess, Herb Garden Chess,
@@ -36,43 +36,44 @@ pub(crate) struct Args {
     pub(crate) command: Command,
 }
 
-/// What every command takes.
+/// The options that every command takes.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct Common {
-    /// The game, by its id (`campione variants` lists them) or its file: a TOML file, or FILE.ini:NAME of Fairy-Stockfish;
-    /// modern-carrera unless the position is written `crc:27621`; orthodox chess in `uci`, `xboard` and `pgn`
+    /// The variant: an id that `campione variants` lists, or a file (TOML, or FILE.ini:NAME of Fairy-Stockfish). The
+    /// default is modern-carrera, but orthodox chess in `uci`, `xboard` and `pgn`. A position such as `crc:27621` names
+    /// its variant
     #[arg(short, long, global = true, value_name = "ID|FILE")]
     pub(crate) variant: Option<String>,
-    /// Text for people, or one JSON object (one a line for commands that read lines); `variants` writes a game as TOML too
+    /// Text for people, or one JSON object (one a line for commands that read lines). `variants` can also write TOML
     #[arg(long = "format", global = true, value_enum, value_name = "FORMAT", default_value_t = Output::Text)]
     pub(crate) output: Output,
-    /// What `output` says to a command that writes nothing but text and JSON.
+    /// The same choice, for commands that write only text and JSON.
     #[arg(skip)]
     pub(crate) format: Format,
-    /// The line of standard input that said which protocol is spoken.
+    /// The first line of standard input, if it has chosen the protocol.
     #[arg(skip)]
     pub(crate) first_line: Option<String>,
-    /// Threads to use; all cores unless given
+    /// Threads to use; all cores by default
     #[arg(long, global = true, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub(crate) threads: Option<u16>,
 }
 
 impl Common {
-    /// The game of positions, if nobody names it.
+    /// The variant that positions are assumed to have, if `--variant` does not name one.
     pub(crate) fn assumed(&self) -> Option<&'static str> {
         self.variant.is_none().then_some(DEFAULT_VARIANT)
     }
 }
 
-/// What `--format` says.
+/// The value of `--format`.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Output {
     /// For people.
     Text,
     /// For programs.
     Json,
-    /// `variants ID` alone: the game as a file to start from
+    /// Only for `variants ID`: the variant as a file to start from
     Toml,
 }
 
@@ -88,7 +89,7 @@ pub(crate) enum Format {
 
 #[derive(Subcommand, Debug)]
 pub(crate) enum Command {
-    /// List the games, or describe one: board, pieces, rules with their sources, start position
+    /// List the variants, or describe one: board, pieces, rules with their sources, start position
     Variants(VariantsOptions),
     /// Draw a position
     Show(ShowOptions),
@@ -100,16 +101,16 @@ pub(crate) enum Command {
     Convert(ConvertOptions),
     /// Count the legal move paths of a given length
     Perft(PerftOptions),
-    /// Check suites of known counts
+    /// Check perft against suites of known counts
     Verify(VerifyOptions),
     /// Find the first position where another program's moves and ours differ
     Bisect(BisectOptions),
-    /// Positions reached by random legal play, the same for a seed on every machine
+    /// Print positions reached by random legal moves; the same seed gives the same positions on every machine
     Random(RandomOptions),
-    /// Start arrays of Capablanca Random Chess by number, their filters, and how to set them up
+    /// Look up start arrays of Capablanca Random Chess: numbers, filters, and how to set them up
     ///
-    /// The game is crc whatever other commands assume; `-v chess960` numbers the arrays of Chess960, from 0 to 959, which
-    /// have no filters.
+    /// The default variant is crc here. With `-v chess960` the arrays are those of Chess960, numbered from 0 to 959;
+    /// they have no filters.
     Crc(CrcOptions),
     /// Check games in PGN move by move, or convert them
     Pgn(PgnOptions),
@@ -120,16 +121,17 @@ pub(crate) enum Command {
     Play(PlayOptions),
     /// Run test suites in EPD: best moves, moves to avoid, mates
     Suite(SuiteOptions),
-    /// Search fixed positions of every game: how fast the engine is, and whether it is still the same
+    /// Search fixed positions of every variant, to measure the speed and to detect changes of the search
     Bench(BenchOptions),
     /// Speak UCI, for graphical interfaces and other programs
     ///
-    /// Reads commands from standard input until `quit` or its end, and answers at once, during a search as well.
+    /// Reads commands from standard input until `quit` or the end of the input. Answers at once, also during a search.
     #[command(after_help = UCI_HELP)]
     Uci,
-    /// The engine for `XBoard`, `WinBoard` and other programs that speak their protocol, the second version of it
+    /// Speak version 2 of the protocol of `XBoard` and `WinBoard`, for these and other programs
     ///
-    /// Reads commands from standard input until `quit` or its end. Games that `XBoard` does not know are described to it.
+    /// Reads commands from standard input until `quit` or the end of the input. If `XBoard` does not know a variant,
+    /// the engine sends a description of it.
     #[command(name = "xboard", after_help = XBOARD_HELP)]
     Xboard,
     /// Print a script that completes commands and options in a shell
@@ -137,24 +139,25 @@ pub(crate) enum Command {
         /// The shell
         shell: clap_complete::Shell,
     },
-    /// Print the manual's page, or write those of all commands
+    /// Print the manual page, or write the pages of all commands
     Man(ManOptions),
 }
 
 #[derive(ClapArgs, Debug)]
 #[command(
-    after_help = "Moves are read in any notation; `help` during the game lists what else can be said. Without --depth, \
-    --nodes or --movetime the engine thinks for a second. When it ends, the game is printed unless it is in a file."
+    after_help = "Moves are read in any notation; `help` lists the other commands during the game. Without --depth, \
+    --nodes or --movetime the engine thinks for 1 second. The game is printed at its end, unless --pgn writes it to a \
+    file."
 )]
 pub(crate) struct PlayOptions {
     #[command(flatten)]
     pub(crate) position: PositionArgument,
-    /// Who you are
+    /// The side that you play
     #[arg(long, value_enum, default_value_t = Side::White)]
     pub(crate) side: Side,
     #[command(flatten)]
     pub(crate) limits: LimitOptions,
-    /// Write games to the end of this file
+    /// Append the games to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,
     /// Turn the board
@@ -164,55 +167,55 @@ pub(crate) struct PlayOptions {
     pub(crate) colors: ColorOptions,
 }
 
-/// Who a person is in a game.
+/// The side that the user plays.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Side {
     /// White; the engine is Black
     White,
     /// Black; the engine is White
     Black,
-    /// Both sides: two people, or one who tries something
+    /// Both sides: for two people, or to try out moves
     Both,
-    /// Nobody: the engine plays itself
+    /// Neither side: the engine plays against itself
     None,
 }
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ManOptions {
-    /// Write a page for the program and one for each command into this folder; pages of these names are replaced
+    /// Write a page for the program and one for each command into this folder. Existing pages are replaced
     #[arg(long, value_name = "FOLDER")]
     pub(crate) dir: Option<PathBuf>,
 }
 
 const XBOARD_HELP: &str = "\
-`new` begins orthodox chess, unless -v names another game. A move that is refused is answered with the rule that forbids it. \
-Castling is read as `O-O`, `O-O-O` too, with the letter O.";
+`new` starts a game of orthodox chess, unless -v names another variant. If a move is illegal, the answer names the \
+rule that forbids it. Castling moves may also be sent as `O-O` and `O-O-O`, with the letter O.";
 
 const UCI_HELP: &str = "\
-Commands besides those of the protocol:
+Commands in addition to the protocol:
   position crc:27621   a numbered start position
-  go perft N           count the legal move paths of N plies, after each move
-  d, eval              the position, and what it is worth without a search
-  bench [DEPTH]        the search of `campione bench`
+  go perft N           count the legal move paths of N plies, separately for each first move
+  d, eval              print the position; print its evaluation without a search
+  bench [DEPTH]        run the search of `campione bench`
 
-UCI_Variant chooses the game, by its id or by a name that other programs use; until then it is orthodox chess, or the one of \
---variant. A file that VariantPath names adds its games. With UCI_Chess960 castling is written as the king taking its rook, \
-as always for those who call crc `caparandom`; it is read both ways, and as `O-O`, `O-O-O`, `H-H`, `O-O:i1g1`, with the \
-letter O. Threads is 1 unless --threads says otherwise. Move Overhead is what a \
-move loses on its way, in milliseconds. EvalFile names a net that evaluates positions of the games that it fits; without Use \
-NNUE no net does.
+UCI_Variant chooses the variant, by its id or by a name that other programs use. The default is orthodox chess, or the \
+variant of --variant. VariantPath names a file whose variants are added. With UCI_Chess960, castling is written as the \
+king taking its rook; so it always is for programs that call crc `caparandom`. Castling is read in both forms, and as \
+`O-O`, `O-O-O`, `H-H` or `O-O:i1g1`, with the letter O. Threads is 1, unless --threads gives another number. Move \
+Overhead is the time that is lost when a move is sent, in milliseconds. EvalFile names a net, which evaluates \
+positions of the variants that it fits. If Use NNUE is off, no net is used.
 
-What cannot be done is answered with `info string` and the reason, and changes nothing. A `go` with words behind it, but no \
-limit that can be read, searches for 1 second; `go` alone searches until `stop`. The end of the input ends all that \
-goes on, as `quit` does; `campione perft` counts without such haste.";
+If a command cannot be carried out, the answer is `info string` with the reason, and nothing changes. `go` with \
+arguments, but without a valid limit, searches for 1 second; `go` alone searches until `stop`. The end of the input \
+stops all work, as `quit` does. For long counts, use `campione perft`.";
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct VariantsOptions {
-    /// The game to describe, by its id or file; of a file with many games, all that are in it
+    /// The variant to describe, by its id or file. If a file has several variants, they are listed
     #[arg(value_name = "ID|FILE")]
     pub(crate) id: Option<String>,
-    /// Check a game: what is wrong with its file, what has no effect, the start position, the reach of each piece, perft 1
-    /// to 4
+    /// Check a variant: errors in its file, settings without effect, the start position, the reach of each piece, perft
+    /// 1 to 4
     #[arg(long)]
     pub(crate) check: bool,
 }
@@ -220,11 +223,11 @@ pub(crate) struct VariantsOptions {
 /// A position on the command line.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PositionArgument {
-    /// A FEN, quoted or not; `startpos` (the default); `crc:27621` or `chess960:518`; `-` reads one a line from standard
-    /// input. An empty one is an error
+    /// A FEN, quoted or not; `startpos` (the default); or a numbered start position such as `crc:27621` or
+    /// `chess960:518`. With `-`, positions are read from standard input, one a line. An empty text is an error
     #[arg(value_name = "FEN")]
     pub(crate) fen: Vec<String>,
-    /// Moves in any notation, separated by spaces, to be played first; there may be none
+    /// Moves to play first, in any notation, separated by spaces; may be empty
     #[arg(long, value_name = "MOVES")]
     pub(crate) play: Option<String>,
 }
@@ -235,7 +238,7 @@ impl PositionArgument {
         self.fen.first().map(String::as_str)
     }
 
-    /// The whole of it; the start position if none is given.
+    /// The whole position; the start position if none is given.
     pub(crate) fn text(&self) -> String {
         if self.fen.is_empty() { "startpos".to_owned() } else { self.fen.join(" ") }
     }
@@ -258,46 +261,49 @@ pub(crate) struct ShowOptions {
 pub(crate) struct MovesOptions {
     #[command(flatten)]
     pub(crate) position: PositionArgument,
-    /// How moves are written: uci, san, lan, crc, uci960 or xboard
+    /// The notation of the moves: uci, san, lan, crc, uci960 or xboard
     #[arg(long, value_name = "NOTATION", default_value_t = MoveNotation::Uci)]
     pub(crate) notation: MoveNotation,
-    /// Say whether that move, in any notation, is legal, and which rule forbids it if not; exit status 0 in either case
+    /// Say whether this move, in any notation, is legal, and if not, which rule forbids it. The exit status is 0 either
+    /// way
     #[arg(long, value_name = "MOVE", conflicts_with = "notation")]
     pub(crate) why: Option<String>,
 }
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct FenOptions {
-    /// FENs, each quoted, or one that is not; `startpos`; `crc:27621` or `chess960:518`; `-` reads one a line from
-    /// standard input
+    /// FENs, each in quotes, or a single FEN without quotes; `startpos`; `crc:27621` or `chess960:518`. With `-`,
+    /// positions are read from standard input, one a line
     #[arg(value_name = "FEN")]
     pub(crate) fen: Vec<String>,
-    /// The dialect that is read: xfen, shredder, fairy, xboard or chessv; found out unless given (xboard never is)
+    /// The dialect to read: xfen, shredder, fairy, xboard or chessv; by default detected (xboard never is)
     #[arg(long, value_name = "DIALECT")]
     pub(crate) from: Option<Dialect>,
-    /// The dialect that is written: xfen, shredder, fairy, xboard or chessv
+    /// The dialect to write: xfen, shredder, fairy, xboard or chessv
     #[arg(long, value_name = "DIALECT", default_value_t = Dialect::Xfen)]
     pub(crate) to: Dialect,
-    /// Change the colors: the board upside down, in Herb Garden Chess turned round
+    /// Swap the colors: turn the board upside down; in Herb Garden Chess, rotate it
     #[arg(long)]
     pub(crate) mirror: bool,
-    /// Name every castling rook by the letter of its file, as programs do in Chess960 (`--to fairy` and `--to xboard`)
+    /// Write every castling rook as the letter of its file, as programs do in Chess960 (for `--to fairy` and `--to
+    /// xboard`)
     #[arg(long)]
     pub(crate) chess960: bool,
 }
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct ConvertOptions {
-    /// Moves, played one after the other; `-` reads a line of moves a line from standard input
+    /// Moves, played one after another. With `-`, lines of moves are read from standard input, each from the same
+    /// position
     #[arg(required = true, value_name = "MOVE")]
     pub(crate) moves: Vec<String>,
-    /// The position in which they begin: a FEN, `startpos`, `crc:27621` or `chess960:518`
+    /// The position before the first move: a FEN, `startpos`, `crc:27621` or `chess960:518`
     #[arg(long, value_name = "FEN", default_value = "startpos")]
     pub(crate) fen: String,
-    /// The notation that is read: uci, san, lan, crc, uci960 or xboard; found out unless given (xboard never is)
+    /// The notation to read: uci, san, lan, crc, uci960 or xboard; by default detected (xboard never is)
     #[arg(long, value_name = "NOTATION")]
     pub(crate) from: Option<MoveNotation>,
-    /// The notation that is written: uci, san, lan, crc, uci960 or xboard
+    /// The notation to write: uci, san, lan, crc, uci960 or xboard
     #[arg(long, value_name = "NOTATION", default_value_t = MoveNotation::San)]
     pub(crate) to: MoveNotation,
 }
@@ -310,21 +316,21 @@ pub(crate) struct PerftOptions {
     pub(crate) depth: Option<u32>,
     #[command(flatten)]
     pub(crate) position: PositionArgument,
-    /// Print the count after each move first
+    /// First print the count after each move
     #[arg(long)]
     pub(crate) divide: bool,
-    /// Print captures, en passant, castlings, king's leaps, promotions, checks and mates of the last ply too
+    /// Also print the captures, en passant, castlings, king's leaps, promotions, checks and mates of the last ply
     #[arg(long, conflicts_with_all = ["divide", "hash", "plain"])]
     pub(crate) stats: bool,
-    /// Remember counts in a table of that many mebibytes
+    /// Size of the table that stores counts, in mebibytes; no table by default
     #[arg(long, value_name = "MB", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) hash: Option<u32>,
-    /// Continue an interrupted count: what FILE knows is not counted again, and what is counted is saved there all the
-    /// while. FILE stays when the count is complete, and then gives the result at once
+    /// Save the count in FILE all the time, and continue from there after an interruption. FILE stays when the count is
+    /// complete; the same command then prints the result at once
     #[arg(long, value_name = "FILE", conflicts_with = "stats")]
     pub(crate) checkpoint: Option<PathBuf>,
-    /// Count the last ply position by position, not two plies at once: slower, the same result
+    /// Count the last ply position by position, not the last two plies at once: slower, with the same result
     #[arg(long)]
     pub(crate) plain: bool,
     #[command(flatten)]
@@ -334,22 +340,22 @@ pub(crate) struct PerftOptions {
 /// Perft that is spread over machines.
 #[derive(ClapArgs, Debug)]
 pub(crate) struct WorkOptions {
-    /// Do not count, but list the distinct positions K plies down as units of work for many machines, one a line:
+    /// Do not count. List the distinct positions after K plies as work units for many machines, one a line:
     /// `variant<TAB>fen<TAB>remaining depth<TAB>multiplicity`
     #[arg(long, value_name = "K", allow_negative_numbers = true)]
     #[arg(conflicts_with_all = ["divide", "stats", "hash", "plain", "checkpoint"])]
     pub(crate) split: Option<u32>,
-    /// Count the units of a file and append each result to it, `<TAB>nodes` after the unit, as soon as it is known; the
-    /// same command continues after an interruption. With `-`, units come from standard input, and their results go to
-    /// standard output in the same order
+    /// Count the work units of a file. Each result is appended to the file as soon as it is known, as the unit and
+    /// `<TAB>nodes`; the same command continues after an interruption. With `-`, units are read from standard input,
+    /// and results are written to standard output in the same order
     #[arg(
         long,
         value_name = "FILE|-",
         conflicts_with_all = ["depth", "fen", "play", "divide", "stats", "split", "checkpoint"]
     )]
     pub(crate) units: Option<PathBuf>,
-    /// Do not count, but add up the units and results in these files, standard input if there are none, in any order;
-    /// say what is missing or does not fit
+    /// Do not count. Add up the work units and results in these files (or standard input), in any order, and report
+    /// what is missing or does not fit
     #[arg(
         long,
         value_name = "FILE",
@@ -363,17 +369,16 @@ pub(crate) struct WorkOptions {
 pub(crate) struct RandomOptions {
     #[command(flatten)]
     pub(crate) position: PositionArgument,
-    /// Where the random numbers start
+    /// Seed of the random numbers
     #[arg(long, value_name = "S", allow_negative_numbers = true, default_value_t = 0)]
     pub(crate) seed: u64,
-    /// How many positions
+    /// Number of positions
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 1)]
     pub(crate) count: u64,
-    /// How many plies are played, both ends included; one number for always the same
+    /// Number of plies to play: a range, both ends included, or one number
     #[arg(long, value_name = "A..B", default_value = "10..60", value_parser = plies, allow_hyphen_values = true)]
     pub(crate) plies: Plies,
-    /// Count N plies from each position and print lines of a suite, as `verify` reads them: game, position, depth,
-    /// nodes
+    /// Count DEPTH plies from each position and print suite lines that `verify` reads: variant, position, depth, nodes
     #[arg(long, value_name = "DEPTH", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(0..=i64::from(campione_movegen::MAX_PERFT_DEPTH)))]
     pub(crate) perft: Option<u32>,
@@ -396,30 +401,31 @@ fn plies(text: &str) -> Result<Plies, String> {
 #[command(group = ArgGroup::new("what").args(["item", "array", "random", "count", "list"]))]
 #[command(group = ArgGroup::new("filtered").args(["random", "count", "list"]).multiple(true))]
 pub(crate) struct CrcOptions {
-    /// A number from 1 to 48000, or an array; the game's default array unless given; `-` reads one a line from standard
-    /// input and answers with a line each: number, array, FEN and the filters passed, with tabs between
+    /// A number from 1 to 48000, or an array; by default the variant's own array. With `-`, these are read from
+    /// standard input, one a line, and each is answered with a line: number, array, FEN and the filters passed,
+    /// separated by tabs
     #[arg(value_name = "N", allow_negative_numbers = true)]
     pub(crate) item: Option<String>,
-    /// The array whose number is asked for: the first rank from the a-file, in either case, such as rqnbakbncr
+    /// Print the number of this array: the first rank from the a-file, in upper or lower case, such as rqnbakbncr
     #[arg(long, value_name = "ARRAY")]
     pub(crate) array: Option<String>,
-    /// An array drawn at random among those that pass the filter, each equally likely
+    /// Draw an array at random among those that pass the filter, each equally likely
     #[arg(long)]
     pub(crate) random: bool,
-    /// How many arrays pass the filter
+    /// Print how many arrays pass the filter
     #[arg(long)]
     pub(crate) count: bool,
-    /// The arrays that pass the filter, one a line as for `-`
+    /// List the arrays that pass the filter, one a line as for `-`
     #[arg(long)]
     pub(crate) list: bool,
-    /// Where the random numbers start; the same seed draws the same array on every machine and in every version. Without
-    /// it a new seed is taken, and printed
+    /// Seed of the random numbers. The same seed draws the same array on every machine and in every version. By default
+    /// a new seed is taken, and printed
     #[arg(long, value_name = "S", allow_negative_numbers = true, requires = "random")]
     pub(crate) seed: Option<u64>,
-    /// Which arrays are drawn, counted or listed
+    /// The arrays to draw, count or list
     #[arg(long, value_enum, requires = "filtered", default_value_t = Filter::All)]
     pub(crate) filter: Filter,
-    /// Show the steps by which the array is set up by hand, and how it is drawn with dice
+    /// Show how to set up the array by hand, step by step, and how to draw it with dice
     #[arg(long, conflicts_with_all = ["count", "list"])]
     pub(crate) explain: bool,
 }
@@ -431,37 +437,38 @@ pub(crate) enum Filter {
     All,
     /// Every pawn of the second rank is protected: 21,836
     Protected,
-    /// Protected, and three squares of the first rank or more filled otherwise than in Gothic Chess: 21,821. The source
-    /// says "about 21,259", which no reading of it found so far gives
+    /// Protected, and at least three squares of the first rank differ from Gothic Chess: 21,821. The source says "about
+    /// 21,259"; no reading of it found so far gives that number
     Seed,
-    /// As seed, and the bishops not side by side: 12,118
+    /// As seed, and the bishops do not stand side by side: 12,118
     #[value(name = "2005")]
     Published2005,
 }
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct VerifyOptions {
-    /// Suites: `variant<TAB>fen<TAB>depth<TAB>nodes[<TAB>note]` a line, or EPD `fen ;D1 20 ;D2 400` under `--variant`;
-    /// `-` is standard input. The position may be `startpos`, or `crc:27621` in crc and `chess960:518` in chess960
+    /// Suites with lines `variant<TAB>fen<TAB>depth<TAB>nodes[<TAB>note]`, or with EPD lines `fen ;D1 20 ;D2 400` of
+    /// the variant that --variant names; `-` is standard input. The position may also be `startpos`, `crc:27621` in
+    /// crc, or `chess960:518` in chess960
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
 }
 
 #[derive(ClapArgs, Debug)]
 pub(crate) struct PgnOptions {
-    /// Files of games; `-` is standard input. The `Variant` tag says which game it is, unless --variant does; where neither
-    /// does it is orthodox chess. A game that cannot be read is reported with its number, its line and the ply, and the
-    /// next is read
+    /// Files of games; `-` is standard input. --variant or else the `Variant` tag names the variant; without both it is
+    /// orthodox chess. A game that cannot be read is reported with its number, line and ply, and the next one is read
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
-    /// Write the games to standard output, not only check them. `pgn` and `json` keep everything; `epd` writes a line for
-    /// each position of the main line; `uci`, `san` and `lan` a line of moves for each game, with `[FEN "..."]` before the
-    /// first move of one that starts elsewhere
+    /// Write the games to standard output, not only check them. `pgn` and `json` keep everything. `epd` writes a line
+    /// for each position of the main line. `uci`, `san` and `lan` write a line of moves for each game; if it does not
+    /// begin at the start position, `[FEN "..."]` stands before the first move
     #[arg(long, value_enum)]
     pub(crate) to: Option<GamesAs>,
-    /// How the games are written: `native`; `castling-swapped`, with O-O and O-O-O changed; `xboard`, with ranks of boards
-    /// of ten counted from 0 and its castlings; `brainking`, with M for the marshall and C for the cardinal. Without it a
-    /// game that cannot be read as native is read as the only one of the others by which it can, and that is said
+    /// How the games are written: `native`; `castling-swapped`, with O-O and O-O-O exchanged; `xboard`, with `XBoard`'s
+    /// castlings, and on boards of ten ranks with ranks counted from 0; `brainking`, with M for the marshall and C for
+    /// the cardinal. By default a game is read as native. If that fails and exactly one of the others works, that one
+    /// is used and reported
     #[arg(long, value_name = "READING")]
     pub(crate) reading: Option<Reading>,
     #[command(flatten)]
@@ -473,7 +480,7 @@ pub(crate) struct PgnOptions {
 pub(crate) enum GamesAs {
     /// PGN in its export format, moves in strict SAN
     Pgn,
-    /// An object a game, a game a line
+    /// One JSON object for each game, one a line
     Json,
     /// A line for each position, with the move played from there
     Epd,
@@ -496,10 +503,10 @@ pub(crate) struct LimitOptions {
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) nodes: Option<u64>,
-    /// Search N milliseconds; with 0 the answer is only some legal move
+    /// Search N milliseconds; with 0 the answer is any legal move
     #[arg(long, value_name = "MS", allow_negative_numbers = true)]
     pub(crate) movetime: Option<u32>,
-    /// Remember positions in a table of that many mebibytes
+    /// Size of the transposition table, in mebibytes
     #[arg(long, value_name = "MB", allow_negative_numbers = true, default_value_t = 64)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) hash: u32,
@@ -509,40 +516,40 @@ pub(crate) struct LimitOptions {
 
 #[derive(ClapArgs, Debug)]
 #[command(
-    after_help = "Scores are the side to move's: +0.35 in pawns, #3 when it mates in three moves, #-2 when it is mated \
-    in two. Without --depth, --nodes, --movetime, --mate or --infinite the search takes 5 seconds; of several limits \
-    the first that is reached ends it."
+    after_help = "Scores are in pawns, from the side to move's point of view: +0.35, -1.20. #3 means that it mates in \
+    three moves, #-2 that it is mated in two. Without --depth, --nodes, --movetime, --mate or --infinite the search \
+    takes 5 seconds. With several limits, the first one that is reached ends the search."
 )]
 pub(crate) struct AnalyseOptions {
     #[command(flatten)]
     pub(crate) position: PositionArgument,
     #[command(flatten)]
     pub(crate) limits: LimitOptions,
-    /// Look for a mate in at most N moves until there is one or is proven to be none; exit status 1 if none is found
+    /// Search for a mate in at most N moves, until it is found or disproved. The exit status is 1 if none is found
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=500))]
     pub(crate) mate: Option<u32>,
-    /// Search until Ctrl-C, or until nothing is left to search
+    /// Search until Ctrl-C, or until everything is searched
     #[arg(long, conflicts_with_all = ["depth", "nodes", "movetime", "mate"])]
     pub(crate) infinite: bool,
-    /// Search N lines that begin with different moves, the best first
+    /// Find the N best lines, each with a different first move
     #[arg(long, value_name = "N", allow_negative_numbers = true, default_value_t = 1)]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     pub(crate) multipv: u16,
-    /// Search these moves alone, in any notation, separated by spaces
+    /// Search only these moves, in any notation, separated by spaces
     #[arg(long, value_name = "MOVES")]
     pub(crate) searchmoves: Option<String>,
-    /// How the moves of lines are written: san, lan, uci, crc or uci960; `bestmove` is always in coordinates
+    /// The notation of the lines: san, lan, uci, crc or uci960; `bestmove` is always in coordinates
     #[arg(long, value_name = "NOTATION", default_value_t = MoveNotation::San, value_parser = line_notation)]
     pub(crate) notation: MoveNotation,
     #[command(flatten)]
     pub(crate) page: PageOptions,
 }
 
-/// A notation that can say every move.
+/// Reads the name of a notation that can write every move.
 fn line_notation(text: &str) -> Result<MoveNotation, String> {
     match text.parse() {
-        Ok(MoveNotation::Xboard) => Err("it cannot say every move: expected san, lan, uci, crc or uci960".to_owned()),
+        Ok(MoveNotation::Xboard) => Err("it cannot write every move: expected san, lan, uci, crc or uci960".to_owned()),
         Ok(notation) => Ok(notation),
         Err(error) => Err(error.to_string()),
     }
@@ -550,13 +557,13 @@ fn line_notation(text: &str) -> Result<MoveNotation, String> {
 
 #[derive(ClapArgs, Debug)]
 #[command(
-    after_help = "Without --depth, --nodes or --movetime each search takes 1 second; of several limits the first that \
-    is reached ends it."
+    after_help = "Without --depth, --nodes or --movetime each search takes 1 second. With several limits, the first \
+    one that is reached ends the search."
 )]
 pub(crate) struct SuiteOptions {
-    /// Suites, `-` is standard input; a position a line in EPD, which is solved if the best move is one of `bm` and none of
-    /// `am`, and if a mate in `dm` moves or fewer is proven. The opcode `variant "herb-garden";` names the game of a
-    /// line; where it is missing, --variant does
+    /// Suites in EPD, one position a line; `-` is standard input. A position is solved if the best move is one of `bm`
+    /// and none of `am`, and if a mate in `dm` moves or fewer is proven. The opcode `variant "herb-garden";` names the
+    /// variant of a line; --variant is for lines without it
     #[arg(required = true, value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
     #[command(flatten)]
@@ -564,22 +571,20 @@ pub(crate) struct SuiteOptions {
 }
 
 #[derive(ClapArgs, Debug)]
-#[command(
-    after_help = "With --threads 1 the number of nodes is the same on every machine. With --eval-file only games are searched \
-    that the net fits."
-)]
+#[command(after_help = "With --threads 1 the number of nodes is the same on every machine. With --eval-file only the \
+    variants that the net fits are searched.")]
 pub(crate) struct BenchOptions {
     /// Plies to search
     #[arg(allow_negative_numbers = true, default_value_t = crate::cmd::bench::DEFAULT_DEPTH)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(campione_search::MAX_DEPTH)))]
     pub(crate) depth: u32,
-    /// Remember positions in a table of that many mebibytes
+    /// Size of the transposition table, in mebibytes
     #[arg(long, value_name = "MB", allow_negative_numbers = true, default_value_t = crate::cmd::bench::DEFAULT_HASH)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     pub(crate) hash: u32,
     #[command(flatten)]
     pub(crate) eval: EvalOptions,
-    /// The same, as other commands call it.
+    /// The same depth, by the option of other commands.
     #[arg(long = "depth", value_name = "N", hide = true, conflicts_with = "depth", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=i64::from(campione_search::MAX_DEPTH)))]
     pub(crate) plies: Option<u32>,

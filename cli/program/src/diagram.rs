@@ -5,7 +5,7 @@ use std::fmt::Write;
 use campione_core::{Betza, Color, Piece, Square, Variant};
 use campione_movegen::Position;
 
-/// With which characters a board is drawn.
+/// The characters that a board is drawn with.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Style {
     /// Letters and `+-|`.
@@ -21,11 +21,11 @@ pub(crate) enum Painting {
     Plain(Style),
     /// With 256 colors.
     Ansi256,
-    /// With all colors.
+    /// With 24-bit colors.
     TrueColor,
 }
 
-/// A color for terminals with all of them, and its like among 256.
+/// A color for terminals with 24-bit colors, and the nearest one of the 256 colors.
 type Paint = ((u8, u8, u8), u8);
 
 const LIGHT: Paint = ((176, 154, 122), 144);
@@ -35,7 +35,7 @@ const LAST_DARK: Paint = ((140, 124, 34), 100);
 /// Pieces, White's and Black's.
 const PIECES: [Paint; 2] = [((255, 255, 255), 231), ((0, 0, 0), 16)];
 
-/// Symbols for pieces that move as in orthodox chess and have its letter there too, White's then Black's.
+/// Symbols for pieces that move as in orthodox chess and have the same letter as there: White's, then Black's.
 const SYMBOLS: [(char, &str, [char; 2]); 6] = [
     ('K', "K", ['♔', '♚']),
     ('Q', "Q", ['♕', '♛']),
@@ -58,7 +58,7 @@ fn symbol(piece: Piece, variant: Variant) -> char {
     found.map_or_else(|| variant.piece_letter(piece), |(_, _, symbols)| symbols[piece.color.index()])
 }
 
-/// The files from left to right and the ranks from above.
+/// The files from left to right and the ranks from top to bottom.
 fn order(variant: Variant, flip: bool) -> (Vec<u8>, Vec<u8>) {
     let (mut files, mut ranks): (Vec<u8>, Vec<u8>) = ((0..variant.files()).collect(), (0..variant.ranks()).collect());
     (if flip { &mut files } else { &mut ranks }).reverse();
@@ -104,13 +104,13 @@ pub(crate) fn board(position: &Position, style: Style, flip: bool) -> String {
     text + &file_letters("    ", &files, "  ")
 }
 
-/// The row of letters below a board: a margin, and each letter with a space before and a gap behind it.
+/// The row of letters below a board: a margin, and each letter with a space before it and a gap after it.
 fn file_letters(margin: &str, files: &[u8], gap: &str) -> String {
     let letters: String = files.iter().map(|file| format!(" {}{gap}", char::from(b'a' + file))).collect();
     format!("{margin}{}\n", letters.trim_end())
 }
 
-/// Draws a board as a terminal can show it, the squares of the last move marked (`[♞]`, in colors too).
+/// Draws a board as the terminal can show it. In colors, the squares of the last move are marked, also as `[♞]`.
 pub(crate) fn painted(position: &Position, painting: Painting, flip: bool, last: Option<(Square, Square)>) -> String {
     if let Painting::Plain(style) = painting {
         return board(position, style, flip);

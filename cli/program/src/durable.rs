@@ -1,5 +1,5 @@
-//! A file of results that is whole at every moment, whatever happens to the process or the machine, and that one process
-//! writes at a time.
+//! A file of results that is complete at every moment, even after a crash of the process or the machine. Only one
+//! process at a time writes it.
 
 use std::ffi::OsString;
 use std::fs::{self, File, TryLockError};
@@ -10,8 +10,8 @@ use anyhow::{Context, bail};
 
 use crate::io::complain;
 
-/// The right to replace a file. Beside it stand, while this lives, an empty file that is locked (`.NAME.campione-lock`)
-/// and, while it is written, the next content (`.NAME.campione-new`).
+/// The right to replace a file. While this value lives, an empty locked file `.NAME.campione-lock` stands beside the
+/// file. During a write, the new content is in `.NAME.campione-new`.
 #[derive(Debug)]
 pub(crate) struct Durable {
     path: PathBuf,
@@ -22,13 +22,13 @@ pub(crate) struct Durable {
 }
 
 impl Durable {
-    /// Takes the right to replace `path`, which need not exist.
+    /// Takes the right to replace the file at `path`, which need not exist yet.
     ///
     /// # Errors
-    /// Another process has it, or the folder cannot be written to.
+    /// Another process has the right, or the folder cannot be written to.
     pub(crate) fn lock(path: &Path) -> anyhow::Result<Durable> {
         let path = named(path);
-        let Some(name) = path.file_name() else { bail!("{}: this names no file", path.display()) };
+        let Some(name) = path.file_name() else { bail!("{}: not the name of a file", path.display()) };
         let folder = match path.parent() {
             Some(parent) if parent != Path::new("") => parent.to_owned(),
             _ => PathBuf::from("."),
@@ -46,7 +46,7 @@ impl Durable {
         Ok(durable)
     }
 
-    /// Removes what a process left that was killed while it wrote.
+    /// Removes the unfinished file of a process that was killed during a write.
     fn clear(&self) -> io::Result<()> {
         match fs::remove_file(self.folder.join(&self.next)) {
             Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),
@@ -54,7 +54,7 @@ impl Durable {
         }
     }
 
-    /// Replaces the content. When this returns, it stands on the disk; until then, the content before does.
+    /// Replaces the content. When this returns, the new content is on the disk; until then, the old content is.
     pub(crate) fn replace(&self, content: &[u8]) -> anyhow::Result<()> {
         self.try_replace(content).with_context(|| format!("{}: cannot be written", self.path.display()))
     }
@@ -65,7 +65,7 @@ impl Durable {
         #[cfg(unix)]
         let permissions = {
             use std::os::unix::fs::PermissionsExt;
-            // Those of any new file: the system takes away what the user's umask says.
+            // The permissions of any new file: the system removes those in the user's umask.
             fs::Permissions::from_mode(0o666)
         };
         #[cfg(unix)]
@@ -77,7 +77,7 @@ impl Durable {
         next.write_all(content)?;
         next.as_file().sync_all()?;
         next.persist(&self.path)?;
-        // The new name must be on the disk as well. Some file systems cannot say so, and then there is nothing to do.
+        // The new name must be on the disk as well. Some file systems cannot ensure this; the error is ignored.
         #[cfg(unix)]
         let _ = File::open(&self.folder).and_then(|folder| folder.sync_all());
         Ok(())
@@ -86,17 +86,18 @@ impl Durable {
 
 impl Drop for Durable {
     fn drop(&mut self) {
-        // Removed while it is locked, so that whoever opened it before sees that it is gone; see `is_still`.
+        // The file is removed while it is locked. A process that has opened it before then sees this with `is_still`.
         if cfg!(unix) && self.lock.0.metadata().is_ok_and(|lock| lock.len() == 0) {
             let _ = fs::remove_file(&self.lock.1);
         }
     }
 }
 
-/// What a link names, because that is replaced and not the link. It need not exist.
+/// The target of a link, which need not exist: the target is replaced, not the link. Other paths are returned as they
+/// are.
 fn named(path: &Path) -> PathBuf {
     let mut path = path.to_owned();
-    // As many as systems follow.
+    // Systems follow this many links.
     for _ in 0..40 {
         let Ok(target) = fs::read_link(&path) else { break };
         path = path.parent().unwrap_or(Path::new("")).join(target);
@@ -104,7 +105,7 @@ fn named(path: &Path) -> PathBuf {
     path
 }
 
-/// Locks a file that is made for it.
+/// Creates and locks the lock file of `path`.
 fn lock(lock: &Path, path: &Path) -> anyhow::Result<(File, PathBuf)> {
     loop {
         let file = File::options()
@@ -115,14 +116,14 @@ fn lock(lock: &Path, path: &Path) -> anyhow::Result<(File, PathBuf)> {
             .with_context(|| format!("{}: cannot be written", path.display()))?;
         match file.try_lock() {
             Ok(()) if is_still(&file, lock) => return Ok((file, lock.to_owned())),
-            // Whoever had it has just ended.
+            // The process that held the lock has just removed the file: try again.
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                bail!("{}: another campione is at work on it; wait for its end, or name another file", path.display())
+                bail!("{}: another campione is at work on it: wait until it ends, or name another file", path.display())
             }
             Err(TryLockError::Error(error)) => {
                 complain(&format!(
-                    "campione: {}: cannot be locked here ({error}); see that no other campione works on it",
+                    "campione: {}: cannot be locked here ({error}): make sure that no other campione works on it",
                     path.display()
                 ));
                 return Ok((file, lock.to_owned()));
@@ -142,7 +143,7 @@ fn is_still(file: &File, path: &Path) -> bool {
     }
 }
 
-/// Whether a path still names an open file. Nobody removes it here.
+/// Whether a path still names an open file: always, since lock files are removed only on Unix.
 #[cfg(not(unix))]
 fn is_still(_: &File, _: &Path) -> bool {
     true
@@ -199,7 +200,7 @@ mod tests {
         Durable::lock(&link).unwrap().replace(b"two").unwrap();
         assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
         assert_eq!(fs::read(&path).unwrap(), b"two");
-        // A link to what does not exist yet, by a name beside it.
+        // A relative link to a file that does not exist yet.
         let (early, later) = (folder.path().join("early"), folder.path().join("later"));
         std::os::unix::fs::symlink("later", &early).unwrap();
         Durable::lock(&early).unwrap().replace(b"three").unwrap();

@@ -1,4 +1,5 @@
-//! What the fuzz targets (`xtask/fuzz`) run of this program in their own process. None of it is in an ordinary build.
+//! The parts of this program that the fuzz targets (`xtask/fuzz`) run in their own process. Ordinary builds do not have
+//! them.
 
 use std::sync::LazyLock;
 
@@ -15,7 +16,7 @@ static ARGS: LazyLock<Args> = LazyLock::new(|| Args::parse_from(["campione", "uc
 /// A session of `campione uci` with these lines. Its answers go to standard output.
 ///
 /// # Panics
-/// The session does not end as it should.
+/// The session ends with an error.
 pub fn uci(input: &[u8]) {
     cmd::uci::fuzz(&ARGS.common, input).unwrap_or_else(|error| panic!("{error:#}"));
 }
@@ -23,7 +24,7 @@ pub fn uci(input: &[u8]) {
 /// A session of `campione xboard` with these lines. Its answers go to standard output.
 ///
 /// # Panics
-/// The session does not end as it should.
+/// The session ends with an error.
 pub fn xboard(input: &[u8]) {
     cmd::xboard::fuzz(&ARGS.common, input).unwrap_or_else(|error| panic!("{error:#}"));
 }

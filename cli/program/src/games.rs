@@ -1,4 +1,4 @@
-//! The game that a command is about: built-in or from a file.
+//! The variant of a command: built-in or from a file.
 
 use std::fmt;
 use std::fs;
@@ -14,14 +14,14 @@ use campione_core::{FileFault, FileFaults, Variant, VariantIni, VariantSpec};
 use crate::args::{Common, UNNAMED_VARIANT};
 use crate::io::{read_whole, without_mark};
 
-/// The largest file of games that is read, in bytes.
+/// The largest variant file that is read, in bytes.
 const MAX_FILE: u64 = 1 << 20;
 
-/// The game that `--variant` or the like names: an id, the file of a game, or one game of a file of many as
-/// `FILE.ini:NAME`.
+/// The variant that `--variant` or a similar argument names: by an id, by its file, or as `FILE.ini:NAME` in a file
+/// with many variants.
 ///
 /// # Errors
-/// There is no such game or file, or the file is none of a game: [`BadFile`].
+/// There is no such variant or file, or the file does not define a valid variant: [`BadFile`].
 pub(crate) fn load(name: &str) -> anyhow::Result<Variant> {
     match GameFile::find(name)? {
         Some(file) => file.game(),
@@ -29,41 +29,41 @@ pub(crate) fn load(name: &str) -> anyhow::Result<Variant> {
     }
 }
 
-/// The built-in game of that id, in either case.
+/// The built-in variant with that id, in upper or lower case.
 ///
 /// # Errors
-/// There is none.
+/// No built-in variant has this id.
 pub(crate) fn built_in(name: &str) -> anyhow::Result<Variant> {
     let id = Variant::all_ids().find(|id| id.eq_ignore_ascii_case(name));
     Ok(Variant::named(id.unwrap_or(name))?)
 }
 
-/// The game of a command that is told of games by other programs: the one of the command line, else orthodox chess.
+/// The first variant of a command to which other programs send variants: that of the command line, else orthodox chess.
 pub(crate) fn of(common: &Common) -> anyhow::Result<Variant> {
     load(common.variant.as_deref().unwrap_or(UNNAMED_VARIANT))
 }
 
-/// The games of a command that reads ids: the built-in ones, and the one from a file that `--variant` names.
+/// The variants of a command that reads ids: the built-in ones, and the one that `--variant` names.
 pub(crate) struct Games {
     chosen: Option<Variant>,
 }
 
 impl Games {
     /// # Errors
-    /// As [`load`]: the game of the command line must exist even if no line names it.
+    /// As [`load`]: the variant of the command line must exist, even if no line names it.
     pub(crate) fn of(common: &Common) -> anyhow::Result<Games> {
         Ok(Games { chosen: common.variant.as_deref().map(load).transpose()? })
     }
 
-    /// The game that `--variant` names.
+    /// The variant that `--variant` names.
     pub(crate) fn chosen(&self) -> Option<Variant> {
         self.chosen
     }
 
-    /// The game with that [`identity`].
+    /// The variant with that [`identity`].
     ///
     /// # Errors
-    /// There is none, or `--variant` names another.
+    /// No variant has it, or `--variant` names another one.
     pub(crate) fn identified(&self, identity: &str) -> anyhow::Result<Variant> {
         if let Some(chosen) = self.chosen() {
             let own = self::identity(chosen);
@@ -76,7 +76,7 @@ impl Games {
         Ok(Variant::named(identity)?)
     }
 
-    /// The game with that id.
+    /// The variant with that id.
     pub(crate) fn named(&self, id: &str) -> anyhow::Result<Variant> {
         match self.chosen() {
             Some(chosen) if chosen.id() == id => Ok(chosen),
@@ -85,8 +85,8 @@ impl Games {
     }
 }
 
-/// A name for the rules of a game that is the same only for the same rules: its id, and for a game from a file a checksum
-/// of the file's rules.
+/// A name that is the same only for the same rules: the id of the variant, and for a variant from a file also a
+/// checksum of its rules.
 pub(crate) fn identity(variant: Variant) -> String {
     if variant.is_built_in() {
         return variant.id().to_owned();
@@ -95,18 +95,18 @@ pub(crate) fn identity(variant: Variant) -> String {
     format!("{}#{:08x}", variant.id(), crc32fast::hash(rules.as_bytes()))
 }
 
-/// A file with the text of a game or of many.
+/// A file with the text of one variant or several.
 pub(crate) struct GameFile {
-    /// As the user wrote it, without the name of a game in it.
+    /// The path as the user wrote it, without the name of a variant in the file.
     pub(crate) path: String,
-    /// The game of the file that is meant, if one is named.
+    /// The name of the variant in the file, if one is given.
     pub(crate) name: Option<String>,
-    /// What it says.
+    /// The content.
     pub(crate) text: String,
 }
 
 impl GameFile {
-    /// Reads the file that a name means, if it means one and no built-in game.
+    /// Reads the file that a name refers to; `None` if the name is that of a built-in variant, or of no file.
     pub(crate) fn find(name: &str) -> anyhow::Result<Option<GameFile>> {
         let (path, game) = match name.rsplit_once(':') {
             Some((path, game)) if is_ini(path) => (path, Some(game.to_owned())),
@@ -114,7 +114,7 @@ impl GameFile {
         };
         if let Some((file, game)) = name.rsplit_once(':').filter(|(file, _)| has_extension(file, "toml")) {
             bail!(
-                "{name}: {file} has one game, and `:{game}` names one of many, as in FILE.ini:NAME: say {file} alone"
+                "{name}: {file} has one variant, and `:{game}` names one of many, as in FILE.ini:NAME: say {file} alone"
             );
         }
         let like_file = is_ini(path) || has_extension(path, "toml") || path.contains(['/', '\\']);
@@ -131,25 +131,25 @@ impl GameFile {
         is_ini(&self.path)
     }
 
-    /// The id of the game if the file does not say one: the file's name in the characters that an id may have.
+    /// The id of the variant if the file does not contain one: the file's name in the characters that an id may have.
     pub(crate) fn default_id(&self) -> String {
         let stem = Path::new(&self.path).file_stem().unwrap_or_default().to_string_lossy();
         VariantSpec::id_from(&stem).trim_matches('-').to_owned()
     }
 
-    /// The game of the file.
+    /// The variant of the file.
     pub(crate) fn game(self) -> anyhow::Result<Variant> {
         let game = self.compile()?;
         Ok(game.map_err(|faults| BadFile { path: self.path, text: self.text, faults })?)
     }
 
-    /// The game of the file, or what is wrong with its text.
+    /// The variant of the file, or the faults of its text.
     ///
     /// # Errors
-    /// It is not clear which game is meant.
+    /// The file has no variant of that name, or it has several and none is named.
     pub(crate) fn compile(&self) -> anyhow::Result<Result<Variant, FileFaults>> {
         if self.text.trim().is_empty() {
-            let message = "the file is empty: `campione variants ID --format toml` writes a game to start from";
+            let message = "the file is empty: `campione variants ID --format toml` writes a variant to start from";
             return Ok(Err(FileFaults(vec![FileFault::new(&self.text, 0..0, message)])));
         }
         if !self.is_ini() {
@@ -164,7 +164,7 @@ impl GameFile {
             (Some(name), _) => name.as_str(),
             (None, [only]) => *only,
             (None, _) => bail!(
-                "{}: it has {} games: say which, as {0}:{} (`campione variants {0}` lists them)",
+                "{}: it has {} variants: say which, as {0}:{} (`campione variants {0}` lists them)",
                 self.path,
                 names.len(),
                 names[0]
@@ -172,11 +172,11 @@ impl GameFile {
         };
         ini.game(name).ok_or_else(|| {
             let near: Vec<&str> = by_similarity(name, names, str::to_owned).take(3).map(|(_, known)| known).collect();
-            anyhow::anyhow!("{}: there is no game `{name}` in it; did you mean {}?", self.path, one_of(&near))
+            anyhow::anyhow!("{}: there is no variant `{name}` in it; did you mean {}?", self.path, one_of(&near))
         })
     }
 
-    /// All games of a file with many, of which none is named.
+    /// All variants of a file with several, if none of them is named.
     pub(crate) fn games(&self) -> Option<Vec<(String, Result<Variant, FileFaults>)>> {
         if !self.is_ini() || self.name.is_some() {
             return None;
@@ -185,12 +185,12 @@ impl GameFile {
         Some(ini.names().filter_map(|name| Some((name.to_owned(), ini.game(name)?))).collect())
     }
 
-    /// What in the text has no effect.
+    /// The parts of the text that have no effect.
     pub(crate) fn warnings(&self, variant: Variant) -> Vec<FileFault> {
         variant.warnings_in(if self.is_ini() { "" } else { &self.text })
     }
 
-    /// Reports on the text, in the manner of compilers.
+    /// Reports faults of the text in the format of compilers.
     pub(crate) fn report(&self, faults: &[FileFault], level: Severity) -> String {
         render(&self.path, &self.text, faults, level)
     }
@@ -208,7 +208,7 @@ fn read(path: &Path) -> anyhow::Result<String> {
     let file = fs::File::open(path)?;
     ensure!(
         !file.metadata()?.is_dir(),
-        "it is a folder: name the file of a game in it, such as {}",
+        "it is a folder: name the file of a variant in it, such as {}",
         path.join("NAME.toml").display()
     );
     let bytes = read_whole(file, MAX_FILE)?;
@@ -219,16 +219,16 @@ fn read(path: &Path) -> anyhow::Result<String> {
     Ok(text)
 }
 
-/// How bad it is.
+/// How serious a fault is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Severity {
-    /// There is no such game.
+    /// The text does not define a variant.
     Error,
-    /// The game can be played.
+    /// The variant can be played.
     Warning,
 }
 
-/// The text of a file is none of a game.
+/// The text of a file does not define a valid variant.
 #[derive(Debug)]
 pub(crate) struct BadFile {
     path: String,
@@ -238,14 +238,14 @@ pub(crate) struct BadFile {
 
 impl fmt::Display for BadFile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        writeln!(f, "{}: no game can be made of it", self.path)?;
+        writeln!(f, "{}: not a valid variant", self.path)?;
         f.write_str(render(&self.path, &self.text, &self.faults.0, Severity::Error).trim_end())
     }
 }
 
 impl std::error::Error for BadFile {}
 
-/// Faults with the lines that they are about, a caret below each place.
+/// Faults with the lines that they refer to, and a caret below each place.
 fn render(path: &str, text: &str, faults: &[FileFault], severity: Severity) -> String {
     let styled = std::io::stderr().is_terminal() && std::env::var_os("NO_COLOR").is_none_or(|value| value.is_empty());
     let renderer = if styled { Renderer::styled() } else { Renderer::plain() };
@@ -256,7 +256,7 @@ fn render(path: &str, text: &str, faults: &[FileFault], severity: Severity) -> S
     };
     let mut report = String::new();
     for fault in faults {
-        // At the end of a text there is nothing to point at but its last character.
+        // Beyond the end of the text, only the end itself can be marked.
         let span = if fault.span.start < text.len() { fault.span.clone() } else { text.len()..text.len() };
         let snippet = Snippet::source(text).path(path).annotation(AnnotationKind::Primary.span(span));
         let title = level.clone().primary_title(fault.message.clone());

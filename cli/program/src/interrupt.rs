@@ -1,8 +1,8 @@
-//! SIGINT and SIGTERM, and SIGHUP where a person plays: a command that can stop ends with what it knows.
+//! SIGINT and SIGTERM, and SIGHUP in `campione play`: a command that can stop early ends with the results so far.
 //!
-//! The first signal is noted; the work sees it ([`crate::watch`] looks for it) and ends soon. One that comes a second or more
-//! later, or while the command only waits for input, ends the process at once. (`timeout` sends its signal twice.) Commands that never [`install`] this are ended
-//! by the system, as ever.
+//! The first signal is noted. [`crate::watch`] checks for it and stops the work. A signal that comes at least a second
+//! later, or while the command waits for input, ends the process at once. (`timeout` sends its signal twice.) Commands
+//! that do not [`install`] this are ended by the system as usual.
 
 use std::ffi::c_int;
 use std::fmt;
@@ -12,18 +12,18 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 
-/// The signal that came, 0 before one did.
+/// The signal that was received; 0 if none was.
 static RECEIVED: AtomicUsize = AtomicUsize::new(0);
 
 /// Whether the next signal ends the process at once.
 static AT_ONCE: AtomicBool = AtomicBool::new(false);
 
-/// A signal asked the command to end; the error of a command that has said all it knows.
+/// A signal has asked the command to end. This is the error of a command that has already printed its results.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Interrupted(u8);
 
 impl Interrupted {
-    /// The exit status that tells a shell so: 130 or 143, or 129.
+    /// The exit status for this signal, as shells expect it: 130, 143 or 129.
     pub(crate) fn exit_status(self) -> u8 {
         128 + self.0
     }
@@ -46,31 +46,32 @@ pub(crate) fn install() -> io::Result<()> {
     [SIGINT, SIGTERM].into_iter().try_for_each(note)
 }
 
-/// From now on the end of the terminal is a signal like the others. (Counts may have been told by `nohup` to outlive it.)
+/// From now on SIGHUP, the end of the terminal, is noted like the others. Counts do not ask for this, because `nohup`
+/// may have told them to ignore it.
 #[cfg(unix)]
 pub(crate) fn note_hangup() -> io::Result<()> {
     note(signal_hook::consts::SIGHUP)
 }
 
-/// Other systems do not say so.
+/// Other systems do not have this signal.
 #[cfg(not(unix))]
 pub(crate) fn note_hangup() -> io::Result<()> {
     Ok(())
 }
 
 fn note(signal: c_int) -> io::Result<()> {
-    // In the order in which they are to happen.
+    // The order of registration is the order of execution.
     flag::register_conditional_shutdown(signal, 128 + signal, &AT_ONCE)?;
     flag::register_usize(signal, &RECEIVED, signal as usize)?;
     Ok(())
 }
 
-/// From now on a signal ends the process at once, because the one before was long ago.
+/// From now on a signal ends the process at once. Called some time after the first signal.
 pub(crate) fn lose_patience() {
     AT_ONCE.store(true, Ordering::SeqCst);
 }
 
-/// An error once a signal has come.
+/// An error if a signal was received.
 pub(crate) fn check() -> Result<(), Interrupted> {
     match RECEIVED.load(Ordering::SeqCst) {
         0 => Ok(()),
@@ -81,7 +82,7 @@ pub(crate) fn check() -> Result<(), Interrupted> {
 /// Waits for input. A signal that comes meanwhile ends the process, so everything must be written before.
 pub(crate) fn while_waiting<T>(wait: impl FnOnce() -> T) -> Result<T, Interrupted> {
     AT_ONCE.store(true, Ordering::SeqCst);
-    // One that came before is seen here; one that comes after this line needs nobody to see it.
+    // A signal from before this line is found here; a later one ends the process by itself.
     check()?;
     let input = wait();
     AT_ONCE.store(false, Ordering::SeqCst);

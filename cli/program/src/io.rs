@@ -22,7 +22,7 @@ use crate::cmd::outcome_text;
 use crate::games;
 use crate::interrupt::{self, Interrupted};
 
-/// An argument that turns out to be wrong when the work has begun: it is wrong for every line, and ends the command.
+/// An argument that turns out to be wrong after the work has begun. It is wrong for every line, so it ends the command.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Usage(pub(crate) String);
 
@@ -34,7 +34,7 @@ impl fmt::Display for Usage {
 
 impl std::error::Error for Usage {}
 
-/// Whether the reader of our output has gone away, which is no failure.
+/// Whether the reader of our output has closed it, which is not a failure.
 pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
     error
         .chain()
@@ -42,21 +42,21 @@ pub(crate) fn is_broken_pipe(error: &anyhow::Error) -> bool {
         .any(|error| error.kind() == io::ErrorKind::BrokenPipe)
 }
 
-/// Writes a line to standard error. That nobody can read it changes nothing about the work.
+/// Writes a line to standard error. Errors of writing are ignored.
 pub(crate) fn complain(line: &str) {
     let _ = writeln!(io::stderr(), "{}", printable(line));
 }
 
-/// Of how many lines of a file that cannot be used it is said why, in text.
+/// The number of unusable lines of a file that are reported each with a reason; the others are only counted.
 pub(crate) const MOST_UNREAD: usize = 5;
 
-/// How many more lines than those named cannot be used.
+/// The message that counts the unusable lines beyond those reported.
 pub(crate) fn more_unread(more: usize, used: &str) -> String {
     format!("{more} more {} cannot be {used}", if more == 1 { "line" } else { "lines" })
 }
 
-/// A text that may have foreign parts, without what would command a terminal: control characters but for tabs and ends of
-/// lines are written `\u{1b}`.
+/// A text that may contain text of others, made safe for a terminal: control characters, except tabs and line feeds,
+/// are written as `\u{1b}`.
 pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     let commands = |c: char| c.is_control() && !matches!(c, '\t' | '\n');
     if !text.contains(commands) {
@@ -73,7 +73,7 @@ pub(crate) fn printable(text: &str) -> Cow<'_, str> {
     Cow::Owned(clean)
 }
 
-/// A count in JSON: a string where a double could not hold it.
+/// A count in JSON: a string if a double cannot represent it.
 pub(crate) fn count(nodes: u128) -> Value {
     match u64::try_from(nodes) {
         Ok(small) if small <= 1 << 53 => Value::from(small),
@@ -81,7 +81,7 @@ pub(crate) fn count(nodes: u128) -> Value {
     }
 }
 
-/// The game that the command line asks for. A position written `crc:27621` says it as well.
+/// The variant that the command line names. A position such as `crc:27621` names it as well.
 pub(crate) fn variant(common: &Common, position: Option<&str>) -> anyhow::Result<Variant> {
     let named = position.and_then(|text| text.split_once(':')).map(|(id, _)| id);
     let named = named.filter(|id| Variant::named(id).is_ok_and(campione_core::Variant::has_random_arrays));
@@ -122,18 +122,18 @@ pub(crate) fn position(text: &str, play: Option<&str>, variant: Variant) -> anyh
     Ok(*game(text, play, variant)?.position())
 }
 
-/// A position that must be said: an unset variable of a shell is no start position.
+/// A position from text that must not be empty: an unset shell variable does not mean the start position.
 fn start(text: &str, variant: Variant) -> anyhow::Result<Position> {
     named_position(not_blank(text)?, variant)
 }
 
-/// The text of a position without spaces around it.
+/// The text of a position without the spaces around it.
 ///
 /// # Errors
-/// There is nothing else.
+/// The text is empty.
 pub(crate) fn not_blank(text: &str) -> anyhow::Result<&str> {
     let text = text.trim();
-    ensure!(!text.is_empty(), "the FEN is empty: say `startpos`, or nothing at all, for the start position");
+    ensure!(!text.is_empty(), "the FEN is empty: say `startpos`, or leave it out, for the start position");
     Ok(text)
 }
 
@@ -144,8 +144,8 @@ pub(crate) fn game(text: &str, play: Option<&str>, variant: Variant) -> anyhow::
     Ok(game)
 }
 
-/// Plays a line of moves in `game`. `place` begins the messages. An `e.p.` behind a move and the result behind the last one
-/// are passed over.
+/// Plays a line of moves in `game`. Messages begin with `place`. `e.p.` after a move and a result after the last move
+/// are skipped.
 pub(crate) fn play_moves(
     place: &str,
     game: &mut Game,
@@ -175,7 +175,7 @@ pub(crate) fn play_moves(
     Ok(())
 }
 
-/// The ids of the games that are played on a board of that size.
+/// The ids of the variants with a board of that size.
 fn games_on(files: usize, ranks: usize) -> Vec<&'static str> {
     static SIZES: OnceLock<Vec<(&str, (u8, u8))>> = OnceLock::new();
     let sizes = SIZES.get_or_init(|| {
@@ -186,12 +186,12 @@ fn games_on(files: usize, ranks: usize) -> Vec<&'static str> {
     sizes.iter().filter(fits).map(|&(id, _)| id).collect()
 }
 
-/// Whether a word looks like a move in any notation, whatever the game.
+/// Whether a word looks like a move in any notation of any variant.
 fn is_like_move(word: &str) -> bool {
     if matches!(word.trim_end_matches(['+', '#']), "O-O" | "O-O-O" | "0-0" | "0-0-0") {
         return true;
     }
-    // Without what may stand behind the last square: a promotion, the sign of a check.
+    // Without what may follow the last square: a promotion or a check sign.
     let bare = word.trim_end_matches(|c: char| !c.is_ascii_digit());
     (2..=3).any(|length| {
         let parted = bare.len().checked_sub(length).and_then(|at| bare.split_at_checked(at));
@@ -202,7 +202,7 @@ fn is_like_move(word: &str) -> bool {
     })
 }
 
-/// What stands where a FEN is expected, if it is the id of a game or moves, and how to say it.
+/// The message for a variant id or moves where a FEN is expected, with the correct option.
 fn instead_of_fen(text: &str) -> Option<String> {
     if let Some(id) = Variant::all_ids().find(|id| id.eq_ignore_ascii_case(text)) {
         return Some(format!("`{text}` is a variant, and a FEN is expected here: say `-v {id}`"));
@@ -216,7 +216,7 @@ fn instead_of_fen(text: &str) -> Option<String> {
     Some(format!("`{text}` {them}, and a FEN is expected here: say `--play {moves}`"))
 }
 
-/// An error in one line, and what to do about a position of another game. `assumed` is the game, if nobody named it.
+/// An error in one line, with advice on what to do. `assumed` is the variant, if it was not named.
 pub(crate) fn explain(error: &anyhow::Error, assumed: Option<&str>) -> String {
     let mut text = format!("{error:#}");
     if let Some(fault) = error.downcast_ref::<FenError>()
@@ -226,7 +226,7 @@ pub(crate) fn explain(error: &anyhow::Error, assumed: Option<&str>) -> String {
     }
     if let Some(UnknownVariant { near, .. }) = error.downcast_ref() {
         let known = Variant::all_ids().count();
-        let word = if near.is_empty() { format!("lists the {known} that there are") } else { "lists all".to_owned() };
+        let word = if near.is_empty() { format!("lists all {known}") } else { "lists all".to_owned() };
         text += &format!("{} `campione variants` {word}", if near.is_empty() { ";" } else { "" });
     }
     if let Some(FenError { fen: given, .. }) = error.downcast_ref()
@@ -242,7 +242,7 @@ pub(crate) fn explain(error: &anyhow::Error, assumed: Option<&str>) -> String {
     }
     let Some(FenError { faults, .. }) = error.downcast_ref() else { return text };
     if let Some(assumed) = assumed {
-        text += &format!("; no --variant was given, so the game is {assumed}");
+        text += &format!("; no --variant was given, so the variant is {assumed}");
     }
     let size = faults.iter().find_map(|fault| match fault {
         FenFault::Placement(PlacementError::Size { found_files, found_ranks, .. }) => {
@@ -253,9 +253,9 @@ pub(crate) fn explain(error: &anyhow::Error, assumed: Option<&str>) -> String {
     if let Some((files, ranks)) = size {
         let games = games_on(files, ranks);
         text += &if games.is_empty() {
-            format!("; no game has a board of {files}x{ranks}")
+            format!("; no variant has a board of {files}x{ranks}")
         } else {
-            format!("; --variant chooses the game; on {files}x{ranks}: {}", games.join(", "))
+            format!("; --variant chooses another; on {files}x{ranks}: {}", games.join(", "))
         };
     }
     text
@@ -271,7 +271,7 @@ pub(crate) fn for_each_position(
     for_each_game(common, argument, variant, |position, _, out, linewise| each(position, out, linewise))
 }
 
-/// The same, with the last move of `--play`.
+/// As [`for_each_position`], with the last move of `--play`.
 pub(crate) fn for_each_game(
     common: &Common,
     argument: &PositionArgument,
@@ -291,17 +291,18 @@ pub(crate) fn for_each_game(
     for_each_line(common, Answers::AtOnce, "position", |line, out| read(line, out, true))
 }
 
-/// When answers are handed on.
+/// When answers are written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Answers {
-    /// Each as soon as it is there, because the next may take long.
+    /// Each as soon as it is known, because the next one may take long.
     AtOnce,
-    /// Before the command waits for more input: nobody who asks line by line waits for ever, and a file goes fast.
+    /// Before the command waits for more input. A program that asks line by line gets each answer, and a file is fast.
     BeforeWaiting,
 }
 
-/// Runs `each` on each line of standard input, trimmed. Blank lines and comments, which begin with `#`, are passed over. An
-/// error is reported with the line's number and stops nothing. If no line has `what` is expected, that is said.
+/// Runs `each` on each line of standard input, trimmed. Blank lines and comments, which begin with `#`, are skipped. An
+/// error is reported with the line's number, and the next lines are read. If there is no line, a note says that no
+/// `what` was found.
 pub(crate) fn for_each_line(
     common: &Common,
     answers: Answers,
@@ -337,7 +338,7 @@ pub(crate) fn for_each_line(
             each(text, &mut out)
         });
         if let Err(error) = done {
-            // What concerns more than this line ends the command.
+            // An error that concerns more than this line ends the command.
             if error.is::<io::Error>() || error.is::<Interrupted>() || error.is::<Usage>() {
                 return Err(error);
             }
@@ -355,18 +356,18 @@ pub(crate) fn for_each_line(
     }
     out.flush()?;
     if !found && verdict == Verdict::Done {
-        complain(&format!("note: no {what} came from standard input"));
+        complain(&format!("note: standard input contained no {what}"));
     }
     Ok(verdict)
 }
 
-/// The longest line of standard input and of suites that is read.
+/// The longest line of standard input and of suites that is read, in bytes.
 pub(crate) const MAX_LINE: u64 = 1 << 20;
 
 /// The largest suite that is read, in bytes.
 const MAX_SUITE: u64 = 256 << 20;
 
-/// All of a file or stream, which may not be longer than `most` bytes.
+/// The whole content of a file or stream, of at most `most` bytes.
 pub(crate) fn read_whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     input.take(most + 1).read_to_end(&mut bytes)?;
@@ -376,17 +377,17 @@ pub(crate) fn read_whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
     Ok(bytes)
 }
 
-/// What became of a line of input.
+/// The result of reading a line of input.
 pub(crate) enum LineRead {
-    /// There are no more.
+    /// There are no more lines.
     End,
-    /// It is there.
+    /// The line was read.
     Whole,
-    /// It is longer than [`MAX_LINE`]; its rest has been passed over.
+    /// The line is longer than [`MAX_LINE`]; it has been skipped.
     TooLong,
 }
 
-/// What is said of a line that is longer than [`MAX_LINE`].
+/// The message for a line that is longer than [`MAX_LINE`].
 pub(crate) fn too_long() -> String {
     format!("it is longer than {MAX_LINE} bytes")
 }
@@ -409,12 +410,12 @@ pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Res
     }
 }
 
-/// Drops the mark that some programs put before UTF-8.
+/// Removes the byte order mark that some programs write before UTF-8.
 pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
     text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
 }
 
-/// A line as text: without its end and, if it is the first, without the mark.
+/// A line as text: without its line end and, if it is the first line, without the byte order mark.
 pub(crate) fn text_of_line(number: u64, line: &[u8]) -> Result<&str, String> {
     let line = if number == 1 { without_mark(line) } else { line };
     let line = line.strip_suffix(b"\n").unwrap_or(line);
@@ -422,18 +423,18 @@ pub(crate) fn text_of_line(number: u64, line: &[u8]) -> Result<&str, String> {
     std::str::from_utf8(line).map_err(|_| "not UTF-8 text".to_owned())
 }
 
-/// What a line of a file says, or why it says nothing, with its place.
+/// The content of a line of a file, or why it cannot be used, with its place.
 pub(crate) struct Line<T> {
-    /// The file and the number of the line, as messages have it.
+    /// The file and the number of the line, for messages.
     pub(crate) place: String,
     /// The number of the line, from 1.
     pub(crate) number: u64,
-    /// What it says.
+    /// What was read from the line.
     pub(crate) said: Result<T, String>,
 }
 
-/// The lines of files, each of which may say several things or none; `-` is standard input. Of a file that says nothing this
-/// is said, `nothing` (`no case in it`), and then the other result is false.
+/// The entries of files; `-` is standard input. A line may have several entries or none. If a file has no entry, the
+/// message `nothing` (such as `no case in it`) is written, and the second result is false; so it is for binary files.
 pub(crate) fn read_files<T, E: fmt::Display>(
     files: &[PathBuf],
     nothing: &str,
@@ -451,7 +452,7 @@ pub(crate) fn read_files<T, E: fmt::Display>(
             (Some(name.clone()), bytes.context(name)?)
         };
         if bytes.contains(&0) {
-            complain(&format!("{}: it is no text, but a binary file", name.as_deref().unwrap_or("standard input")));
+            complain(&format!("{}: this is a binary file, not text", name.as_deref().unwrap_or("standard input")));
             complete = false;
             continue;
         }

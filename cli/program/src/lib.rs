@@ -1,7 +1,7 @@
 //! `campione`: perft validation, conversion and analysis for large-board chess.
 //!
-//! All of the program is here; the binary of the package `campione` calls [`main`], and the fuzz targets (`xtask/fuzz`) run
-//! parts of it in their own process.
+//! The whole program is in this crate. The binary of the package `campione` calls [`main`], and the fuzz targets
+//! (`xtask/fuzz`) run parts of it in their own process.
 //!
 //! Exit status: 0 done (a broken pipe included), 1 a check failed or an input line was bad, 2 usage, 130 or 143 when
 //! SIGINT or SIGTERM ended it.
@@ -37,16 +37,16 @@ use clap::error::ContextKind;
 use crate::args::{Args, Command, Format, Output};
 use crate::interrupt::Interrupted;
 
-/// How a command that could do its work ended.
+/// The result of a command that ended without an error.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Verdict {
-    /// All is well.
+    /// Everything succeeded.
     Done,
     /// A check failed, or an input line was bad.
     Failed,
 }
 
-/// Does what the command line says, and gives the exit status.
+/// Runs the command line and returns the exit status.
 pub fn main() -> ExitCode {
     let mut args = match asked_by_input() {
         Some(Ok(args)) => args,
@@ -65,7 +65,7 @@ pub fn main() -> ExitCode {
             if let Some(interrupted) = error.downcast_ref::<Interrupted>() {
                 return ExitCode::from(interrupted.exit_status());
             }
-            // All other files and streams are named by those who read or write them.
+            // Errors of all other files and streams already name them.
             let place = if error.chain().len() == 1 && error.is::<std::io::Error>() { "standard output: " } else { "" };
             io::complain(&format!("campione: {place}{}", io::explain(&error, args.common.assumed())));
             ExitCode::from(2)
@@ -73,8 +73,8 @@ pub fn main() -> ExitCode {
     }
 }
 
-/// An error of the command line. Where it has the standard library's words (`invalid digit found in string`), it says what was
-/// expected instead.
+/// An error of the command line. Messages of the standard library (`invalid digit found in string`) are replaced by
+/// what was expected.
 fn in_plain_words(error: clap::Error) -> clap::Error {
     let cause = std::error::Error::source(&error).and_then(|cause| cause.downcast_ref::<ParseIntError>());
     let of = |kind| error.get(kind).map_or_else(String::new, ToString::to_string);
@@ -92,8 +92,9 @@ fn in_plain_words(error: clap::Error) -> clap::Error {
     clap::Error::raw(error.kind(), text)
 }
 
-/// Without arguments a program may have started this one: then its first line says which protocol it speaks. None where
-/// there are arguments, a person or no line.
+/// The command line for a start without arguments by another program, whose first line names the protocol; an error
+/// with that line if it names none. `None` if there are arguments, if standard input is a terminal, or if there is no
+/// line.
 fn asked_by_input() -> Option<Result<Args, String>> {
     if std::env::args_os().len() != 1 || stdin().is_terminal() {
         return None;

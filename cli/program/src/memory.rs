@@ -1,14 +1,14 @@
-//! How much memory there is to give: a table that does not fit would have the system end some program, perhaps this one.
+//! How much memory is free. If a table does not fit, the system may kill a program, perhaps this one.
 
 use anyhow::ensure;
 use sysinfo::System;
 
 const MEBIBYTE: u64 = 1 << 20;
 
-/// Whether a table of that many mebibytes fits once this many others are given back.
+/// Checks that a table of `mebibytes` fits in memory after `given_back` mebibytes are freed.
 ///
 /// # Errors
-/// It does not, with how much there is.
+/// The table does not fit; the message says how much memory is free.
 pub(crate) fn check(mebibytes: u32, given_back: u32) -> anyhow::Result<()> {
     if let Some(free) = free() {
         let free = free + u64::from(given_back);
@@ -20,12 +20,12 @@ pub(crate) fn check(mebibytes: u32, given_back: u32) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// The mebibytes that can be taken without taking them from others; none where the system does not tell.
+/// The free memory in mebibytes; `None` if the system does not report it.
 fn free() -> Option<u64> {
     let mut system = System::new();
     system.refresh_memory();
     let machine = Some(system.available_memory()).filter(|_| system.total_memory() > 0)?;
-    // A container may have less than the machine. What it has of files gives way.
+    // A container may have less memory than the machine. Its file cache is not counted, because it can be freed.
     let container = system.cgroup_limits().map(|limits| limits.total_memory.saturating_sub(limits.rss));
     Some(container.map_or(machine, |container| container.min(machine)) / MEBIBYTE)
 }

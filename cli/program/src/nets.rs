@@ -1,4 +1,4 @@
-//! Nets in files, and which evaluation a search has.
+//! Nets in files, and the choice of the evaluation.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -12,25 +12,25 @@ use clap::Args as ClapArgs;
 use crate::analysis::score_text;
 use crate::io::printable;
 
-/// More than any net has: files are not read into memory whatever they are.
+/// More than any net has: larger files are not read into memory.
 const MOST_BYTES: u64 = 64 << 20;
 
 /// What evaluates positions.
 #[derive(ClapArgs, Debug, Default)]
 pub(crate) struct EvalOptions {
-    /// Evaluate positions by the net in FILE instead of what the program has for the game
+    /// Evaluate positions with the net in FILE instead of the built-in one
     #[arg(long, value_name = "FILE")]
     eval_file: Option<PathBuf>,
-    /// Evaluate positions by hand-written terms, without a net
+    /// Evaluate positions with hand-written terms, without a net
     #[arg(long, conflicts_with = "eval_file")]
     no_net: bool,
 }
 
 impl EvalOptions {
-    /// What they say.
+    /// The net to use.
     ///
     /// # Errors
-    /// The file cannot be read or is no net.
+    /// The file cannot be read or is not a net.
     pub(crate) fn nets(&self) -> anyhow::Result<NetChoice> {
         match &self.eval_file {
             _ if self.no_net => Ok(NetChoice::Off),
@@ -39,10 +39,10 @@ impl EvalOptions {
         }
     }
 
-    /// The same for a search of one game.
+    /// The net to use for one variant.
     ///
     /// # Errors
-    /// As well if the net is for other games.
+    /// As [`EvalOptions::nets`], and if the net does not fit the variant.
     pub(crate) fn nets_for(&self, variant: Variant) -> anyhow::Result<NetChoice> {
         let nets = self.nets()?;
         fit(&nets, variant).context("--eval-file")?;
@@ -50,12 +50,12 @@ impl EvalOptions {
     }
 }
 
-/// What a protocol was told of nets.
+/// The settings for nets in a protocol.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Nets {
     /// Whether any net is used.
     pub(crate) used: bool,
-    /// One of the user's.
+    /// The user's net, if one is loaded.
     given: Option<Arc<Net>>,
 }
 
@@ -66,10 +66,10 @@ impl Default for Nets {
 }
 
 impl Nets {
-    /// Takes the net in a file; with no name or `<empty>` that of the program again.
+    /// Loads the net of a file; an empty name or `<empty>` selects the built-in net again.
     ///
     /// # Errors
-    /// As [`read`]; then all is as it was.
+    /// As [`read`]; then nothing changes.
     pub(crate) fn load(&mut self, file: &str) -> anyhow::Result<()> {
         self.given = match file.trim() {
             "" | "<empty>" => None,
@@ -78,7 +78,7 @@ impl Nets {
         Ok(())
     }
 
-    /// As the engine takes it.
+    /// The choice for the engine.
     pub(crate) fn choice(&self) -> NetChoice {
         match &self.given {
             _ if !self.used => NetChoice::Off,
@@ -91,27 +91,27 @@ impl Nets {
 /// The net in a file.
 ///
 /// # Errors
-/// It cannot be read or is no net.
+/// The file cannot be read or is not a net.
 pub(crate) fn read(path: &Path) -> anyhow::Result<Arc<Net>> {
     let place = || path.display().to_string();
     let size = std::fs::metadata(path).with_context(place)?.len();
-    anyhow::ensure!(size <= MOST_BYTES, "{}: {size} bytes: no net is so large", place());
+    anyhow::ensure!(size <= MOST_BYTES, "{}: {size} bytes: too large for a net", place());
     let bytes = std::fs::read(path).with_context(place)?;
     Ok(Arc::new(Net::from_bytes(&bytes).with_context(place)?))
 }
 
-/// Whether a net that was chosen serves a game.
+/// Checks that the chosen net fits a variant.
 ///
 /// # Errors
-/// Why it does not.
+/// It does not fit; the message says why.
 pub(crate) fn fit(nets: &NetChoice, variant: Variant) -> anyhow::Result<()> {
     if let NetChoice::Given(net) = nets {
-        Fitted::new(net.clone(), variant).context("the net does not fit the game")?;
+        Fitted::new(net.clone(), variant).context("the net does not fit the variant")?;
     }
     Ok(())
 }
 
-/// What a position is worth without a search, by all that evaluates it; a line each, what the search takes first.
+/// The evaluations of a position without a search, one a line; first the one that a search uses.
 pub(crate) fn evaluations(nets: &NetChoice, position: &Position) -> String {
     let variant = position.variant();
     let mut evaluator = Evaluator::new(variant, &Params::of(variant));

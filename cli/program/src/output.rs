@@ -9,33 +9,33 @@ use tempfile::Builder;
 
 use crate::io::Usage;
 
-/// Where something goes that is written when all is done; `-` is standard output.
+/// A destination that is written at the end of the work; `-` is standard output.
 pub(crate) struct Target {
     path: PathBuf,
     force: bool,
-    /// It is there, and no file that has a content: standard output, a pipe or a device, into which is written.
+    /// It is standard output, a pipe or a device: it is written to, not replaced.
     special: bool,
 }
 
 impl Target {
-    /// A file that is replaced, if it is there, only with `force`.
+    /// A file. An existing one is replaced only with `force`.
     ///
     /// # Errors
-    /// It is there, or its folder is not: said before the work begins.
+    /// The file exists, or its folder does not. So the user learns this before the work begins.
     pub(crate) fn new(path: &Path, force: bool) -> anyhow::Result<Target> {
         if path == Path::new("-") {
             return Ok(Target { path: path.to_owned(), force, special: true });
         }
-        // A link stays one: what it leads to is replaced.
+        // A link is kept, and its target is replaced.
         let path = if let Ok(path) = path.canonicalize() {
             path
         } else {
             let shown = path.display();
-            ensure!(!path.is_symlink(), Usage(format!("{shown}: this link leads nowhere: name another file")));
+            ensure!(!path.is_symlink(), Usage(format!("{shown}: this link has no target: name another file")));
             let folder = folder_of(path);
             ensure!(folder.is_dir(), Usage(format!("{shown}: there is no folder {}", folder.display())));
-            // However it is named, it is one place.
-            let name = path.file_name().with_context(|| Usage(format!("{shown}: this names no file")))?;
+            // The canonical path is the same for every way to name the file.
+            let name = path.file_name().with_context(|| Usage(format!("{shown}: not the name of a file")))?;
             folder.canonicalize().with_context(|| shown.to_string())?.join(name)
         };
         let found = path.metadata().ok();
@@ -46,7 +46,7 @@ impl Target {
         Ok(target)
     }
 
-    /// Whether what is written to both would be in one place, where one takes the place of the other or they run together.
+    /// Whether both are the same place, so that one output would replace the other or be mixed with it.
     pub(crate) fn is_one_with(&self, other: &Target) -> bool {
         self.path == other.path && (self.is_standard_output() || !self.special)
     }
@@ -56,13 +56,13 @@ impl Target {
     }
 
     fn is_there(&self) -> Usage {
-        Usage(format!("{}: there is such a file; --force replaces it", self.path.display()))
+        Usage(format!("{}: the file exists; --force replaces it", self.path.display()))
     }
 
-    /// Writes it: the file is whole or not there.
+    /// Writes the content. A file is either complete or not written.
     ///
     /// # Errors
-    /// It cannot be written, or is there by now.
+    /// The file cannot be written, or meanwhile exists.
     pub(crate) fn write(&self, content: &[u8]) -> anyhow::Result<()> {
         if self.is_standard_output() {
             let mut out = std::io::stdout().lock();
@@ -88,12 +88,12 @@ impl Target {
     }
 }
 
-/// Standard output of a command that writes a file as well: if `goes_on`, the command does its work for the file even when
-/// nobody reads what it prints.
+/// Standard output of a command that also writes a file. If `goes_on`, the command continues for the file after the
+/// reader of standard output has closed it.
 pub(crate) struct Lenient<W> {
     out: W,
     goes_on: bool,
-    /// The reader has gone away.
+    /// The reader has closed the pipe.
     gone: bool,
 }
 
@@ -102,7 +102,7 @@ impl<W: Write> Lenient<W> {
         Lenient { out, goes_on, gone: false }
     }
 
-    /// `done`, or what is told in place of a broken pipe.
+    /// Returns `done`, but `instead` for a broken pipe if `goes_on`.
     fn or<T>(&mut self, done: std::io::Result<T>, instead: T) -> std::io::Result<T> {
         match done {
             Err(error) if self.goes_on && error.kind() == ErrorKind::BrokenPipe => {
@@ -139,7 +139,7 @@ fn folder_of(path: &Path) -> &Path {
     }
 }
 
-/// Makes files with the rights that new files have here; temporary ones would be their owner's alone.
+/// Makes files with the usual permissions of new files; temporary files would be accessible only to their owner.
 #[cfg(unix)]
 fn like_others() -> Builder<'static, 'static> {
     use std::os::unix::fs::PermissionsExt;

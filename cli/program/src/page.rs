@@ -1,4 +1,4 @@
-//! A web page with boards and moves to click through. It needs nothing from elsewhere.
+//! A web page with boards and moves to click through. It needs no other files and no network.
 
 use std::collections::BTreeMap;
 
@@ -15,12 +15,12 @@ const HTML: &str = include_str!("page/page.html");
 const CSS: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
-/// A page on its way.
+/// A page under construction.
 pub(crate) struct Page {
     title: String,
     theme: Theme,
     flip: bool,
-    /// Board and pieces of each game, by the game's identity.
+    /// Board and pieces of each variant, by the variant's identity.
     games: Map<String, Value>,
     /// The drawings of pieces, by their ids.
     pieces: BTreeMap<String, String>,
@@ -81,7 +81,7 @@ impl Page {
             ("{colors}", format!(":root {{ --page: {}; --text: {}; }}", colors.page, colors.text)),
             ("{css}", CSS.trim_end().to_owned()),
             ("{pieces}", format!("<defs>{drawings}</defs>")),
-            // Within a script no tag may seem to end it.
+            // Nothing within the script may look like its end tag.
             ("{data}", data.to_string().replace('<', "\\u003c")),
             ("{script}", SCRIPT.trim_end().to_owned()),
         ];
@@ -89,7 +89,7 @@ impl Page {
     }
 }
 
-/// A text with each part at its place; what looks like a place within a part stays as it is.
+/// The template with each placeholder replaced by its part. Placeholders within the parts are not replaced.
 fn fill(template: &str, parts: &[(&str, String)]) -> String {
     let mut text = String::new();
     let mut rest = template;

@@ -1,4 +1,4 @@
-//! What the engine protocols have in common: the game that is played, a thread that searches, answers in whole lines.
+//! Common parts of the engine protocols: the game that is played, a thread that searches, answers in whole lines.
 
 pub(crate) mod game;
 pub(crate) mod games;

@@ -1,4 +1,4 @@
-//! How far long work is, on a terminal alone and on standard error alone.
+//! The progress of long work, shown on standard error if that is a terminal.
 
 use std::env;
 use std::io::{self, IsTerminal};
@@ -8,10 +8,10 @@ use console::{Term, measure_text_width};
 use indicatif::{ProgressBar, ProgressDrawTarget, ProgressStyle};
 use thousands::Separable;
 
-/// Work that ends sooner shows nothing.
+/// Work that is shorter than this shows no progress.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// How often the line changes.
+/// How often the line is updated.
 const EVERY: Duration = Duration::from_millis(200);
 
 /// How wide the bar is.
@@ -20,12 +20,12 @@ const BAR: usize = 12;
 /// The steps of the bar.
 const STEPS: u64 = 10_000;
 
-/// Where some work stands.
+/// The progress of some work.
 #[derive(Clone, Debug)]
 pub(crate) struct Progress {
     /// How much of the time has passed, from 0 to 1.
     pub(crate) done: f64,
-    /// What is worth saying, in a few words.
+    /// The details, in a few words.
     pub(crate) text: String,
 }
 
@@ -45,7 +45,7 @@ impl Line {
         Line { start, before, last: start, bar: None }
     }
 
-    /// Shows where the work stands, if it is time to, to somebody who looks.
+    /// Shows the progress, if an update is due and standard error is a terminal.
     pub(crate) fn show(&mut self, progress: impl FnOnce(Duration) -> Progress) {
         let elapsed = self.start.elapsed();
         if elapsed < PATIENCE || self.last.elapsed() < EVERY || !has_reader() {
@@ -69,7 +69,7 @@ impl Drop for Line {
     }
 }
 
-/// Whether standard error is a terminal that can move its cursor. No colour is ever used.
+/// Whether standard error is a terminal that can move its cursor. No colors are used.
 fn has_reader() -> bool {
     is_live(&io::stderr())
 }
@@ -79,8 +79,8 @@ pub(crate) fn is_live(stream: &impl IsTerminal) -> bool {
     stream.is_terminal() && env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
-/// As much as there is room for: of the fields of `text`, which commas part, the last are left out first, then the time left.
-/// None is cut in two.
+/// As much as fits in the line. First the last fields of `text`, which commas separate, are left out, then the time
+/// left. No field is cut.
 fn fitting(done: &str, left: &str, text: &str, columns: usize) -> String {
     let fields: Vec<&str> = text.split(", ").collect();
     let whole = (1..=fields.len()).rev().map(|count| format!("{done}{left}: {}", fields[..count].join(", ")));
@@ -93,13 +93,13 @@ fn bar() -> ProgressBar {
     ProgressBar::with_draw_target(Some(STEPS), ProgressDrawTarget::stderr()).with_style(style.progress_chars("=> "))
 }
 
-/// The time that the rest will take if it goes on as since the start.
+/// The time that the rest will take at the average speed since the start.
 fn left(elapsed: Duration, before: f64, done: f64) -> Option<Duration> {
     let gained = done - before;
     (gained > 0.0).then(|| Duration::try_from_secs_f64(elapsed.as_secs_f64() * (1.0 - done).max(0.0) / gained).ok())?
 }
 
-/// A time in its two greatest units.
+/// A time in its two largest units.
 fn words(time: Duration) -> String {
     let seconds = time.as_secs();
     let (minutes, hours, days) = (seconds / 60, seconds / 3600, seconds / 86400);
@@ -111,7 +111,7 @@ fn words(time: Duration) -> String {
     }
 }
 
-/// Nodes so far, about how many there will be, and the speed at which some were counted, in a few words.
+/// The nodes so far, about how many there will be, and the speed of counting `counted` of them, in a few words.
 pub(crate) fn nodes(nodes: u128, tree: f64, counted: u128, elapsed: Duration) -> String {
     let total = if tree > 0.0 { format!(" of about {:.2e}", nodes as f64 / tree) } else { String::new() };
     let speed = counted as f64 / elapsed.as_secs_f64().max(1e-9) / 1e6;

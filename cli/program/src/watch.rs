@@ -1,4 +1,4 @@
-//! Long work, watched by a thread that mostly sleeps: a signal stops it, a terminal shows how far it is.
+//! Long work and a thread that watches it: a signal stops the work, and a terminal shows its progress.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
@@ -9,21 +9,22 @@ use anyhow::Context;
 use crate::interrupt;
 use crate::progress::{Line, Progress};
 
-/// How long a signal may wait.
+/// The time between two checks for signals.
 const TICK: Duration = Duration::from_millis(50);
 
-/// So long after a signal the next one means it.
+/// After this time, a second signal ends the process at once.
 const PATIENCE: Duration = Duration::from_secs(1);
 
-/// What can be watched while it goes on.
+/// Work that can be watched while it runs.
 pub(crate) trait Work: Send + Sync {
     /// Asks the work to end soon. May be called again.
     fn stop(&self);
 
-    /// Where the work stands, so long after it started.
+    /// The progress of the work, `elapsed` after its start.
     fn progress(&self, elapsed: Duration) -> Progress;
 
-    /// Whether it shows on its own how far it is, so that there is no line of progress; called all the while for it to do so.
+    /// Whether the work shows its progress itself, instead of the progress line. It is called regularly, so the work
+    /// can do so.
     fn shows(&self, _elapsed: Duration) -> bool {
         false
     }
@@ -35,13 +36,13 @@ struct Running {
     line: Line,
 }
 
-/// The watcher of a command: one thread, however many pieces of work there are.
+/// The watcher of a command: one thread for all pieces of work.
 pub(crate) struct Watch {
     running: Arc<Mutex<Option<Running>>>,
 }
 
 impl Watch {
-    /// Notes signals from now on.
+    /// Starts the thread. Signals are noted from now on.
     pub(crate) fn start() -> anyhow::Result<Watch> {
         interrupt::install().context("cannot handle signals")?;
         let running: Arc<Mutex<Option<Running>>> = Arc::default();
@@ -70,7 +71,7 @@ impl Watch {
         Ok(Watch { running })
     }
 
-    /// Does the work. A signal stops it soon; its progress has vanished from the terminal when this returns.
+    /// Does the work. A signal stops it soon. When this returns, its progress line is removed from the terminal.
     pub(crate) fn during<T>(&self, work: Arc<dyn Work>, body: impl FnOnce() -> T) -> T {
         let line = Line::new(work.progress(Duration::ZERO).done);
         self.set(Some(Running { work, start: Instant::now(), line }));

@@ -1,9 +1,9 @@
-//! How wide what people read may be.
+//! The width of text for people.
 
 use console::Term;
 use textwrap::{Options, WordSplitter};
 
-/// Wider lines are hard to read.
+/// The largest width, because wider lines are hard to read.
 const MOST: usize = 100;
 
 /// The columns of standard output, if it is a terminal.
@@ -12,17 +12,18 @@ pub(crate) fn terminal() -> Option<usize> {
     (columns > 0).then(|| usize::from(columns))
 }
 
-/// The columns of pages: those of the terminal, but no more than 100, and 100 where there is none.
+/// The columns of pages: those of the terminal, but at most 100, and 100 without a terminal.
 pub(crate) fn of_pages() -> usize {
     terminal().map_or(MOST, |columns| columns.min(MOST))
 }
 
-/// A paragraph, its line's end included.
+/// A wrapped paragraph, with a line feed at its end.
 pub(crate) fn wrapped(text: &str, indent: &str) -> String {
     textwrap::fill(text, Options::new(of_pages()).initial_indent(indent).subsequent_indent(indent)) + "\n"
 }
 
-/// A line that is wrapped on a terminal alone: elsewhere it is one for programs. What does not fit goes below, indented.
+/// A line that is wrapped only on a terminal, with the following lines indented. Elsewhere it stays one line, for
+/// programs.
 pub(crate) fn line(text: &str, indent: &str) -> String {
     match terminal() {
         Some(columns) => folded(text, columns, indent),
@@ -30,7 +31,7 @@ pub(crate) fn line(text: &str, indent: &str) -> String {
     }
 }
 
-/// No move is parted at its hyphens.
+/// Wraps a line at spaces only, so that no move is split at its hyphens.
 fn folded(text: &str, columns: usize, indent: &str) -> String {
     let options = Options::new(columns).subsequent_indent(indent).word_splitter(WordSplitter::NoHyphenation);
     textwrap::fill(text, options.break_words(false)) + "\n"

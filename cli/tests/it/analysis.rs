@@ -5,11 +5,11 @@ use serde_json::Value;
 use crate::contract::refused;
 use crate::{Run, campione, with_input};
 
-/// White mates at once, with one move alone.
+/// White mates in one, by one move only.
 const MATE: &str = "-v chess '6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1'";
 /// White mates in two moves, not in one.
 const LADDER: &str = "-v capablanca '9k/10/10/10/R9/1R8/10/4K5 w - - 0 1'";
-/// A rook against nothing: no mate is near.
+/// King and rook against king: no mate is near.
 const FAR: &str = "-v carrera '9k/10/10/10/10/10/10/R3K5 w - - 0 1'";
 
 #[track_caller]
@@ -98,7 +98,7 @@ fn several_lines() {
     for number in 1..=3 {
         assert!(numbers.contains(&number), "{numbers:?}");
     }
-    // Of the last ones each begins with another move.
+    // The last lines all begin with different moves.
     let mut firsts: Vec<&str> = second[second.len() - 3..].iter().map(|line| line["pv"][0].as_str().unwrap()).collect();
     firsts.sort_unstable();
     firsts.dedup();
@@ -106,7 +106,7 @@ fn several_lines() {
     let text = ok("analyse -v chess --depth 1 --multipv 2");
     assert!(text.lines().next().unwrap().trim_start().starts_with("# "), "{text}");
     assert!(text.lines().any(|row| row.trim_start().starts_with("2 ")), "{text}");
-    // More than there are moves.
+    // More lines than legal moves.
     let two = "-v chess 'k7/8/8/8/8/8/8/K6r w - - 0 1'";
     let lines = objects(&ok(&format!("analyse {two} --depth 1 --multipv 9 --format json")));
     let most = lines.iter().filter_map(|line| line["multipv"].as_u64()).max();
@@ -143,7 +143,7 @@ fn a_game_that_is_over() {
         let said = (&object["bestmove"], object["outcome"].as_str(), object["result"].as_str());
         assert_eq!(said, (&Value::Null, Some(outcome), result.split(',').next()), "{game}");
     }
-    // One repetition is none.
+    // One repetition is not a draw.
     let out = ok("analyse -v chess --play 'Nf3 Nf6 Ng1 Ng8' --depth 1");
     assert_ne!(best(&out), "(none)");
 }
@@ -188,7 +188,7 @@ fn a_position_a_line() {
     assert_eq!((lines[0]["bestmove"].as_str(), lines[0]["lines"][0]["pv"][0].as_str()), (Some("a1a8"), Some("a1a8")));
     assert_eq!(lines[3]["lines"].as_array().unwrap().len(), 2);
     assert_eq!((lines[1]["line"].as_u64(), lines[2]["lines"].as_array().unwrap().len()), (Some(2), 0));
-    // Moves are played from each line; a mate that is not there is a failed check.
+    // The moves of --play are played from each line. A mate that is not found is a failed check.
     let run = with_input("analyse -v chess - --mate 1 --play 'f2f3 e7e5 g2g4'", "startpos\n");
     assert_eq!((run.code, run.out.starts_with("bestmove d8h4 score #1 ")), (Some(0), true), "{}", run.out);
     let run = with_input("analyse -v chess - --mate 1", "startpos\n6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1\n");
@@ -229,7 +229,7 @@ fn bad_usage_is_refused() {
 
 #[test]
 fn memory_that_nobody_has() {
-    // More than an address of 48 bits can name.
+    // More memory than 48-bit addresses can reach.
     for command in ["analyse --depth 1", "bench 1"] {
         refused(
             &format!("{command} --hash 4000000000"),

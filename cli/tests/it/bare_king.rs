@@ -6,12 +6,12 @@ use tempfile::TempDir;
 
 use crate::{Run, with_input};
 
-/// White has taken Black's last piece and has two.
+/// White has taken Black's last piece and still has two rooks.
 const LOST: &str = "8/8/8/3k4/8/8/8/K5RR b - - 0 1";
 /// White takes Black's last piece with the king.
 const TAKES: &str = "8/8/8/3k4/8/8/1p6/K5RR w - - 0 1";
 
-/// Runs a command of chess in which a bare king loses.
+/// Runs a command with a variant of chess in which a bare king loses.
 fn run(command: &str, input: &str) -> Run {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join("bare.toml");
@@ -20,7 +20,7 @@ fn run(command: &str, input: &str) -> Run {
     with_input(&format!("{command} -v {}", path.display()), input)
 }
 
-/// What it prints; it must end well.
+/// The output of a command that must succeed.
 #[track_caller]
 fn out(command: &str) -> String {
     let run = run(command, "");
@@ -36,7 +36,7 @@ fn nothing_moves_where_a_bare_king_has_lost() {
         }
     }
     assert!(out(&format!("perft 2 '{LOST}' --stats")).contains("nodes: 0\n"));
-    // One of the moves ends the game, and counts as the move that it is.
+    // One of the moves ends the game; it is counted as a move, and has no moves after it.
     let ply = |depth| out(&format!("perft {depth} '{TAKES}' --divide"));
     assert!(ply(1).contains("a1b2: 1\n") && ply(2).contains("a1b2: 0\n"), "{}", ply(2));
     assert_eq!(out(&format!("moves '{LOST}'")), "");
@@ -66,7 +66,7 @@ fn no_move_is_read_behind_the_end() {
     assert_eq!((good.code, good.err.as_str()), (Some(0), ""));
     let odd = pgn("Kxb2", "0-1");
     assert_eq!(odd.code, Some(0));
-    assert!(odd.err.contains("nothing but the king for Black, who has lost, but the result says 0-1"), "{}", odd.err);
+    assert!(odd.err.contains("a bare king for Black, who has lost, but the result says 0-1"), "{}", odd.err);
     let on = pgn("Kxb2 Kd4", "1-0");
     assert_eq!(on.code, Some(1));
     assert!(on.err.contains("the game is over: Black has nothing but its king"), "{}", on.err);

@@ -14,7 +14,7 @@ pub(crate) fn bisect(arguments: &str, engine: &str) -> Run {
     campione(&format!("bisect {arguments} --engine '{engine}'"))
 }
 
-/// The object of a run that has found a difference.
+/// The JSON object of a run that has found a difference.
 #[track_caller]
 fn difference(arguments: &str, engine: &str) -> Value {
     let run = bisect(&format!("{arguments} --format json"), engine);
@@ -24,7 +24,7 @@ fn difference(arguments: &str, engine: &str) -> Value {
     found
 }
 
-/// A run that has found none.
+/// A run that has found no difference.
 #[track_caller]
 fn agreement(arguments: &str, engine: &str) {
     let run = bisect(arguments, engine);
@@ -42,12 +42,12 @@ fn moves(value: &Value) -> Vec<&str> {
     value.as_array().unwrap().iter().map(|item| item["move"].as_str().unwrap()).collect()
 }
 
-/// Everything that is said of rules, in one text.
+/// All that is reported about rules, in one text.
 fn rules(found: &Value) -> String {
     found["rules"].to_string()
 }
 
-/// Everything else that is said, in one text.
+/// All notes, in one text.
 fn notes(found: &Value) -> String {
     texts(&found["notes"]).join("\n")
 }

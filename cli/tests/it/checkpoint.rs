@@ -1,4 +1,4 @@
-//! `perft --checkpoint`: what is counted is never lost, and a file that is something else is never touched.
+//! `perft --checkpoint`: counts are never lost, and a file with other content is never changed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use crate::{Run, campione};
 
-/// A new folder, gone at the end of the test.
+/// A new folder, which is removed at the end of the test.
 pub(crate) struct Folder(tempfile::TempDir);
 
 impl Folder {
@@ -42,7 +42,7 @@ fn counted(arguments: &str, file: &Path) -> String {
     run.out
 }
 
-/// Refused with status 2 and these words; the file stays as it was.
+/// The command fails with status 2 and these words, and the file is unchanged.
 #[track_caller]
 fn refused(arguments: &str, file: &Path, words: &[&str]) {
     let before = fs::read(file).ok();
@@ -73,7 +73,7 @@ fn the_same_totals_in_every_way() {
             let expected = format!("nodes: {nodes}\n");
             assert_eq!(counted(&format!("{game} {how}"), &file), expected, "{game} {how}");
             let state = fs::read(&file).unwrap();
-            // Complete: the result stands there, and nothing is written.
+            // The file is complete: the result is read from it, and nothing is written.
             assert_eq!(counted(game, &file), expected, "{game} {how}");
             assert_eq!(fs::read(&file).unwrap(), state);
         }
@@ -141,7 +141,7 @@ fn what_is_no_checkpoint_is_refused() {
     fs::write(&file, b"\xff\xfe").unwrap();
     refused("3", &file, &["no checkpoint"]);
     assert_eq!(folder.names(), ["notes.txt"]);
-    refused("3", &folder.file("."), &["no file"]);
+    refused("3", &folder.file("."), &["not a regular file"]);
     refused("3", &folder.file("no-such-folder/state"), &["no-such-folder", "cannot be written"]);
     refused("3", &folder.file("notes.txt/state"), &["notes.txt"]);
 }
@@ -152,7 +152,7 @@ fn a_damaged_checkpoint_is_refused() {
     let file = folder.file("state");
     counted("3 -v chess", &file);
     let good = fs::read(&file).unwrap();
-    // Every byte is changed in the unit tests of the format.
+    // The unit tests of the format change every byte; this test changes some.
     for at in (0..good.len()).step_by(7) {
         let mut bad = good.clone();
         bad[at] ^= 1 << (at % 8);
@@ -179,7 +179,7 @@ mod killed {
     use std::thread;
     use std::time::Duration;
 
-    /// Six plies of Capablanca's chess, counted slowly: some seconds.
+    /// Six plies of Capablanca's chess, counted slowly, which takes some seconds.
     const SLOW: &str = "6 -v capablanca --plain --threads 1";
     const NODES: &str = "nodes: 1015802437\n";
 
@@ -209,7 +209,7 @@ mod killed {
             if !has_saved_more(&mut child, &file, units(&before).len()) {
                 break;
             }
-            // Some are killed while they save, some between.
+            // Some processes are killed during a save, some between two saves.
             thread::sleep(Duration::from_micros(7919 * round * round % 25_000));
             child.kill().unwrap();
             kills += u32::from(end(child).code.is_none());

@@ -90,7 +90,7 @@ fn lines_of_standard_input_keep_their_numbers() {
     assert!(run.err.contains("--format json"), "{}", run.err);
 }
 
-/// An unset variable of a shell is no start position.
+/// An unset shell variable does not mean the start position.
 #[test]
 fn an_empty_position_is_refused() {
     for blank in ["''", "' '", "'' ''", "'\t'"] {
@@ -105,7 +105,7 @@ fn an_empty_position_is_refused() {
     refused("moves --why ''", &["cannot be read as a move"]);
     refused("convert ''", &["there is no move in ``"]);
     refused("analyse --searchmoves ''", &["there is no move in ``"]);
-    // A line of moves may have none, as that of a game that has not begun.
+    // A line of moves may be empty, as for a game that has not begun.
     assert_eq!(ok("perft 1 --play ''"), "nodes: 28\n");
 }
 
@@ -119,7 +119,7 @@ fn bad_usage_is_refused() {
     refused("perft -99999999999999999999", &["expected a whole number, not below 0"]);
     refused("analyse --depth 241", &["--depth", "1..=240"]);
     refused("perft 1 -v carera", &["no variant `carera`", "did you mean carrera"]);
-    refused("variants xyzzy", &["no variant `xyzzy`", "`campione variants` lists the 33 that there are"]);
+    refused("variants xyzzy", &["no variant `xyzzy`", "`campione variants` lists all 33"]);
     refused("perft 1 'xx w - - 0 1'", &["bad FEN", "placement"]);
     refused("perft 1 -v gothic crc:1", &["crc:1", "--variant says gothic"]);
     refused("perft 1 crc:99999", &["1 to 48000"]);

@@ -1,4 +1,4 @@
-//! `fen`, `convert`, and `moves` with `--notation` and `--why`: the second job of the tool, as scripts call it.
+//! `fen`, `convert`, and `moves` with `--notation` and `--why`: the second task of the tool, as scripts use it.
 
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ fn positions_in_other_dialects() {
     prints("fen crc:25933 --to shredder", "rnbqckabnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQCKABNR w AJaj - 0 1\n");
     prints("fen -v archchess --to chessv", &format!("{START} w AJaj Kk - 0 1\n"));
     prints(&format!("fen -v archchess '{START} w JAja Kk - 0 1'"), &format!("{START} w KQLkql - 0 1\n"));
-    // Without quotes, and several with them.
+    // One FEN without quotes, and several with quotes.
     prints(&format!("fen -v archchess {START} w AJaj Kk - 0 1"), &format!("{START} w KQLkql - 0 1\n"));
     prints(
         &format!("fen -v archchess '{START} w AJ - - 0 1' startpos --to shredder"),

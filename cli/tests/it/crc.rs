@@ -42,7 +42,7 @@ fn an_array_in_json() {
     assert_eq!(array["filters"], serde_json::json!({ "all": true, "protected": false, "seed": false, "2005": false }));
     assert_eq!(array["unprotected"], serde_json::json!(["f2"]));
     assert_eq!((array["unlike_gothic"].as_u64(), array["bishops_together"].as_bool()), (Some(7), Some(true)));
-    // The digits put the number together again.
+    // The digits give the number again.
     let steps = json("crc --array rnbqckabnr --explain");
     let steps = steps["steps"].as_array().unwrap();
     let digit = |step: &Value, key: &str| step[key].as_u64().unwrap();
@@ -76,16 +76,16 @@ fn counts_and_lists() {
 
 #[test]
 fn a_seed_draws_the_same_array() {
-    // What the seeds give is tested, against another program, in campione-movegen.
+    // The arrays of seeds are tested against another program in campione-movegen.
     let drawn = ok("crc --random --seed 2005 --filter 2005");
     assert!(drawn.starts_with("number: 43009\narray: abrknrncbq\n"), "{drawn}");
     assert!(drawn.ends_with("\nrandom: seed 2005, filter 2005\n"), "{drawn}");
     let drawn = json("crc --random --seed 18446744073709551615 --filter seed --explain");
     assert_eq!((drawn["number"].as_u64(), drawn["filter"].as_str()), (Some(6834), Some("seed")));
-    // Beyond what a double holds.
+    // More than a double can represent.
     assert_eq!(drawn["seed"], "18446744073709551615");
     assert_eq!(drawn["steps"].as_array().unwrap().len(), 9);
-    // A seed that nobody gave is told, and gives the array again.
+    // Without --seed the new seed is printed, and it gives the same array again.
     let drawn = json("crc --random");
     let (seed, array) = (drawn["seed"].as_u64().unwrap(), drawn["array"].as_str().unwrap());
     assert_eq!(json(&format!("crc --random --seed {seed}"))["array"], array);

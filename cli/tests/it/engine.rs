@@ -1,8 +1,9 @@
 //! An engine with a bug, for the tests of `campione bisect`.
 //!
-//! It is the slow generator of `movegen/reference` behind UCI, the protocol of `xboard` or a command line, whose moves one of the
-//! bugs of [`bugs`] spoils, and whose speech some of the [`Manner`]s change. Cargo builds no other program for every way to
-//! run a test, so the test binary is the engine too: [`command`] starts it again for the single test [`play`].
+//! It is the slow generator of `movegen/reference` behind UCI, the protocol of `xboard` or a command line. One of the
+//! bugs of [`bugs`] changes its moves, and some [`Manner`]s change its output. The test binary is also the engine,
+//! because Cargo does not build a second program for every way to run a test: [`command`] starts it again for the
+//! single test [`play`].
 
 mod board;
 mod bugs;
@@ -15,38 +16,38 @@ use campione_reference::Position;
 use self::board::Board;
 use self::bugs::{Bug, State};
 
-/// How it talks.
+/// How it communicates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Manner {
-    /// the protocol of `xboard` alone.
+    /// It speaks only the protocol of `xboard`.
     Xboard,
     /// It has no command that prints its position.
     Mute,
     /// Ranks are counted from 0.
     RanksFromZero,
-    /// Castlings are the king taking its own partner.
+    /// Castlings are written as the king taking its own partner.
     KingTakesRook,
-    /// M for C, Y for A.
+    /// It uses the letters M for C and Y for A.
     Letters,
-    /// A position that it does not like is dropped without a word; it likes none with a move number above 1.
+    /// It silently ignores positions with a move number above 1.
     DropsPositions,
-    /// It plays no promotion when it is told moves, and drops it and what follows without a word.
+    /// When it gets moves, it silently ignores the first promotion and all moves after it.
     DropsMoves,
-    /// It says so.
+    /// It reports ignored moves.
     Complains,
-    /// It ends at the first count, with complaints.
+    /// It ends at the first count, with messages on standard error.
     Dies,
     /// It never answers a count.
     Hangs,
     /// It prints nonsense for a count.
     Garbage,
-    /// It prints moves as nobody else does.
+    /// It prints moves in an unknown format.
     Riddles,
-    /// It prints the count alone.
+    /// It prints only the total.
     CountsAlone,
     /// It adds one to every third ply's total.
     WrongTotal,
-    /// As part of a count of three plies it counts one too many after the first move.
+    /// In a count of three plies, it counts one node too many after the first move.
     Remembers,
     /// It answers a count at once with `readyok` and prints the divide later.
     Late,
@@ -76,27 +77,27 @@ struct Engine {
     bug: Option<Bug>,
     manners: Vec<Manner>,
     state: State,
-    /// It has said that it is ready before it was asked.
+    /// It has sent `readyok` before `isready`.
     said_ready: Cell<bool>,
 }
 
-/// Stands before the words for the engine.
+/// The argument before the words for the engine.
 const MARK: &str = "faulty-engine";
 
-/// A command that starts the engine: `VARIANT [WORD...]`, the words being names of a bug and of manners, then perhaps
-/// `once FEN DEPTH [MOVES]`.
+/// A command that starts the engine. `words` are `VARIANT [WORD...]`, where each word names a bug or a manner,
+/// optionally followed by `once FEN DEPTH [MOVES]`.
 pub(crate) fn command(words: &str) -> String {
     let binary = std::env::current_exe().unwrap();
-    // The name of a test is all that cargo's harness needs; further words match no test.
+    // Cargo's test harness needs only the name of the test; the further words match no test.
     format!("\"{}\" --exact --quiet --nocapture engine::play {MARK} {words}", binary.display())
 }
 
-/// No test, but the engine when the binary is started by [`command`].
+/// Not a test, but the engine, when the binary is started by [`command`].
 #[test]
 fn play() {
     let mut words = std::env::args().skip_while(|word| word != MARK).skip(1);
     let Some(variant) = words.next() else { return };
-    // The harness may have begun a line.
+    // The harness may have printed part of a line.
     println!();
     let state = State::new(Position::start(&variant).expect("a game of the slow generator"));
     let mut engine = Engine { variant, bug: None, manners: Vec::new(), state, said_ready: Cell::new(false) };
@@ -113,7 +114,7 @@ fn play() {
     for line in stdin().lock().lines().map_while(Result::ok) {
         let words: Vec<&str> = line.split_whitespace().collect();
         let answer = if engine.has(Manner::Xboard) { engine.xboard(&words) } else { engine.uci(&words) };
-        // Nobody listens any more.
+        // The receiver may be gone.
         if answer == Answer::Quit || stdout().flush().is_err() {
             break;
         }
@@ -216,7 +217,7 @@ impl Engine {
         })
     }
 
-    /// The moves and what they lead to; nothing where no position can be made of it, which then counts as one node.
+    /// The moves and the states after them; `None` if the position is impossible, which counts as one node.
     fn moves(&self, state: &State) -> Vec<(String, Option<State>)> {
         bugs::moves(self.bug, &self.variant, state)
     }
@@ -241,7 +242,7 @@ impl Engine {
             std::process::exit(3);
         }
         if self.has(Manner::Hangs) {
-            // Somebody loses patience first.
+            // Longer than any timeout of the tests.
             std::thread::sleep(std::time::Duration::from_secs(120));
         }
         if self.has(Manner::Garbage) {
@@ -267,7 +268,7 @@ impl Engine {
         println!("Nodes searched: {}", total + wrong);
     }
 
-    /// A move as it says it.
+    /// A move as the engine writes it.
     fn said(&self, text: &str, state: &State) -> String {
         let board = Board::of(&state.position);
         let mut text = text.to_owned();

@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 use crate::contract::refused;
 use crate::{campione, with_input};
 
-/// The objects of a run in JSON.
+/// The JSON objects of a run.
 fn objects(out: &str) -> Vec<Value> {
     out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{line}: {error}"))).collect()
 }
@@ -14,15 +14,15 @@ const CHESS: &str = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
 
 #[test]
 fn the_position_of_another_game() {
-    let assumed = "no --variant was given, so the game is modern-carrera";
-    let choose = "--variant chooses the game; on 8x8: chess, chess960\n";
+    let assumed = "no --variant was given, so the variant is modern-carrera";
+    let choose = "--variant chooses another; on 8x8: chess, chess960\n";
     refused(&format!("perft 1 {CHESS}"), &["its board is 8x8, but modern-carrera is played on 10x8", assumed, choose]);
     refused(&format!("show -v gothic {CHESS}"), &["its board is 8x8, but gothic is played on 10x8", choose]);
     assert!(!campione(&format!("show -v gothic {CHESS}")).err.contains(assumed));
     let waiting = "perft 1 P4k6/12/12/12/12/12/12/5K6 w - - 0 1 a8:0";
     refused(waiting, &["fields: 7 found", "its board is 12x8", assumed, "on 12x8: courier-spiel\n"]);
-    refused("perft 1 k4/5/5/5/K4 w - - 0 1", &["its board is 5x5", "no game has a board of 5x5\n"]);
-    // The same board, other pieces.
+    refused("perft 1 k4/5/5/5/K4 w - - 0 1", &["its board is 5x5", "no variant has a board of 5x5\n"]);
+    // The same board with other pieces.
     refused("perft 1 jjjjkjjjjj/10/10/10/10/10/10/4K5 w - - 0 1", &["`j` is no piece", assumed]);
 }
 
@@ -99,7 +99,7 @@ fn two_games_at_once() {
 
 #[test]
 fn suites_name_positions_as_the_command_line_does() {
-    // 27 and 22182: docs/RULES.md's independent program, as in the contract.
+    // 27 and 22182 are from the independent program of docs/RULES.md, as in `contract`.
     let suite = "\u{feff}  # crc\ncrc\tcrc:1\t3\t22182\nchess\tstartpos\t2\t400\nstartpos\t;D1 28\nchess960\tchess960:518\t2\t400\n";
     let run = with_input("verify - -v capablanca", suite);
     assert_eq!((run.out.as_str(), run.err.as_str(), run.code), ("4 passed, 0 failed\n", "", Some(0)));
@@ -198,10 +198,10 @@ fn files_of_another_kind() {
     let run = campione(&format!("pgn {name}"));
     assert!(run.err.contains("packed by gzip: unpack it first") && run.code == Some(1), "{}", run.err);
     refused(&format!("fen -v chess {name}"), &["it is the name of a file", "standard input"]);
-    // An odd byte in a comment is none of their business.
+    // A NUL byte in a comment does not matter to `pgn`.
     let run = with_input("pgn - -v chess", "1. e4 {a\0b} e5 1-0\n");
     assert_eq!((run.out.as_str(), run.code), ("1 game, 2 plies: 1 passed, 0 failed\n", Some(0)), "{}", run.err);
-    // A line without end is not kept.
+    // An endless line is not kept in memory.
     refused("verify /dev/zero", &["/dev/zero: it is longer than 256 MiB"]);
 }
 
@@ -212,9 +212,9 @@ fn a_suite_of_random_positions() {
     assert_eq!((run.out.as_str(), run.code), ("5 passed, 0 failed\n", Some(0)), "{suite}");
     let json = objects(&campione("random -v chess --plies 0 --perft 3 --format json").out);
     assert_eq!((&json[0]["depth"], &json[0]["nodes"]), (&json!(3), &json!(8902)));
-    // Of another game, which nobody has named.
+    // A suite of another variant, which is not named.
     let epd = format!("{CHESS} ;D1 21");
-    let assumed = "no --variant was given: lines that name no game are of modern-carrera";
+    let assumed = "no --variant was given: lines without a variant are read as modern-carrera";
     assert!(with_input("verify -", &epd).err.contains(assumed));
     assert!(!with_input("verify -v chess -", &epd).err.contains("no --variant"));
 }

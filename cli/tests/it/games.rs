@@ -1,4 +1,4 @@
-//! Games from files, in every command.
+//! Variants from files, in every command.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -12,7 +12,7 @@ fn example(name: &str) -> String {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/examples").join(name).display().to_string()
 }
 
-/// A file with that text, in a folder of its own.
+/// A file with this text, in its own folder.
 fn file(name: &str, text: &str) -> (TempDir, PathBuf) {
     let folder = TempDir::new().unwrap();
     let path = folder.path().join(name);
@@ -36,7 +36,7 @@ fn the_guide_says_what_is_in_the_examples() {
 
 #[test]
 fn alternatives_of_settled_readings_are_one_line() {
-    // The table of the guide: each line makes a file that changes what the built-in game does.
+    // Each line of the guide's table gives a file that changes the counts of the built-in variant.
     let guide = fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../docs/VARIANT-FILES.md")).unwrap();
     let table = guide.split("| game | reading | its alternative |").nth(1).unwrap().split("\n\n").next().unwrap();
     let mut tried = 0;
@@ -95,7 +95,7 @@ fn every_command_takes_a_file() {
     let run = with_input(&format!("pgn - --to uci -v {courier}"), pgn);
     assert_eq!((run.out.as_str(), run.code), ("b1c3 b8c6 b2b3\n", Some(0)), "{}", run.err);
     let units = of("perft 3 --split 1");
-    // The game's name and a checksum of its rules: units are never counted by other rules.
+    // Units have the variant's name and a checksum of its rules, so they are never counted with other rules.
     assert!(units.lines().all(|line| line.starts_with("courier#")), "{units}");
     let alone = with_input("perft --units -", &units);
     assert_eq!(alone.code, Some(1));
@@ -150,7 +150,7 @@ fn what_is_wrong_with_a_file_is_shown_in_its_line() {
 #[test]
 fn a_check_shows_what_a_file_means() {
     let run = campione(&format!("variants --check {}", example("courier.toml")));
-    // The example's rules are not those of the built-in variant, and nothing is wrong with it.
+    // The example's rules differ from those of the built-in variant, but the file is correct.
     let said =
         run.err.starts_with("note: its id, `courier`, is that of a built-in variant") && run.err.lines().count() == 1;
     assert!(run.code == Some(0) && said, "{}", run.err);
@@ -173,7 +173,7 @@ fn games_of_an_ini() {
     assert!(campione(&format!("perft 3 -v {ini}:courier-like")).out.ends_with("nodes: 18406\n"));
     let run = campione(&format!("perft 3 -v {ini}"));
     assert_eq!(run.code, Some(2));
-    assert!(run.err.contains("it has 28 games: say which, as "), "{}", run.err);
+    assert!(run.err.contains("it has 28 variants: say which, as "), "{}", run.err);
     let run = campione(&format!("perft 3 -v {ini}:grandlike"));
     assert!(run.err.contains("did you mean grand-like"), "{}", run.err);
     let (_folder, path) = file("games.ini", "[one:chess]\n[two:chess]\npieceDrops = true\ncheckCounting = true\n");
@@ -182,7 +182,7 @@ fn games_of_an_ini() {
     let run = campione(&format!("variants --check {}:two", path.display()));
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("3 | pieceDrops = true"), "{}", run.err);
-    // An imported game goes on as a file of ours.
+    // An imported variant can be written as a TOML file and read again.
     let toml = campione(&format!("variants {ini}:grand-like --format toml")).out;
     let (_folder, path) = file("grand.toml", &toml);
     let counts = |game: &str| campione(&format!("perft 2 --divide -v {game}")).out;
@@ -194,8 +194,8 @@ fn names_that_are_neither_game_nor_file() {
     let errors = [
         ("perft 1 -v nothere.toml", "nothere.toml: "),
         ("perft 1 -v carera", "did you mean carrera"),
-        ("perft 1 -v .", "it is a folder: name the file of a game in it, such as ./NAME.toml"),
-        ("perft 1 -v mine.toml:one", "mine.toml has one game"),
+        ("perft 1 -v .", "it is a folder: name the file of a variant in it, such as ./NAME.toml"),
+        ("perft 1 -v mine.toml:one", "mine.toml has one variant"),
         ("perft 1 -v ./", "it is a folder"),
         ("variants --check", "name a game or a file"),
         ("variants --format toml", "name a game"),

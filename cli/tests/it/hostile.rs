@@ -1,4 +1,4 @@
-//! Both protocols, told whatever may be told: lines of the protocol, lines of it with faults, and no lines at all.
+//! Both protocols with all kinds of input: valid lines, lines with faults, and random bytes.
 
 use std::io::Write;
 
@@ -9,21 +9,21 @@ use campione_notation::{uci, xboard};
 use crate::program::Engine;
 use crate::start;
 
-/// Lines that each protocol is told.
+/// The number of lines that each protocol is sent.
 const LINES: u32 = 10_000;
 
-/// After this many lines it must still answer.
+/// After each such number of lines the engine must still answer.
 const ASKED: u32 = 100;
 
-/// Most memory that an engine may have taken, in kibibytes: its table, what the games need, and as much again.
+/// The most memory that an engine may take, in kibibytes: twice what its table and the variants need.
 const MEMORY: u64 = 400_000;
 
 /// A program under this test.
 struct Victim {
     engine: Engine,
-    /// Lines that mean something.
+    /// Valid lines.
     lines: &'static [&'static str],
-    /// What is said before it is asked: a search need not end by itself.
+    /// The line that is sent before `ask`, because a search need not end by itself.
     calm: &'static str,
     ask: &'static str,
     answer: &'static str,
@@ -181,7 +181,7 @@ const WORDS: &[&str] = &[
     "=",
 ];
 
-/// A line that is to be said: valid, mutated, words by lot, or bytes by lot.
+/// A line to send: valid, mutated, random words, or random bytes.
 fn line(victim: &Victim, random: &mut SplitMix64) -> Vec<u8> {
     let valid = victim.lines[random.index(victim.lines.len())];
     match random.index(10) {
@@ -197,7 +197,7 @@ fn line(victim: &Victim, random: &mut SplitMix64) -> Vec<u8> {
     }
 }
 
-/// The same with some bytes left out, changed, doubled or put elsewhere.
+/// A line with some bytes removed, changed, doubled or moved.
 fn mutated(mut line: Vec<u8>, random: &mut SplitMix64) -> Vec<u8> {
     for _ in 0..=random.index(3) {
         if line.is_empty() {
@@ -215,7 +215,7 @@ fn mutated(mut line: Vec<u8>, random: &mut SplitMix64) -> Vec<u8> {
     line
 }
 
-/// Whether a line would end it, or ask for more than a test may take.
+/// Whether a line would end the engine, or ask for more resources than a test may take.
 fn is_spared(line: &[u8]) -> bool {
     let text = String::from_utf8_lossy(line);
     let numbers = text.split(|letter: char| !letter.is_ascii_digit()).filter_map(|number| number.parse::<u64>().ok());
@@ -227,7 +227,7 @@ fn is_spared(line: &[u8]) -> bool {
 }
 
 impl Victim {
-    /// Says it all; then the engine is as good as before.
+    /// Sends all lines. After them the engine must still work.
     fn suffer(mut self, seed: u64) -> Engine {
         let mut random = SplitMix64::new(seed);
         let mut said = 0;
@@ -246,7 +246,7 @@ impl Victim {
                 self.engine.until(self.answer);
             }
         }
-        // A line that is longer than any, and one that is no text.
+        // A line that is too long, and one that is not text.
         self.engine.input.write_all(&vec![b'x'; 3 << 20]).unwrap();
         self.engine.input.write_all(b"\n\xff\xfe\n").unwrap();
         self.engine.send(self.calm);
@@ -259,7 +259,7 @@ impl Victim {
     }
 }
 
-/// The most memory that a process has ever had, in kibibytes, where the system tells.
+/// The peak memory of a process, in kibibytes, if the system reports it.
 fn most_memory(process: u32) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     status.lines().find_map(|line| line.strip_prefix("VmHWM:")?.trim().strip_suffix(" kB")?.parse().ok())

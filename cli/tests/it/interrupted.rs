@@ -1,4 +1,4 @@
-//! Signals: what is known is printed, and the exit status says who ended it.
+//! Signals: the results so far are printed, and the exit status names the signal.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, Command};
@@ -24,7 +24,7 @@ pub(crate) fn end(child: Child) -> Run {
     Run { out: text(output.stdout), err: text(output.stderr), code: output.status.code() }
 }
 
-/// Interrupts a count without end, later and later until it has found what the test waits for.
+/// Interrupts an endless count, later each time, until its output is what the test waits for.
 #[track_caller]
 fn interrupted(arguments: &str, name: &str, found: impl Fn(&Run) -> bool) -> Run {
     let mut last = String::new();
@@ -91,7 +91,7 @@ fn statistics_end_too() {
 fn a_line_of_many_is_interrupted() {
     let mut child = start("perft 40 -v chess -");
     let mut input = child.stdin.take().unwrap();
-    // A position in which the game has ended, and one that nobody counts to the end.
+    // A position in which the game is over, and one whose count does not end.
     input.write_all(b"rnb1kbnr/pppp1ppp/8/4p3/6Pq/5P2/PPPPP2P/RNBQKBNR w KQkq - 1 3\nstartpos\nstartpos\n").unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
@@ -134,7 +134,7 @@ fn a_signal_that_comes_twice_is_one() {
         signal(&child, "TERM");
         signal(&child, "TERM");
         let output = child.wait_with_output().unwrap();
-        // Without an exit status it was not yet listening.
+        // Without an exit status, the signal came before the handler was installed.
         if output.status.code().is_some() {
             let out = String::from_utf8(output.stdout).unwrap();
             assert!(out.starts_with("interrupted: "), "{out}");
@@ -148,11 +148,11 @@ fn a_signal_that_comes_twice_is_one() {
 #[test]
 fn a_later_signal_is_obeyed_at_once() {
     for patience in (4..14).map(|power| Duration::from_millis(1 << power)) {
-        // Nobody reads the output, so it soon writes and cannot go on.
+        // The output is not read, so the command soon blocks in a write.
         let mut child = start("perft 1 -v chess --divide --format json -");
         let mut input = child.stdin.take().unwrap();
         let writer = thread::spawn(move || {
-            // It ends when the child does.
+            // The thread ends when the child ends.
             while input.write_all(b"startpos\n").is_ok() {}
         });
         thread::sleep(patience);
@@ -231,7 +231,7 @@ fn units_end_with_those_that_are_known() {
         let run = interrupted(&arguments, name, |run| run.out.contains("60 counted in 1 of 2 units"));
         assert_eq!(run.code, Some(code), "{}", run.err);
         assert_eq!(read(&file), format!("{units}{start}\t1\t3\t20\n"));
-        // The filter ends at once.
+        // As a filter, the command ends at once.
         let run = interrupted("perft --units -", name, |run| run.code == Some(code));
         assert_eq!((run.out.as_str(), run.err.as_str()), ("", ""));
     }
@@ -247,7 +247,7 @@ fn games_end_with_those_that_are_known() {
         let mut line = String::new();
         out.read_line(&mut line).unwrap();
         signal(&child, name);
-        // The input is still open, and the second game has no end.
+        // The input is still open, and the second game is not complete.
         assert_eq!((line.as_str(), child.wait().unwrap().code()), ("e4 e5\n", Some(code)));
         drop(input);
     }
@@ -255,7 +255,7 @@ fn games_end_with_those_that_are_known() {
         let mut child = start(&format!("pgn - -v chess --format {format}"));
         let mut input = child.stdin.take().unwrap();
         input.write_all(b"1. e4 e5 *\n1. e5 *\n1. d4").unwrap();
-        // What is said about the second game shows that the first is done.
+        // The message about the second game shows that the first one is done.
         let mut err = BufReader::new(child.stderr.take().unwrap());
         err.read_line(&mut String::new()).unwrap();
         signal(&child, "INT");
@@ -292,7 +292,7 @@ fn an_analysis_ends_with_the_best_move_so_far() {
 fn an_analysis_of_many_positions_ends_with_those_that_are_known() {
     let mut child = start("analyse -v chess --infinite -");
     let mut input = child.stdin.take().unwrap();
-    // The game is over in the first.
+    // In the first position the game is over.
     input.write_all(b"k7/8/8/8/8/8/8/KN6 w - -\nstartpos\nstartpos\n").unwrap();
     let mut out = BufReader::new(child.stdout.take().unwrap());
     let mut line = String::new();
@@ -334,7 +334,7 @@ fn a_test_suite_ends_with_the_positions_that_are_known() {
 #[test]
 fn a_bench_ends_too() {
     for (format, words) in [("text", "interrupted: "), ("json", "{\"interrupted\":true,")] {
-        // Nobody searches so deep.
+        // A depth that no search reaches.
         let arguments = format!("bench 100 -v chess --format {format}");
         let run = interrupted(&arguments, "INT", |run| run.code == Some(130));
         let last = run.out.lines().last().unwrap_or_default();

@@ -28,11 +28,16 @@ mod xboard;
 use std::io::Write;
 use std::process::{Child, Command, Output, Stdio};
 
-/// What a run printed and how it ended.
+/// The output and the exit status of a run.
 struct Run {
     out: String,
     err: String,
     code: Option<i32>,
+}
+
+/// The size of a sample: the larger one where `CAMPIONE_THOROUGH` is set, as `cargo xtask thorough` sets it.
+fn sample<T>(everyday: T, thorough: T) -> T {
+    if std::env::var_os("CAMPIONE_THOROUGH").is_some() { thorough } else { everyday }
 }
 
 /// Runs `campione` with arguments as a shell would split them (single quotes keep a FEN together).
@@ -40,7 +45,7 @@ fn campione(arguments: &str) -> Run {
     with_input(arguments, "")
 }
 
-/// Starts it, with pipes.
+/// Starts `campione` with pipes.
 fn start(arguments: &str) -> Child {
     Command::new(assert_cmd::cargo::cargo_bin!("campione"))
         .args(split(arguments))
@@ -54,9 +59,10 @@ fn start(arguments: &str) -> Child {
 fn with_input(arguments: &str, input: &str) -> Run {
     let mut child = start(arguments);
     let mut stdin = child.stdin.take().unwrap();
-    // Both at once: who writes all before it reads anything waits forever for a program that does the same.
+    // Write and read at the same time: writing everything first would block if the program waits until its output is
+    // read.
     let Output { status, stdout, stderr } = std::thread::scope(|scope| {
-        // A program that stops before it has read everything is no failure of the test.
+        // The test does not fail if the program ends before it has read everything.
         scope.spawn(move || stdin.write_all(input.as_bytes()));
         child.wait_with_output().unwrap()
     });

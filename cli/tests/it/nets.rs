@@ -10,7 +10,7 @@ use crate::contract::refused;
 use crate::program::Engine;
 use crate::{campione, start, with_input};
 
-/// A net with random weights for some games.
+/// A net with random weights for some variants.
 fn net(folder: &Folder, games: &[&str], data: &str) -> PathBuf {
     let variants: Vec<Variant> = games.iter().map(|id| Variant::named(id).unwrap()).collect();
     let mut net = FloatNet::random(Layout::of(&variants).unwrap(), 32, 150, 1);
@@ -20,7 +20,7 @@ fn net(folder: &Folder, games: &[&str], data: &str) -> PathBuf {
     file
 }
 
-/// The line of all nodes.
+/// The line with the total of nodes.
 fn total(arguments: &str) -> String {
     let run = campione(arguments);
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{arguments}");
@@ -38,7 +38,7 @@ fn the_bench_counts_every_evaluation() {
     let by_net = total(&format!("{bench} --eval-file '{file}'"));
     assert_ne!(by_net, by_hand);
     assert_eq!(total(&format!("{bench} --eval-file '{file}'")), by_net, "the same again");
-    // Without a game those that the net fits: ten files, eight ranks and such pieces.
+    // Without a variant, those that the net fits are searched: they have ten files, eight ranks and the same pieces.
     let run = campione(&format!("bench 1 --threads 1 --eval-file '{file}'"));
     let games: Vec<&str> = run.out.lines().skip(1).filter_map(|line| line.split_whitespace().next()).collect();
     let fitting =
@@ -54,7 +54,7 @@ fn the_bench_counts_every_evaluation() {
 fn files_that_do_not_fit_are_refused() {
     let folder = Folder::new();
     let file = net(&folder, &["carrera"], "");
-    let misfit = "the net does not fit the game: the net is for a board of 10x8, and chess is played on 8x8";
+    let misfit = "the net does not fit the variant: the net is for a board of 10x8, and chess is played on 8x8";
     for command in ["analyse -v chess --depth 1", "bench 1 -v chess", "play -v chess --side none --depth 1"] {
         refused(&format!("{command} --eval-file '{}'", file.display()), &["--eval-file", misfit]);
         refused(&format!("{command} --eval-file no.net"), &["--eval-file: no.net: "]);
@@ -68,7 +68,7 @@ fn files_that_do_not_fit_are_refused() {
     damaged[1_000] ^= 8;
     std::fs::write(&text, damaged).unwrap();
     refused(&format!("suite - --eval-file '{}'", text.display()), &["the file is damaged or cut short"]);
-    // Of a suite the lines of other games are bad.
+    // In a suite, lines of variants that the net does not fit are bad.
     let suite =
         "7k/8/5KQ1/8/8/8/8/8 w - - dm 1; variant chess;\n9k/10/7KQ1/10/10/10/10/10 w - - dm 1; variant carrera;\n";
     let run = with_input(&format!("suite - --eval-file '{}'", file.display()), suite);
@@ -89,7 +89,7 @@ fn a_net_analyses() {
     assert!(by_net["bestmove"].is_string());
 }
 
-/// What is answered to some lines, the last of which may be a search.
+/// The answers to some lines, of which the last may be a search.
 fn ask(engine: &mut Engine, lines: &[&str]) -> Vec<String> {
     for line in lines {
         engine.send(line);
@@ -123,7 +123,7 @@ fn interfaces_choose_nets() {
     assert!(lines[1].ends_with(" (32 hidden neurons; games of nobody)"), "{lines:?}");
     let by_hand = value(&lines[2], "by hand-written terms: ");
     assert_ne!(by_hand, by_net);
-    // Other memory, the same net.
+    // The net stays when the memory changes.
     ask(&mut engine, &["setoption name Hash value 2"]);
     let without = ask(&mut engine, &["setoption name Use NNUE value false", "eval"]);
     assert_eq!(without, [format!("evaluation: {by_hand} for White, without a search")]);
@@ -137,13 +137,13 @@ fn interfaces_choose_nets() {
     let on = go(&mut engine, "setoption name Use NNUE value true");
     assert_ne!(on, off);
     assert_eq!(go(&mut engine, "setoption name Threads value 1"), on);
-    // A game that it does not fit is played all the same, and it is said.
+    // A variant that the net does not fit is played without it, with a message.
     let lines = ask(&mut engine, &["setoption name UCI_Variant value chess", "position startpos", "go depth 2"]);
-    let misfit = "info string EvalFile: the net does not fit the game: the net is for a board of 10x8, and chess is played on \
-                  8x8; it is not used";
+    let misfit = "info string EvalFile: the net does not fit the variant: the net is for a board of 10x8, and chess \
+                  is played on 8x8; it is not used";
     assert_eq!(lines[0], misfit);
     assert!(lines.iter().any(|line| line.starts_with("bestmove ")), "{lines:?}");
-    // What is no net changes nothing.
+    // A file that is not a net changes nothing.
     let lines = ask(&mut engine, &["setoption name EvalFile value no.net"]);
     assert!(lines[0].starts_with("info string setoption EvalFile: no.net: "), "{lines:?}");
     let lines = ask(&mut engine, &["setoption name Use NNUE value perhaps"]);

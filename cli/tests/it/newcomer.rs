@@ -1,4 +1,4 @@
-//! What somebody who has never seen the program does, and what it answers.
+//! Mistakes of new users, and the program's messages.
 
 use std::fs;
 use std::io::Read;
@@ -13,14 +13,14 @@ fn folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-/// A file with that content, as an argument.
+/// A file with this content, as an argument.
 fn file(folder: &TempDir, name: &str, content: &str) -> String {
     let path = folder.path().join(name);
     fs::write(&path, content).unwrap();
     path.display().to_string()
 }
 
-/// What stands where a FEN is expected.
+/// Other arguments where a FEN is expected.
 #[test]
 fn a_variant_or_a_move_is_no_fen() {
     refused("perft 2 gothic", &["`gothic` is a variant, and a FEN is expected here: say `-v gothic`"]);
@@ -42,7 +42,7 @@ fn names_of_variants() {
     assert_eq!((counts("Gothic"), counts("CHESS")), (counts("gothic"), "nodes: 400\n".to_owned()));
     assert_eq!(campione("variants Carrera").out, campione("variants carrera").out);
     refused("perft 1 -v carera", &["did you mean carrera, carrera-qac or courier? `campione variants` lists all"]);
-    refused("perft 1 -v xyzzy", &["there is no variant `xyzzy`; `campione variants` lists the 33 that there are"]);
+    refused("perft 1 -v xyzzy", &["there is no variant `xyzzy`; `campione variants` lists all 33"]);
 }
 
 #[test]
@@ -52,9 +52,9 @@ fn files_that_are_none_of_a_variant() {
     refused(&format!("perft 1 -v {empty}"), &["the file is empty", "`campione variants ID --format toml`"]);
     let run = campione(&format!("variants --check {empty}"));
     assert_eq!((run.code, run.err.contains("error: the file is empty")), (Some(1), true), "{}", run.err);
-    refused(&format!("perft 1 -v {empty}:one"), &["empty.toml has one game", "say ", "empty.toml alone"]);
+    refused(&format!("perft 1 -v {empty}:one"), &["empty.toml has one variant", "say ", "empty.toml alone"]);
     let place = folder.path().display().to_string();
-    refused(&format!("perft 1 -v {place}"), &["it is a folder: name the file of a game in it, such as ", "NAME.toml"]);
+    refused(&format!("perft 1 -v {place}"), &["it is a folder: name the file of a variant in it, ", "NAME.toml"]);
 }
 
 #[test]
@@ -92,7 +92,7 @@ fn many_games_are_summed_up() {
     assert_eq!((&lines[1]["file"], &lines[1]["errors"][0]["line"]), (&format!("{ini}:two").into(), &3.into()));
 }
 
-/// A tag that --variant overrules is said once, and again where the game cannot be read.
+/// A tag that --variant overrules is reported once, and again for games that cannot be read.
 #[test]
 fn a_variant_tag_that_is_overruled() {
     let games =
@@ -134,14 +134,14 @@ fn a_reading_is_told_once() {
         "{}",
         run.err
     );
-    // What is listed is counted as everywhere.
+    // In lists, ranks are counted from 1 as everywhere.
     let run = with_input("pgn - --reading xboard", "[Variant \"archchess\"]\n\n1. e9 *\n");
     assert!(run.err.contains("counted from 0, those of the moves and the position listed here from 1"), "{}", run.err);
     let run = with_input("pgn - --reading xboard", "[Variant \"capablanca\"]\n\n1. e9 *\n");
     assert!(!run.err.contains("counted from 0"), "{}", run.err);
 }
 
-/// The reader of what is printed goes away, and the file is written.
+/// The file is written even if the reader of the output is gone.
 #[test]
 fn a_page_behind_a_closed_pipe() {
     let folder = folder();
@@ -164,7 +164,7 @@ fn a_page_behind_a_closed_pipe() {
         assert_eq!((output.status.code(), said.as_str()), (Some(0), ""), "{arguments}");
         assert!(fs::read_to_string(&page).unwrap().starts_with("<!"), "{arguments}");
     }
-    // Without a file the command ends when nobody reads any more.
+    // Without a file the command ends when the reader is gone.
     let mut child = start(&format!("pgn {games} --to san"));
     let mut out = child.stdout.take().unwrap();
     out.read_exact(&mut [0; 5]).unwrap();
@@ -189,13 +189,13 @@ fn files_that_are_no_suite() {
     let binary = folder.path().join("binary");
     fs::write(&binary, b"\x7fELF\0\n\xff\n\n").unwrap();
     let run = campione(&format!("verify {}", binary.display()));
-    let said = format!("{}: it is no text, but a binary file\n", binary.display());
+    let said = format!("{}: this is a binary file, not text\n", binary.display());
     assert_eq!((run.err, run.code), (said, Some(1)));
     let prose = file(&folder, "prose", &"some words\n".repeat(40));
     let run = campione(&format!("verify {prose}"));
     assert_eq!((run.err.lines().count(), run.out.as_str(), run.code), (6, "0 passed, 40 failed\n", Some(1)));
     assert!(run.err.ends_with("\n35 more lines cannot be read or counted\n"), "{}", run.err);
-    // Programs get all of it.
+    // In JSON all lines are reported.
     let run = campione(&format!("verify {prose} --format json"));
     assert_eq!(run.out.lines().count(), 41);
 }
@@ -210,7 +210,7 @@ fn blank_lines_and_comments_are_passed_over() {
     for (command, what) in [("perft 2 -", "position"), ("convert -", "move"), ("crc -", "number or array")] {
         for input in ["", "\n# nothing\n"] {
             let run = with_input(command, input);
-            let said = format!("note: no {what} came from standard input\n");
+            let said = format!("note: standard input contained no {what}\n");
             assert_eq!((run.out.as_str(), run.err, run.code), ("", said, Some(0)), "{command}");
         }
     }
@@ -237,12 +237,12 @@ fn what_is_said_in_a_game() {
     assert!(said.len() == 1 && said[0].starts_with("`xyzzy` cannot be read as a move"), "{}", run.out);
 }
 
-/// A program that speaks no protocol is found out soon.
+/// A program that speaks no protocol is detected quickly.
 #[test]
 #[cfg(unix)]
 fn an_engine_that_is_none() {
     let begun = std::time::Instant::now();
-    refused("bisect 2 --engine cat", &["`cat` only says back what it is told (`uci`): it is no chess engine"]);
+    refused("bisect 2 --engine cat", &["`cat` only echoes what it is sent (`uci`): it is no chess engine"]);
     assert!(begun.elapsed().as_secs() < 8);
     let run = campione("bisect 2 --engine 'sleep 60' --timeout 3 --protocol uci");
     assert!(run.err.starts_with("`sleep 60` has not answered `uci` yet: it has 3 s\n"), "{}", run.err);

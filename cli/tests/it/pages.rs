@@ -1,4 +1,4 @@
-//! Pages, diagrams and messages as snapshots: `cargo insta review` shows what a change does to them.
+//! Pages, diagrams and messages as snapshots: `cargo insta review` shows changes.
 
 use crate::campione;
 

@@ -64,7 +64,7 @@ fn lines_of_moves() {
     assert_eq!(three("--to uci"), "f2f3 e7e5 g2g4 d8h4\na2a4\n");
     assert_eq!(three("--to san"), "f3 e5 g4 Qh4#\na4\n");
     assert_eq!(three("--to lan"), "f2-f3 e7-e5 g2-g4 Qd8-h4#\na2-a4\n");
-    // A start of its own is not lost, and the line can be read again.
+    // A start position of the game is kept, and the line can be read again.
     let text = "[FEN \"4k5/10/10/10/10/10/10/5K3R w - - 3 9\"]\n[Variant \"gothic\"]\n9. Rj8+ *";
     let line = "[FEN \"4k5/10/10/10/10/10/10/5K3R w - - 3 9\"] j1j8\n";
     let run = with_input("pgn - --to uci", text);
@@ -130,7 +130,7 @@ fn objects_keep_everything() {
     let object: Value = serde_json::from_str(&repeated.out).unwrap();
     assert_eq!((&object["tags"], &object["repeated_tags"]), (&json!({ "A": "1" }), &json!([["A", "2"]])));
     assert_eq!(object["remarks"], json!([{ "comment": "before" }]));
-    assert_eq!(repeated.err, "warning: game 1, line 1: the tag A is there more than once; the first counts\n");
+    assert_eq!(repeated.err, "warning: game 1, line 1: the tag A occurs more than once; the first counts\n");
 }
 
 #[test]
@@ -147,7 +147,7 @@ fn several_files() {
     assert_eq!(lines.len(), 2, "{err}");
     assert!(lines[0].starts_with(&format!("{}: game 1, line 3, ply 2: `e4` is no legal move", names[1])), "{err}");
     assert_eq!(lines[1], format!("{}: no game in it", names[2]));
-    // With one that is not there, nothing is done.
+    // If one file does not exist, nothing is done.
     for missing in ["no-such-file", "."] {
         let run = campione(&format!("pgn '{}' {missing}", names[0]));
         assert_eq!((run.out.as_str(), run.code), ("", Some(2)), "{}", run.err);
@@ -165,13 +165,13 @@ fn the_game_that_is_played() {
     assert_eq!(run.code, Some(1));
     assert!(run.err.contains("so it is read as chess: if it is another, say which (`-v ID`)"), "{}", run.err);
     assert_eq!(with_input("pgn - -v carrera", carrera).out, "1 game, 1 ply: 1 passed, 0 failed\n");
-    // The command line has the last word.
+    // The command line overrules the tag.
     let tagged = "[Variant \"crazyhouse\"]\n\n1. e4 *";
     assert_eq!(with_input("pgn - -v chess", tagged).code, Some(0));
     assert!(with_input("pgn -", tagged).err.contains("tag Variant: there is no variant `crazyhouse`"));
     assert!(with_input("pgn - -v chess --to pgn", tagged).out.contains("[Variant \"chess\"]"));
     let size = with_input("pgn -", "[FEN \"4k5/10/10/10/10/10/10/4K5 w - - 0 1\"]\n*").err;
-    assert!(size.contains("so the game is chess; --variant chooses the game; on 10x8: carrera"), "{size}");
+    assert!(size.contains("so the variant is chess; --variant chooses another; on 10x8: carrera"), "{size}");
 }
 
 #[test]
@@ -180,7 +180,7 @@ fn games_as_other_programs_write_them() {
     let uci = |options: &str| with_input(&format!("pgn - --to uci {options}"), janus);
     assert!(uci("").out.ends_with(" e1i1\n") && uci("--reading castling-swapped").out.ends_with(" e1b1\n"));
     assert_eq!((uci("").err, uci("--reading castling-swapped").err), (String::new(), String::new()));
-    // Found out, and said.
+    // The reading is detected and reported.
     let archchess = "[Variant \"archchess\"]\n\n1. Nc2 Nc7 *\n";
     let run = with_input("pgn - --to json", archchess);
     let object: Value = serde_json::from_str(&run.out).unwrap();
@@ -195,7 +195,7 @@ fn games_as_other_programs_write_them() {
         serde_json::from_str(&with_input("pgn - --to json", &archchess.replace("c2", "c3").replace("c7", "c8")).out)
             .unwrap();
     assert_eq!(object.get("reading"), None);
-    // Where two readings are two games, the error names both.
+    // If two readings give different games, the error names both.
     let folder = Folder::new();
     let file = folder.file("own.toml");
     let fixed = "extends = \"archchess\"\nking_leap = false\n[castling.O]\n\

@@ -1,10 +1,10 @@
-//! Pictures and pages: what is written where, and what is not.
+//! Pictures and pages: what is written, and where.
 
 use std::fs;
 
 use crate::{campione, with_input};
 
-/// What a file of that name in a new folder has after a command that writes it, `{}` being its path.
+/// The content of a file in a new folder after a command that writes it. `{}` in the arguments stands for its path.
 #[track_caller]
 fn written(name: &str, arguments: &str) -> Vec<u8> {
     let folder = tempfile::tempdir().unwrap();
@@ -22,7 +22,7 @@ fn vectors() {
     assert!(svg.starts_with("<svg ") && svg.ends_with("</svg>\n") && svg.contains("white-centurion"), "{svg}");
     let run = campione("show -v archchess --svg -");
     assert_eq!((run.out, run.code), (svg.clone(), Some(0)));
-    // Marks: those of the last move that was played, or of the one that is named.
+    // The marked move is the last one of --play, or the one of --last-move.
     let played = campione("show -v archchess --svg - --play 'e2e4 e9e7'").out;
     let named = campione("show -v archchess --svg - --play 'e2e4 e9e7' --last-move e9e7").out;
     assert!(played == named && played != svg && played.contains("#cfae3c"), "{played}");
@@ -76,14 +76,14 @@ fn nothing_is_overwritten() {
     ] {
         fs::write(&path, "mine").unwrap();
         let run = campione(&command);
-        assert!(run.err.contains("there is such a file; --force replaces it") && run.code == Some(2), "{}", run.err);
+        assert!(run.err.contains("the file exists; --force replaces it") && run.code == Some(2), "{}", run.err);
         assert_eq!((run.out.as_str(), fs::read(&path).unwrap().as_slice()), ("", b"mine".as_slice()), "{command}");
         assert_eq!(campione(&format!("{command} --force")).code, Some(0), "{command}");
         assert_ne!(fs::read(&path).unwrap(), b"mine", "{command}");
     }
 }
 
-/// What is no file is written into, a link leads to what is replaced, and rights stay as they were.
+/// Devices are written to, the target of a link is replaced, and permissions are kept.
 #[cfg(unix)]
 #[test]
 fn files_of_other_kinds() {
@@ -101,15 +101,15 @@ fn files_of_other_kinds() {
     assert!(fs::symlink_metadata(&link).unwrap().is_symlink());
     assert!(fs::read_to_string(&file).unwrap().starts_with("<svg "));
     assert_eq!(fs::metadata(&file).unwrap().permissions().mode() & 0o777, 0o600);
-    // A link that leads nowhere would become a file.
+    // A link without a target would be replaced by a file.
     let lost = folder.path().join("lost");
     symlink(folder.path().join("nothing"), &lost).unwrap();
     let run = campione(&format!("show -v chess --svg {} --force", lost.display()));
-    assert!(run.err.contains("this link leads nowhere") && run.code == Some(2), "{}", run.err);
+    assert!(run.err.contains("this link has no target") && run.code == Some(2), "{}", run.err);
     assert!(fs::symlink_metadata(&lost).unwrap().is_symlink());
 }
 
-/// `-` is standard output, whatever files there are, and one place has one picture.
+/// `-` is standard output even if there is a file `-`, and two pictures cannot have the same place.
 #[test]
 fn places_of_pictures() {
     let folder = tempfile::tempdir().unwrap();
@@ -176,7 +176,7 @@ fn for_packagers() {
     assert_eq!(campione("man --dir /no/such/folder").code, Some(2));
 }
 
-/// Those of the README are what the program draws.
+/// The pictures of the README are those that the program draws.
 #[test]
 fn pictures_of_the_docs() {
     for (name, arguments) in [

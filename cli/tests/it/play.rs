@@ -1,4 +1,4 @@
-//! `campione play`, with lines from a file in a person's place.
+//! `campione play`, with lines from a file instead of a person.
 
 use std::fs;
 use std::io::{Read, Write};
@@ -9,7 +9,7 @@ use campione_notation::pgn::{PgnOptions, PgnReader, result_text};
 use crate::interrupted::{end, signal};
 use crate::{campione, start, with_input};
 
-/// What is said to these lines, without boards.
+/// The answers to these lines, without boards.
 #[track_caller]
 fn said(arguments: &str, lines: &str) -> Vec<String> {
     let run = with_input(&format!("play {arguments} --nodes 500 --threads 1"), lines);
@@ -18,7 +18,7 @@ fn said(arguments: &str, lines: &str) -> Vec<String> {
     run.out.lines().filter(|line| !board(line)).map(str::to_owned).collect()
 }
 
-/// The games of a text, checked: their results and numbers of plies.
+/// The results and numbers of plies of the games in a text, which are checked.
 fn games(text: &str) -> Vec<(String, usize)> {
     let chess = Variant::named("chess").unwrap();
     let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(chess));
@@ -40,7 +40,7 @@ fn a_game_with_second_thoughts() {
     assert_eq!(lines.iter().filter(|line| line.starts_with("1… ")).count(), 2, "{text}");
     assert!(text.contains(" w KQkq - "), "{text}");
     assert_eq!(text.matches("White has resigned, Black has won").count(), 2, "{text}");
-    // Nobody has named a file: the game is printed.
+    // Without --pgn the game is printed.
     let printed = text.split_once("[Event ").unwrap().1;
     assert_eq!(games(&format!("[Event {printed}")), [("0-1".to_owned(), 2)], "{text}");
 }
@@ -57,19 +57,19 @@ fn games_go_to_the_end_of_a_file() {
     assert!(text.starts_with("[Event \"mine\"]\n\n1. e4 e5 *\n\n[Event "), "{text}");
     let found = games(&text);
     assert_eq!(found, [("*".to_owned(), 2), ("0-1".to_owned(), 4), ("*".to_owned(), 1)], "{text}");
-    // A new file by name; nothing is overwritten.
+    // `save` writes a new file, and overwrites nothing.
     let saved = folder.path().join("saved.pgn").display().to_string();
     let lines = said("-v chess --side both", &format!("d4\nsave {saved}\nsave {saved}\n"));
     assert!(lines.iter().any(|line| line.contains("there is such a file")), "{lines:?}");
     assert!(lines.iter().all(|line| !line.starts_with("[Event")), "it is in the file: {lines:?}");
     assert_eq!(games(&fs::read_to_string(saved).unwrap()), [("*".to_owned(), 1)]);
-    // Nothing was played, and nothing is written.
+    // No move was played, so nothing is written.
     let before = fs::read(&path).unwrap();
     said(&arguments, "hint\nquit\n");
     assert_eq!(fs::read(&path).unwrap(), before);
 }
 
-/// What cannot be written is printed, and a game that was saved by name goes to the end of the file all the same.
+/// A game that cannot be written is printed. A game saved with `save` is still appended to the file of --pgn.
 #[cfg(target_os = "linux")]
 #[test]
 fn no_game_is_lost() {
@@ -98,7 +98,7 @@ fn the_engine_plays_itself_to_the_end() {
 fn who_plays_and_what_is_wrong() {
     let lines = said("-v chess --side black", "e5\ngo\n");
     assert!(lines[0].starts_with("1. ") && lines[0].contains("depth"), "{lines:?}");
-    // After `go` the engine has moved for Black, and White is asked.
+    // After `go` the engine has moved for Black, and the prompt is for White.
     assert!(
         lines.iter().any(|line| line.starts_with("3. ")) || lines.iter().any(|line| line.starts_with("2… ")),
         "{lines:?}"
@@ -134,12 +134,12 @@ fn colors() {
     let last = |options: &str| campione(&format!("show -v chess --color true {options}")).out;
     let (played, plain) = (last("--play e4"), last("'rnbqkbnr/pppppppp/8/8/4P3/8/PPPP1PPP/RNBQKBNR b KQkq e3 0 1'"));
     assert_eq!(played.lines().filter(|line| !plain.contains(line)).count(), 2, "the ranks of e2 and e4\n{played}");
-    // Nothing else is a terminal here.
+    // Without a terminal there are no colors.
     assert!(!campione("show -v carrera").out.contains('\u{1b}'));
     assert_eq!(campione("show --ascii --color true").code, Some(2));
 }
 
-/// Nobody types anything when the signal comes.
+/// The signal comes while the program waits for input.
 #[test]
 #[cfg(unix)]
 fn no_game_is_lost_to_a_signal() {

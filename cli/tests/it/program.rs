@@ -1,4 +1,4 @@
-//! A program that speaks a protocol, driven line by line, with answers awaited.
+//! A program that speaks a protocol. Tests send lines to it and wait for its answers.
 
 use std::io::{BufRead, BufReader, Write};
 use std::process::{Child, ChildStdin, ChildStdout};
@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use crate::start;
 
-/// How long a test waits for an answer before it fails: no more than a guard against waiting for ever.
+/// How long a test waits for an answer before it fails, only so that it does not wait for ever.
 pub(crate) const PATIENCE: Duration = Duration::from_secs(120);
 
 /// A running engine.
@@ -32,7 +32,7 @@ impl Engine {
         writeln!(self.input, "{line}").unwrap();
     }
 
-    /// All lines up to the first that begins so, that one included.
+    /// All lines up to and including the first one with this beginning.
     #[track_caller]
     pub(crate) fn until(&mut self, beginning: &str) -> Vec<String> {
         let mut lines = Vec::new();
@@ -45,17 +45,17 @@ impl Engine {
         }
     }
 
-    /// Says `quit` and sees it end well.
+    /// Sends `quit` and checks that the engine ends with status 0.
     #[track_caller]
     pub(crate) fn quit(mut self) {
         self.send("quit");
         self.ends();
     }
 
-    /// Closes its input and sees it end well.
+    /// Closes its input and checks that the engine ends with status 0.
     #[track_caller]
     pub(crate) fn hang_up(mut self) {
-        // Nothing else holds the pipe.
+        // Replacing the input drops the only handle of the pipe.
         self.input = start("variants").stdin.take().unwrap();
         self.ends();
     }

@@ -4,9 +4,9 @@ use serde_json::Value;
 
 use crate::checkpoint::Folder;
 use crate::contract::refused;
-use crate::{Run, campione, with_input};
+use crate::{Run, campione, sample, with_input};
 
-/// Tests that any engine solves: mates, and a choice that is none.
+/// Tests that any engine solves: mates, and moves to avoid.
 const GOOD: &str = "# mates\n\n\
     6k1/5ppp/8/8/8/8/8/R3K3 w Q - bm Ra8#; dm 1; variant \"chess\"; id \"back; rank\"; c0 \"a comment\";\n\
     5k6/H11/12/12/12/12/1H4K5 w - - dm 1; variant \"herb-garden\";\n\
@@ -33,7 +33,7 @@ fn solved_positions() {
     assert!(lines[3].starts_with(&format!("{}: Ra8# (#1) at depth ", place(6))), "{}", lines[3]);
     assert!(lines[4].starts_with("solved 4 of 4, time ") && lines[4].contains(" s, nodes "), "{}", lines[4]);
     assert_eq!(lines.len(), 5);
-    // Twice the same file.
+    // The same file twice.
     let run = campione(&format!("suite '{0}' '{0}' --depth 2", file.display()));
     assert!(run.out.lines().last().unwrap().contains(" of 8, time "), "{}", run.out);
 }
@@ -69,7 +69,7 @@ fn suites_in_json() {
 #[test]
 fn unsolved_positions() {
     let mate = "6k1/5ppp/8/8/8/8/8/R3K3 w Q -";
-    // The mate must be played, so that all else is missed.
+    // The engine plays the mate, so all tests that want other moves fail.
     let suite = format!(
         "{mate} bm Ke2 Ra7; id \"wrong\";\n{mate} am Ra8#;\n{mate} bm Ra8 Ra7; am Ra8;\n\
          4k3/8/8/8/8/8/8/R3K3 w Q - dm 1; bm Ra8;\n{mate} bm Ra8+;\n"
@@ -92,12 +92,12 @@ fn lines_that_are_no_tests() {
         ("8/8 w", "fields: 2 found, but EPD begins with 4"),
         (&format!("{chess} id \"x\"; variant chess;"), "there is nothing to solve: expected `bm`"),
         (&format!("{chess} bm Rb2; variant chess;"), "bm: `Rb2` is no legal move here; legal: "),
-        (&format!("{chess} bm;"), "the game is modern-carrera"),
+        (&format!("{chess} bm;"), "the variant is modern-carrera"),
         (&format!("{chess} bm; variant chess;"), "bm: expected moves"),
-        (&format!("{chess} bm Ra8; bm Ra7; variant chess;"), "bm is there twice"),
+        (&format!("{chess} bm Ra8; bm Ra7; variant chess;"), "given twice: bm"),
         (&format!("{chess} bm Ra8; variant carera;"), "there is no variant `carera`; did you mean carrera"),
         (&format!("{chess} dm x; variant chess;"), "dm: expected a whole number, 1 or more, found `x`"),
-        (&format!("{chess} id \"x; variant chess;"), "id: a quotation mark that has no other"),
+        (&format!("{chess} id \"x; variant chess;"), "id: unmatched quotation mark"),
         (&format!("{chess} ? ;"), "`?` is no code of an operation"),
         (&format!("{chess} wait \"a8:0\"; dm 1; variant chess;"), "wait: no pawn ever waits in chess"),
         ("k7/8/8/8/8/8/8/KN6 w - - bm Nc3; variant chess;", "the game is over: draw: dead position"),
@@ -111,7 +111,7 @@ fn lines_that_are_no_tests() {
     std::fs::write(&file, &suite).unwrap();
     let run = campione(&format!("suite '{}'", file.display()));
     assert_eq!(run.code, Some(1));
-    // People are told of the first faults, programs of all.
+    // In text only the first faults are reported, in JSON all of them.
     let said: Vec<&str> = run.err.lines().collect();
     assert_eq!((said.len(), said.last()), (6, Some(&"9 more lines cannot be read")), "{}", run.err);
     for (number, said) in (1..).zip(&said[..5]) {
@@ -152,32 +152,34 @@ fn perft_suites_name_their_game_too() {
     assert!(run.out.ends_with("\n1 passed, 1 failed\n"), "{}", run.out);
 }
 
-/// The committed counts: with the nets of the program, and with the hand-written evaluation alone.
+/// The committed counts: lines of a depth, the nodes with the nets of the program, and those with the hand-written evaluation.
 const NODES: &str = include_str!("../../data/bench-nodes.txt");
 
 #[test]
 fn the_bench_has_its_committed_nodes_with_nets() {
-    has_its_committed_nodes("bench --threads 1", 0);
+    has_its_committed_nodes("", 1);
 }
 
 #[test]
 fn the_bench_has_its_committed_nodes_without_nets() {
-    has_its_committed_nodes("bench --threads 1 --no-net", 1);
+    has_its_committed_nodes("--no-net", 2);
 }
 
-fn has_its_committed_nodes(command: &str, line: usize) {
-    let run = campione(command);
+fn has_its_committed_nodes(evaluation: &str, column: usize) {
+    let rows: Vec<Vec<&str>> =
+        NODES.lines().filter(|line| !line.starts_with('#')).map(|line| line.split(' ').collect()).collect();
+    let row = sample(&rows[0], rows.last().unwrap());
+    let run = campione(&format!("bench {} --threads 1 {evaluation}", row[0]));
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
     let last = run.out.lines().last().unwrap();
     let (nodes, speed) = last.strip_prefix("nodes: ").and_then(|rest| rest.split_once(" nps: ")).unwrap();
     assert!(speed.parse::<u64>().is_ok(), "{last}");
     assert_eq!(
-        nodes,
-        NODES.lines().nth(line).unwrap(),
+        nodes, row[column],
         "the engine searches otherwise than before. If that is meant, CONTRIBUTING.md says how to write \
          cli/data/bench-nodes.txt anew"
     );
-    // A row for each position, and the head.
+    // A row for each position, the table's head, and the total.
     assert_eq!(run.out.lines().count(), 48 + 2);
 }
 
@@ -195,7 +197,7 @@ fn a_short_bench() {
     let keys: Vec<&String> = last.as_object().unwrap().keys().collect();
     assert_eq!(keys, ["positions", "depth", "hash", "threads", "nodes", "nps", "time_ms"]);
     assert_eq!((last["nodes"].as_u64(), last["threads"].as_u64()), (Some(nodes), Some(1)));
-    // The same again, position by position, whatever came before.
+    // Each position has the same count again, whatever was searched before it.
     let again = objects(&campione("bench 1 --threads 1 --format json").out);
     let chess: Vec<&Value> = again.iter().filter(|row| row["variant"] == "chess").map(|row| &row["nodes"]).collect();
     assert_eq!(chess, rows.iter().map(|row| &row["nodes"]).collect::<Vec<_>>());

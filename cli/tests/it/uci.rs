@@ -1,4 +1,4 @@
-//! `campione uci`, driven as a graphical interface would: line by line, with answers awaited.
+//! `campione uci`, driven as by a graphical interface: lines are sent, and answers awaited.
 
 mod manners;
 mod searches;
@@ -17,7 +17,7 @@ impl Engine {
         Engine::of(start(&format!("uci {arguments}")))
     }
 
-    /// What it answers to a line, up to the answer to `isready`, that one left out.
+    /// The answers to a line: all lines before the answer to `isready`.
     #[track_caller]
     fn ask(&mut self, line: &str) -> Vec<String> {
         self.send(line);
@@ -27,13 +27,13 @@ impl Engine {
         lines
     }
 
-    /// A line to which there is no answer.
+    /// Sends a line to which there must be no answer.
     #[track_caller]
     fn tell(&mut self, line: &str) {
         assert_eq!(self.ask(line), Vec::<String>::new(), "{line}");
     }
 
-    /// A line that is answered with a reason.
+    /// Sends a line that must be refused with a reason.
     #[track_caller]
     fn refuses(&mut self, line: &str, words: &str) {
         let lines = self.ask(line);
@@ -41,7 +41,7 @@ impl Engine {
         assert!(lines.join("\n").contains(words), "{line}: {lines:?}");
     }
 
-    /// The move after a `go`.
+    /// The best move of a `go`.
     #[track_caller]
     fn best(&mut self, go: &str) -> String {
         self.send(go);
@@ -101,7 +101,7 @@ fn it_introduces_itself() {
         assert!(format!("{games} ").contains(&format!(" var {id} ")), "{id}");
     }
     assert!(options.iter().any(|line| line.starts_with("option name Hash type spin default 64 ")), "{options:?}");
-    // Who never names a game plays orthodox chess.
+    // Without UCI_Variant the variant is orthodox chess.
     assert_eq!(engine.fen(), fen::write(&Position::start(named("chess"))));
     engine.tell("isready");
     engine.quit();
@@ -168,13 +168,13 @@ fn games_by_all_their_names() {
         ("standard", "chess"),
         ("fischerandom", "chess960"),
         ("courier-spiel", "courier-spiel"),
-        // A program that has no name for orthodox chess.
+        // One program sends an empty name for orthodox chess.
         ("", "chess"),
     ] {
         engine.tell(&format!("setoption name UCI_Variant value {name}"));
         assert_eq!(engine.fen(), fen::write(&Position::start(named(id))), "{name}");
     }
-    // Programs that know no other games say nothing but this.
+    // Programs that know only chess send only this option.
     engine.tell("setoption name UCI_Chess960 value true");
     engine.tell("position fen 4k3/8/8/8/8/8/8/1R2K1R1 w GB - 0 1 moves e1g1");
     assert_eq!(engine.fen(), "4k3/8/8/8/8/8/8/1R3RK1 b - - 1 1");
@@ -192,8 +192,8 @@ fn games_of_a_file() {
     engine.tell("setoption name UCI_Variant value gothic-like");
     let known = campione("perft 3 -v gothic").out;
     assert_eq!(known, format!("nodes: {}\n", engine.perft(3)));
-    // What is no file of games changes nothing.
-    engine.refuses("setoption name VariantPath value Cargo.toml", "no game can be made of it: line 1: ");
+    // A file that is not a variant file changes nothing.
+    engine.refuses("setoption name VariantPath value Cargo.toml", "not a valid variant: line 1: ");
     engine.tell("setoption name UCI_Variant value embassy-like");
     engine.tell("setoption name VariantPath value <empty>");
     engine.refuses("setoption name UCI_Variant value embassy-like", "there is no variant `embassy-like`");
@@ -217,7 +217,7 @@ fn a_bad_position_or_move_changes_nothing() {
         ("startpos e2e4", "expected `startpos` or `fen`"),
         ("fen", "expected `startpos` or `fen`"),
         ("fen moves e2e4", "expected `startpos` or `fen`"),
-        ("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "the game is capablanca (option UCI_Variant)"),
+        ("fen rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1", "variant is capablanca (option UCI_Variant)"),
         ("fen 4k5/10/10/10/10/10/10/10 w - - 0 1", "illegal position"),
         ("fen 4k5/10/10/4R5/10/10/10/4K5 w - - 0 1", "illegal position"),
         ("fen 4k5/10/10/4R5/10/10/10/4K5 b - - 0 x", "illegal position"),
@@ -230,7 +230,7 @@ fn a_bad_position_or_move_changes_nothing() {
         engine.refuses(&format!("position {line}"), words);
         assert_eq!(engine.fen(), before, "{line}");
     }
-    // The rule that forbids it.
+    // The answer names the rule that forbids the move.
     engine.tell("setoption name UCI_Variant value carrera");
     engine.refuses("position fen 4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1 moves b2b4", "RULES.md §1");
     engine.quit();
@@ -288,7 +288,7 @@ fn counts_are_the_known_ones() {
     assert_eq!(engine.perft(3), 22_182);
     engine.tell("setoption name Threads value 2");
     assert_eq!(engine.perft(3), 22_182);
-    // Each is done before the next.
+    // Each count is complete before the next one begins.
     engine.tell("setoption name UCI_Variant value chess");
     for depth in 1..=3 {
         engine.send(&format!("go perft {depth}"));
@@ -336,7 +336,7 @@ fn plays(id: &str, go: &str, plies: usize) {
         assert_eq!(engine.fen(), fen::write(&position), "{id}: {line}");
         let best = engine.best(go);
         let mv = uci::read(&best, &position).unwrap_or_else(|error| panic!("{id}: {line}: {error}"));
-        // It writes moves as all commands do.
+        // The engine writes moves as all commands do.
         assert_eq!(uci::write(mv, &position), best, "{id}");
         position = position.play_unchecked(mv);
         line += &format!(" {best}");

@@ -1,4 +1,4 @@
-//! Perft that is spread over machines: units, their results, and the sum.
+//! Perft that is split over machines: work units, their results, and the sum.
 
 use std::fs::{self, File};
 use std::io::Write;
@@ -11,7 +11,7 @@ use tempfile::TempDir;
 
 use crate::{Run, campione, start, with_input};
 
-/// Games and positions with more than one kind of rule, and depths that are counted at once.
+/// Variants and positions with several kinds of rules, and depths that are counted quickly.
 const GAMES: [&str; 9] = [
     "4 -v capablanca",
     "3 crc:27621",
@@ -24,20 +24,20 @@ const GAMES: [&str; 9] = [
     "4 -v courier-spiel '1P9P/12/9k2/12/12/2n9/1PPPPPPPPPPP/RNBCUKQFCBNR b - - 0 1 b8:0,l8:0'",
 ];
 
-/// What a run printed that must go well and have nothing to complain about.
+/// The output of a run that must succeed without messages.
 #[track_caller]
 fn quiet(run: Run) -> String {
     assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{}", run.out);
     run.out
 }
 
-/// A run that must end so.
+/// Checks the exit status and the last line of a run.
 #[track_caller]
 fn ends(run: &Run, code: i32, last: &str) {
     assert_eq!((run.code, run.out.lines().last()), (Some(code), Some(last)), "{}\n{}", run.out, run.err);
 }
 
-/// A folder with files of these contents, named 0, 1, ….
+/// A folder with files of these contents; their names are 0, 1, ….
 fn files(contents: &[&str]) -> (TempDir, Vec<PathBuf>) {
     let folder = TempDir::new().unwrap();
     let paths: Vec<PathBuf> = (0..contents.len()).map(|number| folder.path().join(number.to_string())).collect();
@@ -67,7 +67,7 @@ fn a_split_merges_equal_positions_and_loses_none() {
         let out = quiet(campione(&format!("perft 5 -v {game} --split {plies}")));
         let total: u128 = quiet(campione(&format!("perft {plies} -v {game}")))[7..].trim().parse().unwrap();
         assert_eq!(out.lines().map(multiplicity).sum::<u128>(), total);
-        // Equal but for the clocks.
+        // Positions that differ only in the clocks.
         let mut positions: Vec<&str> = out.lines().map(|line| line.rsplitn(3, ' ').last().unwrap()).collect();
         positions.sort_unstable();
         let all = positions.len();
@@ -146,7 +146,7 @@ fn units_count_what_perft_counts() {
 
 #[test]
 fn games_do_not_share_a_table() {
-    // The same pieces on the same squares; a pawn becomes a queen in one game, what it likes in the other.
+    // The same position in two variants: a pawn promotes only to a queen in one, and to any piece in the other.
     let fen = "9k/P9/10/10/10/10/10/4K5 w - - 0 1";
     let (mut units, mut expected) = (String::new(), String::new());
     for depth in [4, 5] {
@@ -182,7 +182,7 @@ fn a_killed_count_continues() {
         child.kill().unwrap();
         child.wait().unwrap();
     }
-    // Killed in the middle of a write, as far as anybody can see.
+    // The file looks as if the process was killed during a write.
     let torn = fs::read_to_string(&paths[0]).unwrap();
     let torn = &torn[..torn.len() - 2];
     fs::write(&paths[0], torn).unwrap();
@@ -195,7 +195,7 @@ fn a_killed_count_continues() {
     assert_eq!(fs::read_to_string(&paths[0]).unwrap().lines().count(), 2 * 784);
 }
 
-/// The last line of a sum over a file of 784 units, of which some have no result. All multiplicities are 1.
+/// The last line of a sum over a file of 784 units, some of them without a result. All multiplicities are 1.
 fn incomplete(content: &str) -> String {
     let whole = &content[..content.rfind('\n').unwrap()];
     let results = whole.lines().filter_map(|line| line.split('\t').nth(4));
@@ -238,7 +238,7 @@ fn a_torn_result_is_cut_off_wherever_it_was_torn() {
         let expected = format!("{} units counted, {known} known before\n{nodes}", 3 - known);
         assert_eq!((run.code, run.out), (Some(0), expected), "byte {end}: {}", run.err);
         assert_eq!(run.err.contains("torn, dropped"), torn, "{end}: {}", run.err);
-        // Nothing but what was torn is lost, and nothing is doubled.
+        // Only the torn line is lost, and no line is doubled.
         let after = fs::read_to_string(&paths[1]).unwrap();
         let kept = whole[..end].rfind('\n').unwrap() + 1;
         assert_eq!(&after[..kept], &whole[..kept]);
@@ -266,7 +266,7 @@ fn a_torn_result_is_never_believed() {
             let last = with_units.out.lines().last().unwrap();
             assert_eq!(with_units.code, Some(1), "byte {end}: {}", with_units.out);
             assert!(last.starts_with("incomplete: ") && last.ends_with(&format!(" in {known} of 3 units")), "{last}");
-            // Without units a sum of whole lines may be good, but not one of a file that is torn.
+            // Without the units, a sum of whole lines may be correct, but a torn file is reported.
             let good = known > 0 && results[..end].ends_with('\n');
             assert_eq!(alone.code, Some(i32::from(!good)), "byte {end}: {}", alone.out);
             assert_eq!(alone.out.lines().last().unwrap().starts_with("nodes: "), good, "byte {end}: {}", alone.out);
@@ -295,7 +295,7 @@ fn what_a_person_has_saved_stays() {
         assert!(after.starts_with(&format!("{content}\n")) && after.ends_with('\n'), "{after:?}");
         assert_eq!(quiet(sum(&paths)), nodes);
     }
-    // A last unit that begins like another, and a last line that is nothing: neither is the beginning of a result.
+    // The last line is a unit that begins like another one, or is no valid line: neither is the beginning of a result.
     let (_folder, paths) = files(&[&format!("{UNITS}chess\t8/8/8/8/8/1k6/8/K7 w - - 0 1\t2\t1")]);
     assert!(quiet(count(&paths[0])).starts_with("4 units counted"));
     let content = format!("{UNITS}chess\t8/8/8/8/8/1k6/8/K7 w - - 0 1 and more");
@@ -306,12 +306,12 @@ fn what_a_person_has_saved_stays() {
         (Some(1), "line 4: 2 fields, but `variant<TAB>fen<TAB>depth<TAB>multiplicity[<TAB>nodes]` has 4 or 5\n")
     );
     assert!(fs::read_to_string(&paths[0]).unwrap().starts_with(&format!("{content}\n")));
-    // A result of a unit that is not there: its digits may be all or not, and only its owner knows.
+    // A result without its unit: it may be cut off, and the program cannot know.
     let content = format!("{UNITS}chess\t8/8/8/8/8/2k5/8/K7 w - - 0 1\t3\t1\t99");
     let (_folder, paths) = files(&[&content]);
     let run = count(&paths[0]);
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
-    assert!(run.err.contains("nothing ends line 4"), "{}", run.err);
+    assert!(run.err.contains("line 4 has no newline"), "{}", run.err);
     assert_eq!(fs::read_to_string(&paths[0]).unwrap(), content);
 }
 
@@ -350,7 +350,7 @@ fn bad_lines_stop_nothing() {
     assert!(fs::read_to_string(&paths[0]).unwrap().len() == units.len() + good.len());
     let run = with_input("perft --units - -v gothic", units.lines().next().unwrap());
     assert_eq!((run.code, run.err.as_str()), (Some(1), "line 1: a unit of chess, but --variant says gothic\n"));
-    // No text, and text of another kind.
+    // A line that is not text, and text that is not a unit.
     let mut child = start("perft --units -");
     child.stdin.take().unwrap().write_all(b"chess\t\xff\t2\t1\n").unwrap();
     let output = child.wait_with_output().unwrap();
@@ -360,11 +360,11 @@ fn bad_lines_stop_nothing() {
 #[test]
 fn a_filter_keeps_what_it_is_given() {
     let unit = "chess\t7k/8/8/8/8/8/8/K7 w - - 0 1\t2\t5";
-    // A wrong result shows that it was not counted again, and one that nothing ends that it was.
+    // The wrong result shows that the unit was not counted again. A result without a line end is counted again.
     let out = quiet(with_input("perft --units -", &format!("{unit}\t8\r\n\r\n{unit}\r\n{unit}\t8")));
     assert_eq!(out, format!("{unit}\t8\n{unit}\t8\n{unit}\t8\n"));
     assert_eq!(quiet(with_input("perft --units -", &format!("{unit}\t8"))), format!("{unit}\t9\n"));
-    // One question at a time: the answer comes before the next.
+    // One unit at a time: its result comes before the next unit is sent.
     let mut child = start("perft --units -");
     let (mut ask, mut answers) = (child.stdin.take().unwrap(), std::io::BufReader::new(child.stdout.take().unwrap()));
     for _ in 0..3 {
@@ -387,7 +387,7 @@ fn a_sum_finds_what_does_not_fit() {
     for parts in [vec![units, a, b], vec![b, units, a], vec!["", b, "# note\n\ng\tp\t1\t2\t10\r\n", units]] {
         assert_eq!(quiet(sum(&parts)), "nodes: 320\n");
     }
-    // Units come back with their results.
+    // The result lines repeat their units.
     assert_eq!(quiet(sum(&[units, &format!("{units}{a}"), &format!("{units}{b}")])), "nodes: 320\n");
     let run = sum(&[units, a]);
     ends(&run, 1, "incomplete: 20 counted in 1 of 2 units");
@@ -410,12 +410,12 @@ fn a_sum_finds_what_does_not_fit() {
     let run = sum(&[units, a, b, "g\tp\n"]);
     ends(&run, 1, "incomplete: 320 counted in 2 of 2 units");
     assert!(run.err.contains(":1: 2 fields, but"), "{}", run.err);
-    // Results alone may be all or not.
+    // Without units it is unknown whether the results are complete.
     let run = sum(&[a, b]);
     ends(&run, 0, "nodes: 320");
     assert!(run.err.contains("could not be checked"), "{}", run.err);
     ends(&sum(&[""]), 1, "incomplete: 0 counted in 0 of 0 units");
-    // Many problems are counted and not all shown.
+    // Many problems are counted, but not all are shown.
     let many: String = (1..=9).map(|multiplicity| format!("g\t{multiplicity}\t1\t1\n")).collect();
     assert!(sum(&[&many]).out.contains("\n  g\t5\t1\t1\n  and 4 more\nincomplete: 0 counted in 0 of 9 units"));
 }
@@ -478,7 +478,7 @@ fn combinations_that_mean_nothing_are_refused() {
         assert_eq!((run.code, run.out.as_str()), (Some(2), ""), "{arguments}: {}", run.err);
         assert!(run.err.contains(words) && !run.err.contains("panicked"), "{arguments}: {}", run.err);
     }
-    // To sum up the file that --units names is no other thing than to name it after --sum.
+    // --sum with the file of --units is the same as --sum with that file.
     let (_folder, paths) = files(&["g\tp\t1\t2\ng\tp\t1\t2\t3\n"]);
     assert_eq!(quiet(campione(&format!("perft --units '{}' --sum", paths[0].display()))), "nodes: 6\n");
 }
@@ -503,5 +503,5 @@ fn a_reader_of_results_that_leaves_is_no_failure() {
 fn what_cannot_keep_results_is_no_file_of_units() {
     let run = campione("perft --units /dev/null");
     assert_eq!((run.code, run.out.as_str()), (Some(2), ""));
-    assert!(run.err.contains("/dev/null: this is no file") && run.err.contains("`--units -`"), "{}", run.err);
+    assert!(run.err.contains("/dev/null: not a regular file") && run.err.contains("`--units -`"), "{}", run.err);
 }

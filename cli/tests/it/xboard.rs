@@ -1,4 +1,4 @@
-//! `campione xboard`, driven as `XBoard` would.
+//! `campione xboard`, driven as by `XBoard`.
 
 use std::time::{Duration, Instant};
 
@@ -14,7 +14,7 @@ impl Engine {
         Engine::of(start(&format!("xboard {arguments}")))
     }
 
-    /// What it says until it has done what a line says, and all before it.
+    /// The answers until this line and all lines before it are processed.
     #[track_caller]
     fn does(&mut self, line: &str) -> Vec<String> {
         self.send(line);
@@ -24,13 +24,13 @@ impl Engine {
         lines
     }
 
-    /// A line that is obeyed without a word.
+    /// Sends a line that must be accepted without an answer.
     #[track_caller]
     fn obeys(&mut self, line: &str) {
         assert_eq!(self.does(line), Vec::<String>::new(), "{line}");
     }
 
-    /// A line that is refused, with these words.
+    /// Sends a line that must be refused with these words.
     #[track_caller]
     fn rejects(&mut self, line: &str, beginning: &str, words: &str) {
         let lines = self.does(line);
@@ -38,7 +38,7 @@ impl Engine {
         assert!(said, "{line}: {lines:?}");
     }
 
-    /// The move that it makes.
+    /// The move that the engine makes.
     #[track_caller]
     fn moves(&mut self) -> String {
         let lines = self.until("move ");
@@ -103,7 +103,7 @@ fn a_game_of_both_sides() {
     }
     engine.rejects("usermove f1f9", "Illegal move (", "f1f9");
     engine.rejects("usermove e7e5", "Illegal move (", "e7e5");
-    // It takes over the other side.
+    // The engine takes over the other side.
     engine.obeys("nopost");
     engine.send("go");
     let mv = engine.moves();
@@ -140,6 +140,7 @@ fn positions_are_taken_or_refused() {
     engine.does("new");
     engine.obeys("force");
     engine.obeys("usermove e1e3");
+    engine.obeys("sd 4");
     engine.rejects("go fast", "move ", "");
     engine.quit();
 }
@@ -161,17 +162,17 @@ fn castling_in_random_arrays() {
     engine.quit();
 }
 
-/// `XBoard` itself says no more than that a move was rejected.
+/// `XBoard` itself reports only that a move was rejected.
 #[test]
 fn people_are_told_why_a_move_is_refused() {
     let mut engine = Engine::xboard("-v archchess");
     engine.does("new");
     engine.does("force");
-    // In its own count of ranks.
+    // With ranks as `XBoard` counts them.
     engine.rejects("usermove a1a5", "tellusererror a1a5: a pawn on a1 does not move to a5", "RULES.md");
     engine.rejects("usermove d0d1", "tellusererror d0d1: ", "the pawn on d1");
-    engine.rejects("usermove e4e5", "tellusererror e4e5: nobody stands on e4", "");
-    // Between two programs there is nobody to be told.
+    engine.rejects("usermove e4e5", "tellusererror e4e5: e4 is empty", "");
+    // Against another program there is no user to inform.
     engine.obeys("computer");
     let lines = engine.does("usermove a1a5");
     assert!(lines.len() == 1 && lines[0].starts_with("Illegal move (a pawn on a1"), "{lines:?}");
@@ -316,7 +317,7 @@ fn without_arguments_the_first_line_decides() {
     assert_eq!(with_input("", "").code, Some(2));
 }
 
-/// It plays whole games by the rules against itself, as two programs under a referee would.
+/// Plays whole games of the engine against itself, and checks each move.
 #[test]
 fn games_of_each_kind_are_played_to_their_end() {
     for id in Variant::ids() {
@@ -348,7 +349,8 @@ fn games_of_each_kind_are_played_to_their_end() {
     }
 }
 
-/// A king that cannot castle leaps along the rank when a person lifts it; while it could castle those squares mean that.
+/// If a user lifts a king that cannot castle, its moves along the rank are leaps. If it can castle, those moves mean
+/// castling.
 #[test]
 fn leaps_and_free_castlings_in_hand() {
     let mut engine = Engine::xboard("-v archchess");
@@ -358,11 +360,12 @@ fn leaps_and_free_castlings_in_hand() {
     engine.rejects("usermove e0g0", "Illegal move", "");
     let lines = engine.does("lift e0");
     assert_eq!(lines[0], "piece K& KifmDismD");
-    // Yellow are steps and leaps.
+    // Steps and leaps are yellow.
     assert_eq!(lines[1], "highlight 10/10/10/10/10/10/10/4Y5/3YYY4/2YY2Y3", "{lines:?}");
     let lines = engine.does("usermove e0g0");
     assert!(lines.iter().any(|line| line.starts_with("piece K KifmDiO1")), "{lines:?}");
-    // Black's king is at home and has no rook: it is White's again, which has leapt and cannot castle.
+    // Black's king is on its start square without a rook. The refused move is of White's king, which has leapt and
+    // cannot castle.
     engine.obeys("usermove e9e8");
     engine.rejects("usermove g0j0", "Illegal move", "");
     engine.does("setboard 4k5/10/10/10/10/10/10/10/10/R3K4R w KQ - 0 1");
@@ -372,7 +375,7 @@ fn leaps_and_free_castlings_in_hand() {
     engine.quit();
 }
 
-/// What `XBoard` would show wrongly is not played, unless nobody shows it.
+/// The engine does not play moves that `XBoard` would show wrongly, unless they are not shown.
 #[test]
 fn moves_that_are_not_shown() {
     let mut engine = Engine::xboard("-v herb-garden");
@@ -392,7 +395,7 @@ fn moves_that_are_not_shown() {
     engine.quit();
 }
 
-/// Between two programs `XBoard` judges, and a claim that it does not understand would lose the game.
+/// Between two programs `XBoard` is the judge, and a claim that it does not understand would lose the game.
 #[test]
 fn ends_under_a_judge() {
     for (computer, last) in [(false, "0-1 {black mates}"), (true, "resign")] {
@@ -402,7 +405,7 @@ fn ends_under_a_judge() {
             engine.obeys("computer");
         }
         engine.does("force");
-        // The king at home might castle, for all that XBoard knows.
+        // For XBoard, the king on its start square might still castle.
         engine.does("setboard 5k6/12/12/12/2r9/r11/6K5 b - - 0 1");
         engine.does("sd 2");
         engine.does("playother");
@@ -413,7 +416,7 @@ fn ends_under_a_judge() {
     }
 }
 
-/// Whoever asks for a move when the game is over hears that it is.
+/// If a move is requested after the end of the game, the answer is that it is over.
 #[test]
 fn going_on_after_the_end() {
     let mut engine = Engine::xboard("-v capablanca");
@@ -422,7 +425,7 @@ fn going_on_after_the_end() {
     engine.does("setboard 5k4/10/10/10/10/10/10/4NK4 w - - 0 1");
     let lines = engine.does("go");
     assert!(lines.iter().any(|line| line.starts_with("1/2-1/2 {")), "{lines:?}");
-    // A judge who does not see that wants the game played on.
+    // A judge that does not know the end continues the game.
     engine.obeys("computer");
     let lines = engine.does("go");
     assert_eq!(lines[0], "offer draw", "{lines:?}");
@@ -446,7 +449,7 @@ fn pawns_that_would_wait_do_not_arrive() {
     }
 }
 
-/// What a king was shown when it was lifted is forgotten with the position.
+/// The squares shown for a lifted king are forgotten when the position changes.
 #[test]
 fn a_lifted_king_is_put_down_by_everything() {
     for line in ["setboard 4k5/10/10/10/10/10/10/10/10/R3K4R w KQ - 0 1", "undo", "variant archchess", "go", "new"] {
@@ -465,7 +468,7 @@ fn a_lifted_king_is_put_down_by_everything() {
     }
 }
 
-/// `XBoard` names a game only when it is not orthodox chess.
+/// `XBoard` names a variant only if it is not orthodox chess.
 #[test]
 fn new_is_chess_once_a_game_was_named() {
     let mut engine = Engine::xboard("-v carrera");

@@ -10,7 +10,7 @@ use super::{ArrayNumbering, Rank, Shade, bits};
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum ArrayFault {
-    /// Not a letter for each file.
+    /// The text does not have one letter for each file.
     #[error("it has {found} letters, but an array has {files}, one for each file from a to {last}", last = file(*.files - 1))]
     Length {
         /// Letters found.
@@ -18,7 +18,7 @@ pub enum ArrayFault {
         /// Files of the board.
         files: u8,
     },
-    /// A letter of no piece that stands in these arrays: the first.
+    /// A letter that no piece of these arrays has; the first such letter.
     #[error("letter {place} (`{letter}`) is none of its pieces, which are {pieces}")]
     Letter {
         /// Which letter, from 1.
@@ -68,7 +68,7 @@ fn file(file: u8) -> char {
     char::from(b'a' + file)
 }
 
-/// A text that is no start array, with everything that is wrong with it.
+/// A text that is not a start array, with all its faults.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct ArrayError {
     /// The text as it was given.
@@ -113,7 +113,7 @@ impl ArrayNumbering {
         }
     }
 
-    /// Reads an array in either case and asks whether it is one of this numbering.
+    /// Reads an array, in either case, and checks that it belongs to this numbering.
     pub(super) fn check(self, array: &str) -> Result<Rank, ArrayError> {
         let (rank, mut faults) = self.read(array);
         if faults.is_empty() {
@@ -124,7 +124,7 @@ impl ArrayNumbering {
                 }
             }
         }
-        // Where pieces stand says something only when they are the right ones.
+        // The squares are checked only if the pieces are right.
         if faults.is_empty() {
             self.check_squares(&rank, &mut faults);
         }

@@ -1,4 +1,4 @@
-//! What the keys of a section say.
+//! The keys of a section.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -9,19 +9,19 @@ use crate::betza::Betza;
 use crate::bitboard::{Bitboard, relative_ranks};
 use crate::square::{MAX_FILES, MAX_RANKS, Square};
 
-/// A kind of piece of the game.
+/// A kind of piece of the variant.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct PieceKind {
     /// Its key: `knight`, `customPiece3`, `king`.
     pub(super) kind: String,
     /// Upper case.
     pub(super) letter: char,
-    /// Its movement; none for Fairy-Stockfish's own pawn.
+    /// Its movement; `None` for Fairy-Stockfish's own pawn.
     pub(super) moves: String,
     pub(super) name: String,
 }
 
-/// The rules of a game, as Fairy-Stockfish sees them, with its defaults.
+/// The rules of a variant in Fairy-Stockfish's terms, with its defaults.
 #[derive(Debug, Clone)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a key of the file")]
 pub(super) struct Config {
@@ -53,7 +53,7 @@ pub(super) struct Config {
     pub(super) repetition: u32,
     pub(super) stalemate: String,
     pub(super) extinction: BTreeMap<String, String>,
-    /// Where each key was last said, by key.
+    /// The last place of each key.
     pub(super) places: BTreeMap<String, Range<usize>>,
 }
 
@@ -136,12 +136,12 @@ fn region(value: &str) -> Result<Bitboard, Wrong> {
 }
 
 impl Config {
-    /// Where a key was last said.
+    /// The last place of a key.
     pub(super) fn place(&self, key: &str) -> Option<Range<usize>> {
         self.places.get(key).cloned()
     }
 
-    /// For a game that no text of the user's describes.
+    /// For a variant without a text of the user.
     pub(super) fn forget_places(&mut self) {
         self.places.clear();
     }
@@ -150,7 +150,7 @@ impl Config {
         self.pieces.iter().find(|piece| piece.kind == kind)
     }
 
-    /// Takes a kind off the game, and out of what pawns become.
+    /// Removes a kind of piece, also from the promotions.
     fn remove(&mut self, kind: &str) {
         self.pieces.retain(|piece| piece.kind != kind);
         self.promotions.retain(|known| known != kind);
@@ -165,9 +165,9 @@ impl Config {
         self.pieces.push(piece);
     }
 
-    /// What the entries of a section change. Pieces come first and in the program's own order, whatever their lines' order.
+    /// Applies the entries of a section. Pieces come first, in Fairy-Stockfish's order, not in the order of the lines.
     pub(super) fn apply(&mut self, entries: &[Entry<'_>], mut fault: impl FnMut(Range<usize>, String)) {
-        // Of a key that is there twice the last counts.
+        // If a key occurs twice, the last one counts.
         let last = |wanted: &str| entries.iter().rev().find(|entry| entry.key == wanted);
         for key in ["maxRank", "maxFile"] {
             if let Some(entry) = last(key)
@@ -186,7 +186,7 @@ impl Config {
                 fault(entry.span.clone(), format!("{kind}: {wrong}"));
             }
         }
-        // As in Fairy-Stockfish, keys of old versions count only where those of new ones are silent.
+        // As in Fairy-Stockfish, an old name of a key counts only if the new one is absent.
         let old = |entry: &Entry<'_>| OLD.contains(&entry.key);
         let (first, rest): (Vec<&Entry<'_>>, Vec<&Entry<'_>>) = entries.iter().partition(|entry| old(entry));
         for entry in first.into_iter().chain(rest) {
@@ -264,7 +264,7 @@ impl Config {
         }
     }
 
-    /// Any other line; false for a key that is unknown.
+    /// Any other line; `false` for an unknown key.
     fn rule(&mut self, entry: &Entry<'_>) -> Result<bool, Wrong> {
         let value = entry.value;
         match entry.key {
@@ -352,7 +352,7 @@ impl Config {
     }
 }
 
-/// Refuses movements that Fairy-Stockfish reads in another way than it says, or not at all.
+/// Refuses movements that Fairy-Stockfish does not read, or reads in another way than it documents.
 fn foreign_ride(moves: &str) -> Result<(), Wrong> {
     // How far it slides, rides or hops along each kind of line, in its order: orthogonal, diagonal, knight's.
     let mut ranges: [[Option<String>; 2]; 3] = Default::default();

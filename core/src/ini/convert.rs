@@ -1,4 +1,4 @@
-//! From what Fairy-Stockfish is told to the description of a game of ours.
+//! From the rules in Fairy-Stockfish's terms to a description in ours.
 
 use std::fmt;
 use std::ops::Range;
@@ -15,12 +15,12 @@ use crate::spec::{
     Provenance, SafeSquares, StalemateResult, VariantSpec,
 };
 
-/// The game, and every rule of it that cannot be expressed.
+/// The description, or every rule that cannot be expressed.
 pub(super) fn spec(config: &Config, name: &str, fault: impl FnMut(Option<Range<usize>>, String)) -> VariantSpec {
     Conversion { config, fault }.spec(name)
 }
 
-/// A game on its way.
+/// A description that is being made.
 struct Conversion<'c, F> {
     config: &'c Config,
     fault: F,
@@ -31,7 +31,7 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
         (self.fault)(self.config.place(key), format!("{key}: {message}"));
     }
 
-    /// Of two keys the one that the file has; the first if it has neither.
+    /// The key that the file has, of two; the first if it has neither.
     fn either(&self, first: &'static str, second: &'static str) -> &'static str {
         if self.config.place(first).is_none() && self.config.place(second).is_some() { second } else { first }
     }
@@ -74,7 +74,7 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
         let piece = config.pieces.iter().find(|piece| piece.kind == config.pawn);
         match piece.map(pawn_of) {
             Some(Ok(pawn)) => pawn,
-            // A game without pawns: any letter will do for the one that never is on the board.
+            // A variant without pawns: any letter can stand for the pawn that is never on the board.
             None => Pawn { letter: free_letter(config), double_step: false, en_passant: false },
             Some(Err(message)) => {
                 self.refuse(piece.map_or("pawnTypes", |piece| &piece.kind), message);
@@ -269,7 +269,7 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
             spec.board.rights = Some(rights.to_owned());
             found
         };
-        // As our own crc has it, king and rooks that castle are only told apart where they must be.
+        // As in our own crc, castling kings and rooks are told apart only where necessary.
         let is_crc = spec.board.numbering == Some(ArrayNumbering::Crc);
         spec.notation.king_takes_rook = config.random_castling && !is_crc;
         let [toward_last_file, toward_first_file] = sides;
@@ -294,8 +294,8 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
         spec.castling.insert('O', castling);
     }
 
-    /// The partner and the castlings to both sides: White's, or Black's where only it has the right, because they are the
-    /// same.
+    /// The partner and the castlings to both sides. Both colors have the same; they are taken from Black where White has no
+    /// right.
     fn castling_sides(&mut self, placement: &str, rights: &str) -> Option<(char, [Option<CastlingSide>; 2])> {
         let config = self.config;
         let Some(rook) = config.letter(&config.castling_partner) else {
@@ -349,7 +349,7 @@ impl<F: FnMut(Option<Range<usize>>, String)> Conversion<'_, F> {
     }
 }
 
-/// The key of the file that is behind a key of ours.
+/// The key of the file for a key of ours.
 pub(super) fn span_of(config: &Config, key: &[String]) -> Option<Range<usize>> {
     let parts: Vec<&str> = key.iter().map(String::as_str).collect();
     let keys: &[&str] = match parts.as_slice() {
@@ -407,7 +407,7 @@ fn pawn_of(piece: &PieceKind) -> Result<Pawn, String> {
     }
 }
 
-/// Whether a piece may be where it can never move from: when it does not go both ways.
+/// Whether a piece may reach a square from which it can never move, because its moves cannot be reversed.
 fn is_stuck(piece: &PieceKind) -> bool {
     Betza::parse(&piece.moves).is_ok_and(|moves| {
         let back = |to: (i8, i8)| moves.leaps.iter().any(|leap| leap.to == (-to.0, -to.1));
@@ -415,7 +415,7 @@ fn is_stuck(piece: &PieceKind) -> bool {
     })
 }
 
-/// The numbered array that a start position shows, where king and rooks may castle from any.
+/// The numbering to which a start position belongs, if king and rooks may castle from any file.
 fn numbered(config: &Config, placement: &str, rights: &str) -> Option<(ArrayNumbering, String)> {
     let numbering = match (config.files, config.ranks, config.king_targets) {
         (8, 8, [6, 2]) => ArrayNumbering::Chess960,
@@ -451,7 +451,7 @@ fn free_letter(config: &Config) -> char {
     std::iter::once('P').chain('A'..='Z').find(|letter| !used(letter)).unwrap_or('P')
 }
 
-/// The ranks of a region that is of whole ranks and the same for both sides, counted from each.
+/// The ranks of a region, counted from each side, if it consists of whole ranks and is the same for both sides.
 fn ranks_of(config: &Config, [white, black]: [Bitboard; 2]) -> Result<Vec<u8>, String> {
     let board = Bitboard::board(config.files, config.ranks);
     let (white, black) = (white & board, black & board);
@@ -476,7 +476,7 @@ fn ranks_of(config: &Config, [white, black]: [Bitboard; 2]) -> Result<Vec<u8>, S
     Ok(ranks)
 }
 
-/// Whether the rules of extinction are none, or those of the bare king.
+/// Whether there are no rules of extinction, or only that of the bare king.
 fn extinction(config: &Config) -> bool {
     let value =
         |key: &str, default: &'static str| config.extinction.get(key).map_or(default, String::as_str).to_owned();

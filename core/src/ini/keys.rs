@@ -1,4 +1,4 @@
-//! The keys that Fairy-Stockfish reads, and what becomes of them here.
+//! The keys of Fairy-Stockfish, and how they are treated here.
 
 use crate::similarity::by_similarity;
 
@@ -46,7 +46,7 @@ pub(super) const KINDS: &[(&str, &str, &str)] = &[
 /// How many `customPiece` keys there are.
 pub(super) const CUSTOM: usize = 25;
 
-/// Keys that say nothing about the rules of a game.
+/// Keys that say nothing about the rules of a variant.
 pub(super) const COSMETIC: &[&str] = &[
     "variantTemplate",
     "pieceToCharTable",
@@ -59,8 +59,8 @@ pub(super) const COSMETIC: &[&str] = &[
     "nMoveRuleTypesBlack",
 ];
 
-/// Keys of rules that cannot be expressed: with which values they change nothing, and what they are about. `mobilityRegion…`
-/// is among them as well.
+/// Keys of rules that cannot be expressed, each with the values that change nothing and its subject. `mobilityRegion…`
+/// belongs to them too.
 pub(super) const FOREIGN: &[(&str, &[&str], &str)] = &[
     ("twoBoards", &["false"], "there are no second boards"),
     ("promotionPawnTypesWhite", &[], "White and Black have the same rules"),
@@ -149,7 +149,7 @@ pub(super) const FOREIGN: &[(&str, &[&str], &str)] = &[
     ("castlingWins", &["-"], "no game is won by castling"),
 ];
 
-/// Games that Fairy-Stockfish has built in and that cannot be expressed, by the reason.
+/// Variants built into Fairy-Stockfish that cannot be expressed, by the reason.
 pub(super) const FOREIGN_GAMES: &[(&str, &[&str])] = &[
     (
         "there are no drops",
@@ -211,7 +211,7 @@ pub(super) const FOREIGN_GAMES: &[(&str, &[&str])] = &[
     ("nobody counts material", &["armageddon"]),
 ];
 
-/// Keys that mean something only together with a foreign one, which is refused then.
+/// Keys that have a meaning only together with an unsupported key, which is refused then.
 pub(super) const IDLE: &[&str] = &[
     "dropChecks",
     "mustDropType",
@@ -249,7 +249,7 @@ pub(super) const IDLE: &[&str] = &[
     "castlingKingFile",
 ];
 
-/// Keys with a meaning here, for near misses; the kinds of pieces are others.
+/// Keys with a meaning here, for suggestions; the kinds of pieces are separate.
 pub(super) const OWN: &[&str] = &[
     "king",
     "maxRank",
@@ -293,7 +293,7 @@ pub(super) const OWN: &[&str] = &[
 /// Keys that later ones have replaced.
 pub(super) const OLD: &[&str] = &["promotionRank", "doubleStepRank", "doubleStepRankMin", "castlingRookPiece"];
 
-/// What to say of a key that nobody knows.
+/// The message for an unknown key.
 pub(super) fn unknown(key: &str) -> String {
     let kinds = KINDS.iter().map(|(kind, ..)| *kind);
     let foreign = FOREIGN.iter().map(|(foreign, ..)| *foreign);

@@ -1,4 +1,4 @@
-//! Sentences for rules of which a file says nothing but the rule itself.
+//! Sentences for rules that a file gives without words.
 
 use super::{
     CastlingSpec, DrawSpec, KingLeapSpec, PawnSpec, PromotionSpec, Provenance, SafeSquares, StalemateResult,
@@ -6,18 +6,18 @@ use super::{
 };
 use crate::betza::{Betza, PartText};
 
-/// A rule of a variant, as a page about it shows it.
+/// A rule of a variant with its title.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct TitledRule<'s> {
     /// What it is about: `Board`, `King's leap`.
     pub title: String,
-    /// The rule in words, and where it comes from.
+    /// The rule in words, and its source.
     pub provenance: &'s Provenance,
 }
 
 impl VariantSpec {
-    /// Its rules but for the pieces, a title with each, in the order of a page about it: board, pawns, promotion, castlings, the
-    /// king's leap, draws.
+    /// Its rules without the movements of the pieces, each with a title: board, pawns, promotion, castlings, the king's leap,
+    /// draws.
     ///
     /// ```
     /// use campione_core::VariantSpec;
@@ -49,8 +49,8 @@ impl VariantSpec {
         rules.into_iter().map(|(title, provenance)| TitledRule { title, provenance }).collect()
     }
 
-    /// The rules alone: without names, and without sentences about rules. Equal for games that are played the same way,
-    /// if they are described the same way.
+    /// The rules alone, without names and sentences. Two descriptions of the same rules give the same value if they use the
+    /// same keys.
     ///
     /// ```
     /// use campione_core::VariantSpec;

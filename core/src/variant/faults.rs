@@ -11,7 +11,7 @@ use crate::placement::PlacementError;
 use crate::role::MAX_ROLES;
 use crate::square::Square;
 
-/// One fault of a game's description. Its text begins with the key of the file that it is about.
+/// One fault of a variant's description. Its text begins with the key of the file that it is about.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum VariantFault {
@@ -343,7 +343,7 @@ impl VariantFault {
     }
 }
 
-/// All faults of a game's description.
+/// All faults of a variant's description.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VariantFaults(pub Vec<VariantFault>);
 

@@ -7,6 +7,6 @@ use crate::bitboard::Bitboard;
 pub struct LongStep {
     /// How many squares it goes, at least 3.
     pub squares: u8,
-    /// From where White's and Black's pawns may make it.
+    /// The squares from which White's and Black's pawns may make it.
     pub from: [Bitboard; 2],
 }

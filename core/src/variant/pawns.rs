@@ -1,4 +1,4 @@
-//! What a variant says of pawns: their first steps, captures and promotions.
+//! Pawns of a variant: first steps, captures and promotions.
 
 use super::{LongStep, Variant};
 use crate::bitboard::Bitboard;
@@ -6,7 +6,7 @@ use crate::color::Color;
 use crate::role::Role;
 
 impl Variant {
-    /// From where pawns of `color` may move two squares.
+    /// The squares from which pawns of `color` may move two squares.
     ///
     /// ```
     /// use campione_core::{Bitboard, Color, Variant};
@@ -19,7 +19,7 @@ impl Variant {
         self.rules.double_step_from[color.index()]
     }
 
-    /// The first steps of more than two squares, in a game that has such.
+    /// The first steps of more than two squares, if the variant has any.
     ///
     /// ```
     /// use campione_core::{Color, Variant};
@@ -43,7 +43,7 @@ impl Variant {
         !self.rules.long_steps.is_empty()
     }
 
-    /// Whether the double step is barred in check beside an enemy pawn (RULES.md §1).
+    /// Whether the double step is forbidden in check if the pawn lands beside an enemy pawn (RULES.md §1).
     ///
     /// ```
     /// use campione_core::Variant;
@@ -57,7 +57,7 @@ impl Variant {
         self.rules.double_step_barred
     }
 
-    /// Whether an enemy pawn that is pinned bars the double step too (RULES.md §1).
+    /// Whether a pinned enemy pawn forbids the double step too (RULES.md §1).
     ///
     /// See [`double_step_barred`](Self::double_step_barred) for an example.
     #[inline(always)]
@@ -81,7 +81,7 @@ impl Variant {
         self.rules.last_rank[color.index()]
     }
 
-    /// The ranks on which pawns of `color` promote, the last one included; none where they do not promote.
+    /// The ranks on which pawns of `color` promote, the last one included; empty if they do not promote.
     ///
     /// Grand Chess has three ranks for it; in Courier-Spiel a pawn that arrives waits:
     ///
@@ -100,8 +100,8 @@ impl Variant {
         self.rules.promotion_zone[color.index()]
     }
 
-    /// Whether a pawn that arrives in the promotion zone becomes at once what its owner likes of
-    /// [`promotions`](Self::promotions): no waiting, no choice to stay a pawn, no stock, and not nothing.
+    /// Whether a pawn that arrives in the promotion zone always promotes at once, to any of
+    /// [`promotions`](Self::promotions): without waiting, without the choice to stay a pawn, and without a stock.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -116,7 +116,7 @@ impl Variant {
         self.rules.promotes_freely
     }
 
-    /// The ranks on which pawns of `color` promote as they arrive; none where they wait.
+    /// The ranks on which pawns of `color` promote as they arrive; empty if they wait.
     ///
     /// See [`promotion_zone`](Self::promotion_zone) for an example.
     #[inline(always)]
@@ -140,8 +140,8 @@ impl Variant {
         self.rules.promotion_is_optional
     }
 
-    /// How many pieces of a role `color` may have and no pawn become one more: as many as at the start, or what the file says.
-    /// Means something only in games where [pawns promote from stock](Self::promotes_from_stock).
+    /// The most pieces of a role that `color` can have by promotion: the number at the start, or that of the file.
+    /// Used only if [pawns promote from stock](Self::promotes_from_stock).
     ///
     /// ```
     /// use campione_core::{Color, Variant};
@@ -169,7 +169,7 @@ impl Variant {
         &self.rules.pieces.promotions
     }
 
-    /// For a game in which promotion waits, the wait of a pawn that arrives (RULES.md §6).
+    /// The wait of a pawn that arrives, if promotion waits (RULES.md §6).
     ///
     /// ```
     /// use campione_core::Variant;

@@ -10,15 +10,15 @@ use crate::role::{MAX_ROLES, Role};
 use crate::spec::VariantSpec;
 use crate::square::Square;
 
-/// Most classes of leapers. Pieces with the same leaps share a class: knight, centaur and champion. In a game with more
-/// different sets of leaps the last class has all that are left, and each of its leaps says whose it is.
+/// Most classes of leapers. Pieces with the same leaps share a class: knight, centaur and champion. If a variant has more
+/// different sets of leaps, the last class contains all the rest, and each of its leaps names its roles.
 pub const MAX_LEAP_CLASSES: usize = 8;
 
-// One letter A to Z for each role: a game cannot have more roles than a move can name.
+// One letter A to Z for each role: a variant cannot have more roles than a move can name.
 const _: () = assert!(26 <= MAX_ROLES);
 
-/// The movement bitboards of a position: all orthogonal sliders are on one, all diagonal sliders on another (a queen is
-/// on both), pawns, waiting pawns, and each class of leapers on one of its own. [`RoleInfo::boards`] lists those of a role.
+/// The movement bitboards of a position. All orthogonal sliders are on one, all diagonal sliders on another; a queen is on
+/// both. Pawns, waiting pawns and each class of leapers have one each. [`RoleInfo::boards`] lists those of a role.
 pub mod movement {
     /// Pieces that slide like a rook.
     pub const ORTHOGONAL: usize = 0;
@@ -51,38 +51,38 @@ pub struct RoleInfo {
     pub diagonal: bool,
     /// Which of [`Variant::leap_classes`](crate::Variant::leap_classes) it leaps by.
     pub leap_class: Option<u8>,
-    /// The movement bitboards on which its pieces stand; [`movement::COUNT`] fills up where there are fewer than three.
+    /// The movement bitboards on which its pieces stand; [`movement::COUNT`] fills the unused places.
     pub boards: [u8; movement::MOST],
-    /// Never leaves the color of square on which it stands.
+    /// Never leaves the square color on which it stands.
     pub colorbound: bool,
     /// Moves as the orthodox knight and in no other way.
     pub knight: bool,
-    /// How many of it White and Black have at the start.
+    /// How many White and Black have at the start.
     pub start_count: [u8; 2],
 }
 
 /// A set of leaps that one or more roles share.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct LeapClass {
-    /// The squares reached by true leaps from each square: leaps that nothing bars, that move and capture, and whose way
-    /// back is one too. So these are as well the squares from which a square is reached, for both colors.
+    /// The squares reached by true leaps from each square. A true leap cannot be blocked, moves and captures, and its reverse
+    /// is a true leap too. So these are also the squares from which a square is reached, for both colors.
     pub leaps: [Bitboard; 128],
-    /// All other leaps of White's pieces and of Black's, which are turned by half a circle.
+    /// All other leaps, of White's pieces and of Black's (turned by 180 degrees).
     pub special: [SpecialLeaps; 2],
     /// Whether a role of the class also slides to squares that it can leap to.
     pub overlaps_slides: bool,
     /// Whether some of its special leaps hop over pieces.
     pub hops: bool,
-    /// Whether it is of pieces with different leaps: each leap is of the [`roles`](SpecialLeap::roles) that it says.
+    /// Whether its pieces have different leaps. Then each leap names its [`roles`](SpecialLeap::roles).
     pub is_mixed: bool,
 }
 
-/// Leaps that are lame, hopping, directed, or only with or only without capture, and the rides that are made of such.
+/// Special leaps: lame, hopping or directed ones, leaps only with or only without capture, and rides of such leaps.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct SpecialLeaps {
-    /// Those from each square; empty in a class without any.
+    /// The leaps from each square; empty in a class without special leaps.
     pub from: Vec<Vec<SpecialLeap>>,
-    /// Those that capture on each square, `end` being where they start; empty in a class without any.
+    /// The leaps that capture on each square; `end` is their start. Empty in a class without special leaps.
     pub to: Vec<Vec<SpecialLeap>>,
 }
 
@@ -127,14 +127,14 @@ impl LeapClass {
     }
 }
 
-/// A leap that needs empty squares or a piece on its way, or may only move or only capture.
+/// A leap with conditions: empty squares, a piece to hop over, or only with or only without capture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct SpecialLeap {
     /// The other end of the leap.
     pub end: Square,
-    /// What must be empty.
+    /// The squares that must be empty.
     pub legs: Bitboard,
-    /// Squares of which exactly one must be occupied; none unless it hops.
+    /// Squares of which exactly one must be occupied; empty if it does not hop.
     pub hurdles: Bitboard,
     /// Whether it may go to an empty square.
     pub quiet: bool,
@@ -153,7 +153,7 @@ impl SpecialLeap {
         role.is_some_and(|role| self.roles & (1 << role.index()) != 0)
     }
 
-    /// Whether its way is free for it when pieces stand on `occupied`.
+    /// Whether nothing blocks it when pieces stand on `occupied`.
     ///
     /// See [`LeapClass::is_special`] for an example.
     #[inline(always)]
@@ -161,7 +161,7 @@ impl SpecialLeap {
         !self.legs.intersects(occupied) && self.has_hurdle(occupied)
     }
 
-    /// Whether there is the one piece over whom it hops, if it hops.
+    /// Whether the piece that it hops over is there, if it hops.
     ///
     /// See [`LeapClass::is_special`] for an example.
     #[inline(always)]
@@ -169,7 +169,7 @@ impl SpecialLeap {
         self.hurdles.is_empty() || (self.hurdles.intersects(occupied) && !(self.hurdles & occupied).several())
     }
 
-    /// Whether it may go to a square that is occupied or not.
+    /// Whether it may go to an occupied square, or to an empty one.
     ///
     /// See [`LeapClass::is_special`] for an example.
     #[inline(always)]
@@ -184,7 +184,7 @@ fn single_letter(text: &str) -> Option<char> {
     letters.next().filter(|letter| letter.is_ascii_uppercase() && letters.next().is_none())
 }
 
-/// The roles of a variant and the tables by which they move.
+/// The roles of a variant and their movement tables.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Pieces {
     pub(super) roles: Vec<RoleInfo>,
@@ -240,7 +240,7 @@ impl Pieces {
                 let board = index.min(MAX_LEAP_CLASSES - 1);
                 info.leap_class = Some(board as u8);
                 info.boards[2] = (movement::LEAPS + board) as u8;
-                // The king and the pawn have the numbers before the others.
+                // King and pawn have the first numbers.
                 let role = 1_u32 << ((others.len() + 2) % 32);
                 match class.and_then(|class| movements.get_mut(class)) {
                     Some((roles, known)) => {
@@ -288,7 +288,7 @@ impl Pieces {
         Pieces { roles, king_steps, leap_classes, promotions }
     }
 
-    /// The pieces of `by` on `board` that attack a square; nothing about waiting pawns, which no start position has.
+    /// The pieces of `by` on `board` that attack a square. Waiting pawns are not considered: no start position has any.
     pub(super) fn attackers(&self, board: &Board, target: Square, by: Color) -> Bitboard {
         let attacks = |from: Square, role: Role| {
             let (files, ranks) = (target.file().abs_diff(from.file()), target.rank().abs_diff(from.rank()));
@@ -326,7 +326,7 @@ impl Pieces {
                 Some(role) if role != Role::KING && role != Role::PAWN && !promotions.contains(&role) => {
                     promotions.push(role);
                 }
-                // The fault of a piece that could not be made is told already.
+                // The fault of this piece is reported already.
                 None if spec.piece.contains_key(&String::from(letter)) => {}
                 _ => faults.push(VariantFault::PromotionLetter(letter)),
             }
@@ -385,8 +385,8 @@ fn start_counts(spec: &VariantSpec, letter: char) -> [u8; 2] {
 }
 
 impl LeapClass {
-    /// The tables of one movement's leaps on a board, or of several movements' together, each with the roles that have it.
-    /// A movement's slides are those of all roles that share its leaps.
+    /// The tables for the leaps of one or more movements on a board, each with its roles.
+    /// The slides of a movement are those of all roles that share its leaps.
     fn compile(movements: &[(u32, Betza)], board: Bitboard) -> LeapClass {
         let is_mixed = movements.len() > 1;
         let mut class = LeapClass {

@@ -1,4 +1,4 @@
-//! The rules of a variant in the form in which they are walked.
+//! The compiled rules of a variant.
 
 use super::LongStep;
 use super::castlings::Castlings;
@@ -10,7 +10,7 @@ use crate::placement::Alphabet;
 use crate::setup::Setup;
 use crate::spec::{DrawSpec, NotationSpec, StalemateResult};
 
-/// The compiled rules, and no word about them: equal rules are played and written the same way.
+/// The compiled rules without texts. Variants with equal rules are played and written the same way.
 #[derive(Debug, PartialEq, Eq, Hash)]
 #[allow(clippy::struct_excessive_bools, reason = "each is a rule with a name")]
 pub(super) struct Rules {
@@ -59,7 +59,7 @@ pub struct DrawRules {
 }
 
 impl DrawRules {
-    /// Plies without capture, pawn move or promotion for a draw by the move rule; `None` where there is none.
+    /// Plies without capture, pawn move or promotion for a draw by the move rule; `None` without such a rule.
     ///
     /// See [`Variant::draws`](crate::Variant::draws) for an example.
     #[inline(always)]

@@ -10,7 +10,7 @@ use crate::role::{Piece, Role};
 use crate::spec::{BlackArray, VariantSpec};
 use crate::square::{MAX_FILES, Square};
 
-/// Where the arrays of both sides stand.
+/// The squares of both sides' arrays.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Home {
     files: u8,
@@ -20,13 +20,13 @@ pub(super) struct Home {
 }
 
 impl Home {
-    /// The square on the king's rank of `color` that stands for White's `file`.
+    /// The square on the king's rank of `color` that corresponds to White's `file`.
     pub(super) fn square(self, color: Color, file: u8) -> Square {
         let rank = self.ranks[color.index()];
         Square::wrapping(u32::from(rank) * u32::from(MAX_FILES) + u32::from(self.file(color, file)))
     }
 
-    /// What stands for White's `file` on the side of `color`, and the reverse.
+    /// The file on the side of `color` that corresponds to White's `file`. The conversion is its own inverse.
     pub(super) fn file(self, color: Color, file: u8) -> u8 {
         match (color, self.black) {
             (Color::Black, BlackArray::Rotated) => self.files - 1 - file,
@@ -61,7 +61,7 @@ impl Start {
     /// Places the pieces and checks where they stand.
     ///
     /// # Errors
-    /// A placement that cannot be read, and then every fault of the position.
+    /// A placement that cannot be read; else every fault of the position.
     pub(super) fn compile(
         spec: &VariantSpec,
         pieces: &Pieces,

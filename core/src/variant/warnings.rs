@@ -1,4 +1,4 @@
-//! Rules of a game that can never apply: more likely a slip of its author than an intention.
+//! Rules of a variant that can never apply: probably a mistake of its author.
 
 use super::Variant;
 use crate::betza::Betza;
@@ -6,17 +6,17 @@ use crate::color::Color;
 use crate::role::Role;
 use crate::spec::BlackArray;
 
-/// Something in a game's description that has no effect.
+/// Something in a variant's description that has no effect.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct VariantWarning {
     /// The key of the file that it is about, from the outside in.
     pub key: Vec<String>,
-    /// What has no effect, and why.
+    /// The rule without effect, and the reason.
     pub text: String,
 }
 
 impl Variant {
-    /// What in the game's description has no effect; nothing in any built-in game.
+    /// The parts of the description that have no effect; empty for every built-in variant.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -43,7 +43,7 @@ impl Variant {
         warnings.0
     }
 
-    /// What is said of a file that names no piece to promote to: it is a rule that games have, and more often an oversight.
+    /// The warning for a file without promotion pieces: this may be the rule, but it is more often an oversight.
     pub(crate) fn warning_of_no_promotion(self) -> Option<VariantWarning> {
         let pawns = Color::ALL.iter().any(|&color| self.start().board.squares_of(color, Role::PAWN).any());
         let text = "it is empty: no pawn promotes, and one on its last rank can never move; if it should, name the pieces that it \
@@ -101,7 +101,7 @@ impl Variant {
             pawn.double_step_ranks.iter().filter(|_| pawn.double_step).map(|&rank| ("double_step_ranks", rank));
         let long = pawn.long_steps.values().flatten().map(|&rank| ("long_steps", rank));
         for (key, rank) in double.chain(long) {
-            // A pawn never goes back, so it can only come to a rank from behind.
+            // A pawn never goes back, so it reaches a rank only from behind.
             let reached = Color::ALL.into_iter().any(|color| {
                 self.start()
                     .board

@@ -1,13 +1,13 @@
-//! Checks of what a description says in texts and numbers alone.
+//! Checks of the texts and numbers of a description.
 
 use super::VariantFault;
 use super::castlings;
 use crate::spec::{MAX_ID, StalemateResult, VariantSpec};
 
-/// The most that `draws.moves` may be: twice as many plies are counted, and evaluations multiplied by them.
+/// The highest `draws.moves`: twice as many plies are counted, and evaluations are multiplied by that count.
 const MOST_DRAW_MOVES: u32 = 10_000;
 
-/// Checks what concerns texts and numbers alone.
+/// Checks texts and numbers.
 pub(super) fn check_words(spec: &VariantSpec, faults: &mut Vec<VariantFault>) {
     let board = &spec.board;
     let plain = |letter: char| letter.is_ascii_lowercase() || letter.is_ascii_digit() || letter == '-';

@@ -5,8 +5,8 @@ use crate::board::{Color, Piece, Square};
 use crate::rules::Role;
 
 impl Position {
-    /// RULES.md "Attacked": a piece of color `by` could capture a piece of the other color on `target`
-    /// if one stood there. Pins do not matter, nor who really stands there.
+    /// RULES.md "Attacked": a piece of color `by` could capture a piece of the other color on `target` if one stood
+    /// there. Pins and what really stands there do not matter.
     pub(crate) fn attacked(&self, target: Square, by: Color) -> bool {
         self.pieces().any(|(from, piece)| piece.color == by && self.piece_attacks(from, piece, target))
     }

@@ -52,7 +52,7 @@ pub(crate) struct Piece {
     pub role: Role,
 }
 
-/// A square; file and rank count from 0. It may lie off a game's board while it is computed with.
+/// A square; file and rank count from 0. It may lie off the variant's board during a computation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Square {
     pub file: i8,
@@ -78,7 +78,7 @@ impl Square {
         (self.file + self.rank) % 2 == 0
     }
 
-    /// Reads `e4`, `l10`. Whether it is on a game's board is another question.
+    /// Reads `e4`, `l10`. The square may lie off the variant's board.
     pub(crate) fn parse(text: &str) -> Option<Square> {
         let mut chars = text.chars();
         let file = file_of_letter(chars.next()?)?;

@@ -65,9 +65,9 @@ impl Position {
         }
     }
 
-    /// RULES.md §5: "every square between king and target, and between rook and target (targets
-    /// included), free of third pieces; no square from the king's start to its target, both included,
-    /// attacked; and the king not attacked in the final position", which `play` sees to.
+    /// RULES.md §5: "every square between king and target, and between rook and target (targets included), free of
+    /// third pieces; no square from the king's start to its target, both included, attacked; and the king not attacked
+    /// in the final position", which `play` checks.
     fn add_random(&self, king: i8, rook: i8, targets: Targets, moves: &mut Vec<Move>) {
         let no_third_piece = |file: i8| file == king || file == rook || self.is_empty(self.home(file));
         if files_from_to(king, targets.king).all(no_third_piece)

@@ -233,7 +233,7 @@ fn read_en_passant(position: &mut Position, field: &str) -> Result<(), String> {
     let wrong = |why: &str| Err(format!("en passant {field:?}: {why}"));
     let rules = position.rules;
     if !rules.en_passant {
-        return wrong("there is none in this game");
+        return wrong("this variant has no en passant");
     }
     let Some(passed) = Square::parse(field).filter(|&s| rules.is_on_board(s)) else {
         return wrong("no square of the board");

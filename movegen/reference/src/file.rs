@@ -1,4 +1,4 @@
-//! Any game that a self-contained file describes, played slowly and plainly.
+//! Any variant that a self-contained file describes, played slowly and plainly.
 //!
 //! Written from VARIANT-FILES.md, RULES.md and NOTATION.md alone, without a look at the fast side: it reads the TOML
 //! and Betza's shorthand itself. Every pseudo-legal move is made on a copy of a mailbox board, and the copy is thrown
@@ -8,7 +8,7 @@
 //! - `attacks`: the word "attacked"; `moves`, `castling`: pseudo-legal moves; `play`: the position that a move leaves.
 //! - `waiting`: the stock and the pawns that wait for it; `fen`: writing, and the castling field of `board.rights`.
 //!
-//! Of numbered arrays it knows the default one only, which is the one in the file.
+//! Of numbered arrays it supports only the default one, which is the one in the file.
 //!
 //! ```
 //! use campione_reference::file::{Game, Position};
@@ -45,26 +45,26 @@ use crate::board::{BOARD_SIZE, Color, FILES, Square};
 use crate::waiting::Waiting;
 pub use moves::Seen;
 
-/// A piece; his letter is in upper case whatever his color.
+/// A piece; its letter is in upper case for both colors.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Piece {
     pub color: Color,
     pub letter: char,
 }
 
-/// The rules of one game.
+/// The rules of one variant.
 #[derive(Debug)]
 pub struct Game {
     files: i8,
     ranks: i8,
     start: Vec<(Square, Piece)>,
     king_starts: [Square; 2],
-    /// `board.rights`, if the file says them.
+    /// `board.rights`, if the file gives them.
     rights: Option<String>,
     pieces: BTreeMap<char, Vec<betza::Part>>,
     king: char,
     pawn: char,
-    /// Counted from 0 and from the pawn's own side, as all ranks of rules.
+    /// Counted from 0 and from the pawn's own side, as all ranks in rules.
     double_step_ranks: Vec<i8>,
     /// Longer steps: how many squares, and from which rank.
     long_steps: Vec<(i8, i8)>,
@@ -97,7 +97,7 @@ struct Promotion {
 struct Castling {
     king: i8,
     partner: i8,
-    /// The partner's.
+    /// The letter of the partner.
     letter: char,
     targets: Targets,
     safe: Safe,
@@ -134,7 +134,7 @@ enum Stalemate {
     Win,
 }
 
-/// A position of a game.
+/// A position of one variant.
 #[derive(Clone)]
 pub struct Position<'g> {
     game: &'g Game,
@@ -143,7 +143,7 @@ pub struct Position<'g> {
     /// For each color and file: the piece that started on that file of the king's rank may still castle with the king.
     rights: [[bool; FILES as usize]; 2],
     leap_right: [bool; 2],
-    /// The squares that a pawn has just passed over, only those where an enemy pawn stands so that it could capture there.
+    /// The squares that a pawn has just passed over, only those on which an enemy pawn could capture.
     en_passant: Vec<Square>,
     /// The waiting pawns of both colors in order of arrival.
     waiting: Vec<Waiting>,
@@ -152,10 +152,10 @@ pub struct Position<'g> {
 }
 
 impl Game {
-    /// Reads a game's file. It must not extend another one.
+    /// Reads a variant file. It must not extend another one.
     ///
     /// # Errors
-    /// What the file says that VARIANT-FILES.md does not define.
+    /// The file contains something that VARIANT-FILES.md does not define.
     pub fn from_toml(text: &str) -> Result<Game, String> {
         let game = read::game(text)?;
         Position::try_start(&game)?;
@@ -184,10 +184,10 @@ impl Game {
 }
 
 impl<'g> Position<'g> {
-    /// The start position; in games with numbered arrays that of the file's own array.
+    /// The start position; in variants with numbered arrays, that of the file's own array.
     ///
     /// # Panics
-    /// Never: the game was read with its start.
+    /// Never: the start position was checked when the file was read.
     pub fn start(game: &'g Game) -> Position<'g> {
         Position::try_start(game).expect("checked when the game was read")
     }
@@ -226,7 +226,7 @@ impl<'g> Position<'g> {
     /// Every legal move: its `uci` text and the position after it. The order means nothing.
     ///
     /// # Panics
-    /// When two different moves have the same text.
+    /// If two different moves have the same text.
     pub fn moves(&self) -> Vec<(String, Position<'g>)> {
         let mut found: Vec<(String, Position<'g>)> = Vec::new();
         self.for_each_legal(|promotion, mv, after| found.push((self.move_text(promotion, mv), after)));
@@ -238,7 +238,8 @@ impl<'g> Position<'g> {
         found
     }
 
-    /// The number of sequences of `depth` legal moves. It does not stop for draws, but where a bare king has lost.
+    /// The number of sequences of `depth` legal moves. It does not stop for draws, but it stops where a bare king has
+    /// lost.
     pub fn perft(&self, depth: u32) -> u128 {
         if depth == 0 {
             return 1;
@@ -253,8 +254,8 @@ impl<'g> Position<'g> {
         self.king_attacked(self.turn)
     }
 
-    /// Who has lost by RULES.md "Bare king", in a game with that rule: who has nothing but the king, while the other
-    /// side has two pieces or more besides its own; or one, and it is that side's turn.
+    /// The side that has lost by RULES.md "Bare king", in a variant with that rule. It has only its king, and the other
+    /// side has two or more pieces besides its own king, or one if it is that other side's turn.
     pub(crate) fn lost_by_bare_king(&self) -> Option<Color> {
         if !self.game.bare_king_loses {
             return None;
@@ -301,7 +302,7 @@ impl<'g> Position<'g> {
         self.board[square.index()].take()
     }
 
-    /// A square of the board on which nobody stands.
+    /// Whether the square is on the board and empty.
     fn is_empty(&self, square: Square) -> bool {
         self.game.is_on_board(square) && self.at(square).is_none()
     }
@@ -316,7 +317,7 @@ impl<'g> Position<'g> {
         self.game.squares().find(|&square| self.at(square) == Some(king)).expect("both kings are on the board")
     }
 
-    /// The same with the king of that color without off the board.
+    /// The same position without the king of that color.
     fn without_king(&self, color: Color) -> Position<'g> {
         let mut without = self.clone();
         without.remove(self.king(color));

@@ -1,11 +1,11 @@
-//! A slow and plain implementation of every game of RULES.md.
+//! A slow and plain implementation of every variant of RULES.md.
 //!
 //! It is test code. Its only purpose is to be obviously right, so that the fast generator can be
 //! checked against it. It was written from RULES.md and NOTATION.md alone, without a look at the
 //! fast generator, and shares no code with it: a mailbox board, every pseudo-legal move made on a
 //! copy, and the copy thrown away when it leaves the mover's own king attacked.
 //!
-//! - `rules`: the games as data, each rule with its section.
+//! - `rules`: the variants as data, each rule with its section.
 //! - `attacks`: the word "attacked" of RULES.md.
 //! - `moves`, `castling`: pseudo-legal moves; `play`: the position that a move leaves.
 //! - `waiting`: the waiting pawns of courier-spiel. `fen`, `rights`: reading and writing.
@@ -17,8 +17,8 @@
 //! assert_eq!(start.perft(2), 782);
 //! ```
 #![forbid(unsafe_code)]
-#![allow(clippy::match_same_arms, reason = "one line for each rule, also where two read alike")]
-#![allow(clippy::struct_excessive_bools, reason = "the rules of a game are asked one by one")]
+#![allow(clippy::match_same_arms, reason = "one line for each rule, even if two lines are alike")]
+#![allow(clippy::struct_excessive_bools, reason = "each rule of a variant is a field of its own")]
 
 mod attacks;
 mod board;
@@ -42,7 +42,7 @@ use waiting::Waiting;
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// The ids of all games, in the order of RULES.md with the companions last.
+/// The ids of all variants, in the order of RULES.md, the companions last.
 pub const VARIANTS: &[&str] = &[
     "carrera",
     "modern-carrera",
@@ -62,20 +62,19 @@ pub const VARIANTS: &[&str] = &[
     "bird",
 ];
 
-/// A position of one game: the board, whose turn it is, and everything else that a FEN says.
+/// A position of one variant: the board, the side to move, and everything else that a FEN contains.
 #[derive(Clone)]
 pub struct Position {
     rules: &'static Rules,
-    /// Square (file, rank) is at `rank * 12 + file`, whatever the size of the game's board.
+    /// Square (file, rank) is at `rank * 12 + file`, whatever the size of the variant's board.
     board: [Option<Piece>; BOARD_SIZE],
     turn: Color,
-    /// For each color and file: a piece on that file of the color's first rank and the king of that
-    /// color have both the right to castle with each other.
+    /// For each color and file: whether the king of the color still has the right to castle with its piece on that file
+    /// of its first rank.
     rights: [[bool; FILES as usize]; 2],
-    /// For each color: the king's leap of archchess.
+    /// For each color: the right to the king's leap of archchess.
     leap_right: [bool; 2],
-    /// The square that a pawn has just passed over, only when a pawn could pseudo-legally
-    /// capture there.
+    /// The square that a pawn has just passed over, only if a pawn could pseudo-legally capture there.
     en_passant: Option<Square>,
     /// The waiting pawns of both colors in order of arrival.
     waiting: Vec<Waiting>,
@@ -84,10 +83,10 @@ pub struct Position {
 }
 
 impl Position {
-    /// The start position of the game; for `crc` that of array 27621.
+    /// The start position of the variant; for `crc` that of array 27621.
     ///
     /// # Errors
-    /// An unknown game.
+    /// The variant is unknown.
     pub fn start(variant: &str) -> Result<Position, String> {
         Position::from_fen(variant, Rules::of(variant)?.start)
     }
@@ -95,7 +94,7 @@ impl Position {
     /// Reads a position in native X-FEN, as NOTATION.md describes it.
     ///
     /// # Errors
-    /// An unknown game, or the reason why the text is no position of it.
+    /// The variant is unknown, or the text is not a position of it.
     pub fn from_fen(variant: &str, fen: &str) -> Result<Position, String> {
         fen::read(Rules::of(variant)?, fen)
     }
@@ -146,8 +145,8 @@ impl Position {
         all_bound && (dark == 0 || dark == others.len())
     }
 
-    /// How the game has ended, as far as it can be told without the earlier positions:
-    /// `"checkmate"`, `"stalemate"`, `"fifty moves"` or `"dead position"`, in this order.
+    /// How the game has ended, as far as this position alone shows: `"checkmate"`, `"stalemate"`, `"fifty moves"` or
+    /// `"dead position"`, in this order.
     pub fn outcome_without_history(&self) -> Option<&'static str> {
         let mut can_move = false;
         self.for_each_legal(|_, _, _| can_move = true);
@@ -204,8 +203,8 @@ impl Position {
         self.rules.squares().filter_map(|square| self.at(square).map(|piece| (square, piece)))
     }
 
-    /// Where the king of the color stands. Every position has one of each color: the FEN reader
-    /// sees to it, and no move captures a king.
+    /// Where the king of the color stands. Every position has one of each color: the FEN reader checks it, and no move
+    /// captures a king.
     fn king(&self, color: Color) -> Square {
         let king = Piece { color, role: Role::King };
         self.rules.squares().find(|&square| self.at(square) == Some(king)).expect("both kings are on the board")

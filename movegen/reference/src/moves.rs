@@ -23,7 +23,7 @@ pub(crate) enum Move {
         from: Square,
         to: Square,
     },
-    /// King and partner change their squares: castling, championing, centauring.
+    /// King and partner move together: castling, championing, centauring.
     Castle(Castle),
     /// RULES.md §3: the king's leap.
     KingsLeap {
@@ -90,8 +90,8 @@ impl Position {
         self.rules.is_on_board(to) && (self.is_empty(to) || self.is_capturable(to))
     }
 
-    /// An enemy piece stands there, and not one that is never captured: a king (RULES.md: "No move
-    /// ever captures a king") or a waiting pawn (RULES.md §6).
+    /// Whether an enemy piece stands there that may be captured: not a king (RULES.md: "No move ever captures a king")
+    /// or a waiting pawn (RULES.md §6).
     fn is_capturable(&self, to: Square) -> bool {
         self.rules.is_on_board(to)
             && self.at(to).is_some_and(|piece| {
@@ -127,7 +127,7 @@ impl Position {
 
     fn add_pawn_arrival(&self, from: Square, to: Square, moves: &mut Vec<Move>) {
         let promotes = to.rank == self.rules.last_rank(self.turn)
-            // RULES.md §6: there it becomes a waiting pawn, which `play` sees to.
+            // RULES.md §6: there it becomes a waiting pawn, which `play` handles.
             && self.rules.waiting_army.is_none();
         if promotes {
             for &role in self.rules.promotions {
@@ -144,7 +144,7 @@ impl Position {
         self.rules.double_step_prohibition && self.enemy_pawn_beside(to) && self.in_check()
     }
 
-    /// A pawn of the side not to move stands on the same rank and an adjacent file.
+    /// Whether a pawn of the side not to move stands on the same rank and an adjacent file.
     pub(crate) fn enemy_pawn_beside(&self, square: Square) -> bool {
         let pawn = Piece { color: self.turn.other(), role: Role::Pawn };
         [-1, 1].into_iter().any(|side| {

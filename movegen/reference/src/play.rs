@@ -79,7 +79,7 @@ impl Position {
         Some(next)
     }
 
-    /// Takes the mover's piece from its square, and with it the rights that depend on it.
+    /// Removes the mover's piece from its square, and the rights that depend on it.
     fn take_from(&mut self, from: Square) -> Piece {
         let piece = self.remove(from).expect("the mover's piece stands there");
         if piece.role == Role::King {

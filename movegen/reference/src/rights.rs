@@ -9,13 +9,13 @@ impl Position {
         self.leap_right[color.index()] || self.rights[color.index()].contains(&true)
     }
 
-    /// The king has moved, or has been put in check in herb-garden.
+    /// Call when the king has moved, or has been put in check in herb-garden.
     pub(crate) fn lose_all_rights(&mut self, color: Color) {
         self.rights[color.index()] = [false; 12];
         self.leap_right[color.index()] = false;
     }
 
-    /// A piece left this square, or was captured on it: if it was a partner, its right is gone.
+    /// Call when a piece has left this square or was captured on it: if it was a partner, its right ends.
     pub(crate) fn lose_right_at(&mut self, square: Square) {
         for color in Color::BOTH {
             if square.rank == self.rules.first_rank(color) {
@@ -140,7 +140,7 @@ impl Position {
         }
     }
 
-    /// The file of the rook that a marker, with or without a file after it, means.
+    /// The file of the rook that a marker names, with or without a file after it.
     fn file_of_marker(&self, color: Color, far_side: bool, suffix: Option<i8>) -> Option<i8> {
         let king = self.king(color);
         if let Castling::Random { .. } = self.rules.castling {

@@ -1,9 +1,8 @@
-//! The games of RULES.md as data. Every field quotes the section that it comes from.
+//! The variants of RULES.md as data. Every field quotes the section that it comes from.
 
 use crate::board::{Color, Piece, Square};
 
-/// A kind of piece, by how it moves and what it counts for; the same kind has different letters in
-/// different games.
+/// A kind of piece, by how it moves and what it counts for. One kind may have different letters in different variants.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Role {
     King,
@@ -43,7 +42,7 @@ const A: Offsets = &[(2, 2), (2, -2), (-2, -2), (-2, 2)];
 #[rustfmt::skip]
 const N: Offsets = &[(1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1), (-2, 1), (-1, 2)];
 
-// RULES.md "Board and pieces of each game": how each piece moves. Pawns are a case of their own.
+// RULES.md "Board and pieces of each game": how each piece moves. Pawns are handled elsewhere.
 impl Role {
     /// Steps and jumps: what stands between does not matter.
     pub(crate) fn leaps(self) -> &'static [Offsets] {
@@ -108,7 +107,7 @@ pub(crate) enum Castling {
     TwoSquares,
 }
 
-/// All that makes one game differ from another.
+/// Everything in which one variant differs from another.
 pub(crate) struct Rules {
     pub id: &'static str,
     pub files: i8,
@@ -125,12 +124,12 @@ pub(crate) struct Rules {
     pub castling: Castling,
     /// The start files of the white and the black king, where these are fixed and matter.
     pub king_files: Option<[i8; 2]>,
-    /// The start files and kinds of the king's partners, where these are fixed, in file order. They
-    /// are the same for both colors in every game.
+    /// The start files and kinds of the king's partners, where these are fixed, in file order. They are the same for
+    /// both colors in every variant.
     pub partners: &'static [(i8, Role)],
     /// RULES.md §4: a side put in check loses its rights.
     pub check_loses_rights: bool,
-    /// RULES.md §6: the start army of a side in a game where promotion waits.
+    /// RULES.md §6: the start army of a side in a variant where promotion waits.
     pub waiting_army: Option<&'static [(Role, usize)]>,
     /// How castling is written in `uci` (NOTATION.md, "Moves").
     pub king_takes_rook_text: bool,
@@ -399,7 +398,7 @@ static ALL: [Rules; 16] = [
 ];
 
 impl Rules {
-    /// The rules of the game with this id.
+    /// The rules of the variant with this id.
     pub(crate) fn of(variant: &str) -> Result<&'static Rules, String> {
         ALL.iter().find(|rules| rules.id == variant).ok_or_else(|| format!("unknown game {variant:?}"))
     }
@@ -429,7 +428,7 @@ impl Rules {
         self.first_rank(color.other())
     }
 
-    /// The piece that a letter of a FEN means.
+    /// The piece that a letter of a FEN stands for.
     pub(crate) fn piece_of_letter(&self, letter: char) -> Option<Piece> {
         let color = if letter.is_ascii_uppercase() { Color::White } else { Color::Black };
         let upper = letter.to_ascii_uppercase();

@@ -19,8 +19,8 @@ pub(crate) struct TurnPromotion {
 }
 
 impl Position {
-    /// Whether this piece of that square is a waiting pawn. The FEN reader lists every pawn on its
-    /// last rank, and so does `play`.
+    /// Whether this piece on that square is a waiting pawn. The FEN reader lists every pawn on its last rank, and so
+    /// does `play`.
     pub(crate) fn is_waiting_pawn(&self, square: Square, piece: Piece) -> bool {
         self.rules.waiting_army.is_some()
             && piece.role == Role::Pawn

@@ -2,10 +2,10 @@ use campione_core::{Direction, SplitMix64};
 
 use super::*;
 
-/// Occupancies of each board; Miri is slow.
+/// Occupancies to test on each board; few under Miri, which is slow.
 const ROUNDS: usize = if cfg!(miri) { 3 } else { 400 };
 
-/// Square by square: the reference for both backends.
+/// Walks square by square: the reference for both backends.
 fn walk(square: Square, directions: &[Direction], occupied: Bitboard, board: Bitboard) -> Bitboard {
     let mut seen = Bitboard::EMPTY;
     for direction in directions {

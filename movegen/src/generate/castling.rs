@@ -1,4 +1,4 @@
-//! Castlings, and all else that is a row of the castling tables.
+//! Castlings and king's leaps: the rows of the castling tables.
 
 use campione_core::Bitboard;
 
@@ -6,7 +6,7 @@ use super::{Batch, Context, Sink, for_each};
 use crate::attacks::{Backend, Operation, Side};
 
 impl<B: Backend> Context<'_, B> {
-    /// Whether a right is held whose squares are empty; a first glance.
+    /// A quick test: whether a right is held whose common squares are empty.
     #[inline(always)]
     pub(super) fn may_castle(&self, side: impl Side) -> bool {
         let us = side.color().index();
@@ -32,7 +32,7 @@ impl<X: Backend, S: Sink> Operation for Castlings<'_, X, S> {
         let side = context.view.position.castling[us.index()];
         let rights = context.view.state.rights[us.index()];
         let without_king = context.occupied.without(context.king);
-        // Rows share squares, so each is asked about once.
+        // Rows share squares, so each square is tested once.
         let mut asked = Bitboard::EMPTY;
         let mut attacked = Bitboard::EMPTY;
         for right in &side.rights {

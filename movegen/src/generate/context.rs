@@ -1,4 +1,4 @@
-//! Checks, pins, and the moves of every piece but pawns.
+//! Checks, pins, and the moves of all pieces but pawns.
 
 use campione_core::{Bitboard, LeapClass, Role, SpecialLeap, Square, movement};
 use smallvec::SmallVec;
@@ -8,10 +8,10 @@ use super::{Batch, Sink, for_each};
 use crate::attacks::{Backend, Operation, Side};
 use crate::position::View;
 
-/// A pinned piece and the squares on which it still blocks: the squares between and the pinner's own.
+/// Pinned pieces, each with the squares where it still blocks: those between king and pinner, and the pinner's own.
 pub(crate) type Pins = SmallVec<[(Square, Bitboard); 8]>;
 
-/// What the parts of the generator share about one position.
+/// What the parts of the generator need to know of one position.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'p, B> {
     pub(crate) view: View<'p>,
@@ -20,10 +20,10 @@ pub(crate) struct Context<'p, B> {
     pub(crate) enemy: Bitboard,
     pub(crate) occupied: Bitboard,
     pub(crate) king: Square,
-    /// Squares to which a piece may go if it is no king: not on its own side's nor on what cannot be captured, and in check
-    /// only where that parries the check.
+    /// The squares to which a piece other than the king may go. Own pieces and pieces that cannot be captured are
+    /// excluded. In check, only squares that parry it are left.
     pub(crate) targets: Bitboard,
-    /// The same for the king.
+    /// The squares to which the king may go, attacked ones included.
     pub(crate) king_targets: Bitboard,
     pub(crate) in_check: bool,
     pub(crate) pinned: Bitboard,
@@ -41,7 +41,7 @@ impl<'p, B: Backend> Context<'p, B> {
         let king = state.kings[us.index()];
         let mut king_targets = position.variant.board() - own;
         if WAITING {
-            // Waiting pawns cannot be captured, and a piece just promoted may look at the king, but not take it.
+            // Waiting pawns cannot be captured. A piece that has just promoted may attack the king, but not capture it.
             king_targets -= (state.boards[movement::WAITING] & enemy).with(state.kings[(!us).index()]);
         }
         let mut context = Context {
@@ -91,7 +91,7 @@ impl<'p, B: Backend> Context<'p, B> {
         }
     }
 
-    /// A slider gives check along `line`, or pins the one piece of ours that stands on its way.
+    /// Adds the check that a slider gives along `line`, or the pin of our only piece in between.
     #[inline(always)]
     fn add_line(&mut self, pins: &mut Pins, between: Bitboard, line: Bitboard) {
         let blockers = between & self.occupied;
@@ -102,14 +102,15 @@ impl<'p, B: Backend> Context<'p, B> {
         }
     }
 
-    /// Only moves to `parries` answer this check.
+    /// Adds a check that only moves to `parries` answer.
     #[inline(always)]
     fn add_check(&mut self, parries: Bitboard) {
         self.in_check = true;
         self.targets &= parries;
     }
 
-    /// The one piece of `pinned` must stay on `line`. Two lame leapers, or one and a slider, can pin the same piece.
+    /// Adds a pin: the one piece of `pinned` must stay on `line`. Two lame leapers, or one and a slider, can pin the
+    /// same piece.
     #[inline(always)]
     fn add_pin(&mut self, pins: &mut Pins, pinned: Bitboard, line: Bitboard) {
         let Some(square) = pinned.first() else { return };
@@ -188,7 +189,7 @@ impl<'p, B: Backend> Context<'p, B> {
         }
     }
 
-    /// What the piece on `from` sees as a slider, if it is one.
+    /// What the piece on `from` sees as a slider; empty if it is not one.
     #[inline(always)]
     pub(crate) fn slides(&self, from: Square) -> Bitboard {
         let View { position, state } = self.view;
@@ -202,14 +203,14 @@ impl<'p, B: Backend> Context<'p, B> {
         seen
     }
 
-    /// The pieces of the side to move that have a role, pawns included, and can move.
+    /// The pieces of the side to move that have `role`; waiting pawns are not among them.
     #[inline(always)]
     pub(super) fn pieces_of(&self, role: Role) -> Bitboard {
         let View { position, state } = self.view;
         if role == Role::PAWN {
             return state.boards[movement::PAWNS] & self.own;
         }
-        // All pieces of the role are on each of its boards, but they are not alone there.
+        // All pieces of the role are on each of its boards, but other pieces may be there too.
         let boards =
             position.variant.role(role).boards.into_iter().filter(|&board| usize::from(board) < movement::COUNT);
         let mut found = boards.fold(self.own, |found, board| found & state.board(board));
@@ -247,14 +248,14 @@ impl<X: Backend, S: Sink, const WAITING: bool> Operation for PinnedPieces<'_, X,
 }
 
 impl<'p> View<'p> {
-    /// The classes of leaps, and for each the pieces of both colors that leap so.
+    /// The classes of leaps, each with the pieces of both colors that have it.
     #[inline(always)]
     pub(crate) fn leap_classes(self) -> impl Iterator<Item = (&'static LeapClass, Bitboard)> + 'p {
         let boards = self.state.boards[movement::LEAPS..movement::COUNT].iter().copied();
         self.position.variant.leap_classes().iter().zip(boards)
     }
 
-    /// Whether a special leap of a class is one of the piece on `square`, which is of that class.
+    /// Whether the piece on `square`, which has the class, has this special leap.
     #[inline(always)]
     pub(crate) fn has_leap(self, class: &LeapClass, leap: &SpecialLeap, square: Square) -> bool {
         !class.is_mixed || leap.is_of(self.position.role_at(square))

@@ -7,7 +7,7 @@ use crate::attacks::Backend;
 use crate::position::Position;
 use crate::waiting::waiting_square;
 
-/// A capture of one of some roles lets an enemy pawn promote at once (RULES.md §6).
+/// If one of these roles is captured, an enemy pawn promotes at once (RULES.md §6).
 #[derive(Clone, Copy)]
 pub(super) struct InstantPromotion {
     /// The roles, a bit for each.
@@ -17,8 +17,8 @@ pub(super) struct InstantPromotion {
 }
 
 impl InstantPromotion {
-    /// Whether captures of pieces of `owner` can make its first waiting pawn promote at once: when it is ready and the
-    /// stock is empty.
+    /// `Some` if a capture of a piece of `owner` can make its first waiting pawn promote at once: the pawn is ready and
+    /// the stock is empty.
     #[inline(always)]
     pub(super) fn of(position: &Position, owner: Color) -> Option<InstantPromotion> {
         let file = position.waiting.of(owner).first_ready()?;
@@ -57,7 +57,7 @@ impl<B: Backend> Context<'_, B> {
         self.instant.map_or(targets, |instant| context.without_exposing(instant, from, targets))
     }
 
-    /// By value, so that what it is called on can live in registers.
+    /// Takes `self` by value, so that the caller's context can stay in registers.
     #[cold]
     fn without_exposing(self, instant: InstantPromotion, from: Square, targets: Bitboard) -> Bitboard {
         let mut kept = targets;

@@ -1,5 +1,5 @@
-//! The moves of pawns; and what they do seldom: promotions with conditions, captures en passant, and who bars a double
-//! step in check.
+//! Pawn moves, and their rare cases: promotions with conditions, captures en passant, and double steps that are barred
+//! in check.
 
 use std::slice;
 
@@ -12,7 +12,8 @@ use crate::play::{behind, passed_pawn};
 use crate::position::{FILE_A, LAST_FILE, View, beside, forward};
 
 impl<B: Backend> Context<'_, B> {
-    /// The squares beside enemy pawns, where no double step or longer one may land in check in some games (RULES.md §1).
+    /// The squares beside enemy pawns. In some variants no double or longer step may land there while in check
+    /// (RULES.md §1).
     #[inline(always)]
     pub(super) fn barred(&self) -> Bitboard {
         let mut pawns = self.view.state.boards[movement::PAWNS] & self.enemy;
@@ -74,7 +75,7 @@ impl<B: Backend> Context<'_, B> {
     }
 }
 
-/// Those of some enemy pawns that are not pinned to their king.
+/// The enemy pawns of a set that are not pinned to their king.
 pub(super) struct FreePawns<'p, B>(pub(super) Context<'p, B>, pub(super) Bitboard);
 
 impl<X: Backend> Operation for FreePawns<'_, X> {
@@ -96,8 +97,8 @@ impl<X: Backend> Operation for FreePawns<'_, X> {
     }
 }
 
-/// Pawns that reach the promotion zone by a step, a capture to the left and one to the right, in a game where they may stay
-/// pawns or become only what their owner has not too many of.
+/// Pawns that reach the promotion zone by a step, by a capture to the left and by one to the right, in a variant where
+/// they may stay pawns or promote only from the stock.
 pub(super) struct Arrivals<'p, B, S>(pub(super) Context<'p, B>, pub(super) S, pub(super) [Bitboard; 3]);
 
 impl<X: Backend, S: Sink> Operation for Arrivals<'_, X, S> {
@@ -128,7 +129,7 @@ impl<X: Backend, S: Sink> Operation for Arrivals<'_, X, S> {
     }
 }
 
-/// Captures en passant on a square: tried out, because two pieces leave their squares at once.
+/// Captures en passant on a square. Each is tried, because two pieces leave their squares at once.
 pub(super) struct EnPassants<'p, B, S>(pub(super) Context<'p, B>, pub(super) S, pub(super) Square);
 
 impl<X: Backend, S: Sink> Operation for EnPassants<'_, X, S> {
@@ -163,14 +164,14 @@ impl<X: Backend, S: Sink> Operation for EnPassants<'_, X, S> {
 fn is_safe<B: Backend>(view: View<'_>, backend: B, us: Color, from: Square, square: Square) -> bool {
     let state = view.state;
     let occupied = state.colors[0] | state.colors[1];
-    // After a longer step than a double one the pawn may stand farther behind.
+    // After a step of more than two squares the pawn may stand farther behind.
     let captured = passed_pawn(square, us, occupied);
     let occupied = occupied.without(from).without(captured).with(square);
     view.attackers(backend, state.kings[us.index()], !us, occupied).without(captured).is_empty()
 }
 
-/// The first square, from one that a pawn has passed up to where it stands, on which a pawn of a color, whose turn it is
-/// next, may legally capture it en passant.
+/// The first square on which a pawn may legally capture en passant. The color is that of the capturing side, which
+/// moves next. The search goes from the given square to the pawn that has passed it.
 pub(crate) struct FirstEnPassant<'p>(pub(crate) View<'p>, pub(crate) Color, pub(crate) Square);
 
 impl Operation for FirstEnPassant<'_> {
@@ -184,7 +185,7 @@ impl Operation for FirstEnPassant<'_> {
         while !occupied.contains(square) {
             let mut safe = false;
             for_each!((view.state.pawn_captors(us, square)), from => { safe |= is_safe(view, backend, us, from, square); });
-            // Where it would have to promote, there must be something to become.
+            // If the capture must promote, there must be a role to promote to.
             let promotes = variant.arrival_zone(us).contains(square) && !variant.promotion_is_optional();
             if safe && !(promotes && variant.promotes_from_stock() && view.position.stock(us) == 0) {
                 return Some(square);

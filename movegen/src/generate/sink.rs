@@ -1,4 +1,4 @@
-//! What becomes of the moves: listed or only counted.
+//! Sinks for the generated moves: they list the moves or only count them.
 
 use campione_core::{Bitboard, CastlingRow, Role, Square};
 use smallvec::SmallVec;
@@ -7,7 +7,7 @@ use super::{for_each, origin};
 use crate::moves::{Move, MoveKind};
 use crate::position::Position;
 
-/// Legal moves of one kind, not unpacked.
+/// Legal moves of one kind, not yet unpacked.
 #[derive(Clone, Copy)]
 pub(crate) enum Batch<'a> {
     /// A piece other than a pawn goes from `from` to any of `targets`.
@@ -16,14 +16,14 @@ pub(crate) enum Batch<'a> {
     Pawns { targets: Bitboard, step: i8, kind: MoveKind },
     /// Pawns go to any of `targets`, each from `step` squares before it, and become any of `roles`.
     Promotions { targets: Bitboard, step: i8, kind: MoveKind, roles: &'a [Role] },
-    /// A pawn captures en passant, and may become a piece by it.
+    /// A pawn captures en passant, and may promote.
     EnPassant { from: Square, to: Square, promotion: Option<Role> },
     /// A row of the side's castling table.
     Castling { index: usize, row: &'a CastlingRow },
 }
 
 impl Batch<'_> {
-    /// Its moves one by one; `enemy` are the pieces that may be captured.
+    /// Calls `each` for every move; `enemy` are the pieces that may be captured.
     #[inline(always)]
     pub(crate) fn unpack(self, enemy: Bitboard, mut each: impl FnMut(Move)) {
         match self {
@@ -53,23 +53,23 @@ impl Batch<'_> {
 
 /// Receives the legal moves of one position.
 pub(crate) trait Sink: Sized {
-    /// Those of the squares to which the king might go that matter here; whether it may is asked for these alone.
+    /// The king targets that this sink needs. Only these are tested for attacks.
     #[inline(always)]
     fn king_targets(&self, targets: Bitboard) -> Bitboard {
         targets
     }
-    /// Receives some of the moves. Its caller always names the kind, so that the `match` on it costs nothing.
+    /// Receives some of the moves. Callers always pass a literal kind, so that the `match` on it costs nothing.
     fn receive(&mut self, batch: Batch<'_>);
     /// From now on, all moves belong to turns that start with this promotion of a waiting pawn.
     fn turn_promotion(&mut self, role: Option<Role>);
-    /// An empty sink of the same kind. Rare moves go there: a sink that is never lent to another function can live in
-    /// registers.
+    /// An empty sink of the same kind. Rare moves go there: a sink that is never borrowed by another function can stay
+    /// in registers.
     fn aside(&self) -> Self;
     /// Adds what an [`aside`](Sink::aside) has received.
     fn absorb(&mut self, aside: Self);
 }
 
-/// Writes the moves down, in a list with room for `N` on the stack.
+/// Lists the moves, with room for `N` on the stack.
 pub(crate) struct Lister<const N: usize> {
     enemy: Bitboard,
     turn_promotion: Option<Role>,
@@ -110,7 +110,7 @@ impl<const N: usize> Sink for Lister<N> {
     }
 }
 
-/// Writes down one part of the moves: if `NOISY`, captures and promotions alone, else all others.
+/// Lists one part of the moves: only captures and promotions if `NOISY`, else all others.
 pub(crate) struct Part<const NOISY: bool, const N: usize>(pub(crate) Lister<N>);
 
 impl<const NOISY: bool, const N: usize> Sink for Part<NOISY, N> {

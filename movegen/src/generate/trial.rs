@@ -1,8 +1,8 @@
-//! Legal moves in games where pins do not tell them.
+//! Legal moves in variants where checks and pins alone do not decide legality.
 //!
-//! Where pieces hop, one gives check through another: standing between can parry a check or give one. So each move that
-//! touches a way to the king is tried: slower than the rest of the generator, and plain. Games whose pawns make longer steps
-//! than two squares come here as well, so that the others need not ask.
+//! A hopping piece gives check over another piece, so a piece that moves in between can parry a check or give one. So
+//! each move that touches a way to the king is tried. This is slower than the rest of the generator, but simple.
+//! Variants with pawn steps of more than two squares also come here, so that the others need not test for them.
 
 use campione_core::{Bitboard, Color, Role, Square, movement};
 
@@ -29,7 +29,7 @@ impl<S: Sink> Operation for Trial<'_, S> {
     }
 }
 
-/// The moves of a turn after what opens it.
+/// The moves of a turn, after a promotion of a waiting pawn may have begun it.
 struct Turn<'p, S>(View<'p>, Option<(Role, Square)>, S);
 
 impl<S: Sink> Operation for Turn<'_, S> {
@@ -77,7 +77,7 @@ fn turn<B: Backend, S: Sink, const WAITING: bool>(
     sink
 }
 
-/// The legal moves of some pieces, but for the king's and captures en passant.
+/// The legal moves of some pieces, without those of the king and captures en passant.
 struct Tried<'p, B, const WAITING: bool>(Context<'p, B>, Bitboard);
 
 impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
@@ -99,7 +99,7 @@ impl<X: Backend, const WAITING: bool> Operation for Tried<'_, X, WAITING> {
 }
 
 impl<B: Backend> Context<'_, B> {
-    /// First steps of more than two squares of some pawns.
+    /// First steps of more than two squares of `pawns`.
     #[inline(always)]
     fn long_steps(&self, sink: &mut impl Sink, pawns: Bitboard) {
         let View { position, state } = self.view;
@@ -118,7 +118,7 @@ impl<B: Backend> Context<'_, B> {
         }
     }
 
-    /// The squares on which a piece can matter to an attack on our king.
+    /// The squares on which a piece can affect an attack on our king.
     #[inline(always)]
     fn ways_to_king(&self) -> Bitboard {
         let mut ways = Bitboard::EMPTY;
@@ -146,7 +146,7 @@ impl<B: Backend> Context<'_, B> {
     }
 }
 
-/// Hands moves to a sink, one by one.
+/// Sends moves to a sink, one by one.
 #[inline(always)]
 fn hand_over<B: Backend, S: Sink>(moves: &[Move], context: &Context<'_, B>, sink: &mut S) {
     let pawns = context.view.state.boards[movement::PAWNS];

@@ -1,10 +1,10 @@
 //! Incremental (delta) counting: the replies to many moves at once, without making the moves.
 //!
 //! The replies are counted once, as if we passed. Each move of ours then corrects that number by what changes on the
-//! square that it leaves and by what changes on the square that it enters. A move for which this sum would not be right is
-//! made, and its replies are counted. Why the sum is right for all others is docs/DELTA.md: each part of this module
-//! has a section there. A trick of perft, no part of the generator; `every_way_to_count_replies_agrees` holds it against
-//! the plain count.
+//! square that it leaves and by what changes on the square that it enters. A move for which this sum would be wrong is
+//! made, and its replies are counted. docs/DELTA.md explains why the sum is right for all others; each part of this
+//! module has a section there. This is for perft only and not part of the generator. The test
+//! `every_way_to_count_replies_agrees` compares it with the plain count.
 //!
 //! "We" are the side to move, "they" reply. A [`Context`] here is made for them: its `own` pieces are theirs and its
 //! `enemy` pieces ours.
@@ -22,8 +22,8 @@ use crate::attacks::{Backend, DIAGONAL_LINES, ForSide, ORTHOGONAL_LINES, Operati
 use crate::generate::{All, Castlings, Context, Counter, PinnedPieces, Pins, for_each, generate_for};
 use crate::position::{Position, View, pawn_attacks};
 
-/// The number of replies to all legal moves of a position without waiting pawns; `None` where only the plain way leads
-/// to it (docs/DELTA.md, "Positions that are not counted so").
+/// The number of replies to all legal moves of a position without waiting pawns; `None` where they must be counted the
+/// plain way (docs/DELTA.md, "Positions that are not counted so").
 #[inline(always)]
 pub(super) fn replies<B: Backend>(position: &Position, backend: B) -> Option<u64> {
     let variant = position.variant;
@@ -85,16 +85,16 @@ struct Effects {
     exceptions: SmallVec<[(Square, Bitboard); 16]>,
     /// The squares for which there are exceptions.
     with_exceptions: Bitboard,
-    /// Squares that no counted move may leave or enter: what is attacked there, or along a line through them, matters to
-    /// their king.
+    /// Squares that no counted move may leave or enter: attacks on them, or along a line through them, affect their
+    /// king.
     sensitive: Bitboard,
-    /// From where a piece of ours would check, pin, or attack a square that must be safe for castling.
+    /// Squares from which a piece of ours would check, pin, or attack a square that must be safe for castling.
     zones: Zones,
-    /// For each safe step of their king, from where a piece of ours would attack its target.
+    /// For each safe step of their king, the squares from which a piece of ours would attack its target.
     king_steps: SmallVec<[Zones; 8]>,
-    /// Where our king would be too near to theirs.
+    /// Squares where our king would be too near to theirs.
     king_zone: Bitboard,
-    /// The squares of their king's steps, where it may answer a capture.
+    /// The squares of their king's steps, where it may recapture.
     king_ring: Bitboard,
     /// Squares attacked by their pawns: a double step over one can be answered en passant.
     pawn_attacks: Bitboard,
@@ -118,7 +118,7 @@ impl Effects {
         }
     }
 
-    /// Fills the tables; `side` is theirs, and `view` has them to move.
+    /// Fills the tables; `side` is theirs, and in `view` they are to move.
     #[inline(always)]
     fn fill<C: Side, B: Backend>(&mut self, side: C, view: View<'_>, backend: B) -> Option<()> {
         let mut pins = Pins::new();
@@ -148,7 +148,7 @@ impl Effects {
         Some(())
     }
 
-    /// The leaps of their pieces: nothing bars them, so that only captures change their number.
+    /// The leaps of their pieces: nothing blocks them, so only captures change their number.
     #[inline(always)]
     fn leapers<B: Backend>(&mut self, context: &Context<'_, B>, movers: Bitboard) {
         for (class, board) in context.view.leap_classes() {
@@ -170,7 +170,7 @@ impl Effects {
         self.with_exceptions = self.with_exceptions.with(from);
     }
 
-    /// The targets for which our piece on `from` is taken out of the sum.
+    /// The targets of our piece on `from` that are taken out of the sum.
     #[inline(always)]
     fn exceptions_of(&self, from: Square) -> Bitboard {
         let mut targets = Bitboard::EMPTY;
@@ -192,7 +192,7 @@ struct Zones([Bitboard; movement::COUNT + 1]);
 impl Zones {
     const EMPTY: Zones = Zones([Bitboard::EMPTY; movement::COUNT + 1]);
 
-    /// Adds the squares from which `square` would be attacked when the pieces on `occupied` stand in the way.
+    /// Adds the squares from which `square` would be attacked with `occupied` as blockers.
     #[inline(always)]
     fn add<B: Backend>(&mut self, context: &Context<'_, B>, square: Square, occupied: Bitboard) {
         let View { position, state } = context.view;
@@ -221,7 +221,7 @@ impl Zones {
         self.0[movement::PAWNS]
     }
 
-    /// The squares from which any piece would attack, and `also`.
+    /// The squares from which any piece would attack, together with `also`.
     #[inline(always)]
     fn of_all(&self, also: Bitboard) -> Bitboard {
         self.0.iter().fold(also, |all, &zone| all | zone)

@@ -1,4 +1,4 @@
-//! Watching a count from another thread, and ending it.
+//! Watching a count from another thread, and stopping it.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 
@@ -7,7 +7,7 @@ use rayon::prelude::*;
 use crate::moves::Move;
 use crate::position::Position;
 
-/// What another thread sees of a running count, and how it ends it; see [`Perft::with_monitor`](crate::Perft).
+/// Lets another thread watch a running count and stop it; see [`Perft::with_monitor`](crate::Perft).
 ///
 /// ```
 /// use campione_core::Variant;
@@ -31,14 +31,14 @@ pub struct PerftMonitor {
 }
 
 impl PerftMonitor {
-    /// A monitor that has seen nothing.
+    /// A new monitor, with nothing counted yet.
     ///
     /// See [`PerftMonitor`] for an example.
     pub fn new() -> PerftMonitor {
         PerftMonitor::default()
     }
 
-    /// Ends the count soon: within some milliseconds, unless a single subtree of three plies takes longer.
+    /// Stops the count soon: within some milliseconds, unless a single subtree of three plies takes longer.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -61,7 +61,7 @@ impl PerftMonitor {
         self.stopped.load(Ordering::Relaxed)
     }
 
-    /// How much of the tree is counted, from 0 to 1, as if all moves of a position led to equally many.
+    /// How much of the tree is counted, from 0 to 1, if all moves of a position led to equally many paths.
     ///
     /// When several counts share a monitor, each adds up to 1.
     ///
@@ -70,7 +70,7 @@ impl PerftMonitor {
         self.done.load(Ordering::Relaxed) as f64 / Share::WHOLE.0 as f64
     }
 
-    /// The move paths counted so far, those known from a table included.
+    /// The move paths counted so far, including counts found in a table.
     ///
     /// See [`PerftMonitor`] for an example.
     pub fn nodes(&self) -> u128 {
@@ -89,21 +89,21 @@ impl PerftMonitor {
     }
 }
 
-/// A part of the tree; where every count stands that is watched or not.
+/// The size of a part of the tree, in units of which the whole tree has [`Share::WHOLE`].
 #[derive(Clone, Copy, Debug)]
 struct Share(u64);
 
 impl Share {
     const WHOLE: Share = Share(1 << 56);
 
-    /// Part number `index` of `count`; all of them add up to this share exactly.
+    /// Part number `index` of `count` parts; together they add up to this share exactly.
     fn part(self, index: usize, count: usize) -> Share {
         let until = |index: usize| (u128::from(self.0) * index as u128 / count.max(1) as u128) as u64;
         Share(until(index + 1) - until(index))
     }
 }
 
-/// A subtree on its way: which part of the whole it is, and who watches.
+/// A subtree that is being counted: its share of the whole tree, and the monitor, if any.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Progress<'m> {
     monitor: Option<&'m PerftMonitor>,
@@ -133,7 +133,7 @@ impl<'m> Progress<'m> {
         })
     }
 
-    /// Notes that the subtree is counted.
+    /// Reports to the monitor that the subtree is counted.
     pub(super) fn finish(self, nodes: u128) {
         if let Some(monitor) = self.monitor {
             monitor.add(self.share, nodes);

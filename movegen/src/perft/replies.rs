@@ -22,7 +22,7 @@ impl Operation for Replies<'_> {
     }
 }
 
-/// The same, each move made and its replies counted.
+/// The same number: each move is made, and its replies are counted.
 pub(super) struct PlainReplies<'a>(pub(super) &'a Position);
 
 impl Operation for PlainReplies<'_> {
@@ -105,7 +105,7 @@ impl Operation for Played<'_> {
     }
 }
 
-/// The replies to the moves of the piece on `from`, no pawn, to each of `targets`.
+/// The replies to the moves of the piece on `from`, not a pawn, to each of `targets`.
 struct PieceMoves<'a> {
     position: &'a Position,
     state: &'a mut State,
@@ -178,7 +178,7 @@ impl Operation for PawnMoves<'_> {
         let PawnMoves { position, state, targets, step, kind } = self;
         let us = position.state.turn;
         let mut nodes = 0;
-        // A pawn that arrives where it will wait changes more.
+        // A pawn that arrives where it will wait changes more than that.
         let arrivals = targets & position.variant.last_rank(us);
         for_each!(arrivals, to => {
             nodes += backend.call(Played(position, Move::new(origin(to, step), to, kind)));
@@ -209,8 +209,8 @@ impl Operation for PawnMoves<'_> {
     }
 }
 
-/// Takes the enemy's piece off `square`, and the rights that end with it. Rights that a check takes away are kept: who is
-/// in check could not use them anyway.
+/// Removes the enemy piece on `square`, and the rights that end with it. Rights that a check ends are kept: a side in
+/// check could not use them anyway.
 #[inline(always)]
 fn take(position: &Position, state: &mut State, square: Square) {
     let them = state.turn.index();

@@ -1,4 +1,4 @@
-//! What the moves of the last ply are.
+//! Statistics on the moves of the last ply.
 
 use std::iter::Sum;
 use std::ops::Add;
@@ -8,21 +8,21 @@ use rayon::iter::ParallelIterator;
 use super::monitor::Progress;
 use crate::position::Position;
 
-/// Perft with what the moves of its last ply are.
+/// Perft with statistics on the moves of its last ply.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct PerftStats {
-    /// Move paths: the perft.
+    /// The number of move paths: the perft.
     pub nodes: u128,
     /// Moves that take a piece, en passant included.
     pub captures: u128,
     /// Captures en passant.
     pub en_passant: u128,
-    /// Castlings of every kind, championing and centauring included; king's leaps are counted apart.
+    /// Castlings of every kind, championing and centauring included; king's leaps are counted separately.
     pub castlings: u128,
     /// King's leaps (RULES.md §3).
     pub king_leaps: u128,
-    /// Moves by which a pawn becomes another piece, and turns that start so (RULES.md §6). The arrival of a pawn that then
-    /// waits is none.
+    /// Moves that promote a pawn, and turns that start with a promotion (RULES.md §6). The arrival of a pawn that then
+    /// waits does not count.
     pub promotions: u128,
     /// Moves that give check.
     pub checks: u128,

@@ -9,11 +9,11 @@ use super::perft;
 use crate::attacks::Backend;
 use crate::position::Position;
 
-/// Entries that share a cache line; a position may stand in any of them.
+/// Entries that share a cache line; a position may be in any of them.
 const WAYS: usize = 4;
 
-/// A count, and the number of its position and depth mixed with it: two threads that write one entry at once leave a pair
-/// that fits no number, so what is read is right or not found.
+/// A count, and the number of its position and depth, combined with the count by XOR. If two threads write one entry at
+/// once, the pair matches no number, so a lookup finds the right count or nothing.
 #[derive(Zeroable)]
 struct Entry {
     check: AtomicU64,
@@ -24,11 +24,11 @@ struct Entry {
 #[repr(align(64))]
 struct Bucket([Entry; WAYS]);
 
-/// Counts of positions at depths, for [`Perft`](crate::Perft).
+/// A table of counts by position and depth, for [`Perft`](crate::Perft).
 ///
-/// A position has a key of 128 bits: one half, with the depth, says where its count stands, the other whose count it is.
-/// When a line is full, the entry of the smallest
-/// count gives way, because it is the cheapest to find again.
+/// A position has a key of 128 bits. One half, with the depth, selects the cache line of its count; the other half
+/// identifies the count there. When a line is full, the entry with the smallest count is replaced, because it is the
+/// cheapest to compute again.
 pub struct PerftTable {
     buckets: Vec<Bucket>,
 }
@@ -40,36 +40,37 @@ impl fmt::Debug for PerftTable {
 }
 
 impl PerftTable {
-    /// A table of that many mebibytes, at least 64 bytes; `None` where the system does not give so much memory.
+    /// A table of `mebibytes` MiB, at least 64 bytes; `None` if the memory cannot be allocated.
     ///
     /// ```
     /// use campione_core::Variant;
     /// use campione_movegen::{PerftTable, Position};
     /// assert_eq!(PerftTable::new(2).expect("memory").mebibytes(), 2);
-    /// // No more than three plies of chess can fill.
+    /// // No larger than a count of three plies of chess can fill.
     /// let start = Position::start(Variant::named("chess")?);
     /// assert_eq!(PerftTable::for_count(1024, &start, 3).expect("memory").mebibytes(), 1);
     /// # Ok::<(), Box<dyn std::error::Error>>(())
     /// ```
     pub fn new(mebibytes: usize) -> Option<PerftTable> {
         let buckets = (mebibytes.saturating_mul(1 << 20) / size_of::<Bucket>()).max(1);
-        // Pages of zeros come from the operating system when they are first written to.
+        // The operating system provides pages of zeros when they are first written to.
         Some(PerftTable { buckets: bytemuck::try_zeroed_vec(buckets).ok()? })
     }
 
-    /// A table of at most that many mebibytes, and no larger than one count of `depth` plies can fill: a small table
-    /// stays in the caches of the processor. `None` where the system does not give so much memory.
+    /// A table of at most `mebibytes` MiB, and no larger than one count of `depth` plies can fill: a small table stays
+    /// in the caches of the processor. `None` if the memory cannot be allocated.
     ///
     /// See [`new`](Self::new) for an example.
     pub fn for_count(mebibytes: usize, position: &Position, depth: u32) -> Option<PerftTable> {
-        // Counts of at least two plies are kept: as many as there are paths two plies shorter, and some more for the plies
-        // before. Beyond three plies the paths are guessed, as if they grew faster by a quarter than they did there.
+        // Counts of two or more plies are kept: one for each path of `depth - 2` plies, and some more for shorter
+        // paths. Beyond three plies the number of paths is estimated, with a growth a quarter faster than that of the
+        // third ply.
         let plies = depth.saturating_sub(2);
         let paths = perft(position, plies.min(3)) as f64;
         let growth = 1.25 * paths / (perft(position, plies.min(3).saturating_sub(1)) as f64).max(1.0);
         let guess = paths * growth.max(1.0).powf(f64::from(plies.saturating_sub(3)));
         let needed = 1.125 * guess * size_of::<Entry>() as f64 / f64::from(1 << 20);
-        // A number too large for the type becomes its greatest.
+        // The cast saturates: a number too large becomes `usize::MAX`.
         PerftTable::new(mebibytes.min(needed.ceil() as usize))
     }
 
@@ -80,8 +81,8 @@ impl PerftTable {
         (self.buckets.len() * size_of::<Bucket>()).div_ceil(1 << 20)
     }
 
-    /// Where a position at a depth may stand, and the number by which it is known there: they come from different halves
-    /// of its key. The number is never 0, which stands in empty entries.
+    /// The bucket of a position at a depth, and the number that identifies it there. They come from different halves of
+    /// its key. The number is never 0, which marks empty entries.
     #[inline(always)]
     fn place(&self, key: u128, depth: u32) -> (&Bucket, u64) {
         let depth = u64::from(depth);
@@ -92,13 +93,13 @@ impl PerftTable {
         (&self.buckets[index as usize], number | u64::from(number == 0))
     }
 
-    /// Asks for the place of a position and depth, which will be looked up soon.
+    /// Prefetches the bucket of a position and depth that will be looked up soon.
     #[inline(always)]
     pub(super) fn prefetch<B: Backend>(&self, backend: B, key: u128, depth: u32) {
         backend.prefetch(self.place(key, depth).0);
     }
 
-    /// The count that was put here for the position and depth, if it is still there.
+    /// The count stored for the position and depth, if it is still in the table.
     pub(super) fn get(&self, key: u128, depth: u32) -> Option<u128> {
         let (bucket, number) = self.place(key, depth);
         bucket.0.iter().find_map(|entry| {
@@ -107,7 +108,7 @@ impl PerftTable {
         })
     }
 
-    /// Remembers a count. Those beyond 64 bits are too rare to be worth it.
+    /// Stores a count. Counts beyond 64 bits are too rare to be worth storing.
     pub(super) fn put(&self, key: u128, depth: u32, nodes: u128) {
         let Ok(nodes) = u64::try_from(nodes) else { return };
         let (bucket, number) = self.place(key, depth);

@@ -9,7 +9,7 @@ fn listed(position: &Position) -> u64 {
     position.legal_moves().iter().map(|&mv| position.play_unchecked(mv).legal_moves().len() as u64).sum()
 }
 
-/// Random games, more of them as the board empties: every way to count two plies gives the same number.
+/// In every position of random games, every way to count two plies gives the same number.
 #[test]
 fn every_way_to_count_replies_agrees() {
     for id in Variant::ids() {
@@ -35,7 +35,7 @@ fn every_way_to_count_replies_agrees() {
             }
         }
         let lame = variant.leap_classes().iter().any(campione_core::LeapClass::is_special);
-        assert!(lame || by_delta > 1000, "{id}: only {by_delta} positions were counted by differences");
+        assert!(lame || by_delta > 1000, "{id}: only {by_delta} positions were counted incrementally");
     }
 }
 
@@ -45,7 +45,7 @@ fn tables_threads_and_ways_do_not_change_counts() {
         let variant = Variant::named(id).unwrap();
         let start = Position::start(variant);
         let expected = perft(&start, 4);
-        // A table much too small, and one that holds everything.
+        // One table is much too small, the other holds everything.
         for table in [PerftTable::new(0), PerftTable::new(8)].map(Option::unwrap) {
             for threads in [1, 2] {
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(threads).build().unwrap();
@@ -84,7 +84,7 @@ fn a_monitor_sees_everything_once_and_ends_a_count() {
         Perft::new().with_monitor(&monitor).stats(&start, 3).unwrap();
         assert!((monitor.done() - 1.0).abs() < 1e-12, "{id}");
         monitor.stop();
-        // What ends early leaves nothing wrong behind.
+        // A stopped count leaves no wrong entries in the table.
         let table = PerftTable::new(1).unwrap();
         let stopped = Perft::new().with_monitor(&monitor).with_table(&table);
         assert_eq!(stopped.count(&start, 5), None, "{id}");

@@ -1,4 +1,4 @@
-//! What a program asks of a position: whose turn it is, what stands where, which moves are legal.
+//! Queries of a position: the side to move, the pieces, the legal moves.
 
 use campione_core::{
     Bitboard, Board, CastlingRow, Color, Piece, Rights, Role, Setup, SideCastling, Square, Variant, WaitingPawn,
@@ -11,7 +11,7 @@ use crate::moves::{FewMoves, Move, MoveList};
 use crate::waiting::waiting_square;
 
 impl Position {
-    /// The game that is played.
+    /// The variant that is played.
     ///
     /// See [`start`](Self::start) for an example.
     pub fn variant(&self) -> Variant {
@@ -88,8 +88,8 @@ impl Position {
         self.state.kings[color.index()]
     }
 
-    /// The square that the last double step passed over, given only when a pawn stands so that it could
-    /// pseudo-legally capture there: what a FEN says. Of a longer step it is the first such square.
+    /// The square that the last double step passed over, if a pawn could pseudo-legally capture there, as in a FEN.
+    /// After a longer step it is the first such square.
     ///
     /// A pawn that is pinned to its king:
     ///
@@ -110,7 +110,8 @@ impl Position {
         self.passed
     }
 
-    /// The same, given only when such a capture is legal: what tells positions apart (RULES.md, "Orthodox draws").
+    /// The same square, but only if such a capture is legal: this counts when positions are compared (RULES.md,
+    /// "Orthodox draws").
     ///
     /// See [`en_passant`](Self::en_passant) for an example.
     #[inline(always)]
@@ -136,14 +137,14 @@ impl Position {
         self.halfmove_clock
     }
 
-    /// Number of the move, raised after Black's.
+    /// The number of the move, increased after each move of Black.
     ///
     /// See [`halfmove_clock`](Self::halfmove_clock) for an example.
     pub fn fullmove_number(&self) -> u32 {
         self.fullmove_number
     }
 
-    /// A key that is equal for positions that count as equal in a repetition, and nearly always different for others.
+    /// A key that is equal for positions that count as equal in a repetition, and almost always different otherwise.
     ///
     /// Two ways to the same position:
     ///
@@ -228,7 +229,7 @@ impl Position {
             .map(move |(color, file, wait)| WaitingPawn { square: waiting_square(color, file, ranks), wait })
     }
 
-    /// The row that a move of the side to move plays, if it is a castling or a king's leap.
+    /// The castling row of a move of the side to move, if the move is a castling or a king's leap.
     ///
     /// ```
     /// use campione_core::{Role, Variant};
@@ -268,8 +269,8 @@ impl Position {
         self.checkers().any()
     }
 
-    /// Whether the side to move is checkmated. A side that has lost by its bare king is not, though it has no move and may
-    /// be in check.
+    /// Whether the side to move is checkmated. A side that has lost by a bare king is not checkmated, even if it is in
+    /// check and has no move.
     ///
     /// ```
     /// use campione_core::{Color, Setup, Variant};
@@ -284,8 +285,8 @@ impl Position {
         self.in_check() && self.legal_moves().is_empty() && self.lost_by_bare_king().is_none()
     }
 
-    /// The side that has lost because it has nothing but its king, in a game where that loses (RULES.md, "Bare king").
-    /// Nobody has a legal move then.
+    /// The side that has lost because it has only its king, in a variant where that loses (RULES.md, "Bare king").
+    /// There are no legal moves then.
     ///
     /// ```
     /// use campione_core::{Color, Setup, Variant};
@@ -303,7 +304,7 @@ impl Position {
         if self.variant.bare_king_loses() { self.view().lost_by_bare_king() } else { None }
     }
 
-    /// The pieces of `by` that could capture a piece of the other color on `square`, pins ignored, whoever stands there.
+    /// The pieces of `by` that attack `square`, pins ignored, whatever stands there.
     ///
     /// ```
     /// use campione_core::{Color, Variant};
@@ -321,15 +322,16 @@ impl Position {
         dispatch(Attackers { view: self.view(), square, by, occupied: self.occupied() })
     }
 
-    /// The same when the pieces stood on `occupied`: pieces that are not there block nothing, but still attack.
+    /// Same as [`attackers_to`](Self::attackers_to), with `occupied` as blockers. A piece that is not in `occupied`
+    /// blocks nothing, but still attacks.
     ///
     /// See [`attackers_to`](Self::attackers_to) for an example.
     pub fn attackers_with(&self, square: Square, by: Color, occupied: Bitboard) -> Bitboard {
         dispatch(Attackers { view: self.view(), square, by, occupied })
     }
 
-    /// Whether a piece on `from` goes to `to` when the pieces on `occupied` stand in the way: by a capture if `to` is one of
-    /// their squares, else without. Pawns do not count here.
+    /// Whether a piece on `from` can go to `to` with `occupied` as blockers: by a capture if `to` is occupied, else by
+    /// a quiet move. Always `false` for pawns.
     ///
     /// The centurion leaps over the pawn before it, the rook does not:
     ///
@@ -361,8 +363,8 @@ impl Position {
         }
     }
 
-    /// The roles of which `color` has fewer pieces than it may have: its stock, from which pawns promote in some games
-    /// (RULES.md §6).
+    /// The promotion stock of `color`: the roles of which it has fewer pieces than its limit. In some variants pawns
+    /// promote only to these roles (RULES.md §6).
     ///
     /// ```
     /// use campione_core::{Color, Setup, Variant};
@@ -380,7 +382,7 @@ impl Position {
         self.variant.promotions().iter().copied().filter(move |role| stock & (1 << role.index()) != 0)
     }
 
-    /// All legal moves; none where the game has been [lost by a bare king](Self::lost_by_bare_king).
+    /// All legal moves; empty if a side has [lost by a bare king](Self::lost_by_bare_king).
     ///
     /// ```
     /// use campione_core::{Role, Variant};
@@ -396,12 +398,12 @@ impl Position {
         dispatch(ListMoves(self))
     }
 
-    /// Those of the legal moves that take a piece of `role` to `to`, with the king's castlings and leaps: much cheaper than
-    /// all of them. A waiting pawn that promotes at the start of the turn and then moves does so as what it becomes
+    /// The legal moves of pieces of `role` to `to`, including the king's castlings and leaps. This is much cheaper than
+    /// all legal moves. A waiting pawn that promotes at the start of the turn and then moves has its new role here
     /// (RULES.md §6).
     ///
     /// # Panics
-    /// If the role is not of this game.
+    /// If the variant does not have the role.
     ///
     /// ```
     /// use campione_core::{Role, Variant};
@@ -432,7 +434,7 @@ impl Position {
         dispatch(List(self, (role, to)))
     }
 
-    /// Whether `mv` is one of the legal moves, whatever position it was made for.
+    /// Whether `mv` is one of the legal moves; it may come from any position.
     ///
     /// ```
     /// use campione_core::{Role, Variant};
@@ -449,7 +451,7 @@ impl Position {
             .is_some_and(|role| self.legal_moves_to(role, mv.to()).contains(&mv))
     }
 
-    /// The position as it can be written down.
+    /// The position as a [`Setup`], which can be written down.
     ///
     /// The same position with the other side to move:
     ///

@@ -1,4 +1,4 @@
-//! When two positions are the same, and what a debugger sees of one.
+//! Equality, hash and debug text of positions.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
@@ -8,8 +8,8 @@ use campione_core::{Bitboard, Color};
 use super::Position;
 
 impl Position {
-    /// The rights that a side still holds, as the squares of its partners and whether it may leap: two tables may number the same
-    /// rights differently.
+    /// The rights that a side still holds: the squares of its partners, and whether its king may leap. Bit masks are
+    /// not comparable, because two tables may number the same rights differently.
     fn held_rights(&self, color: Color) -> (Bitboard, bool) {
         let side = self.castling[color.index()];
         let held = side.held(self.state.rights[color.index()]);
@@ -21,9 +21,9 @@ impl Position {
 }
 
 impl PartialEq for Position {
-    /// Whether the rules call them the same position, as a repetition does (RULES.md, "Orthodox draws"): equal rules, pieces, side
-    /// to move, rights, waiting pawns and legal captures en passant. The clocks do not matter; who wants them compared too
-    /// compares the [`setup`](Position::setup)s.
+    /// Whether a repetition counts them as the same position (RULES.md, "Orthodox draws"): the variant, pieces, side to
+    /// move, rights, waiting pawns and legal captures en passant are equal. The clocks do not matter; to compare them
+    /// too, compare the [`setup`](Position::setup)s.
     fn eq(&self, other: &Self) -> bool {
         let same_side = |color: Color| {
             self.by_color(color) == other.by_color(color)

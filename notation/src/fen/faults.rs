@@ -1,4 +1,4 @@
-//! What is wrong with a FEN or the name of a start position.
+//! Errors of reading a FEN or the name of a start position.
 
 use std::fmt;
 
@@ -6,7 +6,7 @@ use campione_core::{PlacementError, UnknownVariant};
 use campione_movegen::PositionFault;
 use thiserror::Error;
 
-/// One fault of a FEN; its text starts with the name of the field.
+/// One fault of a FEN. Its message starts with the name of the field.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum FenFault {
@@ -16,39 +16,39 @@ pub enum FenFault {
          both or neither, the two clocks{}", if *.expected == "4, 6 or 7" { ", then the waiting pawns" } else { "" }
     )]
     Fields {
-        /// Fields found.
+        /// The number of fields found.
         found: usize,
-        /// How many there may be.
+        /// The numbers of fields that are allowed.
         expected: &'static str,
         /// Id of the game.
         variant: String,
     },
-    /// A bad placement.
+    /// An invalid placement.
     #[error("placement: {0}")]
     Placement(PlacementError),
     /// A side that is neither `w` nor `b`.
     #[error("side to move: `{0}` is neither `w` nor `b`")]
     Side(String),
-    /// A letter in the castling field that means nothing here.
+    /// A letter in the castling field that is not valid here.
     #[error("castling: `{item}` in `{field}`: {reason}")]
     Castling {
         /// The whole field.
         field: String,
         /// The marker or letter.
         item: String,
-        /// What is wrong with it.
+        /// Why it is not valid.
         reason: String,
     },
-    /// Text that is no square of the board.
+    /// An en passant field that is neither a square of the board nor `-`.
     #[error("en passant: `{text}` is no square of the board, nor `-`")]
     EnPassantSquare {
         /// The field.
         text: String,
     },
-    /// A clock that is no number.
+    /// A clock that is not a number.
     #[error("{field}: `{text}` is no number from 0 to {max}", max = u32::MAX)]
     Clock {
-        /// Which of the two.
+        /// The name of the clock.
         field: &'static str,
         /// The field.
         text: String,
@@ -59,12 +59,12 @@ pub enum FenFault {
         /// The entry.
         entry: String,
     },
-    /// The fields can be read, but make no position of the game.
+    /// The fields can be read, but they do not make a position of the variant.
     #[error(transparent)]
     Position(PositionFault),
 }
 
-/// Everything that is wrong with a FEN.
+/// All faults of a FEN.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct FenError {
     /// The text as it was given.
@@ -78,7 +78,7 @@ const MOST_SHOWN: usize = 300;
 
 impl fmt::Display for FenError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        // Of a text that is no FEN at all, the beginning will do.
+        // The beginning is enough of a long text that is not a FEN at all.
         match self.fen.char_indices().nth(MOST_SHOWN) {
             Some((end, _)) => write!(f, "bad FEN `{}…`: ", &self.fen[..end])?,
             None => write!(f, "bad FEN `{}`: ", self.fen)?,
@@ -95,56 +95,56 @@ impl fmt::Display for FenError {
 
 impl std::error::Error for FenError {}
 
-/// Why a text names no start position.
+/// Why a text does not name a start position.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum StartError {
-    /// Not `ID:NUMBER`, nor a game with numbers.
+    /// The text is not of the form `ID:NUMBER`, or the variant does not number its arrays.
     #[error("`{text}` names no start array: only crc and chess960 have numbers, such as `crc:27621`")]
     NotNumbered {
         /// The text.
         text: String,
     },
-    /// A start array of another game than the one that is asked for.
+    /// A start array of another variant than the requested one.
     #[error("`{text}` is a start array of {named}, but the game is {variant}")]
     OtherGame {
         /// The text.
         text: String,
-        /// Id of the game in the text.
+        /// Id of the variant in the text.
         named: String,
-        /// Id of the game that is asked for.
+        /// Id of the requested variant.
         variant: String,
     },
-    /// What follows the colon is not digits alone.
+    /// The text after the colon does not consist of digits only.
     #[error("`{text}`: `{number}` is no whole number: expected {first} to {last}")]
     Digits {
         /// The text.
         text: String,
-        /// What follows the colon.
+        /// The text after the colon.
         number: String,
         /// The first number of the game.
         first: u32,
         /// The last number of the game.
         last: u32,
     },
-    /// The number does not exist.
+    /// The variant has no start array with this number.
     #[error("`{text}`: there is no start array {number}: expected {first} to {last}")]
     Number {
         /// The text.
         text: String,
-        /// The number, which may be beyond any type.
+        /// The number as text; it may be too large for any integer type.
         number: String,
         /// The first number of the game.
         first: u32,
         /// The last number of the game.
         last: u32,
     },
-    /// There is no such game.
+    /// No variant has this name.
     #[error("`{text}`: {error}")]
     Variant {
         /// The text.
         text: String,
-        /// The ids that look like it.
+        /// The error, with similar ids.
         error: UnknownVariant,
     },
 }

@@ -1,4 +1,4 @@
-//! What can be wrong with a game.
+//! Errors of games, and notes on odd texts.
 
 use std::fmt;
 
@@ -10,88 +10,89 @@ use crate::fen::FenError;
 use crate::moves::MoveError;
 use crate::why::Reason;
 
-/// One fault of a game.
+/// A fault in the text of a game.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PgnFault {
-    /// A move that is none of the position, or may be several.
+    /// A move that cannot be read, is illegal or is ambiguous.
     #[error(transparent)]
     Move(MoveError),
-    /// `--` and its like.
-    #[error("`{0}` is a null move, which no game here allows and no notation of it can keep")]
+    /// A null move such as `--`.
+    #[error("`{0}` is a null move, which no variant allows and no notation can write")]
     NullMove(String),
-    /// The `FEN` tag is no position of the game.
+    /// The `FEN` tag is not a position of the variant.
     #[error("tag FEN: {0}")]
     Fen(FenError),
-    /// The `Variant` tag names no game.
+    /// The `Variant` tag does not name a variant.
     #[error("tag Variant: {0}")]
     Variant(UnknownVariant),
-    /// The game cannot be read as we write it, but in several other ways, and these are different games.
-    #[error("the game cannot be read as it stands, but in several other ways, as different games: {}", of(.0))]
+    /// The game cannot be read as we write it. Several other readings fit, and they give different games.
+    #[error("the game cannot be read as it stands; several other readings give different games: {}", of(.0))]
     Readings(Vec<Reading>),
-    /// A tag that is not of the form `[Name "value"]` on one line.
+    /// A tag that does not have the form `[Name "value"]` on one line.
     #[error("`{0}` is no tag: expected `[Name \"value\"]` on one line")]
     Tag(String),
-    /// A comment or variation that the stream, or the next game, cuts off.
+    /// A comment or variation that is not closed before the end of the stream or the next game.
     #[error("this {0} is never closed")]
     Unterminated(&'static str),
-    /// A sign that opens or closes nothing.
-    #[error("`{0}` has nothing to do here")]
+    /// A character that is not expected here, such as a closing bracket without an opening one.
+    #[error("unexpected `{0}`")]
     Stray(char),
-    /// A variation where there is no move that it could replace.
+    /// A variation without a move before it that it could replace.
     #[error("a variation before the first move of its line")]
     NothingToVary,
     /// A result inside a variation.
     #[error("the result `{0}` inside a variation")]
     ResultInVariation(String),
-    /// An annotation glyph that is no number up to 65535, or signs that stand for none.
+    /// An annotation glyph that is not a number up to 65535, or an unknown suffix such as `!!!`.
     #[error("`{0}` is no annotation: expected $0 to $65535 or one of ! ? !! ?? !? ?!")]
     Glyph(String),
-    /// Something larger than is read.
+    /// Something that exceeds a limit of the reader.
     #[error("this {what} is too large: more than {most} {unit}")]
     Limit {
         /// `line`, `game` …
         what: &'static str,
-        /// How much would have been read.
+        /// The limit.
         most: u64,
-        /// What is counted.
+        /// The unit of the limit.
         unit: &'static str,
     },
 }
 
-/// Readings in words.
+/// Readings in words, for a message.
 fn of(readings: &[Reading]) -> String {
     let words = readings.iter().map(|reading| format!("{} (`{reading}`)", reading.about()));
     words.collect::<Vec<_>>().join(", ")
 }
 
 impl PgnFault {
-    /// Whether it may be none if the text is meant as another program writes it.
+    /// Whether the fault may disappear if the text is read as another program writes it.
     pub(super) fn is_of_reading(&self) -> bool {
         matches!(self, PgnFault::Move(_) | PgnFault::Fen(_))
     }
 }
 
-/// A game that cannot be read, and where.
+/// A game that cannot be read, with the place of the fault.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct PgnError {
     /// The number of the game in its stream, from 1.
     pub game: u64,
-    /// The line of the fault, from 1; for what is never closed, where it was opened.
+    /// The line of the fault, from 1. For something that is never closed, the line where it was opened.
     pub line: u64,
     /// The ply of a bad move, counted from the start position of the game, from 1.
     pub ply: Option<u64>,
-    /// Whether it stands in a variation.
+    /// Whether the bad move is in a variation.
     pub in_variation: bool,
-    /// What is wrong.
+    /// The fault.
     pub fault: PgnFault,
-    /// The position in which a bad move stands.
+    /// The position before a bad move.
     pub fen: Option<String>,
-    /// The rule that forbids a bad move, if one does.
+    /// The rule that forbids a bad move, if there is one.
     pub reason: Option<Reason>,
-    /// Id of the game that was assumed because the tags name none.
+    /// Id of the variant that was assumed because no tag names one.
     pub assumed: Option<String>,
-    /// What the `Variant` tag says, if the game is read as another whatever it says ([`PgnOptions::overrule`](super::PgnOptions)).
+    /// The value of the `Variant` tag, if [`PgnOptions::overrule`](super::PgnOptions) made the game be read as another
+    /// variant.
     pub overruled: Option<String>,
 }
 
@@ -117,52 +118,52 @@ impl fmt::Display for PgnError {
 
 impl std::error::Error for PgnError {}
 
-/// What is odd about a game that can be read.
+/// Something odd about a game that can be read.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[non_exhaustive]
 pub enum PgnNote {
-    /// The `Result` tag and the end of the moves disagree.
+    /// The `Result` tag and the result after the moves disagree.
     #[error("the Result tag says {tag}, the end of the moves {end}")]
     Results {
         /// The tag's value.
         tag: String,
-        /// The result behind the moves.
+        /// The result after the moves.
         end: &'static str,
     },
-    /// There is no result behind the moves.
-    #[error("no result behind the moves; it is taken as {0}")]
+    /// There is no result after the moves.
+    #[error("no result after the moves; it is taken as {0}")]
     NoResult(&'static str),
-    /// The moves end in checkmate, the result says something else.
+    /// The moves end in checkmate, but the result says something else.
     #[error("ends in checkmate of {loser}, but the result says {result}")]
     Mate {
-        /// Who is mated.
+        /// The side that is checkmated.
         loser: campione_core::Color,
         /// The result.
         result: &'static str,
     },
-    /// The moves end where a bare king has lost, the result says something else.
-    #[error("ends with nothing but the king for {loser}, who has lost, but the result says {result}")]
+    /// The moves end with a loss by bare king, but the result says something else.
+    #[error("ends with a bare king for {loser}, who has lost, but the result says {result}")]
     BareKing {
-        /// Who has lost.
+        /// The side that has lost.
         loser: campione_core::Color,
         /// The result.
         result: &'static str,
     },
-    /// A tag that is there more than once.
-    #[error("the tag {0} is there more than once; the first counts")]
+    /// A tag that occurs more than once.
+    #[error("the tag {0} occurs more than once; the first counts")]
     RepeatedTag(String),
-    /// The game cannot be read as we write it; it is read as another program writes it.
+    /// The game cannot be read as we write it, so it is read as another program writes it.
     #[error("it cannot be read as it stands, and is read {about} (reading `{name}`)", about = .0.about(), name = .0.name())]
     Read(Reading),
-    /// The `Variant` tag names another game than the one that is read whatever it says.
+    /// The `Variant` tag names another variant than the one that overrules it.
     #[error("the Variant tag says {tag}, but the game is read as {variant}")]
     Overruled {
         /// The tag's value.
         tag: String,
-        /// Id of the game that is read.
+        /// Id of the variant that is used.
         variant: String,
     },
-    /// Bytes that are no UTF-8.
+    /// Bytes that are not valid UTF-8.
     #[error("bytes that are no UTF-8 are read as Latin-1")]
     Latin1,
 }

@@ -1,4 +1,4 @@
-//! Games from a stream, one at a time.
+//! Reading games from a stream, one at a time.
 
 mod reader;
 
@@ -16,42 +16,42 @@ use crate::fen;
 use crate::moves::{MoveError, MoveFault};
 use crate::why::{self, Reason};
 
-/// What [`PgnReader::check`] has found about a game whose moves are all legal.
+/// The result of [`PgnReader::check`] for a game whose moves are all legal.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Checked {
     /// The number of the game in its stream, from 1.
     pub number: u64,
     /// The line on which it begins, from 1.
     pub line: u64,
-    /// How its text was read.
+    /// The reading by which its text was read.
     pub reading: Reading,
-    /// What is odd about its text.
+    /// Notes on odd things in its text.
     pub notes: Vec<PgnNote>,
 }
 
-/// Takes games from a stream. What cannot be read as a game is an error, after which the next game follows.
+/// Reads games from a stream. A game that cannot be read is an error; after it the next game can be read.
 pub struct PgnReader<R> {
     scanner: Scanner<R>,
     options: PgnOptions,
     games: u64,
     plies: Plies,
     left_over: Option<u64>,
-    /// The lines around the one that is being read.
+    /// The lines of moves around the one that is being read.
     stack: Vec<Frame>,
-    /// The variant of the last game, and whether its moves may be meant otherwise than as we write them.
+    /// The variant of the last game, and whether other readings of its moves are possible.
     ambiguous: Option<(Variant, bool)>,
 }
 
-/// Moves that have been read.
+/// The numbers of moves read so far.
 #[derive(Clone, Copy, Default)]
 struct Plies {
     main: u64,
     in_variations: u64,
 }
 
-/// Where a line of moves stands.
+/// The state of a line of moves.
 struct Frame {
-    /// The position, and in the other place the one before the last move.
+    /// The current position (at index `now`), and at the other index the position before the last move.
     positions: [Position; 2],
     now: usize,
     moved: bool,
@@ -78,14 +78,14 @@ impl Frame {
         self.ply += 1;
     }
 
-    /// The line in which the last move is another.
+    /// A variation, which replaces the last move.
     fn vary(&self, opened: u64) -> Frame {
         let before = self.positions[1 - self.now];
         Frame { positions: [before; 2], now: 0, moved: false, ply: self.ply - 1, opened }
     }
 }
 
-/// What stands before the moves of a game.
+/// The part of a game before its moves.
 struct Head {
     number: u64,
     line: u64,
@@ -98,7 +98,7 @@ struct Played {
     reading: Reading,
     start: Position,
     end: Position,
-    /// Behind the moves, if one stands there.
+    /// The result after the moves, if there is one.
     result: Option<Stated>,
 }
 
@@ -109,7 +109,7 @@ struct Done {
     outcome: Stated,
 }
 
-/// A fault with all that is known of its place.
+/// A fault with the known details of its place.
 struct Place {
     line: u64,
     fault: PgnFault,
@@ -119,7 +119,7 @@ struct Place {
     reason: Option<Reason>,
 }
 
-/// The stream is at fault, or the game.
+/// An error of the stream, or a fault of the game.
 enum Stop {
     Io(io::Error),
     Game(Box<Place>),
@@ -135,7 +135,7 @@ impl From<Broken> for Stop {
 }
 
 impl Stop {
-    /// Where the game is at fault; the stream's error is one of the whole.
+    /// The place of a game's fault. An error of the stream is returned as an error.
     fn place(self) -> io::Result<Place> {
         match self {
             Stop::Io(error) => Err(error),
@@ -148,10 +148,10 @@ impl Stop {
     }
 }
 
-/// What the text says of the result: `None` for `*`.
+/// The stated result: `None` for `*`.
 type Stated = Option<Outcome>;
 
-/// A game or what is wrong with it; `None` at the end of the stream.
+/// A game or its error; `None` at the end of the stream.
 type ReadGame<T> = io::Result<Option<Result<T, Box<PgnError>>>>;
 
 impl<R: BufRead> PgnReader<R> {
@@ -172,7 +172,7 @@ impl<R: BufRead> PgnReader<R> {
         let assumed = !self.options.overrule && tag(&head.tags, "Variant").is_none();
         let overruled = self.overruled(&head.tags, variant).map(str::to_owned);
         let fen = tag(&head.tags, "FEN");
-        // A position may be meant otherwise in any variant; what it is is found out where the game cannot be read.
+        // In any variant a `FEN` tag may have another meaning. It matters only if the game cannot be read natively.
         let tried = self.options.reading.is_none() && (self.is_ambiguous(variant) || fen.is_some());
         let fresh = tried.then(|| visitor.clone());
         if fresh.is_some() {
@@ -224,7 +224,7 @@ impl<R: BufRead> PgnReader<R> {
         }))
     }
 
-    /// Whether the moves of a variant may be meant otherwise than as we write them; most files have one variant.
+    /// Whether other readings of a variant's moves are possible. Cached, because most files have only one variant.
     fn is_ambiguous(&mut self, variant: Variant) -> bool {
         match self.ambiguous {
             Some((known, is_ambiguous)) if known == variant => is_ambiguous,
@@ -232,7 +232,7 @@ impl<R: BufRead> PgnReader<R> {
         }
     }
 
-    /// What the `Variant` tag says, if it names another game than the one that is read whatever it says.
+    /// The value of the `Variant` tag, if the options overrule it with another variant.
     fn overruled<'t>(&self, tags: &'t [Tag], variant: Variant) -> Option<&'t str> {
         let name = tag(tags, "Variant").filter(|_| self.options.overrule)?;
         let same = name.eq_ignore_ascii_case(variant.id()) || variant_id(name) == Some(variant.id());
@@ -251,7 +251,7 @@ impl<R: BufRead> PgnReader<R> {
         Ok(Some((head, variant)))
     }
 
-    /// Reads the tags; `None` if there is no other game.
+    /// Reads the tags; `None` if no game is left.
     fn head(&mut self, visitor: &mut impl Visitor) -> Result<Option<Head>, Stop> {
         let mut tags: Vec<Tag> = Vec::new();
         let mut notes = Vec::new();
@@ -261,14 +261,14 @@ impl<R: BufRead> PgnReader<R> {
         loop {
             let next = match self.scanner.peek() {
                 Ok(next) => next,
-                // The tags that follow are read as well, so that they are not taken for the next game's.
+                // The tags that follow are read too, or they would be taken for the tags of the next game.
                 Err(broken @ Broken::Fault { .. }) => {
                     fault.get_or_insert(broken.into());
                     continue;
                 }
                 Err(broken) => return Err(broken.into()),
             };
-            // A line for people, before the game or among its tags.
+            // A remark line (`#`), before the game or among its tags.
             if next == Some(b'#') && self.scanner.first_on_line() {
                 self.scanner.skip_line();
                 continue;
@@ -286,7 +286,7 @@ impl<R: BufRead> PgnReader<R> {
                     commented = true;
                 }
                 Some(b'[') => {
-                    // A game with nothing but tags, and the next.
+                    // The game has only tags, and the next game begins.
                     if self.scanner.is_tag("Event") && tag(&tags, "Event").is_some() {
                         break;
                     }
@@ -336,7 +336,7 @@ impl<R: BufRead> PgnReader<R> {
         }
     }
 
-    /// Leaves out the rest of a game, of which some variations may be open.
+    /// Skips the rest of a game. `depth` is the number of open variations.
     fn skip(&mut self, depth: usize) -> io::Result<()> {
         let scanner = &mut self.scanner;
         scanner.limit = u64::MAX;
@@ -372,17 +372,17 @@ impl<R: BufRead> PgnReader<R> {
     }
 }
 
-/// A game that cannot be read as we write it, from its first move on.
+/// A game that cannot be read as we write it. Its text is read again from the first move on.
 struct Again<'t> {
     text: (&'t [u8], u64),
     variant: Variant,
     tags: &'t [Tag],
-    /// The moves of the games before it.
+    /// The numbers of moves before this game.
     plies: Plies,
 }
 
 impl Again<'_> {
-    /// Tries other readings: those that play through, each game once.
+    /// Tries other readings. Returns those by which the whole game can be read; equal games only once.
     fn read<C: Visitor>(&self, readings: &[Reading], fresh: &C) -> Vec<(Played, Plies, Fingerprint<C>)> {
         let mut found: Vec<(Played, Plies, Fingerprint<C>)> = Vec::new();
         let fen = tag(self.tags, "FEN");
@@ -406,7 +406,7 @@ impl Again<'_> {
     }
 }
 
-/// The position in which a game starts that has such a `FEN` tag.
+/// The start position of a game with this `FEN` tag, or without one.
 fn start(fen: Option<&str>, reading: Reading, variant: Variant) -> Result<Position, PgnFault> {
     fen.map_or_else(|| Ok(Position::start(variant)), |fen| reading.start(fen, variant))
 }
@@ -440,7 +440,7 @@ fn moves<R: BufRead>(
                     }
                     Err(_) if frame.moved && matches!(symbol, b"e.p." | b"ep") => {}
                     Err(fault) => {
-                        // Where a text means something else, the rule would be that of another move.
+                        // The explanation reads moves natively. In another reading it would explain another move.
                         let known = reading == Reading::Native;
                         let reason = known.then(|| reason(&fault, frame.position())).flatten();
                         return Err(Stop::Game(Box::new(Place {
@@ -489,7 +489,7 @@ fn moves<R: BufRead>(
         }
     };
     if result.is_some() {
-        // What is said about the result.
+        // Comments on the result.
         while let Some(b'{' | b';') = scanner.peek_in_line() {
             visitor.comment(scanner.comment()?);
         }
@@ -497,7 +497,7 @@ fn moves<R: BufRead>(
     Ok(Played { reading, start: *start, end: *frame.position(), result })
 }
 
-/// The result of a game that has been read to the end, which is `end`; notes what does not fit.
+/// The result of a game that ends in the position `end`. Adds notes on contradictions.
 fn finish(head: &mut Head, result: Option<Stated>, end: &Position) -> Stated {
     let Head { tags, notes, .. } = head;
     let tagged = tag(tags, "Result");

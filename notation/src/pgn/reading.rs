@@ -1,5 +1,5 @@
-//! How a game's text is meant, where programs write the same game differently (NOTATION.md, "Games as other programs write
-//! them").
+//! Ways to read a game's text, because programs write the same game differently (NOTATION.md, "Games as other programs
+//! write them").
 
 use std::borrow::Cow;
 use std::fmt;
@@ -18,20 +18,20 @@ use crate::san::{self, Manner};
 use crate::uci::Coordinates;
 use crate::xboard;
 
-/// How games are read.
+/// Options for reading games.
 #[derive(Clone, Copy, Debug)]
 pub struct PgnOptions {
-    /// The variant where no tag names one.
+    /// The variant of games without a `Variant` tag.
     pub variant: Variant,
-    /// Whether it is that variant whatever a tag says.
+    /// Whether `variant` takes precedence over the tag.
     pub overrule: bool,
-    /// How their text is meant. None: as we write it and, if a game cannot be read so, as the only other reading by which
-    /// it can.
+    /// How to read the text. With `None`, a game is read as we write it. If that fails, the other readings are tried,
+    /// and one is used if it is the only one that fits.
     pub reading: Option<Reading>,
 }
 
 impl PgnOptions {
-    /// The tags decide; `variant` is played where they say nothing.
+    /// The `Variant` tag decides; games without it are of `variant`.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -50,15 +50,18 @@ impl PgnOptions {
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 #[non_exhaustive]
 pub enum Reading {
-    /// As we write them.
+    /// As we write games.
     Native,
-    /// `O-O` is the castling that we write `O-O-O`, and the reverse.
+    /// `O-O` is the castling that we write as `O-O-O`, and the reverse.
     CastlingSwapped,
-    /// As `XBoard` saves them: boards of exactly ten ranks are counted from 0; where White's king starts on the a-file's half,
-    /// `O-O` goes toward the a-file; a free castling is the king's move, `O-O-d9` for one square and `O-O` for three; rights
-    /// for which its FEN has no words are there.
+    /// As `XBoard` saves games:
+    ///
+    /// - Boards of exactly ten ranks have their ranks counted from 0.
+    /// - Where White's king starts on the a-file's half, `O-O` goes toward the a-file.
+    /// - A free castling is the king's move, `O-O-d9` for one square or `O-O` for three.
+    /// - Rights that its FEN cannot write are assumed.
     Xboard,
-    /// As `BrainKing` saves them: `M` is the marshall, rook and knight, and `C` the cardinal, bishop and knight.
+    /// As `BrainKing` saves games: `M` is the marshall (rook and knight), and `C` the cardinal (bishop and knight).
     Brainking,
 }
 
@@ -66,7 +69,7 @@ impl Reading {
     /// All readings, in the order in which they are tried.
     pub const ALL: [Reading; 4] = [Reading::Native, Reading::CastlingSwapped, Reading::Xboard, Reading::Brainking];
 
-    /// The name by which commands call it.
+    /// The name used on the command line.
     ///
     /// ```
     /// use campione_notation::pgn::Reading;
@@ -82,13 +85,13 @@ impl Reading {
         }
     }
 
-    /// What it says of the text, in words.
+    /// A description for messages: the game is read "as `XBoard` writes it".
     ///
     /// See [`name`](Self::name) for an example.
     pub const fn about(self) -> &'static str {
         match self {
             Reading::Native => "as we write it",
-            Reading::CastlingSwapped => "with O-O and O-O-O changed",
+            Reading::CastlingSwapped => "with O-O and O-O-O swapped",
             Reading::Xboard => "as XBoard writes it",
             Reading::Brainking => "with M for the marshall and C for the cardinal",
         }
@@ -109,14 +112,14 @@ impl Reading {
         }
     }
 
-    /// Whether it may say something else than the native reading of a game that is not known yet.
+    /// Whether, in this variant and with this `FEN` tag, it can differ from the native reading.
     fn is_another(self, variant: Variant, fen: Option<&str>) -> bool {
         match self {
             Reading::Native => false,
             Reading::CastlingSwapped => starts_toward_first_file(variant) && !variant.spec().castling.is_empty(),
             Reading::Xboard => {
                 let ten_ranks = MoveNotation::Xboard.first_rank(variant) == 0;
-                // Its positions say less.
+                // XBoard's FEN cannot write all rights.
                 let other_start = |fen| {
                     let start = self.start(fen, variant);
                     start.is_ok() && start != Reading::Native.start(fen, variant)
@@ -130,15 +133,15 @@ impl Reading {
         }
     }
 
-    /// Whether a text has anything in it of which the reading is: with `C` alone a cardinal would be taken for any wrong
-    /// move.
+    /// Whether a text shows signs of this reading. `BrainKing`'s needs an `M`: with `C` alone, an illegal move of our
+    /// `C` could be read as a cardinal's.
     pub(super) fn is_likely(self, text: &[u8], fen: Option<&str>) -> bool {
         self != Reading::Brainking
             || text.contains(&b'M')
             || fen.is_some_and(|fen| fen.split(' ').next().is_some_and(|placement| placement.contains(['M', 'm'])))
     }
 
-    /// The position that a `FEN` tag says.
+    /// Reads the position of a `FEN` tag.
     pub(super) fn start(self, fen: &str, variant: Variant) -> Result<Position, PgnFault> {
         let read = match self {
             Reading::Native | Reading::CastlingSwapped => Dialect::detect(fen, variant).map(|(_, position)| position),
@@ -152,7 +155,7 @@ impl Reading {
         read.map_err(PgnFault::Fen)
     }
 
-    /// Reads a move in any of the notations of game texts.
+    /// Reads a move in any of the notations that occur in game texts.
     #[inline]
     pub(super) fn read_move(self, symbol: &[u8], position: &Position) -> Result<Move, PgnFault> {
         let text = match std::str::from_utf8(symbol) {
@@ -170,7 +173,7 @@ impl Reading {
         };
         let read = match notation {
             MoveNotation::San => san::read_with(MoveNotation::San, &text, manner, position),
-            // Game texts mark checks behind coordinates too.
+            // Game texts mark checks after coordinates too.
             notation => notation.read(text.trim_end_matches(['+', '#']), position),
         };
         read.map_err(|error: MoveError| match symbol {
@@ -186,7 +189,7 @@ impl fmt::Display for Reading {
     }
 }
 
-/// A name that no reading has.
+/// A name that is not the name of a reading.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 #[error("there is no reading `{0}`: expected native, castling-swapped, xboard or brainking")]
 pub struct UnknownReading(pub String);
@@ -199,8 +202,8 @@ impl FromStr for Reading {
     }
 }
 
-/// Whether White's king always starts on the half of the board toward the a-file, so that programs do not agree which side
-/// is the king's.
+/// Whether White's king always starts on the a-file's half of the board. Programs then disagree which side is the
+/// king's.
 fn starts_toward_first_file(variant: Variant) -> bool {
     !variant.has_random_arrays() && variant.default_castling(Color::White).king.file() < variant.files() / 2
 }

@@ -1,22 +1,22 @@
-//! The tokens of PGN, from a stream: one line is in memory at a time, and the comment that is being read.
+//! The tokens of PGN, from a stream. Only one line, and the comment that is being read, are in memory.
 
 use std::io::{self, BufRead, Read};
 
 use super::error::PgnFault;
 use crate::moves::castling_head;
 
-/// The most bytes of a line that are read.
+/// The greatest length in bytes of a line that is read.
 pub const MAX_LINE: usize = 16 << 20;
 
-/// The most bytes of a game that are read, tags and comments included.
+/// The greatest length in bytes of a game that is read, including tags and comments.
 pub const MAX_GAME: u64 = 64 << 20;
 
-/// Why there is no token.
+/// Why no token could be read.
 #[derive(Debug)]
 pub(super) enum Broken {
     /// The stream cannot be read.
     Io(io::Error),
-    /// What was read is no PGN; the line where that is, or where it began.
+    /// The text is not PGN. `line` is where the fault is, or where the faulty part begins.
     Fault { line: u64, fault: PgnFault },
 }
 
@@ -30,16 +30,16 @@ impl From<io::Error> for Broken {
 pub(super) enum Token<'a> {
     /// The end of the stream.
     End,
-    /// `[`, which is left to [`Scanner::tag`]. It opens the tags of a game if it stands at the start of a line and a letter
-    /// follows.
+    /// `[`, which is not consumed but left to [`Scanner::tag`]. It opens the tags of a game (`opens`) if it is the
+    /// first character of a line and a letter follows.
     Bracket { opens: bool },
-    /// Anything that may be a move, or a result.
+    /// Anything that may be a move or a result.
     Symbol(&'a [u8]),
-    /// A move number, with its periods or without.
+    /// A move number, with or without its periods.
     Number,
-    /// `$3`, or the sign that stands for it.
+    /// `$3`, or the suffix that means the same.
     Nag(u16),
-    /// A comment without its marks; a line's end in it is a space.
+    /// A comment without its delimiters. A line ending inside is a space.
     Comment(&'a [u8]),
     /// `(`
     Open,
@@ -47,14 +47,14 @@ pub(super) enum Token<'a> {
     Close,
 }
 
-/// A tag as it is written: its name, and its value without escapes.
+/// The bytes of a tag: its name, and its value without escapes.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct RawTag {
     pub(super) name: Vec<u8>,
     pub(super) value: Vec<u8>,
 }
 
-/// The signs behind moves and the glyphs that they stand for.
+/// The suffixes of moves and the glyphs that they stand for.
 const SUFFIXES: [(&[u8], u16); 6] = [(b"!", 1), (b"?", 2), (b"!!", 3), (b"??", 4), (b"!?", 5), (b"?!", 6)];
 
 const ENDS_SYMBOL: [bool; 256] = {
@@ -74,26 +74,26 @@ fn is_space(byte: u8) -> bool {
 
 pub(super) struct Scanner<R> {
     input: R,
-    /// The line that is being read, without its end.
+    /// The line that is being read, without its line ending.
     line: Vec<u8>,
     at: usize,
     /// The number of the line, from 1.
     pub(super) number: u64,
-    /// Bytes read so far.
+    /// The number of bytes read so far.
     pub(super) bytes: u64,
-    /// How many bytes may be read before the game is too long.
+    /// The value of `bytes` above which the game is too long.
     pub(super) limit: u64,
-    /// The rest of the line is still in the stream, because it was too long.
+    /// Whether the rest of a line that was too long is still in the stream.
     unread: bool,
     /// Whether the line before this was blank.
     after_blank: bool,
     comment: Vec<u8>,
-    /// What has been read since a place in the text, and the number of its first line, if it is kept.
+    /// The text read since [`Scanner::record`], and the number of its first line; `None` if nothing is recorded.
     record: Option<(Vec<u8>, u64)>,
 }
 
 impl<'t> Scanner<&'t [u8]> {
-    /// Reads again what [`Scanner::recorded`] has.
+    /// A scanner that reads the text of [`Scanner::recorded`] again.
     pub(super) fn again(text: &'t [u8], number: u64) -> Scanner<&'t [u8]> {
         Scanner { number: number.saturating_sub(1), ..Scanner::new(text) }
     }
@@ -115,21 +115,22 @@ impl<R: BufRead> Scanner<R> {
         }
     }
 
-    /// Keeps what is read from here on. A game ends at its limit, and so does what is kept of it.
+    /// Starts to record the text, from the current place. The recorded text is dropped if it exceeds the limit of a
+    /// game.
     pub(super) fn record(&mut self) {
-        // A space, so that nothing is first on its line that was not.
+        // With a space before it, nothing becomes the first character of a line that was not.
         let mut text = vec![b' '];
         text.extend_from_slice(&self.line[self.at..]);
         text.push(b'\n');
         self.record = Some((text, self.number));
     }
 
-    /// What has been kept, and the number of its first line; none if it is too long.
+    /// The recorded text, and the number of its first line; `None` if it was too long.
     pub(super) fn recorded(&self) -> Option<(&[u8], u64)> {
         self.record.as_ref().map(|(text, number)| (text.as_slice(), *number))
     }
 
-    /// Keeps nothing any more.
+    /// Drops the recorded text and stops recording.
     pub(super) fn forget(&mut self) {
         self.record = None;
     }
@@ -138,7 +139,7 @@ impl<R: BufRead> Scanner<R> {
         Err(Broken::Fault { line: self.number, fault })
     }
 
-    /// Takes the next line from the stream, if there is one.
+    /// Reads the next line from the stream; false if there is none.
     fn fill(&mut self) -> Result<bool, Broken> {
         if self.unread {
             self.bytes += self.input.skip_until(b'\n')? as u64;
@@ -178,7 +179,7 @@ impl<R: BufRead> Scanner<R> {
         Ok(true)
     }
 
-    /// The next byte that is no space on this line.
+    /// Skips spaces, and returns the next byte of this line without consuming it; `None` at the end of the line.
     pub(super) fn peek_in_line(&mut self) -> Option<u8> {
         loop {
             let byte = *self.line.get(self.at)?;
@@ -189,7 +190,7 @@ impl<R: BufRead> Scanner<R> {
         }
     }
 
-    /// The next byte that is no space; none at the end of the stream.
+    /// The same, but continues on the next lines; `None` at the end of the stream.
     pub(super) fn peek(&mut self) -> Result<Option<u8>, Broken> {
         loop {
             if let Some(byte) = self.peek_in_line() {
@@ -199,7 +200,7 @@ impl<R: BufRead> Scanner<R> {
                 if !self.fill()? {
                     return Ok(None);
                 }
-                // A line for the program that wrote it.
+                // A line that starts with `%` is for other programs.
                 if self.line.get(self.at) != Some(&b'%') {
                     break;
                 }
@@ -208,12 +209,12 @@ impl<R: BufRead> Scanner<R> {
         }
     }
 
-    /// Whether nothing but spaces stands before what comes next on its line.
+    /// Whether only spaces precede the next byte on its line.
     pub(super) fn first_on_line(&self) -> bool {
         self.line[..self.at].iter().all(|&byte| is_space(byte))
     }
 
-    /// Whether the tag that comes next has that name, in either case.
+    /// Whether the next tag has this name. Case is ignored.
     pub(super) fn is_tag(&self, name: &str) -> bool {
         let text = self.line[self.at..].strip_prefix(b"[").unwrap_or_default().trim_ascii_start();
         let (found, rest) = text.split_at(name.len().min(text.len()));
@@ -225,12 +226,12 @@ impl<R: BufRead> Scanner<R> {
         self.line.get(self.at + 1).is_some_and(u8::is_ascii_alphabetic)
     }
 
-    /// Leaves out the rest of the line.
+    /// Skips the rest of the line.
     pub(super) fn skip_line(&mut self) {
         self.at = self.line.len();
     }
 
-    /// Leaves out a byte.
+    /// Skips a byte.
     pub(super) fn skip_byte(&mut self) {
         self.at = self.line.len().min(self.at + 1);
     }
@@ -263,16 +264,16 @@ impl<R: BufRead> Scanner<R> {
         }
     }
 
-    /// How many bytes from `at` on make a symbol.
+    /// The number of bytes of the symbol that starts at `at`.
     fn symbol_length(&self, at: usize) -> usize {
         let rest = &self.line[at..];
         let length = rest.iter().position(|&byte| ENDS_SYMBOL[usize::from(byte)]).unwrap_or(rest.len());
-        // The periods of `exd6e.p.` are no move number's.
+        // The periods of `exd6e.p.` belong to the move, not to a move number.
         let passing = length > 0 && rest[length - 1] == b'e' && rest[length..].starts_with(b".p.");
         if passing { length + 3 } else { length }
     }
 
-    /// Whether a symbol may be the first part of `O - O`, which has spaces in it.
+    /// Whether a symbol may be the first part of a castling with spaces, `O - O`.
     fn castles_on(&self, start: usize, end: usize) -> bool {
         let mut rest = self.line[end..].iter().skip_while(|&&byte| byte == b' ');
         let spaced = self.line.get(end) == Some(&b' ');
@@ -324,7 +325,7 @@ impl<R: BufRead> Scanner<R> {
         }
     }
 
-    /// Reads a comment, of which the mark comes next.
+    /// Reads a comment. The next byte is its opening `{` or `;`.
     pub(super) fn comment(&mut self) -> Result<&[u8], Broken> {
         let start = self.at + 1;
         if self.line[self.at] == b';' {
@@ -343,13 +344,13 @@ impl<R: BufRead> Scanner<R> {
             if !self.fill()? {
                 return Err(unterminated());
             }
-            // The comment was not closed, and another game has begun.
+            // The comment was not closed, and the next game has begun.
             if self.after_blank && self.line.starts_with(b"[Event \"") && self.line.trim_ascii_end().ends_with(b"\"]") {
                 return Err(unterminated());
             }
             let end = self.line.iter().position(|&byte| byte == b'}');
             let part = self.line[..end.unwrap_or(self.line.len())].trim_ascii();
-            // There is no limit to a game that is left out, but nobody reads its comments.
+            // While a game is skipped it has no limit, but a longer comment need not be kept.
             if self.comment.len() as u64 <= MAX_GAME {
                 if !part.is_empty() && !self.comment.is_empty() {
                     self.comment.push(b' ');
@@ -363,7 +364,7 @@ impl<R: BufRead> Scanner<R> {
         }
     }
 
-    /// Reads a tag, of which the bracket comes next. It must end on its line. What is wrong with it is left in the line.
+    /// Reads a tag. The next byte is its `[`. The tag must end on the same line. An invalid tag is not consumed.
     pub(super) fn tag(&mut self) -> Result<RawTag, Broken> {
         let text = &self.line[self.at..];
         if let Some((tag, length)) = parse_tag(text) {
@@ -375,12 +376,13 @@ impl<R: BufRead> Scanner<R> {
     }
 }
 
-/// Whether the name of a tag may have such a byte.
+/// Whether the byte may occur in the name of a tag.
 fn is_of_name(byte: u8) -> bool {
     byte.is_ascii_alphanumeric() || b"_+#=:-".contains(&byte)
 }
 
-/// A tag at the start of a text, and how long it is. A quote that no bracket follows belongs to the value.
+/// Parses a tag at the start of a text; returns it with its length. A quote that is not followed by a bracket belongs
+/// to the value.
 fn parse_tag(text: &[u8]) -> Option<(RawTag, usize)> {
     let spaces = |at: usize| text[at..].iter().take_while(|&&byte| is_space(byte)).count();
     let mut at = 1;
@@ -398,7 +400,7 @@ fn parse_tag(text: &[u8]) -> Option<(RawTag, usize)> {
     loop {
         match (*text.get(at)?, text.get(at + 1)) {
             (b'\\', Some(&next @ (b'"' | b'\\'))) => {
-                // A backslash before the quote that ends the tag: some programs do not escape.
+                // A backslash right before the closing quote: some programs do not escape.
                 let after = at + 2;
                 let ends = next == b'"' && text.get(after + spaces(after.min(text.len()))) == Some(&b']');
                 let closed = || text.get(after..).is_some_and(|rest| rest.contains(&b'"'));

@@ -1,24 +1,26 @@
-//! Who is told of a game while it is read.
+//! Visitors, which receive the parts of a game while it is read.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use campione_movegen::{Move, Outcome, Position};
 
-use super::{Line, MAX_KEPT, Ply, Remark, Tag};
+use super::{MAX_KEPT, Movetext, Ply, Remark, Tag};
 
-/// Is told of a game while it is read, and builds whatever it likes of it; [`PgnReader::visit`](super::PgnReader::visit)
-/// takes one. No tree of the game is made.
+/// Receives the parts of a game while it is read by [`PgnReader::visit`](super::PgnReader::visit). Thus a game can be
+/// processed without building its tree.
 ///
-/// The phases of a game, in their order:
+/// The calls for one game, in their order:
 ///
 /// 1. [`comment`](Self::comment), for comments before the moves.
 /// 2. [`begin`](Self::begin), once the tags and the start position are known.
-/// 3. [`play`](Self::play), [`nag`](Self::nag) and [`comment`](Self::comment) in the order of the text. What stands between
-///    [`begin_variation`](Self::begin_variation) and [`end_variation`](Self::end_variation) replaces the last move before it.
-/// 4. [`end`](Self::end), once the result is known. A game with a fault does not come so far.
+/// 3. [`play`](Self::play), [`nag`](Self::nag) and [`comment`](Self::comment) in the order of the text. The moves
+///    between [`begin_variation`](Self::begin_variation) and [`end_variation`](Self::end_variation) replace the last
+///    move before them.
+/// 4. [`end`](Self::end), once the result is known. It is not called for a game with a fault.
 ///
-/// A game that can only be read in another [`Reading`](super::Reading) is told again, from phase 2 on, to a clone that was made
-/// before it. So a visitor should be cheap to clone, and keep its results by value.
+/// A game may have to be read in another [`Reading`](super::Reading). Then the calls are repeated from step 2 on, to a
+/// clone of the visitor that was made before step 2. So a visitor should be cheap to clone, and keep its results by
+/// value.
 ///
 /// ```
 /// use campione_core::Variant;
@@ -43,7 +45,7 @@ use super::{Line, MAX_KEPT, Ply, Remark, Tag};
 /// # Ok::<(), Box<dyn std::error::Error>>(())
 /// ```
 pub trait Visitor: Clone {
-    /// The moves begin: the tags in their order, and the position.
+    /// The moves begin. `tags` are in the order of the text; `start` is the start position.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -75,45 +77,45 @@ pub trait Visitor: Clone {
         let _ = (tags, start);
     }
 
-    /// A legal move, and the position before it.
+    /// A legal move. `before` is the position before it.
     ///
     /// See [`begin`](Self::begin) for an example.
     fn play(&mut self, mv: Move, before: &Position) {
         let _ = (mv, before);
     }
 
-    /// A Numeric Annotation Glyph of the last move: 1 for `!`, 2 for `?` and so on.
+    /// A numeric annotation glyph (NAG) of the last move: 1 for `!`, 2 for `?` and so on.
     ///
     /// See [`begin`](Self::begin) for an example.
     fn nag(&mut self, number: u16) {
         let _ = number;
     }
 
-    /// A comment without its braces: UTF-8, or Latin-1 in old files.
+    /// A comment, without its braces. It is UTF-8, or Latin-1 in old files.
     ///
     /// See [`begin`](Self::begin) for an example.
     fn comment(&mut self, text: &[u8]) {
         let _ = text;
     }
 
-    /// Moves that could have been played instead of the last one.
+    /// A variation begins: moves that replace the last one.
     ///
     /// See [`begin`](Self::begin) for an example.
     fn begin_variation(&mut self) {}
 
-    /// Back to the moves around the variation.
+    /// The variation ends; the line around it continues.
     ///
     /// See [`begin`](Self::begin) for an example.
     fn end_variation(&mut self) {}
 
-    /// How the game ended, as its text says; `None` for `*`.
+    /// The game ends, with the outcome that its text states; `None` for `*`.
     ///
     /// See [`begin`](Self::begin) for an example.
     fn end(&mut self, outcome: Option<Outcome>) {
         let _ = outcome;
     }
 
-    /// Whether no more can be kept: reading then ends with a fault.
+    /// Whether the visitor has exceeded its limit. If so, reading the game ends with a fault.
     ///
     /// A visitor that keeps at most two moves:
     ///
@@ -142,19 +144,19 @@ pub trait Visitor: Clone {
     }
 }
 
-/// Forgets it.
+/// Ignores everything.
 #[derive(Clone, Copy)]
 pub(super) struct Forget;
 
 impl Visitor for Forget {}
 
-/// Makes a tree of it.
+/// Builds the tree of the game.
 #[derive(Clone, Default)]
 pub(super) struct Build {
-    pub(super) line: Line,
-    /// Moves and remarks so far.
+    pub(super) line: Movetext,
+    /// The number of moves and remarks so far.
     kept: usize,
-    around: Vec<Line>,
+    around: Vec<Movetext>,
     pub(super) latin1: bool,
 }
 
@@ -191,15 +193,15 @@ impl Visitor for Build {
     fn end_variation(&mut self) {
         if let Some(around) = self.around.pop() {
             let variation = std::mem::replace(&mut self.line, around);
-            // `()` says nothing.
-            if variation != Line::default() {
+            // An empty variation `()` is dropped.
+            if variation != Movetext::default() {
                 self.remark(Remark::Variation(variation));
             }
         }
     }
 }
 
-/// Hands it on, and has a number that tells the moves of one game from those of another.
+/// Forwards all calls to another visitor, and computes a hash of the moves.
 #[derive(Clone)]
 pub(super) struct Fingerprint<C> {
     pub(super) visitor: C,
@@ -211,7 +213,7 @@ impl<C: Visitor> Fingerprint<C> {
         Fingerprint { visitor, moves: DefaultHasher::new() }
     }
 
-    /// The same for the same moves.
+    /// The hash: equal for equal moves and variations.
     pub(super) fn number(&self) -> u64 {
         self.moves.finish()
     }
@@ -250,7 +252,7 @@ impl<C: Visitor> Visitor for Fingerprint<C> {
     }
 }
 
-/// Text as UTF-8, else as Latin-1, in which every byte is a character.
+/// Decodes a text as UTF-8, else as Latin-1, in which every byte is a character. `latin1` is then set.
 pub(super) fn decode(text: &[u8], latin1: &mut bool) -> String {
     std::str::from_utf8(text).map_or_else(
         |_| {

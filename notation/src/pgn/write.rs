@@ -1,18 +1,18 @@
-//! Games as text again.
+//! Writing games.
 
 use std::fmt::Write;
 
 use campione_core::{Color, variant_id};
 use campione_movegen::Position;
 
-use super::{Line, PgnGame, Remark, result_text};
+use super::{Movetext, PgnGame, Remark, result_text};
 use crate::dialect::Dialect;
 use crate::{fen, san};
 
-/// No line is longer, unless it is a tag, one word or a comment that must stand on a line of its own.
+/// The greatest length of a line. Only a tag, a single word or a comment on its own line may be longer.
 pub const WIDTH: usize = 79;
 
-/// The seven tags that every game has, in their order, and what they say of a game that does not know.
+/// The seven tags that every game has, in their order, with their values for "unknown".
 const ROSTER: [(&str, &str); 7] = [
     ("Event", "?"),
     ("Site", "?"),
@@ -23,11 +23,11 @@ const ROSTER: [(&str, &str); 7] = [
     ("Result", result_text(None)),
 ];
 
-/// Writes a game in the export format, with a blank line behind the tags and none behind the moves: the seven tags first,
-/// the others in their order; moves in SAN with their numbers made anew.
+/// Writes a game in the export format: the seven tags, the other tags in their order, a blank line, then the moves in
+/// SAN with new move numbers. No blank line follows the moves.
 ///
-/// A `Variant` tag is added, or replaced if it names another game, unless the game is orthodox chess and has none. A `FEN`
-/// tag is written as we write positions.
+/// The `Variant` tag is corrected if it names another variant. It is added if it is missing, except in orthodox chess.
+/// A `FEN` tag is rewritten in our own dialect.
 ///
 /// See [`pgn`](super) for an example.
 pub fn write(game: &PgnGame) -> String {
@@ -81,7 +81,7 @@ fn write_tags(out: &mut String, game: &PgnGame) {
             continue;
         }
         if other.name.eq_ignore_ascii_case("FEN") {
-            // A second one counts for nothing, and may be no position.
+            // A second `FEN` tag is ignored in reading, and may not be a valid position.
             let native = Dialect::detect(&other.value, game.start.variant()).map(|(_, position)| fen::write(&position));
             tag(&other.name, native.as_deref().unwrap_or(&other.value));
             continue;
@@ -96,19 +96,19 @@ fn write_tags(out: &mut String, game: &PgnGame) {
     }
 }
 
-/// Words, broken into lines.
+/// Text that is wrapped into lines, word by word.
 #[derive(Default)]
 struct Wrapped {
     out: String,
     column: usize,
-    /// The last word, to which something may still be added.
+    /// The last word, which may still grow.
     word: String,
-    /// Whether the next word belongs to the last one.
+    /// Whether the next word is appended to the last one without a space.
     glued: bool,
 }
 
 impl Wrapped {
-    /// A word, after a space or on a new line.
+    /// Adds a word, after a space or on a new line.
     fn word(&mut self, word: &str) {
         if !self.glued {
             self.flush();
@@ -117,7 +117,7 @@ impl Wrapped {
         self.word.push_str(word);
     }
 
-    /// Adds to the last word.
+    /// Appends to the last word.
     fn glue(&mut self, text: &str) {
         self.word.push_str(text);
     }
@@ -127,7 +127,7 @@ impl Wrapped {
             return;
         }
         let length = self.word.chars().count();
-        // Many programs take a line that begins so for something else.
+        // At the start of a line, these characters have a special meaning to many programs.
         let bound = self.word.starts_with(['%', '[']);
         if self.column > 0 {
             if self.column + 1 + length > WIDTH && !bound {
@@ -150,13 +150,13 @@ impl Wrapped {
     fn comment(&mut self, text: &str) {
         let text = text.trim_ascii();
         if text.contains('}') {
-            // It came from a line of its own, where it is no end.
+            // It came from a `;` comment, in which a brace does not end the comment.
             self.word(&format!(";{}", text.replace(['\n', '\r'], " ")));
             self.flush();
             self.end_line();
             return;
         }
-        // Where there are more spaces than one, they are part of a word: they would be lost at the end of a line.
+        // Several spaces in a row are kept as part of a word: at the end of a line they would be lost.
         let mut words = Vec::new();
         let mut start = 0;
         for (at, _) in text.match_indices([' ', '\n']) {
@@ -184,7 +184,7 @@ impl Wrapped {
     }
 }
 
-fn write_line(text: &mut Wrapped, line: &Line, start: &Position) {
+fn write_line(text: &mut Wrapped, line: &Movetext, start: &Position) {
     let mut position = *start;
     let mut before = position;
     let mut number = true;
@@ -208,7 +208,7 @@ fn write_line(text: &mut Wrapped, line: &Line, start: &Position) {
     }
 }
 
-/// Writes what stands behind a move that was played in `before`.
+/// Writes a remark after a move that was played in `before`.
 fn write_remark(text: &mut Wrapped, remark: &Remark, before: &Position) {
     match remark {
         Remark::Nag(number) => text.word(&format!("${number}")),

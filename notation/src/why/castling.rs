@@ -13,7 +13,7 @@ impl Case<'_> {
         &self.side().rows
     }
 
-    /// The source of the rule behind a row.
+    /// The source of the rule for a castling row.
     pub(super) fn row_source(&self, row: &CastlingRow) -> &'static str {
         let spec = self.variant.spec();
         if row.partner.is_none() {
@@ -23,7 +23,7 @@ impl Case<'_> {
         rule.map_or(GENERAL, |castling| &castling.why.source)
     }
 
-    /// What forbids the castlings and leaps that are meant.
+    /// Adds what forbids the castlings and leaps that `meant` selects.
     pub(super) fn castling(&mut self, meant: impl Fn(&CastlingRow) -> bool) {
         let king = self.position.king(self.us);
         let rows: Vec<&CastlingRow> = self.rows().iter().filter(|row| meant(row)).collect();

@@ -1,4 +1,4 @@
-//! Steps of pieces: how they move, what stands in the way, what becomes of the king.
+//! Ordinary moves: whether the piece moves so, what blocks it, and whether the king is attacked afterwards.
 
 use campione_core::{Bitboard, CastlingRow, Color, LongStep, Piece, Role, Square, between};
 
@@ -24,7 +24,7 @@ impl Case<'_> {
         }
     }
 
-    /// Whether the piece moves so at all, and whether the squares are free for it.
+    /// Adds reasons if the piece does not move so, or if its path or target square is blocked.
     pub(super) fn reach(&mut self, step: Step) {
         let Step { from, to, role, .. } = step;
         let position = self.position;
@@ -64,7 +64,7 @@ impl Case<'_> {
         self.target(to);
     }
 
-    /// Pieces that nobody captures.
+    /// Adds a reason if the piece on `to` cannot be captured: a king or a waiting pawn.
     pub(super) fn target(&mut self, to: Square) {
         if self.position.king(!self.us) == to {
             self.add("no move captures a king".to_owned(), GENERAL);
@@ -113,10 +113,10 @@ impl Case<'_> {
                         self.variant.id()
                     ),
                     Some(square) => format!(
-                        "a pawn captures diagonally, and nobody stands on {to}; en passant it captures the turn after the \
+                        "a pawn captures diagonally, and {to} is empty; en passant it captures the turn after the \
                          double step only, and the pawn on {square} has not just made one"
                     ),
-                    None => format!("a pawn captures diagonally, and nobody stands on {to}"),
+                    None => format!("a pawn captures diagonally, and {to} is empty"),
                 };
                 self.add(text, &pawn.source);
             }
@@ -128,7 +128,7 @@ impl Case<'_> {
         }
     }
 
-    /// A step of more than two squares.
+    /// A pawn's step of more than two squares.
     fn long_step(&mut self, from: Square, to: Square, squares: u8) {
         let pawn = &self.variant.spec().pawn.why;
         let path = between(from, to).with(to) & self.position.occupied();
@@ -145,7 +145,7 @@ impl Case<'_> {
         }
     }
 
-    /// The prohibition of a double step, or a longer one, in check beside an enemy pawn.
+    /// Adds a reason if the rules forbid a double or longer step, in check, to a square beside an enemy pawn.
     fn barred(&mut self, to: Square) {
         if !self.variant.double_step_barred() || !self.position.in_check() {
             return;
@@ -159,7 +159,7 @@ impl Case<'_> {
         }
     }
 
-    /// From where pawns make double steps, in words; none where they never do.
+    /// The ranks from which pawns make double steps, in words; `None` if there are no double steps.
     fn double_step_ranks(&self) -> Option<String> {
         let rule = &self.variant.spec().pawn;
         let ranks: Vec<String> = rule.double_step_ranks.iter().map(u8::to_string).collect();
@@ -175,7 +175,7 @@ impl Case<'_> {
         self.position.piece_at(square) == Some(Piece { color: !self.us, role: Role::PAWN })
     }
 
-    /// Whether an enemy pawn bars the double step: a pinned one does not in every game.
+    /// Whether an enemy pawn prevents the double step. In some variants a pinned pawn does not.
     fn bars(&self, pawn: Square) -> bool {
         let position = self.position;
         let king = position.king(!self.us);
@@ -214,12 +214,12 @@ impl Case<'_> {
                     Some(_) => {}
                 }
             }
-            Some(letter) => self.add(format!("`{letter}` is too much: nobody is promoted on {to}"), source),
+            Some(letter) => self.add(format!("`{letter}` is not allowed here: no pawn is promoted on {to}"), source),
             None => {}
         }
     }
 
-    /// Whether our own king is attacked after the move.
+    /// Adds a reason if our own king is attacked after the move.
     pub(super) fn safety(&mut self, Step { from, to, role, .. }: Step) {
         let position = self.position;
         let en_passant = role == Role::PAWN && position.en_passant_squares().contains(to) && from.file() != to.file();
@@ -250,7 +250,7 @@ impl Case<'_> {
         self.add(text, GENERAL);
     }
 
-    /// A capture after which a waiting pawn promotes at once and attacks our king.
+    /// Adds a reason if the captured piece promotes an enemy's waiting pawn at once, and that attacks our king.
     pub(super) fn instant_promotion(&mut self, Step { from, to, role, .. }: Step) {
         let position = self.position;
         let Some(captured) = position.role_at(to) else { return };

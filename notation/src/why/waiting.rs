@@ -5,12 +5,13 @@ use campione_core::{Role, Square, WaitingPawn};
 use super::Case;
 
 impl Case<'_> {
-    /// The pawns of a side that wait, and the wait of that on `square`.
+    /// The pawn that waits on `square`, of either side, with its wait.
     pub(super) fn waiting_on(&self, square: Square) -> Option<WaitingPawn> {
         self.position.all_waiting_pawns().find(|pawn| pawn.square == square)
     }
 
-    /// What is wrong with the promotion at the start of the turn that is asked for, or not asked for.
+    /// Adds what is wrong with the promotion at the start of the turn: a forbidden one, or a missing one (`wanted` is
+    /// `None`).
     pub(super) fn turn_promotion(&mut self, wanted: Option<(Square, Role)>) {
         self.becomes = wanted;
         let source = &self.variant.spec().promotion.why.source;

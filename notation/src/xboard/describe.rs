@@ -1,8 +1,8 @@
-//! Games that `XBoard` does not know, as it is told of them: board, pieces, start position and how the pieces move.
+//! The description that `XBoard` gets of a variant that it does not know: board, pieces, start position and movements.
 //!
-//! It shows what its own code makes of that: a king that goes two squares or more along its rank takes the nearest piece on
-//! that side with it, unless it has moves of its own for its first one and none of them castles. What follows from that
-//! was tried in `XBoard` 4.9.1 (`cargo xtask screen`).
+//! `XBoard` shows moves by its own rules: when a king moves two squares or more along its rank, the nearest piece on
+//! that side moves with it. The exception is a king with initial moves (`i`) of which none castles. The consequences
+//! were tested with `XBoard` 4.9.1 (`cargo xtask screen`).
 
 use std::fmt::Write;
 
@@ -11,13 +11,14 @@ use campione_movegen::Position;
 
 use super::{LEAPS, castles, castling_shown, is_known, leap_distance, write_position};
 
-/// The pictures that `XBoard` has for pieces, in the order of its table, each by the letter that it usually has there.
+/// `XBoard`'s pictures of pieces in the order of its table, each by its usual letter there.
 const SLOTS: &str = "PNBRQFEACWMOHIJGDVLSUK";
 
-/// The picture whose pieces it promotes as it does pawns: for no other piece.
+/// The picture whose pieces `XBoard` promotes like pawns. We give it to no piece.
 const LANCE: char = 'L';
 
-/// The lines that describe a game; none where that is not needed, and for games of more pieces than `XBoard` has pictures.
+/// The lines that describe a variant. `None` if `XBoard` knows the variant, or has fewer pictures than the variant has
+/// pieces.
 ///
 /// ```
 /// use campione_core::Variant;
@@ -42,8 +43,8 @@ pub fn describe(variant: Variant) -> Option<Vec<String>> {
     Some(lines)
 }
 
-/// The lines that say how kings move. In a game with castlings and leaps along the rank it is one or the other that can be
-/// shown: `leaping` chooses.
+/// The lines that describe how kings move. In a variant with castlings and with leaps along the rank, `XBoard` can show
+/// only one of the two: `leaping` chooses the leaps.
 pub fn describe_king(variant: Variant, leaping: bool) -> Vec<String> {
     let letter = variant.role(Role::KING).letter;
     let [white, black] = Color::ALL.map(|color| king(variant, color, leaping));
@@ -53,12 +54,12 @@ pub fn describe_king(variant: Variant, leaping: bool) -> Vec<String> {
     vec![format!("piece {letter} {white}"), format!("piece {} {black}", letter.to_ascii_lowercase())]
 }
 
-/// How a king moves, seen from its own side.
+/// The movement of a king, seen from its own side.
 fn king(variant: Variant, color: Color, leaping: bool) -> String {
     let side = variant.default_castling(color);
     let mut text = movement(variant, Role::KING);
     let castles = castles(variant) && !leaping;
-    // What is beyond White's left hand is at Black's right hand.
+    // White's left is Black's right.
     let right_hand = |from: Square, to: Square| (to > from) == (color == Color::White);
     let mut castlings = Vec::new();
     for row in &side.rows {
@@ -96,7 +97,7 @@ fn king(variant: Variant, color: Color, leaping: bool) -> String {
     text
 }
 
-/// How a piece moves in `XBoard`'s letters.
+/// The movement of a piece in `XBoard`'s notation.
 fn movement(variant: Variant, role: Role) -> String {
     let spec = variant.spec();
     if role == Role::PAWN {
@@ -106,7 +107,7 @@ fn movement(variant: Variant, role: Role) -> String {
     }
     let letter = variant.role(role).letter;
     let moves = spec.piece.get(&letter.to_string()).map_or("K", |piece| &piece.moves);
-    // Where we write a letter twice to repeat a step without limit, a 0 stands behind it there.
+    // We write a letter twice for an unlimited repetition of its step; XBoard writes a 0 after the letter.
     let mut text = String::new();
     for letter in moves.chars() {
         if letter.is_ascii_uppercase() && text.ends_with(letter) {
@@ -118,7 +119,7 @@ fn movement(variant: Variant, role: Role) -> String {
     text
 }
 
-/// Which letter each picture has, White's and Black's; none if there are too many.
+/// The table of letters, one for each picture, White's and then Black's; `None` if there are too many pieces.
 fn table(variant: Variant) -> Option<String> {
     let mut letters: Vec<Option<char>> = vec![None; SLOTS.len()];
     let place = |slot: char| SLOTS.find(slot).unwrap_or(0);
@@ -142,7 +143,7 @@ fn table(variant: Variant) -> Option<String> {
     Some(white.clone() + &white.to_ascii_lowercase())
 }
 
-/// The picture of pieces that move so; none where there is no better one than that of their letter.
+/// The picture for the movement of a role; `None` if there is none, so that the picture of its letter is used.
 fn picture(variant: Variant, role: Role) -> Option<char> {
     let spec = variant.spec();
     if role == Role::PAWN {
@@ -174,9 +175,9 @@ mod tests {
         assert_eq!(kings("carrera", false), ["piece K& K"]);
         assert_eq!(kings("modern-carrera", false), ["piece K& KiO3"]);
         assert_eq!(kings("embassy", false), ["piece K& KiO3"]);
-        // The innermost partner, the next and the outermost; the same for Black, whose board is turned.
+        // The innermost partner, the next and the outermost. It is the same for Black, whose board is turned.
         assert_eq!(kings("herb-garden", false), ["piece K& KiO2ijO2ijjO2"]);
-        // From the f-file to the j-file, four squares at White's right and Black's left hand, or three to the c-file.
+        // From the f-file, four squares to the j-file (White's right, Black's left) or three to the c-file.
         assert_eq!(kings("courier-spiel", false), ["piece K KirO4ilO3", "piece k KirO3ilO4"]);
         let archchess = ["piece K KifmDiO1iO2iO3iO4irO5", "piece k KifmDiO1iO2iO3iO4ilO5"];
         assert_eq!(kings("archchess", false), archchess);

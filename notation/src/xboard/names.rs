@@ -1,10 +1,10 @@
-//! What `XBoard` calls games.
+//! `XBoard`'s names of variants.
 
 use std::borrow::Cow;
 
 use campione_core::Variant;
 
-/// The games that `XBoard` plays by itself, by our ids and its names.
+/// The variants that `XBoard` knows by itself: our ids and its names.
 const KNOWN: [(&str, &str); 6] = [
     ("chess", "normal"),
     ("chess960", "fischerandom"),
@@ -14,7 +14,7 @@ const KNOWN: [(&str, &str); 6] = [
     ("crc", "caparandom"),
 ];
 
-/// The names of games by which it would take a game for another one that has one of them within its own name.
+/// `XBoard`'s names of variants. It takes a name that contains one of them for that variant.
 const TAKEN: [&str; 39] = [
     "normal",
     "fischerandom",
@@ -57,7 +57,7 @@ const TAKEN: [&str; 39] = [
     "twokings",
 ];
 
-/// Whether `XBoard` plays a game by itself.
+/// Whether `XBoard` knows a variant by itself.
 pub fn is_known(variant: Variant) -> bool {
     known_name(variant).is_some()
 }
@@ -67,7 +67,8 @@ fn known_name(variant: Variant) -> Option<&'static str> {
     variant.is_built_in().then_some(name)
 }
 
-/// What `XBoard` calls a game. It would take a name that has one in it that it knows for that.
+/// The name of a variant for `XBoard`. `XBoard` takes a name that contains one of its own names for that variant, so
+/// such a name gets a period inside (`g.othic`).
 ///
 /// ```
 /// use campione_core::Variant;
@@ -86,7 +87,7 @@ pub fn name_of(variant: Variant) -> Cow<'static, str> {
         return Cow::Borrowed("kurierspiel");
     }
     let mut name = Cow::Borrowed(id);
-    // A stop within the word: `c.ourier-chess`.
+    // A period inside the word: `c.ourier-chess`.
     while let Some(at) = TAKEN.iter().find_map(|taken| name.find(taken)) {
         name.to_mut().insert(at + 1, '.');
     }

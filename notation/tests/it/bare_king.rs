@@ -1,4 +1,4 @@
-//! Games in which a bare king loses (RULES.md, "Bare king"): there are no moves once it has lost.
+//! Variants in which a bare king loses (RULES.md, "Bare king"): after the loss there are no legal moves.
 
 use campione_core::{Bitboard, Color, SplitMix64, Variant, VariantIni};
 use campione_movegen::{EndReason, Game, Outcome, Perft, PerftTable, Position, divide, perft, perft_units};
@@ -7,7 +7,7 @@ use campione_reference::file as slow;
 
 use super::{files, flipped};
 
-/// Shatranj and Courier Chess as Fairy-Stockfish has them, and games of ours with the rule.
+/// Shatranj and Courier Chess with Fairy-Stockfish's rules, and our variants with the rule added.
 fn game(id: &str) -> Variant {
     let rule = "draws = { bare_king = true, dead_position = false }";
     match id {
@@ -25,21 +25,21 @@ fn read(text: &str, variant: Variant) -> Position {
     fen::read(text, variant).unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// A position in both colors.
+/// A position, and the same with the colors exchanged.
 fn both(text: &str) -> [String; 2] {
     [text.to_owned(), flipped(text)]
 }
 
-/// Counted by Fairy-Stockfish (`go perft`), at depths 1 to as many as there are.
+/// Counts of Fairy-Stockfish (`go perft`), from depth 1 on.
 const COUNTED: &[(&str, &str, &[u128])] = &[
-    // Lost: bared against two pieces; against one and not to move. Not yet, and never.
+    // Lost: a bare king against two pieces, or against one and not to move. Then: not yet lost, and never lost.
     ("shatranj", "8/8/8/3k4/8/8/8/K5RR b - - 0 1", &[0, 0]),
     ("shatranj", "8/8/8/3k4/8/8/8/K6R w - - 0 1", &[0, 0]),
     ("shatranj", "8/8/8/3k4/8/8/8/K6R b - - 0 1", &[8, 0]),
     ("shatranj", "8/8/8/3k4/8/8/8/K7 w - - 0 1", &[3, 24]),
-    // A king that stalemates the other has lost before.
+    // A bare king stalemates the other, but it has already lost.
     ("shatranj", "8/8/8/8/8/5K2/7p/7k w - - 0 1", &[7, 0]),
-    // The last piece may be taken back, or not.
+    // The last piece can be recaptured, or not.
     ("shatranj", "8/8/3k4/2r5/3P4/2K5/8/8 w - - 0 1", &[6, 108, 653, 11_337]),
     ("shatranj", "3k4/8/8/8/3q4/2K1R3/8/8 w - - 0 1", &[8, 52, 809, 6_503]),
     ("shatranj", "4k3/4r3/8/8/4R3/4K3/8/8 w - - 0 1", &[10, 63, 879, 10_716]),
@@ -88,7 +88,7 @@ fn who_has_lost_and_when() {
     let dead = Some(Outcome::draw(EndReason::DeadPosition));
     for id in ["shatranj", "bare-carrera", "bare-courier-spiel"] {
         let files = usize::from(game(id).files());
-        // White's pieces and Black's on two ranks of a board that is empty else.
+        // White's and Black's pieces on two ranks; the rest of the board is empty.
         let place = |white: &str, black: &str, side: &str| {
             let rank = |pieces: &str| format!("{pieces}{}", files - pieces.len());
             let empty = vec![files.to_string(); 5].join("/");
@@ -107,10 +107,10 @@ fn who_has_lost_and_when() {
             assert_eq!(outcome(id, &place(white, black, "b")), to_black, "{id}: {white} and {black}, Black to move");
         }
     }
-    // A pawn that waits is a piece.
+    // A waiting pawn counts as a piece.
     assert_eq!(outcome("bare-courier-spiel", "P3k7/12/12/12/12/12/12/K11 w - - 0 1 a8:2"), lost(White));
     assert_eq!(outcome("bare-courier-spiel", "P3k7/12/12/12/12/12/12/K11 b - - 0 1 a8:2"), None);
-    // Mated or stalemated while it might still move, and its king bare: that counts. Once it has lost, nothing else does.
+    // A bare king that has not lost yet can be checkmated or stalemated. Once it has lost, only the loss counts.
     assert_eq!(outcome("shatranj", "k7/2K5/8/R7/8/8/8/8 b - - 0 1"), Some(Outcome::win(White, EndReason::Checkmate)));
     assert_eq!(outcome("shatranj", "k7/2K5/8/RR6/8/8/8/8 b - - 0 1"), lost(White));
     assert_eq!(outcome("shatranj", "k7/7R/2K5/8/8/8/8/8 b - - 0 1"), None);
@@ -119,7 +119,7 @@ fn who_has_lost_and_when() {
         outcome("bare-carrera", "k9/1R8/2K7/10/10/10/10/10 b - - 0 1"),
         Some(Outcome::draw(EndReason::Stalemate))
     );
-    // In games without the rule nothing has happened.
+    // In variants without the rule the game goes on.
     for side in ["w", "b"] {
         assert!(!crate::moves("chess", &format!("8/8/8/3k4/8/8/8/K5RR {side} - - 0 1")).is_empty());
     }
@@ -172,9 +172,9 @@ fn a_game_that_is_over_has_no_moves_and_says_so() {
 fn check_by_the_move_that_bares_is_no_mate() {
     let variant = game("shatranj");
     for (text, mark, mates) in [
-        // Without the rule it were mate; two rooks are left, so the game was over before.
+        // Without the rule it would be checkmate. Two rooks are left, so the bare king has lost already.
         ("r2k4/7R/8/8/8/8/2K5/R7 w - - 0 1", '+', 0),
-        // One rook is left, so the bared king would be to move: it is mate.
+        // One rook is left, so the bare king would still have a move: it is checkmate.
         ("r2k4/8/3K4/8/8/8/8/R7 w - - 0 1", '#', 1),
     ] {
         for text in both(text) {
@@ -193,13 +193,13 @@ fn check_by_the_move_that_bares_is_no_mate() {
 fn repetition_does_not_undo_a_loss() {
     let variant = game("shatranj");
     let position = read("8/8/8/3k4/8/8/8/K6R w - - 100 90", variant);
-    // Nobody has a move there, so it cannot come again; a draw by repetition would come after the loss.
+    // There are no legal moves, so the position cannot repeat; and the loss comes before a draw.
     assert_eq!(Game::new(position).outcome(), Some(Outcome::win(Color::White, EndReason::BareKing)));
     let kings = read("8/8/8/3k4/8/8/8/K7 w - - 200 90", variant);
     assert_eq!(kings.outcome(), Some(Outcome::draw(EndReason::DeadPosition)));
 }
 
-/// Small boards with few pieces, beside the slow generator: every game soon comes to a bare king.
+/// Small boards with few pieces, compared with the slow generator. Every game soon reaches a bare king.
 #[test]
 fn few_pieces_agree_with_the_slow_generator() {
     let mut random = SplitMix64::new(5);
@@ -238,7 +238,7 @@ fn few_pieces_agree_with_the_slow_generator() {
             draws = {{ stalemate = "{stalemate}", bare_king = true, dead_position = false }}
             "#
         );
-        // Not when a side that is not to move is in check.
+        // Skip positions in which the side not to move is in check.
         let Ok(variant) = Variant::from_toml(&file, "game") else { continue };
         let rules = slow::Game::from_toml(&file).unwrap();
         files::count(&file, variant, &rules, 60_000);

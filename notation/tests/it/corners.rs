@@ -1,4 +1,5 @@
-//! Rules that random games and suites rarely decide: each test here is the only one that notices a certain broken rule.
+//! Rules that rarely matter in random games and suites. Each test here is the only one that detects a certain broken
+//! rule.
 
 use campione_core::Variant;
 use campione_movegen::{EndReason, Game, Outcome, Position};
@@ -26,7 +27,7 @@ fn outcome(variant: &str, text: &str) -> Option<Outcome> {
 
 #[test]
 fn repetition_every_game() {
-    // knights or kings out and back: start position the third time after 8 plies.
+    // Kings go out and back: after 8 plies the start position occurs for the third time.
     for (id, text, cycle) in [
         ("carrera", "r3k5/10/10/10/10/10/10/R3K5 w - - 0 1", "e1f1 e8f8 f1e1 f8e8"),
         ("courier-spiel", "r3k7/12/12/12/12/12/12/R3K7 w - - 0 1", "e1f1 e8f8 f1e1 f8e8"),
@@ -40,7 +41,7 @@ fn repetition_every_game() {
 
 #[test]
 fn repetition_rights() {
-    // the first position still had the right: equal to none of the later ones
+    // The first position still had the right, so it equals none of the later ones.
     let c = "e1d1 e8d8 d1e1 d8e8";
     assert_eq!(repeats("chess", "4k3/8/8/8/8/8/8/4K2R w K - 0 1", &format!("{c} {c} {c}")), Some(9));
     let c = "f1e1 f8e8 e1f1 e8f8";
@@ -58,7 +59,7 @@ fn repetition_ep() {
     let c = "e8d8 e1d1 d8e8 d1e1";
     assert_eq!(repeats("chess", "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", &format!("e2e4 {c} {c}")), None);
     assert_eq!(repeats("chess", "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", &format!("e2e4 {c} {c} {c}")), Some(10));
-    // no pawn that could capture: no square, so the first occurrence counts
+    // No pawn can capture, so there is no en passant square, and the first occurrence counts.
     assert_eq!(repeats("chess", "4k3/8/8/8/2p5/8/4P3/4K3 w - - 0 1", &format!("e2e4 {c} {c}")), Some(9));
 }
 
@@ -72,7 +73,7 @@ fn repetition_waiting() {
 
 #[test]
 fn repetition_side() {
-    // the same pieces with the other side to move: Black loses a move by a triangle
+    // The same placement with the other side to move: Black loses a tempo by triangulation.
     let t = "3k4/8/8/8/8/8/8/R3K3 w - - 0 1";
     let m = "e1e2 d8c8 e2f1 c8d8 f1e1 d8c7 e1e2 c7d8 e2e1";
     assert_eq!(repeats("chess", t, m), None);
@@ -106,7 +107,7 @@ fn wait_ticks_on_castling() {
 #[test]
 fn dead() {
     let dead = Some(Outcome::draw(EndReason::DeadPosition));
-    // bishops on squares of one color, of both sides: dead; on both colors: not
+    // Bishops of both sides on squares of one color: a dead position; on squares of both colors: not.
     assert_eq!(outcome("carrera", "4k5/10/10/10/10/10/10/B1b1K5 w - - 0 1"), dead);
     assert_eq!(outcome("carrera", "4k5/10/10/10/10/10/10/Bb2K5 w - - 0 1"), None);
     assert_eq!(outcome("carrera", "4k5/10/10/10/10/10/10/BB2K5 w - - 0 1"), None);
@@ -206,7 +207,7 @@ fn two_lame_pins() {
         let p = fen::read(text, variant).unwrap();
         p.legal_moves().into_iter().map(|mv| uci::write(mv, &p)).filter(|m| m.starts_with("d2")).collect()
     };
-    // c2 and d3 look at e1 over d2 both
+    // The pieces on c2 and d3 both attack e1 over d2.
     assert_eq!(list("4k5/10/10/10/10/10/10/3c6/2cR6/4K5 w - - 0 1"), Vec::<String>::new());
     assert_eq!(list("4k5/10/10/10/10/10/10/3c6/3R6/4K5 w - - 0 1"), ["d2d3"]);
     assert_eq!(list("4k5/10/10/10/10/10/1b8/3c6/3R6/4K5 w - - 0 1"), Vec::<String>::new());

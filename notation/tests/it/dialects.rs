@@ -1,23 +1,23 @@
-//! Every dialect reads back what it writes, or refuses; detection; positions with the colors changed.
+//! Every dialect reads back what it writes, or refuses to write; detection; positions with the colors exchanged.
 
 use campione_core::{Color, SplitMix64, Variant};
 use campione_movegen::{Position, perft};
 use campione_notation::dialect::Dialect;
 use campione_notation::{fen, mirror, random};
 
-/// Random positions of a game, with all its arrays if it has many.
+/// Random positions of a variant, from random arrays if it has them.
 fn each_position(id: &str, count: u32, mut each: impl FnMut(&Position)) {
     let variant = Variant::named(id).unwrap();
     let mut numbers = SplitMix64::new(7);
     for index in 0..count {
         let start = random::start(variant, &mut numbers);
-        // Short games keep their castling rights, long ones have waiting pawns.
+        // Short games keep castling rights; long ones reach waiting pawns.
         let plies = if index % 3 == 0 { 0..=8 } else { 10..=120 };
         each(random::walk(&start, plies, &mut numbers).unwrap().position());
     }
 }
 
-/// Whether a dialect has a reason to refuse a position, found from the native FEN alone.
+/// Whether a dialect has a reason to refuse a position, judged by the native FEN only.
 fn may_refuse(dialect: Dialect, text: &str, variant: Variant) -> bool {
     let fields: Vec<&str> = text.split(' ').collect();
     let waiting = fields.len() == 7;
@@ -119,7 +119,7 @@ fn dialects_are_told_apart() {
     detected("archchess", &format!("{start} w AJaj k -"), Dialect::Chessv, &format!("{start} w KQkql - 0 1"));
     detected("archchess", &format!("{start} w AJLajl - 0 1"), Dialect::Shredder, &format!("{start} w KQLkql - 0 1"));
     detected("archchess", &format!("{start} w - - - 0 1"), Dialect::Chessv, &format!("{start} w - - 0 1"));
-    // Twelve files, where letters beyond j are files and no markers.
+    // On twelve files, `L` is a file letter, not a marker.
     detected(
         "courier-spiel",
         "r4k5r/12/12/12/12/12/12/R4K5R w LAla - 0 1",
@@ -139,12 +139,12 @@ fn a_mistyped_suffix_has_no_other_meaning() {
 
 #[test]
 fn inner_rooks_beside_outer_ones() {
-    // A letter behind a marker of another right must not be taken for its suffix, in no dialect.
+    // No dialect may read a letter after the marker of another right as its suffix.
     let variant = Variant::named("crc").unwrap();
     let rooks = "rr2k1r2r/10/10/10/10/10/10/RR2K1R2R";
     for castling in ["KQqb", "KQbkq", "Kqb", "KQqb", "KgQkqb", "KQkgqb", "KgQbkgqb", "kgqb", "Qk"] {
         let native = format!("{rooks} w {castling} - 0 1");
-        // The kings see no enemy rook, because their own stand on the g-file and the others face each other.
+        // No rook attacks a king: the rooks on the other files attack only each other.
         let Ok(position) = fen::read(&native.replace("10/10/10", "6p3/10/6P3"), variant) else { panic!("{native}") };
         for dialect in Dialect::ALL {
             let text = dialect.write(&position, false).unwrap();

@@ -1,4 +1,4 @@
-//! Random games of every variant, the fast generator beside the slow one at every ply.
+//! Random games of every variant: at every ply the fast generator is compared with the slow one.
 
 use std::collections::BTreeMap;
 
@@ -10,10 +10,10 @@ use rayon::prelude::*;
 
 use crate::slow_words::outcome_text;
 
-/// Longest game, in plies.
+/// The greatest length of a game, in plies.
 const PLIES: u32 = 240;
 
-/// Everything that the two generators must agree on in one position; returns the moves by their text.
+/// Compares the two generators in one position. Returns the moves with their texts.
 fn compare(fast: &Position, slow: &slow::Position) -> Vec<(String, slow::Position)> {
     let text = fen::write(fast);
     assert_eq!(text, slow.fen(), "FEN of {}", fast.variant().id());
@@ -36,7 +36,7 @@ fn compare(fast: &Position, slow: &slow::Position) -> Vec<(String, slow::Positio
     theirs
 }
 
-/// One game from `start`, the moves chosen by `seed`.
+/// Plays one game from `start`; `seed` determines the moves.
 fn game(variant: Variant, start: &str, seed: u64) {
     let mut random = SplitMix64::new(seed);
     let mut game = Game::new(fen::read(start, variant).unwrap());
@@ -48,7 +48,7 @@ fn game(variant: Variant, start: &str, seed: u64) {
         if moves.is_empty() {
             return;
         }
-        // Castlings, turns with a promotion and pawn moves are preferred, so that games reach what is rare.
+        // Castlings, promotions at the start of a turn and pawn moves are preferred, so that rare cases occur.
         let chosen = |wanted: &dyn Fn(&str) -> bool| -> Vec<usize> {
             (0..moves.len()).filter(|&index| wanted(&moves[index].0)).collect()
         };
@@ -73,14 +73,14 @@ fn game(variant: Variant, start: &str, seed: u64) {
     }
 }
 
-/// The positions from which games start: the start position, and those of the committed suites.
+/// The positions from which games start: the start position, and the positions of the committed suites.
 fn starts(id: &str) -> Vec<String> {
     let start = fen::write(&Position::start(Variant::named(id).unwrap()));
     let others = crate::suite_positions(id).into_iter().filter(|text| *text != start);
     std::iter::once(start.clone()).chain(others).collect()
 }
 
-/// `CAMPIONE_GAMES=2000 cargo test --release -p campione-notation random_games` walks that many games of each variant.
+/// `CAMPIONE_GAMES=2000 cargo test --release -p campione-notation random_games` plays 2000 games of each variant.
 #[test]
 fn random_games_agree_with_the_slow_generator() {
     let games: u64 = std::env::var("CAMPIONE_GAMES").ok().map_or(24, |text| text.parse().expect("CAMPIONE_GAMES"));
@@ -88,7 +88,7 @@ fn random_games_agree_with_the_slow_generator() {
         let variant = Variant::named(id).unwrap();
         let starts = starts(id);
         (0..games).into_par_iter().for_each(|seed| {
-            // Every other game from the usual start, the rest in turn from every special position.
+            // Every second game begins at the usual start, the others at the special positions in turn.
             let start = if seed % 2 == 0 { 0 } else { (seed / 2) as usize % starts.len() };
             let numbered;
             let start = match variant.numbered_start((seed as u32 * 7919) % 960) {
@@ -104,7 +104,7 @@ fn random_games_agree_with_the_slow_generator() {
     }
 }
 
-/// The frozen promise of `campione random`, worked out with the slow generator's moves.
+/// The positions that `campione random` must give for a seed in every version, computed with the slow generator.
 #[test]
 fn random_walks_are_those_of_the_slow_generator() {
     for id in Variant::ids() {

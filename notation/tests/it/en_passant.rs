@@ -1,5 +1,5 @@
-//! Positions are told apart by the captures en passant that are legal, not by the square that a FEN gives (RULES.md,
-//! "Orthodox draws").
+//! Positions differ by the en passant captures that are legal, not by the square that a FEN gives (RULES.md, "Orthodox
+//! draws").
 
 use std::collections::HashSet;
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -13,7 +13,7 @@ use campione_reference as slow;
 
 use super::flipped;
 
-/// A pawn has just passed a square beside an enemy pawn: the game, the position before, the double step, a cycle of four
+/// Double steps past a square that an enemy pawn attacks: the variant, the position before, the step, a cycle of four
 /// plies, and whether the capture is legal.
 const CASES: &[(&str, &str, &str, &str, bool)] = &[
     ("chess", "4k3/8/8/8/3p4/8/4P3/4K3 w - - 0 1", "e2e4", "e8d8 e1d1 d8e8 d1e1", true),
@@ -43,7 +43,7 @@ const CASES: &[(&str, &str, &str, &str, bool)] = &[
     ("courier-spiel", "3k8/12/12/12/3p8/12/4P7/3U7K w - - 0 1", "e2e4", "d8c8 l1k1 c8d8 k1l1", true),
 ];
 
-/// Moves on a board that is turned so.
+/// The same moves with the board flipped upside down.
 fn flipped_moves(moves: &str, ranks: u8) -> String {
     let turn = |letter: char| letter.to_digit(10).map_or(letter, |rank| (b'0' + ranks + 1 - rank as u8) as char);
     moves.chars().map(turn).collect()
@@ -114,12 +114,13 @@ fn repetitions_count_from_the_double_step_unless_it_could_be_answered() {
                 drawn = Some(ply);
             }
         }
-        // If it could, the position after Black's reply is the first that comes three times.
+        // If the capture was legal, the position after Black's reply is the first that occurs three times.
         assert_eq!(drawn, Some(if legal { 10 } else { 9 }), "{} {text}", variant.id());
     });
 }
 
-/// A pawn goes two squares, or one from where it stands one further: the same position if no capture is legal.
+/// A pawn makes a double step, or a single step from one square ahead. Both give the same position if no capture is
+/// legal.
 #[test]
 fn units_of_two_ways_are_one_unless_a_capture_is_legal() {
     cases(|variant, text, step, _, legal| {
@@ -141,7 +142,7 @@ fn units_of_two_ways_are_one_unless_a_capture_is_legal() {
     });
 }
 
-/// However positions are merged, the count is the same.
+/// The count does not depend on how positions are merged.
 #[test]
 fn tables_and_units_count_the_same() {
     let table = PerftTable::new(1).unwrap();
@@ -163,8 +164,8 @@ fn tables_and_units_count_the_same() {
     });
 }
 
-/// Few pieces at random round a double step that was just made: the square of the key is that on which a legal move
-/// captures en passant, and both generators tell the same positions apart.
+/// A few random pieces around a double step that was just made. The key has an en passant square only if a legal move
+/// captures there, and both generators distinguish the same positions.
 #[test]
 fn keys_and_captures_agree_in_random_positions() {
     for id in Variant::ids() {

@@ -1,4 +1,4 @@
-//! EPD of every game, there and back.
+//! EPD of every variant, written and read again.
 
 use campione_core::{SplitMix64, Variant};
 use campione_notation::epd::{self, Epd, Operand, Operation};
@@ -13,7 +13,7 @@ fn positions_of_every_game_come_back() {
             let start = random::start(variant, &mut numbers);
             let position = *random::walk(&start, 0..=120, &mut numbers).unwrap().position();
             let moves = position.legal_moves();
-            // Every move that there is, in one of the three places.
+            // Every legal move, in one of the three operations.
             let (best, avoid) = moves.split_at(index % (moves.len() + 1));
             let comment = Operand::Text(format!("number {index}; of {id}"));
             let epd = Epd {
@@ -42,13 +42,13 @@ fn no_text_makes_it_panic() {
     let letters = ["", ";", "\"", " ", "\t", "-", "0", "é", "#", "bm", ":", "\u{0}"];
     for at in 0..=good.len() {
         for letter in letters {
-            // In place of nothing and in place of a letter.
+            // Inserted, and in place of a letter.
             for rest in [at, (at + 1).min(good.len())] {
                 let text = format!("{}{letter}{}", &good[..at], &good[rest..]);
                 if let Ok(Some(line)) = epd::split(&text)
                     && let Ok(epd) = line.read(chess)
                 {
-                    // What can be read can be written and read again.
+                    // A line that can be read can be written and read again.
                     let again = epd::split(&epd::write(&epd)).unwrap().unwrap();
                     assert_eq!(again.read(chess).as_ref().map(epd::write), Ok(epd::write(&epd)), "{text}");
                 }

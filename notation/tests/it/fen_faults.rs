@@ -1,4 +1,4 @@
-//! Every rejection that docs/NOTATION.md lists names its field and its reason; what it says is read is read.
+//! Each error that docs/NOTATION.md lists names its field and its reason. What the document accepts is accepted.
 
 use campione_core::Variant;
 use campione_notation::fen::{self, StartError};
@@ -35,7 +35,7 @@ fn kings() {
 
 #[test]
 fn the_side_not_to_move_may_not_be_in_check() {
-    rejects("carrera", "4k5/10/10/4R5/10/10/10/4K5 w - - 0 1", "side to move", "Black is not to move and in check");
+    rejects("carrera", "4k5/10/10/4R5/10/10/10/4K5 w - - 0 1", "side to move", "Black is in check but not to move");
     rejects("capablanca", "10/10/10/4k5/4K5/10/10/10 w - - 0 1", "side to move", "in check");
     assert_eq!(rewritten("carrera", "4k5/10/10/4R5/10/10/10/4K5 b - - 0 1"), "4k5/10/10/4R5/10/10/10/4K5 b - - 0 1");
 }
@@ -83,13 +83,13 @@ fn rights_that_name_nobody() {
         "capablanca",
         "4k5/10/10/10/10/10/10/R3K4R w KQ - 0 1",
         "castling",
-        "White with a partner on j1 has no such",
+        "White has no right with a partner on j1",
     );
     rejects("capablanca", "5k4/10/10/10/10/10/10/R4K3N w KQ - 0 1", "castling", "partner on j1");
     rejects("capablanca", "5k4/10/10/10/10/10/10/r4K3R w KQ - 0 1", "castling", "partner on a1");
     rejects("carrera", "5k4/10/10/10/10/10/10/R4K3R w K - 0 1", "castling", "there is no castling in carrera");
     rejects("carrera", "5k4/10/10/10/10/10/10/R4K3R w A - 0 1", "castling", "there is no castling in carrera");
-    rejects("archchess", "4k5/10/10/10/10/10/10/10/10/5K4 w L - 0 1", "castling", "White's king's leap has no such");
+    rejects("archchess", "4k5/10/10/10/10/10/10/10/10/5K4 w L - 0 1", "castling", "no right to a king's leap");
     rejects("crc", "5k4/10/10/10/10/10/10/R4K3N w K - 0 1", "castling", "White has no rook on that side");
     rejects("crc", "5k4/10/10/10/10/5K4/10/R8R w K - 0 1", "castling", "White's king is not on its first rank");
     rejects("crc", "5k4/10/10/10/10/10/10/R4K3R w Kb - 0 1", "castling", "b-file is not on that side");
@@ -127,17 +127,17 @@ fn suffixes_and_file_letters() {
 
 #[test]
 fn file_letters_of_the_other_side_behind_a_marker() {
-    // As python-chess writes inner rooks: the letter is a right of its own where the marker needs no suffix.
+    // python-chess writes inner rooks so: the letter is a separate right if the marker needs no suffix.
     let (one, two) = ("1r2k2r", "rr2k2r");
     for (black, white, read, written) in [
         (two, "1R2K2R", "KQb", "KQqb"),
         (two, "R3K2R", "KQb", "KQqb"),
         (two, "R3K2R", "Kb", "Kqb"),
         ("1r2k2r", "RR2K2R", "kqB", "Qbkq"),
-        // The right of that side is given, so it is a suffix after all.
+        // The other color's right on that side is given already, so the letter is a suffix.
         (two, "1R2K2R", "KQbq", "KQq"),
         (two, "1R2K2R", "qKQb", "KQq"),
-        // The marker needs it.
+        // The marker needs the suffix.
         (two, "RR2K2R", "KQb", "KQb"),
         (one, "1R2K2R", "KQB", "KQ"),
         ("4k3", "1R2K2R", "KQb", "KQ"),
@@ -160,14 +160,14 @@ fn file_letters_of_the_other_side_behind_a_marker() {
 #[test]
 fn herb_garden_names_rights_by_file() {
     let king = "5k6/12/12/12/12/12/R5K4R w";
-    rejects("herb-garden", &format!("{king} K - 0 1"), "castling", "White with a partner on k1");
+    rejects("herb-garden", &format!("{king} K - 0 1"), "castling", "White has no right with a partner on k1");
     rejects("herb-garden", &format!("{king} Q - 0 1"), "castling", "by the file letters of the partners");
     rejects("herb-garden", &format!("{king} D - 0 1"), "castling", "pieces on a1, b1, c1, j1, k1, l1 alone");
     assert_eq!(rewritten("herb-garden", &format!("{king} LA - 0 1")), format!("{king} AL - 0 1"));
     let check = "5k6/12/12/3b8/12/12/R5K4R w AL - 0 1";
     rejects("herb-garden", check, "castling", "White is in check and so has lost its rights");
     assert_eq!(rewritten("herb-garden-2002b", check), check);
-    // The other side's rights are no matter.
+    // The rights of the side that is not in check are kept.
     assert_eq!(
         rewritten("herb-garden", "r4k5r/12/12/3b8/12/12/R5K4R w al - 0 1"),
         "r4k5r/12/12/3b8/12/12/R5K4R w al - 0 1"
@@ -197,9 +197,9 @@ fn en_passant() {
     rejects("gothic", &white("x"), "en passant", "`x` is no square");
     rejects("gothic", "4k5/10/4n5/3Pp5/10/10/10/4K5 w - e6 0 1", "en passant", "it is occupied");
     rejects("gothic", "4k5/4n5/10/3Pp5/10/10/10/4K5 w - e6 0 1", "en passant", "start square is occupied");
-    // The plain habit, a square after every double step, is read and forgotten.
+    // Plain FEN gives a square after every double step: it is read and dropped.
     assert_eq!(rewritten("gothic", "4k5/10/10/4p5/10/10/10/4K5 w - e6 0 1"), "4k5/10/10/4p5/10/10/10/4K5 w - - 0 1");
-    rejects("carrera", &white("e6"), "en passant", "there is none in carrera");
+    rejects("carrera", &white("e6"), "en passant", "carrera has no en passant");
     // No wrap-around from the last file to the first.
     assert_eq!(
         rewritten("courier-spiel", "5k6/12/12/P10p/12/12/12/5K6 w - l6 0 1"),

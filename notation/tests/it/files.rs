@@ -1,5 +1,5 @@
-//! Games described by files: the fast generator beside the slow one of `campione_reference::file`, which reads the file,
-//! the movements and the rules itself.
+//! Variants described by files: the fast generator is compared with the slow one of `campione_reference::file`, which
+//! has its own code to read the file, the movements and the rules.
 
 pub(crate) mod invent;
 
@@ -14,12 +14,13 @@ use campione_notation::{fen, uci};
 use campione_reference::file as slow;
 use rayon::prelude::*;
 
+use crate::sample;
 use crate::slow_words::end_without_moves;
 
-/// Longest game, in plies.
+/// The greatest length of a game, in plies.
 const PLIES: u32 = 200;
 
-/// Everything that the two generators must agree on in one position; returns the moves by their text.
+/// Compares the two generators in one position. Returns the moves with their texts.
 fn compare<'g>(file: &str, fast: &Position, slow: &slow::Position<'g>) -> Vec<(String, slow::Position<'g>)> {
     let text = fen::write(fast);
     assert_eq!(text, slow.fen(), "FEN of\n{file}");
@@ -42,7 +43,7 @@ fn compare<'g>(file: &str, fast: &Position, slow: &slow::Position<'g>) -> Vec<(S
             assert!(narrow.iter().all(|mv| moves.contains(mv)), "{text}: moves of one role to one square\n{file}");
         }
     }
-    // Two plies are counted at once, from what changes between the replies; in the middle of games much may change.
+    // Incremental counting handles the last two plies together; the middle of a game tests it well.
     if fast.zobrist().is_multiple_of(64) {
         let expected = slow.perft(2);
         assert_eq!(perft(fast, 2), expected, "perft 2 of {text}\n{file}");
@@ -61,7 +62,7 @@ fn compare<'g>(file: &str, fast: &Position, slow: &slow::Position<'g>) -> Vec<(S
     theirs
 }
 
-/// One game, the moves chosen by `random`. `visit` sees every position but the last.
+/// Plays one game with moves chosen by `random`. `visit` is called for every position except the last.
 pub(crate) fn game(
     file: &str,
     variant: Variant,
@@ -77,7 +78,7 @@ pub(crate) fn game(
         if moves.is_empty() {
             return;
         }
-        // Castlings, promotions and pawn moves are preferred, so that games reach what is rare.
+        // Castlings, promotions and pawn moves are preferred, so that rare cases occur.
         let chosen = |wanted: &dyn Fn(&str) -> bool| -> Vec<usize> {
             (0..moves.len()).filter(|&index| wanted(&moves[index].0)).collect()
         };
@@ -95,7 +96,7 @@ pub(crate) fn game(
     }
 }
 
-/// Perft of the start position in every way of counting, as deep as `most` leaves allow.
+/// Compares every way of counting perft at the start position, to the depth that `most` leaves allow.
 pub(crate) fn count(file: &str, variant: Variant, rules: &slow::Game, most: u128) {
     let fast = Position::start(variant);
     let slow = slow::Position::start(rules);
@@ -114,31 +115,34 @@ pub(crate) fn count(file: &str, variant: Variant, rules: &slow::Game, most: u128
     }
 }
 
-fn games(default: u64) -> u64 {
-    std::env::var("CAMPIONE_GAMES").ok().map_or(default, |text| text.parse().expect("CAMPIONE_GAMES"))
+fn games(everyday: u64, thorough: u64) -> u64 {
+    let said = std::env::var("CAMPIONE_GAMES").ok();
+    said.map_or_else(|| sample(everyday, thorough), |text| text.parse().expect("CAMPIONE_GAMES"))
 }
 
-/// `CAMPIONE_GAMES=2000 cargo test --release -p campione-notation files` walks that many games of each.
+/// `CAMPIONE_GAMES=2000 cargo test --release -p campione-notation files` plays 2000 games of each variant.
 #[test]
 fn built_in_games_flattened_agree_with_the_slow_generator() {
-    let games = games(8);
+    let games = games(1, 8);
     for id in Variant::all_ids() {
         let file = Variant::named(id).unwrap().spec().to_toml();
         let variant = Variant::from_toml(&file, "game").unwrap_or_else(|error| panic!("{id}: {error}"));
         let rules = slow::Game::from_toml(&file).unwrap_or_else(|error| panic!("{id}: {error}"));
-        count(&file, variant, &rules, 60_000);
+        count(&file, variant, &rules, sample(10_000, 60_000));
         (0..games).into_par_iter().for_each(|seed| {
             game(&file, variant, &rules, &mut SplitMix64::new(seed), |_| {});
         });
     }
 }
 
-/// Random modifiers before every atom: what both sides can read must mean the same, among pieces in the way.
+/// Random modifiers before every atom. If both sides can read a movement, its moves must be the same among blocking
+/// pieces.
 #[test]
 fn movements_mean_the_same() {
     let mut random = SplitMix64::new(1);
     let mut read = 0;
-    for _ in 0..4000 {
+    let movements = sample(1500, 4000);
+    for _ in 0..movements {
         let mut moves = String::new();
         for _ in 0..random.index(4) {
             moves.push(char::from(b"fblrvshmcnpg"[random.index(12)]));
@@ -159,13 +163,13 @@ fn movements_mean_the_same() {
             promotion.to = "Q"
             "#
         );
-        // What the page does not define, one of them may refuse.
+        // A movement that the documentation does not define may be refused by either side.
         if let (Ok(variant), Ok(rules)) = (Variant::from_toml(&file, "game"), slow::Game::from_toml(&file)) {
             compare(&file, &Position::start(variant), &slow::Position::start(&rules));
             read += 1;
         }
     }
-    assert!(read > 2000, "only {read} of 4000 movements are read by both");
+    assert!(read > movements / 2, "only {read} of {movements} movements are read by both");
 }
 
 /// The example of RULES.md §1, with the pawn on c4 pinned.
@@ -196,7 +200,7 @@ fn a_pinned_pawn_bars_the_double_step_unless_the_file_says_otherwise() {
     }
 }
 
-/// Every kind of rare thing must occur in the random games, or the comparison proves nothing about it.
+/// Rare cases. Each must occur in the random games, or the comparison proves nothing about it.
 const RARE: &[slow::Seen] = &[
     slow::Seen::Castling,
     slow::Seen::FreeCastling,
@@ -235,7 +239,7 @@ const RARE: &[slow::Seen] = &[
 
 #[test]
 fn random_files_agree_with_the_slow_generator() {
-    let files = games(250);
+    let files = games(160, 250);
     let seen: Mutex<BTreeMap<slow::Seen, u64>> = Mutex::new(BTreeMap::new());
     let refusals: Mutex<BTreeMap<String, u64>> = Mutex::new(BTreeMap::new());
     let (played, positions) = (AtomicU64::new(0), AtomicU64::new(0));
@@ -249,7 +253,7 @@ fn random_files_agree_with_the_slow_generator() {
                 if random.index(4) == 0
                     && let Ok(rules) = slow::Game::from_toml(&file)
                 {
-                    // Only some of the rights at the start.
+                    // Start with only some of the rights.
                     let fen = slow::Position::start(&rules).fen();
                     let all = fen.split(' ').nth(2).unwrap_or("-");
                     let some: String = all.chars().filter(|_| random.index(2) == 0).collect();
@@ -268,7 +272,7 @@ fn random_files_agree_with_the_slow_generator() {
                 };
                 played.fetch_add(1, Ordering::Relaxed);
                 let rules = slow::Game::from_toml(&file).unwrap_or_else(|error| panic!("{error}\n{file}"));
-                count(&file, variant, &rules, 30_000);
+                count(&file, variant, &rules, sample(5_000, 30_000));
                 for _ in 0..3 {
                     let mut own = Vec::new();
                     game(&file, variant, &rules, &mut random, |position| {

@@ -1,4 +1,5 @@
-//! The rules that set the games apart, each by a position in which it decides, checked by hand against docs/RULES.md.
+//! The rules in which variants differ. Each is tested in a position where it matters, checked by hand against
+//! docs/RULES.md.
 
 use campione_core::Variant;
 use campione_notation::{fen, uci};
@@ -11,7 +12,7 @@ fn carreras_double_step() {
     legal("carrera", "4k5/10/10/b9/2p7/10/1P8/4K5 w - - 0 1", &["e1e2"], &["b2b4"]);
     legal("carrera", "4k5/10/10/b9/3p6/10/1P8/4K5 w - - 0 1", &["b2b4"], &[]);
     legal("carrera", "4k5/10/10/10/2p7/10/1P8/4K5 w - - 0 1", &["b2b4"], &[]);
-    // Promotion to a queen alone, in the other reading to centaur or champion too.
+    // Promotion only to a queen; in the other version also to a centaur or champion.
     legal("carrera", "k9/2P7/10/10/10/10/10/9K w - - 0 1", &["c7c8q"], &["c7c8c", "c7c8a", "c7c8r"]);
     legal("carrera-qac", "k9/2P7/10/10/10/10/10/9K w - - 0 1", &["c7c8q", "c7c8c", "c7c8a"], &["c7c8r"]);
 }
@@ -33,7 +34,7 @@ fn archchess_castles_freely_and_leaps() {
     // The leap passes over pieces, but lands on none.
     legal("archchess", "4k5/10/10/10/10/10/10/4p5/4P5/3QKB4 w L - 0 1", &["e1g1", "e1c1"], &["e1e3"]);
     assert_eq!(after("archchess", open, "e1h1,j1f1"), "4k5/10/10/10/10/10/10/10/10/R4R1K2 b - - 1 1");
-    // The leap uses up every right.
+    // The leap loses all rights.
     assert_eq!(after("archchess", open, "e1e3"), "4k5/10/10/10/10/10/10/4K5/10/R8R b - - 1 1");
 }
 

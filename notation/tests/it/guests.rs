@@ -1,5 +1,5 @@
-//! The guests: games that people know from elsewhere, against counts of Fairy-Stockfish. `files` walks them beside the slow
-//! generator.
+//! The guests: well-known variants, checked against counts of Fairy-Stockfish. The module `files` compares them with
+//! the slow generator.
 
 use std::collections::BTreeSet;
 

@@ -1,4 +1,4 @@
-//! Games as other programs save them: `tests/gui`, whose README says where each file is from.
+//! Games saved by other programs, in `tests/gui`. The README there says where each file comes from.
 
 use std::path::PathBuf;
 
@@ -14,7 +14,7 @@ fn file(name: &str) -> Vec<u8> {
 
 type Read = Result<PgnGame, Box<PgnError>>;
 
-/// All games of a text, which a check must find to be as good.
+/// Reads all games of a text. `check` must accept and reject the same games.
 fn games(text: &[u8], options: PgnOptions) -> Vec<Read> {
     let mut reader = PgnReader::new(text, options);
     let games: Vec<Read> = std::iter::from_fn(|| reader.read().unwrap()).collect();
@@ -32,7 +32,7 @@ fn games(text: &[u8], options: PgnOptions) -> Vec<Read> {
     games
 }
 
-/// The first game of a text, in a game of the table or another one.
+/// The first game of a text, read as `variant` if no tag names one.
 fn first(text: &str, variant: Variant, reading: Option<Reading>) -> Read {
     games(text.as_bytes(), PgnOptions { reading, ..PgnOptions::new(variant) }).remove(0)
 }
@@ -51,7 +51,8 @@ fn in_coordinates(game: &PgnGame) -> String {
     moves.collect::<Vec<_>>().join(" ")
 }
 
-/// How a game is read, and the pieces and the side to move at its end, as `XBoard` saved them in a file of its own; or its moves.
+/// The expected reading of each game, and its last placement and side to move, which `XBoard` saved in a separate file;
+/// or its moves.
 type Expected<'e> = (Reading, &'e str);
 
 use Reading::{Brainking, CastlingSwapped, Native, Xboard};
@@ -75,7 +76,7 @@ const XBOARD: [(&str, &[Expected<'_>]); 4] = [
     (
         "xboard-herb-garden.pgn",
         &[
-            // A person's game against our engine. Its FEN has no rights, and yet the king moves beside the centaur.
+            // A person played against our engine. The FEN has no rights, and still the king castles with the centaur.
             (Xboard, "g2g3 g6g4 h1g2 h7c2 i1h3 c2b1 g1i1 d6d5"),
             (Xboard, "rh1ke1qbnehr/pppppbpppppp/2n2p6/12/6PN4/PPPPPPBPPPPP/RHENBQ1EK1HR w"),
             (Xboard, "r2kh1qbnehr/pppppbpppppp/3enp6/12/6PNE3/PPPPPPBPPPPP/RHENBQ1HK2R w"),
@@ -124,14 +125,14 @@ fn cutechess_s_castlings_are_the_king_s_moves() {
     let played = [games_of("cutechess-janus.pgn"), games_of("made-cutechess-janus.pgn")].concat();
     for game in &played {
         let game = game.as_ref().unwrap_or_else(|error| panic!("{error}"));
-        // It says itself how many there are.
+        // A tag says how many plies there are.
         assert_eq!(game.tag("PlyCount").unwrap(), game.moves.plies.len().to_string());
         assert_eq!((game.reading, game.notes.len()), (Native, 0), "{:?}", game.notes);
     }
     let moves: Vec<String> = played.iter().map(|game| in_coordinates(game.as_ref().unwrap())).collect();
     assert!(moves[0].contains(" e1b1 "), "{}", moves[0]);
     assert_eq!(moves[2], "h1i3 c8b6 i1h3 b8c6 e2e3 e7e6 f1e2 d8e7 f2f4 a7a6 g1f2 e8b8 e1i1 h7h6");
-    // What we write is what we read, and the castlings have their names.
+    // We write the same moves, with castlings by their names.
     let text = pgn::write(played[2].as_ref().unwrap()).replace('\n', " ");
     assert!(text.contains(" O-O-O 7. O-O {+0.10/9 0.03s} 7... h6 *"), "{text}");
 }
@@ -145,11 +146,11 @@ fn brainking_s_letters() {
         let game = game.as_ref().unwrap_or_else(|error| panic!("{error}"));
         assert_eq!((in_coordinates(game).as_str(), game.reading), (moves, Brainking));
         assert_eq!(game.start, Position::start(Variant::named("embassy").unwrap()));
-        // Written in our letters, and read again as it stands.
+        // Written in our letters, it can be read natively.
         let again = first(&pgn::write(game), chess, Some(Native)).unwrap();
         assert_eq!((again.start, again.moves), (game.start, game.moves.clone()));
     }
-    // Without the letter `M` nothing speaks for it: a wrong move is one.
+    // Without the letter `M` this reading is not tried: a wrong move is an error.
     let wrong = "[Variant \"embassy\"]\n\n1. e4 e5 2. Ch3 *";
     assert!(first(wrong, chess, None).is_err());
     assert!(first(wrong, chess, Some(Brainking)).is_ok());
@@ -165,7 +166,7 @@ fn lines_before_games_are_left_out() {
         .map(|game| (game.line, in_coordinates(game)))
         .collect();
     assert_eq!(found, [(3, "e2e4 e7e5".to_owned()), (12, "d2d4 d7d5".to_owned())]);
-    // Within the moves it is no line for people.
+    // Among the moves, `#` does not begin a remark line.
     assert!(games(b"1. e4\n# e5 *", options)[0].is_err());
     assert!(games(b"#\n# nothing\n", options).is_empty());
 }
@@ -175,10 +176,10 @@ fn a_reading_can_be_named() {
     let janus = Variant::named("janus").unwrap();
     let text = "[FEN \"r3k4r/10/10/10/10/10/10/R3K4R w KQkq - 0 1\"]\n1. O-O O-O-O *";
     let moves = |reading| in_coordinates(&first(text, janus, reading).unwrap());
-    // As it stands it can be played: nothing else is tried.
+    // It can be read natively, so no other reading is tried.
     assert_eq!(moves(None), "e1i1 e8b8");
     assert_eq!((moves(Some(Native)), moves(Some(CastlingSwapped))), (moves(None), "e1b1 e8i8".to_owned()));
-    // Where the king starts toward the a-file, XBoard's names are the other way round too.
+    // Where the king starts on the a-file's half, XBoard swaps the names too.
     assert_eq!(moves(Some(Xboard)), "e1b1 e8i8");
     let capablanca = Variant::named("capablanca").unwrap();
     let text = "[FEN \"r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1\"]\n1. O-O *";
@@ -190,7 +191,7 @@ fn a_reading_can_be_named() {
     assert!("cutechess".parse::<Reading>().unwrap_err().to_string().contains("castling-swapped"));
 }
 
-/// Archchess with castlings of one way each.
+/// Archchess with one fixed castling on each side.
 const FIXED: &str = "extends = \"archchess\"\nking_leap = false\n[castling.O]\n\
     toward_last_file = { king = \"e-g\", partner = \"j-f\" }\ntoward_first_file = { king = \"e-c\", partner = \"a-d\" }\n";
 
@@ -199,24 +200,25 @@ fn readings_that_disagree_are_no_reading() {
     let own = Variant::from_toml(FIXED, "own").unwrap_or_else(|error| panic!("{error}"));
     let fen = "[FEN \"4k5/10/10/10/10/r9/10/10/10/R3K4R w Q - 0 1\"]\n";
     let game = |moves: &str, reading| first(&format!("{fen}{moves}"), own, reading);
-    // `O-O` is the castling that is left if the names are changed, but where `Ra8` goes depends on the count of ranks.
+    // `O-O` is the remaining castling if the names are swapped, but the target of `Ra8` depends on how ranks are
+    // counted.
     let error = game("1. O-O Ra8 *", None).unwrap_err();
     assert_eq!(error.fault, pgn::PgnFault::Readings(vec![CastlingSwapped, Xboard]));
     assert_eq!((error.line, error.ply), (2, Some(1)));
     assert!(
-        error.to_string().contains("with O-O and O-O-O changed (`castling-swapped`), as XBoard writes it (`xboard`)"),
+        error.to_string().contains("with O-O and O-O-O swapped (`castling-swapped`), as XBoard writes it (`xboard`)"),
         "{error}"
     );
     assert_eq!(in_coordinates(&game("1. O-O Ra8 *", Some(CastlingSwapped)).unwrap()), "e1c1 a5a8");
     assert_eq!(in_coordinates(&game("1. O-O Ra8 *", Some(Xboard)).unwrap()), "e1c1 a5a9");
-    // Where one of them ends, the other is meant; where both say the same, it is that.
+    // If one reading fails, the other is used; if both give the same game, that game is used.
     assert_eq!(game("1. O-O Ra0 *", None).unwrap().reading, Xboard);
     assert_eq!(game("1. O-O Ra10 *", None).unwrap().reading, CastlingSwapped);
     assert_eq!(game("1. O-O *", None).unwrap().reading, CastlingSwapped);
-    // Where none plays through, the fault is the one of the text as it stands.
+    // If all readings fail, the error is that of the native reading.
     let error = game("1. Ra2 Ra10 2. Zz1 *", None).unwrap_err();
     assert!(error.to_string().starts_with("game 1, line 2, ply 3: `Zz1`"), "{error}");
-    // Variations, comments and what comes behind the result are read again with the game, and the next game is the next.
+    // Variations, comments and the comment after the result are read again too, and then the next game follows.
     let text = format!("{fen}1. O-O {{a\nb}} (1. Ke1 Ra0 $1) 1... Ra0 1-0 ; end\n{fen}1. Ra2 Ra10 1-0");
     let two = games(text.as_bytes(), PgnOptions::new(own));
     let written: Vec<String> = two.iter().map(|game| pgn::write(game.as_ref().unwrap())).collect();
@@ -227,7 +229,7 @@ fn readings_that_disagree_are_no_reading() {
 #[test]
 fn a_game_that_is_read_again_has_its_limit() {
     let janus = Variant::named("janus").unwrap();
-    // The fault comes first. The rest of the game is passed over whatever its size, but so much is not kept to try again.
+    // The fault comes first. The rest of the game is skipped, but it is too long to be kept for another reading.
     let text = |words: &str| format!("[FEN \"r3k4r/10/10/10/10/10/10/R3K4R w Q - 0 1\"]\n1. O-O {{\n{words}}} *\n");
     assert_eq!(first(&text("x"), janus, None).unwrap().reading, CastlingSwapped);
     let long = text(&"x\n".repeat(pgn::MAX_GAME as usize / 2));

@@ -1,5 +1,5 @@
-//! Pieces that hop, longer steps of pawns, pawns that never promote, flexible castling: single positions, and counts that
-//! other programs confirm.
+//! Hoppers, pawn steps of more than two squares, pawns that never promote, flexible castling: single positions, and
+//! counts confirmed by other programs.
 
 use campione_core::Variant;
 use campione_movegen::Position;
@@ -34,14 +34,14 @@ fn a_grasshopper_lands_right_behind() {
 
 #[test]
 fn nobody_may_become_the_hurdle_of_a_check_nor_leave_as_the_second() {
-    // The cannon of f9 looks down the f-file, on which nobody stands: a knight may not go there, and the king is in no check.
+    // The cannon on f9 faces the king on an empty f-file: no check, but the knight must not become the hurdle.
     let text = "k9/5c4/10/10/10/10/3N6/10/10/5K4 w - - 0 1";
     check(CANNONS, text, "d4", &["d4b3", "d4b5", "d4c2", "d4c6", "d4e2", "d4e6"]);
-    // With two pieces between, neither may leave the file; the pawn may go on.
+    // With two pieces between, neither may leave the file.
     let text = "k9/5c4/10/10/10/5N4/5P4/10/10/5K4 w - - 0 1";
     check(CANNONS, text, "f5", &[]);
     check(CANNONS, text, "f4", &[]);
-    // With one, the king is in check, which that piece parries by leaving, and another by becoming the second.
+    // With one piece between, the king is in check. That piece can leave, or another can become the second.
     let text = "k9/5c4/10/10/10/5N4/10/4P5/3N6/5K4 w - - 0 1";
     check(CANNONS, text, "f5", &["f5d4", "f5d6", "f5e7", "f5g3", "f5g7", "f5h4", "f5h6"]);
     check(CANNONS, text, "d2", &["d2f3"]);
@@ -64,7 +64,7 @@ fn castling_leaves_no_square_that_a_cannon_sees() {
     };
     let all = ["O-O-O:b1c1", "O-O-O:c1d1", "O-O-O:d1e1", "O-O:h1g1", "O-O:i1h1", "O-O:j1i1"];
     assert_eq!(castlings("5k4/10/10/10/10/10/10/10/10/R4K3R w KQ - 0 1"), all);
-    // Over the pawn of h5 the cannon sees h1 and what lies behind is not crossed by the king on its way to the other side.
+    // Over the pawn on h5 the cannon attacks h1. The king does not cross that file when it castles toward the a-file.
     assert_eq!(castlings("5k4/7c2/10/10/10/7P2/10/10/10/R4K3R w KQ - 0 1"), all[..3]);
 }
 
@@ -98,7 +98,7 @@ fn a_pawn_may_be_captured_on_each_square_that_it_passed() {
         let next = after.play(uci::read(text, &after).unwrap()).unwrap();
         assert_eq!(next.by_color(campione_core::Color::White).count(), 1, "{text}");
     }
-    // A double step, and squares that do not go together.
+    // A double step, and squares that do not fit together.
     let after = before.play(uci::read("b2b4", &before).unwrap()).unwrap();
     assert!(fen::write(&after).contains(" b - b3 "));
     for (field, words) in [("b3c4", "no square"), ("b4", "not on the rank"), ("b6", "not on the rank")] {
@@ -114,7 +114,7 @@ fn a_pawn_that_does_not_promote_stays_and_can_be_captured() {
     check(file, "3r2k1/1P2P3/8/8/8/8/8/4K3 w - - 0 1", "e7", &["e7d8", "e7e8"]);
     check(file, "3rP1k1/8/8/8/8/8/8/4K3 w - - 0 1", "e8", &[]);
     check(file, "3rP1k1/8/8/8/8/8/8/4K3 b - - 0 1", "d8e", &["d8e8"]);
-    // It attacks nothing from there, and black's neither.
+    // It attacks nothing from there, and Black's does not either.
     check(file, "6k1/8/8/8/8/8/8/p2K4 w - - 0 1", "d1", &["d1c1", "d1c2", "d1d2", "d1e1", "d1e2"]);
 }
 

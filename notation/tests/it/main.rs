@@ -1,5 +1,5 @@
-//! Checks that need whole FENs and moves as text: the fast generator against the slow one of `campione-reference`,
-//! which shares no code with it, and round trips of the notation itself.
+//! Checks that need whole FENs and moves as text. The fast generator is compared with the slow one of
+//! `campione-reference`, which shares no code with it. The notation itself is tested by round trips.
 
 mod bare_king;
 mod corners;
@@ -27,7 +27,12 @@ mod xboard;
 use campione_core::Variant;
 use campione_notation::{fen, uci};
 
-/// A FEN with the colors exchanged and the board turned upside down.
+/// The size of a sample: the larger one where `CAMPIONE_THOROUGH` is set, as `cargo xtask thorough` sets it.
+fn sample<T>(everyday: T, thorough: T) -> T {
+    if std::env::var_os("CAMPIONE_THOROUGH").is_some() { thorough } else { everyday }
+}
+
+/// A FEN with the colors exchanged and the board flipped upside down.
 fn flipped(text: &str) -> String {
     let fields: Vec<&str> = text.split(' ').collect();
     let ranks: Vec<&str> = fields[0].split('/').rev().collect();
@@ -39,7 +44,7 @@ fn flipped(text: &str) -> String {
     format!("{placement} {side} {}", fields[2..].join(" "))
 }
 
-/// The positions of a game in the committed suites, each once.
+/// The positions of a variant in the committed suites, each once.
 fn suite_positions(id: &str) -> Vec<String> {
     let mut positions: Vec<String> = Vec::new();
     let directory = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/data");
@@ -64,7 +69,7 @@ fn moves(variant: &str, text: &str) -> Vec<String> {
     position.legal_moves().into_iter().map(|mv| uci::write(mv, &position)).collect()
 }
 
-/// Some moves that must be legal and some that must not.
+/// Checks that some moves are legal and some are not.
 #[track_caller]
 fn legal(variant: &str, text: &str, legal: &[&str], illegal: &[&str]) {
     let moves = moves(variant, text);

@@ -1,11 +1,11 @@
-//! Files of games with mistakes in them: none makes a panic, each that is refused says where and why, and what is accepted
-//! can be played.
+//! Files of variants with mistakes: no file causes a panic, an error says where and why, and an accepted variant can be
+//! played.
 
 use campione_core::{FileFaults, SplitMix64, Variant, VariantIni, VariantSpec};
 use campione_movegen::{Position, perft};
 use campione_notation::{fen, random, uci};
 
-/// Words that could stand in such a file.
+/// Words that can occur in such a file.
 const WORDS: &[&str] = &[
     "true",
     "false",
@@ -73,7 +73,7 @@ const WORDS: &[&str] = &[
     "doubleStepRegionWhite = *3",
 ];
 
-/// A text with some mistakes.
+/// Inserts some mistakes into a text.
 fn mutate(text: &str, random: &mut SplitMix64) -> String {
     let mut lines: Vec<String> = text.lines().filter(|line| !line.starts_with("why")).map(str::to_owned).collect();
     for _ in 0..=random.index(3) {
@@ -88,7 +88,7 @@ fn mutate(text: &str, random: &mut SplitMix64) -> String {
             0 => lines[line] = other,
             1 => lines.insert(line, word.to_owned()),
             2 => drop(lines.remove(line)),
-            // The value of a key.
+            // Change the value of a key.
             3 | 4 => {
                 if let Some((key, _)) = lines[line].split_once(" = ") {
                     lines[line] = format!("{key} = {word}");
@@ -99,7 +99,7 @@ fn mutate(text: &str, random: &mut SplitMix64) -> String {
                 let at = random.index(length + 1);
                 lines[line] = cut(&lines[line], at, at + 1);
             }
-            // One letter more.
+            // Insert a letter.
             7 => {
                 let at = random.index(length + 1);
                 let letter = b" \"[]={}KQRBNPacefhilmnrsv*-0189/"[random.index(31)] as char;
@@ -118,7 +118,7 @@ fn mutate(text: &str, random: &mut SplitMix64) -> String {
     lines.join("\n")
 }
 
-/// What is refused says where and why.
+/// Checks that the errors of a refused file say where and why.
 fn explained(text: &str, faults: &FileFaults) {
     assert!(!faults.0.is_empty(), "refused without a word:\n{text}");
     for fault in &faults.0 {
@@ -129,7 +129,7 @@ fn explained(text: &str, faults: &FileFaults) {
     }
 }
 
-/// What is accepted can be played and written down.
+/// Checks that an accepted variant can be played and written.
 fn played(variant: Variant, random: &mut SplitMix64) {
     let start = Position::start(variant);
     assert_eq!(perft(&start, 1), start.legal_moves().len() as u128);
@@ -150,7 +150,7 @@ fn played(variant: Variant, random: &mut SplitMix64) {
     let _ = variant.warnings();
 }
 
-/// Whether a text is a game, which then can be played; else what is wrong with it is explained.
+/// Whether a text describes a variant. Checks that the variant can be played, or that the errors are explained.
 fn is_sound(game: Result<Variant, FileFaults>, text: &str, random: &mut SplitMix64) -> bool {
     match game {
         Ok(variant) => {
@@ -192,7 +192,7 @@ fn five_hundred_mutated_files_of_fairy_stockfish() {
     let mut random = SplitMix64::new(5);
     let (mut accepted, mut refused) = (0, 0);
     for _ in 0..500 {
-        // Many mistakes, because there are many games.
+        // The file has many variants, so many mistakes are inserted.
         let text = (0..6).fold(original.to_owned(), |text, _| mutate(&text, &mut random));
         match VariantIni::parse(&text) {
             Err(faults) => {
@@ -213,7 +213,7 @@ fn five_hundred_mutated_files_of_fairy_stockfish() {
     assert!(accepted > 300 && refused > 300, "{accepted} accepted, {refused} refused");
 }
 
-/// Positions at depth 4, counted by Fairy-Stockfish as well (`cargo xtask ini`).
+/// Perft counts at depth 4, confirmed by Fairy-Stockfish (`cargo xtask ini`).
 const COUNTS: &[(&str, u128)] = &[
     ("capablanca-like", 805_128),
     ("gothic-like", 808_984),

@@ -1,4 +1,5 @@
-//! Moves in every notation: the table of docs/NOTATION.md by hand, and what must hold for every legal move of random games.
+//! Moves in every notation: the table of docs/NOTATION.md, checked by hand, and properties of all legal moves of random
+//! games.
 
 use campione_core::{Role, SplitMix64, Variant};
 use campione_movegen::{Move, MoveKind, Position};
@@ -6,7 +7,9 @@ use campione_notation::dialect::Dialect;
 use campione_notation::moves::{self, MoveFault, MoveNotation};
 use campione_notation::{fen, random, san, why};
 
-/// A position, a move of it in coordinates, and how each notation writes it.
+use crate::sample;
+
+/// A position, one of its moves in coordinates, and the move in each notation.
 #[track_caller]
 fn written(variant: &str, text: &str, uci: &str, expected: &[(MoveNotation, &str)]) {
     let variant = Variant::named(variant).unwrap();
@@ -34,7 +37,7 @@ fn the_table_of_castlings() {
         &[(Uci, "e1h1"), (Crc, "e1h1"), (Uci960, "e1h1"), (San, "O-O"), (Xboard, "e1h1")],
     );
     written("chess", chess, "e1g1", &[(Uci, "e1g1"), (Uci960, "e1h1"), (San, "O-O")]);
-    // Capablanca Random Chess: the king one square, none, and far.
+    // Capablanca Random Chess: the king moves one square, none, or more.
     let one = "4k5/10/10/10/10/10/10/7K1R w K - 0 1";
     written("crc", one, "h1i1k", &[(Uci, "h1i1k"), (Crc, "h1i1k"), (Uci960, "h1j1"), (San, "O-O"), (Lan, "O-O")]);
     written("crc", one, "h1i1", &[(Uci, "h1i1"), (San, "Ki1"), (Lan, "Kh1-i1")]);
@@ -42,7 +45,7 @@ fn the_table_of_castlings() {
     written("crc", none, "i1i1k", &[(Uci, "i1i1k"), (Crc, "i1i1k"), (Uci960, "i1j1"), (San, "O-O")]);
     let far = "4k5/10/10/10/10/10/10/RK8 w Q - 0 1";
     written("crc", far, "b1c1k", &[(Uci, "b1c1k"), (Uci960, "b1a1"), (San, "O-O-O")]);
-    // Herb Garden Chess, both colors: Black's king's side is toward the a-file.
+    // Herb Garden Chess, both colors. Black's king's side is toward the a-file.
     for (letter, partner, file) in [('O', 'R', 'l'), ('H', 'H', 'k'), ('E', 'E', 'j')] {
         let after = 'l' as usize - file as usize;
         let pad = |count: usize| if count == 0 { String::new() } else { count.to_string() };
@@ -85,7 +88,7 @@ fn the_table_of_archchess() {
     let open = position(open);
     let castling = moves::read("e1i1,j1g1", &open).unwrap();
     assert!(Xboard.write(castling, &open).unwrap_err().to_string().contains("targets of the player's choice"));
-    // Without its squares a free castling is ambiguous, unless only one is legal.
+    // Without squares a free castling is ambiguous, unless only one is legal.
     let error = moves::read("O-O", &open).unwrap_err();
     assert_eq!((error.fault, error.candidates.len()), (MoveFault::Ambiguous, 15));
     assert!(error.to_string().starts_with("`O-O` may be O-O:f1e1+ or O-O:g1e1+ or "), "{error}");
@@ -102,7 +105,7 @@ fn promotions_at_the_start_of_a_turn() {
         "b1c3,e8q",
         &[(Uci, "b1c3,e8q"), (Crc, "b1c3,e8q"), (Uci960, "b1c3,e8q"), (San, "e8=Q:Nc3+"), (Lan, "e8=Q:Nb1-c3+")],
     );
-    // The new piece moves, and is told from others of its kind.
+    // The promoted piece moves, and its origin distinguishes it from other pieces of its role.
     written("courier-spiel", text, "e8c7,e8n", &[(San, "e8=N:Nc7"), (Lan, "e8=N:Ne8-c7")]);
     let two = "4P3k3/12/2N9/12/12/12/12/5K6 w - - 0 1 e8:0";
     written("courier-spiel", two, "e8d6,e8n", &[(San, "e8=N:Nd6")]);
@@ -193,7 +196,7 @@ fn bad_moves_say_what_may_be_meant() {
     assert!(Xboard.read("b0d1", &position).is_err(), "only boards of ten ranks are counted from 0");
 }
 
-/// The origin in a SAN move of a piece, and the text without it: `Nb3xd2` is `N`, `b3`, `xd2`.
+/// Splits a piece's move in SAN before and after its origin: `Nb3xd2` is `N`, `b3`, `xd2`.
 fn parts(text: &str) -> (&str, &str, &str) {
     let start = text.rfind(':').map_or(0, |colon| colon + 1);
     let body = &text[start..];
@@ -204,7 +207,7 @@ fn parts(text: &str) -> (&str, &str, &str) {
     (&text[..head], &text[head..before], &text[before..])
 }
 
-/// The moves of each role to each square, among all moves.
+/// Checks that the moves of each role to each square are together all legal moves.
 fn check_moves_to(position: &Position) {
     let role = |mv: &Move| match mv.turn_promotion() {
         Some(role) if position.waiting_pawns(position.turn()).next().is_some_and(|pawn| pawn.square == mv.from()) => {
@@ -252,7 +255,7 @@ fn check_position(position: &Position) {
     }
 }
 
-/// Checks of a SAN text that know nothing of how it was made.
+/// Checks a SAN text independently of the code that wrote it.
 fn check_san(text: &str, mv: Move, position: &Position) {
     let at = || format!("{text}: {} {}", position.variant().id(), fen::write(position));
     let next = position.play(mv).unwrap();
@@ -274,7 +277,7 @@ fn check_san(text: &str, mv: Move, position: &Position) {
         assert_eq!(origin.len(), usize::from(mv.is_capture()), "{}", at());
         return;
     }
-    // Without any part of its origin it is ambiguous; and the file goes before the rank.
+    // Without a part of its origin the text is ambiguous; and the file is preferred to the rank.
     let (file, rank) = origin.split_at(usize::from(origin.starts_with(|c: char| c.is_ascii_lowercase())));
     if !file.is_empty() {
         assert_eq!(
@@ -296,13 +299,13 @@ fn check_san(text: &str, mv: Move, position: &Position) {
     }
 }
 
-/// Random games of every variant, and positions full of the rarer moves.
+/// Random games of every variant, and positions with many rare moves.
 #[test]
 fn every_notation_reads_back_in_random_games() {
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
         let mut random = SplitMix64::new(4);
-        for game in 0..60 {
+        for game in 0..sample(20, 60) {
             let (mut position, mut plies) = (random::start(variant, &mut random), 0);
             loop {
                 let moves = position.legal_moves();
@@ -329,7 +332,7 @@ fn every_notation_reads_back_in_random_games() {
     }
 }
 
-/// The positions in which a rule decides are in the suites.
+/// The suites contain the positions in which particular rules matter.
 #[test]
 fn moves_of_one_role_to_one_square_in_every_suite() {
     let mut seen = 0;
@@ -347,7 +350,7 @@ fn moves_of_one_role_to_one_square_in_every_suite() {
     assert!(seen > 1000, "{seen}");
 }
 
-/// Castlings by name among moves in coordinates, as engines are told them.
+/// Castlings by name among moves in coordinates, as engines receive them.
 #[test]
 fn castlings_by_name_in_coordinates() {
     let read = |id: &str, fen: &str, text: &str| {
@@ -374,7 +377,7 @@ fn castlings_by_name_in_coordinates() {
     ] {
         assert_eq!(read(id, fen, text).as_deref(), Ok(uci), "{id} {text}");
     }
-    // Source 003, rule f: no zeros. And no other move by name.
+    // Source 003, rule f: no zeros. No other move has a name.
     for text in ["0-0", "0-0-0", "Na3", "a4", "o-o", "O-O-O-O", "O-Z-O"] {
         assert_eq!(read("modern-carrera", open, text).unwrap_err().fault, MoveFault::Unreadable, "{text}");
     }
@@ -384,14 +387,14 @@ fn castlings_by_name_in_coordinates() {
     let free = "4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1";
     let error = read("archchess", free, "O-O").unwrap_err();
     assert_eq!((error.fault, error.candidates.len()), (MoveFault::Ambiguous, 15));
-    // Boards of ten ranks are counted from 0 there, in names too.
+    // In `xboard`, boards of ten ranks are counted from 0, also in the squares after a castling's name.
     let game = Variant::named("archchess").unwrap();
     let position = fen::read(free, game).unwrap();
     assert_eq!(Xboard.read("O-O:i0g0", &position), Uci.read("O-O:i1g1", &position));
     assert!(Xboard.read("O-O:i1g1", &position).is_err());
 }
 
-/// Source 003, rule d: the king is put two squares or more toward its rook.
+/// Source 003, rule d: the king is moved two squares or more toward its rook.
 #[test]
 fn castlings_by_hand_in_random_arrays() {
     let read = |id: &str, fen: &str, text: &str| {
@@ -408,7 +411,7 @@ fn castlings_by_hand_in_random_arrays() {
         assert_eq!(read("crc", near, text).as_deref(), Ok(uci), "{text}");
     }
     assert_eq!(read("chess960", "4k3/8/8/8/8/8/8/RK5R w KQ - 0 1", "b1e1").as_deref(), Ok("b1h1"));
-    // Where there is no such castling, or nothing that castles, the error says so.
+    // If there is no such castling, or no castling at all, the error says so.
     let blocked = "4k5/10/10/10/10/10/10/R4K2NR w KQ - 0 1";
     assert_eq!(read("crc", blocked, "f1h1").unwrap_err().fault, MoveFault::Illegal);
     let variant = Variant::named("crc").unwrap();
@@ -420,7 +423,7 @@ fn castlings_by_hand_in_random_arrays() {
     }
 }
 
-/// A castling as the king's move, where it can be no other.
+/// A castling as the king's move, if the king has no other move there.
 #[test]
 fn castlings_as_moves_of_the_king() {
     let read = |id: &str, fen: &str, text: &str| {
@@ -434,14 +437,14 @@ fn castlings_as_moves_of_the_king() {
     }
     assert_eq!(read("chess", "4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", "Kc1").as_deref(), Ok("e1c1"));
     assert_eq!(read("herb-garden", "5k6/12/12/12/12/12/6K2E2 w J - 0 1", "Ki1").as_deref(), Ok("g1i1"));
-    // One step, or where the king leaps, it is that and nothing else.
+    // One step, or a square to which the king can leap: that is the step or leap, never a castling.
     assert_eq!(read("crc", "4k5/10/10/10/10/10/10/7K1R w K - 0 1", "Ki1").as_deref(), Ok("h1i1"));
     assert!(read("crc", "4k5/10/10/10/10/10/10/8KR w K - 0 1", "Ki1").is_err());
     assert_eq!(read("archchess", "4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1", "Kg1").as_deref(), Ok("e1g1"));
     for text in ["Kh1", "Kxi1", "Kg1", "K1"] {
         assert!(read("janus", janus, text).is_err(), "{text}");
     }
-    // Why it is not legal: the rule of castling.
+    // If it is not legal, the reason is a rule of castling.
     let variant = Variant::named("janus").unwrap();
     let position = fen::read("r3k4r/10/10/10/10/10/10/R3K2N1R w KQkq - 0 1", variant).unwrap();
     let reasons = why::explain("Ki1", &position).unwrap().reasons;
@@ -455,7 +458,7 @@ const MODERN: &str = "[board]\nfiles = 9\nranks = 9\narray = \"RNBMKQBNR\"\n\
     [castling.O]\npartner = \"R\"\ntoward_last_file = { king = \"e-g\", partner = \"i-f\" }\n\
     toward_first_file = { king = \"e-c\", partner = \"a-d\" }\n";
 
-/// A castling by the piece on whose side it is.
+/// A castling named by a piece on its side: `O-Q-O`.
 #[test]
 fn castlings_by_a_piece() {
     let own = Variant::from_toml(MODERN, "modern-9").unwrap_or_else(|error| panic!("{error}"));
@@ -466,7 +469,7 @@ fn castlings_by_a_piece() {
     }
     let black = position.play(Uci.read("e1d2", &position).unwrap()).unwrap();
     assert_eq!(moves::read("O-Q-O", &black).map(|mv| Uci.write(mv, &black).unwrap()).as_deref(), Ok("e9g9"));
-    // Pieces that stand on both sides name neither, nor do those that stand on none.
+    // A piece that stands on both sides, or on neither, names no side.
     for text in ["O-B-O", "O-N-O", "O-K-O", "O-P-O"] {
         assert_eq!(read(text).unwrap_err().fault, MoveFault::Illegal, "{text}");
     }
@@ -476,13 +479,13 @@ fn castlings_by_a_piece() {
     let chess = Variant::named("chess").unwrap();
     let position = fen::read("4k3/8/8/8/8/8/8/R3K2R w KQ - 0 1", chess).unwrap();
     assert_eq!(moves::read("O-Q-O", &position), Uci.read("e1c1", &position));
-    // Where arrays are drawn by lot nobody knows who stood where.
+    // In random arrays the start squares of the pieces are not known.
     let crc = Variant::named("crc").unwrap();
     let position = fen::read("4k5/10/10/10/10/10/10/R4K3R w KQ - 0 1", crc).unwrap();
     assert!(moves::read("O-Q-O", &position).is_err());
 }
 
-/// Letters of other programs for the two pieces that move as a knight and more.
+/// Other programs' letters for the two pieces that move as a knight and more.
 #[test]
 fn letters_that_no_piece_has() {
     let hint = |id: &str, text: &str| {
@@ -501,7 +504,7 @@ fn letters_that_no_piece_has() {
     let embassy = Variant::named("embassy").unwrap();
     let theirs = "rnbqkmcbnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNBQKMCBNR w KQkq - 0 1";
     assert_eq!(Dialect::detect(theirs, embassy).unwrap().1, Position::start(embassy));
-    // `M` alone is the marshall; with `A` beside it, `C` would be either.
+    // `M` alone is the marshall. If `A` is there too, `C` is ambiguous.
     let alone = Dialect::detect("4k5/10/10/10/10/10/10/M3K5 w - - 0 1", embassy).unwrap().1;
     assert_eq!(fen::write(&alone), "4k5/10/10/10/10/10/10/C3K5 w - - 0 1");
     assert!(Dialect::detect("4k5/10/10/10/10/10/10/MCA1K5 w - - 0 1", embassy).is_err());

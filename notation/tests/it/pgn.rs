@@ -1,4 +1,4 @@
-//! Games in PGN: what is read, what is written, and what is said about the rest.
+//! Games in PGN: reading, writing, errors and notes.
 
 use std::cell::Cell;
 use std::io::{BufReader, Read};
@@ -7,13 +7,13 @@ use std::rc::Rc;
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::Position;
 use campione_notation::pgn::{
-    self, Checked, Line, MAX_DEPTH, MAX_TAGS, PgnError, PgnFault, PgnGame, PgnNote, PgnOptions, PgnReader, Ply,
+    self, Checked, MAX_DEPTH, MAX_TAGS, Movetext, PgnError, PgnFault, PgnGame, PgnNote, PgnOptions, PgnReader, Ply,
     Reading, Remark, Tag,
 };
 use proptest::collection::vec;
 use proptest::prelude::*;
 
-/// All games of a text, and the faults of those that cannot be read, by [`PgnReader::read`] and by [`PgnReader::check`].
+/// Reads all games of a text, and checks that [`PgnReader::read`] and [`PgnReader::check`] agree.
 fn read_with(text: &[u8], options: PgnOptions) -> Vec<Result<PgnGame, Box<PgnError>>> {
     let mut games = Vec::new();
     let mut reader = PgnReader::new(BufReader::with_capacity(7, text), options);
@@ -34,7 +34,7 @@ fn read_with(text: &[u8], options: PgnOptions) -> Vec<Result<PgnGame, Box<PgnErr
     games
 }
 
-/// The same, with the game that is played where no tag says.
+/// The same, with the variant of games without a `Variant` tag.
 fn read(text: &str, id: &str) -> Vec<Result<PgnGame, Box<PgnError>>> {
     read_with(text.as_bytes(), PgnOptions::new(Variant::named(id).unwrap()))
 }
@@ -47,7 +47,7 @@ fn one(text: &str, id: &str) -> PgnGame {
     games.remove(0).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
 
-/// The moves of a game as they are written.
+/// The moves of a game as text.
 #[track_caller]
 fn written(text: &str, id: &str) -> String {
     let text = pgn::write(&one(text, id));
@@ -122,19 +122,19 @@ fn tags_keep_their_order_behind_the_roster() {
     let game = one(text, "chess");
     assert_eq!(pgn::write(&game), expected);
     assert_eq!((game.tag("white"), game.notes.len()), (Some("A \"B\" C"), 0));
-    // The game and the position are never lost.
+    // The variant and the start position are never lost.
     let text = "[Variant \"Capablanca Random\"]\n[FEN \"rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w KQkq - 0 1\"]\n*";
     let game = one(text, "chess");
     assert_eq!(game.start.variant().id(), "crc");
     let written = pgn::write(&game);
     assert!(written.contains("[Variant \"Capablanca Random\"]\n[FEN \"rnabqkbcnr/"), "{written}");
     assert!(written.contains("[SetUp \"1\"]"), "{written}");
-    // Another program's letters and castling fields become ours.
+    // Letters and castling fields of other programs become ours.
     let game = one("[FEN \"4k5/10/10/10/10/10/10/R4K3R w AJ - 0 1\"]\n1. O-O *", "modern-carrera");
     let written = pgn::write(&game);
     assert!(written.contains("[FEN \"4k5/10/10/10/10/10/10/R4K3R w "), "{written}");
     assert_eq!(one(&written, "chess").start, game.start);
-    // One of ours that is not written as ours is, and a second one, which counts for nothing.
+    // An incomplete FEN of ours, and a second tag, which is ignored.
     let tags = "[FEN \"4k5/10/10/2pP6/10/10/10/5K4 w - c6\"]\n[FEN \"nonsense\"]\n";
     let written = pgn::write(&one(&format!("{tags}*"), "modern-carrera"));
     let native = "[FEN \"4k5/10/10/2pP6/10/10/10/5K4 w - c6 0 1\"]\n[FEN \"nonsense\"]\n";
@@ -159,7 +159,7 @@ fn comments_are_kept_word_for_word() {
     assert!(out.contains("1... e5 ;it } ends { here\n2. Nf3 {} *"), "{out}");
     let game = one(&out, "chess");
     assert_eq!(game.moves.plies[0].remarks, [Remark::Comment(comment.to_owned())]);
-    // Behind the result, and before the first tag.
+    // After the result, and before the first tag.
     assert_eq!(written("{a}\n[Event \"x\"]\n{b}\n1. e4 1-0 {c} ; d\n", "chess"), "{a} {b} 1. e4 {c} {d} 1-0");
     let games = read("1. e4 1-0\n{b}\n1. d4 0-1\n\n{last}\n;line\n", "chess");
     assert_eq!(games[1].as_ref().unwrap().moves.remarks, [Remark::Comment("b".to_owned())]);
@@ -181,7 +181,7 @@ fn games_without_a_gap() {
     assert_eq!(two("1. e4 * 1. d4 d5 * *"), [1, 2, 0]);
     assert_eq!(two("1. e4 1-0 [Event \"b\"] 1. d4 d5"), [1, 2]);
     assert_eq!(two("[Event \"a\"]\n\n\n[White \"c\"]\n\n1. e4\n\n1... e5\n\n*\n\n\n"), [2]);
-    // A tag whose name only begins as that of the first one does (found by the fuzz target `pgn`).
+    // A tag whose name only starts with `Event` (found by the fuzz target `pgn`).
     assert_eq!(two("[Event \"a\"]\n[Event_Date \"b\"]\n1. e4 *"), [1]);
     assert_eq!(two(""), [0; 0]);
     assert_eq!(two("\n \r\n%\n"), [0; 0]);
@@ -216,7 +216,7 @@ fn a_bad_game_does_not_stop_the_others() {
         }
         assert_eq!(game.is_ok(), index % 2 == 1, "{:?}: {game:?}", bad[index / 2]);
     }
-    // Without tags, results part the games.
+    // Without tags, results separate the games.
     let games = read("1. e4 e4 1-0 1. d4 1-0\n1. e5 (1. e4 0-1) 0-1\n1. c4 *", "chess");
     assert_eq!(games.iter().map(Result::is_ok).collect::<Vec<_>>(), [false, true, false, true]);
 }
@@ -237,7 +237,7 @@ fn errors_have_their_place_and_the_candidates() {
              cannot take the pawn on d2 of its own side [RULES.md, Words used throughout]"
         )
     );
-    // Where castlings have each other's names, the rule that forbids the one says nothing of the other.
+    // The reason is that of the native reading, so with swapped castlings it is omitted.
     let janus = Variant::named("janus").unwrap();
     for reading in [Reading::Native, Reading::CastlingSwapped] {
         let options = PgnOptions { reading: Some(reading), ..PgnOptions::new(janus) };
@@ -254,8 +254,8 @@ fn errors_have_their_place_and_the_candidates() {
         ("1. e4\n{a\n\nb", "game 1, line 2: this comment is never closed"),
         ("1. e4\n(1. d4\n(1. c4) d5", "game 1, line 2: this variation is never closed"),
         ("1. e4 (1. d4 1-0)", "game 1, line 1: the result `1-0` inside a variation"),
-        ("1. e4 e5)", "game 1, line 1: `)` has nothing to do here"),
-        ("1. e4 <x>", "game 1, line 1: `<` has nothing to do here"),
+        ("1. e4 e5)", "game 1, line 1: unexpected `)`"),
+        ("1. e4 <x>", "game 1, line 1: unexpected `<`"),
         ("(e4)", "game 1, line 1: a variation before the first move of its line"),
         ("\n[Event x]\n", "game 1, line 2: `[Event x]` is no tag: expected `[Name \"value\"]` on one line"),
         ("e4 $", "game 1, line 1: `$` is no annotation: expected $0 to $65535 or one of ! ? !! ?? !? ?!"),
@@ -279,13 +279,13 @@ fn oddities_are_noted() {
     let notes = |text: &str| one(text, "chess").notes.iter().map(ToString::to_string).collect::<Vec<_>>();
     assert_eq!(notes("[Result \"1-0\"]\n0-1"), ["the Result tag says 1-0, the end of the moves 0-1"]);
     assert_eq!(notes("[Result \"won\"]\n0-1"), ["the Result tag says won, the end of the moves 0-1"]);
-    assert_eq!(notes("[Result \"1/2-1/2\"]\ne4"), ["no result behind the moves; it is taken as 1/2-1/2"]);
-    assert_eq!(notes("e4"), ["no result behind the moves; it is taken as *"]);
+    assert_eq!(notes("[Result \"1/2-1/2\"]\ne4"), ["no result after the moves; it is taken as 1/2-1/2"]);
+    assert_eq!(notes("e4"), ["no result after the moves; it is taken as *"]);
     assert_eq!(notes("f3 e5 g4 Qh4 1-0"), ["ends in checkmate of White, but the result says 1-0"]);
     assert_eq!(notes("f3 e5 g4 Qh4 1/2-1/2"), ["ends in checkmate of White, but the result says 1/2-1/2"]);
     assert_eq!(notes("f3 e5 g4 Qh4 0-1"), [""; 0]);
     assert_eq!(notes("f3 e5 g4 Qh4 *"), [""; 0]);
-    assert_eq!(notes("[A \"1\"]\n[A \"2\"]\n[A \"3\"]\n*"), ["the tag A is there more than once; the first counts"]);
+    assert_eq!(notes("[A \"1\"]\n[A \"2\"]\n[A \"3\"]\n*"), ["the tag A occurs more than once; the first counts"]);
     let options = PgnOptions::new(Variant::named("chess").unwrap());
     for text in [&b"[White \"J\xf6rg\"]\n1. e4 {J\xf6rg} *"[..], b"1. e4 {J\xf6rg} *"] {
         let games = read_with(text, options);
@@ -311,7 +311,7 @@ fn limits_are_named() {
     let tags = |count: usize| (0..count).map(|number| format!("[T{number} \"\"]\n")).collect::<String>() + "e4 *";
     assert_eq!(one(&tags(MAX_TAGS), "chess").tags.len(), MAX_TAGS);
     assert!(error(&tags(MAX_TAGS + 1), "chess").ends_with("this game is too large: more than 1000 tags"));
-    // A tree has room for this many things; a check keeps none of them.
+    // The tree of a game has this limit; a check keeps nothing, so it has none.
     let glyphs = format!("1. e4 {}*\n\n[Event \"good\"]\n1. d4 *\n", "$1 ".repeat(pgn::MAX_KEPT));
     let options = PgnOptions::new(Variant::named("chess").unwrap());
     let mut reader = PgnReader::new(glyphs.as_bytes(), options);
@@ -319,7 +319,7 @@ fn limits_are_named() {
     assert_eq!(fault, PgnFault::Limit { what: "game", most: pgn::MAX_KEPT as u64, unit: "moves and remarks" });
     assert_eq!(reader.read().unwrap().unwrap().unwrap().tag("Event"), Some("good"));
     assert!(PgnReader::new(glyphs.as_bytes(), options).check().unwrap().unwrap().is_ok());
-    // A game that is too long is left out as a whole.
+    // A game that is too long is skipped as a whole.
     let line = format!("{{{}}}\n", "x".repeat(1 << 20));
     let text = format!("[Event \"long\"]\n1. e4\n{}e5 *\n\n[Event \"good\"]\n1. d4 *\n", line.repeat(65));
     let mut reader = PgnReader::new(text.as_bytes(), PgnOptions::new(Variant::named("chess").unwrap()));
@@ -329,7 +329,7 @@ fn limits_are_named() {
     assert!(reader.read().unwrap().is_none());
 }
 
-/// Counts what is taken from it.
+/// Counts the bytes that are read from it.
 struct Tap<'t>(&'t [u8], Rc<Cell<usize>>);
 
 impl Read for Tap<'_> {
@@ -379,8 +379,8 @@ fn remarks(random: &mut SplitMix64, depth: u32, before: Option<&Position>) -> Ve
     while random.below(4) == 0 {
         remarks.push(match (random.below(3), before) {
             (0, Some(before)) if depth > 0 => match line(random, depth - 1, before, 5) {
-                // It would be left out.
-                empty if empty == Line::default() => continue,
+                // An empty variation would not be written.
+                empty if empty == Movetext::default() => continue,
                 line => Remark::Variation(line),
             },
             (0 | 1, _) => Remark::Comment(words(random, &[" ", " ", "  ", "", " \t "])),
@@ -391,8 +391,8 @@ fn remarks(random: &mut SplitMix64, depth: u32, before: Option<&Position>) -> Ve
 }
 
 /// Random moves with random remarks.
-fn line(random: &mut SplitMix64, depth: u32, start: &Position, most: u64) -> Line {
-    let mut line = Line { remarks: remarks(random, depth, None), plies: Vec::new() };
+fn line(random: &mut SplitMix64, depth: u32, start: &Position, most: u64) -> Movetext {
+    let mut line = Movetext { remarks: remarks(random, depth, None), plies: Vec::new() };
     let mut position = *start;
     for _ in 0..random.below(most + 1) {
         let moves = position.legal_moves();
@@ -452,7 +452,7 @@ fn random_games_are_written_and_read_back() {
     }
 }
 
-/// Pieces of games, from which nonsense is made.
+/// Parts of games, from which random texts are made.
 const PIECES: [&str; 40] = [
     "[Event \"x\"]\n",
     "[Event \"x\"",
@@ -497,11 +497,11 @@ const PIECES: [&str; 40] = [
 ];
 
 proptest! {
-    /// Whatever is read, nothing panics, checking and reading agree, and what could be read is written and read again.
+    /// For any text: nothing panics, checking and reading agree, and a game that can be read is written and read again.
     #[test]
     fn nonsense_is_read_to_its_end(pieces in vec(0..PIECES.len(), 0..60), cut in any::<bool>()) {
         let text: Vec<u8> = pieces.iter().flat_map(|&piece| PIECES[piece].bytes()).collect();
-        // Half of a character is no UTF-8.
+        // Half of a character is not UTF-8.
         let text = if cut { &text[..text.len().saturating_sub(1)] } else { &text[..] };
             let options = PgnOptions::new(Variant::named("chess").unwrap());
         let good: Vec<PgnGame> = read_with(text, options).into_iter().filter_map(Result::ok).collect();

@@ -1,5 +1,6 @@
-//! What search asks of a position besides its legal moves (`movegen/src/scan.rs`), against the list of legal moves and
-//! against what playing them does: in random games of all built-in games, of the examples, and of invented ones.
+//! What search asks of a position besides its legal moves (`movegen/src/scan.rs`). It is compared with the list of
+//! legal moves and with the effect of playing them, in random games of all built-in variants, of the examples and of
+//! invented variants.
 
 use std::collections::HashSet;
 
@@ -15,19 +16,19 @@ const EXAMPLES: &[&str] = &[
     include_str!("../examples/cannons.toml"),
 ];
 
-/// All built-in games, the examples, and this many invented games.
+/// All built-in variants, the examples, and the variants that are valid among `invented` random files.
 fn games(invented: u64) -> impl Iterator<Item = Variant> {
     let built_in = Variant::ids().map(|id| Variant::named(id).unwrap());
     let examples =
         EXAMPLES.iter().map(|text| Variant::from_toml(text, "example").unwrap_or_else(|error| panic!("{error}")));
-    // Not every file that is invented is a game.
+    // Not every invented file is a valid variant.
     let invented =
         (0..invented).filter_map(|seed| Variant::from_toml(&invent::file(&mut SplitMix64::new(seed)), "invented").ok());
     built_in.chain(examples).chain(invented)
 }
 
-/// Every position of some random games with the one before it. Captures and moves of pawns are preferred, so that games
-/// come to promotions and to few pieces.
+/// Visits every position of some random games, with the position before it. Captures and pawn moves are preferred, so
+/// that games reach promotions and positions with few pieces.
 fn walk(variant: Variant, games: u64, mut visit: impl FnMut(&Position, Option<&Position>, &mut SplitMix64)) {
     for seed in 0..games {
         let mut random = SplitMix64::new(seed);
@@ -52,7 +53,7 @@ fn place(position: &Position) -> String {
     format!("{} {}\n{}", position.variant().id(), fen::write(position), position.variant().spec().to_toml())
 }
 
-/// How many pieces of each role a side has.
+/// The number of pieces of each role that a side has.
 fn army(position: &Position, color: Color) -> Vec<usize> {
     let mut counts = vec![0; position.variant().roles().len()];
     for square in position.by_color(color) {
@@ -67,7 +68,7 @@ fn noisy_and_quiet_moves_are_all_moves() {
     for variant in games(150) {
         walk(variant, 3, |position, _, _| {
             let mut all = position.legal_moves();
-            // The lists are added to what is there already.
+            // The moves are appended to what the lists already contain.
             let first = all.first().copied();
             let mut noisy: MoveList = first.into_iter().collect();
             position.noisy_moves(&mut noisy);
@@ -117,7 +118,7 @@ fn legal_moves_are_known_without_a_list() {
                 let Some(mv) = Move::from_bits(bits) else { return };
                 assert_eq!(mv.bits(), bits);
                 assert_eq!(position.is_legal(mv), legal.contains(&mv), "{bits:#x} ({mv:?}) in {}", place(position));
-                // Whatever it says of such moves, it says something.
+                // For an illegal move the answers have no meaning, but nothing may panic.
                 let _ = (position.moving_role(mv), position.captured_role(mv), position.castling_row(mv));
             };
             let most = 31 << 18 | 127 << 23;
@@ -126,7 +127,7 @@ fn legal_moves_are_known_without_a_list() {
                 for bit in 0..32 {
                     check(mv.bits() ^ 1 << bit);
                 }
-                // Another role, another row.
+                // With another role and another castling row.
                 check(mv.bits() & !most | random.next_u64() as u32 & most);
             }
             for mv in before.into_iter().flat_map(Position::legal_moves) {
@@ -140,11 +141,11 @@ fn legal_moves_are_known_without_a_list() {
             if left > 0 && random.index(40) == 0 {
                 left -= 1;
                 exhaustive += 1;
-                // Every start, target and kind; the high bit says "a move".
+                // Every start, target and kind. The high bit marks a move.
                 for bits in 0..1 << 18 {
                     check(bits | 1 << 31);
                 }
-                // Every role and kind, for the starts and targets of moves that there are.
+                // Every role and kind, with the starts and targets of the legal moves.
                 for mv in &legal {
                     for rest in 0..1 << 9 {
                         check(mv.bits() & 0x3fff | rest << 14 | 1 << 31);
@@ -156,7 +157,7 @@ fn legal_moves_are_known_without_a_list() {
     assert!(exhaustive > 20);
 }
 
-/// All that each piece but pawns attacks.
+/// The squares that all pieces except pawns attack.
 struct Everything<'p>(&'p Position);
 
 impl Scan for Everything<'_> {
@@ -285,7 +286,7 @@ fn roles_of_moves_are_what_playing_them_shows() {
                 }
                 let left = army(&next, !us);
                 if left != expected {
-                    // A pawn of theirs has become what was captured (RULES.md §6).
+                    // An enemy's waiting pawn has become the captured piece (RULES.md §6).
                     let role = position.captured_role(mv).unwrap_or_else(|| panic!("{mv:?} in {}", place(position)));
                     expected[role.index()] += 1;
                     expected[Role::PAWN.index()] -= 1;

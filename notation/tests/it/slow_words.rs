@@ -1,8 +1,8 @@
-//! Outcomes in the words of the slow generators (`campione-reference`). The fuzz targets include this file too.
+//! Outcomes as the slow generators (`campione-reference`) name them. The fuzz targets include this file too.
 
 use campione_movegen::{EndReason, Outcome, Position};
 
-/// An outcome as the slow generator of the seed games names it.
+/// An outcome as the slow generator of the seed variants names it.
 pub fn outcome_text(outcome: Option<Outcome>) -> Option<String> {
     outcome.map(|outcome| match outcome.reason {
         EndReason::MoveRule { moves: 50 } => "fifty moves".to_owned(),
@@ -10,7 +10,7 @@ pub fn outcome_text(outcome: Option<Outcome>) -> Option<String> {
     })
 }
 
-/// How a position without legal moves ends, as the slow generator of games in files names it.
+/// The end of a position without legal moves, as the slow generator of variants in files names it.
 pub fn end_without_moves(position: &Position) -> &'static str {
     match position.outcome() {
         Some(Outcome { winner: None, .. }) => "stalemate",

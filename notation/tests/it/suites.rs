@@ -5,7 +5,7 @@ use campione_movegen::perft;
 use campione_notation::fen;
 use rayon::prelude::*;
 
-/// Lines of more nodes than this are left to `cargo xtask perft`.
+/// Lines with more nodes than this are skipped here; `cargo xtask perft` counts them.
 const MOST_NODES: u128 = 3_000_000;
 
 #[test]

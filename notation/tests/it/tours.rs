@@ -1,5 +1,5 @@
-//! A tour of each game: positions in every dialect, their moves in every notation, and every message, as snapshots that
-//! were checked against docs/NOTATION.md by eye (`cargo xtask snapshots`).
+//! A tour of each variant: positions in every dialect, their moves in every notation, and every message. They are
+//! snapshots that were checked by eye against docs/NOTATION.md (`cargo xtask snapshots`).
 
 use std::fmt::Write;
 
@@ -9,7 +9,7 @@ use campione_notation::dialect::Dialect;
 use campione_notation::moves::{self, MoveNotation};
 use campione_notation::{fen, mirror, why};
 
-/// A position in every dialect, turned round, and its legal moves in every notation.
+/// Writes a position in every dialect, the position with colors exchanged, and its legal moves in every notation.
 fn stop(text: &mut String, title: &str, position: &Position) {
     let _ = writeln!(text, "## {title}");
     for dialect in Dialect::ALL {
@@ -34,7 +34,7 @@ fn stop(text: &mut String, title: &str, position: &Position) {
     rows.sort();
     let _ = writeln!(text, "{}", line(&MoveNotation::ALL.map(|notation| notation.name().to_owned())));
     for mut row in rows {
-        // Columns that say the same as the first are left empty.
+        // A column that equals the first is shown as a ditto mark.
         let uci = row[0].clone();
         for (column, same) in [(1, "\""), (2, "\""), (5, "\"")] {
             if row[column] == uci {
@@ -51,7 +51,7 @@ fn line(row: &[String; 6]) -> String {
     format!("{uci:12} {crc:9} {uci960:11} {san:15} {lan:15} {xboard}").trim_end().to_owned()
 }
 
-/// The stops of a game's tour: what is to be seen, and a FEN.
+/// The stops of each variant's tour: a title and a FEN.
 const TOURS: &[(&str, &[(&str, &str)])] = &[
     (
         "carrera",

@@ -1,4 +1,4 @@
-//! Why moves are illegal: the rules one by one, and that no illegal move is left without a reason.
+//! Why moves are illegal: each rule is tested, and that every illegal move has a reason.
 
 use std::collections::HashSet;
 
@@ -6,7 +6,7 @@ use campione_core::{SplitMix64, Variant};
 use campione_movegen::Position;
 use campione_notation::{fen, random, uci, why};
 
-/// The first reason against a move has these words and this source.
+/// Checks that the first reason against a move contains these words and this source.
 #[track_caller]
 fn because(variant: &str, text: &str, mv: &str, words: &str, source: &str) {
     let variant = Variant::named(variant).unwrap();
@@ -24,7 +24,7 @@ const PIECES: &str = "RULES.md, Board and pieces";
 #[test]
 fn steps() {
     let chess = "4k3/8/8/8/8/8/PPPP4/R2QKB1R w KQ - 0 1";
-    because("chess", chess, "e4e5", "nobody stands on e4", PIECES);
+    because("chess", chess, "e4e5", "e4 is empty", PIECES);
     because("chess", chess, "e8e7", "is Black's, but White is to move", GENERAL);
     because("chess", chess, "j1j2", "j1 is not on the board", PIECES);
     because("chess", chess, "h1h9", "h9 is not on the board", PIECES);
@@ -91,7 +91,7 @@ fn pawns() {
     because("capablanca", "4k5/10/10/10/10/3p6/3P6/5K4 w - - 0 1", "d2d4", "blocked by the pawn on d3", PIECES);
     because("capablanca", "4k5/10/10/10/10/3p6/3P6/5K4 w - - 0 1", "d3", "blocked by the pawn on d3", PIECES);
     because("capablanca", "4k5/10/10/10/10/3P6/10/5K4 w - - 0 1", "d3d5", "from its second rank only", PIECES);
-    because("capablanca", "4k5/10/10/10/10/3P6/10/5K4 w - - 0 1", "dxe4", "nobody stands on e4", PIECES);
+    because("capablanca", "4k5/10/10/10/10/3P6/10/5K4 w - - 0 1", "dxe4", "e4 is empty", PIECES);
     because("capablanca", "4k5/10/10/10/10/3P6/10/5K4 w - - 0 1", "d3d2", "does not move to d2", PIECES);
     because(
         "carrera",
@@ -101,7 +101,7 @@ fn pawns() {
         "RULES.md §1",
     );
     because("carrera", "k9/2P7/10/10/10/10/10/9K w - - 0 1", "c7c8", "say which (queen)", "RULES.md §1");
-    because("carrera", "k9/2P7/10/10/10/10/10/9K w - - 0 1", "j1j2q", "`Q` is too much", "RULES.md §1");
+    because("carrera", "k9/2P7/10/10/10/10/10/9K w - - 0 1", "j1j2q", "`Q` is not allowed here", "RULES.md §1");
 }
 
 #[test]
@@ -226,19 +226,20 @@ fn waiting_pawns() {
 #[test]
 fn letters_that_are_too_much() {
     let chess = "4k3/8/8/8/8/8/8/4K2R w K - 0 1";
-    because("chess", chess, "e1g1q", "`Q` is too much", PIECES);
+    because("chess", chess, "e1g1q", "`Q` is not allowed here", PIECES);
     because("chess", chess, "e1f1k", "no such castling", PIECES);
     let leap = "4k5/10/10/10/10/10/10/10/10/4K4R w KL - 0 1";
     because("archchess", leap, "e1e3k", "no such castling", "RULES.md §3");
-    because("archchess", leap, "e1e3q", "`Q` is too much", "RULES.md §3");
-    because("archchess", leap, "Ke3=Q", "`Q` is too much", "RULES.md §3");
-    because("archchess", leap, "e1i1q,j1g1", "`Q` is too much", "RULES.md §3");
-    because("crc", "k9/10/10/10/10/10/10/7K1R w K - 0 1", "h1j1q", "`Q` is too much", "RULES.md §5");
+    because("archchess", leap, "e1e3q", "`Q` is not allowed here", "RULES.md §3");
+    because("archchess", leap, "Ke3=Q", "`Q` is not allowed here", "RULES.md §3");
+    because("archchess", leap, "e1i1q,j1g1", "`Q` is not allowed here", "RULES.md §3");
+    because("crc", "k9/10/10/10/10/10/10/7K1R w K - 0 1", "h1j1q", "`Q` is not allowed here", "RULES.md §5");
 }
 
 #[test]
 fn a_capture_that_promotes_a_pawn_against_our_king() {
-    // All of Black's pieces but one rook are on the board: the captured rook becomes the pawn on a1.
+    // Black has all its pieces on the board. The captured rook is the first lost piece, so the pawn on a1 becomes a
+    // rook.
     let variant = Variant::named("courier-spiel").unwrap();
     let full = "rnbcukqfcbnr/12/12/12/12/R11/12/p4K6 w - - 0 1 a1:0";
     let position = fen::read(full, variant).unwrap();
@@ -250,7 +251,7 @@ fn a_capture_that_promotes_a_pawn_against_our_king() {
     assert!(explanation.reasons[0].source.contains("RULES.md §6"));
 }
 
-/// Every pair of squares, from every piece of the side to move; those of the king with letters behind them too.
+/// Checks moves from every piece of the side to move to every square; the king's moves also with a letter after them.
 fn check_position(position: &Position) {
     let legal: HashSet<String> = position.legal_moves().into_iter().map(|mv| uci::write(mv, position)).collect();
     let board = position.variant().board();

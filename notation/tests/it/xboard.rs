@@ -1,4 +1,4 @@
-//! What `XBoard` is told, and what it can show.
+//! What is sent to `XBoard`, and what it can show.
 
 use campione_core::Variant;
 use campione_movegen::{EndReason, Game, Outcome, Position};
@@ -54,13 +54,13 @@ fn free_castling_is_told_where_the_rook_ends_beside_the_king() {
             "e1j1,j1i1 e0j0",
         ]
     );
-    // These squares castle: it is no leap, not even where castling is not legal.
+    // These squares mean a castling and never a leap, even if castling is not legal.
     let position = fen::read("4k5/10/10/10/10/10/10/10/10/RN2KN3R w KQL - 0 1", game).unwrap();
     assert!(moves::read("e1g1", &position).is_ok());
     assert!(!told(&position).contains(&"e0g0".to_owned()));
     assert!(xboard::read("e0g0", &position).is_err());
     let leap = moves::read("e1g1", &position).unwrap();
-    assert_eq!(xboard::not_shown(leap, &position), Some("a king's leap where castlings are told so"));
+    assert_eq!(xboard::not_shown(leap, &position), Some("a king's leap that reads as a castling"));
 }
 
 #[test]
@@ -79,7 +79,7 @@ fn what_cannot_be_shown_is_known() {
     let fen = "6P5/12/r8k2/12/12/12/12/RNBCUKQFCBNR b - - 0 1 g8:0";
     assert!(shown("courier-spiel", fen, "a6a2"));
     assert!(!shown("courier-spiel", fen, "a6a1"));
-    // On seven ranks XBoard takes the fourth for Black's own half.
+    // On seven ranks XBoard counts the fourth rank as Black's own half.
     assert!(shown("herb-garden", "5k6/12/12/6Pp4/12/12/6K5 w - h5 0 1", "g4h5"));
     assert!(!shown("herb-garden", "5k6/12/12/6Pp4/12/12/6K5 b - g3 0 1", "h4g3"));
     assert!(shown("capablanca", "5k4/10/10/10/6Pp2/10/10/5K4 b - g3 0 1", "h4g3"));
@@ -108,10 +108,10 @@ fn ends_that_it_would_not_believe() {
         xboard::sees_end(outcome, &position)
     };
     assert!(sees("capablanca", "5k4/10/10/10/10/10/r9/1r3K4 w - - 0 1"));
-    // It might castle out of it, for all that XBoard knows.
+    // For all that XBoard knows, the king might castle out of the mate.
     assert!(!sees("herb-garden", "5k6/12/12/12/12/r11/1r4K5 w - - 0 1"));
     assert!(sees("herb-garden", "6k5/12/12/12/12/r11/1r3K6 w - - 0 1"));
-    // Or move a pawn that may not move.
+    // Or a pawn might make a double step that is forbidden.
     assert!(!sees("carrera", "5k4/10/10/10/10/10/r9/1r3K4 w - - 0 1"));
     assert!(!sees("archchess", "5k4/10/10/10/10/10/10/10/3D6/5K4 w - - 0 1"));
     assert!(sees("archchess", "5k4/10/10/10/10/10/10/10/10/5K4 w - - 0 1"));

@@ -1,4 +1,4 @@
-//! Writes a net with random weights, to try how fast nets are before there are trained ones:
+//! Writes a net with random weights, to measure the speed of nets before there are trained ones:
 //!
 //! ```text
 //! cargo run --release -p campione-net --example random -- capablanca 256 random.net

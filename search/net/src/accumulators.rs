@@ -34,7 +34,7 @@ const MOST: usize = 4;
 
 /// What the move to a position has changed.
 #[derive(Clone, Copy, Debug, Default)]
-struct Ply {
+struct Frame {
     come: [Change; MOST],
     gone: [Change; MOST],
     comes: u8,
@@ -45,7 +45,7 @@ struct Ply {
     anew: [bool; 2],
 }
 
-impl Ply {
+impl Frame {
     #[inline(always)]
     fn come(&mut self, change: Change) {
         match self.come.get_mut(usize::from(self.comes)) {
@@ -78,7 +78,7 @@ struct Seen {
 #[derive(Clone, Debug)]
 pub struct Accumulators {
     blocks: usize,
-    plies: Vec<Ply>,
+    plies: Vec<Frame>,
     /// For each ply what White and what Black sees.
     views: Vec<Block>,
     /// For each side and each half of the board.
@@ -88,13 +88,13 @@ pub struct Accumulators {
 }
 
 impl Accumulators {
-    /// For lines of so many plies.
+    /// For lines of this many plies.
     pub fn new(fitted: &Fitted, plies: usize) -> Accumulators {
         let blocks = fitted.blocks();
         let none = Seen { pieces: [0; 128], occupied: Bitboard::EMPTY };
         Accumulators {
             blocks,
-            plies: vec![Ply::default(); plies + 1],
+            plies: vec![Frame::default(); plies + 1],
             views: vec![Block::ZERO; (plies + 1) * 2 * blocks],
             seen: [[none.clone(), none.clone()], [none.clone(), none]],
             seen_views: fitted.net().input_biases.repeat(4),
@@ -105,7 +105,7 @@ impl Accumulators {
     #[inline]
     pub fn start(&mut self) {
         if let Some(ply) = self.plies.first_mut() {
-            *ply = Ply { anew: [true; 2], ..Ply::default() };
+            *ply = Frame { anew: [true; 2], ..Frame::default() };
         }
     }
 
@@ -113,7 +113,7 @@ impl Accumulators {
     #[inline]
     pub fn pass(&mut self, ply: usize) {
         if let Some(below) = self.plies.get_mut(ply + 1) {
-            *below = Ply::default();
+            *below = Frame::default();
         }
     }
 
@@ -249,7 +249,7 @@ impl Accumulators {
     }
 }
 
-impl Ply {
+impl Frame {
     /// What differs between a position and the one that a move leads to, found by comparing their pieces.
     #[inline(never)]
     fn compare(&mut self, inputs: &Inputs, position: &Position, next: &Position, mv: Move) {

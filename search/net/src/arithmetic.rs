@@ -1,5 +1,5 @@
-//! The loops over the hidden layer. They are written so that the compiler makes vectors of them, and are compiled for the
-//! machine's instructions within [`Position::scan`](campione_movegen::Position::scan).
+//! The loops over the hidden layer. They are written so that the compiler vectorizes them. Within
+//! [`Position::scan`](campione_movegen::Position::scan) they are compiled for the machine's instructions.
 
 /// `to = from + add - sub`.
 #[inline(always)]
@@ -33,9 +33,9 @@ pub(crate) fn sub(to: &mut [i16], sub: &[i16]) {
     }
 }
 
-/// The weighted sum of the squares of a view's hidden neurons, each between 0 and `one`. A square has twelve bits: that of
-/// `one << shift`, without the lower sixteen. The sum has 32: [`Net::new`](crate::Net::new) admits no weights with which it
-/// had more.
+/// The weighted sum of the squares of a view's hidden neurons, each clamped between 0 and `one`. A neuron is shifted
+/// left by `shift` before it is squared, and the lower sixteen bits of the square are dropped, so twelve bits remain.
+/// The sum fits in 32 bits: [`Net::new`](crate::Net::new) rejects weights with which it would not.
 #[inline(always)]
 pub(crate) fn weigh(view: &[i16], weights: &[i16], one: i16, shift: u32) -> i32 {
     view.iter().zip(weights).fold(0, |sum: i32, (&value, &weight)| {

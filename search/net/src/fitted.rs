@@ -1,4 +1,4 @@
-//! A net that evaluates positions of one game.
+//! A net that evaluates positions of one variant.
 
 use std::sync::Arc;
 
@@ -9,7 +9,7 @@ use crate::arithmetic;
 use crate::layout::{Inputs, Misfit};
 use crate::net::{Block, HIDDEN_STEP, Net};
 
-/// A net, and its inputs as one game uses them.
+/// A net, and its inputs as one variant uses them.
 #[derive(Clone, Debug)]
 pub struct Fitted {
     net: Arc<Net>,
@@ -17,10 +17,10 @@ pub struct Fitted {
 }
 
 impl Fitted {
-    /// A net for the positions of a game.
+    /// Fits a net to a variant.
     ///
     /// # Errors
-    /// The net is for another board, or does not know a movement of the game.
+    /// The net is for another board, or does not know a movement of the variant.
     pub fn new(net: Arc<Net>, variant: Variant) -> Result<Fitted, Misfit> {
         Ok(Fitted { inputs: Inputs::new(net.layout(), variant)?, net })
     }
@@ -49,7 +49,8 @@ impl Fitted {
         bytemuck::cast_slice(&self.net.input_weights[start..start + blocks])
     }
 
-    /// The evaluation for the side to move, in centipawns, from nothing: what search keeps up from move to move.
+    /// The evaluation for the side to move, in centipawns, computed from scratch. The search updates it incrementally
+    /// instead, by [`Accumulators`](crate::Accumulators).
     pub fn evaluate(&self, position: &Position) -> i32 {
         struct Run<'a>(&'a Fitted, &'a Position);
         impl Scan for Run<'_> {
@@ -68,14 +69,14 @@ impl Fitted {
         position.scan(Run(self, position))
     }
 
-    /// What a side sees of a position, from nothing.
+    /// The view of a side, computed from scratch.
     #[inline(always)]
     pub(crate) fn view(&self, position: &Position, us: Color, view: &mut [i16]) {
         view.copy_from_slice(bytemuck::cast_slice(&self.net.input_biases));
         self.inputs.for_each(position, us, |input| arithmetic::add(view, self.row(input)));
     }
 
-    /// The evaluation for the side to move, in centipawns, of what White and Black see.
+    /// The evaluation for the side to move, in centipawns, from the views of White and Black.
     #[inline(always)]
     pub(crate) fn output(&self, position: &Position, white: &[i16], black: &[i16]) -> i32 {
         let header = self.net.header();

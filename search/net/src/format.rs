@@ -1,4 +1,4 @@
-//! Nets as files, described byte by byte in docs/nets.md.
+//! The file format of nets. docs/nets.md describes it byte by byte.
 
 use campione_core::BetzaError;
 use thiserror::Error;
@@ -7,65 +7,65 @@ use crate::layout::{BUCKETS, Layout, LayoutFault};
 use crate::movement::Movement;
 use crate::net::{Header, INPUT_BIASES, INPUT_WEIGHTS, Net, OUTPUT_BIASES, OUTPUT_WEIGHTS, WeightFault, Weights};
 
-/// How every net begins.
+/// The first bytes of every net.
 pub const MAGIC: &[u8; 8] = b"campnet\n";
 
 /// The version of the format.
 pub const VERSION: u16 = 1;
 
-/// Why a file is refused.
+/// Why a file is rejected.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum NetError {
-    /// It begins otherwise.
+    /// The file does not begin with [`MAGIC`].
     #[error("no net of this program: it does not begin with `campnet` and a line feed")]
     Magic,
-    /// A version of another time.
+    /// Another version of the format.
     #[error("a net of version {0}: this program reads version {VERSION}")]
     Version(u16),
-    /// It is shorter than its header says.
+    /// The file is shorter than its header says.
     #[error("the file ends at byte {at}, within its {what}")]
     End {
         /// Where it ends.
         at: usize,
-        /// In the midst of what.
+        /// The part within which it ends.
         what: &'static str,
     },
-    /// It is longer than its header says.
+    /// The file is longer than its header says.
     #[error("{0} bytes follow the end of the net")]
     Trailing(usize),
-    /// It was changed, or not copied whole.
+    /// The checksum is wrong: the file was changed, or not copied completely.
     #[error(
         "the last four bytes say {found:08x}, and the checksum of those before is {computed:08x}: the file is damaged or cut short"
     )]
     Checksum {
-        /// What the file says.
+        /// The checksum in the file.
         found: u32,
-        /// What it should say.
+        /// The checksum of its bytes.
         computed: u32,
     },
-    /// A text that is none.
+    /// A text that is not UTF-8.
     #[error("the {0} is no UTF-8 text")]
     Text(&'static str),
     /// A movement that this program does not know.
     #[error("movement {0} (`{1}`): {2}")]
     Movement(usize, String, BetzaError),
-    /// Inputs that cannot be.
+    /// An invalid layout of the inputs.
     #[error(transparent)]
     Layout(#[from] LayoutFault),
     /// Another number of buckets.
     #[error("{0} output buckets: expected {BUCKETS}")]
     Buckets(u8),
-    /// A number that leaves its range or is written longer than need be.
+    /// A number that is out of range, or not written in the shortest form.
     #[error("byte {at}, among the {what}: expected a whole number of {bits} bits, in the shortest form")]
     Number {
         /// Where it begins.
         at: usize,
-        /// In which list.
+        /// The list that it belongs to.
         what: &'static str,
         /// How many bits it may have.
         bits: u32,
     },
-    /// Sizes or weights that cannot be.
+    /// Invalid sizes or weights.
     #[error(transparent)]
     Weights(#[from] WeightFault),
 }
@@ -103,7 +103,7 @@ impl<'a> Reader<'a> {
         std::str::from_utf8(self.take(length, "header")?).map_err(|_| NetError::Text(what))
     }
 
-    /// A number of up to so many bits, seven to a byte, its sign last.
+    /// Reads a number of up to `bits` bits: seven bits to a byte, the lowest first, with zigzag encoding of the sign.
     fn number(&mut self, bits: u32, what: &'static str) -> Result<i32, NetError> {
         let start = self.at;
         let (mut zigzag, mut shift) = (0_u64, 0);
@@ -122,7 +122,7 @@ impl<'a> Reader<'a> {
     }
 
     fn shorts(&mut self, count: usize, what: &'static str) -> Result<Vec<i16>, NetError> {
-        // Nothing is reserved for what is not there: every number takes a byte.
+        // Check the length before memory is reserved: every number takes at least one byte.
         if count > self.bytes.len() - self.at {
             return Err(NetError::End { at: self.bytes.len(), what });
         }
@@ -141,7 +141,7 @@ fn put(bytes: &mut Vec<u8>, number: i32) {
 }
 
 fn put_text(bytes: &mut Vec<u8>, text: &str) {
-    // No more than a length can say, and no part of a letter.
+    // No longer than the length field allows, and cut between two characters.
     let mut length = text.len().min(usize::from(u16::MAX));
     while !text.is_char_boundary(length) {
         length -= 1;
@@ -182,7 +182,7 @@ impl Net {
     /// Reads what [`to_bytes`](Net::to_bytes) has written.
     ///
     /// # Errors
-    /// [`NetError`] names what is wrong. Nothing is refused later but for a game that the net does not know.
+    /// [`NetError`] says what is wrong. Later, only a variant that the net does not know can be rejected.
     pub fn from_bytes(bytes: &[u8]) -> Result<Net, NetError> {
         if !bytes.starts_with(MAGIC) {
             return Err(NetError::Magic);

@@ -1,4 +1,4 @@
-//! Which input stands for which piece on which square.
+//! Layouts: which input stands for which piece on which square.
 
 use campione_core::{Bitboard, Color, MAX_FILES, MAX_RANKS, Role, Square, Variant, for_each_square};
 use campione_movegen::Position;
@@ -6,17 +6,18 @@ use thiserror::Error;
 
 use crate::movement::Movement;
 
-/// How many sets of output weights a net has: which one speaks depends on how many pieces are left.
+/// How many sets of output weights a net has. The number of pieces on the board selects one.
 pub const BUCKETS: usize = 8;
 
-/// More movements than any net has.
+/// The greatest number of movements of a net.
 pub const MAX_MOVEMENTS: usize = 120;
 
-/// The inputs of a net: a board and the movements that it tells apart, in order.
+/// The inputs of a net: a board, and the movements that the net distinguishes, in order.
 ///
-/// Each side sees the board its own way: the ranks from its own first one, and left and right exchanged if its king stands
-/// on the right half of the board, so that every net input speaks of a king on the left half (on a board with an odd number
-/// of files the middle file counts as left). A side has one active input for each piece on the board, kings included:
+/// Each side has its own view of the board. Ranks count from its own first rank. Left and right are exchanged if its
+/// king stands on the right half of the board, so that in every view the king stands on the left half. (With an odd
+/// number of files, the middle file counts as left.) A side has one active input for each piece on the board, kings
+/// included:
 ///
 /// ```text
 /// input  = (movement * 2 + whose) * squares + square
@@ -24,27 +25,28 @@ pub const MAX_MOVEMENTS: usize = 120;
 /// square = rank * files + file, both as that side sees them, from 0
 /// ```
 ///
-/// To exchange left and right is right for how pieces move (but for the few that users give unequal hands), not for where
-/// castling goes: a net learns both castlings as one. Games whose rules differ more between left and right lose by this.
+/// Exchanging left and right is correct for the movement of pieces (except for asymmetric pieces in users' variants),
+/// but not for castling: a net learns both castlings as one. Variants that differ more between left and right are
+/// evaluated less well.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Layout {
     files: u8,
     ranks: u8,
-    /// As many as the fullest start position has.
+    /// The greatest number of pieces in a start position.
     pieces: u8,
     movements: Vec<Movement>,
 }
 
-/// Why there is no such layout.
+/// Why a layout is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum LayoutFault {
-    /// No game at all.
+    /// No variant is given.
     #[error("no variant is given")]
     NoVariant,
-    /// Games on different boards.
+    /// Variants with boards of different size.
     #[error("{0} and {1} have boards of different size: a net is for one board")]
     Boards(String, String),
-    /// A board that no game has.
+    /// A board size that no variant can have.
     #[error("a board of {files}x{ranks}: expected 4x5 to {MAX_FILES}x{MAX_RANKS}")]
     Board {
         /// Its files.
@@ -52,18 +54,18 @@ pub enum LayoutFault {
         /// Its ranks.
         ranks: u8,
     },
-    /// None or too many.
+    /// Too few or too many pieces.
     #[error("{0} pieces at the start: expected 2 to all squares of the board")]
     Pieces(u8),
-    /// None or too many.
+    /// No movements, or too many.
     #[error("{0} movements: expected 1 to {MAX_MOVEMENTS}")]
     Movements(usize),
-    /// Twice the same.
+    /// The same movement twice.
     #[error("movement {0} (`{1}`) is the same as an earlier one")]
     Twice(usize, String),
 }
 
-/// Why a net does not serve a game.
+/// Why a net does not fit a variant.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum Misfit {
     /// Another board.
@@ -75,10 +77,10 @@ pub enum Misfit {
 }
 
 impl Layout {
-    /// One with these movements.
+    /// A layout with these movements.
     ///
     /// # Errors
-    /// Numbers out of range, or a movement twice.
+    /// A number is out of range, or a movement occurs twice.
     pub fn new(files: u8, ranks: u8, pieces: u8, movements: Vec<Movement>) -> Result<Layout, LayoutFault> {
         if !(4..=MAX_FILES).contains(&files) || !(5..=MAX_RANKS).contains(&ranks) {
             return Err(LayoutFault::Board { files, ranks });
@@ -95,10 +97,10 @@ impl Layout {
         Ok(Layout { files, ranks, pieces, movements })
     }
 
-    /// One for all of these games: their movements in order of first occurrence.
+    /// A layout for all of these variants: their movements in order of first occurrence.
     ///
     /// # Errors
-    /// No game, or games that no net can serve together.
+    /// No variant is given, or no single net can serve all of the variants.
     pub fn of(variants: &[Variant]) -> Result<Layout, LayoutFault> {
         let (&first, others) = variants.split_first().ok_or(LayoutFault::NoVariant)?;
         let count = |variant: Variant| variant.start().board.occupied().count() as u8;
@@ -117,17 +119,17 @@ impl Layout {
         Layout::new(first.files(), first.ranks(), pieces, movements)
     }
 
-    /// Files of the board.
+    /// The number of files of the board.
     pub fn files(&self) -> u8 {
         self.files
     }
 
-    /// Ranks of the board.
+    /// The number of ranks of the board.
     pub fn ranks(&self) -> u8 {
         self.ranks
     }
 
-    /// Pieces of both sides at the start: what the buckets divide.
+    /// The number of pieces of both sides at the start, which the buckets divide.
     pub fn pieces(&self) -> u8 {
         self.pieces
     }
@@ -147,7 +149,7 @@ impl Layout {
         self.movements.len() * 2 * self.squares()
     }
 
-    /// Which output weights speak when so many pieces are on the board.
+    /// Which output weights are used with `pieces` pieces on the board.
     #[inline(always)]
     pub fn bucket(&self, pieces: usize) -> usize {
         (pieces.saturating_sub(1) * BUCKETS / usize::from(self.pieces)).min(BUCKETS - 1)
@@ -165,26 +167,26 @@ impl Code {
     }
 }
 
-/// The inputs of a layout as one game uses them.
+/// The inputs of a layout, as one variant uses them.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Inputs {
     layout: Layout,
     /// The movement of each role.
     movements: [u8; 32],
     waiting_pawn: u8,
-    /// For each side that looks and each [`Code`], the input of the first square.
+    /// For the view of each side and each [`Code`], the input of the first square.
     first: [[u16; 256]; 2],
-    /// For each side that looks, as it is and with left and right exchanged: the number of each square.
+    /// For the view of each side, as it is and with left and right exchanged, the number of each square.
     squares: [[[u8; 128]; 2]; 2],
-    /// Squares of the right half.
+    /// The squares of the right half.
     right: Bitboard,
 }
 
 impl Inputs {
-    /// Those of a game.
+    /// The inputs of a variant.
     ///
     /// # Errors
-    /// The net is for another board, or does not know a movement of the game.
+    /// The net is for another board, or does not know a movement of the variant.
     pub fn new(layout: &Layout, variant: Variant) -> Result<Inputs, Misfit> {
         let (files, ranks) = (layout.files, layout.ranks);
         if (files, ranks) != (variant.files(), variant.ranks()) {
@@ -241,19 +243,19 @@ impl Inputs {
         usize::from(self.movements[role.index()])
     }
 
-    /// The movement of a waiting pawn, where the game has such.
+    /// The movement of a waiting pawn, as an index; meaningless if the variant has no waiting pawns.
     #[inline(always)]
     pub fn waiting_pawn(&self) -> usize {
         usize::from(self.waiting_pawn)
     }
 
-    /// Whether a side whose king stands there exchanges left and right.
+    /// Whether left and right are exchanged for a side whose king stands on `king`.
     #[inline(always)]
     pub fn is_mirrored(&self, king: Square) -> bool {
         self.right.contains(king)
     }
 
-    /// The input of the side `us`, whose king stands on `king`, for a piece of `color` with that movement on `square`.
+    /// The input of the side `us`, whose king stands on `king`, for a piece of `color` with this movement on `square`.
     #[inline(always)]
     pub fn index(&self, us: Color, king: Square, movement: usize, color: Color, square: Square) -> u16 {
         self.index_of(us, self.is_mirrored(king), Code::new(movement as u8, color), square)
@@ -265,13 +267,13 @@ impl Inputs {
         first + u16::from(self.squares[us.index()][usize::from(mirrored)][square.index()])
     }
 
-    /// What a role of a color is to the net; no waiting pawn.
+    /// The code of a piece that is not a waiting pawn.
     #[inline(always)]
     pub(crate) fn code(&self, color: Color, role: Role) -> Code {
         Code::new(self.movements[role.index()], color)
     }
 
-    /// What stands on a square of a position.
+    /// The code of the piece on a square of a position.
     #[inline(always)]
     pub(crate) fn code_at(&self, position: &Position, square: Square) -> Option<Code> {
         let role = position.role_at(square)?;
@@ -292,7 +294,7 @@ impl Inputs {
         });
     }
 
-    /// Which output weights speak in a position.
+    /// Which output weights are used in a position.
     #[inline(always)]
     pub fn bucket(&self, position: &Position) -> usize {
         self.layout.bucket(position.occupied().count() as usize)

@@ -1,13 +1,13 @@
-//! Evaluation nets: what their inputs are, how they are kept in files, and how they are computed with integers.
+//! Evaluation nets: their inputs, their file format, and their evaluation with integers.
 //!
-//! A net has one hidden layer for each of two views, that of the side to move and that of the other side, and eight sets of
-//! output weights of which one speaks, by the number of pieces on the board ([`FloatNet`] has the formula). Its inputs
-//! ([`Layout`]) are the pieces by how they move ([`Movement`]), so a net serves every game that is played on its board with
-//! its movements: [`Inputs::new`] tells. [`Fitted`] evaluates a position from nothing, [`Accumulators`] keep up from move to
-//! move what changes little.
+//! A net has one hidden layer for each of two views, that of the side to move and that of the other side. It has eight
+//! sets of output weights; the number of pieces on the board selects one ([`FloatNet`] has the formula). Its inputs
+//! ([`Layout`]) name pieces by how they move ([`Movement`]). So a net serves every variant that is played on its board
+//! with its movements; [`Inputs::new`] checks this. [`Fitted`] evaluates a position from scratch. [`Accumulators`]
+//! update the hidden layer incrementally from move to move.
 //!
-//! A trainer takes a [`Layout`], the inputs of positions by [`Inputs::for_each`] and [`Inputs::bucket`], trains a [`FloatNet`],
-//! and writes [`FloatNet::quantise`]d weights by [`Net::to_bytes`].
+//! A trainer takes a [`Layout`] and the inputs of positions from [`Inputs::for_each`] and [`Inputs::bucket`]. It trains
+//! a [`FloatNet`], quantises its weights by [`FloatNet::quantise`], and writes them by [`Net::to_bytes`].
 //!
 //! ```
 //! use std::sync::Arc;
@@ -15,7 +15,7 @@
 //! use campione_movegen::Position;
 //! use campione_net::{Fitted, FloatNet, HIDDEN_UNIT, Inputs, Layout, Net, OUTPUT_UNIT};
 //! let (janus, gothic) = (Variant::named("janus")?, Variant::named("gothic")?);
-//! // Janus's janus and Gothic's archbishop are one movement: king, pawn, queen, archbishop, chancellor, rook, bishop, knight.
+//! // King, pawn, queen, archbishop, chancellor, rook, bishop, knight: Janus's janus moves as Gothic's archbishop.
 //! let layout = Layout::of(&[janus, gothic])?;
 //! assert_eq!((layout.movements().len(), layout.inputs()), (8, 8 * 2 * 80));
 //! let start = Position::start(janus);

@@ -1,16 +1,16 @@
-//! What a net knows of a piece: how it moves, not what it is called.
+//! What a net knows about a piece: how it moves, not its name.
 
 use std::fmt;
 
 use campione_core::{Betza, BetzaError, Role, Variant};
 
-/// A kind of piece as a net tells them apart. Two pieces that move alike are one kind, whatever their games call them.
+/// A kind of piece, as nets distinguish them. Two pieces with the same movement are one kind, whatever their names are.
 #[derive(Clone, Debug)]
 pub enum Movement {
     /// The king, by its steps.
     Royal(Shorthand),
-    /// A pawn that can move. Whether it has a double step, captures en passant or what it becomes makes no difference: those
-    /// are rules of a game, and a net belongs to games that were in its data.
+    /// A pawn that can move. Its double step, en passant and promotions make no difference: they are rules of a
+    /// variant, and a net is made for the variants in its training data.
     Pawn,
     /// A pawn on its last rank that waits to be promoted (RULES.md §6).
     WaitingPawn,
@@ -18,7 +18,7 @@ pub enum Movement {
     Piece(Shorthand),
 }
 
-/// A movement in Betza's shorthand, as somebody wrote it, and as it is understood.
+/// A movement in Betza's shorthand: its text, and the parsed movement.
 #[derive(Clone, Debug)]
 pub struct Shorthand {
     text: String,
@@ -82,10 +82,10 @@ impl Movement {
         }
     }
 
-    /// That of a role of a game.
+    /// The movement of a role of a variant.
     ///
     /// # Panics
-    /// If the role is not of this game.
+    /// If the variant does not have the role.
     pub fn of(variant: Variant, role: Role) -> Movement {
         if role == Role::PAWN {
             return Movement::Pawn;
@@ -97,7 +97,8 @@ impl Movement {
         if role == Role::KING { Movement::Royal(moves) } else { Movement::Piece(moves) }
     }
 
-    /// Those of all pieces of a game, each once: of its roles in their order, then the waiting pawn where there is one.
+    /// The movements of all pieces of a variant, each once: those of its roles in order, then the waiting pawn if there
+    /// is one.
     pub fn all_of(variant: Variant) -> Vec<Movement> {
         let mut movements: Vec<Movement> = Vec::new();
         for role in variant.all_roles() {

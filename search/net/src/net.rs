@@ -1,4 +1,4 @@
-//! Nets: the one that is trained, in floating point, and the one that plays, in integers.
+//! Nets: in floating point for training, and with integers for play.
 
 use std::fmt;
 
@@ -14,7 +14,7 @@ pub const HIDDEN_STEP: usize = 32;
 /// The largest hidden layer, for each of the two views.
 pub const MAX_HIDDEN: usize = 1024;
 
-/// Sixteen-bit numbers where vectors can be loaded best.
+/// Sixteen-bit numbers, aligned for vector loads.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Pod, Zeroable)]
 #[repr(C, align(64))]
 pub(crate) struct Block([i16; HIDDEN_STEP]);
@@ -23,40 +23,40 @@ impl Block {
     pub(crate) const ZERO: Block = Block([0; HIDDEN_STEP]);
 }
 
-/// A list of numbers in blocks; the last one is filled up with zeros.
+/// A list of numbers in blocks; the last block is filled up with zeros.
 pub(crate) fn blocks(numbers: impl ExactSizeIterator<Item = i16>) -> Vec<Block> {
     let mut blocks = vec![Block::ZERO; numbers.len().div_ceil(HIDDEN_STEP)];
     bytemuck::cast_slice_mut::<Block, i16>(&mut blocks).iter_mut().zip(numbers).for_each(|(to, from)| *to = from);
     blocks
 }
 
-/// What is known of a net besides its weights.
+/// What is known about a net besides its weights.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Header {
     /// Its inputs.
     pub layout: Layout,
     /// The size of the hidden layer for each of the two views, a multiple of [`HIDDEN_STEP`].
     pub hidden: usize,
-    /// What stands for 1 in the hidden layer, 16 to 1023.
+    /// The number that stands for 1 in the hidden layer, 16 to 1023.
     pub hidden_unit: i16,
-    /// What stands for 1 among the output weights, 1 to 4096.
+    /// The number that stands for 1 among the output weights, 1 to 4096.
     pub output_unit: i16,
     /// Centipawns for an output of 1.
     pub scale: u16,
     /// The seed of the training.
     pub seed: u64,
-    /// From which data it was trained, in words or as a hash of them.
+    /// The training data, described in words or by a hash.
     pub data: String,
 }
 
 /// A net in floating point, as a trainer makes it.
 ///
-/// With the inputs of both sides, the side to move first:
+/// Its evaluation, with `b` for the bucket:
 ///
 /// ```text
 /// hidden(side) = clamp(input_biases + sum of the rows of input_weights of its active inputs, 0, 1) squared
 /// output       = output_biases[b] + output_weights[b] . (hidden(side to move), hidden(other side))
-/// centipawns   = output * scale, b being the bucket
+/// centipawns   = output * scale
 /// ```
 #[derive(Clone, Debug, PartialEq)]
 pub struct FloatNet {
@@ -68,11 +68,11 @@ pub struct FloatNet {
     pub scale: u16,
     /// The seed of the training.
     pub seed: u64,
-    /// From which data it was trained, in words or as a hash of them.
+    /// The training data, described in words or by a hash.
     pub data: String,
     /// A row of `hidden` weights for each input.
     pub input_weights: Vec<f32>,
-    /// `hidden` of them.
+    /// One for each of the `hidden` neurons.
     pub input_biases: Vec<f32>,
     /// A row of `2 * hidden` weights for each bucket, those for the side to move first.
     pub output_weights: Vec<f32>,
@@ -80,79 +80,80 @@ pub struct FloatNet {
     pub output_biases: Vec<f32>,
 }
 
-/// Why weights are no net.
+/// Why weights do not make a valid net.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum WeightFault {
-    /// Another size than what is possible.
+    /// An invalid size of the hidden layer.
     #[error("the hidden layer has {0} neurons: expected a multiple of {HIDDEN_STEP} up to {MAX_HIDDEN}")]
     Hidden(usize),
-    /// A list of weights of another length.
+    /// A list of weights has the wrong length.
     #[error("{found} {what}: expected {expected}")]
     Count {
         /// Which list.
         what: &'static str,
         /// Its length.
         found: usize,
-        /// What it should be.
+        /// The length that it should have.
         expected: usize,
     },
-    /// Numbers that make no quantisation.
+    /// A unit or scale that is out of range.
     #[error("{what} {found}: expected {least} to {most}")]
     Unit {
         /// Which number.
         what: &'static str,
-        /// What it is.
+        /// Its value.
         found: i64,
         /// The smallest.
         least: i64,
         /// The largest.
         most: i64,
     },
-    /// A weight that is too large, or no number.
+    /// A weight that is too large, or not a number.
     #[error("{what} number {index} is {value}: expected at most {most} above or below 0")]
     Range {
         /// Which list.
         what: &'static str,
         /// Its place there, from 0.
         index: usize,
-        /// The weight, as it is written.
+        /// The weight as text.
         value: String,
-        /// What it could be.
+        /// The greatest allowed weight.
         most: String,
     },
-    /// Weights with which the sum could run over.
+    /// Weights with which the output sum could overflow.
     #[error("the output weights of bucket {bucket} add up to {sum}, signs left aside: expected at most {most}")]
     Sum {
         /// The bucket, from 0.
         bucket: usize,
         /// The sum.
         sum: i64,
-        /// What it may be.
+        /// The greatest allowed sum.
         most: i64,
     },
 }
 
-/// A usual [`Header::hidden_unit`]: sums of hidden neurons reach 32 times 1 before they leave sixteen bits.
+/// A usual [`Header::hidden_unit`]. With it, the sums of hidden neurons can reach 32 before they overflow sixteen bits.
 pub const HIDDEN_UNIT: i16 = 1020;
 
 /// A usual [`Header::output_unit`].
 pub const OUTPUT_UNIT: i16 = 1024;
 
-/// The most to which the output weights of a bucket add up, signs left aside, in parts of [`Header::output_unit`]: no sum of
-/// squares times weights leaves 32 bits then.
+/// The greatest sum of the absolute output weights of a bucket, in parts of [`Header::output_unit`]. Below this, no sum
+/// of squares times weights overflows 32 bits.
 pub const MOST_OUTPUT_SUM: i64 = i32::MAX as i64 >> 12;
 
-/// Output biases lie within so many times 1.
+/// The greatest absolute output bias, in units of 1.
 const MOST_BIAS: i32 = 32;
 
-/// How what the output weights say becomes centipawns.
+/// How the sum of the output layer becomes centipawns.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Reckoning {
-    /// The hidden neurons are shifted so far that their squares have twelve bits besides sixteen that are dropped.
+    /// Hidden neurons are shifted left by this. Then their squares have up to 28 bits, of which the lower sixteen are
+    /// dropped.
     pub(crate) shift: u32,
-    /// The output biases, in parts of a square and an output weight.
+    /// The output biases, in the unit of a square times an output weight.
     biases: [i64; BUCKETS],
-    /// Centipawns are the sum times this number, and shifted down.
+    /// Centipawns are the sum times `factor`, shifted right by `down`.
     factor: i64,
     down: u32,
 }
@@ -161,7 +162,7 @@ impl Reckoning {
     fn new(header: &Header, biases: &[i32; BUCKETS]) -> Reckoning {
         let Header { hidden_unit, output_unit, scale, .. } = header;
         let shift = (0x3fff / *hidden_unit).ilog2();
-        // What stands for 1 among squares, times 65,536.
+        // The number that stands for 1 among squares, times 65,536.
         let square = (i64::from(*hidden_unit) << shift).pow(2);
         let unit = i128::from(square) * i128::from(*output_unit);
         let factor = |down: u32| ((i128::from(*scale) << (16 + down)) + unit / 2) / unit;
@@ -182,7 +183,7 @@ impl Reckoning {
     }
 }
 
-/// A net that plays: sixteen-bit weights, integers throughout, the same values on every machine.
+/// A net for play: sixteen-bit weights, only integers, the same values on every machine.
 #[derive(Clone, PartialEq)]
 pub struct Net {
     header: Header,
@@ -212,7 +213,7 @@ pub(crate) const OUTPUT_WEIGHTS: &str = "output weights";
 pub(crate) const OUTPUT_BIASES: &str = "output biases";
 
 impl Header {
-    /// Whether its numbers can be: all but the layout, which says so itself.
+    /// Checks that the numbers are valid. The layout was checked when it was created.
     pub(crate) fn check(&self) -> Result<(), WeightFault> {
         let Header { hidden, hidden_unit, output_unit, scale, .. } = self;
         if *hidden == 0 || hidden % HIDDEN_STEP != 0 || *hidden > MAX_HIDDEN {
@@ -234,17 +235,17 @@ impl Header {
         [self.layout.inputs() * self.hidden, self.hidden, BUCKETS * 2 * self.hidden, BUCKETS]
     }
 
-    /// What no output bias exceeds.
+    /// The greatest absolute output bias.
     fn most_bias(&self) -> i32 {
         MOST_BIAS * i32::from(self.hidden_unit) * i32::from(self.output_unit)
     }
 }
 
 impl Net {
-    /// A net of these weights.
+    /// A net with these weights.
     ///
     /// # Errors
-    /// Lists of wrong lengths, or weights with which sums could leave their range.
+    /// A list has the wrong length, or sums of weights could overflow.
     pub fn new(header: Header, weights: Weights) -> Result<Net, WeightFault> {
         header.check()?;
         let Weights { input_weights, input_biases, output_weights, output_biases } = weights;
@@ -279,7 +280,7 @@ impl Net {
         })
     }
 
-    /// What is known of it.
+    /// What is known about the net besides its weights.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -299,7 +300,7 @@ impl Net {
         }
     }
 
-    /// The same in floating point.
+    /// The same net in floating point.
     pub fn to_float(&self) -> FloatNet {
         let Header { layout, hidden, hidden_unit, output_unit, scale, seed, data } = self.header.clone();
         let (one, output_one) = (f32::from(hidden_unit), f32::from(output_unit));
@@ -320,20 +321,20 @@ impl Net {
 }
 
 impl fmt::Debug for Net {
-    /// Without its hundreds of thousands of weights.
+    /// Leaves out the weights: there are hundreds of thousands.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Net").field("header", &self.header).finish_non_exhaustive()
     }
 }
 
 impl FloatNet {
-    /// One with small random weights, as training begins.
+    /// A net with small random weights, as at the start of training.
     pub fn random(layout: Layout, hidden: usize, scale: u16, seed: u64) -> FloatNet {
         let mut random = SplitMix64::new(seed);
         let mut list = |count: usize, reach: f32| -> Vec<f32> {
             (0..count).map(|_| ((random.next_u64() >> 40) as f32 / (1 << 23) as f32 - 1.0) * reach).collect()
         };
-        // So many inputs are active at once, and so many neurons speak.
+        // The number of inputs that are active at once at the start.
         let active = f32::from(layout.pieces());
         FloatNet {
             input_weights: list(layout.inputs() * hidden, (3.0 / active).sqrt() / 2.0),
@@ -348,14 +349,17 @@ impl FloatNet {
         }
     }
 
-    /// The net that plays, each weight rounded to the nearest part of its unit: `hidden_unit` for the inputs' weights and
-    /// biases, `output_unit` for output weights, their product for output biases. [`HIDDEN_UNIT`] and [`OUTPUT_UNIT`] are
-    /// usual. A larger unit is nearer to what was trained (a net with random weights is 0.7 centipawns away on average,
-    /// and 8 with units of 255 and 64), but sums of the hidden layer must stay below 32,768 of its units, and larger numbers
-    /// make larger files. A trainer sees to the sums; one that leaves sixteen bits wraps round.
+    /// The net for play. Each weight is multiplied by its unit and rounded: `hidden_unit` for the input weights and
+    /// biases, `output_unit` for output weights, their product for output biases. [`HIDDEN_UNIT`] and [`OUTPUT_UNIT`]
+    /// are usual.
+    ///
+    /// With larger units the result is nearer to the trained net: a net with random weights is 0.7 centipawns away on
+    /// average with the usual units, and 8 with units of 255 and 64. But larger numbers make larger files, and the
+    /// integer sums of the hidden layer must stay below 32,768. The trainer must ensure this; a sum that overflows
+    /// sixteen bits wraps around.
     ///
     /// # Errors
-    /// A weight out of range, or too many or too few of them.
+    /// A weight is out of range, or a list has the wrong length.
     pub fn quantise(&self, hidden_unit: i16, output_unit: i16) -> Result<Net, WeightFault> {
         let header = Header {
             layout: self.layout.clone(),
@@ -383,7 +387,7 @@ fn round<T: TryFrom<i32>>(what: &'static str, list: &[f32], unit: f32) -> Result
     let most = if size_of::<T>() == 2 { i32::from(i16::MAX) } else { i32::MAX / 2 };
     let rounded = |(index, &weight): (usize, &f32)| {
         let value = (weight * unit).round();
-        // What is no number compares with nothing.
+        // This comparison is false for NaN.
         let within = value.abs() <= most as f32;
         within.then_some(value as i32).and_then(|value| T::try_from(value).ok()).ok_or_else(|| {
             let most = format!("{:.3}", most as f32 / unit);

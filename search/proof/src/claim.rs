@@ -8,33 +8,33 @@ use thiserror::Error;
 use crate::mates::Mates;
 use crate::minimax::{MATE, Minimax};
 
-/// Worth of the pieces that a test of material won wins at least.
+/// The least material that is won in a test of material.
 pub const LEAST_GAIN: i32 = 250;
 
-/// By how much every other move is worse.
+/// In a test of material, every other move is worse by at least this.
 pub const LEAST_MARGIN: i32 = 150;
 
-/// Every move but the only move lets the other side mate in so many moves.
+/// In a test of an only move, every other move lets the other side mate in this many moves.
 pub const ONLY_MOVE_LOSES: u32 = 2;
 
-/// The only move does not let it mate in so many moves.
+/// The only move does not let the other side mate in this many moves.
 pub const ONLY_MOVE_HOLDS: u32 = 3;
 
-/// What a test position claims of its best move.
+/// What a test position claims about its best move.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Claim {
-    /// `dm`: it alone mates in so many moves, and no move in fewer.
+    /// `dm`: only the best move mates in this many moves, and no move mates in fewer.
     Mate(u32),
-    /// `acd` and `ce`: it alone reaches this balance of material by so many plies of minimax, [`LEAST_GAIN`] more than there is
-    /// now, and a look one ply deep does not prefer it.
+    /// `acd` and `ce`: by a minimax of `plies` plies, only the best move reaches this balance of material, at least
+    /// [`LEAST_GAIN`] above the present one. A minimax of one ply does not prefer the move.
     Material {
-        /// Plies in which all moves are tried.
+        /// The number of plies in which all moves are tried.
         plies: u32,
-        /// Pieces of the side to move less those of the other at the end.
+        /// The worth of the pieces of the side to move less that of the other side, at the end.
         balance: i32,
     },
-    /// Neither: every other move lets the other side mate in [`ONLY_MOVE_LOSES`] moves, this one not in
-    /// [`ONLY_MOVE_HOLDS`].
+    /// No operation: every other move lets the other side mate in [`ONLY_MOVE_LOSES`] moves, but the best move does not
+    /// even let it mate in [`ONLY_MOVE_HOLDS`] moves.
     OnlyMove,
 }
 
@@ -42,16 +42,16 @@ pub enum Claim {
 #[derive(Clone, PartialEq, Eq, Debug, Error)]
 #[non_exhaustive]
 pub enum Doubt {
-    /// There must be one best move.
+    /// There is not exactly one best move.
     #[error("{0} best moves, not one")]
     BestMoves(usize),
-    /// An operation without its number.
+    /// An operation has no number, or its partner is missing.
     #[error("`{0}` is no number, or stands without its partner")]
     Number(&'static str),
-    /// A move that keeps the claim, beside the best move or instead of it.
+    /// Another move fulfils the claim, beside the best move or instead of it.
     #[error("{0} does it too, or instead")]
     Other(String),
-    /// The best move does not keep the claim.
+    /// The best move does not fulfil the claim.
     #[error("the best move does not do it")]
     False,
     /// There is a shorter mate.
@@ -60,16 +60,16 @@ pub enum Doubt {
     /// Minimax gives another balance.
     #[error("the balance of material is {0}")]
     Balance(i32),
-    /// Too little is won, or a look one ply deep is enough.
+    /// Too little is won, another move is not clearly worse, or one ply of minimax is enough to find the move.
     #[error("too little is won, or it is too plain")]
     Plain,
 }
 
 impl Claim {
-    /// What a line claims.
+    /// The claim of a test.
     ///
     /// # Errors
-    /// The operations make no claim.
+    /// The operations make no valid claim.
     pub fn of(test: &Epd) -> Result<Claim, Doubt> {
         let number = |code: &'static str| {
             let operation = test.others.iter().find(|operation| operation.code == code);
@@ -91,11 +91,11 @@ impl Claim {
 /// A budget of this size is never spent.
 const ENOUGH: u64 = u64::MAX;
 
-/// Proves what a line claims of its position, however long it takes. Mates in up to three moves are proven without a memory,
-/// longer ones with one.
+/// Proves the claim of a test, however long it takes. Mates in up to three moves are proven without a memory, longer
+/// ones with a memory.
 ///
 /// # Errors
-/// What is wrong with the claim.
+/// The claim is not proven; [`Doubt`] says why.
 pub fn prove(test: &Epd) -> Result<(), Doubt> {
     let position = &test.position;
     let &[best] = test.best.as_slice() else { return Err(Doubt::BestMoves(test.best.len())) };
@@ -167,9 +167,9 @@ mod tests {
         assert_eq!(check(&format!("{fork} bm Nc7+; acd 3; ce 250;")), Err(Doubt::Balance(300)));
         assert_eq!(check(&format!("{fork} bm Nf6+; acd 3; ce -200;")), Err(Doubt::Plain));
         assert_eq!(check(&format!("{fork} bm Nc7+; acd 3;")), Err(Doubt::Number("ce")));
-        // A rook that stands there to be taken.
+        // The rook can simply be captured.
         assert_eq!(check("4k3/8/8/3r4/8/4N3/8/4K3 w - - bm Nxd5; acd 3; ce 300;"), Err(Doubt::Plain));
-        // Room for the king is as good.
+        // Making room for the king is as good.
         assert!(matches!(check("6k1/5ppp/8/8/8/8/3r4/R5K1 b - - bm Rd8;"), Err(Doubt::Other(_))));
     }
 }

@@ -1,7 +1,7 @@
 //! Proofs of what the test positions in `search/suites` claim.
 //!
-//! It shares no line with the engine that solves them: a [solver of mates](Mates) that tries every move and every defence, and
-//! a [full-width minimax](Minimax) that counts pieces. Neither leaves out a move by guess.
+//! It shares no code with the engine that solves them. There is a [solver of mates](Mates) that tries every move and
+//! every defence, and a [full-width minimax](Minimax) that counts pieces. Neither prunes a move heuristically.
 //!
 //! ```
 //! use campione_core::Variant;
@@ -27,12 +27,12 @@ pub use minimax::{MATE, Minimax};
 #[doc = include_str!("../README.md")]
 struct Readme;
 
-/// The proof would have made more moves than it was given.
+/// The proof needs more moves than its budget.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, thiserror::Error)]
 #[error("the proof is too long")]
 pub struct TooLong;
 
-/// Moves that may still be made on the board.
+/// The number of moves that may still be made on the board.
 #[derive(Clone, Copy, Debug)]
 struct Budget(u64);
 

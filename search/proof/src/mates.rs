@@ -10,22 +10,22 @@ use crate::{Budget, TooLong};
 #[derive(Debug)]
 pub struct Mates {
     budget: Budget,
-    /// What was found of positions with the attacker to move, two moves or more before the mate.
+    /// Results for positions with the attacker to move and at least two moves left.
     memory: Option<HashMap<(u128, u32), bool>>,
 }
 
 impl Mates {
-    /// A solver without a memory, which makes at most so many moves on the board.
+    /// A solver without a memory, which makes at most `budget` moves on the board.
     pub fn plain(budget: u64) -> Mates {
         Mates { budget: Budget(budget), memory: None }
     }
 
-    /// A solver that remembers what it found, each position by its key of 128 bits, and nothing else.
+    /// A solver that remembers its results. It identifies a position by its 128-bit key alone.
     pub fn with_memory(budget: u64) -> Mates {
         Mates { budget: Budget(budget), memory: Some(HashMap::new()) }
     }
 
-    /// Whether the side to move mates in so many moves or fewer.
+    /// Whether the side to move mates in at most `moves` moves.
     ///
     /// # Errors
     /// The budget is spent.
@@ -40,7 +40,7 @@ impl Mates {
         }
         let mut quiet = Vec::new();
         let mut found = false;
-        // Checks first, as they leave few defences; the last move must give check.
+        // Checks come first, because they leave few defences. The last move must give check.
         for mv in position.legal_moves() {
             self.budget.spend()?;
             let next = position.play_unchecked(mv);
@@ -65,7 +65,7 @@ impl Mates {
         Ok(found)
     }
 
-    /// Whether the side to move is mated now, or whatever it does, in so many moves of the other side or fewer.
+    /// Whether the side to move is mated now, or after every move in at most `moves` moves of the other side.
     ///
     /// # Errors
     /// The budget is spent.
@@ -86,7 +86,7 @@ impl Mates {
         Ok(true)
     }
 
-    /// The moves after which mate follows in so many moves or fewer, these included; no more than `most` of them.
+    /// The moves that force mate in at most `moves` moves, themselves included. Returns at most `most` of them.
     ///
     /// # Errors
     /// The budget is spent.
@@ -105,7 +105,7 @@ impl Mates {
         Ok(keys)
     }
 
-    /// The moves that do not let the other side mate in so many moves or fewer; no more than `most` of them.
+    /// The moves that do not let the other side mate in at most `moves` moves. Returns at most `most` of them.
     ///
     /// # Errors
     /// The budget is spent.
@@ -160,7 +160,7 @@ mod tests {
     #[test]
     fn only_defences() {
         let variant = Variant::named("chess").unwrap();
-        // Whatever Black does but make room, the rook mates on the last rank.
+        // Unless Black makes room for its king or promotes, the rook mates on the last rank.
         let position = fen::read("6k1/5ppp/8/8/8/8/3p1PPP/R5K1 b - - 0 1", variant).unwrap();
         let held = Mates::plain(u64::MAX).defences(&position, 1, usize::MAX).unwrap();
         let held: Vec<String> = held.into_iter().map(|mv| uci::write(mv, &position)).collect();

@@ -1,17 +1,17 @@
-//! Pieces counted by a full-width minimax.
+//! A full-width minimax that counts pieces.
 
 use campione_core::{Role, Variant};
 use campione_movegen::{Move, MoveList, Position};
 
 use crate::{Budget, TooLong};
 
-/// A mate, found with no ply left.
+/// The score of a mate that is found with no ply left.
 pub const MATE: i32 = 1_000_000;
 
-/// More than anything.
+/// Greater than every score.
 const INFINITE: i32 = 2 * MATE;
 
-/// The worth of a pawn, and of pieces by their movement in Betza's shorthand; anything else is worth nothing.
+/// The worth of a pawn, and of pieces by their movement in Betza's shorthand. Other pieces are worth nothing.
 const PAWN: i32 = 100;
 const WORTH: &[(&str, i32)] = &[
     ("F", 150),
@@ -27,18 +27,19 @@ const WORTH: &[(&str, i32)] = &[
     ("Q", 950),
 ];
 
-/// Minimax of so many plies in which every move is tried, then of captures and promotions in which either side may stop at
-/// any time, even in check. What it counts are pieces, by a fixed table. Alpha-beta saves work and changes no result.
+/// A minimax that counts pieces, by a fixed table of values. It tries every move for a given number of plies. Then it
+/// tries captures and promotions, and either side may stop at any time, even in check. Alpha-beta saves work and
+/// changes no result.
 #[derive(Debug)]
 pub struct Minimax {
     worth: Vec<i32>,
-    /// Moves that refuted something lately, by plies left; they only decide what is tried first.
+    /// The last refutations, by plies left. They only affect the order of moves.
     killers: [Option<Move>; 16],
     budget: Budget,
 }
 
 impl Minimax {
-    /// For a game; it makes at most so many moves on the board.
+    /// A minimax for a variant, which makes at most `budget` moves on the board.
     pub fn new(variant: Variant, budget: u64) -> Minimax {
         let worth = |index: usize| match Role::from_index(index) {
             Some(Role::PAWN) => PAWN,
@@ -52,12 +53,12 @@ impl Minimax {
         Minimax { worth: (0..variant.roles().len()).map(worth).collect(), killers: [None; 16], budget: Budget(budget) }
     }
 
-    /// What a piece is worth.
+    /// The worth of a piece.
     pub fn worth(&self, role: Role) -> i32 {
         self.worth[role.index()]
     }
 
-    /// The pieces of the side to move less those of the other.
+    /// The worth of the pieces of the side to move, less that of the other side.
     pub fn material(&self, position: &Position) -> i32 {
         let mut sum = 0;
         let mut count = |color, sign: i32| {
@@ -70,7 +71,8 @@ impl Minimax {
         sum
     }
 
-    /// The value of a position for the side to move, so many plies deep; between the bounds exact, past them a bound.
+    /// The value of a position for the side to move, searched `plies` plies deep. It is exact between `alpha` and
+    /// `beta`, and a bound outside.
     ///
     /// # Errors
     /// The budget is spent.
@@ -104,7 +106,7 @@ impl Minimax {
         Ok(best)
     }
 
-    /// The value of a move, so many plies deep, this one included.
+    /// The value of a move, searched `plies` plies deep, the move included.
     ///
     /// # Errors
     /// The budget is spent.
@@ -113,7 +115,7 @@ impl Minimax {
         Ok(-self.bounded(&position.play_unchecked(mv), plies.saturating_sub(1), -INFINITE, INFINITE)?)
     }
 
-    /// The best move, so many plies deep, with its value, if every other is worth at least `margin` less.
+    /// The best move and its value, searched `plies` plies deep, if every other move is worth at least `margin` less.
     ///
     /// # Errors
     /// The budget is spent.
@@ -124,7 +126,7 @@ impl Minimax {
         margin: i32,
     ) -> Result<Option<(Move, i32)>, TooLong> {
         let mut best: Option<(Move, i32)> = None;
-        // Of all others.
+        // The best value of all other moves.
         let mut second = -INFINITE;
         let moves = position.legal_moves();
         for mv in self.in_order(position, &moves, plies.max(1)) {
@@ -142,7 +144,7 @@ impl Minimax {
         Ok(best.filter(|&(_, value)| value >= second + margin))
     }
 
-    /// Whether every other move is worth at most `bound`, so many plies deep.
+    /// Whether every other move is worth at most `bound`, searched `plies` plies deep.
     ///
     /// # Errors
     /// The budget is spent.
@@ -157,7 +159,8 @@ impl Minimax {
         Ok(true)
     }
 
-    /// All moves, or captures and promotions where no ply is left; those first that take most by least.
+    /// All moves, or only captures and promotions if no ply is left. Captures of the most valuable piece by the least
+    /// valuable piece come first.
     fn in_order(&self, position: &Position, moves: &MoveList, plies: u32) -> Vec<Move> {
         let killer = self.killers.get(plies as usize).copied().flatten();
         let mut found = Vec::with_capacity(moves.len());
@@ -187,7 +190,7 @@ mod tests {
 
     use super::*;
 
-    /// The same without alpha-beta and in the order of the generator.
+    /// The same value without alpha-beta, with moves in the order of the generator.
     fn plain(minimax: &Minimax, position: &Position, plies: u32) -> i32 {
         let moves = position.legal_moves();
         if moves.is_empty() {
@@ -238,7 +241,7 @@ mod tests {
         assert_eq!(minimax.clearly_best(&position, 1, 150).unwrap(), None);
     }
 
-    /// Every piece of the five games is worth something.
+    /// Every piece of the five variants except the king is worth something.
     #[test]
     fn no_piece_is_forgotten() {
         for id in ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"] {

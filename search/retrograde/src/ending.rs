@@ -1,4 +1,4 @@
-//! An ending, asked about positions.
+//! A solved ending, and queries about its positions.
 
 use std::fmt;
 use std::sync::Arc;
@@ -20,50 +20,51 @@ pub enum EndingError {
     /// Not one or two pieces.
     #[error("{0} pieces besides the king; endings have one or two")]
     Pieces(usize),
-    /// A king, a pawn, or a role that the game does not have.
+    /// A king, a pawn, or a role that the variant does not have.
     #[error("role {index} of {variant} is not a piece that endings can have: the king, the pawn, or none of its roles")]
     Role {
-        /// Index of the role.
+        /// The index of the role.
         index: usize,
-        /// Id of the game.
+        /// The id of the variant.
         variant: String,
     },
-    /// A game in which who cannot move does not draw.
+    /// A variant in which stalemate is not a draw.
     #[error("stalemate is no draw in {0}")]
     Stalemate(String),
-    /// A piece that hops over others: whether it gives check depends on more than an empty way.
+    /// A piece that hops over others. Whether it gives check depends on more than empty squares.
     #[error("{piece} hops over other pieces, and endings know slides and leaps alone")]
     Hops {
-        /// Its name.
+        /// The name of the piece.
         piece: String,
     },
-    /// A game in which a bare king has lost already.
+    /// A variant in which a bare king loses at once.
     #[error("a bare king loses in {0}")]
     BareKing(String),
 }
 
 /// An ending of king and one or two pieces, of either color, against a bare king, with the distance to mate of every position.
 ///
-/// Distances are in plies, as if there were no move rule and no repetition: the strong side mates as soon as it can, the
-/// weak side delays that as long as it can, and captures if that saves it. The game's rule of dead positions holds.
+/// Distances are in plies, as if there were no move rule and no repetition. The strong side mates as soon as it can.
+/// The weak side delays the mate as long as it can, and captures if that saves it. The variant's rule of dead positions
+/// applies.
 #[derive(Clone, Debug)]
 pub struct Ending {
     variant: Variant,
     pub(crate) solution: Solution,
 }
 
-/// A solved ending without its game: [`Ending::of`] brings them together.
+/// A solved ending without its variant: [`Ending::of`] combines them.
 #[derive(Clone, Debug)]
 pub struct Solution {
     pieces: Vec<Role>,
-    /// How each of them moves.
+    /// How each of the pieces moves.
     movements: Vec<Mover>,
     pub(crate) table: Arc<Table>,
-    /// For each of two pieces, the ending that is left when it has been captured.
+    /// For each of two pieces, the ending that remains after its capture.
     left: Vec<Arc<Table>>,
 }
 
-/// An ending that is being solved, for those who cannot wait.
+/// An ending that is being solved step by step, so that the caller can pause.
 pub struct Solving {
     pieces: Vec<Role>,
     movements: Vec<Mover>,
@@ -128,8 +129,8 @@ impl Solving {
         &self.pieces
     }
 
-    /// Goes on until all is solved or it is `enough`, which is asked some dozens of times on the whole way. Whether all is
-    /// solved. `variant` must be the one with which it began.
+    /// Continues until the ending is solved or `enough` returns `true`. Returns whether it is solved. `enough` is
+    /// called some dozens of times in all. `variant` must be the same as in [`begin`](Self::begin).
     pub fn go_on(&mut self, variant: Variant, enough: impl Fn() -> bool) -> bool {
         while !self.done && !enough() {
             self.done = !self.solver.pass(variant);
@@ -137,7 +138,7 @@ impl Solving {
         self.done
     }
 
-    /// The ending, if all is solved.
+    /// The solution, if the ending is solved.
     pub fn finish(self) -> Option<Solution> {
         let Solving { pieces, movements, left, solver, done } = self;
         done.then(|| Solution { pieces, movements, table: Arc::new(solver.finish()), left })
@@ -151,7 +152,7 @@ impl Solution {
     }
 }
 
-/// A position of the ending as the tables know it: the strong side is White.
+/// A position of the ending as in the tables: the strong side is White.
 struct Place {
     king: Square,
     pieces: Pieces,
@@ -165,20 +166,20 @@ impl Ending {
     /// Solves the ending of king and these pieces against a bare king.
     ///
     /// # Errors
-    /// [`EndingError`] for other than one or two pieces that are neither kings nor pawns, and for games in which stalemate or
-    /// a bare king decides.
+    /// There are not one or two pieces. Or a piece is a king or a pawn, hops over others, or is not in the variant. Or
+    /// the variant does not draw by stalemate, or a bare king loses in it.
     pub fn solve(variant: Variant, pieces: &[Role]) -> Result<Ending, EndingError> {
         let mut solving = Solving::begin(variant, pieces)?;
         solving.go_on(variant, || false);
         solving.finish().map(|solution| Ending::of(variant, solution)).ok_or(EndingError::Pieces(pieces.len()))
     }
 
-    /// The ending of a game, solved before. `variant` must be the one for which it was solved.
+    /// The ending of a variant, solved before. `variant` must be the one for which it was solved.
     pub fn of(variant: Variant, solution: Solution) -> Ending {
         Ending { variant, solution }
     }
 
-    /// The game.
+    /// The variant.
     pub fn variant(&self) -> Variant {
         self.variant
     }
@@ -188,8 +189,8 @@ impl Ending {
         &self.solution.pieces
     }
 
-    /// Plies to mate when White is the strong side and its pieces stand on `pieces`, in the order in which
-    /// [`solve`](Self::solve) was given them. `None` if that is not won or no legal position.
+    /// Plies to mate if White is the strong side and its pieces stand on `pieces`, in the order of the pieces in
+    /// [`solve`](Self::solve). `None` if the position is not won or not legal.
     pub fn plies_to_mate(&self, king: Square, pieces: &[Square], weak: Square, strong_to_move: bool) -> Option<u16> {
         let pieces = match *pieces {
             [one] if self.solution.pieces.len() == 1 => [one; 2],
@@ -199,15 +200,15 @@ impl Ending {
         if strong_to_move { self.solution.table.won(king, pieces, weak) } else { self.lost(king, pieces, weak) }
     }
 
-    /// Plies to mate in a position of this ending, whichever side is the strong one. `None` if that is not won, and for
-    /// positions with other pieces or with rights to castle or leap.
+    /// Plies to mate in a position of this ending; either side may be the strong one. `None` if the position is not
+    /// won, has other pieces, or has rights to castle or leap.
     pub fn probe(&self, position: &Position) -> Option<u16> {
         let Place { king, pieces, weak, strong_to_move, .. } = self.place(position)?;
         if strong_to_move { self.solution.table.won(king, pieces, weak) } else { self.lost(king, pieces, weak) }
     }
 
-    /// The legal moves of the weak side, each with the plies to mate after it, `None` where it is not lost any more.
-    /// `None` for positions with the strong side to move or that are none of this ending.
+    /// The legal moves of the weak side, each with the plies to mate after it, or with `None` if it saves the weak
+    /// side. Returns `None` if the strong side is to move or the position is not of this ending.
     pub fn replies(&self, position: &Position) -> Option<Vec<(Move, Option<u16>)>> {
         let place = self.place(position).filter(|place| !place.strong_to_move)?;
         let turn = Symmetry::half_turn(self.variant);
@@ -218,8 +219,8 @@ impl Ending {
         Some(replies.collect())
     }
 
-    /// The move of a weak side that never errs: one that saves it if there is one, else one that is mated as late as
-    /// possible. `None` where [`replies`](Self::replies) gives none.
+    /// The best move of the weak side: one that saves it if there is one, otherwise one that delays the mate as long as
+    /// possible. `None` if [`replies`](Self::replies) returns `None` or no move.
     pub fn best_reply(&self, position: &Position) -> Option<Move> {
         let replies = self.replies(position)?;
         replies.into_iter().max_by_key(|&(_, plies)| plies.unwrap_or(u16::MAX)).map(|(mv, _)| mv)
@@ -245,7 +246,7 @@ impl Ending {
         Some(longest + 1)
     }
 
-    /// Plies to mate after the weak king has gone to a square, by a legal step or capture.
+    /// Plies to mate after a legal step or capture of the weak king to a square.
     fn after_step(&self, king: Square, pieces: Pieces, to: Square) -> Option<u16> {
         match pieces.iter().take(self.solution.pieces.len()).position(|&piece| piece == to) {
             Some(captured) => self.solution.left.get(captured)?.won(king, [pieces[1 - captured]; 2], to),
@@ -253,7 +254,7 @@ impl Ending {
         }
     }
 
-    /// A position of this ending, turned so that White is the strong side.
+    /// A position of this ending, turned so that White is the strong side. `None` for other positions.
     fn place(&self, position: &Position) -> Option<Place> {
         let strong = Color::ALL.into_iter().find(|&color| position.by_color(color).count() > 1)?;
         let rights = Color::ALL.into_iter().any(|color| !position.castling_rights(color).is_empty());

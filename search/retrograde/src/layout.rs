@@ -5,7 +5,7 @@ use campione_core::{Bitboard, Square, Variant};
 use crate::piece::Mover;
 use crate::symmetry::Symmetry;
 
-/// The squares of the strong side's pieces; in an ending with one piece both are the same.
+/// The squares of the strong side's pieces. With one piece, both squares are the same.
 pub(crate) type Pieces = [Square; 2];
 
 /// Which pieces the strong side has besides its king.
@@ -13,7 +13,7 @@ pub(crate) type Pieces = [Square; 2];
 pub(crate) enum Army {
     One,
     Two,
-    /// Two pieces of one role: which is which makes no difference.
+    /// Two pieces of one role, which are not distinguished.
     Twins,
 }
 
@@ -23,32 +23,32 @@ impl Army {
     }
 }
 
-/// How a square of the strong king is brought to one that is stored.
+/// How a square of the strong king is mapped to a stored one.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Home {
-    /// Number of the stored king's square.
+    /// The number of the stored square.
     pub(crate) king: usize,
-    /// Number of the symmetry that leads there.
+    /// The number of the symmetry that maps to it.
     pub(crate) symmetry: usize,
 }
 
-/// The numbers of placements: the strong king on one square of each orbit of the symmetries, the pieces anywhere.
+/// The numbering of placements: the strong king on one square of each orbit of the symmetries, the pieces anywhere.
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     pub(crate) board: Bitboard,
     pub(crate) army: Army,
-    /// The symmetries of the board under which king and pieces move the same way, the one that changes nothing first.
+    /// The symmetries of the board under which king and pieces move the same way; the first is the identity.
     pub(crate) symmetries: Vec<Symmetry>,
     /// The squares on which the strong king is stored.
     pub(crate) kings: Vec<Square>,
-    /// How many squares of the board each of them stands for.
+    /// How many squares of the board each of these squares stands for.
     pub(crate) orbits: Vec<u64>,
-    /// For each square of the strong king, every way to bring it to a square that is stored: several where that square
-    /// lies on an axis, and then placements that are each other's images are stored all of them.
+    /// For each square of the strong king, every way to map it to a stored square. There are several if the stored
+    /// square lies on an axis; then placements that are images of each other are all stored.
     homes: Vec<Vec<Home>>,
     /// For each number of a pair, the squares of the pieces.
     pub(crate) pairs: Vec<Pieces>,
-    /// The squares of the board are numbered without gaps, others have 0.
+    /// The numbers of the squares of the board, without gaps; 0 for other squares.
     pub(crate) number: [u8; 128],
 }
 
@@ -106,7 +106,7 @@ impl Layout {
         self.board.count() as usize
     }
 
-    /// How many placements there are, those with two pieces on one square included.
+    /// How many placements there are, including those with two pieces on one square.
     pub(crate) fn placements(&self) -> usize {
         self.kings.len() * self.pairs.len()
     }
@@ -130,7 +130,7 @@ impl Layout {
         }
     }
 
-    /// The number of a placement whose king stands on the stored square of that number.
+    /// The number of a placement whose king stands on the stored square number `king`.
     #[inline]
     pub(crate) fn placement(&self, king: usize, pieces: Pieces) -> usize {
         king * self.pairs.len() + self.pair(pieces)
@@ -143,7 +143,7 @@ impl Layout {
         (self.kings[king], self.pairs[pair])
     }
 
-    /// Every way to bring a square of the strong king to one that is stored.
+    /// Every way to map a square of the strong king to a stored one.
     #[inline]
     pub(crate) fn homes(&self, king: Square) -> &[Home] {
         &self.homes[king.index()]
@@ -155,7 +155,7 @@ impl Layout {
         Bitboard::of(king).with(pieces[0]).with(pieces[1])
     }
 
-    /// Whether all pieces stand on squares of their own.
+    /// Whether all pieces stand on the board, on different squares.
     pub(crate) fn is_sound(&self, king: Square, pieces: Pieces) -> bool {
         let on_board = (Layout::occupied(king, pieces) - self.board).is_empty();
         on_board && Layout::occupied(king, pieces).count() as usize == 1 + self.army.count()

@@ -1,9 +1,10 @@
-//! Endings of king and one or two pieces against a bare king, solved to the last position, for every game that
-//! `campione-core` can describe.
+//! Endings of king and one or two pieces against a bare king, solved completely, for the variants that `campione-core`
+//! can describe ([`EndingError`] lists the exceptions).
 //!
-//! An [`Ending`] is worked out backwards from its mates, a set of squares of the weak king at a time (`solve.rs`). It knows
-//! the distance to mate of each position, defends without a fault, and draws positions that are won. The engine plays such
-//! endings by it, and its tests measure by it what the engine can do; the table of endings is written with it.
+//! An [`Ending`] is solved backwards from its mates, with whole sets of squares of the weak king at a time
+//! (`solve.rs`). It knows the distance to mate of each position, plays a perfect defence, and samples random won
+//! positions. The engine plays such endings with it, the tests compare the engine with it, and the table of endings is
+//! generated with it.
 //!
 //! ```
 //! use campione_core::Variant;

@@ -4,20 +4,20 @@ use campione_core::{Bitboard, Color, Direction, Role, Variant, between, ray};
 
 use crate::symmetry::Symmetry;
 
-/// One end of a move and what must be empty for it.
+/// One end of a move, and the squares that must be empty for it.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Way {
     pub(crate) end: campione_core::Square,
-    /// The squares between for a slide, the legs of a lame leap, nothing for a true leap.
+    /// The squares between for a slide, the legs for a lame leap, no squares for a true leap.
     pub(crate) path: Bitboard,
 }
 
-/// A piece of the strong side, which is White here. There is nothing that it could capture but the king.
+/// A piece of the strong side, which is White here. It never captures, since the weak side has only its king.
 #[derive(Clone, Debug)]
 pub(crate) struct Mover {
-    /// For each square, where a piece that stands there gives check.
+    /// For each square, the squares that a piece on it attacks.
     pub(crate) attacks: Vec<Vec<Way>>,
-    /// For each square, from where a piece comes there.
+    /// For each square, the squares from which a piece moves to it.
     pub(crate) arrivals: Vec<Vec<Way>>,
     pub(crate) colorbound: bool,
     pub(crate) knight: bool,
@@ -25,7 +25,7 @@ pub(crate) struct Mover {
 
 impl Mover {
     /// # Panics
-    /// If the role is not of this game.
+    /// If the variant does not have the role.
     pub(crate) fn new(variant: Variant, role: Role) -> Mover {
         let (info, board) = (variant.role(role), variant.board());
         let class = info.leap_class.and_then(|class| variant.leap_classes().get(usize::from(class)));
@@ -58,7 +58,7 @@ impl Mover {
         piece
     }
 
-    /// Whether the piece moves the same way when the board is seen through a symmetry.
+    /// Whether the piece moves the same way after a symmetry is applied to the board.
     pub(crate) fn has(&self, symmetry: &Symmetry, board: Bitboard) -> bool {
         board.into_iter().all(|square| {
             let there = symmetry.of(square);

@@ -11,17 +11,18 @@ use crate::symmetry::Symmetry;
 use crate::table::NOT_WON;
 
 impl Ending {
-    /// Random positions, all different, with the strong side to move, which wins them before the move rule draws: each such
-    /// position equally likely, the strong side White and Black in turn. Fewer than `count` if there are no more. The same
-    /// on every machine for the same seed.
+    /// Random positions, all different, with the strong side to move, which wins before the move rule draws. Each such
+    /// position is equally likely; the strong side is White and Black in turn. There are fewer than `count` only if
+    /// there are no more. The same seed gives the same positions on every machine.
     ///
     /// # Panics
-    /// Never: every position drawn is legal.
+    /// Never: every sampled position is legal.
     pub fn sample(&self, seed: u64, count: usize) -> Vec<Position> {
         let layout = &self.solution.table.layout;
         let time = self.time();
         let is_wanted = |plies: u16| plies != NOT_WON && plies <= time;
-        // For each placement, how many positions there are up to and with it, of the king squares that are stored.
+        // For each placement, the number of wanted positions up to and including it, with the king on stored squares
+        // only.
         let mut sums = Vec::with_capacity(layout.placements());
         let mut sum = 0_u64;
         for plies in self.solution.table.plies.chunks(layout.squares()) {
@@ -29,7 +30,7 @@ impl Ending {
             sums.push(sum);
         }
         let sum_before = |king: usize| (king * layout.pairs.len()).checked_sub(1).map_or(0, |last| sums[last]);
-        // Each square of the strong king, with how many positions there are with it up to that square.
+        // Each square of the strong king, with the number of wanted positions up to and including that square.
         let mut total = 0;
         let mut kings = Vec::new();
         for square in layout.board {
@@ -41,7 +42,7 @@ impl Ending {
         let positions = draw(&mut random, total, count).into_iter().zip(0_usize..).map(|(number, turn)| {
             let at = kings.partition_point(|&(total, _)| total <= number);
             let (total, home) = kings[at];
-            // The number among those of the stored king, counted over all placements.
+            // The number of the position among all placements with stored kings.
             let number = sum_before(home.king + 1) - (total - number);
             let placement = sums.partition_point(|&sum| sum <= number);
             let before = placement.checked_sub(1).map_or(0, |last| sums[last]);
@@ -56,7 +57,7 @@ impl Ending {
         positions.collect()
     }
 
-    /// The position with the strong side to move, given as if it were White.
+    /// The position with `strong` to move; the squares are given as if `strong` were White.
     fn position(&self, king: Square, pieces: Pieces, weak: Square, strong: Color) -> Position {
         let turn = Symmetry::half_turn(self.variant());
         let seen = |square: Square| if strong == Color::Black { turn.of(square) } else { square };
@@ -73,10 +74,10 @@ impl Ending {
     }
 }
 
-/// So many different numbers below `total`, in random order; all of them if there are no more.
+/// `count` different numbers below `total`, in random order; all of them if there are fewer.
 fn draw(random: &mut SplitMix64, total: u64, count: usize) -> Vec<u64> {
     let count = total.min(count as u64);
-    // Floyd's way: after each step every subset of that size of the numbers so far is equally likely.
+    // Floyd's algorithm: after each step, every subset of this size of the numbers so far is equally likely.
     let mut drawn = HashSet::new();
     let mut numbers: Vec<u64> = Vec::new();
     for last in total - count..total {

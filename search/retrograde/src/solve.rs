@@ -1,10 +1,10 @@
 //! The retrograde solver.
 //!
-//! For each placement of the strong side's pieces there are sets of squares of the weak king, and whole sets are worked on at
-//! once. With the weak side to move it is lost on those squares from which every step leads to a position that is won,
-//! and from which there is a step or a check. With the strong side to move it is won on those from which a move leads to a
-//! position that is lost. Pass by pass, the squares that have just been lost are taken back through every move that can
-//! have led there, and only placements that have thereby been won anew are looked at again.
+//! Each placement of the strong side's pieces has sets of squares of the weak king, and the solver works on whole sets
+//! at once. With the weak side to move, a position is lost if every step leads to a position that is won for the strong
+//! side, and if there is a step or a check. With the strong side to move, a position is won if some move leads to a
+//! lost position. Each pass takes back every move that can have led to the positions that were lost in the last pass.
+//! Then it examines again only placements with newly won positions.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -19,13 +19,13 @@ use crate::table::{ILLEGAL, NOT_WON, Table};
 /// One placement of the strong side while it is being solved: sets of squares of the weak king.
 #[derive(Clone, Copy, Default)]
 struct Cell {
-    /// Where it would be in check, whoever stands there.
+    /// Where the weak king would be in check, even if another piece stands there.
     attacked: Bitboard,
     /// With the strong side to move: legal and not yet won.
     open: Bitboard,
     /// With the weak side to move: lost.
     lost: Bitboard,
-    /// For each piece, the plies to mate after the weak king has captured it; 0 if that saves the weak side.
+    /// For each piece, the plies to mate after the weak king has captured it; 0 if the capture saves the weak side.
     after_capture: [u16; 2],
 }
 
@@ -68,7 +68,7 @@ impl KingSteps {
         KingSteps(shifts)
     }
 
-    /// The squares a step away from a set; from which the set can be reached, too, because kings step both ways.
+    /// The squares one step away from a set. From these the set can also be reached, because kings step both ways.
     fn around(&self, set: Bitboard) -> Bitboard {
         self.0.iter().fold(Bitboard::EMPTY, |around, &(by, origins)| around | (set & origins).shift(by))
     }
@@ -79,7 +79,7 @@ struct Rules {
     pieces: Vec<Mover>,
     layout: Layout,
     steps: KingSteps,
-    /// For each piece, the ending that is left when it has been captured; none with a single piece.
+    /// For each piece, the ending that remains after its capture; empty with a single piece.
     left: Vec<Arc<Table>>,
     dead_position: bool,
 }
@@ -90,16 +90,16 @@ pub(crate) struct Solver {
     cells: Vec<Cell>,
     won: Vec<SharedSet>,
     plies: Vec<u16>,
-    /// The placements that have been lost on some squares in the last pass, with these.
+    /// The placements with positions that were lost in the last pass, and the squares of the weak king in them.
     lost: Vec<(usize, Bitboard)>,
-    /// What the next pass finds won, in plies.
+    /// The distance to mate of the positions that the next pass finds, in plies.
     distance: u16,
     /// The longest win after a capture.
     last_capture: u16,
 }
 
-/// The squares on which the weak king would be in check; one that stands in the way of a slide shelters nothing behind it,
-/// because it is gone from there when it steps.
+/// The squares on which the weak king would be in check. The king itself does not block slides: when it steps back
+/// along a slide, it is still in check.
 pub(crate) fn attacked(variant: Variant, army: &[Mover], king: Square, pieces: Pieces) -> Bitboard {
     let occupied = Layout::occupied(king, pieces);
     let mut attacked = variant.king_steps(king);
@@ -114,7 +114,7 @@ pub(crate) fn attacked(variant: Variant, army: &[Mover], king: Square, pieces: P
 }
 
 impl Solver {
-    /// Before the first pass. `left` has, for each of two pieces, the ending that is left when it has been captured.
+    /// A solver before the first pass. `left` has, for each of two pieces, the ending that remains after its capture.
     pub(crate) fn new(variant: Variant, pieces: Vec<Mover>, army: Army, left: Vec<Arc<Table>>) -> Solver {
         let layout = Layout::new(variant, &pieces, army);
         let dead_position = variant.draws().dead_position;
@@ -136,7 +136,8 @@ impl Solver {
         Solver { rules, cells, won, plies, lost, distance: 1, last_capture }
     }
 
-    /// Finds the positions that are won in two plies more than the last pass has; whether there may be others.
+    /// Finds the positions that are won in two plies more than in the last pass. Returns `false` if the ending was
+    /// already solved.
     pub(crate) fn pass(&mut self, variant: Variant) -> bool {
         let Solver { rules, cells, won, plies, lost, distance, last_capture } = self;
         if lost.is_empty() && *distance > *last_capture {
@@ -161,7 +162,7 @@ impl Solver {
         true
     }
 
-    /// What the passes have found.
+    /// The table that the passes have filled.
     pub(crate) fn finish(self) -> Table {
         Table { layout: self.rules.layout, plies: self.plies }
     }
@@ -187,15 +188,15 @@ impl Rules {
         Cell { attacked, open, lost: Bitboard::EMPTY, after_capture }
     }
 
-    /// Finds out where the weak side, to move, is lost when the strong side mates in so many plies from the positions won
-    /// so far. Gives back where it was not known yet.
+    /// Finds the squares on which the weak side, to move, is lost, when all wins in up to `distance` plies are known.
+    /// Returns the squares that were not known to be lost before, `None` if there are none.
     fn lose(&self, variant: Variant, placement: usize, cell: &mut Cell, distance: u16) -> Option<Bitboard> {
         let (king, pieces) = self.layout.squares_of(placement);
         if !self.layout.is_sound(king, pieces) {
             return None;
         }
         let occupied = Layout::occupied(king, pieces);
-        // Where the weak king may go, captures included, and where it then is not lost.
+        // The squares to which the weak king may go, captures included; and those on which it is then not lost.
         let targets = self.layout.board - cell.attacked - Bitboard::of(king);
         let mut safe = cell.open;
         for (&piece, plies) in pieces.iter().zip(cell.after_capture).take(self.layout.army.count()) {
@@ -210,7 +211,8 @@ impl Rules {
         new.any().then_some(new)
     }
 
-    /// Tells the placements from which a move leads to this one that they are won where the weak side has been lost.
+    /// Takes back every move of the strong side that leads to this placement. Adds the squares on which the weak side
+    /// is lost to the won squares of the placements before the moves.
     fn take_back(&self, variant: Variant, placement: usize, lost: Bitboard, cells: &[Cell], won: &[SharedSet]) {
         let (king, pieces) = self.layout.squares_of(placement);
         if self.is_dead(pieces) {
@@ -244,8 +246,8 @@ impl Rules {
         }
     }
 
-    /// Whether the game is drawn by its rule of dead positions as soon as these pieces are all that is left: a knight alone,
-    /// or pieces bound to squares of one and the same color. They never become others.
+    /// Whether the rule of dead positions draws the game with these pieces: a lone knight, or colorbound pieces that
+    /// are all on squares of the same color.
     fn is_dead(&self, pieces: Pieces) -> bool {
         let shade = |square: Square| (square.file() + square.rank()) % 2;
         let bound = self.pieces.iter().all(|piece| piece.colorbound) && shade(pieces[0]) == shade(pieces[1]);

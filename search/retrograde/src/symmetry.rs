@@ -2,14 +2,14 @@
 
 use campione_core::{Bitboard, Square, Variant};
 
-/// A way to lay a board on itself: turned, mirrored, or as it is.
+/// A mapping of a board to itself: turned, mirrored, or unchanged.
 #[derive(Clone, Debug)]
 pub(crate) struct Symmetry {
     image: [Square; 128],
 }
 
 impl Symmetry {
-    /// All symmetries of a board as a rectangle, the one that changes nothing first.
+    /// All symmetries of a board as a rectangle; the first is the identity.
     pub(crate) fn all(variant: Variant) -> Vec<Symmetry> {
         let square_board = variant.files() == variant.ranks();
         let mut all = Vec::new();
@@ -25,7 +25,7 @@ impl Symmetry {
         all
     }
 
-    /// The board turned by half a circle: what White's pieces are for Black.
+    /// The half turn, which maps positions of White's pieces to positions of Black's.
     pub(crate) fn half_turn(variant: Variant) -> Symmetry {
         Symmetry::new(variant, true, true, false)
     }
@@ -48,13 +48,13 @@ impl Symmetry {
         Symmetry { image }
     }
 
-    /// Where a square comes to lie.
+    /// The image of a square.
     #[inline]
     pub(crate) fn of(&self, square: Square) -> Square {
         self.image[square.index()]
     }
 
-    /// Where a set of squares comes to lie.
+    /// The image of a set of squares.
     #[inline]
     pub(crate) fn of_set(&self, set: Bitboard) -> Bitboard {
         let mut image = Bitboard::EMPTY;
@@ -62,7 +62,7 @@ impl Symmetry {
         image
     }
 
-    /// Whether a king steps the same way when the board is seen so.
+    /// Whether a king steps the same way after the symmetry is applied.
     pub(crate) fn keeps_king(&self, variant: Variant) -> bool {
         variant
             .board()
@@ -70,7 +70,7 @@ impl Symmetry {
             .all(|square| self.of_set(variant.king_steps(square)) == variant.king_steps(self.of(square)))
     }
 
-    /// The square that comes to lie on `square`.
+    /// The square whose image is `square`.
     pub(crate) fn origin(&self, square: Square, board: Bitboard) -> Square {
         board.into_iter().find(|&origin| self.of(origin) == square).unwrap_or(square)
     }

@@ -6,10 +6,11 @@ use crate::layout::{Layout, Pieces};
 
 /// Stands for a position with the strong side to move that is not won.
 pub(crate) const NOT_WON: u16 = 0;
-/// Stands for a position that cannot be.
+/// Stands for an illegal position.
 pub(crate) const ILLEGAL: u16 = u16::MAX;
 
-/// Every position of an ending with the strong side to move. Those of the weak side are a king's step away.
+/// Every position of an ending with the strong side to move. Positions with the weak side to move follow by one king's
+/// step.
 #[derive(Clone, Debug)]
 pub(crate) struct Table {
     pub(crate) layout: Layout,
@@ -19,7 +20,7 @@ pub(crate) struct Table {
 }
 
 impl Table {
-    /// The plies to mate with the strong side to move; `None` if it does not win or the position cannot be.
+    /// The plies to mate with the strong side to move. `None` if it does not win or the position is illegal.
     pub(crate) fn won(&self, king: Square, pieces: Pieces, weak: Square) -> Option<u16> {
         if !self.layout.is_sound(king, pieces) || !self.layout.board.contains(weak) {
             return None;

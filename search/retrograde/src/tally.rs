@@ -6,10 +6,10 @@ use crate::ending::Ending;
 use crate::layout::Pieces;
 use crate::table::{ILLEGAL, NOT_WON};
 
-/// On which squares two pieces stand, where that never changes: bishops, decurions, any that are bound to a color.
+/// On squares of which color two pieces stand. This never changes for colorbound pieces such as bishops and decurions.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Shades {
-    /// On any.
+    /// On any squares.
     Any,
     /// Both on dark squares or both on light ones.
     Same,
@@ -28,15 +28,15 @@ impl Shades {
     }
 }
 
-/// Counts of the positions of an ending with the strong side to move, each image of a position counted for itself, and
-/// two pieces of one role not told apart.
+/// Counts of the positions of an ending with the strong side to move. Symmetric images of a position count separately.
+/// Two pieces of one role are not distinguished.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub struct Tally {
     /// Legal positions.
     pub positions: u64,
-    /// Those that are won.
+    /// Won positions.
     pub won: u64,
-    /// Those that are won before the move rule draws them, counted from that position.
+    /// Positions that are won before the move rule draws, with the count starting in that position.
     pub won_in_time: u64,
     /// Plies to mate in the longest win.
     pub longest: Option<u16>,
@@ -54,13 +54,13 @@ impl Tally {
 }
 
 impl Ending {
-    /// The plies within which the strong side must have mated before the move rule draws.
+    /// The number of plies within which the strong side must mate before the move rule draws.
     pub fn time(&self) -> u16 {
         let plies = self.variant().draws().plies();
         plies.and_then(|plies| u16::try_from(plies).ok()).unwrap_or(ILLEGAL - 1)
     }
 
-    /// Counts the positions with the pieces on such squares.
+    /// Counts the positions with the pieces on squares of these colors.
     pub fn tally(&self, shades: Shades) -> Tally {
         let layout = &self.solution.table.layout;
         let time = self.time();
@@ -79,7 +79,7 @@ impl Ending {
                     tally.longest = tally.longest.max(Some(plies));
                 }
             }
-            // Each square of the king stands for its images.
+            // Each stored square of the king stands for all its images.
             let images = layout.orbits[placement / layout.pairs.len()];
             tally.positions *= images;
             tally.won *= images;

@@ -17,7 +17,7 @@ use crate::score::INFINITE;
 use crate::thread::Shared;
 use crate::tt::TranspositionTable;
 
-/// A node that is searched with a null window round 0, three plies from the root.
+/// A node that is searched with a null window around 0, three plies from the root.
 fn node(position: &Position) -> Node<'_> {
     Node {
         position,
@@ -44,7 +44,7 @@ fn node(position: &Position) -> Node<'_> {
     }
 }
 
-/// Visits a thread at the start position of a game.
+/// Calls `visit` with a thread and the start position of a variant.
 fn with_thread(id: &str, visit: impl FnOnce(&mut SearchThread<'_>, &Position)) {
     let variant = game(id);
     let params = Params::of(variant);
@@ -67,7 +67,7 @@ fn with_thread(id: &str, visit: impl FnOnce(&mut SearchThread<'_>, &Position)) {
     visit(&mut SearchThread::new(&shared, &mut cache, &position.legal_moves()), &position);
 }
 
-/// The moves that a node searches, in their order.
+/// The moves that a node searches, in order.
 fn searched(thread: &SearchThread<'_>, node: &Node<'_>, depths: impl Fn(usize) -> Depths) -> Vec<Candidate> {
     let team = thread.shared.team.as_ref().unwrap();
     let mut picker = Picker::new(None, Wanted::All);

@@ -14,7 +14,7 @@ fn what_some_moves_are_worth_is_not_what_the_position_is_worth() {
         let search_moves = moves.split_whitespace().map(|text| uci::read(text, &position).unwrap()).collect();
         let limits = Limits { search_moves, depth: Some(4), ..Limits::default() };
         engine.search(&Game::new(position), &limits, &Control::new(), &mut |_| {});
-        // An entry may have an evaluation only.
+        // An entry may have only an evaluation.
         let entry = engine.tt.probe(position.wide_zobrist(), 0);
         entry.map(|entry| entry.value).filter(|&value| value != crate::score::NONE)
     };
@@ -24,7 +24,7 @@ fn what_some_moves_are_worth_is_not_what_the_position_is_worth() {
     assert!(stored_value("e1f2").is_some_and(|value| value > 300), "it stays");
 }
 
-/// Entries with any move, as if halves of others or keys of other positions had been taken for them, while all threads search.
+/// The table gets entries with arbitrary moves while all threads search, as from mixed halves or wrong keys.
 #[test]
 fn a_move_of_the_table_that_is_not_legal_is_never_played() {
     let mut random = SplitMix64::new(9);
@@ -45,7 +45,7 @@ fn a_move_of_the_table_that_is_not_legal_is_never_played() {
             let after_replies =
                 replies.clone().flat_map(|next| next.legal_moves().into_iter().map(move |mv| next.play_unchecked(mv)));
             for next in std::iter::once(position).chain(replies.clone()).chain(after_replies) {
-                // Any 32 bits, or a move that is legal elsewhere.
+                // Any 32 bits, or a move that is legal in another position.
                 let elsewhere = Position::start(variant).legal_moves();
                 let mv = match random.index(2) {
                     0 => Move::from_bits(random.next_u64() as u32),

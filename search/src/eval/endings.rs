@@ -1,4 +1,4 @@
-//! What is known of endings: who can mate at all, how a bare king is driven to where it can be mated, and which
+//! Knowledge about endings: which pieces can mate, how to drive a bare king to where it can be mated, and which
 //! advantages are worth little.
 
 use campione_core::{Bitboard, Color, Role, Square};
@@ -8,10 +8,10 @@ use super::distance;
 use super::tables::Tables;
 use crate::score::Value;
 
-/// More than any advantage that is not yet won.
+/// Greater than any advantage that is not yet a known win.
 const WON: Value = 4_000;
 
-/// The value for the side to move of a position in which one side has nothing but its king, and the other no pawns.
+/// The value for the side to move if one side has a bare king and the other has no pawns. `None` for other positions.
 #[inline]
 pub(crate) fn evaluate(tables: &Tables, position: &Position) -> Option<Value> {
     let strong =
@@ -24,7 +24,7 @@ pub(crate) fn evaluate(tables: &Tables, position: &Position) -> Option<Value> {
     Some(if position.turn() == strong { value } else { -value })
 }
 
-/// The value of a bare enemy king for the strong side.
+/// The value of a position with a bare king, for the strong side.
 fn bare_king(tables: &Tables, position: &Position, strong: Color) -> Value {
     let king = position.king(strong);
     let pieces = position.by_color(strong).without(king);
@@ -44,7 +44,7 @@ fn bare_king(tables: &Tables, position: &Position, strong: Color) -> Value {
         return 0;
     }
     let weak = position.king(!strong);
-    // Two pieces of which one is bound to a color mate in the corners of that color alone.
+    // With two pieces of which one is colorbound, mate is possible only in the corners of that color.
     let corner = match (roles.len(), bound) {
         (2, [1, 0]) if !tables.mates_alone(&roles) => Some(0),
         (2, [0, 1]) if !tables.mates_alone(&roles) => Some(1),
@@ -54,7 +54,7 @@ fn bare_king(tables: &Tables, position: &Position, strong: Color) -> Value {
     let kings = distance(king, weak);
     let Some(color) = corner else {
         value += 12 * tables.to_edge(weak) + 4 * tables.to_center_sum(weak) - 8 * kings;
-        // Pieces close to the enemy king take squares from it.
+        // Pieces near the enemy king take squares from it.
         return pieces.into_iter().fold(value, |value, square| value - distance(square, weak).min(6));
     };
     let (files, ranks) = tables.to_edges(weak);
@@ -68,14 +68,14 @@ pub(crate) fn color_of(square: Square) -> usize {
     usize::from((square.file() + square.rank()) % 2)
 }
 
-/// What is left of White's advantage, or of Black's, where it will be hard to win.
+/// The score `white`, from White's side, scaled down if the side that is ahead will find it hard to win.
 #[inline]
 pub(crate) fn scale(tables: &Tables, position: &Position, white: Value) -> Value {
     let strong = if white > 0 { Color::White } else { Color::Black };
     let pawns = position.pawns(strong) | position.waiting_squares(strong);
     let mut parts = 64;
     if pawns.is_empty() {
-        // Without pawns to promote an advantage of less than a rook or so is not enough.
+        // Without pawns to promote, an advantage of less than about a rook is not enough.
         let [own, other] = [strong, !strong].map(|color| officers(tables, position, color));
         if own.value - other.value <= tables.decisive_margin {
             parts = if own.value <= tables.decisive_margin { 4 } else { 14 };

@@ -1,22 +1,24 @@
-//! Who can mate a bare king: from a table of solved endings, for all pieces of the built-in games and for those of users' games
-//! that move like them on a board of the same size; by their value for the others.
+//! Which pieces can mate a bare king, from a table of solved endings. The table covers all pieces of the built-in
+//! variants. It also serves pieces of users' variants that move like them on a board of the same size. For other pieces
+//! the caller decides by their value.
 
 use campione_core::{Betza, Role, StalemateResult, Variant};
 
 /// Written by `cargo xtask endings --write`.
 const TABLE: &str = include_str!("../../data/endings.tsv");
 
-/// An ending that is won from fewer of its positions than this, in per cent, is no win: what is won there is won at once.
+/// An ending counts as a win if at least this percentage of its positions is won. Below this, the won positions are
+/// immediate wins.
 const ENOUGH: f64 = 40.0;
 
-/// Which squares two pieces that are bound to a color stand on.
+/// On squares of which color two colorbound pieces stand.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Shades {
-    /// On squares of one color.
+    /// Both on squares of the same color.
     Same,
-    /// On one of each.
+    /// One on a dark and one on a light square.
     Different,
-    /// It does not matter, because not both are bound.
+    /// It does not matter, because not both are colorbound.
     Any,
 }
 
@@ -28,7 +30,7 @@ struct Solved {
     wins: bool,
 }
 
-/// What the table says about one variant.
+/// The table's results for one variant.
 #[derive(Debug, Default)]
 pub(crate) struct Mating(Vec<Solved>);
 
@@ -80,12 +82,13 @@ impl Mating {
         Mating(solved)
     }
 
-    /// Whether a king and one piece of that role mate; `None` if the table does not say.
+    /// Whether a king and one piece of this role can mate. `None` if the table does not say.
     pub(crate) fn alone(&self, role: Role) -> Option<bool> {
         self.0.iter().find(|solved| solved.one == role && solved.two.is_none()).map(|solved| solved.wins)
     }
 
-    /// Whether a king and two pieces mate; `None` if the table does not say. `shades` matters where both are bound to a color.
+    /// Whether a king and two pieces can mate. `None` if the table does not say. `shades` must be [`Shades::Any`]
+    /// unless both are colorbound.
     pub(crate) fn pair(&self, one: Role, two: Role, shades: Shades) -> Option<bool> {
         let is = |solved: &&Solved| {
             let both =

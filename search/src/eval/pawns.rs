@@ -1,4 +1,4 @@
-//! Pawn structure, remembered by the placement of the pawns.
+//! Pawn structure, cached by the placement of the pawns.
 
 use campione_core::{Bitboard, Color, MAX_FILES};
 use campione_movegen::Position;
@@ -6,7 +6,7 @@ use campione_movegen::Position;
 use super::tables::{Tables, step};
 use crate::tapered::Tapered;
 
-/// What is known of the pawns of both sides, their squares apart.
+/// The evaluation of the pawn structure of both sides, without the values of single squares.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PawnEntry {
     pawns: [Bitboard; 2],
@@ -20,11 +20,11 @@ pub(crate) struct PawnEntry {
     pub(crate) reach: [Bitboard; 2],
 }
 
-/// Structures met before, of one game.
+/// A cache of pawn structures, for one variant.
 #[derive(Debug)]
 pub(crate) struct PawnTable(Vec<PawnEntry>);
 
-/// Few enough to stay in the cache.
+/// Few enough to stay in the processor's cache.
 const ENTRIES: usize = 1 << 11;
 
 impl PawnTable {
@@ -67,7 +67,7 @@ fn structure(tables: &Tables, pawns: [Bitboard; 2]) -> PawnEntry {
         entry.files[us.index()] = files & tables.board;
         entry.reach[us.index()] = tables.pawn_attacks(us, fill(own, ahead));
         let isolated = own - beside(files);
-        // No pawn beside or behind could come to defend them, and their next square is attacked.
+        // No own pawn beside or behind can advance to defend them, and an enemy pawn attacks their next square.
         let attacked = tables.pawn_attacks(!us, enemy);
         let backward = (own - isolated - beside(fill(own, ahead))) & attacked.shift(behind);
         let before_enemies = fill(enemy, behind).shift(behind);
@@ -87,7 +87,7 @@ fn structure(tables: &Tables, pawns: [Bitboard; 2]) -> PawnEntry {
     entry
 }
 
-/// All squares that are reached from some by steps in one direction, themselves included.
+/// The given squares, and all squares that are reached from them by steps in one direction.
 #[inline(always)]
 fn fill(mut squares: Bitboard, step: i8) -> Bitboard {
     for times in [1, 2, 4] {
@@ -97,7 +97,8 @@ fn fill(mut squares: Bitboard, step: i8) -> Bitboard {
     squares | squares.shift(step * 2)
 }
 
-/// The squares beside some on their ranks. On boards of fewer files than there could be one may lie off the board.
+/// The squares beside the given ones on their ranks. On boards with fewer than the maximum of files, one may lie off
+/// the board.
 #[inline(always)]
 fn beside(squares: Bitboard) -> Bitboard {
     (squares - Bitboard::file(0)).shift(-1) | (squares - Bitboard::file(MAX_FILES - 1)).shift(1)

@@ -1,5 +1,5 @@
-//! What evaluation derives from a variant: values of pieces from their reach on that board, values of squares from geometry,
-//! and the masks of pawns and kings.
+//! What evaluation derives from a variant: values of pieces from their reach on the board, values of squares from
+//! geometry, and masks for pawns and kings.
 
 use campione_core::{Bitboard, Color, MAX_FILES, Role, Square, Variant};
 use campione_movegen::Position;
@@ -9,43 +9,44 @@ use crate::params::{EvalParams, PieceParams};
 use crate::score::Value;
 use crate::tapered::Tapered;
 
-/// Pieces that reach fewer squares on average are minor ones: knights, bishops, couriers, centurions.
+/// Pieces that reach fewer squares than this on average are minor pieces: knights, bishops, couriers, centurions.
 const MINOR: f64 = 8.5;
 
-/// What evaluation knows of a role, besides its squares.
+/// What evaluation knows about a role, besides the values of its squares.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PieceValues {
     pub(crate) value: Tapered,
     /// One number for exchanges and for the order of captures.
     pub(crate) exchange: Value,
     pub(crate) phase: i32,
-    /// For each square reached, in tenths.
+    /// For each square that it reaches, in tenths.
     pub(crate) mobility: Tapered,
-    /// For as many squares as it reaches on average, in tenths.
+    /// For the usual number of squares, three quarters of the average, in tenths.
     pub(crate) usual_mobility: Tapered,
     pub(crate) king_attack: i32,
-    /// Never leaves the color of its squares.
+    /// Whether it is colorbound.
     pub(crate) bound: bool,
-    /// Moves along files as far as it can.
+    /// Whether it slides along files.
     pub(crate) along_files: bool,
-    /// Reaches few squares and slides along no files: finds outposts.
+    /// Whether it is a minor piece: it reaches few squares and does not slide along files. Only minor pieces have
+    /// outposts.
     pub(crate) minor: bool,
 }
 
-/// The way of a passed pawn from one square to its promotion.
+/// The path of a passed pawn from one square to its promotion.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct PassedWay {
     pub(crate) bonus: Tapered,
-    /// For a way that nobody stands on, and again for one that the enemy does not attack.
+    /// The bonus if all squares ahead are empty, and the same again if the enemy attacks none of them.
     pub(crate) free: Tapered,
-    /// What an enemy on the next square costs.
+    /// The penalty if an enemy piece stands on the next square, or if the enemy attacks it and we do not.
     pub(crate) held: Tapered,
     pub(crate) ahead: Bitboard,
     pub(crate) next: Bitboard,
     pub(crate) king_weight: Value,
 }
 
-/// The tables of one game.
+/// The tables of one variant.
 #[derive(Debug)]
 pub(crate) struct Tables {
     pub(crate) params: EvalParams,
@@ -53,15 +54,15 @@ pub(crate) struct Tables {
     pub(crate) files: u8,
     pub(crate) ranks: u8,
     pieces: Vec<PieceValues>,
-    /// The officers' roles, each with the number of its value's group: pieces of one group are worth about the same.
+    /// The roles of officers, each with the number of its group: pieces of one group are worth about the same.
     pub(crate) officers: Vec<(Role, u8)>,
-    /// Files of the center and the ranks before one's own pawns: where space counts.
+    /// The squares where space counts: from the second rank to the middle of the board, without the outermost files.
     pub(crate) space: [Bitboard; 2],
     /// Ranks on which a piece may have an outpost.
     pub(crate) outposts: [Bitboard; 2],
-    /// Squares like dark ones, and like light ones.
+    /// The dark squares, and the light squares.
     pub(crate) shades: [Bitboard; 2],
-    /// For each color and role, the value of the piece with that of its square.
+    /// For each color and role, the value of the piece plus the value of its square.
     squares: Vec<[Tapered; 128]>,
     king_zones: [[Bitboard; 128]; 2],
     shelters: [[Bitboard; 128]; 2],
@@ -69,18 +70,18 @@ pub(crate) struct Tables {
     /// The weight of both armies at the start.
     pub(crate) full_phase: i32,
     pub(crate) wait: Option<u8>,
-    /// What the best piece that a pawn may become is worth more than a pawn.
+    /// How much more than a pawn the best piece that a pawn may become is worth.
     pub(crate) promotion_gain: Value,
     pub(crate) see_values: [Value; 32],
     mating: Mating,
-    /// Which roles mate a bare king with their king alone.
+    /// Which roles can mate a bare king with only their own king.
     mates: [bool; 32],
-    /// An advantage in pieces that wins without pawns: a little less than the average piece is worth more than a pawn.
+    /// A greater advantage than this wins without pawns: a little less than the value of a piece that mates alone.
     pub(crate) decisive_margin: Value,
 }
 
 impl Tables {
-    /// The tables of a variant; a matter of a millisecond.
+    /// The tables of a variant. This takes about a millisecond.
     pub(crate) fn new(variant: Variant, params: &EvalParams) -> Tables {
         let roles = variant.roles().len();
         let mut tables = Tables {
@@ -124,12 +125,13 @@ impl Tables {
         tables
     }
 
-    /// Whether one of some pieces can mate a bare king with its own king alone.
+    /// Whether one of the given pieces can mate a bare king with only its own king.
     pub(crate) fn mates_alone(&self, roles: &[Role]) -> bool {
         roles.iter().any(|&role| self.mates[role.index()])
     }
 
-    /// Whether some pieces can force mate on a bare king. `bound`: how many of them are bound to dark and to light squares.
+    /// Whether the given pieces can force mate on a bare king. `bound` is how many of them are bound to dark and to
+    /// light squares.
     pub(crate) fn can_mate(&self, roles: &[Role], bound: [u32; 2]) -> bool {
         if self.mates_alone(roles) {
             return true;
@@ -155,20 +157,20 @@ impl Tables {
         (off(square.file(), self.files), off(square.rank(), self.ranks))
     }
 
-    /// Steps from a square to the edge nearest to it, counted so that the edge is the greatest number.
+    /// 6 less the number of steps from a square to the nearest edge, so that the edge has the greatest value.
     pub(crate) fn to_edge(&self, square: Square) -> i32 {
         let (files, ranks) = self.to_edges(square);
         6 - files.min(ranks)
     }
 
-    /// Steps from the center along files and along ranks, together.
+    /// The distance from the center in files plus the distance in ranks.
     pub(crate) fn to_center_sum(&self, square: Square) -> i32 {
         let off = |at: u8, of: u8| ((2 * i32::from(at) - (i32::from(of) - 1)).abs() - 1) / 2;
         off(square.file(), self.files) + off(square.rank(), self.ranks)
     }
 
-    /// Steps along files and ranks from a square to the nearest corner of that color, 0 for dark; to any where no corner has
-    /// it.
+    /// The distance in files plus the distance in ranks from a square to the nearest corner of the given color, 0 for
+    /// dark. If no corner has this color, the distance to the nearest corner.
     pub(crate) fn to_corner(&self, square: Square, color: usize) -> i32 {
         let ends = |of: u8| [0, of - 1];
         let corners = ends(self.files).into_iter().flat_map(|file| ends(self.ranks).map(|rank| (file, rank)));
@@ -211,7 +213,7 @@ impl Tables {
         self.board & ((ahead - Bitboard::file(0)).shift(-1) | (ahead - Bitboard::file(MAX_FILES - 1)).shift(1))
     }
 
-    /// What the waiting pawns of a side are worth.
+    /// The value of the waiting pawns of a side.
     pub(crate) fn waiting(&self, position: &Position, us: Color) -> Tapered {
         let variant = position.variant();
         let mut counts = [0_u8; 32];
@@ -279,13 +281,13 @@ impl Tables {
         }
     }
 
-    /// The numbers of a role of its own, if there are any.
+    /// A role's own numbers, if there are any.
     fn own_params(&self, variant: Variant, role: Role) -> Option<&PieceParams> {
         self.params.pieces.get(&variant.role(role).letter)
     }
 
-    /// How many squares a piece reaches on average if each square that a slider passes is empty with the probability `empty`, in per
-    /// cent.
+    /// How many squares a piece reaches on average, if each square that a slider passes is empty with the probability
+    /// `empty`, in per cent.
     fn mean_reach(&self, variant: Variant, role: Role, empty: i32) -> f64 {
         let sum: f64 = self.board.into_iter().map(|from| reach(variant, role, from, empty)).sum();
         sum / f64::from(self.board.count())
@@ -361,7 +363,8 @@ impl Tables {
         i32::from(self.files) / 2
     }
 
-    /// How many steps a square is away from the center: along the longer way of files and ranks, and along files alone.
+    /// The distance of a square from the center: the greater of its distances in files and in ranks, and the one in
+    /// files.
     fn steps_to_center(&self, square: Square) -> (i32, i32) {
         let off = |at: u8, of: u8| ((2 * i32::from(at) - (i32::from(of) - 1)).abs() - 1) / 2;
         let (files, ranks) = (off(square.file(), self.files), off(square.rank(), self.ranks));
@@ -377,7 +380,7 @@ impl Tables {
 
     fn pawn_square(&self, color: Color, square: Square) -> Tapered {
         let ranks = i32::from(self.ranks);
-        // A pawn on its second rank has gone nothing of its way.
+        // A pawn on its second rank has not advanced yet.
         let gone = (i32::from(color.relative_rank(square.rank(), self.ranks)) - 1).clamp(0, ranks - 3);
         let way = (ranks - 3).max(1);
         let (_, aside) = self.steps_to_center(square);
@@ -406,7 +409,7 @@ impl Tables {
         }
         self.shelters[side][at] = shelter;
         let ranks = i32::from(self.ranks);
-        // The part of its way that a pawn has gone; early steps mean little.
+        // The fraction of its way that a pawn has covered. Early steps count little.
         let part = f64::from((rank - 1).clamp(0, ranks - 2)) / f64::from((ranks - 2).max(1));
         let worth = (f64::from(self.promotion_gain) / 800.0).clamp(0.2, 1.3);
         let curve = part * part * worth;
@@ -439,7 +442,7 @@ pub(crate) const fn step(color: Color) -> i8 {
 }
 
 /// How many squares a piece reaches from a square on average, if each square that a slider passes is empty with the
-/// probability `empty`, in per cent. A leap counts 1, one that only moves or only captures 1/2.
+/// probability `empty`, in per cent. A leap counts 1; a leap that only moves or only captures counts 1/2.
 fn reach(variant: Variant, role: Role, from: Square, empty: i32) -> f64 {
     let info = variant.role(role);
     let empty = f64::from(empty) / 100.0;
@@ -464,7 +467,7 @@ fn reach(variant: Variant, role: Role, from: Square, empty: i32) -> f64 {
         reach += f64::from(class.leaps[from.index()].count());
         for leap in class.special_from(Color::White, from).iter().filter(|leap| leap.is_of(Some(role))) {
             let whole = if leap.quiet && leap.captures { 1.0 } else { 0.5 };
-            // Of the squares of a hop exactly one is occupied.
+            // A hop needs exactly one occupied square among its hurdles.
             let hurdles = leap.hurdles.count() as i32;
             let hops = if hurdles == 0 { 1.0 } else { f64::from(hurdles) * (1.0 - empty) * empty.powi(hurdles - 1) };
             reach += whole * hops * empty.powi(leap.legs.count() as i32);

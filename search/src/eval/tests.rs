@@ -5,7 +5,7 @@ use super::*;
 use crate::positions::{game, games, place, sparse, walk};
 use crate::score::MATE_BOUND;
 
-/// Evaluates positions of one game.
+/// Evaluates positions of one variant.
 struct Judge(Evaluator);
 
 impl Judge {
@@ -24,7 +24,7 @@ impl Judge {
 fn both_colors_are_judged_alike() {
     let mut unequal = 0;
     for variant in games() {
-        // Its one-way pieces are turned by half a circle, the board of a mirrored position is not.
+        // For Black, its one-way pieces move by a half turn of the board, but a mirrored position only flips the board.
         if variant.id() == "all-letters" {
             continue;
         }
@@ -61,7 +61,7 @@ fn values_do_not_depend_on_what_was_judged_before() {
     }
 }
 
-/// What a rough look says of a window is what a close look says, but for very few positions.
+/// A lazy evaluation and a full one lie on the same side of the window, except in very few positions.
 #[test]
 fn a_rough_look_is_on_the_right_side_of_the_window() {
     let (mut rough, mut wrong, mut close) = (0, 0, 0);
@@ -92,7 +92,7 @@ fn a_rough_look_is_on_the_right_side_of_the_window() {
     assert!(rough > 10_000 && close > 10_000 && wrong * 50 < rough, "{wrong} of {rough}, {close}");
 }
 
-/// The position without rights, and without the piece on a square, if it is one.
+/// The position without rights, and without the piece on `square` if one is given. `None` if it is illegal.
 fn without(position: &Position, square: Option<Square>) -> Option<Position> {
     let mut setup = position.setup();
     setup.rights.clear();
@@ -122,7 +122,7 @@ fn a_piece_less_is_missed() {
                 };
                 let (whole, less) = (judge.value(&whole), judge.value(&less));
                 let lost = if color == start.turn() { whole - less } else { less - whole };
-                // A pawn less may open a line.
+                // Removing a pawn may open a line.
                 let least = if role == Role::PAWN { -60 } else { value_of(&judge, role) / 2 - 40 };
                 assert!(lost > least, "{} without {square}: {lost}, not {least}", variant.id());
             }
@@ -140,7 +140,7 @@ fn the_side_with_a_queen_more_is_ahead() {
         for seed in 0..6 {
             walk(variant, seed, 100, |position, _| {
                 let them = !position.turn();
-                // What a waiting pawn may become depends on what is lost.
+                // The value of a waiting pawn depends on which pieces are lost.
                 let Some(whole) = without(position, None).filter(|_| position.waiting_squares(them).is_empty()) else {
                     return;
                 };
@@ -162,7 +162,7 @@ fn the_side_with_a_queen_more_is_ahead() {
 
 #[test]
 fn pieces_are_valued_in_a_sane_order() {
-    // Every piece is worth more than those of the next group.
+    // Every piece is worth more than the pieces of the next group.
     for (id, groups) in [
         ("carrera", ["Q", "CA", "R", "BN", "P"].as_slice()),
         ("archchess", &["Q", "C", "R", "BN", "D", "P"]),
@@ -195,8 +195,8 @@ fn pieces_are_valued_in_a_sane_order() {
     }
 }
 
-/// Boards that no game leads to, but a FEN may have: as many of the strongest pieces as stand there without a check. (Positions
-/// in check are searched, never judged.)
+/// Boards that do not occur in games but may be written in FEN: as many of the strongest pieces as possible without
+/// check. (Positions in check are never evaluated.)
 #[test]
 fn sums_have_room_for_a_board_full_of_the_strongest_pieces() {
     let pieces =
@@ -217,7 +217,7 @@ fn sums_have_room_for_a_board_full_of_the_strongest_pieces() {
                 let square = squares[random.index(squares.len())];
                 setup.board.set(square, Some(Piece { color, role: Role::KING }));
             }
-            // Walls of rooks and pawns let pieces come near to the kings.
+            // Walls of pawns shield the kings, so that pieces can stand near them.
             let wall = [Role::PAWN, Role::PAWN, Role::PAWN, role, role, role, role];
             for _ in 0..400 {
                 let square = squares[random.index(squares.len())];

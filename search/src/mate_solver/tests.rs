@@ -6,14 +6,15 @@ use super::*;
 use crate::find_mate;
 use crate::positions::{FIVE, game, place, sparse, walk};
 
-/// The shortest mate in at most `moves` moves, all first moves considered.
+/// The shortest mate in at most `moves` moves, with all first moves allowed.
 fn solve(position: &Position, moves: u32, drawn: &[u64]) -> Option<Vec<Move>> {
     let control = Control::new();
     let mut solver = MateSolver::new(drawn, &control, || false);
     (1..=moves).find_map(|moves| solver.solve(position, &position.legal_moves(), moves).unwrap())
 }
 
-/// Both solvers say the same, and it is true. Returns in how many moves the mate is, 0 if there is none.
+/// Checks that both solvers agree and that their lines end in mate. Returns the number of moves to mate, 0 if there is
+/// no mate.
 fn compare(position: &Position, moves: u32) -> usize {
     let (plain, found) = (find_mate(position, moves), solve(position, moves, &[]));
     let length = |line: &Option<Vec<Move>>| line.as_ref().map_or(0, Vec::len);
@@ -55,8 +56,8 @@ fn agrees_with_the_plain_solver() {
     }
 }
 
-/// Whether the side to move wins in at most `moves` moves by mate, or by stalemate in a game where that wins, before the
-/// game is drawn: the rules, word for word.
+/// Whether the side to move wins in at most `moves` moves before the game is drawn: by mate, by stalemate in a variant
+/// where that wins, or by a bare king. A literal implementation of the rules.
 fn wins(position: &Position, moves: u32, drawn: &[u64]) -> bool {
     let us = position.turn();
     position.legal_moves().into_iter().any(|mv| {
@@ -67,7 +68,7 @@ fn wins(position: &Position, moves: u32, drawn: &[u64]) -> bool {
             None => next.legal_moves().into_iter().all(|mv| {
                 let after = next.play_unchecked(mv);
                 match after.outcome() {
-                    // Its last piece is gone, and it did not take ours in return.
+                    // The opponent's last piece is gone, and it could not capture our last piece in return.
                     Some(outcome) => outcome == Outcome::win(us, EndReason::BareKing),
                     None => moves > 1 && !drawn.contains(&after.zobrist()) && wins(&after, moves - 1, drawn),
                 }
@@ -76,13 +77,13 @@ fn wins(position: &Position, moves: u32, drawn: &[u64]) -> bool {
     })
 }
 
-/// The number of moves in which the side to move wins, at most `most`.
+/// The number of moves in which the side to move wins; at most `most` moves are tried.
 fn winning_moves(position: &Position, most: u32, drawn: &[u64]) -> Option<u32> {
     (1..=most).find(|&moves| wins(position, moves, drawn))
 }
 
-/// Whether mates are solved by the rules, in some positions with random keys that must not occur again. Returns how
-/// many mates the rules prevent.
+/// Checks that mates are solved by the rules, in positions with random keys that must not occur again. Returns how many
+/// mates the rules prevent.
 fn follow_the_rules(id: &str, max_pieces: usize, clock: impl Fn(u64) -> u32) -> u32 {
     let variant = game(id);
     let mut random = SplitMix64::new(3);
@@ -99,7 +100,7 @@ fn follow_the_rules(id: &str, max_pieces: usize, clock: impl Fn(u64) -> u32) -> 
         }
         let mut drawn = Vec::new();
         if number % 2 == 0 {
-            // Positions one or two plies on, and some mates.
+            // Positions one or two plies later, and some mates.
             for mv in position.legal_moves() {
                 let next = position.play_unchecked(mv);
                 let replies = next.legal_moves();
@@ -142,7 +143,7 @@ fn bared_kings_have_lost() {
     let variant = game("bare-king-loses");
     let position = read("8/8/8/3k4/8/8/1p6/K6R w - - 0 1", variant);
     assert_eq!(solve(&position, 2, &[]).map(|line| line.len()), Some(1));
-    // A bared king that stalemates has lost before.
+    // A bare king that would stalemate has already lost.
     let position = read("8/8/8/8/8/5K2/7p/7k w - - 0 1", variant);
     assert_eq!(solve(&position, 2, &[]), None);
 }

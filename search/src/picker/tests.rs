@@ -14,7 +14,7 @@ fn fill(position: &Position, histories: &mut Histories, random: &mut SplitMix64)
     }
 }
 
-/// All moves of a picker; from the `skip`th on it skips quiet ones.
+/// All moves of a picker, which skips quiet moves after `skip` moves.
 fn all(picker: &mut Picker, position: &Position, hints: Hints<'_>, skip: usize) -> Vec<Move> {
     let mut moves = Vec::new();
     loop {
@@ -54,7 +54,7 @@ fn every_move_is_returned_once() {
                     assert_eq!(picked.first().copied(), tt_move, "{}", place(position));
                 }
                 assert_eq!(sorted(picked.clone()), sorted(legal.clone()), "{}", place(position));
-                // Captures that win come before quiet moves, those that lose after them.
+                // Winning captures come before quiet moves, losing captures after them.
                 let rest = &picked[usize::from(tt_move.is_some())..];
                 let first_quiet = rest.iter().position(|&mv| !is_noisy(mv)).unwrap_or(rest.len());
                 let last_quiet = rest.iter().rposition(|&mv| !is_noisy(mv)).unwrap_or(0);
@@ -64,7 +64,7 @@ fn every_move_is_returned_once() {
                     with_bad += 1;
                 }
 
-                // Told at some time to skip quiet moves, it still returns all noisy ones.
+                // If it is to skip quiet moves at some time, it still returns all noisy ones.
                 let skip = random.index(legal.len() + 1);
                 let picked = all(&mut Picker::new(tt_move, Wanted::All), position, hints, skip);
                 assert!(picked.iter().skip(skip.max(1)).all(|&mv| is_noisy(mv)), "{}", place(position));
@@ -99,7 +99,7 @@ fn captures_that_win_enough() {
                 let expected = sorted(legal.iter().copied().filter(good));
                 let picked = all(&mut Picker::new(None, wanted), position, hints, usize::MAX);
                 assert_eq!(sorted(picked), expected, "{wanted:?} in {}", place(position));
-                // With a move from the table, whatever it wins.
+                // The `tt_move` is returned whatever it wins.
                 let noisy: Vec<Move> = legal.iter().copied().filter(|&mv| is_noisy(mv)).collect();
                 if let Some(&tt_move) = noisy.get(random.index(noisy.len())) {
                     let picked = all(&mut Picker::new(Some(tt_move), wanted), position, hints, usize::MAX);

@@ -8,12 +8,12 @@ use super::*;
 use crate::params::Params;
 use crate::positions::{game, games, place, walk};
 
-/// An exchange on one square, played out by the book with pieces of its own.
+/// An exchange on one square, computed by a plain reference implementation with its own pieces.
 struct Exchange<'t> {
     tables: &'t Tables,
     variant: campione_core::Variant,
     pieces: HashMap<Square, Piece>,
-    /// Pieces that cannot move: they wait for their promotion.
+    /// Pawns that cannot move because they wait for their promotion.
     idle: Vec<Square>,
     to: Square,
 }
@@ -73,13 +73,14 @@ impl Exchange<'_> {
         able
     }
 
-    /// What the side to move wins on the square, where a piece of that value stands, if it may also leave it.
+    /// What the side to move wins by captures on the square, where a piece of value `worth` stands. It need not
+    /// capture.
     fn play(&mut self, side: Color, worth: Value) -> Value {
         let Some(&(from, role)) = self.attackers(side).first() else { return 0 };
         let piece = self.pieces.remove(&from).unwrap();
         let taken = self.pieces.insert(self.to, piece).unwrap();
         let answer = if role == Role::KING && !self.attackers(!side).is_empty() {
-            // It would be captured.
+            // The king would be captured.
             Value::MAX / 2
         } else if role == Role::PAWN && self.waits(side) {
             0
@@ -91,13 +92,13 @@ impl Exchange<'_> {
         (worth - answer).max(0)
     }
 
-    /// Whether a pawn of that side that arrives waits there, where it cannot be captured.
+    /// Whether a pawn of that side waits on the square after its move, so that it cannot be captured.
     fn waits(&self, side: Color) -> bool {
         self.variant.promotion_wait().is_some() && self.variant.last_rank(side).contains(self.to)
     }
 }
 
-/// What a move wins by the exchange that it begins.
+/// What a move wins in the exchange that begins with it.
 fn exchange(tables: &Tables, position: &Position, mv: Move) -> Value {
     let variant = position.variant();
     let us = position.turn();
@@ -172,7 +173,7 @@ fn a_higher_threshold_is_never_easier() {
     }
 }
 
-/// What a move wins, in terms of the values of pieces: `"p - r"`, white or black makes no difference.
+/// Checks what a move wins, as a sum of piece values such as `"P - R"`. The color of the pieces makes no difference.
 #[track_caller]
 fn wins(id: &str, text: &str, mv: &str, sum: &str) {
     let variant = game(id);
@@ -203,23 +204,23 @@ fn pieces_behind_pieces_join() {
     wins("chess", "3rk3/8/8/3p4/8/8/3R4/3RK3 w - - 0 1", "d2d5", "P");
     wins("chess", "4k3/1b6/2p5/3p4/4B3/5Q2/8/4K3 w - - 0 1", "e4d5", "P - B");
     wins("capablanca", "4ck4/4r5/10/4p5/10/10/4R5/4CK4 w - - 0 1", "e2e5", "P - R");
-    // A knight leaps over whoever stands there, and opens nothing.
+    // A knight leaps over other pieces, and opens no line.
     wins("chess", "3rk3/8/8/3p4/8/4N3/8/3QK3 w - - 0 1", "e3d5", "P");
 }
 
 #[test]
 fn a_lame_leap_opens_when_its_leg_is_gone() {
-    // The centurion of arciscacchiere goes two steps along a line when the first is free.
+    // The centurion of Arciscacchiere goes two steps along a line if the first square is empty.
     wins("arciscacchiere", "4k5/10/10/10/2p7/1r8/C1R7/10/10/4K5 w - - 0 1", "c4c6", "P");
 }
 
 #[test]
 fn a_hop_needs_its_hurdle() {
-    // The cannon of b1 defends b6 over the pawn of b3 alone; with two pieces between, or none, it does not.
+    // The cannon on b1 defends b6 over exactly one piece, the pawn on b3. It does not with two pieces between, or none.
     wins("cannons", "1r4k3/10/10/10/1p8/10/2N7/1P8/10/1C3K4 w - - 0 1", "c4b6", "P");
     wins("cannons", "1r4k3/10/10/10/1p8/10/1PN7/1P8/10/1C3K4 w - - 0 1", "c4b6", "P - N");
     wins("cannons", "1r4k3/10/10/10/1p8/10/2N7/10/10/1C3K4 w - - 0 1", "c4b6", "P - N");
-    // A hurdle that captures itself is none any more.
+    // A hurdle that captures leaves its square, so it is no longer a hurdle.
     wins("cannons", "1r4k3/10/10/10/1p8/10/10/1R8/1C8/5K4 w - - 0 1", "b3b6", "P - R");
 }
 
@@ -248,14 +249,14 @@ fn en_passant_takes_a_piece_from_another_square() {
 
 #[test]
 fn nobody_captures_a_pawn_that_waits() {
-    // It arrives, capturing or not, before the eyes of a rook.
+    // The pawn moves to a square that a rook attacks, with or without a capture.
     wins("courier-spiel", "r6k4/4P7/12/12/12/12/12/5K6 w - - 0 1", "e7e8", "0");
     wins("courier-spiel", "r4b1k4/4P7/12/12/12/12/12/5K6 w - - 0 1", "e7f8", "B");
-    // It recaptures where the knight cannot take it.
+    // The pawn recaptures on a square where the knight cannot capture it.
     wins("courier-spiel", "5k6/12/12/12/12/12/p1N9/RN4K5 b - - 0 1", "a2b1", "N");
     wins("courier-spiel", "5k6/12/12/12/12/12/pR10/1n4K5 w - - 0 1", "b2b1", "N - R");
     wins("courier-spiel", "5k6/12/12/12/12/12/pR1N8/1n4K5 w - - 0 1", "b2b1", "N - R");
-    // And one that waits already defends nothing.
+    // A pawn that already waits defends nothing.
     wins("courier-spiel", "1P3k6/12/12/12/12/12/12/R5K5 w - - 0 1 b8:2", "a1a7", "0");
 }
 

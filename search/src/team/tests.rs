@@ -16,13 +16,13 @@ fn moves_are_busy_until_they_are_searched() {
         team.begin_move(name);
         assert!(team.is_busy(name));
     }
-    // The same move without another one is another search.
+    // The same move has another name if the search excludes a move.
     assert_ne!(Team::name(position.wide_zobrist(), moves[0], Some(moves[1])), names[0]);
     for &name in &names {
         team.end_move(name);
         assert!(!team.is_busy(name));
     }
-    // However many there are in one bucket, none stays.
+    // No name stays, no matter how many there are in one bucket.
     let crowd: Vec<u64> = (0..9).map(|number| 0x1234_5678_0000_0001 + 2 * number).collect();
     for &name in &crowd {
         team.begin_move(name);
@@ -46,7 +46,7 @@ fn the_first_result_of_a_root_search_counts() {
     let root = RootMoves::new(&[]);
     team.set_result(3, 40, &root);
     team.set_result(3, 50, &root);
-    // A helper that comes late with an older root search is ignored.
+    // A late result of an older root search is ignored.
     team.set_result(2, 60, &root);
     assert!(team.is_done(3) && !team.is_done(2) && team.result(2).is_none());
     assert_eq!(team.result(3).map(|result| result.value), Some(40));

@@ -10,11 +10,11 @@ const STEPS: usize = if cfg!(miri) { 400 } else { 400_000 };
 
 /// A small table.
 fn table() -> TranspositionTable {
-    // Under Miri even this takes a while.
+    // Under Miri even a small table is slow.
     TranspositionTable::with_clusters(if cfg!(miri) { 16 } else { 1 << 14 }).unwrap()
 }
 
-/// Some move that no game needs to have.
+/// A random move, which need not be valid in any variant.
 fn any_move(random: &mut SplitMix64) -> Option<Move> {
     Move::from_bits(random.next_u64() as u32)
 }
@@ -77,7 +77,7 @@ fn mates_are_as_far_from_wherever_they_are_seen() {
             }
         }
     }
-    // The limits of windows find room too.
+    // The bounds of windows fit too.
     for value in [MATE, -MATE, INFINITE, -INFINITE] {
         table.store(78 << 80, 0, entry(3, value));
         assert_eq!(table.probe(78 << 80, 0).map(|entry| entry.value), Some(value));
@@ -146,7 +146,7 @@ fn the_shallowest_and_the_oldest_give_way() {
     assert_eq!(stored(&table), [0, 1, 2, 3]);
     table.store(key_of_cluster(4), 0, entry(5, 1));
     assert_eq!(stored(&table), [0, 2, 3, 4], "the shallowest gave way");
-    // An entry a search older counts for eight plies less: 12 - 8 is below 5, and above it is not.
+    // An entry from the search before counts eight plies less: 12 - 8 is 4, more than 3 and less than 5.
     table.grow_older();
     table.store(key_of_cluster(4), 0, entry(5, 1));
     table.store(key_of_cluster(3), 0, entry(3, 1));
@@ -213,7 +213,7 @@ fn halves_of_two_entries_are_none() {
         let keys = [0, 1].map(|_| u128::from(random.next_u64()) << 64 | low);
         let words = keys.map(|key| {
             let mv = any_move(&mut random);
-            // Every other pair differs in the squares of the moves alone.
+            // In every other pair only the squares of the moves differ.
             let entry = TtEntry {
                 mv: mv.filter(|_| number % 2 == 0).or(Move::from_bits(random.next_u64() as u32 & 0x3fff | 1)),
                 eval: if number % 2 == 0 { random.below(500) as i32 } else { 7 },
@@ -248,9 +248,9 @@ fn threads_never_find_what_nobody_stored() {
             scope.spawn(move || {
                 let mut random = SplitMix64::new(thread);
                 for _ in 0..STEPS {
-                    // Few keys, all of one cluster, so that all threads write and read the same slots. What is stored
-                    // with a key can be computed from it and from the depth. Of half of the keys only the squares of the
-                    // moves differ.
+                    // Few keys, all of one cluster, so that all threads write and read the same slots. The stored entry
+                    // can be computed from the key and the depth. For half of the keys, only the squares of the moves
+                    // differ.
                     let number = random.below(6);
                     let key = u128::from(number + 1) << 80;
                     let of = |depth: i32| {
@@ -289,7 +289,7 @@ fn bounds_settle_windows() {
     }
 }
 
-/// Miri ends where a machine would refuse.
+/// Not under Miri, which aborts where a real system refuses the memory.
 #[test]
 #[cfg(not(miri))]
 fn more_memory_than_there_is() {

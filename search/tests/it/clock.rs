@@ -1,4 +1,4 @@
-//! Searches that have a clock.
+//! Searches with a clock.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
@@ -13,7 +13,7 @@ fn on(clock: Clock) -> Limits {
 }
 
 fn minutes(minutes: u64) -> Clock {
-    Clock { left: Duration::from_secs(60 * minutes), ..Clock::default() }
+    Clock { remaining: Duration::from_secs(60 * minutes), ..Clock::default() }
 }
 
 #[test]
@@ -29,7 +29,7 @@ fn a_clock_that_has_run_out_is_enough_for_a_legal_move() {
 #[test]
 fn an_only_move_is_answered_at_once() {
     let variant = game("chess");
-    // The king must take the queen; without a clock there is a game to be looked at.
+    // The king must capture the queen. Without a clock, the search goes on with the position after it.
     let position = read("7k/6Q1/8/8/8/pp6/8/K7 b - - 0 1", variant);
     for threads in [1, 2] {
         let mut engine = Engine::new(1, threads).unwrap();
@@ -60,7 +60,7 @@ fn no_time_is_spent_before_the_ponderhit() {
     let searches = [
         (Position::start(crc), on(Clock::default())),
         (Position::start(crc), none),
-        // An only move: it ends at once when the other side has moved, but not before.
+        // Only one legal move: the search ends as soon as the opponent has moved, but not before.
         (read("7k/6Q1/8/8/8/pp6/8/K7 b - - 0 1", chess), on(minutes(10_000))),
     ];
     for (position, limits) in searches {

@@ -3,7 +3,7 @@
 use super::*;
 use crate::positions::game;
 
-/// A queen against pawns, with kings and queen going back and forth: each letter of the alphabet is a position.
+/// A game with a queen against pawns, in which kings and queen move back and forth.
 fn shuffle(moves: &str) -> Game {
     let start = read("5k2/p6p/8/8/8/8/P2Q3P/6K1 b - - 0 1", game("chess"));
     play(&start, moves)
@@ -17,11 +17,11 @@ fn a_side_that_wins_does_not_repeat() {
         let result = search_game(&mut Engine::new(1, 1).unwrap(), &game, &depth(depths));
         assert_ne!(result.best, Some(repeats));
         assert!(worth(result.lines[0].score) > 300, "{result:?}");
-        // If it must, it is a draw.
+        // If it must repeat, it is a draw.
         let limits = Limits { search_moves: vec![repeats], ..depth(depths) };
         let result = search_game(&mut Engine::new(1, 1).unwrap(), &game, &limits);
         assert_eq!(result.lines[0].score, Score::Cp(0), "{result:?}");
-        // Without the history it is none.
+        // Without the history it is no draw.
         let result = search(&mut Engine::new(1, 1).unwrap(), game.position(), &limits);
         assert!(worth(result.lines[0].score) > 300, "{result:?}");
     }
@@ -30,7 +30,7 @@ fn a_side_that_wins_does_not_repeat() {
 #[test]
 fn a_side_that_loses_repeats() {
     let mut game = shuffle("f8g8 d2d1 g8f8 d1d2 f8g8 d2d1 g8f8 d1d2 f8g8 d2d1");
-    // The last position but one would be the third of its kind, so the game stands before it.
+    // The game is set back to a position before the third occurrence.
     for _ in 0..4 {
         game.undo();
     }
@@ -48,8 +48,8 @@ fn a_side_that_loses_repeats() {
     }
 }
 
-/// Games that end in one and the same position twice before, with the move that would lead there a third time: the best
-/// move without that history.
+/// Visits games in which the position after `best` has occurred twice, so that `best` would make it occur a third time.
+/// `best` is the best move without that history.
 fn twice_before(position: &Position, best: Move, mut visit: impl FnMut(&Game)) {
     let after = position.play(best).unwrap();
     let back = |from: &Position, mv: Move| {
@@ -71,7 +71,7 @@ fn twice_before(position: &Position, best: Move, mut visit: impl FnMut(&Game)) {
     }
 }
 
-/// In endings with few pieces, which the engine knows, too.
+/// This also holds in endings with few pieces, which the engine has solved.
 #[test]
 fn no_move_is_best_that_makes_a_draw_of_a_won_ending() {
     for (id, pieces) in [("chess", "R"), ("chess", "Q"), ("crc", "A")] {
@@ -93,7 +93,7 @@ fn no_move_is_best_that_makes_a_draw_of_a_won_ending() {
                 assert!(wins(found.lines[0].score), "{found:?} of {}", place(&position));
                 avoided += 1;
             });
-            // The other side would like nothing better.
+            // The other side should take the draw.
             let next = position.play(result.best.unwrap()).unwrap();
             if next.outcome().is_some() {
                 continue;
@@ -122,7 +122,7 @@ fn the_game_before_counts_where_twice_is_a_draw() {
 
 #[test]
 fn perpetual_check_is_a_draw_and_no_rule_makes_it_none() {
-    // White has lost but for checks on e8 and h5.
+    // White would lose without the checks on e8 and h5.
     let text = "6k1/6p1/8/8/8/1q6/r7/4Q2K w - - 0 1";
     let score = |id: &str| {
         let variant = game(id);
@@ -135,7 +135,7 @@ fn perpetual_check_is_a_draw_and_no_rule_makes_it_none() {
 #[test]
 fn the_last_moves_before_the_move_rule() {
     let variant = game("chess");
-    // With the next ply it is a draw, but for a move of the pawn, or mate.
+    // The next ply draws, unless it is a pawn move or mate.
     let position = read("7k/p7/8/8/8/8/P5Q1/K7 w - - 99 90", variant);
     let result = search(&mut Engine::new(1, 1).unwrap(), &position, &depth(6));
     assert_eq!(position.moving_role(result.best.unwrap()), Some(campione_core::Role::PAWN), "{result:?}");
@@ -143,11 +143,11 @@ fn the_last_moves_before_the_move_rule() {
     let mate = read("7k/p7/6K1/8/8/8/2Q5/8 w - - 99 90", variant);
     let result = search(&mut Engine::new(1, 1).unwrap(), &mate, &depth(6));
     assert_eq!(result.lines[0].score, Score::Mate(1), "mate counts first");
-    // Black has nothing to save itself with but the rule.
+    // Only the move rule saves Black.
     let drawn = read("7k/8/8/8/8/8/6R1/K7 b - - 98 90", variant);
     let result = search(&mut Engine::new(1, 1).unwrap(), &drawn, &depth(6));
     assert_eq!(result.lines[0].score, Score::Cp(0), "{result:?}");
-    // Nor can White do better where the rule is five moves.
+    // White cannot win either with a rule of five moves.
     let variant = game("soon-drawn");
     let drawn = read("7k/8/8/8/8/8/6R1/K7 w - - 7 90", variant);
     let result = search(&mut Engine::new(1, 1).unwrap(), &drawn, &depth(6));
@@ -156,7 +156,7 @@ fn the_last_moves_before_the_move_rule() {
 
 #[test]
 fn no_mate_is_told_that_the_move_rule_prevents() {
-    // Mate in two, if there were time.
+    // Mate in two, if the move rule allows it.
     let variant = game("chess");
     for (clock, mate) in [(96, true), (97, true), (98, false), (99, false)] {
         let text = format!("7k/8/8/8/8/R7/1R6/4K3 w - - {clock} 90");
@@ -171,7 +171,7 @@ fn no_mate_is_told_that_the_move_rule_prevents() {
 
 #[test]
 fn a_stalemate_on_the_last_move_counts_before_the_rule() {
-    // Only Kg6 leaves Black without a move; then the clock is full.
+    // Only Kg6 stalemates Black; with this move the halfmove clock reaches its limit.
     for (id, score) in [("stalemate-loses", Score::Mate(1)), ("stalemate-wins", Score::Cp(0))] {
         let variant = game(id);
         let position = read("7k/5Q2/8/5K2/8/8/8/8 w - - 99 90", variant);
@@ -191,7 +191,7 @@ fn stalemate_is_what_the_game_says() {
         search(&mut Engine::new(1, 1).unwrap(), &position, &Limits { search_moves, ..limits.clone() }).lines[0].score
     };
     let queen = "7k/8/8/6Q1/8/8/8/K7 w - - 0 1";
-    // The last pawn falls unless the king stalemates.
+    // The last pawn is lost unless the king stalemates.
     let pawn = "5k2/5P2/4K3/8/8/8/8/8 w - - 0 1";
     for limits in [depth(2), depth(4), depth(7), Limits { mate: Some(2), ..depth(5) }] {
         assert_eq!(score("stalemate-loses", queen, "", &limits), Score::Mate(1));
@@ -217,26 +217,28 @@ fn bare_kings_lose() {
         let search_moves = moves.split_whitespace().map(|text| uci::read(text, &position).unwrap()).collect();
         search(&mut engine, &position, &Limits { search_moves, ..depth(5) }).lines[0].score
     };
-    // White takes the last piece and wins.
+    // White captures the last piece and wins.
     assert_eq!(after("8/8/8/3k4/8/8/1p6/K6R w - - 0 1", ""), Score::Mate(1));
-    // Black takes White's in return: nobody has anything.
+    // Black captures White's last piece in return: both kings are bare.
     assert_eq!(after("1R5K/8/8/8/8/8/1pk5/8 w - - 0 1", "b8b2"), Score::Cp(0));
-    // Bared and to move, without a piece to take in return: it has lost at once.
+    // A bare king to move that cannot capture the opponent's last piece in return has lost at once.
     assert_eq!(after("8/8/8/3k4/8/8/8/K6R b - - 0 1", ""), Score::Mate(-1));
-    // Nor does it help to stalemate the other side, though stalemate wins in this game.
+    // It does not help to stalemate the other side, although stalemate wins in this variant.
     assert_eq!(after("8/8/8/8/8/5K2/7p/7k w - - 0 1", ""), Score::Mate(-1));
     assert_eq!(after("8/8/8/8/8/5K2/7p/7k w - - 0 1", "f3f2"), Score::Mate(-1));
-    // Against two pieces the game is over with the capture, and the king that has taken the last of two is bare itself.
+    // If White has two more pieces, the capture ends the game. If the capturing king is bare itself, it is a draw.
     assert_eq!(after("8/8/8/3k4/8/8/1p6/K5RR w - - 0 1", "a1b2"), Score::Mate(1));
     assert_eq!(after("8/8/8/8/8/8/1p1k4/K7 w - - 0 1", "a1b2"), Score::Cp(0));
 }
 
-/// A pawn that is pinned cannot capture en passant: the position after the double step is that which comes again.
+/// A pinned pawn cannot capture en passant, so the position after the double step counts as an occurrence of the later
+/// position.
 #[test]
 fn a_square_that_no_pawn_can_capture_on_does_not_put_off_a_repetition() {
     let variant = game("chess");
     for (rook, drawn) in [("R", true), ("N", false)] {
-        // White is far ahead, and could avoid it. A ply later Black would have the draw in either case.
+        // White is far ahead and could avoid the repetition. At a greater depth, Black would have the draw in either
+        // case.
         let start = read(&format!("3k4/8/8/8/3p4/8/4P2Q/3{rook}2K1 w - - 0 1"), variant);
         let game = play(&start, "e2e4 d8c8 g1h1 c8d8 h1g1 d8c8 g1h1 c8d8");
         let limits = Limits { search_moves: vec![uci::read("h1g1", game.position()).unwrap()], ..depth(1) };

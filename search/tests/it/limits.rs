@@ -1,4 +1,4 @@
-//! What ends a search, and that it is the same each time.
+//! Limits of a search, and reproducible results.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::Duration;
@@ -9,7 +9,7 @@ use campione_movegen::{EndReason, Outcome};
 use super::*;
 use crate::positions::{FIVE, game, games};
 
-/// What a search comes to, but for the time that it takes.
+/// The result of a search without its times.
 fn essence(result: &SearchResult) -> SearchResult {
     let mut result = result.clone();
     result.time = Duration::ZERO;
@@ -37,14 +37,14 @@ fn the_same_search_twice_is_the_same() {
         engine.clear();
         assert_eq!(round(&mut engine), first, "{id}: cleared");
         assert_eq!(round(&mut Engine::new(1, 1).unwrap()), first, "{id}: new");
-        // And what is remembered makes a difference, or clearing would prove nothing.
+        // What is remembered makes a difference; otherwise the test of clearing would prove nothing.
         assert_ne!(round(&mut engine), first, "{id}: not cleared");
     }
 }
 
 #[test]
 fn what_was_learned_of_one_game_is_not_believed_in_another() {
-    // The same squares and pieces, and a stalemate that loses: all keys are the same.
+    // The same board and pieces, so all keys are the same, but in one variant stalemate loses.
     let (chess, other) = (game("chess"), game("stalemate-loses"));
     let text = "7k/8/5KP1/8/8/8/8/8 w - - 0 1";
     let mut engine = Engine::new(1, 1).unwrap();
@@ -68,7 +68,7 @@ fn a_soft_limit_ends_with_the_iteration() {
             let expected = iterations.iter().find(|result| result.nodes >= limit).unwrap();
             let soft = Limits { soft_nodes: Some(limit), ..Limits::default() };
             assert_eq!(&fresh(soft.clone()), expected, "{id}: {limit}");
-            // The other limit holds as ever.
+            // The hard limit still holds.
             let hard = expected.nodes / 2;
             assert!(fresh(Limits { nodes: Some(hard), ..soft }).nodes <= hard, "{id}: {limit}");
         }
@@ -147,7 +147,7 @@ fn it_stops_when_told_so() {
         });
         check_result(&start, &Limits::default(), &result);
         assert!(result.best.is_some());
-        // Each thread tells of its nodes by the 512, and looks up as often.
+        // Each thread reports its nodes and checks the limits at least every 512 nodes.
         let after = result.nodes.saturating_sub(stopped_at.into_inner());
         assert!(after <= 2 * 512 * threads as u64, "{after} more nodes with {threads} threads");
         assert_eq!(result.nodes, control.nodes());
@@ -178,7 +178,7 @@ fn only_moves_that_are_asked_for() {
         some_positions(variant, 6, |position, random| {
             let legal = position.legal_moves();
             let best = search(&mut engine, position, &depth(3)).best.unwrap();
-            // All but the best one; a few; one alone; some that are not legal among them.
+            // All moves but the best one; a few moves; a single move; a list with some illegal moves.
             let but_best = legal.iter().copied().filter(|&mv| mv != best).collect();
             let few = (0..3).map(|_| legal[random.index(legal.len())]).collect();
             let one = vec![legal[random.index(legal.len())]];

@@ -1,4 +1,4 @@
-//! Lines that are told: legal to their end, and several of them in their order.
+//! Reported lines: every move is legal, and several lines are in order.
 
 use super::*;
 use crate::positions::games;

@@ -1,4 +1,4 @@
-//! The engine from outside: what it promises in every game.
+//! Tests of the engine through its public interface, in every variant.
 
 mod clock;
 mod draws;
@@ -20,6 +20,11 @@ use campione_search::{Control, Engine, Limits, Report, Score, SearchResult};
 
 use crate::positions::{place, sparse, walk};
 
+/// The size of a sample: the larger one where `CAMPIONE_THOROUGH` is set, as `cargo xtask thorough` sets it.
+fn sample<T>(everyday: T, thorough: T) -> T {
+    if std::env::var_os("CAMPIONE_THOROUGH").is_some() { thorough } else { everyday }
+}
+
 fn read(text: &str, variant: Variant) -> Position {
     fen::read(text, variant).unwrap_or_else(|error| panic!("{text}: {error}"))
 }
@@ -32,19 +37,19 @@ fn nodes(nodes: u64) -> Limits {
     Limits { nodes: Some(nodes), ..Limits::default() }
 }
 
-/// A search of a position that has no history. Every report is checked.
+/// Searches a position without a history. Every report is checked.
 fn search(engine: &mut Engine, position: &Position, limits: &Limits) -> SearchResult {
     search_game(engine, &Game::new(*position), limits)
 }
 
-/// A search of a game. Every report is checked.
+/// Searches the position of a game. Every report is checked.
 fn search_game(engine: &mut Engine, game: &Game, limits: &Limits) -> SearchResult {
     let position = game.position();
     let mut last: Option<Report> = None;
     let result = engine.search(game, limits, &Control::new(), &mut |report| {
         check_report(position, limits, report);
         if let Some(last) = &last {
-            // The lines of one iteration are as deep; those of a solved ending end where it does.
+            // The lines of one iteration have the same depth, but those of a solved ending end with the game.
             assert!(report.depth >= last.depth || report.multipv > last.multipv, "{last:?}, {report:?}");
             assert!(report.nodes >= last.nodes && report.time >= last.time, "{last:?}, {report:?}");
         }
@@ -54,7 +59,7 @@ fn search_game(engine: &mut Engine, game: &Game, limits: &Limits) -> SearchResul
     result
 }
 
-/// Whether what is told of a line can be true.
+/// Checks that a report is plausible.
 fn check_report(position: &Position, limits: &Limits, report: &Report) {
     let place = || format!("{report:?} of {}", place(position));
     assert!(!report.pv.is_empty(), "{}", place());
@@ -73,7 +78,7 @@ fn check_report(position: &Position, limits: &Limits, report: &Report) {
     }
 }
 
-/// How good a score is.
+/// A number that orders scores.
 fn worth(score: Score) -> i64 {
     match score {
         Score::Cp(value) => i64::from(value),
@@ -102,7 +107,7 @@ fn check_result(position: &Position, limits: &Limits, result: &SearchResult) {
     assert!(result.lines.is_sorted_by_key(|line| -worth(line.score)), "lines out of order: {}", place());
 }
 
-/// Some positions of a game in which it goes on: from random games and with few pieces.
+/// Some positions of a variant in which the game is not over: from random games, and with few pieces.
 fn some_positions(variant: Variant, count: usize, mut visit: impl FnMut(&Position, &mut SplitMix64)) {
     let mut random = SplitMix64::new(count as u64);
     let mut seen = 0;
@@ -127,7 +132,7 @@ fn some_positions(variant: Variant, count: usize, mut visit: impl FnMut(&Positio
     }
 }
 
-/// A game of some moves.
+/// A game with the given moves.
 fn play(start: &Position, moves: &str) -> Game {
     let mut game = Game::new(*start);
     for text in moves.split_whitespace() {

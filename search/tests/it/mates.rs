@@ -1,16 +1,16 @@
-//! Mates: those that the engine tells of are true, and it finds all short ones.
+//! Mates: those that the engine reports are correct, and it finds all short ones.
 
 use campione_search::find_mate;
 
 use super::*;
 use crate::positions::{FIVE, game, sparse};
 
-/// In how many moves, at most so many, the side to move mates.
+/// The number of moves in which the side to move mates. `None` if it is more than `most`.
 fn mates_in(position: &Position, most: u32) -> Option<i32> {
     find_mate(position, most).map(|line| line.len().div_ceil(2) as i32)
 }
 
-/// In how many moves of the other side, at most so many, the side to move is mated whatever it does.
+/// The number of moves in which the other side mates by force. `None` if it is more than `most`.
 fn mated_in(position: &Position, most: u32) -> Option<i32> {
     let after = |mv| mates_in(&position.play_unchecked(mv), most);
     position.legal_moves().into_iter().map(after).try_fold(0, |longest, moves| Some(longest.max(moves?)))
@@ -46,8 +46,8 @@ fn mates_in_one_are_found_at_once() {
     }
 }
 
-/// The search leaves out moves late in its lists, so that it may overlook a mate in two among many moves that win as well,
-/// or find a longer one first; what it tells must be true.
+/// The search prunes late moves, so it may overlook a mate in two among many other winning moves, or find a longer mate
+/// first. But every mate that it reports must be correct.
 #[test]
 fn mates_that_are_told_are_true() {
     let (mut two, mut found, mut lost) = (0, 0, 0);

@@ -1,4 +1,4 @@
-//! Searches in which a net evaluates. In builds with debug assertions every evaluation is compared with one from nothing.
+//! Searches in which a net evaluates. With debug assertions, every evaluation is compared with one from scratch.
 
 use std::sync::Arc;
 
@@ -47,7 +47,7 @@ fn one_thread_with_a_net_searches_the_same_each_time() {
         assert_eq!(searched(NetChoice::Given(one.clone())), first, "{id}");
         assert_ne!(searched(NetChoice::Given(other.clone())), first, "{id}");
         assert_ne!(searched(NetChoice::Off), first, "{id}");
-        // The same engine, one evaluation after the other.
+        // The same engine, first with one net and then with the other.
         let mut engine = with_nets(NetChoice::Given(other), 1);
         search(&mut engine, &start, &depth(4));
         engine.set_nets(NetChoice::Given(one));
@@ -57,7 +57,7 @@ fn one_thread_with_a_net_searches_the_same_each_time() {
 
 #[test]
 fn a_net_of_another_game_is_not_asked() {
-    // A board that no net is made for.
+    // A board for which there is no net.
     let text = r#"
         board = { files = 7, ranks = 7, array = "rnbkbnr" }
         piece.K = { moves = "K", royal = true }
@@ -81,7 +81,7 @@ fn what_endings_say_stands_above_the_net() {
     let chess = game("chess");
     let fitted = Fitted::new(net(chess, 32, 1), chess).unwrap();
     let mut evaluator = Evaluator::new(chess, &Params::of(chess));
-    // Won, and no win: king and rook, king and bishop.
+    // King and rook win; king and bishop do not.
     for (fen, won) in [("8/8/8/8/3k4/8/8/R3K3 w - - 0 1", true), ("8/8/8/8/3k4/8/8/1B2K3 w - - 0 1", false)] {
         let position = read(fen, chess);
         let value = evaluator.evaluate_by(&fitted, &position);
@@ -89,10 +89,10 @@ fn what_endings_say_stands_above_the_net() {
         assert_eq!(won, value > 4_000, "{fen}: {value}");
         assert_ne!(value, fitted.evaluate(&position), "{fen}");
     }
-    // A rook is hard to win with against a rook, whoever says that it is more.
+    // Rook against rook is hard to win, whatever the net says.
     let drawish = read("8/8/8/3rk3/8/8/8/R3K3 w - - 0 1", chess);
     assert!(evaluator.evaluate_by(&fitted, &drawish).abs() <= fitted.evaluate(&drawish).abs() / 4 + 1);
-    // Elsewhere the net has the word, less than all of it when the count of moves has begun.
+    // In other positions the score is that of the net, unless the halfmove clock scales it down.
     let start = Position::start(chess);
     assert_eq!(evaluator.evaluate_by(&fitted, &start), fitted.evaluate(&start));
 }

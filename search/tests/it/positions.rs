@@ -1,13 +1,13 @@
-//! Games and positions for the tests inside the crate and for those outside.
+//! Variants and positions for the tests inside and outside the crate.
 
 use campione_core::{Color, Piece, Role, Setup, SplitMix64, Square, Variant};
 use campione_movegen::{Move, Position};
 use campione_notation::{fen, random};
 
-/// The five games of the project.
+/// The five main variants of the project.
 pub(crate) const FIVE: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
 
-/// Games that are not built in: the examples, and some that stretch the format.
+/// Variants that are not built in: the examples, and some that use extreme features of the format.
 const FILES: &[(&str, &str)] = &[
     ("courier", include_str!("../examples/courier.toml")),
     ("carrera-under-promotion", include_str!("../examples/carrera-under-promotion.toml")),
@@ -22,8 +22,8 @@ const FILES: &[(&str, &str)] = &[
     ("never-drawn", "extends = \"chess\"\ndraws = { repetition = 0, moves = 0, dead_position = false }\n"),
     ("soon-drawn", "extends = \"chess\"\ndraws = { repetition = 2, moves = 5 }\n"),
     ("capturing-leap", "extends = \"archchess\"\nking_leap.captures = true\n"),
-    // The largest board, every letter and the longest rule of moves; pieces with one-way, lame and one-purpose leaps, more sets of leaps than there are
-    // boards for them, and pieces that reach nearly everything.
+    // The largest board, every letter and the longest move rule; pieces with one-way, lame and one-purpose leaps, more
+    // sets of leaps than there are bitboards for them, and pieces that reach nearly every square.
     (
         "all-letters",
         r#"
@@ -59,7 +59,7 @@ const FILES: &[(&str, &str)] = &[
     ),
 ];
 
-/// A game that is built in, or one of [`FILES`].
+/// A built-in variant, or one of [`FILES`].
 pub(crate) fn game(id: &str) -> Variant {
     match FILES.iter().find(|&&(known, _)| known == id) {
         Some((_, text)) => Variant::from_toml(text, id).unwrap_or_else(|error| panic!("{id}: {error}")),
@@ -67,18 +67,18 @@ pub(crate) fn game(id: &str) -> Variant {
     }
 }
 
-/// All built-in games and those of files.
+/// All built-in variants and those of [`FILES`].
 pub(crate) fn games() -> impl Iterator<Item = Variant> {
     Variant::ids().chain(FILES.iter().map(|&(id, _)| id)).map(game)
 }
 
-/// A position and its game, for messages.
+/// A position and its variant, for messages.
 pub(crate) fn place(position: &Position) -> String {
     format!("{} {}", position.variant().id(), fen::write(position))
 }
 
-/// Every position of a random game of at most so many plies. Captures and moves of pawns are preferred, so that games
-/// come to promotions and to few pieces.
+/// Visits every position of a random game of at most `plies` plies. Captures and pawn moves are preferred, so that
+/// games reach promotions and positions with few pieces.
 pub(crate) fn walk(variant: Variant, seed: u64, plies: u32, mut visit: impl FnMut(&Position, &mut SplitMix64)) {
     let mut random = SplitMix64::new(seed);
     let mut position = random::start(variant, &mut random);
@@ -97,7 +97,8 @@ pub(crate) fn walk(variant: Variant, seed: u64, plies: u32, mut visit: impl FnMu
     }
 }
 
-/// A position with so many pieces besides the kings, at random, in which the game goes on; none if that did not come about.
+/// A random position with `pieces` pieces of each side besides the kings. `None` if the random position is illegal or
+/// the game is over in it.
 pub(crate) fn sparse(variant: Variant, random: &mut SplitMix64, pieces: [usize; 2]) -> Option<Position> {
     let squares: Vec<Square> = variant.board().into_iter().collect();
     let mut setup = Setup::empty();

@@ -1,4 +1,4 @@
-//! Games and positions that nobody plays: nothing may panic, and every move must be legal.
+//! Artificial variants and positions: nothing may panic, and every move must be legal.
 
 use campione_core::{Color, Piece, Role, Setup, Square};
 
@@ -7,7 +7,7 @@ use crate::positions::game;
 
 mod invent;
 
-/// `CAMPIONE_GAMES=5000 cargo test --release -p campione-search invented` tries that many files.
+/// `CAMPIONE_GAMES=5000 cargo test --release -p campione-search invented` tests 5000 files.
 #[test]
 fn invented_games_can_be_searched() {
     let files = std::env::var("CAMPIONE_GAMES").ok().map_or(150, |text| text.parse().expect("CAMPIONE_GAMES"));
@@ -28,7 +28,8 @@ fn invented_games_can_be_searched() {
 
 #[test]
 fn lines_as_long_as_there_is_room_for() {
-    // Kings that only go to and fro behind their pawns, in a game that nothing ends, on the stack of a thread as it comes.
+    // Kings that only move back and forth behind their pawns, in a variant without draws, on a thread with the default
+    // stack.
     let text = r#"
         board = { files = 4, ranks = 6, start = "k3/1p1p/1P1P/1p1p/1P1P/K3" }
         piece.K = { moves = "K", royal = true }
@@ -59,7 +60,7 @@ fn forty_queens() {
         let mut random = SplitMix64::new(4);
         let mut most = 0;
         for number in 0..8 {
-            // As many queens as come to stand where the game goes on, White's, Black's, or both.
+            // Add as many queens as possible while the game is not over: White's, Black's, or both.
             let mut setup = Setup::empty();
             for (color, square) in Color::ALL.into_iter().zip([squares[0], squares[squares.len() - 1]]) {
                 setup.board.set(square, Some(Piece { color, role: Role::KING }));

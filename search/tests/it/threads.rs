@@ -1,4 +1,4 @@
-//! Several threads at one table.
+//! Several threads with one transposition table.
 
 use std::time::Duration;
 
@@ -52,7 +52,7 @@ fn several_threads_find_mates() {
     }
 }
 
-/// The others end with the first thread, even if that ends in a panic of who listens.
+/// The helpers end with the main thread, even if the callback for reports panics.
 #[test]
 fn a_panic_leaves_no_thread_behind() {
     let variant = game("carrera");

@@ -1,4 +1,5 @@
-//! Whole games, the engine against itself: with everything that a game brings along, and a table that remembers it.
+//! Whole games, the engine against itself, with the game's history and a transposition table that is kept between
+//! moves.
 
 use campione_core::Color;
 use campione_movegen::{Game, Outcome};
@@ -6,7 +7,7 @@ use campione_movegen::{Game, Outcome};
 use super::*;
 use crate::positions::games;
 
-/// `CAMPIONE_GAMES=50 cargo test --release -p campione-search whole` plays that many games of each kind.
+/// `CAMPIONE_GAMES=50 cargo test --release -p campione-search whole` plays 50 games of each kind.
 #[test]
 fn whole_games_are_played_to_their_end() {
     let rounds = std::env::var("CAMPIONE_GAMES").ok().map_or(1, |text| text.parse().expect("CAMPIONE_GAMES"));
@@ -34,7 +35,7 @@ fn whole_games_are_played_to_their_end() {
                 };
                 game.play(mv).unwrap();
             };
-            // Several threads together overrun so small limits.
+            // Several threads together exceed such small limits.
             if threads > 1 {
                 continue;
             }

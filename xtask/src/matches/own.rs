@@ -102,5 +102,5 @@ pub(crate) fn score(score: Score) -> i32 {
 
 /// What the search is told of a clock.
 fn clock(Clock { left, increment }: Clock) -> SearchClock {
-    SearchClock { left, increment, moves_to_go: None, overhead: OVERHEAD }
+    SearchClock { remaining: left, increment, moves_to_go: None, overhead: OVERHEAD }
 }

@@ -9,7 +9,7 @@ use anyhow::{Context, anyhow, bail, ensure};
 use campione_core::Color;
 use campione_movegen::{EndReason, Game, Move, Outcome, Position};
 use campione_notation::fen;
-use campione_notation::pgn::{self, Line, PgnGame, PgnOptions, PgnReader, Ply, Remark, Tag};
+use campione_notation::pgn::{self, Movetext, PgnGame, PgnOptions, PgnReader, Ply, Remark, Tag};
 
 use super::game::Turn;
 use super::player::FAR;
@@ -135,7 +135,7 @@ fn text(
         line: 1,
         tags: tags.into_iter().map(tag).collect(),
         start: *opening.start(),
-        moves: Line { remarks: Vec::new(), plies: known.chain(found).collect() },
+        moves: Movetext { remarks: Vec::new(), plies: known.chain(found).collect() },
         outcome: Some(outcome),
         reading: pgn::Reading::Native,
         notes: Vec::new(),

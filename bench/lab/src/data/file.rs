@@ -11,28 +11,28 @@ use super::DataError;
 use super::game::RecordedGame;
 use super::header::{Header, check_rules};
 
-/// How a file of games begins.
+/// The first bytes of a file of games.
 pub const MAGIC: &str = "CAMPGAME";
 
-/// The format that is written and read.
+/// The version of the format that is written and read.
 pub const VERSION: u32 = 1;
 
 /// The most bytes of a header's text.
 const MOST_HEADER: usize = 1 << 22;
 
-/// How a block begins.
+/// The first bytes of a block.
 const BLOCK: [u8; 4] = *b"BLCK";
 
 /// The bytes of a block before its games.
 const BLOCK_HEADER: usize = 20;
 
-/// A block is written when its games have this many bytes...
+/// A block is written when its games have at least this many bytes.
 const ENOUGH: usize = 32 << 10;
 
-/// ... and none has more than this: what is left of the one game that came last is less than 300 kB.
+/// The most bytes of a block's games. The last game of a block has less than 300 kB.
 const MOST_BLOCK: usize = 1 << 20;
 
-/// A block is written after so long at the latest.
+/// A block is written at the latest after this time.
 const EVERY: Duration = Duration::from_secs(30);
 
 /// Reads a file of games from its beginning, block by block.
@@ -44,7 +44,7 @@ pub struct Reader<R> {
     ended: bool,
 }
 
-/// What one block holds.
+/// The content of a block.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Block {
     /// Where it begins in the file.
@@ -57,7 +57,7 @@ impl Reader<BufReader<File>> {
     /// Reads the header of a file.
     ///
     /// # Errors
-    /// It cannot be read, or is no file of games.
+    /// The source cannot be read, or is not a file of games.
     pub fn open(path: &Path) -> Result<Self, DataError> {
         Reader::new(BufReader::new(File::open(path)?))
     }
@@ -67,17 +67,17 @@ impl<R: Read> Reader<R> {
     /// Reads the header of a file whose bytes come from `source`.
     ///
     /// # Errors
-    /// It cannot be read, or is no file of games.
+    /// The source cannot be read, or is not a file of games.
     pub fn new(mut source: R) -> Result<Reader<R>, DataError> {
         let damaged = |what: &str| DataError::Header { what: what.to_owned() };
         let (start, body) = read_sealed(&mut source, MAGIC, "recorded games", VERSION)?;
-        let text = std::str::from_utf8(&body).map_err(|_| damaged("it is no text"))?;
+        let text = std::str::from_utf8(&body).map_err(|_| damaged("it is not text"))?;
         let header: Header = toml::from_str(text).map_err(|error| damaged(error.message()))?;
         check_rules(&header.variants)?;
         Ok(Reader { source, header, at: start, ended: false })
     }
 
-    /// What the file says of itself.
+    /// The header of the file.
     pub fn header(&self) -> &Header {
         &self.header
     }
@@ -87,7 +87,7 @@ impl<R: Read> Reader<R> {
         self.at
     }
 
-    /// The next block; none after the last.
+    /// The next block; `None` after the last one.
     ///
     /// # Errors
     /// The file is damaged, or ends within a block. Nothing comes after an error.
@@ -107,11 +107,11 @@ impl<R: Read> Reader<R> {
         let word = |at: usize| u32::from_le_bytes([start[at], start[at + 1], start[at + 2], start[at + 3]]);
         let (length, count, sum, own_sum) = (word(4) as usize, word(8), word(12), word(16));
         if start[..4] != BLOCK || crc32fast::hash(&start[..16]) != own_sum || length > MOST_BLOCK {
-            // Where the power failed a file may end with zeros.
+            // After a power failure a file may end with zeros.
             return Err(if start == [0; BLOCK_HEADER] && self.rest_is_zero()? {
                 DataError::Torn { at }
             } else {
-                damaged("it does not begin as a block")
+                damaged("it does not begin like a block")
             });
         }
         let mut body = vec![0; length];
@@ -120,7 +120,7 @@ impl<R: Read> Reader<R> {
         }
         if crc32fast::hash(&body) != sum {
             let last = fill(&mut self.source, &mut [0])? == 0;
-            return Err(if last { DataError::Torn { at } } else { damaged("its checksum is not that of its games") });
+            return Err(if last { DataError::Torn { at } } else { damaged("its checksum is wrong") });
         }
         let mut rest = &body[..];
         let mut games = Vec::new();
@@ -128,7 +128,7 @@ impl<R: Read> Reader<R> {
             games.push(RecordedGame::read(&mut rest, self.header.variants.len())?);
         }
         if games.len() != count as usize {
-            return Err(damaged(&format!("it has {} games and speaks of {count}", games.len())));
+            return Err(damaged(&format!("it has {} games, but its header says {count}", games.len())));
         }
         self.at = at + (BLOCK_HEADER + length) as u64;
         self.ended = false;
@@ -149,7 +149,7 @@ impl<R: Read> Reader<R> {
     }
 }
 
-/// Reads until a buffer is full or the source has ended; how much was read.
+/// Reads until the buffer is full or the source has ended. Returns the number of bytes read.
 pub(super) fn fill(source: &mut impl Read, bytes: &mut [u8]) -> Result<usize, DataError> {
     let mut count = 0;
     while count < bytes.len() {
@@ -163,7 +163,7 @@ pub(super) fn fill(source: &mut impl Read, bytes: &mut [u8]) -> Result<usize, Da
     Ok(count)
 }
 
-/// The beginning of a file: eight letters, version, length of a text, the text, and the CRC-32 of all that.
+/// The beginning of a file: eight letters, the version, the length of a text, the text, and the CRC-32 of all these.
 pub(crate) fn sealed(magic: &str, version: u32, text: &str) -> Vec<u8> {
     let mut bytes = magic.as_bytes().to_vec();
     bytes.extend(version.to_le_bytes());
@@ -173,7 +173,7 @@ pub(crate) fn sealed(magic: &str, version: u32, text: &str) -> Vec<u8> {
     bytes
 }
 
-/// Reads what [`sealed`] wrote: how many bytes it has, and the text.
+/// Reads what [`sealed`] wrote. Returns its number of bytes, and the text.
 pub(crate) fn read_sealed(
     source: &mut impl Read,
     magic: &'static str,
@@ -205,7 +205,7 @@ pub(crate) fn read_sealed(
     hasher.update(&start);
     hasher.update(&body[..length]);
     if hasher.finalize().to_le_bytes() != body[length..] {
-        return Err(damaged("its checksum is not that of its text"));
+        return Err(damaged("its checksum is wrong"));
     }
     body.truncate(length);
     Ok(((start.len() + length + 4) as u64, body))
@@ -216,14 +216,14 @@ pub(crate) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }
 
-/// In random order, all orders equally likely.
+/// Shuffles a list; all orders are equally likely.
 pub(crate) fn shuffle<T>(list: &mut [T], random: &mut SplitMix64) {
     for last in (1..list.len()).rev() {
         list.swap(last, random.index(last + 1));
     }
 }
 
-/// A file that gets its name when it is whole. As of other files the mask of the process decides who may read it.
+/// A file that gets its name when it is complete. Its permissions are those of other new files.
 pub(crate) fn new_file(folder: &Path) -> std::io::Result<tempfile::NamedTempFile> {
     let mut file = tempfile::Builder::new();
     #[cfg(unix)]
@@ -231,7 +231,7 @@ pub(crate) fn new_file(folder: &Path) -> std::io::Result<tempfile::NamedTempFile
     file.tempfile_in(folder)
 }
 
-/// Adds games to a file.
+/// Appends games to a file.
 #[derive(Debug)]
 pub struct Writer {
     file: File,
@@ -244,10 +244,10 @@ impl Writer {
     /// Begins a new file.
     ///
     /// # Errors
-    /// The file is there already, or cannot be written.
+    /// The file exists already, or cannot be written.
     pub fn create(path: &Path, header: &Header) -> Result<Writer, DataError> {
         let text = toml::to_string(header).map_err(|error| DataError::Header { what: error.to_string() })?;
-        // Whole or not at all: a file without its header could not go on.
+        // The header is written completely or not at all, because a file without it could not be continued.
         let mut file = new_file(folder_of(path))?;
         file.write_all(&sealed(MAGIC, VERSION, &text))?;
         file.as_file().sync_all()?;
@@ -255,7 +255,7 @@ impl Writer {
         Ok(Writer::on(file))
     }
 
-    /// Goes on with a file of which the first `good` bytes stay.
+    /// Continues a file after its first `good` bytes; the rest is cut off.
     ///
     /// # Errors
     /// The file cannot be written.
@@ -272,7 +272,7 @@ impl Writer {
         Writer { file, block: Vec::new(), games: 0, last: Instant::now() }
     }
 
-    /// Adds a game. It is in the file after the next [`flush`](Writer::flush), which comes by itself now and then.
+    /// Adds a game. It is in the file after the next [`flush`](Writer::flush), which also happens automatically.
     ///
     /// # Errors
     /// The file cannot be written.

@@ -10,37 +10,37 @@ use super::{DataError, moves};
 /// A game as it was recorded.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct RecordedGame {
-    /// Where its random numbers began. No two games of a set of files have the same.
+    /// The seed of its random numbers. No two games of a set of files have the same number.
     pub number: u64,
-    /// Its variant: the place in the list of the file's header, from 0.
+    /// Its variant: the index in the list of the file's header, from 0.
     pub variant: u8,
     /// White's points, doubled: 0, 1 or 2.
     pub points: u8,
     /// Why it ended.
     pub ending: Ending,
-    /// Whether nobody could resign in it.
+    /// Whether resignation was disabled.
     pub played_out: bool,
     /// How many of its plies were drawn at random.
     pub opening: u8,
-    /// Where it began.
+    /// The position where it began.
     pub start: Start,
-    /// What was played.
-    pub plies: Vec<Ply>,
+    /// The moves and their scores.
+    pub plies: Vec<RecordedPly>,
 }
 
-/// Where a game began.
+/// The position where a game began.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Start {
-    /// At the start position of its variant.
+    /// The start position of its variant.
     Variant,
-    /// At the array with that number.
+    /// The array with this number.
     Array(u32),
-    /// At a position in FEN.
+    /// A position in FEN.
     Fen(String),
 }
 
 impl Start {
-    /// The position, in its variant; or why there is none.
+    /// The position in the variant, or why it does not exist.
     pub(crate) fn position(&self, variant: Variant) -> Result<Position, String> {
         match self {
             Start::Variant => Ok(Position::start(variant)),
@@ -58,24 +58,25 @@ impl Start {
 
 /// A ply of a game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Ply {
+pub struct RecordedPly {
     /// The number of the move among the [legal ones](moves::in_order).
     pub mv: u16,
-    /// What the search said of the position before the move, from the side to move, in centipawns. Mates are
-    /// [`MATE`] less the number of moves. [`NO_SCORE`] where there was no search.
+    /// The score of the search before the move, for the side to move, in centipawns. Mates are [`MATE`] minus the
+    /// number of moves. [`NO_SCORE`] if there was no search.
     pub score: i16,
 }
 
-/// Mate at once; mate by the nth move of the side to move is `MATE - n`, being mated by the nth of the other `n - MATE`.
+/// The base of mate scores: `MATE - n` if the side to move mates with its nth move, and `n - MATE` if it is mated with
+/// the opponent's nth move.
 pub const MATE: i16 = 32_000;
 
-/// All scores from here on are mates.
+/// All scores with at least this absolute value are mates.
 pub const LEAST_MATE: i16 = 31_000;
 
-/// There was no search.
+/// The score of a ply without a search.
 pub const NO_SCORE: i16 = i16::MIN;
 
-/// A score of the engine as it is recorded.
+/// The recorded number for a score of the engine.
 pub fn score(score: Score) -> i16 {
     match score {
         Score::Cp(value) => value.clamp(1 - i32::from(LEAST_MATE), i32::from(LEAST_MATE) - 1) as i16,
@@ -92,9 +93,9 @@ pub fn score(score: Score) -> i16 {
 pub enum Ending {
     /// Checkmate.
     Checkmate = 0,
-    /// A stalemate that is no draw in this variant.
+    /// A stalemate that is not a draw in this variant.
     StalemateWins = 1,
-    /// A side had nothing but its king, which loses in this variant.
+    /// A side had only its king, which loses in this variant.
     BareKing = 2,
     /// A stalemate that is a draw.
     Stalemate = 3,
@@ -102,18 +103,18 @@ pub enum Ending {
     Repetition = 4,
     /// Too many moves without capture, pawn move or promotion.
     MoveRule = 5,
-    /// Material with which nobody can mate.
+    /// Neither side has the material to mate.
     DeadPosition = 6,
     /// Both sides saw a mate.
     MateSeen = 7,
-    /// One side was far ahead in both sides' view for some plies.
+    /// One side was far ahead for some plies, by the scores of both sides.
     Resigned = 8,
-    /// As many plies as a game may have.
+    /// The game reached the limit of plies.
     Longest = 9,
 }
 
 impl Ending {
-    /// All there are, by number.
+    /// All endings, by number.
     pub const ALL: [Ending; 10] = [
         Ending::Checkmate,
         Ending::StalemateWins,
@@ -127,7 +128,7 @@ impl Ending {
         Ending::Longest,
     ];
 
-    /// In a few words.
+    /// The ending in a few words.
     pub const fn text(self) -> &'static str {
         match self {
             Ending::Checkmate => "checkmate",
@@ -143,7 +144,7 @@ impl Ending {
         }
     }
 
-    /// Whether a game that ended so is drawn.
+    /// Whether a game with this ending is drawn.
     pub const fn is_draw(self) -> bool {
         matches!(
             self,
@@ -151,12 +152,12 @@ impl Ending {
         )
     }
 
-    /// Whether a game that ended so could have gone on by the rules.
+    /// Whether a game with this ending could have continued by the rules.
     pub const fn is_adjudicated(self) -> bool {
         matches!(self, Ending::MateSeen | Ending::Resigned | Ending::Longest)
     }
 
-    /// That of a game which is over by the rules.
+    /// The ending of a game that is over by the rules.
     pub const fn of(outcome: Outcome) -> Ending {
         match outcome.reason {
             EndReason::Checkmate => Ending::Checkmate,
@@ -182,11 +183,11 @@ pub const fn points(winner: Option<Color>) -> u8 {
 /// The bytes of a game before its start and its plies.
 const FIXED: usize = 16;
 
-/// The bit of a game that was played out.
+/// The flag of a game that was played out.
 const PLAYED_OUT: u8 = 1;
 
 impl RecordedGame {
-    /// Adds its bytes.
+    /// Appends the game to bytes.
     pub fn write(&self, bytes: &mut Vec<u8>) {
         bytes.extend(self.number.to_le_bytes());
         let flags = if self.played_out { PLAYED_OUT } else { 0 };
@@ -207,16 +208,16 @@ impl RecordedGame {
                 bytes.extend(text);
             }
         }
-        for Ply { mv, score } in &self.plies[..plies] {
+        for RecordedPly { mv, score } in &self.plies[..plies] {
             bytes.extend(mv.to_le_bytes());
             bytes.extend(score.to_le_bytes());
         }
     }
 
-    /// Takes a game from the front of some bytes, of a file with this many variants.
+    /// Reads a game from the front of some bytes, and removes it from them. The file has `variants` variants.
     ///
     /// # Errors
-    /// The bytes are no game.
+    /// The bytes are not a valid game.
     pub fn read(bytes: &mut &[u8], variants: usize) -> Result<RecordedGame, DataError> {
         let number = bytes.first_chunk().map_or(0, |&number| u64::from_le_bytes(number));
         let wrong = |what: &str| DataError::Game { number, what: what.to_owned() };
@@ -245,13 +246,15 @@ impl RecordedGame {
             2 => {
                 let length = u16::from_le_bytes(*take(bytes, 2).and_then(<[u8]>::first_chunk).ok_or_else(short)?);
                 let text = take(bytes, length.into()).ok_or_else(short)?;
-                Start::Fen(std::str::from_utf8(text).map_err(|_| wrong("its start is no text"))?.to_owned())
+                Start::Fen(std::str::from_utf8(text).map_err(|_| wrong("its start is not text"))?.to_owned())
             }
             other => return Err(wrong(&format!("start {other}, where 2 is the last"))),
         };
         let plies = take(bytes, 4 * usize::from(plies)).ok_or_else(short)?;
-        let ply =
-            |ply: &[u8]| Ply { mv: u16::from_le_bytes([ply[0], ply[1]]), score: i16::from_le_bytes([ply[2], ply[3]]) };
+        let ply = |ply: &[u8]| RecordedPly {
+            mv: u16::from_le_bytes([ply[0], ply[1]]),
+            score: i16::from_le_bytes([ply[2], ply[3]]),
+        };
         let plies = plies.chunks_exact(4).map(ply).collect();
         let played_out = flags & PLAYED_OUT != 0;
         Ok(RecordedGame { number, variant, points, ending, played_out, opening, start, plies })
@@ -260,16 +263,16 @@ impl RecordedGame {
     /// The position where it began, in its variant.
     ///
     /// # Errors
-    /// There is no such position.
+    /// The position does not exist in the variant.
     pub fn first(&self, variant: Variant) -> Result<Position, DataError> {
         self.start.position(variant).map_err(|what| DataError::Game { number: self.number, what })
     }
 
-    /// Plays it again and shows `see` the game before each move, and the move. Returns the whole game.
+    /// Replays the game, and calls `see` with the game before each move, and the move. Returns the whole game.
     ///
     /// # Errors
     /// A move is not legal.
-    pub fn replay(&self, variant: Variant, mut see: impl FnMut(&Game, Move, Ply)) -> Result<Game, DataError> {
+    pub fn replay(&self, variant: Variant, mut see: impl FnMut(&Game, Move, RecordedPly)) -> Result<Game, DataError> {
         let mut game = Game::new(self.first(variant)?);
         for (number, &ply) in (1..).zip(&self.plies) {
             let position = game.position();

@@ -1,11 +1,11 @@
-//! The order of moves that gives each a number.
+//! The order that gives each legal move a number.
 
 use campione_movegen::{Move, MoveList, Position};
 use campione_notation::uci;
 
-/// The legal moves in the order in which they are numbered: by the square they start from, then by their target, both
-/// counted from a1 along the ranks of the board of 12 files (a castling has the king's squares), then by their text in
-/// UCI. It depends on nothing but the rules.
+/// The legal moves in the order of their numbers: by start square, then by target square, then by their text in UCI.
+/// Squares are counted from a1 along the ranks of a board of 12 files; a castling has the king's squares. The order
+/// depends only on the rules.
 pub fn in_order(position: &Position) -> MoveList {
     let mut moves = position.legal_moves();
     let squares = |mv: &Move| (mv.from().index(), mv.to().index());
@@ -15,7 +15,7 @@ pub fn in_order(position: &Position) -> MoveList {
     moves
 }
 
-/// The number of a legal move; none for others.
+/// The number of a legal move; `None` for other moves.
 pub fn number(position: &Position, mv: Move) -> Option<u16> {
     in_order(position).iter().position(|&other| other == mv)?.try_into().ok()
 }

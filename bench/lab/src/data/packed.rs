@@ -1,4 +1,4 @@
-//! Files of positions, of 64 bytes each: what a trainer reads.
+//! Files of positions, 64 bytes each, for a trainer.
 
 use std::fs::File;
 use std::io::{BufReader, Read};
@@ -10,13 +10,13 @@ use serde::{Deserialize, Serialize};
 
 use super::DataError;
 use super::file::{fill, read_sealed, sealed};
-use super::game::{LEAST_MATE, Ply, RecordedGame};
+use super::game::{LEAST_MATE, RecordedGame, RecordedPly};
 use super::header::{Rules, check_rules};
 
-/// How a file of positions begins.
+/// The first bytes of a file of positions.
 pub const MAGIC: &str = "CAMPPACK";
 
-/// The format that is written and read.
+/// The version of the format that is written and read.
 pub const VERSION: u32 = 1;
 
 /// The bytes of a position.
@@ -25,28 +25,29 @@ pub const RECORD: usize = 64;
 /// The most pieces that a position can have.
 pub const MOST_MEN: usize = 48;
 
-/// What a file of positions says of itself: TOML in the file.
+/// The header of a file of positions, as TOML.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct PackHeader {
-    /// Where the random numbers of the shuffle began.
+    /// The seed of the shuffle.
     pub seed: u64,
-    /// `training`, or `hold-out`: the positions of other games.
+    /// `training`, or `hold-out` for the positions of the other games.
     pub part: String,
     /// One game in this many is held out.
     pub held_out: u64,
-    /// So much of a score is that of the next position, and so on to the result; 0 is what the search said.
+    /// The part of a score that is the mixed score of the next position, which for the last position is the result.
+    /// With 0, scores are those of the search.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub foresight: f64,
     /// Where the positions come from.
     pub sources: Vec<Source>,
-    /// The variants, by the numbers that positions have.
+    /// The variants, in the order of their numbers in positions.
     pub variants: Vec<Rules>,
-    /// The roles of each, by their numbers: letter and movement, as `A BN`.
+    /// The roles of each variant, in the order of their numbers: letter and movement, such as `A BN`.
     pub roles: Vec<Vec<String>>,
 }
 
-#[allow(clippy::trivially_copy_pass_by_ref)] // What serde asks for.
+#[allow(clippy::trivially_copy_pass_by_ref)] // Serde requires this type.
 fn is_zero(number: &f64) -> bool {
     *number == 0.0
 }
@@ -68,7 +69,7 @@ pub struct Source {
     pub net: Option<String>,
 }
 
-/// What else is known of a position, as bits.
+/// More facts about a position, as bits.
 pub mod flags {
     /// Black is to move.
     pub const BLACK: u8 = 1;
@@ -76,30 +77,30 @@ pub mod flags {
     pub const IN_CHECK: u8 = 2;
     /// The best move captures.
     pub const CAPTURE: u8 = 4;
-    /// The best move makes a pawn another piece.
+    /// The best move promotes a pawn.
     pub const PROMOTION: u8 = 8;
     /// The best move gives check.
     pub const GIVES_CHECK: u8 = 16;
-    /// The score is that of a mate.
+    /// The score is a mate.
     pub const MATE: u8 = 32;
-    /// The position was in the game before.
+    /// The position occurred in the game before.
     pub const REPEATED: u8 = 64;
-    /// The game did not end by the rules: a mate that both sides saw, a resignation, or the longest game.
+    /// The game did not end by the rules, but by a mate that both sides saw, a resignation, or the limit of plies.
     pub const ADJUDICATED: u8 = 128;
 }
 
-/// A position with what the search said of it and what came of its game.
+/// A position with the score of the search and the result of the game.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Record {
     /// The squares with pieces.
     pub occupied: Bitboard,
-    /// The pieces on them, in the order of the squares: the role's number doubled, and 1 more for Black's.
+    /// The pieces on them, in the order of the squares: twice the role's number, plus 1 for Black's pieces.
     pieces: [u8; MOST_MEN],
-    /// From the side to move, in centipawns or as a [mate](super::game::MATE).
+    /// The score for the side to move, in centipawns or as a [mate](super::game::MATE).
     pub score: i16,
     /// Plies played before.
     pub ply: u16,
-    /// Plies that were still played, up to 255.
+    /// Plies played after this position, up to 255.
     pub left: u8,
     /// Plies since the last capture, pawn move or promotion, up to 255.
     pub halfmove_clock: u8,
@@ -109,9 +110,9 @@ pub struct Record {
     pub points: u8,
     /// See [`flags`].
     pub flags: u8,
-    /// The square that the last double step passed over; 255 where there was none.
+    /// The square that the last double step passed over; 255 if there was none.
     pub en_passant: u8,
-    /// The castling rights of White and of Black; 0 is none.
+    /// The castling rights of White and of Black; 0 if there are none.
     pub rights: [u8; 2],
 }
 
@@ -122,7 +123,7 @@ impl Record {
     /// A position of a game; `None` if it has too many pieces.
     pub fn new(
         position: &Position,
-        (mv, ply): (Move, Ply),
+        (mv, ply): (Move, RecordedPly),
         (game, number, variant): (&RecordedGame, usize, u8),
         repeated: bool,
     ) -> Option<Record> {
@@ -172,7 +173,7 @@ impl Record {
     pub fn to_bytes(&self) -> [u8; RECORD] {
         let mut bytes = [0; RECORD];
         bytes[..16].copy_from_slice(&self.occupied.bits().to_le_bytes());
-        // Four pieces of six bits are three bytes.
+        // Four pieces of six bits each fill three bytes.
         for (four, three) in self.pieces.chunks_exact(4).zip(bytes[16..52].chunks_exact_mut(3)) {
             let [a, b, c, d] = [0, 1, 2, 3].map(|piece| u32::from(four[piece] & 63));
             three.copy_from_slice(&(a | b << 6 | c << 12 | d << 18).to_le_bytes()[..3]);
@@ -193,7 +194,7 @@ impl Record {
         bytes
     }
 
-    /// The position of some bytes; none if they are not of one.
+    /// Reads a position from bytes; `None` if they are not a valid position.
     pub fn from_bytes(bytes: &[u8; RECORD]) -> Option<Record> {
         let occupied = bytes.first_chunk().map(|&bits| u128::from_le_bytes(bits))?;
         let mut pieces = [0; MOST_MEN];
@@ -205,7 +206,7 @@ impl Record {
         }
         let [left, halfmove_clock, variant, points, flags, en_passant, white, black] = *bytes.last_chunk()?;
         let count = occupied.count_ones() as usize;
-        // Six bits could also say a role that there is not.
+        // Six bits could also hold an invalid role.
         let roles = pieces.iter().all(|&piece| Role::from_index(usize::from(piece >> 1)).is_some());
         let sound =
             occupied >> 120 == 0 && count <= MOST_MEN && pieces[count..].iter().all(|&piece| piece == 0) && roles;
@@ -225,13 +226,13 @@ impl Record {
     }
 }
 
-/// The beginning of a file of positions, of a multiple of 64 bytes.
+/// The beginning of a file of positions. Its length is a multiple of 64 bytes.
 ///
 /// # Errors
 /// A number of the header is too large for TOML.
 pub(crate) fn beginning(header: &PackHeader) -> Result<Vec<u8>, DataError> {
     let mut text = toml::to_string(header).map_err(|error| DataError::Header { what: error.to_string() })?;
-    // Magic, version and length before it, a checksum after it.
+    // The other 20 bytes are the magic, the version, the length and the checksum.
     while !(text.len() + 20).is_multiple_of(RECORD) {
         text.push('\n');
     }
@@ -253,11 +254,11 @@ pub(crate) fn end(records: u64, checksum: u32) -> [u8; 16] {
 pub struct PackReader<R> {
     source: R,
     header: PackHeader,
-    /// Where the records begin.
+    /// The place where the records begin.
     start: u64,
     records: u64,
     hasher: crc32fast::Hasher,
-    /// Read beyond what was given out: the end may be in it.
+    /// Bytes that were read, but not yet returned. They may contain the end of the file.
     ahead: Vec<u8>,
     ended: bool,
 }
@@ -266,7 +267,7 @@ impl PackReader<BufReader<File>> {
     /// Reads the header of a file.
     ///
     /// # Errors
-    /// It cannot be read, or is no file of positions.
+    /// The source cannot be read, or is not a file of positions.
     pub fn open(path: &Path) -> Result<Self, DataError> {
         PackReader::new(BufReader::with_capacity(1 << 20, File::open(path)?))
     }
@@ -276,11 +277,11 @@ impl<R: Read> PackReader<R> {
     /// Reads the header of a file whose bytes come from `source`.
     ///
     /// # Errors
-    /// It cannot be read, or is no file of positions.
+    /// The source cannot be read, or is not a file of positions.
     pub fn new(mut source: R) -> Result<PackReader<R>, DataError> {
         let damaged = |what: &str| DataError::Header { what: what.to_owned() };
         let (start, text) = read_sealed(&mut source, MAGIC, "positions", VERSION)?;
-        let text = std::str::from_utf8(&text).map_err(|_| damaged("it is no text"))?;
+        let text = std::str::from_utf8(&text).map_err(|_| damaged("it is not text"))?;
         let header: PackHeader = toml::from_str(text).map_err(|error| damaged(error.message()))?;
         if header.variants.is_empty() || header.roles.len() != header.variants.len() {
             return Err(damaged("it must name variants, and the roles of each"));
@@ -290,12 +291,12 @@ impl<R: Read> PackReader<R> {
         Ok(PackReader { source, header, start, records: 0, hasher, ahead: Vec::new(), ended: false })
     }
 
-    /// What the file says of itself.
+    /// The header of the file.
     pub fn header(&self) -> &PackHeader {
         &self.header
     }
 
-    /// Where the first position begins in the file; a multiple of 64.
+    /// The place of the first position in the file, a multiple of 64.
     pub fn start(&self) -> u64 {
         self.start
     }
@@ -305,11 +306,11 @@ impl<R: Read> PackReader<R> {
         self.hasher.clone().finalize()
     }
 
-    /// Fills `records` with the next positions; how many there were. Fewer than asked for are the last of the file, whose
-    /// checksum was then right.
+    /// Fills `records` with the next positions, at most `most`, and returns their number. A smaller number means that
+    /// these are the last ones, and that the checksum of the file is right.
     ///
     /// # Errors
-    /// The file is damaged or not whole.
+    /// The file is damaged or incomplete.
     pub fn read(&mut self, records: &mut Vec<Record>, most: usize) -> Result<usize, DataError> {
         if self.ended {
             records.clear();
@@ -330,13 +331,13 @@ impl<R: Read> PackReader<R> {
         for bytes in bytes[..length].chunks_exact(RECORD) {
             let record = bytes.first_chunk().and_then(Record::from_bytes);
             let record = record.filter(|record| usize::from(record.variant) < self.header.variants.len());
-            records.push(record.ok_or_else(|| damaged(self.records, "this is no position"))?);
+            records.push(record.ok_or_else(|| damaged(self.records, "this is not a position"))?);
             self.records += 1;
         }
         bytes.drain(..length);
         self.ended = !whole;
         if !whole && bytes != end(self.records, self.hasher.clone().finalize()) {
-            return Err(damaged(self.records, "the count or the checksum at its end is not that of its positions"));
+            return Err(damaged(self.records, "the count or the checksum at its end is wrong"));
         }
         self.ahead = bytes;
         Ok(records.len())

@@ -1,4 +1,4 @@
-//! A folder of files of games: what is there already, and where recording goes on.
+//! A folder of files of games: which games it already has, and where recording continues.
 
 use std::collections::HashSet;
 use std::fs::{self, File, TryLockError};
@@ -10,19 +10,19 @@ use crate::data::DataError;
 use crate::data::file::{Reader, Writer};
 use crate::data::header::Header;
 
-/// The ending of the names of files of games.
+/// The extension of files of games.
 pub(crate) const EXTENSION: &str = "games";
 
-/// A folder that nobody else records into meanwhile.
+/// A folder that is locked against other runs.
 pub(super) struct Folder {
     path: PathBuf,
-    /// The numbers of the range that were played.
+    /// The numbers of the range that are already played.
     pub(super) done: HashSet<u64>,
-    /// Files of the same run, and how much of each is good.
+    /// Files of the same run, and the number of good bytes of each.
     same: Vec<(PathBuf, u64)>,
-    /// Games of the range that were played otherwise.
+    /// The number of games of the range that were played with another header.
     others: u64,
-    /// Files that ended within a block, and what was lost of each in bytes.
+    /// Files that end within a block, and the number of lost bytes of each.
     torn: Vec<(PathBuf, u64)>,
     _lock: File,
 }
@@ -74,15 +74,15 @@ impl Folder {
         Ok(())
     }
 
-    /// What is worth saying of the folder.
+    /// Notes on the folder for the user.
     pub(super) fn notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         if !self.done.is_empty() {
-            notes.push(format!("{} games of these numbers are there already", self.done.len()));
+            notes.push(format!("{} games with these numbers exist already", self.done.len()));
         }
         if self.others > 0 {
             notes.push(format!(
-                "{} of them were played by another engine or with other options; for games by this one take other numbers",
+                "{} of them were played by another engine or with other options; to play them anew, use other numbers",
                 self.others
             ));
         }
@@ -94,7 +94,7 @@ impl Folder {
         notes
     }
 
-    /// Files to write to: first those of the same run.
+    /// `count` files to write to: first those of the same run, then new ones.
     pub(super) fn writers(&self, count: usize, header: &Header) -> anyhow::Result<Vec<Writer>> {
         let mut writers = Vec::new();
         for (path, good) in self.same.iter().take(count) {
@@ -109,7 +109,7 @@ impl Folder {
     }
 }
 
-/// The files of games in a folder, by name.
+/// The files of games in a folder, sorted by name.
 pub(crate) fn files_of(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let mut files = Vec::new();
     for entry in fs::read_dir(folder).with_context(|| format!("{}", folder.display()))? {

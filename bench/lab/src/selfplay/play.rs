@@ -1,4 +1,4 @@
-//! One game of the engine with itself.
+//! One game of the engine against itself.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -7,36 +7,36 @@ use campione_movegen::{Game, Position};
 use campione_notation::random;
 use campione_search::{Control, Engine, EngineError, Limits, NetChoice, Score, SearchResult};
 
-use crate::data::game::{Ending, LEAST_MATE, NO_SCORE, Ply, RecordedGame, Start, points, score};
+use crate::data::game::{Ending, LEAST_MATE, NO_SCORE, RecordedGame, RecordedPly, Start, points, score};
 use crate::data::header::Header;
 use crate::data::moves;
 
-/// Who plays the games of one thread.
+/// The player of the games of one thread.
 pub struct Player<'a> {
     header: &'a Header,
     variants: &'a [Variant],
     nets: &'a NetChoice,
-    /// One for each variant, made when it is needed: each keeps what follows from the rules.
+    /// One engine for each variant, made when it is needed, because engines keep data that depends on the rules.
     engines: Vec<Option<Engine>>,
     stop: &'a AtomicBool,
 }
 
-/// How many openings are drawn before a game is given up.
+/// The number of openings that are tried before a game is given up.
 const OPENINGS: u32 = 1_000;
 
 impl<'a> Player<'a> {
-    /// A player of games of these variants, those of the header, with the nets of which it speaks.
+    /// A player for the variants of the header, with its nets.
     pub fn new(header: &'a Header, variants: &'a [Variant], nets: &'a NetChoice, stop: &'a AtomicBool) -> Player<'a> {
         Player { header, variants, nets, engines: variants.iter().map(|_| None).collect(), stop }
     }
 
-    /// Plays the game with that number; none if it was stopped, or found no balanced opening.
+    /// Plays the game with this number. `None` if it was stopped, or if no balanced opening was found.
     ///
     /// # Errors
-    /// The system has no memory for an engine.
+    /// The system does not have enough memory for an engine.
     pub fn play(&mut self, number: u64) -> Result<Option<RecordedGame>, EngineError> {
         let header = self.header;
-        // Neighbors are to begin far from each other.
+        // Games with neighboring numbers must have different random numbers.
         let mut random = SplitMix64::new(SplitMix64::new(number).next_u64());
         let weights = header.variants.iter().map(|rules| u64::from(rules.weight));
         let mut left = random.below(weights.clone().sum());
@@ -71,7 +71,7 @@ impl<'a> Player<'a> {
     }
 }
 
-/// An opening after which nobody is far ahead.
+/// Draws an opening after which no side is far ahead.
 fn opening(
     header: &Header,
     variant: Variant,
@@ -110,7 +110,7 @@ fn opening(
     None
 }
 
-/// Plays on until the game is over.
+/// Plays until the game is over.
 fn go_on(
     header: &Header,
     mut course: Course,
@@ -146,7 +146,7 @@ fn go_on(
     }
 }
 
-/// A game as far as it has come.
+/// An unfinished game.
 struct Course {
     record: RecordedGame,
     game: Game,
@@ -156,7 +156,7 @@ struct Course {
 
 impl Course {
     fn push(&mut self, number: u16, mv: campione_movegen::Move, score: i16) {
-        self.record.plies.push(Ply { mv: number, score });
+        self.record.plies.push(RecordedPly { mv: number, score });
         self.game.play_unchecked(mv);
     }
 }
@@ -170,10 +170,10 @@ fn start(variant: Variant, random: &mut SplitMix64) -> (Position, Start) {
     }
 }
 
-/// Who is ahead in both sides' view, and for how long.
+/// The side that is far ahead by the scores of both sides, and for how many plies.
 ///
-/// A game is over when the scores of two plies in a row, so of both sides, say that the same side mates, or when those of
-/// some plies in a row say that the same side is far ahead.
+/// A game is over if the scores of two successive plies, that is of both sides, show a mate by the same side, or if the
+/// scores of some successive plies show that the same side is far ahead.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Ahead {
     side: Option<Color>,
@@ -182,7 +182,7 @@ pub struct Ahead {
 }
 
 impl Ahead {
-    /// After a search of a position in which `turn` was to move: who has won, if the game need not go on.
+    /// Adds the score of a search with `turn` to move. Returns the winner and the ending if the game is over.
     pub fn after(&mut self, header: &Header, turn: Color, score: i16) -> Option<(Color, Ending)> {
         let far = score != NO_SCORE && i32::from(score).abs() >= header.resign.min(LEAST_MATE.into());
         let side = far.then_some(if score > 0 { turn } else { !turn });

@@ -1,4 +1,4 @@
-//! How far the recording is: a bar on a terminal, elsewhere a line a minute.
+//! The progress of the recording: a bar on a terminal, elsewhere one line a minute.
 
 use std::time::{Duration, Instant};
 
@@ -7,7 +7,7 @@ use thousands::Separable;
 
 use crate::bar::bar;
 
-/// How often a line is written where there is no terminal.
+/// How often a line is written without a terminal.
 const EVERY: Duration = Duration::from_secs(60);
 
 /// The bar or the lines.
@@ -25,7 +25,7 @@ impl Progress {
         Progress { start: Instant::now(), last: Instant::now(), bar: bar(total), total, before }
     }
 
-    /// So many games and positions were recorded by now.
+    /// Shows the numbers of games and positions recorded so far.
     pub(super) fn show(&mut self, games: u64, positions: u64) {
         if let Some(bar) = &self.bar {
             bar.set_position(self.before + games);
@@ -36,7 +36,7 @@ impl Progress {
         }
     }
 
-    /// Where it ended.
+    /// Shows the final numbers.
     pub(super) fn finish(self, games: u64, positions: u64) {
         if let Some(bar) = &self.bar {
             bar.finish_and_clear();
@@ -63,7 +63,7 @@ impl Progress {
     }
 }
 
-/// A duration for a reader.
+/// A duration for people.
 fn words(seconds: f64) -> String {
     let minutes = (seconds / 60.0).ceil() as u64;
     match (minutes / 1440, minutes / 60 % 24, minutes % 60) {

@@ -1,4 +1,4 @@
-//! What a net learns from: a position's active inputs and how well the side to move does.
+//! Training examples: the active inputs of a position, and the expected points of the side to move.
 
 use anyhow::{Context, ensure};
 use campione_core::{Role, Variant};
@@ -7,31 +7,31 @@ use campione_net::{Inputs, Layout};
 use crate::data::game::LEAST_MATE;
 use crate::data::packed::{MOST_MEN, PackHeader, Record, flags};
 
-/// Which positions are learned, and what of them.
+/// Which positions are used, and how their targets are made.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Lessons {
     /// Positions after fewer plies are left out.
     pub(super) first_ply: u16,
-    /// Scores beyond it, mates too, count as it; in centipawns.
+    /// The limit of scores, also for mates, in centipawns.
     pub(super) most: i16,
-    /// The score's part of what is learned; the rest is the result's.
+    /// The part of the score in the target; the rest is the result.
     pub(super) score_part: f32,
 }
 
 /// A position as a net sees it.
 #[derive(Clone, Debug)]
 pub(super) struct Example {
-    /// The active inputs of the side to move and of the other side; the first [`Example::count`] of each.
+    /// The active inputs from the view of the side to move and of the other side: the first [`Example::count`] of each.
     inputs: [[u16; MOST_MEN]; 2],
     count: u8,
-    /// Which output weights speak.
+    /// The index of the output weights.
     pub(super) bucket: u8,
     /// The points that the side to move should expect, 0 to 1.
     pub(super) target: f32,
 }
 
 impl Example {
-    /// Pairs of active inputs, one of the side to move and one of the other side; each of a side occurs once.
+    /// Pairs of active inputs, one from each view. Each active input of a view occurs in exactly one pair.
     #[inline(always)]
     pub(super) fn pairs(&self) -> impl Iterator<Item = (usize, usize)> + '_ {
         let [own, other] = &self.inputs;
@@ -48,7 +48,7 @@ pub(super) struct Examples {
     lessons: Lessons,
 }
 
-/// A variant's inputs, and what tells its waiting pawns.
+/// The inputs of a variant, and what identifies its waiting pawns.
 #[derive(Debug)]
 struct Seen {
     inputs: Inputs,
@@ -57,10 +57,10 @@ struct Seen {
 }
 
 impl Examples {
-    /// For the records of a file.
+    /// The examples for the records of a file.
     ///
     /// # Errors
-    /// Its variants are not all of one board.
+    /// The variants of the file do not all have the same board.
     pub(super) fn new(header: &PackHeader, lessons: Lessons) -> anyhow::Result<Examples> {
         let variants = header.variants.iter().map(|rules| rules.variant().with_context(|| rules.id.clone()));
         let variants = variants.collect::<anyhow::Result<Vec<Variant>>>()?;
@@ -79,19 +79,19 @@ impl Examples {
         &self.layout
     }
 
-    /// Whether a position is learned: one whose worth does not hang on the next move.
+    /// Whether a position is used: a quiet one, whose value does not depend on the next move.
     pub(super) fn are_of(&self, record: &Record) -> bool {
         let noisy = flags::IN_CHECK | flags::CAPTURE | flags::PROMOTION;
         record.flags & noisy == 0 && record.ply >= self.lessons.first_ply
     }
 
-    /// The score of a record, mates as the most that counts.
+    /// The limited score of a record.
     pub(super) fn score(&self, record: &Record) -> i16 {
         debug_assert!(self.lessons.most < LEAST_MATE);
         record.score.clamp(-self.lessons.most, self.lessons.most)
     }
 
-    /// The example of a record. `scale` is how many centipawns are worth one unit of the logistic function.
+    /// The example of a record. `scale` is the number of centipawns for one unit of the logistic function.
     pub(super) fn example(&self, record: &Record, scale: f32) -> Example {
         let Seen { inputs, ranks, waits } = &self.variants[usize::from(record.variant)];
         let turn = record.turn();
@@ -120,7 +120,7 @@ impl Examples {
     }
 }
 
-/// From minus to plus infinity to 0 to 1.
+/// The logistic function, from all numbers to 0 to 1.
 #[inline(always)]
 pub(super) fn logistic(value: f32) -> f32 {
     1.0 / (1.0 + (-value).exp())
@@ -129,7 +129,7 @@ pub(super) fn logistic(value: f32) -> f32 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::data::game::{Ending, Ply, RecordedGame, Start};
+    use crate::data::game::{Ending, RecordedGame, RecordedPly, Start};
     use crate::data::header::Rules;
     use campione_core::{Color, SplitMix64};
     use campione_movegen::{Move, Position};
@@ -156,7 +156,7 @@ mod tests {
             played_out: false,
             opening: 0,
             start: Start::Variant,
-            plies: vec![Ply { mv: 0, score }; 30],
+            plies: vec![RecordedPly { mv: 0, score }; 30],
         };
         Record::new(position, (mv, game.plies[0]), (&game, 20, variant), false).unwrap()
     }
@@ -164,7 +164,7 @@ mod tests {
     /// A position of Courier-Spiel in which pawns of both sides wait.
     const WAITING: &str = "2P1P7/3k8/12/12/12/12/12/p4K6 b - - 0 1 c8:1,e8:2,a1:0";
 
-    /// What a record's example has is what the net in play sees of the position, waiting pawns and all.
+    /// The inputs of a record's example are those of the net in play, also for waiting pawns.
     #[test]
     fn records_give_the_inputs_of_their_positions() {
         let lessons = Lessons { first_ply: 0, most: 3000, score_part: 0.5 };
@@ -206,7 +206,7 @@ mod tests {
             let mv = position.legal_moves()[0];
             examples.example(&record(position, mv, (score, points, 0)), 300.0).target
         };
-        // White wins; the score is from the side to move.
+        // White wins; the score is for the side to move.
         let said = logistic(1.0);
         for (target, expected) in [
             (target(&white, 300, 2), 0.75 * said + 0.25),

@@ -1,16 +1,16 @@
-//! The net as it is trained: one list of numbers, and how far each of them was wrong.
+//! The net during training: one list of numbers, and their gradients.
 
 use campione_net::{BUCKETS, FloatNet, HIDDEN_STEP, Layout};
 use pulp::{Simd, WithSimd};
 
 use super::examples::{Example, logistic};
 
-/// Numbers where vectors are made of them.
+/// Numbers that are loaded as vectors.
 pub(super) type Lanes = [f32; HIDDEN_STEP];
 
 const ZERO: Lanes = [0.0; HIDDEN_STEP];
 
-/// Where the weights of a net stand in one list: input weights, input biases, output weights, output biases.
+/// The places of a net's weights in one list: input weights, input biases, output weights, output biases.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) struct Shape {
     inputs: usize,
@@ -22,26 +22,26 @@ impl Shape {
         Shape { inputs: layout.inputs(), hidden }
     }
 
-    /// Lanes of a row of hidden neurons.
+    /// The number of lanes of a row of hidden neurons.
     #[inline(always)]
     fn lanes(self) -> usize {
         self.hidden / HIDDEN_STEP
     }
 
-    /// Where input biases, output weights and output biases begin, counted in lanes.
+    /// The places where input biases, output weights and output biases begin, in lanes.
     fn begins(self) -> [usize; 3] {
         let biases = self.inputs * self.lanes();
         let outputs = biases + self.lanes();
         [biases, outputs, outputs + BUCKETS * 2 * self.lanes()]
     }
 
-    /// All numbers in lanes; the last holds the output biases, and is not full.
+    /// The length of the list in lanes. The last lane has the output biases, and is not full.
     pub(super) fn len(self) -> usize {
         self.begins()[2] + 1
     }
 }
 
-/// A list of numbers in the order of a [`Shape`]: weights, or what is wrong with them.
+/// A list of numbers in the order of a [`Shape`]: weights or gradients.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Weights {
     shape: Shape,
@@ -56,7 +56,7 @@ impl Weights {
         Weights { shape, lanes: vec![ZERO; shape.len()] }
     }
 
-    /// Those of a net.
+    /// The weights of a net.
     pub(super) fn of(net: &FloatNet) -> Weights {
         let mut weights = Weights::zero(Shape::new(&net.layout, net.hidden));
         let Split(inputs, biases, outputs, last) = weights.split_mut();
@@ -67,7 +67,7 @@ impl Weights {
         weights
     }
 
-    /// Gives them to a net of the same shape.
+    /// Copies the weights to a net of the same shape.
     pub(super) fn give(&self, net: &mut FloatNet) {
         let Split(inputs, biases, outputs, last) = self.split();
         net.input_weights = inputs.as_flattened().to_vec();
@@ -93,10 +93,10 @@ impl Weights {
     }
 }
 
-/// What a pass over some examples gave.
+/// The loss of a pass over some examples.
 #[derive(Clone, Copy, PartialEq, Default, Debug)]
 pub(super) struct Loss {
-    /// Squared errors of the expected points, added up.
+    /// The sum of the squared errors of the expected points.
     pub(super) squares: f64,
     pub(super) examples: u64,
 }
@@ -107,13 +107,13 @@ impl Loss {
         self.examples += other.examples;
     }
 
-    /// On average.
+    /// The mean squared error.
     pub(super) fn mean(self) -> f64 {
         self.squares / self.examples.max(1) as f64
     }
 }
 
-/// Squared errors of some examples.
+/// Computes the squared errors of some examples.
 pub(super) struct Measure<'a> {
     pub(super) weights: &'a Weights,
     pub(super) examples: &'a [Example],
@@ -134,7 +134,7 @@ impl WithSimd for Measure<'_> {
     }
 }
 
-/// Squared errors of some examples; how these change with each weight is added to `gradient`.
+/// Computes the squared errors of some examples, and adds their derivatives by each weight to `gradient`.
 pub(super) struct Learn<'a> {
     pub(super) weights: &'a Weights,
     pub(super) examples: &'a [Example],
@@ -185,17 +185,17 @@ pub(super) fn vectors_mut<S: Simd>(lanes: &mut [Lanes]) -> &mut [S::f32s] {
     S::as_mut_simd_f32s(lanes.as_flattened_mut()).0
 }
 
-/// Vectors that are summed up side by side, of each view.
+/// The number of vectors of each view that are summed at the same time.
 const SIDE_BY_SIDE: usize = 4;
 
-/// One position after the other through a net.
+/// The net and its intermediate results for one position at a time.
 struct Pass<'a, S: Simd> {
     simd: S,
     inputs: &'a [S::f32s],
     biases: &'a [S::f32s],
     outputs: &'a [S::f32s],
     output_biases: &'a [f32],
-    /// The sums of the hidden neurons of both views; after the way back how the error changes with these.
+    /// The sums of the hidden neurons of both views; after `back`, the derivatives of the error by them.
     own: Vec<S::f32s>,
     other: Vec<S::f32s>,
 }
@@ -217,7 +217,7 @@ impl<'a, S: Simd> Pass<'a, S> {
         }
     }
 
-    /// The output of the net, not squeezed to 0 to 1.
+    /// The output of the net, before the logistic function.
     #[inline(always)]
     fn forward(&mut self, example: &Example) -> f32 {
         let count = self.biases.len();
@@ -241,7 +241,7 @@ impl<'a, S: Simd> Pass<'a, S> {
         self.output_biases[bucket] + simd.reduce_sum_f32s(simd.add_f32s(sums[0], sums[1]))
     }
 
-    /// Some hidden neurons of both views.
+    /// Computes the sums of `N` vectors of hidden neurons of both views.
     #[inline(always)]
     fn sum<const N: usize>(&mut self, example: &Example, first: usize) {
         let (simd, count) = (self.simd, self.biases.len());
@@ -264,8 +264,8 @@ impl<'a, S: Simd> Pass<'a, S> {
         simd.min_f32s(simd.max_f32s(value, simd.splat_f32s(0.0)), simd.splat_f32s(1.0))
     }
 
-    /// From the sums of hidden neurons to how the error changes with them, `slope` being how it changes with the output;
-    /// `wrong_outputs` gets its share.
+    /// Back propagation: replaces the sums of hidden neurons with the derivatives of the error by them. `slope` is its
+    /// derivative by the output. The derivatives by output weights are added to `wrong_outputs`.
     #[inline(always)]
     fn back(&mut self, example: &Example, slope: f32, wrong_outputs: &mut [S::f32s]) {
         let (simd, count) = (self.simd, self.biases.len());
@@ -277,7 +277,7 @@ impl<'a, S: Simd> Pass<'a, S> {
             let value = self.clamp(sum);
             wrong_outputs[index] = simd.mul_add_f32s(simd.mul_f32s(value, value), slope, wrong_outputs[index]);
             let wrong = simd.mul_f32s(simd.mul_f32s(twice, outputs[index]), value);
-            // Below 0 the value is 0 already.
+            // For sums below 0 the value is 0, and so is the derivative.
             let wrong = simd.select_f32s(simd.less_than_f32s(sum, one), wrong, zero);
             if index < count {
                 self.own[index] = wrong;

@@ -1,4 +1,4 @@
-//! `AdamW`: Adam with weight decay of its own (Loshchilov and Hutter, 2019).
+//! `AdamW`: Adam with decoupled weight decay (Loshchilov and Hutter, 2019).
 
 use pulp::{Simd, WithSimd};
 use rayon::prelude::*;
@@ -9,10 +9,10 @@ const BETA1: f32 = 0.9;
 const BETA2: f32 = 0.999;
 const EPSILON: f32 = 1e-8;
 
-/// How many lanes a thread takes at a time.
+/// The number of lanes that a thread processes at a time.
 const PART: usize = 256;
 
-/// What is remembered of earlier steps.
+/// The moments of earlier steps.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Optimizer {
     pub(super) first: Weights,
@@ -20,14 +20,14 @@ pub(super) struct Optimizer {
     pub(super) step: u64,
 }
 
-/// How far a step goes.
+/// The parameters of a step.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Step {
     pub(super) rate: f32,
     pub(super) decay: f32,
-    /// Weights of inputs and outputs stay within this many times 1, so that they can be written in sixteen bits.
+    /// The largest absolute value of weights, so that they can be stored in 16 bits.
     pub(super) most: f32,
-    /// The gradients are sums over this many examples.
+    /// The number of examples that the gradients are sums of.
     pub(super) examples: usize,
 }
 
@@ -36,14 +36,14 @@ impl Optimizer {
         Optimizer { first: Weights::zero(shape), second: Weights::zero(shape), step: 0 }
     }
 
-    /// One step down. The gradients are added up in their order, and are zero afterwards.
+    /// Does one step. The gradients are added in their order, and set to zero.
     pub(super) fn step(&mut self, weights: &mut Weights, gradients: &mut [Weights], step: Step) {
         self.step += 1;
-        // Beyond a few thousand steps these are 1.
+        // After some thousand steps these factors are 1.
         let count = self.step.min(1 << 20) as i32;
         let bias = [BETA1, BETA2].map(|beta| 1.0 / (1.0 - beta.powi(count)));
         let arch = pulp::Arch::new();
-        // Each thread takes the same lanes of all gradients.
+        // Each thread processes the same lanes of all gradients.
         let mut parts: Vec<Vec<&mut [Lanes]>> =
             (0..weights.lanes.len().div_ceil(PART)).map(|_| Vec::with_capacity(gradients.len())).collect();
         for gradient in gradients {
@@ -57,14 +57,14 @@ impl Optimizer {
     }
 }
 
-/// A step of some weights.
+/// A step for some weights.
 struct Down<'a> {
     weights: &'a mut [Lanes],
     first: &'a mut [Lanes],
     second: &'a mut [Lanes],
     gradients: Vec<&'a mut [Lanes]>,
     step: Step,
-    /// What makes up for moments that began at 0.
+    /// The factors that correct the bias of moments that began at 0.
     bias: [f32; 2],
 }
 

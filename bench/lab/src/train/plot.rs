@@ -1,4 +1,4 @@
-//! The course of a training as a picture.
+//! A plot of the losses of a training.
 
 use anyhow::Context;
 use plotters::prelude::*;

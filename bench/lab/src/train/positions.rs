@@ -1,4 +1,4 @@
-//! The positions of a file, in parts that fit in memory, in another order each time.
+//! The positions of a file, in parts that fit in memory, in a new order for each epoch.
 
 use std::fs::File;
 use std::io::{Read, Seek, SeekFrom};
@@ -10,7 +10,8 @@ use campione_core::SplitMix64;
 use crate::data::file::shuffle;
 use crate::data::packed::{PackHeader, PackReader, RECORD, Record};
 
-/// Records of a part: 32 MiB. The file is shuffled already; parts and what is in them are shuffled again.
+/// The number of records of a part, which has 32 MiB. The file is already shuffled; the parts and their records are
+/// shuffled again.
 const PART: u64 = 1 << 19;
 
 /// A file of positions that was read once to its end, with a good checksum.
@@ -24,10 +25,10 @@ pub(super) struct Positions {
 }
 
 impl Positions {
-    /// Reads a file to its end; `look` is given each record.
+    /// Reads a file to its end, and calls `look` with each record.
     ///
     /// # Errors
-    /// It cannot be read, or is damaged.
+    /// The file cannot be read, or is damaged.
     pub(super) fn open(path: &Path, mut look: impl FnMut(&PackHeader, &Record)) -> anyhow::Result<Positions> {
         let mut open = || -> anyhow::Result<Positions> {
             let mut reader = PackReader::open(path)?;
@@ -54,10 +55,10 @@ impl Positions {
         self.checksum
     }
 
-    /// Gives all records in an order that hangs on the seed, some at a time.
+    /// Calls `take` with all records, some at a time, in an order that depends on the seed.
     ///
     /// # Errors
-    /// The file cannot be read any more, or has changed; or `take` fails.
+    /// The file cannot be read any more, or has changed, or `take` fails.
     pub(super) fn shuffled(
         &self,
         seed: u64,

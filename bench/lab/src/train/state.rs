@@ -1,4 +1,4 @@
-//! A training as far as it has come, so that one that was stopped goes on.
+//! The saved state of a training, from which a stopped training continues.
 
 use std::fs::File;
 use std::io::{BufReader, BufWriter, IntoInnerError, Read, Write};
@@ -13,16 +13,16 @@ use super::optimizer::Optimizer;
 use crate::data::DataError;
 use crate::data::file::{folder_of, new_file, read_sealed, sealed};
 
-/// How a file of a training begins.
+/// The first bytes of a file of a training.
 const MAGIC: &str = "CAMPTRAI";
 
 const VERSION: u32 = 1;
 
-/// Everything that decides what comes out of a training.
+/// Everything that determines the result of a training.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Plan {
-    /// What it learns from.
+    /// A description of the training data.
     pub(super) data: String,
     pub(super) hidden: usize,
     pub(super) epochs: u32,
@@ -34,17 +34,17 @@ pub(super) struct Plan {
     pub(super) first_ply: u16,
     pub(super) most: i16,
     pub(super) seed: u64,
-    /// The net that it began with, as the CRC-32 of its file.
+    /// The net that the training began with, as the CRC-32 of its file.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub(super) from: Option<String>,
 }
 
-/// An epoch of the table: mean squared errors of the expected points.
+/// A row of the table for an epoch: mean squared errors of the expected points.
 #[derive(Clone, Copy, PartialEq, Debug, Serialize, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Row {
     pub(super) epoch: u32,
-    /// The rate at its end.
+    /// The learning rate at the end of the epoch.
     pub(super) rate: f32,
     pub(super) training: f64,
     pub(super) held_out: f64,
@@ -67,7 +67,7 @@ struct Text {
 }
 
 impl State {
-    /// Writes it, in place of an earlier one of the same training.
+    /// Writes the state, and replaces an earlier one of the same training.
     pub(super) fn write(&self, plan: &Plan, path: &Path) -> anyhow::Result<()> {
         let place = || path.display().to_string();
         let text = Text { plan: plan.clone(), step: self.optimizer.step, rows: self.rows.clone() };
@@ -88,20 +88,20 @@ impl State {
         Ok(())
     }
 
-    /// The one that was written, if it is of this training.
+    /// Reads the state of this training.
     ///
     /// # Errors
-    /// It is of another, or damaged.
+    /// The state is of another training, or damaged.
     pub(super) fn read(plan: &Plan, shape: Shape, path: &Path) -> anyhow::Result<State> {
         let mut source = BufReader::new(File::open(path)?);
         let (_, text) = read_sealed(&mut source, MAGIC, "a training", VERSION)?;
-        let text = std::str::from_utf8(&text).map_err(|_| DataError::Header { what: "it is no text".to_owned() })?;
+        let text = std::str::from_utf8(&text).map_err(|_| DataError::Header { what: "it is not text".to_owned() })?;
         let text: Text =
             toml::from_str(text).map_err(|error| DataError::Header { what: error.message().to_owned() })?;
         if text.plan != *plan {
             bail!(
                 "this training was begun with other options or data: {:?}; now they are {plan:?}; \
-                 go on with those, name another, or delete the file",
+                 continue with those, choose another name, or delete the file",
                 text.plan
             );
         }
@@ -123,10 +123,7 @@ impl State {
         };
         let mut sum = [0; 4];
         source.read_exact(&mut sum)?;
-        ensure!(
-            sum == hasher.finalize().to_le_bytes(),
-            "the checksum at its end is not that of its numbers; delete it"
-        );
+        ensure!(sum == hasher.finalize().to_le_bytes(), "the checksum at its end is wrong; delete it");
         Ok(state)
     }
 }

@@ -59,7 +59,8 @@ fn the_net_hangs_on_data_and_options_alone() {
     assert_eq!(bytes("one.tsv"), bytes("three.tsv"));
     assert!(String::from_utf8(bytes("one.svg")).unwrap().contains("held out"));
 
-    // Stopped in the middle of the second epoch, and then again in the third: what was done of these is done once more.
+    // The training is stopped in the second epoch, and then in the third. These epochs are repeated from their
+    // beginning.
     let (again, steps) =
         (options(&data, &to("again"), &[]), Training::new(&options(&data, &to("no"), &[])).unwrap().steps);
     assert!(steps >= 4, "{steps} steps are too few for this test");
@@ -75,7 +76,8 @@ fn the_net_hangs_on_data_and_options_alone() {
     assert_eq!(bytes("again.tsv"), bytes("one.tsv"));
     assert!(!to("again.state").exists());
 
-    // Begun with a net that knows something it errs less in its first epoch, and with one of another size it does not begin.
+    // A training that begins with a trained net has a smaller loss in its first epoch. A net of another size is
+    // refused.
     let from = to("one.net").display().to_string();
     train(&options(&data, &to("more"), &["--epochs=1", "--from", &from]), never).unwrap();
     let first = |name: &str| -> f64 {
@@ -86,11 +88,11 @@ fn the_net_hangs_on_data_and_options_alone() {
     let larger = options(&data, &to("larger"), &["--hidden=64", "--from", &from]);
     assert!(format!("{:#}", train(&larger, never).unwrap_err()).contains("it has 32 hidden neurons"));
 
-    // Another seed is another net; what is there stays.
+    // Another seed gives another net. Existing files are not replaced.
     train(&options(&data, &to("seed"), &["--seed=2"]), never).unwrap();
     assert_ne!(bytes("seed.net"), bytes("one.net"));
     let error = train(&again, never).unwrap_err().to_string();
-    assert!(error.contains("again.net is there already"), "{error}");
+    assert!(error.contains("again.net exists already"), "{error}");
 }
 
 #[test]
@@ -104,7 +106,7 @@ fn a_net_learns_who_is_better() {
     let table = std::fs::read_to_string(folder.path().join("net.tsv")).unwrap();
     let losses: Vec<f64> =
         table.lines().skip(1).map(|line| line.rsplit('\t').next().unwrap().parse().unwrap()).collect();
-    // Of games that it has not seen it knows more than who says the same of every position.
+    // On the games that are held out, the net is better than the same guess for every position.
     let targets = || training.held_out.iter().map(|example| f64::from(example.target));
     let mean = targets().sum::<f64>() / targets().count() as f64;
     let guess = targets().map(|target| (target - mean).powi(2)).sum::<f64>() / targets().count() as f64;
@@ -115,7 +117,7 @@ fn a_net_learns_who_is_better() {
     assert!(Fitted::new(net.into(), variant).unwrap().evaluate(&Position::start(variant)).abs() < 500);
 }
 
-/// Where hidden neurons can come to is found, and the unit is chosen by it.
+/// The largest sum of the hidden neurons is found, and the unit is chosen by it.
 #[test]
 fn no_sum_leaves_sixteen_bits() {
     let layout = Layout::of(&[Variant::named("capablanca").unwrap()]).unwrap();
@@ -125,7 +127,7 @@ fn no_sum_leaves_sixteen_bits() {
     net.input_biases.fill(0.0);
     net.output_weights.fill(0.0);
     assert_eq!(quantised(&net).unwrap().header().hidden_unit, HIDDEN_UNIT);
-    // Neuron 3 sums up to 1.5 below 0 a piece, whatever moves there: twice on a square counts once.
+    // Neuron 3 sums to -1.5 for each piece of any movement; each square counts once.
     for input in 0..net.layout.inputs() {
         net.input_weights[input * 32 + 3] = if input % squares < 60 { -1.5 } else { 1.0 };
     }
@@ -140,7 +142,7 @@ fn no_sum_leaves_sixteen_bits() {
 /// A list of a net's weights.
 type List = fn(&mut FloatNet) -> &mut Vec<f32>;
 
-/// The way back agrees with small changes of each kind of weight.
+/// The gradients agree with the effect of small changes of each kind of weight.
 #[test]
 fn gradients_are_slopes() {
     let folder = tempfile::tempdir().unwrap();
@@ -164,7 +166,7 @@ fn gradients_are_slopes() {
         ("output biases", |net| &mut net.output_biases),
     ];
     for (name, list) in lists {
-        // The steepest, and some others.
+        // The weight with the steepest slope, and some others.
         let said = list(&mut slopes).clone();
         let steepest = (0..said.len()).max_by(|&a, &b| said[a].abs().total_cmp(&said[b].abs())).unwrap();
         assert!(said[steepest].abs() > 1e-3, "{name} have no slope");
@@ -174,7 +176,7 @@ fn gradients_are_slopes() {
                 list(&mut changed)[index] += change;
                 loss(&changed)
             };
-            // Less, and numbers of 32 bits would not tell; more, and neurons reach the ends of their range.
+            // A smaller step is lost in 32-bit numbers; with a larger one, neurons reach the limits of their range.
             let slope = (by(2e-4) - by(-2e-4)) / 4e-4;
             let off = (slope - f64::from(said[index])).abs();
             assert!(off < 0.05 * slope.abs().max(0.1), "{name}, number {index}: {slope} and not {}", said[index]);

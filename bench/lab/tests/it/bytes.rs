@@ -1,11 +1,11 @@
-//! What was written is read, and what was changed is noticed.
+//! Written data is read again, and damage is detected.
 
 use std::fs;
 
 use campione_core::{Color, SplitMix64, Variant};
 use campione_lab::data::DataError;
 use campione_lab::data::file::{Block, Reader};
-use campione_lab::data::game::{Ending, MATE, Ply, RecordedGame, Start, score};
+use campione_lab::data::game::{Ending, MATE, RecordedGame, RecordedPly, Start, score};
 use campione_lab::data::moves;
 use campione_lab::data::packed::{PackReader, RECORD, Record};
 use campione_movegen::Position;
@@ -28,7 +28,7 @@ fn any_game() -> impl Strategy<Value = RecordedGame> {
             played_out,
             opening: plies.len().min(9) as u8,
             start,
-            plies: plies.into_iter().map(|(mv, score)| Ply { mv, score }).collect(),
+            plies: plies.into_iter().map(|(mv, score)| RecordedPly { mv, score }).collect(),
         },
     )
 }
@@ -68,7 +68,7 @@ fn games_that_make_no_sense_are_refused() {
         played_out: false,
         opening: 1,
         start: Start::Fen("e".to_owned()),
-        plies: vec![Ply { mv: 1, score: 2 }],
+        plies: vec![RecordedPly { mv: 1, score: 2 }],
     };
     let mut good = Vec::new();
     game.write(&mut good);
@@ -82,7 +82,7 @@ fn games_that_make_no_sense_are_refused() {
         (12, 2, "2 plies of opening in a game of 1"),
         (13, 3, "start 3, where 2 is the last"),
         (14, 2, "too soon"),
-        (18, 255, "no text"),
+        (18, 255, "not text"),
     ] {
         let mut bytes = good.clone();
         bytes[at] = byte;
@@ -94,7 +94,7 @@ fn games_that_make_no_sense_are_refused() {
     }
     let carrera = Variant::named("carrera").unwrap();
     let replay = |start: Start, mv: u16| {
-        let game = RecordedGame { start, plies: vec![Ply { mv, score: 0 }], ..game.clone() };
+        let game = RecordedGame { start, plies: vec![RecordedPly { mv, score: 0 }], ..game.clone() };
         game.replay(carrera, |_, _, _| {}).map(|_| ()).map_err(|error| error.to_string())
     };
     assert_eq!(replay(Start::Variant, 27), Ok(()));
@@ -111,7 +111,7 @@ fn moves_are_numbered_by_their_squares() {
     let texts: Vec<String> = moves::in_order(&start).iter().map(|&mv| uci::write(mv, &start)).collect();
     assert_eq!(&texts[..3], ["b1a3", "b1c3", "c1b3"]);
     assert_eq!(texts[27], "j2j4");
-    // Promotions from one square to another are told apart by their text; and any position of any variant has numbers.
+    // Promotions with the same squares differ in their text. The moves of any position of any variant have numbers.
     let mut numbers = SplitMix64::new(7);
     for id in ["carrera", "archchess", "crc", "courier-spiel", "herb-garden", "janus"] {
         let variant = Variant::named(id).unwrap();
@@ -148,7 +148,7 @@ fn every_change_of_a_file_is_noticed() {
     record(folder.path(), &["--seeds", "0..3", "--mix", "chess=1", "--opening", "2,2"]).unwrap();
     let good = fs::read(&files(folder.path())[0]).unwrap();
     let start = first_block(&good);
-    // Two blocks: what is wrong with the first one cannot be an end that was not written.
+    // With two blocks, a fault in the first one cannot be an incomplete end of the file.
     let good = [&good[..], &good[start..]].concat();
     let blocks = |bytes: &[u8]| -> Result<Vec<Block>, DataError> {
         let mut reader = Reader::new(bytes)?;
@@ -201,7 +201,7 @@ fn positions_come_back() {
                 played_out: false,
                 opening: 0,
                 start: Start::Variant,
-                plies: vec![Ply { mv: 0, score: -77 }; 60],
+                plies: vec![RecordedPly { mv: 0, score: -77 }; 60],
             };
             let mv = position.legal_moves()[0];
             let record = Record::new(&position, (mv, game.plies[0]), (&game, round, 5), false).unwrap();

@@ -1,4 +1,4 @@
-//! The laboratory from outside.
+//! Tests of the laboratory's public interface.
 
 mod bytes;
 mod packing;
@@ -54,7 +54,7 @@ fn games(folder: &Path) -> (Vec<RecordedGame>, Vec<Variant>) {
     (games, variants)
 }
 
-/// Where the first block of a file begins.
+/// The place where the first block of a file begins.
 fn first_block(bytes: &[u8]) -> usize {
     bytes.windows(4).position(|four| four == b"BLCK").unwrap()
 }

@@ -1,4 +1,4 @@
-//! Games become positions for training, each once.
+//! Games are turned into positions for training, each position once.
 
 use std::collections::HashMap;
 use std::fs;
@@ -87,15 +87,15 @@ fn every_position_is_packed_once() {
     all.sort_unstable();
     expected.sort_unstable();
     assert_eq!(all, expected);
-    // The same again is the same file; with other buckets it is in another order.
+    // The same input gives the same file; with another number of buckets, the order differs.
     packed(folder.path(), &many, &["--held-out", "4"]).unwrap();
     assert!(fs::read(with_ending(&one, "train")).unwrap() == fs::read(with_ending(&many, "train")).unwrap());
     let error = packed(folder.path(), &many, &[]).unwrap_err().to_string();
-    assert!(error.contains("many.train is there already"), "{error}");
+    assert!(error.contains("many.train exists already"), "{error}");
     let header = PackReader::open(&with_ending(&one, "held")).unwrap().header().clone();
     assert_eq!((header.part.as_str(), header.held_out, header.sources.len()), ("hold-out", 4, 1));
     assert!(header.roles[0].contains(&"P pawn".to_owned()), "{:?}", header.roles);
-    // Whoever reads a damaged file learns it.
+    // Damage is reported when the file is read.
     let path = with_ending(&one, "train");
     let good = fs::read(&path).unwrap();
     let start = PackReader::open(&path).unwrap().start() as usize;
@@ -111,7 +111,7 @@ fn every_position_is_packed_once() {
     }
 }
 
-/// With foresight a score is mixed of all that come after it and the result, each seen from the same side.
+/// With foresight, a score is a mixture of itself, all later scores and the result, all from the view of the same side.
 #[test]
 fn scores_with_foresight() {
     let folder = tempfile::tempdir().unwrap();
@@ -128,7 +128,7 @@ fn scores_with_foresight() {
         }
         all
     };
-    // Whether it was there before is left aside.
+    // The flag for repetitions is ignored.
     let key = |record: &Record| {
         let mut record = *record;
         (record.score, record.flags) = (0, record.flags & !flags::REPEATED);
@@ -149,7 +149,7 @@ fn scores_with_foresight() {
         })
         .unwrap();
         for (first, record) in records.iter().enumerate() {
-            // Each later one weighs three quarters of the one before, and the result what is left.
+            // Each later score has three quarters of the weight of the one before. The result has the remaining weight.
             let (mut sum, mut left) = (0.0, 1.0);
             for later in &records[first..] {
                 let points = expected(later.score);
@@ -184,17 +184,17 @@ fn what_a_folder_holds() {
     assert!(summary.different.unwrap() > positions / 2);
     assert_eq!((summary.findings.len(), summary.notes.len()), (0, 0));
     assert!(summary.text().contains("games that ended by"), "{}", summary.text());
-    // The same file twice, and one that was cut.
+    // The same file twice, and one that was cut off.
     let file = &files(folder.path())[0];
     let bytes = fs::read(file).unwrap();
     fs::write(folder.path().join("again.games"), &bytes).unwrap();
     fs::write(folder.path().join("cut.games"), &bytes[..bytes.len() - 3]).unwrap();
     let summary = looked_at(folder.path(), &[]);
     assert_eq!((summary.duplicates, summary.numbers_twice), (20, 20));
-    assert!(summary.notes[0].contains("was not written to its end"), "{:?}", summary.notes);
+    assert!(summary.notes[0].contains("is not complete"), "{:?}", summary.notes);
     let name = folder.path().join("packed");
     assert_eq!(packed(folder.path(), &name, &[]).unwrap().duplicates, 20);
-    // Damage in the middle is a fault, and so are moves that there are not.
+    // Damage in the middle is a fault, and so are invalid moves.
     let start = first_block(&bytes);
     let mut twice = [&bytes[..], &bytes[start..]].concat();
     twice[start + 50] ^= 4;
@@ -207,11 +207,11 @@ fn what_a_folder_holds() {
     assert!(error.contains("there are no files *.games in this folder"), "{error}");
 }
 
-/// A file whose checksums are right and whose games are not.
+/// A file with correct checksums and invalid games.
 #[test]
 fn a_game_that_goes_on_after_its_end_is_a_fault() {
     use campione_lab::data::file::Writer;
-    use campione_lab::data::game::{Ending, Ply, RecordedGame, Start};
+    use campione_lab::data::game::{Ending, RecordedGame, RecordedPly, Start};
     let folder = tempfile::tempdir().unwrap();
     let (header, ..) = crate::options(folder.path(), &["--seeds", "0..9", "--mix", "chess=1"]).header().unwrap();
     let path = folder.path().join("made.games");
@@ -224,7 +224,7 @@ fn a_game_that_goes_on_after_its_end_is_a_fault() {
         played_out: false,
         opening: 0,
         start: Start::Fen(fen.to_owned()),
-        plies: plies.iter().map(|&mv| Ply { mv, score: 0 }).collect(),
+        plies: plies.iter().map(|&mv| RecordedPly { mv, score: 0 }).collect(),
     };
     let mated = "R5k1/5ppp/8/8/8/8/8/6K1 b - - 0 1";
     let mate_in_one = "6k1/5ppp/8/8/8/8/8/R5K1 w - - 0 1";

@@ -1,4 +1,4 @@
-//! A reader that was written from docs/data.md alone reads the same. Skipped where there is no Python 3.11.
+//! A reader that was written from docs/data.md alone gives the same results. Skipped without Python 3.11.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use campione_lab::data::game::{NO_SCORE, RecordedGame, Start};
 
 use crate::{files, first_block, games, record};
 
-/// What the program in docs/examples says of a file; none where it cannot run.
+/// The output of the program in docs/examples for a file; `None` if it cannot run.
 fn read(file: &Path) -> Option<Output> {
     let new_enough = Command::new("python3").args(["-c", "import tomllib"]).output();
     if !new_enough.is_ok_and(|output| output.status.success()) {
@@ -57,7 +57,7 @@ fn another_reader_reads_the_same() {
     expected.sort_unstable();
     assert!(output.status.success());
     assert_eq!(lines, expected);
-    // It agrees on what was not written to its end, and on what is damaged.
+    // It agrees on incomplete and on damaged files.
     let good = fs::read(file).unwrap();
     let start = first_block(&good);
     let twice = [&good[..], &good[start..]].concat();

@@ -1,4 +1,4 @@
-//! Games are recorded as they were played, whatever happens meanwhile.
+//! Games are recorded as they were played, also after interruptions.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -24,7 +24,7 @@ fn games_replay_to_their_results() {
         let variant = &variants[usize::from(game.variant)];
         let mut checked = Game::new(game.first(*variant).unwrap());
         let whole = game.replay(*variant, |played, mv, recorded| {
-            // Nothing goes on after the end, and what was drawn at random has no score.
+            // No game continues after its end, and random moves have no score.
             assert_eq!((played, played.outcome()), (&checked, None));
             assert_eq!(recorded.score == NO_SCORE, played.plies() < usize::from(game.opening));
             checked.play(mv).unwrap();
@@ -63,7 +63,7 @@ fn a_run_that_was_killed_goes_on() {
     record(folder.path(), &["--seeds", "0..12"]).unwrap();
     let file = &files(folder.path())[0];
     let bytes = fs::read(file).unwrap();
-    // As if it had been killed while it wrote its block, or the power had failed.
+    // The file looks as if the process was killed during the write of a block, or the power failed.
     let start = first_block(&bytes);
     let zeros = |from: usize| [&bytes[..from], &vec![0; bytes.len() - from]].concat();
     let left = [bytes[..start + 7].to_vec(), bytes[..bytes.len() - 1].to_vec(), zeros(start), zeros(bytes.len() - 9)];
@@ -85,7 +85,7 @@ fn threads_have_a_file_each_and_the_same_games() {
     record(folder.path(), &["--seeds", "0..10", "--threads", "3"]).unwrap();
     assert_eq!(files(folder.path()).len(), 3);
     assert_eq!(games(folder.path()).0, games(one.path()).0);
-    // More games are a run of its own, and none is played twice.
+    // More games are a separate run, and no game is played twice.
     record(folder.path(), &["--seeds", "5..13"]).unwrap();
     assert_eq!(games(folder.path()).0.iter().map(|game| game.number).collect::<Vec<_>>(), (0..13).collect::<Vec<_>>());
 }
@@ -105,17 +105,17 @@ fn what_cannot_go_on_is_refused() {
     let file = &files(folder.path())[0];
     let bytes = fs::read(file).unwrap();
     let start = first_block(&bytes);
-    // A second block behind one that is damaged: nothing is cut off there.
+    // If a damaged block has a second block after it, nothing is cut off.
     let mut twice = [&bytes[..], &bytes[start..]].concat();
     twice[start + 40] ^= 1;
     fs::write(file, &twice).unwrap();
     refused(&format!("{}: the block at byte {start} is damaged", file.display()));
     assert_eq!(fs::read(file).unwrap(), twice);
     fs::write(file, "what?").unwrap();
-    refused("no file of recorded games");
+    refused("not a file of recorded games");
     for (mix, said) in [
         ("carrera", "`carrera` has no weight: carrera=1"),
-        ("carrera=0", "no number from 1"),
+        ("carrera=0", "not a number from 1"),
         ("carrera=1,carrera=2", "named twice"),
         ("carera=1", "carrera"),
         ("none/there.toml=1", "none/there.toml"),

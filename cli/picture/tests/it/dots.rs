@@ -19,7 +19,7 @@ fn sizes() {
     for width in [320, 640, 1280] {
         let dots = dots(&picture, width);
         assert_eq!(dots.width(), width);
-        // Twelve squares by eight and the margins.
+        // Twelve by eight squares, and the margins.
         let share = f64::from(dots.height()) / f64::from(width);
         assert!((0.6..0.75).contains(&share), "{share}");
     }
@@ -28,8 +28,8 @@ fn sizes() {
     }
 }
 
-/// At the smallest size that people look at, 320 dots for twelve files, no piece looks like another: neither of the other
-/// color nor of its own, on either theme.
+/// At the smallest useful size, 320 dots for twelve files, all pieces look different from each other, in both colors
+/// and with both themes.
 #[test]
 fn pieces_are_told_apart_when_small() {
     for theme in [Theme::Light, Theme::Dark] {

@@ -1,4 +1,4 @@
-//! What pictures are made of, and how their dots look.
+//! The elements of pictures, and their dots.
 
 use campione_core::{Square, Variant};
 use campione_movegen::Position;
@@ -18,7 +18,7 @@ fn waiting(variant: Variant) -> Position {
     fen::read("P2k8/12/12/12/12/12/5r6/r4K3r2 w - - 0 1 a8:1", variant).unwrap()
 }
 
-/// Everything that can be marked.
+/// A picture with the last move, a check, arrows and waiting pawns.
 fn marked(position: &Position) -> Picture<'_> {
     Picture::new(position)
         .with_theme(Theme::Dark)
@@ -46,7 +46,7 @@ fn what_is_not_on_the_board_is_not_drawn() {
     let off = Picture::new(&start).with_arrow(square("a1"), square("l9")).with_arrow(square("b1"), square("b1")).svg();
     assert_eq!(plain, off);
     assert_ne!(plain, Picture::new(&start).with_arrow(square("a1"), square("h8")).svg());
-    // A title with characters that XML takes for its own, and pieces that no other game has.
+    // A title with characters that are special in XML, and pieces that no other variant has.
     let text = variant.spec().to_toml().replace("name = \"Chess\"", "name = \"<Chess & 'more'>\"");
     let text = text
         .replace("id = \"chess\"", "id = \"own\"")
@@ -54,7 +54,7 @@ fn what_is_not_on_the_board_is_not_drawn() {
     let own = Variant::compile(campione_core::VariantSpec::from_toml(&text, "own").unwrap()).unwrap();
     let svg = Picture::new(&Position::start(own)).svg();
     assert!(svg.contains("&lt;Chess &amp; 'more'&gt;") && svg.contains("white-shield-Q"), "{svg}");
-    // Two pieces of a game never look the same.
+    // Two pieces of a variant never look the same.
     let twins = text.replace("name = \"camel\"", "name = \"rook\"");
     let twins = Variant::compile(campione_core::VariantSpec::from_toml(&twins, "own").unwrap()).unwrap();
     let svg = Picture::new(&Position::start(twins)).svg();

@@ -1,4 +1,4 @@
-//! The letters of pictures of dots come from a font; this is where they are taken from it.
+//! The letters of PNG pictures come from a font. This test extracts them.
 
 use std::fmt::Write as _;
 
@@ -30,14 +30,14 @@ impl OutlineBuilder for Data {
     }
 }
 
-/// `CAMPIONE_WRITE_OUTLINES=1` writes the file anew.
+/// `CAMPIONE_WRITE_OUTLINES=1` rewrites the file.
 #[test]
 fn outlines_are_those_of_the_font() {
     let font = dejavu::sans::bold();
     let face = Face::parse(font, 0).unwrap();
     assert_eq!(face.units_per_em(), 2048);
     let mut text = String::new();
-    // Files, ranks and waits, and the letters of roles.
+    // The characters of files, ranks and waits, and the letters of roles.
     for character in ('0'..='9').chain('A'..='Z').chain('a'..='l') {
         let glyph = face.glyph_index(character).unwrap();
         let mut data = Data::default();

@@ -1,4 +1,4 @@
-//! How positions are shown: pictures, pages, colors of a terminal.
+//! Options for showing positions: pictures, pages, colors of a terminal.
 
 use std::path::{Path, PathBuf};
 
@@ -14,19 +14,19 @@ use crate::output::Target;
 #[derive(ClapArgs, Debug)]
 #[command(next_help_heading = "Pictures")]
 pub(crate) struct PictureOptions {
-    /// Write a picture as SVG, to standard output if the file is `-`
+    /// Write a picture as SVG; `-` is standard output
     #[arg(long, value_name = "FILE")]
     pub(crate) svg: Option<PathBuf>,
     /// Write a picture as PNG
     #[arg(long, value_name = "FILE")]
     pub(crate) png: Option<PathBuf>,
-    /// Dots across the PNG
-    #[arg(long, value_name = "DOTS", default_value_t = 640, value_parser = width)]
+    /// Width of the PNG, in pixels
+    #[arg(long, value_name = "PIXELS", default_value_t = 640, value_parser = width)]
     pub(crate) width: u32,
-    /// The two squares of the move that led here, marked: `e2e4`; unless given, the last move of --play
+    /// Mark the two squares of the last move, such as `e2e4`; by default the last move of --play
     #[arg(long, value_name = "MOVE", value_parser = squares)]
     pub(crate) last_move: Option<(Square, Square)>,
-    /// Arrows from square to square: `g1f3,b8c6`
+    /// Draw arrows from square to square, such as `g1f3,b8c6`
     #[arg(long, value_name = "MOVES", value_delimiter = ',', value_parser = squares)]
     pub(crate) arrows: Vec<(Square, Square)>,
     #[command(flatten)]
@@ -37,19 +37,19 @@ pub(crate) struct PictureOptions {
 #[derive(ClapArgs, Debug)]
 #[command(next_help_heading = "Pictures")]
 pub(crate) struct PageOptions {
-    /// Write a page for a browser, with a board and the moves to click through; it needs no network
+    /// Write a page for a browser, with a board and the moves to click through; it works offline
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
-    /// Colors for light pages or for dark ones; light unless given
+    /// Colors for light or for dark pages; light by default
     #[arg(long, value_enum)]
     theme: Option<Theme>,
-    /// Replace a file that is there
+    /// Replace an existing file
     #[arg(long)]
     pub(crate) force: bool,
 }
 
 impl PageOptions {
-    /// Where the page goes, if there is to be one.
+    /// Where the page is written, if one is wanted.
     ///
     /// # Errors
     /// As [`Target::new`].
@@ -57,10 +57,10 @@ impl PageOptions {
         self.html.as_deref().map(|path| Target::new(path, self.force).context("--html")).transpose()
     }
 
-    /// The same for commands that print something else.
+    /// As [`PageOptions::target`], for commands that print something else.
     ///
     /// # Errors
-    /// As [`Target::new`], and for standard output.
+    /// As [`Target::new`]; also if the page would go to standard output, or if an option has no effect.
     pub(crate) fn file(&self) -> anyhow::Result<Option<Target>> {
         let clash = self.html.as_deref() == Some(Path::new("-"));
         ensure!(!clash, Usage("--html -: standard output has the command's own text: name a file".to_owned()));
@@ -70,7 +70,7 @@ impl PageOptions {
         self.target()
     }
 
-    /// An option that has no effect where nothing is written.
+    /// An option that is given, but has no effect if no file is written.
     pub(crate) fn idle(&self) -> Option<&'static str> {
         if self.theme.is_some() {
             return Some("--theme");
@@ -101,7 +101,7 @@ fn width(text: &str) -> Result<u32, String> {
     width.ok_or_else(|| format!("expected a number from {} to {}", range.start(), range.end()))
 }
 
-/// The two squares of a move in coordinates; what it may have behind them is passed over.
+/// The two squares of a move in coordinates. Text after them, such as a promotion, is ignored.
 fn squares(text: &str) -> Result<(Square, Square), String> {
     let text = text.trim();
     let squares = (2..=3).find_map(|end| {
@@ -115,28 +115,28 @@ fn squares(text: &str) -> Result<(Square, Square), String> {
 /// How boards are drawn on a terminal.
 #[derive(ClapArgs, Clone, Copy, Debug)]
 pub(crate) struct ColorOptions {
-    /// Draw with ASCII characters alone
+    /// Draw with ASCII characters only
     #[arg(long, conflicts_with_all = ["unicode", "color"])]
     pub(crate) ascii: bool,
-    /// Draw with box characters and chess symbols (the default where there are no colors)
+    /// Draw with box characters and chess symbols (the default without colors)
     #[arg(long)]
     pub(crate) unicode: bool,
-    /// Colors: what the terminal has, all, 256 of them, or none
+    /// Colors to draw with
     #[arg(long, value_enum, value_name = "WHEN", default_value_t = ColorChoice::Auto)]
     pub(crate) color: ColorChoice,
 }
 
-/// Which colors there are.
+/// The colors to draw with.
 #[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum ColorChoice {
-    /// What the terminal has; none elsewhere, and with `NO_COLOR`
+    /// What the terminal supports; none without a terminal or with `NO_COLOR`
     Auto,
-    /// All
+    /// 24-bit colors
     True,
-    /// 256
+    /// 256 colors
     #[value(name = "256")]
     Ansi256,
-    /// None
+    /// No colors
     Never,
 }
 

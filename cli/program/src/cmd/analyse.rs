@@ -24,7 +24,7 @@ use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt, width};
 
-/// How long a search takes if nothing says when it ends.
+/// The time of a search if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(5);
 
 pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<Verdict> {
@@ -52,7 +52,7 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
     let lines = io::for_each_line(common, Answers::AtOnce, "position", |line, out| {
         let game = io::game(line, play, variant)?;
         analysis.limits = limits(options, game.position())?;
-        // No line knows of those before it.
+        // Nothing is kept from the lines before.
         analysis.engine.clear();
         if analysis.line(&game, out)? == Verdict::Failed {
             verdict = Verdict::Failed;
@@ -64,7 +64,7 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
     Ok(if verdict == Verdict::Done { lines } else { verdict })
 }
 
-/// What the command line says about the search of a position.
+/// The limits of the search of a position, from the command line.
 fn limits(options: &AnalyseOptions, position: &Position) -> anyhow::Result<Limits> {
     let mut limits = options.limits.limits();
     if options.limits.are_missing() && options.mate.is_none() && !options.infinite {
@@ -94,19 +94,19 @@ struct Analysis<'o> {
     limits: Limits,
 }
 
-/// A search that may have a table on the terminal, or a terminal that is busy.
+/// A search, and where its results are shown on the way.
 struct Analysing {
     searching: Searching,
     shown: Shown,
 }
 
-/// How the user sees what is found on the way.
+/// Where results are shown on the way.
 enum Shown {
-    /// In a file or by a program; how far it is can be shown elsewhere.
+    /// In a file or by a program, so that the terminal is free for the progress.
     Elsewhere,
     /// Line by line on the terminal.
     Lines,
-    /// In a table that changes.
+    /// In a table on the terminal that is updated.
     Table(Table),
 }
 
@@ -130,7 +130,7 @@ impl Work for Analysing {
             Shown::Elsewhere => false,
             Shown::Lines => true,
             Shown::Table(table) => {
-                // A terminal that cannot be written to shows nothing; the last lines will say why.
+                // An error here is ignored: the last lines will report it.
                 let _ = table.draw(&analysis::state(&self.searching.control, elapsed));
                 true
             }
@@ -139,10 +139,10 @@ impl Work for Analysing {
 }
 
 impl Analysis<'_> {
-    /// Analyses the only position.
+    /// Analyses a single position.
     fn alone(&mut self, game: &Game, page: Option<&Target>) -> anyhow::Result<Verdict> {
         let position = game.position();
-        // Never locked: the table is drawn by another thread.
+        // Not locked, because another thread draws the table.
         let mut out = Lenient::new(stdio::stdout(), page.is_some());
         let lines = self.limits.multipv.min(position.legal_moves().len());
         let columns = Columns { numbered: lines > 1, notation: self.options.notation };
@@ -169,7 +169,7 @@ impl Analysis<'_> {
             }
         };
         let result = analysis::search(&self.watch, &mut self.engine, game, &work, &mut |report| {
-            // Without a reader there is nothing more to find.
+            // The output is closed, so the search can end.
             if written.is_ok() {
                 written = show(report);
                 if written.is_err() {
@@ -184,7 +184,7 @@ impl Analysis<'_> {
                 writeln!(out, "{}", columns.head())?;
             }
             for line in &result.lines {
-                // Below the first move of the line.
+                // A long row continues on indented lines.
                 out.write_all(width::line(&columns.row(line, position), "    ").as_bytes())?;
             }
         }
@@ -200,7 +200,7 @@ impl Analysis<'_> {
         Ok(self.verdict(&result))
     }
 
-    /// The lines that were found, to be clicked through.
+    /// A page of the lines that were found, to be clicked through.
     fn page(&self, result: &SearchResult, position: &Position) -> Page {
         let name = &position.variant().spec().name;
         let mut page = Page::new(&format!("{name}: analysis"), self.options.page.theme(), false);
@@ -219,7 +219,7 @@ impl Analysis<'_> {
         page
     }
 
-    /// The last lines.
+    /// Prints the last lines.
     fn summary(&self, result: &SearchResult, position: &Position, out: &mut dyn Write) -> stdio::Result<()> {
         if let Some(outcome) = result.outcome {
             writeln!(out, "result: {outcome}, {}", outcome.reason)?;
@@ -240,7 +240,7 @@ impl Analysis<'_> {
         writeln!(out, "bestmove {}", coordinates(result.best, position))
     }
 
-    /// Analyses one position of many, and says it all in a line.
+    /// Analyses one position of many, and prints everything in one line.
     fn line(&mut self, game: &Game, out: &mut dyn Write) -> anyhow::Result<Verdict> {
         let work = Arc::new(Searching::alone(&self.limits));
         let position = game.position();
@@ -268,7 +268,7 @@ impl Analysis<'_> {
         Ok(self.verdict(&result))
     }
 
-    /// The last object, for programs.
+    /// The last JSON object.
     fn object(&self, result: &SearchResult, position: &Position) -> Map<String, Value> {
         let mut object = Map::new();
         let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);
@@ -295,17 +295,17 @@ impl Analysis<'_> {
         object
     }
 
-    /// The number of moves of the mate that was asked for.
+    /// The number of moves of the mate that was found, if it is within the number asked for.
     fn mate(&self, result: &SearchResult) -> Option<u32> {
         let Score::Mate(moves) = result.lines.first()?.score else { return None };
         let moves = u32::try_from(moves).ok()?;
         (1..=self.limits.mate?).contains(&moves).then_some(moves)
     }
 
-    /// What is said if there is no such mate.
+    /// The message if there is no such mate.
     fn no_mate(&self, result: &SearchResult) -> Option<String> {
         let moves = self.limits.mate.filter(|_| self.mate(result).is_none())?;
-        // With another limit nothing is proven.
+        // A search with another limit proves nothing.
         let proven = self.options.limits.are_missing() && interrupt::check().is_ok();
         let s = if moves == 1 { "" } else { "s" };
         Some(format!("no mate in {moves} move{s}{}", if proven { "" } else { " found so far" }))
@@ -316,7 +316,7 @@ impl Analysis<'_> {
     }
 }
 
-/// A move as engine protocols have it.
+/// A move as engine protocols write it.
 fn coordinates(mv: Option<Move>, position: &Position) -> String {
     mv.map_or_else(|| "(none)".to_owned(), |mv| uci::write(mv, position))
 }

@@ -1,4 +1,4 @@
-//! `campione bench`: a fixed search, which tells one engine from another by its nodes.
+//! `campione bench`: a fixed search. Its number of nodes identifies a version of the engine.
 
 use std::io::{self as stdio, Write};
 use std::sync::Arc;
@@ -18,17 +18,17 @@ use crate::io;
 use crate::watch::Watch;
 use crate::{Verdict, interrupt, nets};
 
-/// Plies that are searched unless the command line says otherwise. Whoever changes it writes `cli/data/bench-nodes.txt` anew
+/// The default depth of the search in plies. After a change of it, `cli/data/bench-nodes.txt` must be written again
 /// (CONTRIBUTING.md).
 pub(crate) const DEFAULT_DEPTH: u32 = 12;
 
-/// Mebibytes of the table unless the command line says otherwise.
+/// The default size of the table in mebibytes.
 pub(crate) const DEFAULT_HASH: u32 = 16;
 
-/// What is searched: `variant<TAB>fen` a line.
+/// The positions that are searched, one `variant<TAB>fen` a line.
 const POSITIONS: &str = include_str!("../../data/bench.tsv");
 
-/// The positions: the id of the game and the FEN.
+/// The positions: the id of the variant and the FEN.
 pub(crate) fn positions() -> impl Iterator<Item = (&'static str, &'static str)> {
     POSITIONS.lines().filter(|line| !line.starts_with('#')).filter_map(|line| line.split_once('\t'))
 }
@@ -65,7 +65,7 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
     let (mut nodes, mut time) = (0, Duration::ZERO);
     for (done, (variant, text)) in positions.iter().enumerate() {
         let position = fen::read(text, *variant).with_context(|| format!("bench, {}", variant.id()))?;
-        // As if it were the first.
+        // Nothing is kept from the positions before.
         engine.clear();
         let work = Arc::new(Searching::one_of(&limits, done, positions.len()));
         let game = Game::new(position);
@@ -107,7 +107,7 @@ pub(crate) fn run(common: &Common, options: &BenchOptions) -> anyhow::Result<Ver
     Ok(Verdict::Done)
 }
 
-/// What stands over the rows.
+/// The line above the rows.
 pub(crate) fn head() -> String {
     let [game, depth, score, nodes, time, nps] = ["game", "depth", "score", "nodes", "time", "nps"];
     format!("{game:<18} {depth:>5} {score:>8} {nodes:>15} {time:>9} {nps:>11}  best move")

@@ -1,8 +1,9 @@
 //! `campione bisect`: the first position where another program's moves and ours differ.
 //!
-//! `peer` drives the other program, over UCI, the protocol of `xboard` or as a command run for each question; `offers` are
-//! the games and options that it lists; `answer` reads the divides that it prints, `speech` its notation; `compare` puts two
-//! divides side by side, `walk` goes down; `rule` names the rule, `report` tells it all.
+//! `peer` drives the other program: over UCI, over the protocol of `xboard`, or as a command that is run for each
+//! question. `offers` are the variants and options that it lists. `answer` reads the divides that it prints, `speech`
+//! its notation. `compare` compares two divides, and `walk` goes down the tree. `rule` names the rule, and `report`
+//! prints the result.
 
 mod answer;
 mod compare;
@@ -44,7 +45,7 @@ pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Ve
             Ok(mut bisection) => {
                 let words = walk(&mut bisection, options, position);
                 let known = bisection.known.clone();
-                // After an error it is started anew for the next position.
+                // After an error the other program is started again for the next position.
                 running = words.is_ok().then_some(bisection);
                 (words, known)
             }
@@ -78,7 +79,7 @@ pub(crate) fn run(common: &Common, options: &BisectOptions) -> anyhow::Result<Ve
     Ok(if verdict == Verdict::Done { positions } else { verdict })
 }
 
-/// Compares the two in one position.
+/// Compares the two programs in one position.
 fn walk(bisection: &mut Bisection<'_>, options: &BisectOptions, position: &Position) -> anyhow::Result<Words> {
     let report = bisection.walk(position)?;
     let (engine, known) = (bisection.engine(), &bisection.known);

@@ -1,4 +1,4 @@
-//! `campione convert`: moves from one notation to another.
+//! `campione convert`: converts moves from one notation to another.
 
 use std::io::{self as stdio, Write};
 

@@ -60,12 +60,12 @@ pub(crate) fn run(common: &Common, options: &CrcOptions) -> anyhow::Result<Verdi
     Ok(Verdict::Done)
 }
 
-/// A seed that nobody chose, short enough to be typed.
+/// A random seed, short enough to be typed.
 fn fresh_seed() -> u64 {
     RandomState::new().build_hasher().finish() >> 32
 }
 
-/// The arrays of a game that numbers them.
+/// The arrays of a variant that numbers them.
 struct Arrays {
     variant: Variant,
     numbering: ArrayNumbering,
@@ -77,7 +77,7 @@ struct Entry {
     number: u32,
     array: String,
     fen: String,
-    /// What crc's filters ask; other games have none.
+    /// The properties that crc's filters check; `None` for other variants.
     traits: Option<ArrayTraits>,
 }
 
@@ -90,7 +90,7 @@ impl Entry {
 }
 
 impl Arrays {
-    /// The filter that is asked for; Chess960 has none but the one that keeps everything.
+    /// The filter of the command line. Chess960 has only the one that keeps everything.
     fn filter(&self, asked: Filter) -> anyhow::Result<ArrayFilter> {
         let filter = match asked {
             Filter::All => ArrayFilter::All,
@@ -192,7 +192,7 @@ impl Arrays {
         Ok(object)
     }
 
-    /// An array in one line.
+    /// Prints an array in one line.
     fn write_line(&self, entry: &Entry, explain: bool, out: &mut dyn Write) -> anyhow::Result<()> {
         if self.format == Format::Json {
             writeln!(out, "{}", self.object(entry, explain)?)?;
@@ -204,7 +204,7 @@ impl Arrays {
         Ok(())
     }
 
-    /// An array with all that is to be said about it. `drawn` is the seed and the filter of a random one.
+    /// Prints an array with all details. `drawn` is the seed and the filter of a random one.
     fn write_page(
         &self,
         entry: &Entry,

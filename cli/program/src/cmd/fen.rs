@@ -1,4 +1,4 @@
-//! `campione fen`: positions from one dialect of FEN to another.
+//! `campione fen`: converts positions from one dialect of FEN to another.
 
 use std::io::{self as stdio, Write};
 
@@ -41,8 +41,8 @@ pub(crate) fn run(common: &Common, options: &FenOptions) -> anyhow::Result<Verdi
     Ok(Verdict::Done)
 }
 
-/// The positions among the arguments. A FEN that was not quoted comes in parts: what follows a placement and is not
-/// itself one belongs to it. The name of a start position is whole.
+/// The positions among the arguments. A FEN that was not quoted comes in parts: an argument after a placement belongs
+/// to it, unless it is a placement itself. The name of a start position has only one part.
 fn parted(arguments: &[String]) -> Vec<String> {
     let mut positions: Vec<String> = Vec::new();
     let names = |argument: &str| {

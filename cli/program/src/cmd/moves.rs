@@ -37,7 +37,7 @@ pub(crate) fn run(common: &Common, options: &MovesOptions) -> anyhow::Result<Ver
     })
 }
 
-/// Refuses a line of moves.
+/// Refuses more than one move.
 fn one_move(text: &str) -> anyhow::Result<()> {
     let words: Vec<&str> = moves::split(text).filter(|word| !matches!(*word, "e.p." | "ep")).collect();
     if let [before @ .., last] = words.as_slice()

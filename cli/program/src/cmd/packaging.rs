@@ -10,14 +10,14 @@ use crate::Verdict;
 use crate::args::{Args, ManOptions};
 use crate::io::Usage;
 
-/// Prints a shell's script that completes commands, options and their values.
+/// Prints a shell script that completes commands, options and their values.
 pub(crate) fn completions(shell: Shell) -> anyhow::Result<Verdict> {
     let mut script = Vec::new();
     clap_complete::generate(shell, &mut Args::command(), "campione", &mut script);
     print(&script)
 }
 
-/// Prints the manual's page, or writes one for the program and one for each command into a folder.
+/// Prints the manual page, or writes one page for the program and one for each command into a folder.
 pub(crate) fn man(options: &ManOptions) -> anyhow::Result<Verdict> {
     let command = Args::command();
     let Some(folder) = &options.dir else {

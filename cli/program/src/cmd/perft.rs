@@ -67,28 +67,28 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
     Ok(if verdict == Verdict::Done { positions } else { verdict })
 }
 
-/// How to count.
+/// The way to count.
 fn how(plain: bool, table: Option<&PerftTable>) -> Perft<'_> {
     let how = table.map_or(Perft::new(), |table| Perft::new().with_table(table));
     if plain { how.plain() } else { how }
 }
 
-/// A table of that many mebibytes at most, or why there is none.
+/// A table of at most that many mebibytes, or why there is none.
 fn table(mebibytes: u32, make: impl FnOnce(usize) -> Option<PerftTable>) -> anyhow::Result<PerftTable> {
     memory::check(mebibytes, 0).with_context(|| format!("--hash {mebibytes}"))?;
     make(mebibytes as usize).with_context(|| format!("--hash {mebibytes}: the system has no {mebibytes} MB to give"))
 }
 
-/// What is known of a position, which is all of it unless a signal came.
+/// The result of a count; only a part of it if a signal came.
 struct Counted {
     /// How much of the tree is counted, from 0 to 1, if not all.
     done: Option<f64>,
     nodes: u128,
-    /// The counts after those moves that are known, sorted by their names, if asked for.
+    /// The known counts after each move, sorted by the names of the moves, if they are asked for.
     parts: Vec<(String, u128)>,
     stats: Option<PerftStats>,
     time: Duration,
-    /// What should be said on standard error after the result.
+    /// A message for standard error after the result.
     warning: Option<String>,
 }
 
@@ -148,7 +148,7 @@ fn text(options: &PerftOptions, counted: &Counted, out: &mut dyn Write) -> std::
     }
 }
 
-/// What is not yet all of it is never called 100.
+/// The percentage of an unfinished count is never 100.
 fn percent(done: f64) -> f64 {
     (100.0 * done).min(99.9)
 }
@@ -180,7 +180,7 @@ fn object(options: &PerftOptions, position: &Position, depth: u32, counted: &Cou
     line
 }
 
-/// The statistics by name, as text and JSON have them.
+/// The statistics, with their names in text and JSON.
 fn figures(stats: &PerftStats) -> [(&'static str, u128); 7] {
     [
         ("captures", stats.captures),

@@ -26,7 +26,7 @@ use crate::width;
 
 use source::{CHUNK, Source};
 
-/// What has been read of all files.
+/// The totals of all files.
 #[derive(Default)]
 struct Tally {
     passed: u64,
@@ -53,7 +53,7 @@ pub(crate) fn run(common: &Common, options: &PgnOptions) -> anyhow::Result<Verdi
     let mut page = target.as_ref().map(|_| Page::new(&title(&options.files), options.page.theme(), false));
     let watch = Watch::start()?;
     let start = Instant::now();
-    // The page is written even if nobody reads what is printed.
+    // The page is written even if standard output is closed.
     let out = Lenient::new(io::stdout().lock(), page.is_some());
     let mut out = io::BufWriter::with_capacity(CHUNK, out);
     let mut tally = Tally::default();
@@ -67,7 +67,7 @@ pub(crate) fn run(common: &Common, options: &PgnOptions) -> anyhow::Result<Verdi
         };
         match done {
             Ok(()) => {}
-            // The summary says it.
+            // The summary reports the interruption.
             Err(error) if error.is::<Interrupted>() => break,
             Err(error) => {
                 out.flush()?;
@@ -96,7 +96,7 @@ fn title(files: &[PathBuf]) -> String {
     names.collect::<Vec<_>>().join(", ")
 }
 
-/// What is left to say of a game that can be read.
+/// A game that could be read: what remains to be reported.
 struct Good {
     number: u64,
     line: u64,
@@ -105,19 +105,20 @@ struct Good {
     text: String,
 }
 
-/// A source on its way.
+/// A source that is being read.
 struct Stream<'n> {
-    /// Its file; none for standard input.
+    /// Its file name; `None` for standard input.
     name: Option<&'n str>,
     to: Option<GamesAs>,
-    /// How games are to be read, if the user says so.
+    /// The reading of the games that the user has chosen, if any.
     reading: Option<How>,
-    /// What has been said of the whole file: that it is no UTF-8, how its games are read. Once is enough.
+    /// Notes on the whole file (it is not UTF-8, how its games are read) that were printed already: each is printed
+    /// once.
     said: Vec<PgnNote>,
 }
 
 impl Stream<'_> {
-    /// What stands before its messages.
+    /// The prefix of its messages.
     fn place(&self) -> String {
         self.name.map_or_else(String::new, |name| format!("{name}: "))
     }
@@ -179,7 +180,7 @@ impl Stream<'_> {
                     let object = json!({ "file": file, "game": game, "line": line, "ply": ply, "error": text });
                     writeln!(out, "{object}")?;
                 }
-                // In the order in which things are found, if both go to one place.
+                // Keeps the order if standard output and standard error go to the same place.
                 out.flush()?;
                 complain(&format!("{place}{text}"));
             }
@@ -188,7 +189,7 @@ impl Stream<'_> {
     }
 }
 
-/// How files begin that are no PGN, and what to do with them.
+/// The first bytes of files that are not PGN, and what to do with such files.
 const NO_TEXT: [(&[u8], &str); 7] = [
     (b"\x1f\x8b", "packed by gzip: unpack it first (`gzip -dc FILE | campione pgn -`)"),
     (b"BZh", "packed by bzip2: unpack it first (`bzip2 -dc FILE | campione pgn -`)"),
@@ -236,7 +237,7 @@ fn games(
         *(if read.is_ok() { &mut tally.passed } else { &mut tally.failed }) += 1;
         stream.report(read, out)?;
         if seen.is_none() {
-            // Whoever writes game by game waits for the answer.
+            // A program that sends one game at a time waits for the answer.
             out.flush()?;
         }
         interrupt::check()?;
@@ -280,7 +281,7 @@ fn in_words(error: &PgnError, reading: Option<How>) -> String {
                 text += &format!("; the game has no Variant tag and no --variant was given, so it is read as {id}");
                 text += ": if it is another, say which (`-v ID`)";
             }
-            // What is listed is counted from 1, as everywhere else.
+            // The moves and the position in the message count ranks from 1, as everywhere else.
             let ten_ranks = error.fen.as_ref().is_some_and(|fen| fen.matches('/').count() == 9);
             if reading == Some(How::Xboard) && ten_ranks {
                 text += "; with `--reading xboard` the ranks of the game's moves are counted from 0, those of the moves and the \

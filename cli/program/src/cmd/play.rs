@@ -28,13 +28,13 @@ use crate::play::game::reason;
 use crate::watch::Watch;
 use crate::{interrupt, io, width};
 
-/// How long the engine thinks if nothing says when it ends.
+/// The engine's time for a move if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
-/// How long it thinks about a hint.
+/// The engine's time for a hint.
 const HINT_TIME: Duration = Duration::from_millis(500);
 
-/// The words that are no moves, and what they do.
+/// The commands besides moves, and what they do.
 const COMMANDS: [(&str, &str); 14] = [
     ("help", "this list"),
     ("moves [SQUARE]", "the legal moves, of the piece on that square alone"),
@@ -79,19 +79,19 @@ pub(crate) fn run(common: &Common, options: &PlayOptions) -> anyhow::Result<Verd
     table.play(&Input::open()?)
 }
 
-/// The table at which is played.
+/// Everything about a game that is being played.
 struct Table {
-    /// The game as it was at first.
+    /// The game as it was at the beginning.
     begin: Game,
     game: Game,
-    /// Which colors are people's.
+    /// Which colors are played by people.
     people: [bool; 2],
     limits: Limits,
     watch: Watch,
     engine: Engine,
     painting: Painting,
     flip: bool,
-    /// Who has given up.
+    /// The side that has resigned.
     resigned: Option<Color>,
     record: Record,
 }
@@ -101,7 +101,7 @@ struct Table {
 enum Next {
     /// The same side is asked again.
     Ask,
-    /// The position is another one.
+    /// The position or the players have changed.
     Turn,
     Quit,
 }
@@ -109,7 +109,7 @@ enum Next {
 impl Table {
     fn play(&mut self, input: &Input) -> anyhow::Result<Verdict> {
         let done = self.turns(input);
-        // Whatever has happened, the game is kept.
+        // The game is saved in every case.
         let kept = self.keep();
         done?;
         kept?;
@@ -155,7 +155,7 @@ impl Table {
         }
     }
 
-    /// Does what a line says.
+    /// Obeys a line.
     fn obey(&mut self, line: &str, position: &Position, over: bool) -> anyhow::Result<Next> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -230,7 +230,7 @@ impl Table {
         Ok(Next::Ask)
     }
 
-    /// Takes back as many moves as it takes until the same side is asked.
+    /// Takes back one move or two, so that a person is to move.
     fn undo(&mut self) -> anyhow::Result<()> {
         if self.resigned.take().is_some() {
             return Ok(());
@@ -248,7 +248,7 @@ impl Table {
         Ok(())
     }
 
-    /// The engine's move.
+    /// Makes the engine's move.
     fn answer(&mut self, position: &Position) -> anyhow::Result<()> {
         let (mv, score) = self.think(&self.limits.clone())?;
         let Some(mv) = mv else { bail!("the engine has found no move") };
@@ -282,7 +282,7 @@ impl Table {
         Ok(say(&format!("\n{board}{}\n", diagram::caption(&position)))?)
     }
 
-    /// Writes the game where it goes.
+    /// Saves the game, or prints it if there is no file.
     fn keep(&mut self) -> anyhow::Result<()> {
         self.record.keep(&self.game, self.begin.plies(), self.people, self.resigned)
     }
@@ -309,14 +309,14 @@ fn legal_moves(position: &Position, from: &str) -> anyhow::Result<String> {
     })
 }
 
-/// Says something at once.
+/// Prints a text at once.
 fn say(text: &str) -> std::io::Result<()> {
     let mut out = stdout().lock();
     out.write_all(text.as_bytes())?;
     out.flush()
 }
 
-/// Whether people sit at both ends.
+/// Whether input and output are terminals.
 fn is_conversation() -> bool {
     std::io::stdin().is_terminal() && stdout().is_terminal()
 }

@@ -65,7 +65,7 @@ pub(crate) fn run(common: &Common, options: &RandomOptions) -> anyhow::Result<Ve
     })
 }
 
-/// Counts, until a signal comes.
+/// Counts; an error if a signal comes.
 fn nodes(watch: &Watch, position: &Position, depth: u32) -> anyhow::Result<u128> {
     let work = Arc::new(Counting(PerftMonitor::new()));
     let counted = watch.during(work.clone(), || Perft::new().with_monitor(&work.0).count(position, depth));

@@ -1,4 +1,4 @@
-//! `campione show`: a position drawn.
+//! `campione show`: draws a position.
 
 use std::path::PathBuf;
 
@@ -107,7 +107,7 @@ fn draw(options: &ShowOptions, variant: Variant) -> anyhow::Result<Verdict> {
         page.add(&track);
         pages.push(("--html", target, page.html().into_bytes()));
     }
-    // Standard output last: if nobody reads it, the files are there.
+    // Standard output comes last: if it is closed, the files are already written.
     pages.sort_by_key(|(_, target, _)| target.is_standard_output());
     for (option, target, content) in pages {
         target.write(&content).context(option)?;

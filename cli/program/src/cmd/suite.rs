@@ -21,7 +21,7 @@ use crate::io::{Line, MOST_UNREAD, complain, count, explain, more_unread, printa
 use crate::watch::Watch;
 use crate::{Verdict, interrupt, nets, width};
 
-/// How long a search takes if nothing says when it ends.
+/// The time of a search if no limit is given.
 const DEFAULT_TIME: Duration = Duration::from_secs(1);
 
 pub(crate) fn run(common: &Common, options: &SuiteOptions) -> Result<Verdict> {
@@ -66,7 +66,7 @@ pub(crate) fn run(common: &Common, options: &SuiteOptions) -> Result<Verdict> {
         };
         let answer = suite.answer(&test, (index, lines.len()));
         if interrupt::check().is_err() {
-            // It was not searched to its end.
+            // This search was cut short.
             suite.tally.left = lines.len() - index;
             break;
         }
@@ -82,10 +82,10 @@ pub(crate) fn run(common: &Common, options: &SuiteOptions) -> Result<Verdict> {
     Ok(if complete && bad == 0 && solved == positions { Verdict::Done } else { Verdict::Failed })
 }
 
-/// Reads a line as something to be solved.
+/// Reads a line as a position with something to solve.
 fn read(line: &EpdLine, variant: Variant) -> Result<Epd> {
     let test = match line.read(variant) {
-        // What can be said about a FEN is not said twice.
+        // As a `FenError`, which `explain` recognizes.
         Err(EpdError::Fen(error)) => return Err(error.into()),
         test => test?,
     };
@@ -100,7 +100,7 @@ fn read(line: &EpdLine, variant: Variant) -> Result<Epd> {
     Ok(test)
 }
 
-/// A suite on its way.
+/// A suite that is being run.
 struct Suite {
     format: Format,
     watch: Watch,
@@ -109,20 +109,20 @@ struct Suite {
     tally: Tally,
 }
 
-/// What has come of it.
+/// The results so far.
 #[derive(Default)]
 struct Tally {
     solved: usize,
     positions: usize,
-    /// Lines that are no position.
+    /// Lines that cannot be read.
     bad: usize,
-    /// Lines that were not reached before a signal.
+    /// Lines that were not searched because a signal came.
     left: usize,
     nodes: u64,
     time: Duration,
 }
 
-/// Where the engine found something.
+/// When the engine found a solution.
 #[derive(Clone, Copy)]
 struct Found {
     depth: u32,
@@ -130,14 +130,14 @@ struct Found {
     time: Duration,
 }
 
-/// What it says of a position.
+/// The engine's answer to a position.
 struct Answer {
     result: SearchResult,
-    /// Since when it held to a solution, if it did to the end.
+    /// When it found the solution that it kept to the end; `None` if its final move is no solution.
     solution: Option<Found>,
 }
 
-/// Whether a best move with its score is what a test asks for.
+/// Whether a best move and its score solve a test.
 fn solves(test: &Epd, best: Option<Move>, score: Option<Score>) -> bool {
     let Some(best) = best else { return false };
     let mates = |within| matches!(score, Some(Score::Mate(moves)) if (1..=i64::from(within)).contains(&moves.into()));
@@ -156,7 +156,7 @@ impl Suite {
                 held = good.then(|| held.unwrap_or(Found { depth, nodes, time }));
             }
         };
-        // No position knows of those before it.
+        // Nothing is kept from the positions before.
         self.engine.clear();
         let game = Game::new(test.position);
         let result = analysis::search(&self.watch, &mut self.engine, &game, &work, &mut follow);
@@ -220,7 +220,7 @@ impl Suite {
     }
 }
 
-/// What a test asks for, as it says it.
+/// What a test asks for, written as in EPD.
 fn expected(test: &Epd, position: &Position) -> String {
     let moves = |moves: &[Move]| moves.iter().map(|&mv| format!(" {}", san::write(mv, position))).collect::<String>();
     let mut parts = Vec::new();

@@ -1,7 +1,7 @@
 //! `campione uci`: the engine for graphical interfaces and other programs.
 //!
-//! This thread reads commands and answers them at once; what takes time is a job for the other one
-//! ([`worker`](crate::play::worker)), which does one after the other.
+//! This thread reads commands and answers them at once. Whatever takes time is a job for the other thread
+//! ([`worker`](crate::play::worker)), which does one job after the other.
 
 mod go;
 mod options;
@@ -30,13 +30,14 @@ use crate::play::say::{lines_of, say};
 use crate::play::task::Task;
 use crate::play::worker::{Job, Work, Worker};
 
-/// How long `quit` waits for the best move of a search that was told to stop.
+/// How long `quit` waits for the best move of a search that was stopped.
 const LAST_WORDS: Duration = Duration::from_secs(1);
 
-/// How long the end of the input waits for what ends by itself, such as to make room for a large table.
+/// At the end of the input, how long to wait for jobs that end by themselves, such as allocating a large table.
 const LAST_JOBS: Duration = Duration::from_secs(30);
 
-/// How long counts go on after the end of the input, which may be a file; hardly at all where sessions follow each other.
+/// How long counts continue after the end of the input, which may be a file. In fuzzing, with many sessions, hardly at
+/// all.
 const LAST_COUNTS: Duration = Duration::from_millis(if cfg!(fuzzing) { 1 } else { 50 });
 
 pub(crate) fn run(common: &Common) -> anyhow::Result<Verdict> {
@@ -49,7 +50,7 @@ pub(crate) fn run(common: &Common) -> anyhow::Result<Verdict> {
     Ok(Verdict::Done)
 }
 
-/// A whole session with these lines, in this process: at its end nothing of it goes on.
+/// Runs a whole session with these lines in this process. Nothing of it still runs at its end.
 #[cfg(fuzzing)]
 pub(crate) fn fuzz(common: &Common, input: &[u8]) -> anyhow::Result<()> {
     let mut session = Session::new(common)?;
@@ -65,12 +66,12 @@ enum Next {
     Quit,
 }
 
-/// What has been said so far.
+/// The state of a session.
 struct Session {
     options: Options,
     game: Game,
     worker: Worker,
-    /// What was begun and was not done when last looked at, in that order.
+    /// The tasks that were not done at the last check, in the order in which they were begun.
     tasks: Vec<Arc<Task>>,
 }
 
@@ -83,7 +84,7 @@ impl Session {
         Ok(Session { options, game, worker, tasks: Vec::new() })
     }
 
-    /// Obeys line after line, and ends.
+    /// Obeys line after line, and ends the session.
     fn converse(&mut self, input: impl BufRead) -> anyhow::Result<()> {
         match self.read(input)? {
             Next::Quit => self.quit(),
@@ -111,7 +112,7 @@ impl Session {
         Ok(Next::Read)
     }
 
-    /// Does what a line says. Lines that say nothing that can be done are answered with the reason, and change nothing.
+    /// Obeys a line. A line that cannot be obeyed is answered with the reason, and changes nothing.
     fn obey(&mut self, line: &str) -> anyhow::Result<Next> {
         let line = line.trim();
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
@@ -136,7 +137,7 @@ impl Session {
             "eval" => say(&search::evaluation(&self.game, &self.options.nets.choice()))?,
             "bench" => self.bench(rest.trim())?,
             "quit" => return Ok(Next::Quit),
-            // Those have no meaning here, but every program may send them.
+            // These have no effect here, but any program may send them.
             "" | "debug" | "register" => {}
             _ => complain(&format!("unknown command: {line}"))?,
         }
@@ -181,7 +182,8 @@ impl Session {
         }
     }
 
-    /// Begins something new, after all that ends by itself. A search ends at once: nobody waits for its move any more.
+    /// Begins a task after those that end by themselves. A running search is stopped, because its move is not needed
+    /// any more.
     fn begin(&mut self, task: Task, work: Work) -> anyhow::Result<()> {
         self.tasks.retain(|task| !task.is_done());
         self.tasks.iter().filter(|task| task.searches()).for_each(|task| task.stop());
@@ -195,7 +197,7 @@ impl Session {
         self.tasks.iter().any(|task| !task.is_done())
     }
 
-    /// The position as people see it.
+    /// The position as a diagram, with FEN and key.
     fn diagram(&self) -> String {
         let position = *self.game.position();
         let mut text = diagram::board(&position, Style::Ascii, false);
@@ -207,7 +209,7 @@ impl Session {
         text
     }
 
-    /// `quit`: searches say their last line.
+    /// `quit`: stops everything, and waits a moment for the last line of a search.
     fn quit(&self) {
         self.tasks.iter().for_each(|task| task.stop());
         if let Some(last) = self.tasks.last() {
@@ -215,7 +217,8 @@ impl Session {
         }
     }
 
-    /// The end of the input, which may be a file: searches end at once, and all else has a moment to be done.
+    /// The end of the input, which may be a file: searches are stopped at once, and everything else has a moment to
+    /// end.
     fn end(&self) -> anyhow::Result<()> {
         self.tasks.iter().filter(|task| task.searches()).for_each(|task| task.stop());
         if self.worker.wait_until_idle(LAST_COUNTS)? {
@@ -231,7 +234,7 @@ impl Session {
     }
 }
 
-/// Says what is wrong, or what else people should know.
+/// Sends a warning or a note to the user.
 fn complain(text: &str) -> std::io::Result<()> {
     say(&lines_of("info string", text))
 }

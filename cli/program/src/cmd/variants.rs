@@ -1,4 +1,4 @@
-//! `campione variants`: the games, and the rules of one with their sources.
+//! `campione variants`: the list of variants, or the rules of one with their sources.
 
 mod check;
 
@@ -66,7 +66,8 @@ pub(crate) fn run(common: &Common, options: &VariantsOptions) -> anyhow::Result<
     Ok(Verdict::Done)
 }
 
-/// A table without frame, its lines indented; on a terminal no wider than that, and words stay whole where there is room.
+/// A table without a frame, its lines indented. It is no wider than the terminal, and words stay whole if there is
+/// room.
 pub(crate) fn lines_of(table: &Table, indent: &str) -> String {
     let mut table = table.clone();
     if let Some(columns) = width::terminal() {
@@ -95,7 +96,7 @@ fn fit(table: &mut Table, columns: usize) {
     }
 }
 
-/// A table without frame.
+/// A table without a frame.
 pub(crate) fn table() -> Table {
     let mut table = Table::new();
     table.load_preset(presets::NOTHING);
@@ -112,7 +113,7 @@ fn list() -> anyhow::Result<String> {
     Ok(lines_of(&table, ""))
 }
 
-/// Lists the games of a file: what can be played, and what cannot be expressed of the rest.
+/// Lists the variants of a file: those that can be played, and the first error of each of the others.
 fn list_of(games: &[(String, Result<Variant, FileFaults>)], format: Output) -> anyhow::Result<Verdict> {
     let mut lines = table();
     lines.set_header(["ID", "BOARD", "NAME"]);

@@ -18,7 +18,7 @@ use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt};
 
-/// The count of a case, none if a signal came before; or why it cannot be counted.
+/// The count of a case, `None` if a signal came before; or why it cannot be counted.
 type Counted = Result<Option<u128>, String>;
 
 pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Verdict> {
@@ -51,13 +51,13 @@ pub(crate) fn run(common: &Common, options: &VerifyOptions) -> anyhow::Result<Ve
     Ok(if complete { verdict } else { Verdict::Failed })
 }
 
-/// A suite on its way.
+/// A suite that is being counted.
 struct Verifying {
     monitor: PerftMonitor,
     /// How many lines are done, and how many there are.
     lines: AtomicUsize,
     all_lines: usize,
-    /// What there is to count, if the suite is right.
+    /// The nodes of all cases, if the suite is right.
     all_nodes: f64,
 }
 
@@ -76,7 +76,7 @@ impl Work for Verifying {
 
     fn progress(&self, elapsed: Duration) -> Progress {
         let (lines, nodes) = (self.lines.load(Ordering::Relaxed), self.monitor.nodes());
-        // A wrong suite may say that there is less to count than there is.
+        // A wrong suite may have smaller counts than the right ones.
         let counted = nodes as f64 / self.all_nodes.max(1.0);
         let done = if counted < 1.0 { counted } else { lines as f64 / self.all_lines.max(1) as f64 };
         let nodes = progress::nodes(nodes, 0.0, nodes, elapsed);
@@ -147,7 +147,7 @@ fn report(common: &Common, fallback: &str, lines: &[Line<Case>], counts: &[Count
     let unnamed = |line: &Line<Case>| line.said.as_ref().is_ok_and(|case| case.variant.is_none());
     if failed > 0 && common.variant.is_none() && lines.iter().any(unnamed) {
         out.flush()?;
-        complain(&format!("no --variant was given: lines that name no game are of {fallback}"));
+        complain(&format!("no --variant was given: lines without a variant are read as {fallback}"));
     }
     if uncounted > 0 {
         match common.format {

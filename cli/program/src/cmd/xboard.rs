@@ -1,7 +1,7 @@
-//! `campione xboard`: the engine for `XBoard`, `WinBoard` and all that speak their protocol, the second version of it.
+//! `campione xboard`: the engine for `XBoard`, `WinBoard` and all programs that speak version 2 of their protocol.
 //!
-//! One thread reads lines and another one searches ([`worker`](crate::play::worker)); both tell this one, where everything
-//! happens one after the other.
+//! One thread reads lines and another one searches ([`worker`](crate::play::worker)). Both send events to this thread,
+//! which handles them one after the other.
 
 mod clocks;
 mod settings;
@@ -31,16 +31,16 @@ use crate::play::say::{lines_of, say};
 use crate::play::task::{Hold, Task};
 use crate::play::worker::{Job, Worker};
 
-/// This many events wait at most; then those who tell of them wait.
+/// At most this many events are queued; after that, the senders wait.
 const EVENTS: usize = 256;
 
-/// How long the end waits for a search that was told to stop.
+/// At the end of the input, how long to wait for a search that was stopped.
 const LAST_WORDS: Duration = Duration::from_millis(50);
 
 /// Nodes for a hint.
 const HINT_NODES: u64 = 50_000;
 
-/// A draw is accepted by a side that is this many hundredths of a pawn behind.
+/// The engine accepts a draw if its score, in hundredths of a pawn, is at most this.
 const DRAW_BEHIND: i32 = -50;
 
 pub(crate) fn run(common: &Common) -> anyhow::Result<Verdict> {
@@ -50,20 +50,20 @@ pub(crate) fn run(common: &Common) -> anyhow::Result<Verdict> {
     Ok(Verdict::Done)
 }
 
-/// A whole session with these lines, in this process: at its end nothing of it goes on.
+/// Runs a whole session with these lines in this process. Nothing of it still runs at its end.
 #[cfg(fuzzing)]
 pub(crate) fn fuzz(common: &Common, input: &[u8]) -> anyhow::Result<()> {
     let (events, received) = sync_channel(EVENTS);
     let mut session = Session::new(common, events)?;
     session.converse(std::io::Cursor::new(input.to_owned()), &received)?;
     session.stop();
-    // Nobody listens to what a search may still tell.
+    // A search may still send events: they are not needed.
     drop(received);
     ensure!(session.worker.wait_until_idle(Duration::from_secs(30))?, "something goes on after the end");
     Ok(())
 }
 
-/// What the session is told of.
+/// What the session reacts to.
 enum Event {
     /// A line, or why it cannot be read.
     Line(Result<String, String>),
@@ -75,7 +75,7 @@ enum Event {
     End,
 }
 
-/// Tells of each line until there are no more.
+/// Sends an event for each line, up to the end of the input.
 fn read(input: impl Read, events: &SyncSender<Event>) {
     let mut input = BufReader::with_capacity(1 << 16, input);
     let mut line = Vec::new();
@@ -100,14 +100,14 @@ enum Next {
     Quit,
 }
 
-/// What the engine does of its own accord.
+/// What the engine does by itself.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Mode {
     /// Nothing.
     Force,
     /// It plays this color.
     Play(Color),
-    /// It tells what it thinks of every position.
+    /// It analyses every position.
     Analyze,
 }
 
@@ -116,13 +116,13 @@ enum Mode {
 enum Aim {
     /// The engine's move.
     Think,
-    /// Its answer to a move that is expected.
+    /// Its answer to an expected move, in the opponent's time.
     Ponder(Move),
     Analyze,
     Hint,
 }
 
-/// A search that goes on.
+/// A search that is running.
 struct Search {
     id: u64,
     aim: Aim,
@@ -130,38 +130,38 @@ struct Search {
     begin: Instant,
 }
 
-/// What has been said so far.
+/// The state of a session.
 #[allow(clippy::struct_excessive_bools, reason = "each is a command of the protocol or its opposite")]
 struct Session {
     events: SyncSender<Event>,
     worker: Worker,
     settings: Settings,
     game: Game,
-    /// The position that was set up is none of the game: every move is refused.
+    /// The position that was set up is illegal: every move is refused.
     broken: bool,
     mode: Mode,
     clocks: Clocks,
     /// Whether thinking is shown.
     post: bool,
-    /// Whether it thinks in the other's time.
+    /// Whether it ponders (thinks in the opponent's time).
     hard: bool,
     search: Option<Search>,
     searches: u64,
-    /// What the other side is expected to answer.
+    /// The move that is expected from the other side.
     expected: Option<Move>,
-    /// The score of its last move, for itself.
+    /// The score of its last move, from its own point of view.
     score: Option<Score>,
-    /// For how many moves in a row it has seen itself lost.
+    /// For how many moves in a row its score was lost.
     lost: u32,
     /// Pings that are answered after the move.
     pings: Vec<String>,
-    /// The user was told that some moves are not played.
+    /// The user was informed that some moves are not played.
     told_unplayed: bool,
     /// The piece that the user has lifted.
     lifted: Option<Square>,
-    /// The other side is a program, and `XBoard` judges between the two.
+    /// The other side is a program, and `XBoard` decides when the game is over.
     judged: bool,
-    /// The other side was told that kings leap along the rank and do not castle.
+    /// `XBoard` was sent the description of a king that leaps along the rank and does not castle.
     leaping: bool,
 }
 
@@ -194,7 +194,7 @@ impl Session {
         })
     }
 
-    /// Reads lines on a thread of their own, and does what they say.
+    /// Reads lines on a thread of their own, and obeys them.
     fn converse(&mut self, input: impl Read + Send + 'static, received: &Receiver<Event>) -> anyhow::Result<()> {
         let events = self.events.clone();
         let reader = thread::Builder::new().name("input".to_owned());
@@ -219,7 +219,7 @@ impl Session {
         Ok(())
     }
 
-    /// The end of the input, which may be a file: the move that it was thinking about is made first.
+    /// The end of the input, which may be a file: if the engine is thinking about a move, it makes it first.
     fn end(&mut self, events: &Receiver<Event>) -> anyhow::Result<()> {
         let until = Instant::now() + LAST_WORDS;
         self.move_now();
@@ -234,7 +234,7 @@ impl Session {
         Ok(())
     }
 
-    /// Does what a line says.
+    /// Obeys a line.
     fn obey(&mut self, line: &str) -> anyhow::Result<Next> {
         let (command, rest) = line.split_once(char::is_whitespace).unwrap_or((line, ""));
         let rest = rest.trim();
@@ -289,13 +289,13 @@ impl Session {
             "memory" | "cores" | "option" => self.set(command, rest),
             "lift" => self.lift(rest),
             "put" => self.put(rest),
-            // Those have no meaning here, but every program may send them.
+            // These have no effect here, but any program may send them.
             "" | "xboard" | "accepted" | "rejected" | "random" | "otim" | "name" | "rating" | "ics" | "hover"
             | "pause" | "resume" => Ok(()),
             _ => self.read_move_or_complain(line),
         };
         if let Err(error) = done {
-            // Nobody reads any more.
+            // The output is closed.
             if io::is_broken_pipe(&error) {
                 return Err(error);
             }
@@ -308,7 +308,7 @@ impl Session {
         self.game.turn()
     }
 
-    /// `new`: the game of the command line if there is one, and orthodox chess otherwise, as the protocol has it.
+    /// `new`: the variant of the command line if there is one, and orthodox chess otherwise, as the protocol requires.
     fn new_game(&mut self) -> anyhow::Result<()> {
         let variant = self.settings.new_game()?;
         self.judged = false;
@@ -353,7 +353,7 @@ impl Session {
         self.go_on(false)
     }
 
-    /// A line without a command is a move, or nothing.
+    /// A line without a known command is a move, or an error.
     fn read_move_or_complain(&mut self, line: &str) -> anyhow::Result<()> {
         let position = *self.game.position();
         let unreadable = xboard::read(line, &position).is_err_and(|error| error.fault == MoveFault::Unreadable);
@@ -367,7 +367,7 @@ impl Session {
         }
         let position = *self.game.position();
         ensure!(self.mode != Mode::Play(position.turn()), "it is the engine's turn");
-        // Who judges may know nothing of such an end.
+        // If `XBoard` decides about the end, it may not know this one.
         let is_end = |outcome: &Outcome| !self.judged || xboard::sees_end(*outcome, &position);
         let outcome = self.game.outcome().filter(|_| matches!(self.mode, Mode::Play(_)));
         if let Some(outcome) = outcome.filter(is_end) {
@@ -387,7 +387,8 @@ impl Session {
         self.go_on(true)
     }
 
-    /// Refuses a move. `XBoard` shows no more than that it was rejected, so a person is told the reason by itself.
+    /// Refuses a move. `XBoard` shows only that it was rejected, so a human user gets the reason in a message of its
+    /// own.
     fn reject(&self, why: &str, text: &str) -> anyhow::Result<()> {
         let text = clean(text);
         say(&format!("Illegal move ({}): {text}", clean(why).replace(['(', ')'], "")))?;
@@ -397,7 +398,7 @@ impl Session {
         Ok(())
     }
 
-    /// The move that is meant, or why it cannot be made.
+    /// Reads a move; the error says why it cannot be made.
     fn read_move(&self, text: &str, position: &Position) -> Result<Move, String> {
         let says = |mv: &Move| MoveNotation::Xboard.write(*mv, position).is_ok_and(|said| said == text);
         if let Some(leap) = self.leaps(position).find(says) {
@@ -416,7 +417,7 @@ impl Session {
         position.legal_moves().into_iter().filter(|&mv| self.not_shown(mv, position).is_none())
     }
 
-    /// Why a move is left out of the game; none if it may be played.
+    /// Why a move is left out of the game; `None` if it may be played.
     fn not_shown(&self, mv: Move, position: &Position) -> Option<&'static str> {
         if self.settings.shown_only {
             return xboard::not_shown(mv, position);
@@ -428,7 +429,7 @@ impl Session {
     fn go(&mut self, color: Color) -> anyhow::Result<()> {
         ensure!(!self.broken, "the position is illegal");
         self.leave(Mode::Play(color))?;
-        // If the game is over, that is the answer.
+        // If the game is over, the answer is its result.
         self.go_on(true)
     }
 
@@ -437,7 +438,7 @@ impl Session {
         self.go_on(false)
     }
 
-    /// Ends what it does, for another mode.
+    /// Ends the current activity, and changes the mode.
     fn leave(&mut self, mode: Mode) -> anyhow::Result<()> {
         self.stop();
         self.put_down()?;
@@ -469,7 +470,7 @@ impl Session {
         }
     }
 
-    /// What it thinks in the other's time it forgets: it would keep limits that do not hold any more.
+    /// Stops pondering: that search would keep limits that are no longer valid.
     fn stop_pondering(&mut self) {
         if self.search.as_ref().is_some_and(|search| matches!(search.aim, Aim::Ponder(_))) {
             self.stop();
@@ -522,7 +523,7 @@ impl Session {
         Ok(())
     }
 
-    /// The other side offers a draw.
+    /// Answers the other side's offer of a draw.
     fn answer_draw(&mut self) -> anyhow::Result<()> {
         let behind = match self.score {
             Some(Score::Cp(hundredths)) => hundredths <= DRAW_BEHIND,
@@ -536,7 +537,7 @@ impl Session {
     }
 }
 
-/// What `XBoard` is told of the end of a game.
+/// The line that reports the end of a game to `XBoard`.
 fn result_text(outcome: Outcome) -> String {
     match outcome {
         Outcome { winner: Some(winner), reason: EndReason::Checkmate } => format!("{outcome} {{{winner} mates}}"),
@@ -544,18 +545,18 @@ fn result_text(outcome: Outcome) -> String {
     }
 }
 
-/// Says that a line cannot be obeyed, and why.
+/// Reports that a line cannot be obeyed, and why.
 fn refuse(why: &str, line: &str) -> std::io::Result<()> {
     let why = clean(why).replace(['(', ')'], "");
     say(&format!("Error ({why}): {}", clean(line)))
 }
 
-/// Tells the user what the engine cannot do.
+/// Shows a complaint to the user.
 fn complain(text: &str) -> std::io::Result<()> {
     say(&lines_of("tellusererror", text))
 }
 
-/// A foreign text in one short line.
+/// A text from outside, as one short line.
 fn clean(text: &str) -> String {
     let line: String = text.chars().take(200).collect();
     io::printable(&line.replace(['\n', '\r', '\t'], " ")).into_owned()

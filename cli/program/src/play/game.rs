@@ -1,4 +1,4 @@
-//! The game that a program is told to play, and why a move of it is not legal.
+//! The game that another program sends, and why a move of it is not legal.
 
 use anyhow::{Context, anyhow, bail};
 use campione_core::Variant;
@@ -8,7 +8,7 @@ use campione_notation::{uci, why};
 
 use crate::io;
 
-/// Reads what follows UCI's `position`: where a game began, and its moves.
+/// Reads the arguments of UCI's `position`: the position where the game began, and its moves.
 ///
 /// # Errors
 /// The position or one of the moves is not legal, or cannot be read.
@@ -19,9 +19,9 @@ pub(crate) fn read(text: &str, variant: Variant) -> anyhow::Result<Game> {
     let start = match *head {
         [name] if name == "startpos" || name.contains(':') => name.to_owned(),
         ["fen", ..] if head.len() > 1 => head[1..].join(" "),
-        _ => bail!("position: expected `startpos` or `fen` with a FEN, and then perhaps `moves`"),
+        _ => bail!("position: expected `startpos` or `fen` with a FEN, optionally followed by `moves`"),
     };
-    let variant_id = || format!("illegal position; the game is {} (option UCI_Variant)", variant.id());
+    let variant_id = || format!("illegal position; the variant is {} (option UCI_Variant)", variant.id());
     let mut game = Game::new(io::named_position(&start, variant).with_context(variant_id)?);
     for (index, text) in played.iter().enumerate() {
         let mv = uci::read(text, game.position()).map_err(|error| anyhow!(reason(&error, game.position())));

@@ -1,4 +1,4 @@
-//! The games that a program can be told to play.
+//! The variants that another program can choose.
 
 use anyhow::{Context, bail, ensure};
 use campione_core::{Variant, variant_id};
@@ -6,7 +6,7 @@ use campione_core::{Variant, variant_id};
 use crate::args::Common;
 use crate::games::{self, GameFile};
 
-/// Our games, that of the command line, and those of a file.
+/// The built-in variants, that of the command line, and those of a file.
 #[derive(Debug)]
 pub(crate) struct Games {
     first: Variant,
@@ -18,17 +18,17 @@ impl Games {
         Ok(Games { first: games::of(common)?, from_file: Vec::new() })
     }
 
-    /// The game of the command line; orthodox chess if it names none.
+    /// The variant of the command line; orthodox chess if it names none.
     pub(crate) fn first(&self) -> Variant {
         self.first
     }
 
-    /// Those that are not built in under their name, or may not be.
+    /// The variants that may not be built in: those of the file and that of the command line.
     pub(crate) fn others(&self) -> impl Iterator<Item = Variant> {
         self.from_file.iter().copied().chain([self.first])
     }
 
-    /// The names of all games, and with them these.
+    /// The names of all variants, and `aliases`.
     pub(crate) fn names(&self, aliases: &[&'static str]) -> Vec<&str> {
         let mut names: Vec<&str> = Variant::all_ids().chain(aliases.iter().copied()).collect();
         for variant in self.others() {
@@ -39,12 +39,12 @@ impl Games {
         names
     }
 
-    /// The game with a name, and whether the name is one that other programs use.
+    /// The variant with a name, and whether the name is one that other programs use.
     ///
     /// # Errors
-    /// There is none.
+    /// No variant has this name.
     pub(crate) fn find(&self, name: &str) -> anyhow::Result<(Variant, bool)> {
-        // One program has no name for orthodox chess.
+        // One program sends an empty name for orthodox chess.
         let name = if name.is_empty() { "chess" } else { name };
         if let Some(variant) = self.others().find(|variant| variant.id().eq_ignore_ascii_case(name)) {
             return Ok((variant, false));
@@ -53,17 +53,17 @@ impl Games {
         Ok((Variant::named(id)?, !id.eq_ignore_ascii_case(name)))
     }
 
-    /// Takes the games of a file, all or none; no file gives its games up.
+    /// Loads the variants of a file, all of them or none. An empty path unloads them.
     ///
     /// # Errors
-    /// There is no such file, or a game in it is not to be played. Then everything is as it was.
+    /// The file does not exist, or a variant in it is not valid. Then nothing changes.
     pub(crate) fn load(&mut self, path: &str) -> anyhow::Result<()> {
         self.from_file = load(path)?;
         Ok(())
     }
 }
 
-/// The games of a file, all or none.
+/// The variants of a file, all of them or none.
 fn load(path: &str) -> anyhow::Result<Vec<Variant>> {
     if matches!(path, "" | "<empty>") {
         return Ok(Vec::new());
@@ -79,10 +79,10 @@ fn load(path: &str) -> anyhow::Result<Vec<Variant>> {
             Ok(variant) => loaded.push(variant),
             Err(faults) => {
                 let faults = faults.0.iter().map(|fault| format!("line {}: {}", fault.line, fault.message));
-                bail!("{name}: no game can be made of it: {}", faults.collect::<Vec<_>>().join("\n"));
+                bail!("{name}: not a valid variant: {}", faults.collect::<Vec<_>>().join("\n"));
             }
         }
     }
-    ensure!(!loaded.is_empty(), "{path}: there is no game in it");
+    ensure!(!loaded.is_empty(), "{path}: there is no variant in it");
     Ok(loaded)
 }

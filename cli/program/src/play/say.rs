@@ -4,17 +4,17 @@ use std::io::{self, Write, stdout};
 
 use crate::io::printable;
 
-/// Past this many characters nobody reads on.
+/// Longer texts are cut to this many characters.
 const LONGEST: usize = 1_000;
 
-/// Says whole lines, at once.
+/// Writes a text as whole lines, and flushes.
 pub(crate) fn say(text: &str) -> io::Result<()> {
     let mut out = stdout().lock();
     writeln!(out, "{text}")?;
     out.flush()
 }
 
-/// A text, which may have foreign parts, in lines that all begin with the same word.
+/// A text, which may contain text of others, in lines that all begin with the same word.
 pub(crate) fn lines_of(word: &str, text: &str) -> String {
     let mut short: String = text.chars().take(LONGEST).collect();
     if short.len() < text.len() {

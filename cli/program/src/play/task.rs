@@ -1,4 +1,4 @@
-//! Something that takes time, seen from the thread that reads commands.
+//! A long task, as the thread that reads commands sees it.
 
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use campione_movegen::PerftMonitor;
 use campione_search::Control;
 
-/// What a search that has found all it can waits for before it tells its best move.
+/// What a finished search waits for before its best move is sent.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Default)]
 pub(crate) enum Hold {
     /// Nothing.
@@ -27,7 +27,7 @@ struct State {
 /// A search, a count or a bench.
 #[derive(Debug, Default)]
 pub(crate) struct Task {
-    /// It looks for the best move.
+    /// It searches for the best move.
     searches: bool,
     pub(crate) control: Control,
     pub(crate) perft: PerftMonitor,
@@ -60,14 +60,14 @@ impl Task {
         self.changed.notify_all();
     }
 
-    /// Asks it to end soon.
+    /// Asks the task to end soon.
     pub(crate) fn stop(&self) {
         self.control.stop();
         self.perft.stop();
         self.release();
     }
 
-    /// The other side has made the expected move.
+    /// Handles `ponderhit`: the other side has made the expected move.
     pub(crate) fn ponderhit(&self) {
         self.control.ponderhit();
         if self.state().hold == Hold::Ponderhit {
@@ -75,13 +75,13 @@ impl Task {
         }
     }
 
-    /// Waits until the result may be told.
+    /// Waits until the result may be sent.
     pub(crate) fn wait_until_released(&self) {
         let held = |state: &mut State| state.hold != Hold::Nothing;
         drop(self.changed.wait_while(self.state(), held));
     }
 
-    /// The result has been told.
+    /// Notes that the result has been sent.
     pub(crate) fn set_done(&self) {
         self.state().done = true;
         self.changed.notify_all();
@@ -91,7 +91,7 @@ impl Task {
         self.state().done
     }
 
-    /// Waits until the result has been told, so long at most.
+    /// Waits until the result has been sent, at most for `most`.
     pub(crate) fn wait_until_done(&self, most: Duration) {
         drop(self.changed.wait_timeout_while(self.state(), most, |state| !state.done));
     }

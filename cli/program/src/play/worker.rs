@@ -1,4 +1,4 @@
-//! The thread that searches, counts and clears, one after the other.
+//! The thread that searches, counts and clears, one job after another.
 
 use std::io;
 use std::sync::Arc;
@@ -12,53 +12,53 @@ use campione_search::{Engine, NetChoice};
 use super::task::Task;
 use crate::memory;
 
-/// Bytes of the thread's stack: a line of 240 plies takes about one of them where nothing is optimized.
+/// Size of the thread's stack, in bytes. A line of 240 plies takes about 1 MiB in a build without optimization.
 const STACK: usize = 16 << 20;
 
 const ENDED: &str = "the thread that searches has ended";
 
-/// What that thread is asked to do.
+/// A job for the thread.
 pub(crate) enum Job {
-    /// Something short, which comes after all jobs before this one.
+    /// Call a short function after all earlier jobs.
     Call(Box<dyn FnOnce() -> io::Result<()> + Send>),
-    /// Forget everything.
+    /// Clear the engine's memory.
     Clear,
-    /// A table of this many mebibytes.
+    /// Use a table of this many mebibytes.
     Hash(u32),
-    /// This many threads.
+    /// Use this many threads.
     Threads(u32),
-    /// Another evaluation.
+    /// Use another evaluation.
     Nets(NetChoice),
-    /// Something that may take long, and is stopped through its task.
+    /// Do long work, which can be stopped through its task.
     Begin(Arc<Task>, Work),
 }
 
-/// What is done with the engine.
+/// Work with the engine.
 pub(crate) type Work = Box<dyn FnOnce(&mut Seat, &Task) -> anyhow::Result<()> + Send>;
 
-/// What belongs to the thread.
+/// The data of the thread.
 pub(crate) struct Seat {
     pub(crate) engine: Engine,
     hash: u32,
     pub(crate) threads: u32,
 }
 
-/// The thread, which ends with its jobs.
+/// The thread. It ends when this is dropped and all jobs are done.
 pub(crate) struct Worker {
     jobs: Sender<Job>,
 }
 
 impl Worker {
-    /// Starts it. What it cannot do it says by `complain`.
+    /// Starts the thread. It reports failures with `complain`.
     ///
     /// # Errors
-    /// The system has not so much memory or this many threads to give.
+    /// The system does not have enough memory or threads.
     pub(crate) fn start(hash: u32, threads: u32, complain: fn(&str) -> io::Result<()>) -> anyhow::Result<Worker> {
         let mut seat = Seat { engine: engine(hash, threads)?, hash, threads };
         let (jobs, received): (_, Receiver<Job>) = channel();
         let work = move || {
             for job in received {
-                // Where nobody reads any more, nobody will write either, and that is the end.
+                // If the reader of the output is gone, the commands will end too, and with them this thread.
                 let _ = seat.obey(job, complain);
             }
         };
@@ -71,11 +71,11 @@ impl Worker {
         self.jobs.send(job).ok().context(ENDED)
     }
 
-    /// Waits until all jobs are done, so long at most, and tells whether they are.
+    /// Waits until all jobs are done, at most for `most`. Returns whether they are.
     pub(crate) fn wait_until_idle(&self, most: Duration) -> anyhow::Result<bool> {
         let (done, told) = channel();
         let call = move || {
-            // Nobody may be waiting any more.
+            // The receiver may be gone.
             let _ = done.send(());
             Ok(())
         };
@@ -88,7 +88,7 @@ impl Worker {
     }
 }
 
-/// One with a table of this many mebibytes, for this many threads.
+/// An engine with a table of `hash` mebibytes and with `threads` threads.
 pub(crate) fn engine(hash: u32, threads: u32) -> anyhow::Result<Engine> {
     memory::check(hash, 0)?;
     Ok(Engine::new(hash as usize, threads as usize)?)
@@ -122,7 +122,7 @@ impl Seat {
         }
     }
 
-    /// Takes another engine. Where there is no room for its table beside the old one, that one makes room.
+    /// Replaces the engine. If there is no memory for the new table beside the old one, the old one is freed first.
     fn exchange(&mut self, hash: u32, threads: u32) -> anyhow::Result<()> {
         let before = (self.hash, self.threads);
         memory::check(hash, self.hash)?;
@@ -132,7 +132,7 @@ impl Seat {
         self.replace(1, 1)?;
         let replaced = self.replace(hash, threads);
         if replaced.is_err() {
-            // What there was before can be had again, unless another program has taken it meanwhile.
+            // The old size fits again, unless another program has taken the memory meanwhile.
             let _ = self.replace(before.0, before.1);
         }
         replaced

@@ -1,8 +1,8 @@
-//! Engines with one bug each, of all five games: the first position on the way down, the moves, and the rule.
+//! Engines with one bug each, for all five variants: the first position with a difference, the moves, and the rule.
 
 use super::{agreement, bisect, difference, faulty, moves, notes, rules, texts};
 
-/// A bug and what is to be found.
+/// A bug and the expected result.
 struct Case {
     bug: &'static str,
     game: &'static str,
@@ -11,7 +11,7 @@ struct Case {
     path: usize,
     missing: &'static [&'static str],
     superfluous: &'static [&'static str],
-    /// The section and the words with which the rule is named.
+    /// The section of the rule, and words from its description.
     rule: &'static [&'static str],
 }
 
@@ -84,7 +84,7 @@ const CASES: &[Case] = &[
         depth: 2,
         fen: "k3r5/10/10/10/10/10/10/10/10/4K4R w K - 0 1",
         path: 0,
-        // RULES.md §3: to each of f1 to j1, the rook on any square behind the king.
+        // RULES.md §3: the king goes to f1 to j1, and the rook to any square behind it.
         missing: &[
             "e1f1,j1e1",
             "e1g1,j1e1",
@@ -155,7 +155,7 @@ const CASES: &[Case] = &[
         bug: "no-shield",
         game: "crc",
         depth: 1,
-        // Found in docs/PERFT.md: a rook may shield its king from the rook or queen behind it.
+        // From docs/PERFT.md: a rook may block the attack of a rook or queen behind it on its king.
         fen: "4k5/10/10/10/10/10/10/qR3KR3 w KQ - 0 1",
         path: 0,
         missing: NONE,
@@ -186,7 +186,7 @@ const CASES: &[Case] = &[
         bug: "right-outlives-rook",
         game: "crc",
         depth: 4,
-        // The rook on a1 is captured, the other takes back and stands where it stood.
+        // The rook on a1 is captured, and the other rook recaptures on that square.
         fen: "9k/10/10/R9/10/1n8/10/R4K4 b Q - 0 1",
         path: 3,
         missing: NONE,
@@ -296,7 +296,7 @@ fn waiting_pawns_promote_too_early_or_to_anything() {
 fn free_castling_to_fixed_squares() {
     let fen = "4k5/10/10/10/10/10/10/10/10/R3K4R w KQL - 0 1";
     let found = difference(&format!("1 -v archchess '{fen}'"), &faulty("archchess fixed-castling"));
-    // Of 25 ways (RULES.md §3) two are left.
+    // Of 25 castlings (RULES.md §3) two are left.
     assert_eq!((moves(&found["missing"]).len(), moves(&found["superfluous"]).len()), (23, 0), "{found}");
     assert!(rules(&found).contains("all 23 missing moves are of one kind, free castling"), "{found}");
     assert!(rules(&found).contains("RULES.md §3"), "{found}");
@@ -311,13 +311,13 @@ fn a_move_that_is_played_wrongly_is_named() {
     assert_eq!(found["played_wrongly"], serde_json::json!({ "move": "b2b4", "san": "b4" }));
     assert!(notes(&found).contains("it plays that move wrongly"), "{found}");
     assert!(notes(&found).contains("the engine's en passant field is `-`, where it should be `b3`"), "{found}");
-    // Told positions alone, it is right about each of them: its own count betrays it.
+    // If it gets only positions, it is right about each of them; only its own count shows the bug.
     let template = faulty("courier-spiel forgets-en-passant once {fen} {depth}");
     let found = difference("3 -v courier-spiel '11k/12/12/12/2p9/12/1P10/11K w - - 0 1'", &template);
     assert_eq!(found["played_wrongly"]["move"], "b2b4", "{found}");
     assert!(notes(&found).contains("as part of the count before b4"), "{found}");
     assert_eq!((moves(&found["missing"]).len(), moves(&found["superfluous"]).len()), (0, 0));
-    // A bug of the rules is one in whatever way the position is reached.
+    // A bug in the rules does not depend on how the position is reached.
     let found =
         difference("2 -v carrera '4k5/10/1b8/10/2p7/10/1P8/4K5 b - - 0 1'", &faulty("carrera double-step-in-check"));
     assert_eq!((&found["played_wrongly"], texts(&found["path"]).len()), (&serde_json::Value::Null, 1), "{found}");

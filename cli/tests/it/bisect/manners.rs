@@ -1,4 +1,4 @@
-//! Engines that write otherwise, drop what they are told, die, hang or print nonsense.
+//! Engines that write in other ways, ignore input, end, hang or print nonsense.
 
 use std::time::{Duration, Instant};
 
@@ -12,7 +12,7 @@ const CASTLINGS: &str = "'r4k3r/10/10/10/10/10/10/R4K3R w KQkq - 0 1'";
 #[test]
 fn other_ways_to_write_are_no_difference() {
     for words in ["archchess ranks-from-0", "archchess xboard ranks-from-0"] {
-        // Moves from rank 0 tell how ranks are counted.
+        // Moves from rank 0 show how ranks are counted.
         agreement("2 -v archchess", &faulty(words));
     }
     agreement(&format!("2 -v capablanca {CASTLINGS}"), &faulty("capablanca king-takes-rook"));
@@ -28,7 +28,7 @@ fn other_ways_to_write_are_no_difference() {
 
 #[test]
 fn ways_to_write_do_not_hide_bugs() {
-    // Down a path with castlings and promotions, in the words of the engine.
+    // A path with castlings and promotions, in the engine's notation.
     for (manner, options) in [("king-takes-rook", ""), ("letters", "--letters C=M,A=Y"), ("xboard", ""), ("mute", "")] {
         let arguments = format!("3 -v capablanca {options} '9k/2P7/10/10/10/10/10/R4K4 b Q - 0 1'");
         let found = difference(&arguments, &faulty(&format!("capablanca {manner} no-promotion-to-c")));
@@ -97,9 +97,9 @@ fn counts_that_do_not_add_up() {
 #[test]
 fn dropped_positions_are_noticed() {
     let fen = "'4k5/10/10/10/10/10/10/R3K5 w - - 0 7'";
-    // With its FEN, and without: by its moves.
+    // Detected by the engine's FEN, and without a FEN by its moves.
     let found = difference(&format!("2 -v carrera {fen}"), &faulty("carrera drops-positions"));
-    assert!(notes(&found).contains("the engine has not taken this position: it stands at ranbqkbncr/"), "{found}");
+    assert!(notes(&found).contains("the engine has not accepted this position: it stands at ranbqkbncr/"), "{found}");
     assert_eq!((&found["nodes"], &found["compared"]), (&Value::Null, &Value::Null), "{found}");
     let found = difference(&format!("2 -v carrera {fen}"), &faulty("carrera drops-positions mute"));
     assert!(notes(&found).contains("its moves are those of its start position"), "{found}");
@@ -109,7 +109,7 @@ fn dropped_positions_are_noticed() {
 
 #[test]
 fn dropped_moves_are_noticed() {
-    // The archbishop comes by promotion, and moves two plies later.
+    // The archbishop appears by promotion, and moves two plies later.
     let arguments = "3 -v capablanca '9k/2P7/10/10/10/10/10/9K w - - 0 1'";
     for (manner, words) in [
         ("drops-moves", "the engine has not played c8=A (told as `c7c8a`): it stands at 9k/2P7/"),
@@ -125,7 +125,7 @@ fn dropped_moves_are_noticed() {
             assert_eq!(moves(&found["missing"]), ["c8a7", "c8b6", "c8d6", "c8e7"], "{manner}: {found}");
         }
     }
-    // One that says so.
+    // An engine that reports the ignored move.
     let found = difference(arguments, &faulty("capablanca drops-moves complains xboard centaur-without-knight"));
     assert!(notes(&found).contains("the engine says: Illegal move: c7c8a"), "{found}");
 }
@@ -151,7 +151,7 @@ fn engines_that_cannot_be_driven_are_told_with_their_last_words() {
     fails("1 --engine true", &["`true` has ended", "it has said nothing"]);
     let silent = ["has not answered after `uci`", "has not answered after `protover 2`"];
     fails("1 --timeout 0.5 --engine 'sleep 60'", &silent);
-    fails("1 --timeout 0.5 --engine cat", &["`cat` only says back what it is told (`uci`)"]);
+    fails("1 --timeout 0.5 --engine cat", &["`cat` only echoes what it is sent (`uci`)"]);
     fails("1 --engine yes", &["more than 131072 lines", "its last lines: y | y"]);
     fails("1 -v gothic --engine-variant x", &["--engine"]);
     fails(
@@ -182,7 +182,7 @@ fn what_the_engine_does_not_have_is_refused() {
     let once = faulty("carrera once {fen} {depth}");
     fails(&format!("1 -v carrera --engine-variant x --engine '{once}'"), &["--engine-variant x: ", "{variant}"]);
     fails(&format!("1 -v carrera --option x=y --engine '{once}'"), &["--option x: "]);
-    // It is wrong for all positions, not for the first alone.
+    // The option is wrong for all positions, so the command ends.
     let run = with_input(
         &format!("bisect 1 - --format json -v carrera --option x=y --engine '{}'", faulty("carrera")),
         "startpos\nstartpos\n",
@@ -278,7 +278,7 @@ fn a_signal_from_the_keyboard_reaches_the_engine_too() {
         assert!(Command::new("sh").args(["-c", &all]).status().unwrap().success());
         let start = Instant::now();
         let run = end(child);
-        // Without an exit status it was not yet listening.
+        // Without an exit status, the signal came before the handler was installed.
         if run.code.is_some() {
             let expected = (Some(130), "interrupted: nothing is compared yet\n", "");
             assert_eq!((run.code, run.out.as_str(), run.err.as_str()), expected);

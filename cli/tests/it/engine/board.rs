@@ -1,11 +1,11 @@
-//! A FEN that can be changed piece by piece, to make positions that no legal move makes.
+//! A FEN that can be changed piece by piece, for positions after moves that are not legal.
 
 use campione_reference::Position;
 
 /// File and rank, both from 0.
 pub(crate) type At = (i32, i32);
 
-/// `e10`.
+/// The name of a square, such as `e10`.
 pub(crate) fn name((file, rank): At) -> String {
     format!("{}{}", char::from(b'a' + file as u8), rank + 1)
 }
@@ -23,7 +23,7 @@ pub(crate) fn squares(text: &str) -> Vec<At> {
     found
 }
 
-/// A move with its ranks counted from another number.
+/// A move with `by` added to its rank numbers.
 pub(crate) fn ranks(text: &str, by: i32) -> String {
     let mut found = String::new();
     let mut number = String::new();
@@ -41,7 +41,7 @@ pub(crate) fn ranks(text: &str, by: i32) -> String {
     found.trim_end().to_owned()
 }
 
-/// The fields of a FEN, the pieces on squares.
+/// The fields of a FEN, with the pieces by squares.
 #[derive(Clone)]
 pub(crate) struct Board {
     pieces: Vec<Vec<Option<char>>>,
@@ -64,7 +64,7 @@ impl Board {
         Board { pieces, white: fields[1] == "w", rights: fields[2].into(), en_passant: fields[3].into(), waiting }
     }
 
-    /// The position, if it is one.
+    /// The position; `None` if it is not valid.
     pub(crate) fn position(&self, variant: &str) -> Option<Position> {
         let placement: Vec<String> = self.pieces.iter().rev().map(|row| text(row)).collect();
         let side = if self.white { 'w' } else { 'b' };
@@ -102,14 +102,14 @@ impl Board {
         self.pieces[rank as usize][file as usize] = piece;
     }
 
-    /// Moves whatever stands on a square.
+    /// Moves the content of a square to another square.
     pub(crate) fn shift(&mut self, from: At, to: At) {
         let piece = self.piece(from);
         self.put(from, None);
         self.put(to, piece);
     }
 
-    /// The other side is to move.
+    /// Changes the side to move.
     pub(crate) fn pass(&mut self) {
         self.white = !self.white;
         "-".clone_into(&mut self.en_passant);

@@ -4,13 +4,13 @@ use campione_reference::Position;
 
 use super::board::{At, Board, name, squares};
 
-/// A position with what a bug remembers.
+/// A position, and what a bug remembers.
 #[derive(Clone)]
 pub(crate) struct State {
     pub(crate) position: Position,
     /// The move that led here.
     last: Option<String>,
-    /// Castling rights that were held once.
+    /// Castling rights that existed earlier.
     held: String,
 }
 
@@ -23,7 +23,7 @@ impl State {
 
 macro_rules! bugs {
     ($($(#[$doc:meta])* $bug:ident $name:literal)*) => {
-        /// A bug, by what goes wrong.
+        /// A bug. Each variant is described by the wrong behavior.
         #[derive(Clone, Copy, PartialEq, Eq, Debug)]
         pub(crate) enum Bug {
             $($(#[$doc])* $bug),*
@@ -43,13 +43,13 @@ macro_rules! bugs {
 bugs! {
     /// The double step is allowed in check beside an enemy pawn.
     DoubleStepInCheck "double-step-in-check"
-    /// Pawns capture en passant in a game without.
+    /// Pawns capture en passant in a variant without this rule.
     EnPassant "en-passant"
     /// The capture en passant may leave the king in check.
     EnPassantPin "en-passant-pin"
-    /// A double step that is played gives no capture en passant.
+    /// After a double step that is played, capture en passant is not possible.
     ForgetsEnPassant "forgets-en-passant"
-    /// Free castling goes to one pair of squares on each side only.
+    /// Free castling goes to only one pair of squares on each side.
     FixedCastling "fixed-castling"
     /// No castling out of check.
     NoCastlingInCheck "no-castling-in-check"
@@ -61,15 +61,15 @@ bugs! {
     LameCenturion "lame-centurion"
     /// The centaur has lost its knight's move.
     CentaurWithoutKnight "centaur-without-knight"
-    /// A check takes no rights away.
+    /// A check does not remove castling rights.
     RightsAfterCheck "rights-after-check"
-    /// Black's king castles to White's files.
+    /// Black's king castles to the files of White's king.
     BlackCastlesAsWhite "black-castles-as-white"
-    /// A rook that shields the king is not missed when it castles.
+    /// When a rook that blocks an attack castles, the attack on the king is not noticed.
     NoShield "no-shield"
-    /// There is no castling in which the king moves less than two squares.
+    /// Castlings in which the king moves fewer than two squares are missing.
     NoShortCastling "no-short-castling"
-    /// Only the king's way must be safe.
+    /// Castling needs only the king's way to be safe.
     RookWayAttacked "rook-way-attacked"
     /// Waiting pawns are captured.
     WaitingCaptured "waiting-captured"
@@ -83,13 +83,13 @@ bugs! {
     RightOutlivesRook "right-outlives-rook"
     /// Checks are not blocked.
     NoBlocks "no-blocks"
-    /// Nobody goes to the last file.
+    /// No piece moves to the last file.
     NoLastFile "no-last-file"
-    /// Every castling is given twice.
+    /// Every castling is listed twice.
     CastlingTwice "castling-twice"
 }
 
-/// All moves with what they lead to; nothing where no position can be made of it.
+/// All moves with the states after them; `None` if the position is impossible.
 pub(crate) fn moves(bug: Option<Bug>, variant: &str, state: &State) -> Vec<(String, Option<State>)> {
     let position = &state.position;
     let board = Board::of(position);
@@ -114,7 +114,7 @@ pub(crate) fn moves(bug: Option<Bug>, variant: &str, state: &State) -> Vec<(Stri
         .map(|(text, after)| {
             let next = after.map(|position| {
                 let mut held = state.held.clone();
-                // That much it knows.
+                // The bug knows at least that a king's move ends the rights.
                 let king = squares(&text)[0] == board.king();
                 held.retain(|right| !king || right.is_ascii_uppercase() != board.white);
                 let rights = Board::of(&position).rights;
@@ -161,7 +161,7 @@ impl Case<'_> {
         }
     }
 
-    /// The moves that the bug adds. Those of them that are legal are there already.
+    /// The moves that the bug adds. Those of them that are legal are already in `list`.
     fn adds(&self, bug: Bug, list: &Added) -> Added {
         match bug {
             Bug::DoubleStepInCheck => self.double_steps(),
@@ -219,7 +219,7 @@ impl Case<'_> {
         }
     }
 
-    /// The position with those of the rights more for which king and partner are where they belong.
+    /// The position with additional `rights`, as far as king and partner stand on their start squares.
     fn with_rights(&self, mut board: Board, rights: impl Iterator<Item = char>) -> Option<Position> {
         for right in rights {
             let mut more = board.clone();
@@ -321,7 +321,7 @@ impl Case<'_> {
         found
     }
 
-    /// Whether the king would stand in check there.
+    /// Whether the king would be in check on a square.
     fn attacked(&self, king: At, at: At) -> bool {
         let mut board = self.board.clone();
         if king != at && board.piece(at).is_some() {
@@ -337,7 +337,7 @@ impl Case<'_> {
         let board = self.board;
         let mut found = Vec::new();
         for &(at, _) in board.waiting.iter().filter(|(at, _)| board.piece(*at) == Some(board.enemy('p'))) {
-            // A piece that can be captured stands there instead.
+            // Puts a piece that can be captured in place of the waiting pawn.
             let mut other = board.clone();
             other.put(at, Some(board.enemy('f')));
             other.waiting.retain(|(square, _)| *square != at);
@@ -364,7 +364,7 @@ impl Case<'_> {
         found
     }
 
-    /// The boards after moves that are positions, the other side to move.
+    /// Those of the boards after moves that are valid positions, with the other side to move.
     fn tried(&self, boards: impl Iterator<Item = (String, Board)>) -> Added {
         let after = boards.filter_map(|(text, mut board)| {
             board.pass();

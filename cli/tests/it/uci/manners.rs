@@ -1,15 +1,15 @@
-//! Whatever is said, and whenever: it answers, and ends when it is told to.
+//! Commands in any order and at any time: the engine answers, and ends when it must.
 
 #[cfg(unix)]
 use std::process::{Command, Stdio};
 
 use super::*;
 
-/// Searches that end when they are told to.
+/// Searches that end only with a command.
 const ENDLESS: [&str; 6] =
     ["go infinite", "go ponder", "go ponder wtime 1 btime 1", "go ponder depth 1", "go infinite depth 1", "go"];
 
-/// What is answered to `isready` at once, while it searches, is not the best move.
+/// Checks that the engine answers `isready` during a search, without a best move.
 #[track_caller]
 fn is_searching(engine: &mut Engine) {
     let lines = engine.ask("isready");
@@ -38,18 +38,18 @@ fn every_search_may_be_the_last() {
         engine.send(go);
         engine.quit();
     }
-    // Its input may end without a word.
+    // Its input may end without `quit`.
     for go in ENDLESS.iter().chain(&["go perft 9", "bench 60", "go depth 99", "isready", "position"]) {
         let mut engine = Engine::new("-v archchess");
         engine.send(go);
         engine.hang_up();
     }
-    // And what was found is said before the end.
+    // The best move so far is sent before the end.
     for end in ["quit\n", ""] {
         let run = with_input("uci", &format!("go infinite\n{end}"));
         assert!(run.out.lines().last().unwrap().starts_with("bestmove ") && run.code == Some(0), "{}", run.out);
     }
-    // What ends by itself is not cut off.
+    // Work that ends by itself is not interrupted by the end of the input.
     let run = with_input("uci", "setoption name Hash value 512\nisready\ngo depth 3\n");
     let done = run.out.contains("readyok") && run.out.contains("bestmove ") && !run.out.contains("stopped");
     assert!(done && run.code == Some(0), "{:?}: {}{}", run.code, run.out, run.err);
@@ -69,7 +69,7 @@ fn the_expected_move_is_made() {
         engine.send("ponderhit");
         assert_ne!(engine.until("bestmove ").last().unwrap(), "bestmove (none)", "{go}");
     }
-    // What waits for `stop` does not end by it.
+    // A search that waits for `stop` does not end with `ponderhit`.
     for go in ["go infinite", "go infinite ponder"] {
         engine.send(go);
         engine.send("ponderhit");
@@ -85,7 +85,7 @@ fn words_at_the_wrong_time_do_no_harm() {
     for line in ["stop", "ponderhit", "stop", "ucinewgame", "debug on", "register later", "", "   "] {
         engine.tell(line);
     }
-    // Each search has its move.
+    // Each search sends its best move.
     engine.send("go infinite\ngo infinite\ngo depth 3");
     for _ in 0..3 {
         engine.until("bestmove ");
@@ -116,7 +116,7 @@ fn another_game_during_a_search() {
     engine.send("setoption name UCI_Variant value chess");
     engine.send("position startpos moves e2e4");
     is_searching(&mut engine);
-    // The search is of the game before.
+    // The search is of the variant before the change.
     let best = engine.best("stop");
     assert!(uci::read(&best, &Position::start(named("janus"))).is_ok(), "{best}");
     let best = engine.best("go depth 2");
@@ -133,14 +133,14 @@ fn memory_that_the_system_does_not_give() {
     command.args(["-c", limited]).arg(program);
     let piped = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     let mut engine = Engine::of(piped.spawn().unwrap());
-    // More than the limit and less than most machines have.
+    // More than the limit, and less memory than most machines have.
     engine.refuses("setoption name Hash value 1300", "MB for the table; Hash is still 64, Threads 1");
-    // There is room for each of these tables, but not for both at once.
+    // There is memory for each of these tables, but not for both at once.
     assert!(engine.ask("setoption name Hash value 600").is_empty());
     assert!(engine.ask("setoption name Hash value 700").is_empty());
     engine.refuses("setoption name Hash value 1300", "; Hash is still 700, Threads 1");
     engine.refuses("setoption name Hash value 4194304", "; Hash is still 700, Threads 1");
-    // What was set before holds, and the next value is set alone.
+    // The values from before stay, and the next option is set independently.
     engine.tell("setoption name Threads value 2");
     engine.tell("setoption name Hash value 2");
     assert_ne!(engine.best("go depth 3"), "(none)");

@@ -1,11 +1,11 @@
-//! What `go` asks for, and what is told of a search.
+//! The arguments of `go`, and the information that a search sends.
 
 use super::*;
 
-/// White mates at once, with one move alone.
+/// White mates in one, by one move only.
 const MATE: &str = "position fen 6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1";
 
-/// The words behind each key of the lines that tell of a search.
+/// The `info` lines of a search.
 #[track_caller]
 fn infos(engine: &mut Engine, go: &str) -> Vec<String> {
     engine.send(go);
@@ -15,7 +15,7 @@ fn infos(engine: &mut Engine, go: &str) -> Vec<String> {
     lines
 }
 
-/// The word behind a key.
+/// The word after a key.
 #[track_caller]
 fn word<'l>(line: &'l str, key: &str) -> &'l str {
     let mut words = line.split_whitespace().skip_while(|&word| word != key).skip(1);
@@ -96,7 +96,7 @@ fn every_limit_ends_a_search() {
     for _ in 0..3 {
         assert_eq!(engine.best("go searchmoves h2h3 depth 2"), "h2h3");
     }
-    // What means nothing is told, and the rest is done.
+    // Invalid arguments are reported, and the others are used.
     for (go, words) in [
         ("go fast depth 1", "`fast` is unknown"),
         ("go depth 1 nodes", "go nodes: expected a whole number"),
@@ -107,7 +107,7 @@ fn every_limit_ends_a_search() {
         assert!(lines[0].starts_with("info string ") && lines[0].contains(words), "{go}: {lines:?}");
     }
     assert_eq!(engine.best("go depth 1 searchmoves e2e5 h2h3"), "h2h3");
-    // A limit was meant, and nobody says `stop`.
+    // A limit was intended, and no `stop` will come.
     for go in ["go dept 3", "go depth three", "go movetime", "go movetime searchmoves e2e4"] {
         let lines = infos(&mut engine, go);
         let said = "info string go: without a limit that is known the search takes 1 s";
@@ -127,7 +127,8 @@ fn mates_that_are_asked_for() {
 
 #[test]
 fn castling_as_the_other_side_writes_it() {
-    // The king on h1 castles with the rook on j1 and goes to i1, one square: its coordinates alone would be a king's move.
+    // The king on h1 castles with the rook on j1 and goes one square to i1. Its coordinates alone would be a normal
+    // king move.
     let place = "5k4/10/10/10/10/10/10/2R4K1R w";
     let mut engine = Engine::new("");
     for (game, chess960, written) in
@@ -147,7 +148,7 @@ fn castling_as_the_other_side_writes_it() {
         let counted = engine.until("Nodes searched: ");
         assert!(counted.contains(&format!("{written}: 1")), "{counted:?}");
     }
-    // Where the coordinates hide nothing.
+    // Castlings whose coordinates are not ambiguous.
     engine.tell("setoption name UCI_Chess960 value false");
     for (game, place, king, rook) in [
         ("capablanca", "5k4/10/10/10/10/10/10/5K3R w K - 0 1", "f1i1", "f1j1"),
@@ -170,7 +171,7 @@ fn castling_as_the_other_side_writes_it() {
 fn what_came_before_counts() {
     let start = "position fen 7k/7p/8/8/8/8/P7/R3K3 w - - 0 1 moves";
     let mut engine = Engine::new("-v chess");
-    // Black is a rook down, and may let the position occur for the third time.
+    // Black is a rook down, and can repeat the position for the third time.
     let score = |engine: &mut Engine, moves: &str| {
         engine.tell(&format!("{start} {moves}"));
         let lines = infos(engine, "go depth 1 searchmoves g8h8");
@@ -181,7 +182,7 @@ fn what_came_before_counts() {
     let round = "e1e2 h8g8 e2e1 g8h8";
     assert!(score(&mut engine, "e1e2 h8g8 e2e1") < -200);
     assert_eq!(score(&mut engine, &format!("{round} e1e2 h8g8 e2e1")), 0);
-    // Nobody has claimed the draw: a move is given all the same.
+    // The draw is not claimed, so a best move is sent anyway.
     engine.tell(&format!("{start} {round} {round}"));
     engine.send("go depth 2");
     let lines = engine.until("bestmove ");

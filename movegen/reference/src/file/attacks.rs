@@ -5,8 +5,8 @@ use super::{Piece, Position};
 use crate::board::{Color, Square};
 
 impl Position<'_> {
-    /// Calls `visit` with every square to which one part of a movement leads, up to the first piece that stands in the
-    /// way and with his square.
+    /// Calls `visit` with every square to which one part of a movement leads, up to and including the square of the
+    /// first piece in the way.
     pub(crate) fn walk(&self, from: Square, color: Color, part: &Part, mut visit: impl FnMut(Square)) {
         // "Black's pieces move as White's do with the board turned by half a circle."
         let turned = |(files, ranks): (i8, i8)| (files * color.forward(), ranks * color.forward());
@@ -53,8 +53,8 @@ impl Position<'_> {
         }
     }
 
-    /// "A piece attacks the squares on which it could capture", if a piece of ours stood there; pins do not matter, nor who
-    /// really stands there.
+    /// "A piece attacks the squares on which it could capture", if an enemy piece stood there. Pins and what really
+    /// stands there do not matter.
     pub(crate) fn attacked(&self, target: Square, by: Color) -> bool {
         self.pieces().any(|(from, piece)| piece.color == by && self.piece_attacks(from, piece, target))
     }

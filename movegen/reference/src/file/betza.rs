@@ -11,13 +11,13 @@ pub(crate) struct Part {
     pub lame: bool,
     /// `p` or `g`: it goes over one piece.
     pub hop: Option<Hop>,
-    /// How many files and ranks one step goes, to the right and ahead.
+    /// The files and ranks of one step, to the right and ahead.
     pub steps: Vec<(i8, i8)>,
-    /// How often the step may be repeated; more often than any board is long when there is no limit.
+    /// How often the step may be repeated; more often than any board is long if there is no limit.
     pub times: u32,
 }
 
-/// Where a piece lands that goes over another one.
+/// Where a piece that hops over another one may land.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) enum Hop {
     /// `p`: on any square beyond, as far as the way is empty.
@@ -28,7 +28,7 @@ pub(crate) enum Hop {
 
 const WITHOUT_LIMIT: u32 = 99;
 
-/// Reads a whole movement. What VARIANT-FILES.md does not define is refused.
+/// Reads a whole movement. Anything that VARIANT-FILES.md does not define is an error.
 pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
     let letters: Vec<char> = text.chars().collect();
     let mut parts = Vec::new();
@@ -47,7 +47,7 @@ pub(crate) fn parse(text: &str) -> Result<Vec<Part>, String> {
                 'p' => hop = Some(Hop::AnywhereBeyond),
                 'g' => hop = Some(Hop::NextSquare),
                 'f' | 'b' | 'l' | 'r' | 'v' | 's' | 'h' => {
-                    // Not defined: a letter said twice, and letters that do not stand together.
+                    // Not defined: a letter given twice, and letters that do not stand together.
                     if directions.ends_with(*letter) || (!directions.is_empty() && !last_was_direction) {
                         return Err(format!("{text}: directions {directions} and {letter}"));
                     }
@@ -198,7 +198,7 @@ fn crosswise(pair: &str) -> bool {
     matches!(letters[..], [a, b] if upright(a) && sidelong(b) || sidelong(a) && upright(b))
 }
 
-/// A step along a rank or file: one letter, one direction or two opposite ones.
+/// Whether a letter allows a step along a rank or file: it names one direction or two opposite ones.
 fn straight_goes((files, ranks): (i8, i8), letter: &str) -> bool {
     match letter {
         "f" => ranks > 0,
@@ -211,7 +211,7 @@ fn straight_goes((files, ranks): (i8, i8), letter: &str) -> bool {
     }
 }
 
-/// Each letter narrows a diagonal step.
+/// Whether a letter allows a diagonal step.
 fn diagonal_goes((files, ranks): (i8, i8), letter: char) -> bool {
     match letter {
         'f' => ranks > 0,
@@ -223,7 +223,7 @@ fn diagonal_goes((files, ranks): (i8, i8), letter: char) -> bool {
     }
 }
 
-/// A step of N, C or Z: one letter, or two that belong together. What is not defined names nothing.
+/// Whether one letter, or two that belong together, allow a step of N, C or Z. Undefined letters allow none.
 fn oblique_goes(step: (i8, i8), word: &str) -> bool {
     let (files, ranks) = step;
     let ahead_far = ranks.abs() > files.abs();
@@ -254,8 +254,8 @@ fn oblique_goes(step: (i8, i8), word: &str) -> bool {
         "rf" => ahead_far && ranks > 0 && files > 0,
         "lb" => ahead_far && ranks < 0 && files < 0,
         "rb" => ahead_far && ranks < 0 && files > 0,
-        // "The two halves that mirror each other": hr has the step far ahead and a little to the right, and what
-        // becomes of it when the board is turned by quarters.
+        // "The two halves that mirror each other": hr has the step far ahead and a little to the right, and its turns
+        // by quarters of a circle.
         "hr" => (files.signum() == ranks.signum()) == ahead_far,
         "hl" => (files.signum() == ranks.signum()) != ahead_far,
         _ => false,

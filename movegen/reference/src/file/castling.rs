@@ -64,7 +64,7 @@ impl Position<'_> {
         };
         let without = self.without_king(self.turn);
         let enemy = self.turn.other();
-        // Whether the king's start may be attacked is what `in_check` says.
+        // `in_check` says whether the king's start may be attacked.
         if safe.into_iter().any(|file| file != king && without.attacked(square(file), enemy)) {
             return;
         }
@@ -104,7 +104,7 @@ impl Position<'_> {
         }
     }
 
-    /// Whether an ordinary move or the leap of a king that stands alone leads there.
+    /// Whether an ordinary move or a leap of the king alone also leads there.
     fn king_goes_otherwise(&self, from: Square, to: Square) -> bool {
         let (files, ranks) = (to.file - from.file, to.rank - from.rank);
         let step = (files * self.turn.forward(), ranks * self.turn.forward());

@@ -82,7 +82,7 @@ impl Position<'_> {
         if text.is_empty() { "-".to_string() } else { text }
     }
 
-    /// In games with numbered arrays: the file of a partner that is not the outermost one of that side.
+    /// In variants with numbered arrays: the file of a partner that is not the outermost one of that side.
     fn suffix(&self, color: Color, king: i8, partner: i8) -> String {
         let rank = self.game.king_starts[color.index()].rank;
         let piece = self.at(Square::new(partner, rank));

@@ -35,10 +35,10 @@ pub(crate) enum Move {
     },
 }
 
-/// What a position has that is rare, so that a test can tell what it has met.
+/// Rare features of a position, so that a test can report which ones it has met.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub enum Seen {
-    /// A move that is a castling with fixed targets.
+    /// A castling with fixed targets.
     Castling,
     /// A free castling.
     FreeCastling,
@@ -64,15 +64,15 @@ pub enum Seen {
     SeveralPassedSquares,
     /// A capture en passant of a pawn that does not stand beside the captor.
     EnPassantFromAfar,
-    /// A pawn arrives on the last rank in a game without promotion.
+    /// A pawn arrives on the last rank in a variant without promotion.
     ArrivalWithoutPromotion,
     /// A piece hops over another one.
     Hop,
     /// A piece that hops gives check.
     CheckByHop,
-    /// A piece must not step where an enemy would hop over it to the king.
+    /// A piece must not move to a square where an enemy would hop over it to the king.
     HurdleExposesKing,
-    /// A piece must not leave its square, because two pieces between are one too many for an enemy to hop.
+    /// A piece must not leave its square: with it, two pieces are in between, and an enemy can hop over only one.
     HurdleMustStay,
     /// A pawn move into the promotion zone that stays a pawn.
     OptionalPromotion,
@@ -106,9 +106,9 @@ pub enum Seen {
     Stalemate,
     /// No move and check.
     Checkmate,
-    /// A bare king has lost, the side to move's or the other's.
+    /// A bare king has lost, of the side to move or of the other side.
     BareKingLost,
-    /// A bare king that may still take the last piece of the other side.
+    /// A bare king may still capture the last piece of the other side.
     BareKingToMove,
 }
 
@@ -155,7 +155,7 @@ impl<'g> Position<'g> {
         }
     }
 
-    /// An enemy piece stands there, and not one that is never captured: a king or a waiting pawn.
+    /// Whether an enemy piece stands there that may be captured: not a king or a waiting pawn.
     pub(crate) fn is_capturable(&self, to: Square) -> bool {
         self.game.is_on_board(to)
             && self.at(to).is_some_and(|piece| {
@@ -215,7 +215,7 @@ impl<'g> Position<'g> {
         }
     }
 
-    /// What a pawn of the side to move may be when it has arrived there; `None` is a pawn, which waits if it is on its
+    /// What a pawn of the side to move may become when it arrives there. `None` is a pawn, which waits if it is on its
     /// last rank.
     fn becomes(&self, to: Square) -> Vec<Option<char>> {
         let rule = &self.game.promotion;
@@ -277,7 +277,8 @@ impl<'g> Position<'g> {
         text
     }
 
-    /// What of the rare things this position has. It is asked apart from the moves, so that these stay plain.
+    /// The rare features of this position. They are found separately from the moves, so that the code of these stays
+    /// simple.
     pub fn seen(&self) -> Vec<Seen> {
         let mut seen = Vec::new();
         let in_check = self.in_check();
@@ -390,7 +391,7 @@ impl<'g> Position<'g> {
         }
     }
 
-    /// What pieces that hop forbid to others.
+    /// Adds what hopping pieces forbid to other pieces.
     fn see_hops(&self, in_check: bool, seen: &mut Vec<Seen>) {
         let hoppers: Vec<(Square, Piece)> = self
             .pieces()

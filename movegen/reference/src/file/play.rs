@@ -80,7 +80,7 @@ impl<'g> Position<'g> {
         Some(next)
     }
 
-    /// Takes the mover's piece from its square, and with it the rights that depend on it.
+    /// Removes the mover's piece from its square, and the rights that depend on it.
     fn take_from(&mut self, from: Square) -> Piece {
         let piece = self.remove(from).expect("the mover's piece stands there");
         if piece.letter == self.game.king {
@@ -90,8 +90,8 @@ impl<'g> Position<'g> {
         piece
     }
 
-    /// Puts a piece that has moved on its new square, and says whether it has captured. `before` is the position without
-    /// the move.
+    /// Puts a piece that has moved on its new square, and returns whether it has captured. `before` is the position
+    /// without the move.
     fn arrive(&mut self, before: &Position<'_>, piece: Piece, to: Square) -> bool {
         let captured = self.remove(to);
         self.lose_right_at(to);
@@ -108,7 +108,7 @@ impl<'g> Position<'g> {
         self.leap_right[color.index()] = false;
     }
 
-    /// A piece left this square, or was captured on it: if it was a partner, its right is gone.
+    /// Call when a piece has left this square or was captured on it: if it was a partner, its right ends.
     fn lose_right_at(&mut self, square: Square) {
         for color in Color::BOTH {
             if square.rank == self.game.king_starts[color.index()].rank {

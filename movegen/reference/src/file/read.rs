@@ -1,7 +1,7 @@
-//! The text of a game's file (VARIANT-FILES.md, "All keys").
+//! The text of a variant file (VARIANT-FILES.md, "All keys").
 //!
 //! Every key is taken out of its table when it is read; a key that is left over is an error, so that no rule is
-//! overlooked in silence.
+//! silently ignored.
 
 use std::collections::BTreeMap;
 
@@ -363,7 +363,7 @@ fn to_small(value: &Value) -> Read<i8> {
     i8::try_from(number).map_err(|_| format!("{number} is out of bounds"))
 }
 
-/// Nothing but the words about a rule may be left of its table.
+/// Checks that nothing but `why`, the words about a rule, is left in its table.
 fn done(mut table: Table, name: &str) -> Read<()> {
     table.remove("why");
     match table.keys().next() {

@@ -1,4 +1,4 @@
-//! Every game but courier-spiel.
+//! Every variant but courier-spiel.
 
 use campione_reference::{Position, VARIANTS};
 
@@ -269,7 +269,7 @@ fn crc_castling() {
     // Third pieces: on h1 for the rook, on d1 for the rook.
     assert!(!can_play("crc", "4k5/10/10/10/10/10/10/7RKR w KQ - 0 1", "i1i1k"));
     assert!(!can_play("crc", "4k5/10/10/10/10/10/10/1RKR6 w KQ - 0 1", "c1c1k"));
-    // The rook was shielding the king's target; the square that it shields is not attacked.
+    // The rook shields the king from the queen only until it castles.
     assert!(!can_play("crc", "4k5/10/10/10/10/10/10/qR3KR3 w KQ - 0 1", "f1c1"));
     assert!(!can_play("crc", "4k5/10/10/10/10/10/10/6K1Rq w K - 0 1", "g1i1"));
     // The other rook's square may be attacked, and so may b1.
@@ -285,7 +285,7 @@ fn crc_inner_rooks_in_the_castling_field() {
     for same in ["HC", "CH", "KHQC", "QCKH"] {
         assert_eq!(position("crc", &fen.replace("KhQc", same)).fen(), fen);
     }
-    // The outer a-rook stands in nobody's way; the j-rook does not either.
+    // Neither the outer a-rook nor the j-rook is in the way.
     assert!(texts(&inner).contains(&"e1i1".to_string()));
     assert!(play(&inner, "e1i1").fen().contains("/R1R4RKR b - "));
     // When the outer rook leaves, the inner one is the outermost.

@@ -26,7 +26,7 @@ fn play(position: &Position, mv: &str) -> Position {
     found.unwrap_or_else(|| panic!("{mv} is not among {:?}", texts(position))).1
 }
 
-/// The legal moves of the king on that square that are no single steps.
+/// The legal moves of the king on that square that are not single steps.
 fn long_king_moves(position: &Position, king: &str) -> Vec<String> {
     let file = |text: &str| text.as_bytes()[0];
     let rank = |text: &str| text.as_bytes()[1];

@@ -95,8 +95,7 @@ fn texts_that_are_no_positions() {
     assert_eq!(no_clocks.fen(), "4k3/8/8/8/8/8/8/4K3 w - - 0 1");
 }
 
-/// Random games: every position reached is one that can be read and written, and every text names
-/// one move.
+/// Random games: every position reached can be read and written, and every text names one move.
 #[test]
 fn random_games_stay_within_the_notation() {
     let mut state: u64 = 1;
@@ -115,7 +114,7 @@ fn random_games_stay_within_the_notation() {
         position("herb-garden", "rhe2k3ehr/12/12/12/12/12/RHE3K2EHR w ABCJKLabcjkl - 0 1"),
     ]);
     for start in starts {
-        // The debug text begins with the game.
+        // The debug text begins with the variant.
         let text = format!("{start:?}");
         let (variant, _) = text.split_once(' ').unwrap();
         for _ in 0..3 {

@@ -9,7 +9,7 @@ use crate::moves::MoveKind;
 use crate::perft::replies::Replier;
 use crate::position::Position;
 
-/// Adds up the replies to the moves that it receives, and keeps those that must be counted the plain way.
+/// Adds up the replies to the moves that it receives, and sends moves that must be counted the plain way to `plain`.
 pub(super) struct Sum<'a, B> {
     position: &'a Position,
     effects: &'a Effects,

@@ -1,4 +1,4 @@
-//! What matters to their king: its steps, castling, checks and pins (docs/DELTA.md, "The king").
+//! What affects their king: its steps, castling, checks and pins (docs/DELTA.md, "The king").
 
 use campione_core::{Bitboard, PartnerMove, Square, movement};
 
@@ -8,8 +8,9 @@ use crate::generate::{Context, Counter, for_each};
 use crate::position::{View, forward, pawn_attacks};
 
 impl Effects {
-    /// The squares that must be safe for those of their castlings and leaps that no piece of their own bars; what else
-    /// such a castling depends on becomes sensitive. `None` for free castling, which depends on too much.
+    /// The squares that must be safe for their castlings and leaps, without those that their own pieces block.
+    /// Everything else that such a castling depends on becomes sensitive. `None` for free castling and for leaps that
+    /// capture, which depend on too many squares.
     #[inline(always)]
     pub(super) fn castlings<B: Backend>(&mut self, context: &Context<'_, B>) -> Option<Bitboard> {
         let View { position, state } = context.view;
@@ -39,8 +40,7 @@ impl Effects {
         Some(squares)
     }
 
-    /// Takes out of the sum every move that could change whether we attack `square` when the pieces on `occupied` stand in
-    /// the way.
+    /// Takes out of the sum every move that could change whether we attack `square` with `occupied` as blockers.
     #[inline(always)]
     fn guard<B: Backend>(&mut self, context: &Context<'_, B>, square: Square, occupied: Bitboard) {
         let ours = context.enemy;
@@ -56,8 +56,8 @@ impl Effects {
         self.zones.add(context, square, occupied);
     }
 
-    /// Steps of their king. A safe one is lost to every move that attacks its square; one that is not safe may come back
-    /// when an attacker leaves or a piece steps between.
+    /// Steps of their king. Every move that attacks the square of a safe step removes this step. An unsafe step may
+    /// become safe when an attacker leaves or a piece steps in between.
     #[inline(always)]
     pub(super) fn king_steps<B: Backend>(&mut self, context: &Context<'_, B>) {
         let View { position, state } = context.view;
@@ -87,7 +87,8 @@ impl Effects {
         });
     }
 
-    /// What could give check, change which of their pieces are pinned, or attack a square that must be safe for castling.
+    /// Takes out of the sum every move that could give check, change which of their pieces are pinned, or attack a
+    /// square that must be safe for castling.
     #[inline(always)]
     pub(super) fn checks_and_pins<B: Backend>(&mut self, context: &Context<'_, B>, safe_for_castling: Bitboard) {
         let position = context.view.position;
@@ -126,7 +127,7 @@ impl Effects {
     }
 }
 
-/// The squares of the line of two squares that sliders connect, without those two.
+/// The squares of the line through two squares that a slider connects, without these two.
 #[inline(always)]
 fn aligned(tables: &SliderTables, one: Square, other: Square) -> Bitboard {
     let orthogonal = tables.orthogonal_rays(one);
@@ -140,13 +141,13 @@ fn aligned(tables: &SliderTables, one: Square, other: Square) -> Bitboard {
 /// What a pinned piece of theirs could do without the pin.
 #[derive(Clone, Copy)]
 struct Unpinned {
-    /// How many moves more it would have.
+    /// How many more moves it would have.
     gain: i16,
-    /// The squares on which another piece matters to its moves.
+    /// The squares on which another piece affects its moves.
     sees: Bitboard,
 }
 
-/// What the one piece of a set could do that is pinned on a line.
+/// Finds what the one piece of a set, which is pinned on a line, could do without the pin.
 struct Unpin<'p, B>(Context<'p, B>, Bitboard, Bitboard);
 
 impl<X: Backend> Operation for Unpin<'_, X> {

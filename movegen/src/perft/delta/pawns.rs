@@ -20,7 +20,7 @@ impl Effects {
         let (ours, occupied) = (context.enemy, context.occupied);
         let doubles = variant.double_step_from(them);
         for_each!(pawns, from => {
-            // A piece of ours that matters to this pawn may also capture it: so `pawn` is in each exception.
+            // A piece of ours that affects this pawn may also capture it, so `pawn` is in each exception.
             let pawn = Bitboard::of(from);
             let mut count = 0;
             let ahead = origin(from, -step);

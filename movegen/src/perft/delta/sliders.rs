@@ -25,7 +25,7 @@ impl Effects {
             }
             let down = Bitboard::from_bits(seen & down);
             if let Some(last) = down.first() {
-                // From far to near: beyond the farthest empty square lies at most the blocker.
+                // From far to near: beyond the farthest empty square there is at most the blocker.
                 let count = self.ray(context, from, line, down, last);
                 let empty = down - context.occupied;
                 let mut rest = count - empty.count() as i16;
@@ -49,7 +49,7 @@ impl Effects {
     ) -> i16 {
         let mut count = ray.count() as i16;
         if context.own.contains(last) {
-            // Guarded: it can be taken back.
+            // The slider guards this piece: it can recapture there.
             count -= 1;
             self.entering[last.index()] += 1;
         } else if context.enemy.contains(last) {

@@ -1,4 +1,4 @@
-//! What a program asks of a reader of games.
+//! The public methods of the reader of games.
 
 use std::io::BufRead;
 
@@ -7,9 +7,9 @@ use crate::pgn::PgnGame;
 use crate::pgn::visitor::{Build, Forget};
 
 impl<R: BufRead> PgnReader<R> {
-    /// Reads from the start of a stream.
+    /// Creates a reader of a stream.
     ///
-    /// The second game has an illegal move; the third is read all the same:
+    /// The second game has an illegal move; the third is still read:
     ///
     /// ```
     /// use campione_core::Variant;
@@ -31,45 +31,46 @@ impl<R: BufRead> PgnReader<R> {
         PgnReader { scanner, options, games: 0, plies, left_over: None, stack: Vec::new(), ambiguous: None }
     }
 
-    /// Legal moves read so far, those in variations and in games with a fault included.
+    /// The number of legal moves read so far, including those in variations and in games with a fault.
     ///
     /// See [`new`](Self::new) for an example.
     pub fn plies(&self) -> u64 {
         self.plies.main + self.plies.in_variations
     }
 
-    /// How many of them are in variations.
+    /// The number of legal moves in variations read so far.
     ///
     /// See [`new`](Self::new) for an example.
     pub fn variation_plies(&self) -> u64 {
         self.plies.in_variations
     }
 
-    /// Bytes read so far.
+    /// The number of bytes read so far.
     ///
     /// See [`new`](Self::new) for an example.
     pub fn bytes(&self) -> u64 {
         self.scanner.bytes
     }
 
-    /// The line of a comment behind the last game, which belongs to no game; known at the end of the stream.
+    /// The line of a comment after the last game, which belongs to no game. Known only at the end of the stream.
     ///
     /// See [`new`](Self::new) for an example.
     pub fn left_over(&self) -> Option<u64> {
         self.left_over
     }
 
-    /// Plays the moves of the next game, variations included, and forgets them. `None` at the end of the stream.
+    /// Checks the moves of the next game, including variations, and keeps none. `None` at the end of the stream.
     ///
     /// # Errors
-    /// The stream's own. [`PgnError`](crate::pgn::PgnError) concerns one game, after which the next can be read.
+    /// [`io::Error`](std::io::Error) if the stream cannot be read. A [`PgnError`](crate::pgn::PgnError) concerns only
+    /// this game; the next can be read.
     ///
     /// See [`new`](Self::new) for an example.
     pub fn check(&mut self) -> ReadGame<Checked> {
         self.visit(&mut Forget)
     }
 
-    /// Reads the next game and tells a visitor of it. `None` at the end of the stream.
+    /// Reads the next game and passes its parts to a visitor. `None` at the end of the stream.
     ///
     /// # Errors
     /// As [`PgnReader::check`].
@@ -87,7 +88,7 @@ impl<R: BufRead> PgnReader<R> {
         }))
     }
 
-    /// Reads the next game with all that its text says. `None` at the end of the stream.
+    /// Reads the next game with everything that its text contains. `None` at the end of the stream.
     ///
     /// # Errors
     /// As [`PgnReader::check`].

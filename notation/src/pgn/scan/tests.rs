@@ -4,7 +4,7 @@ use super::*;
 
 /// All tokens, as text.
 fn tokens(text: &[u8]) -> Vec<String> {
-    // Few bytes at a time, so that nothing depends on how much of the stream is there.
+    // A buffer of few bytes: the tokens must not depend on how much of the stream is buffered.
     let mut scanner = Scanner::new(BufReader::with_capacity(3, text));
     let mut found = Vec::new();
     loop {
@@ -88,7 +88,7 @@ fn comments() {
         ["{a\t b}", "e4", "{}", "{rest } of { line}", "e5", "{}"]
     );
     assert_eq!(tokens(b"{one \r\n  two\r\n\r\n%three\n[four]} e4"), ["{one two %three [four]}", "e4"]);
-    assert_eq!(tokens(b"{a{b} e4} e5"), ["{a{b}", "e4", "1: `}` has nothing to do here", "e5"]);
+    assert_eq!(tokens(b"{a{b} e4} e5"), ["{a{b}", "e4", "1: unexpected `}`", "e5"]);
     assert_eq!(tokens(b"e4\n{ never\n\nclosed"), ["e4", "2: this comment is never closed"]);
     let cut = b"{ never\n[Event \"a word\"]\n\n[Event \"next\"]\ne4";
     assert_eq!(tokens(cut), ["1: this comment is never closed", "[Event=next]", "e4"]);
@@ -116,13 +116,13 @@ fn tags() {
 
 #[test]
 fn stray_signs() {
-    assert_eq!(tokens(b"<1>"), ["1: `<` has nothing to do here", "N", "1: `>` has nothing to do here"]);
-    assert_eq!(tokens(b"\"]"), ["1: `\"` has nothing to do here", "1: `]` has nothing to do here"]);
+    assert_eq!(tokens(b"<1>"), ["1: unexpected `<`", "N", "1: unexpected `>`"]);
+    assert_eq!(tokens(b"\"]"), ["1: unexpected `\"`", "1: unexpected `]`"]);
 }
 
 #[test]
 fn long_lines_are_read_once() {
-    // Where the rest of the line was looked at again and again, these took hours.
+    // A scanner that looks at the rest of the line for every symbol would take hours.
     let castlings = tokens(&b"N - M - ".repeat(1 << 19));
     assert_eq!((castlings.len(), castlings[0].as_str()), (1 << 21, "N"));
     let tag = [b"[A \"".to_vec(), b"\\".repeat(1 << 23), b"\"]".to_vec()].concat();
@@ -136,7 +136,7 @@ fn a_comment_without_an_end_is_not_kept_for_ever() {
     for _ in 0..=MAX_GAME >> 20 {
         input = Box::new(input.chain(line.as_slice()));
     }
-    // As when the rest of a game is left out.
+    // As when the rest of a game is skipped.
     let mut scanner = Scanner::new(io::BufReader::new(input));
     assert!(matches!(scanner.next(), Err(Broken::Fault { fault: PgnFault::Unterminated("comment"), .. })));
     assert!(scanner.comment.len() as u64 <= MAX_GAME + MAX_LINE as u64, "{}", scanner.comment.len());

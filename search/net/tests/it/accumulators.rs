@@ -1,4 +1,4 @@
-//! What is kept up from move to move is what is computed from nothing.
+//! Incremental evaluation equals evaluation from scratch.
 
 use campione_core::{Color, SplitMix64, Variant};
 use campione_movegen::{MoveKind, Position};
@@ -9,7 +9,7 @@ use crate::{fitted, random_move};
 
 const PLIES: usize = 40;
 
-/// What random games have to show so that the comparison means something.
+/// Counts of rare events in random games. The comparison is meaningful only if all of them occur.
 #[derive(Default, Debug)]
 struct Seen {
     castlings: u32,
@@ -52,14 +52,14 @@ const WAITING: [&str; 12] = [
     "2P1P7/3k8/12/12/12/12/12/5K6 b - - 0 1 c8:1,e8:2",
 ];
 
-/// Where games begin.
+/// The positions in which random games begin.
 fn beginnings(variant: Variant) -> Vec<Position> {
     let waiting: &[&str] = if variant.id() == "courier-spiel" { &WAITING } else { &[] };
     let read = |text: &&str| fen::read(text, variant).unwrap_or_else(|error| panic!("{text}: {error}"));
     [Position::start(variant)].into_iter().chain(waiting.iter().map(read)).collect()
 }
 
-/// Walks up and down lines as a search does, asking here and there.
+/// Walks up and down lines as a search does, and evaluates some of the positions.
 fn walk(variant: Variant, seed: u64, steps: usize, shown: &mut Seen) {
     let mut random = SplitMix64::new(seed);
     let judge = fitted(variant, 32, seed);
@@ -71,7 +71,7 @@ fn walk(variant: Variant, seed: u64, steps: usize, shown: &mut Seen) {
         let ply = line.len() - 1;
         let position = line[ply];
         match random.below(8) {
-            // Up again, and down another way.
+            // Take moves back, to continue with other moves.
             0 => line.truncate(1 + random.index(line.len())),
             1 if ply < PLIES
                 && let Some(next) = position.pass() =>
@@ -87,10 +87,10 @@ fn walk(variant: Variant, seed: u64, steps: usize, shown: &mut Seen) {
                     accumulators.play(&judge, (&position, ply), &next, mv);
                     line.push(next);
                 }
-                // The game is over: another one begins.
+                // The game is over: begin another one.
                 None => line = vec![beginnings[random.index(beginnings.len())]],
             },
-            // The game goes on from here, or another one begins.
+            // Begin a new line from here, or another game.
             _ if random.below(4) > 0 => line = vec![position],
             _ => line = vec![beginnings[random.index(beginnings.len())]],
         }
@@ -113,7 +113,7 @@ fn updated_is_computed_afresh_in_every_game() {
     let mut seen = Seen::default();
     for id in Variant::ids() {
         let variant = Variant::named(id).unwrap();
-        // The waiting pawns are all in one game.
+        // Only one variant has waiting pawns.
         let steps = if variant.promotion_wait().is_some() { 20_000 } else { 1_500 };
         for seed in 0..6 {
             walk(variant, seed, steps, &mut seen);
@@ -126,7 +126,7 @@ fn updated_is_computed_afresh_in_every_game() {
     assert!(promotions_of_the_other_side > 10, "{seen:?}");
 }
 
-/// The same where every ply is asked for, so that each position comes from the one before alone.
+/// The same with every ply evaluated, so that each view is computed only from the one before.
 #[test]
 fn every_ply_of_random_games() {
     for id in Variant::ids() {

@@ -1,4 +1,4 @@
-//! Nets as files.
+//! The file format of nets.
 
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::Position;
@@ -29,7 +29,7 @@ const DATA: usize = 30;
 const MOVEMENTS: usize = DATA + 2 + "random".len();
 const FIRST_MOVEMENT: usize = MOVEMENTS + 1;
 
-/// The file with some bytes replaced, and the checksum that belongs to them.
+/// The file with some bytes replaced, and the matching checksum.
 fn with(at: usize, bytes: &[u8]) -> Vec<u8> {
     let mut file = self::bytes();
     file[at..at + bytes.len()].copy_from_slice(bytes);
@@ -101,7 +101,7 @@ fn each_field_that_is_wrong_is_refused() {
     assert!(refusal(&with(MOVEMENTS, &[0])).starts_with("0 movements: expected 1 to 120"));
     assert!(refusal(&with(FIRST_MOVEMENT + 8, b"X")).starts_with("movement 0 (`royal X`): "));
     assert_eq!(refusal(&with(FIRST_MOVEMENT + 2, &[0x80])), "the name of a movement is no UTF-8 text");
-    // `pawn`, then `royal K`, `pawn` again.
+    // `pawn`, then `royal K`, then `pawn` again.
     let mut file = bytes();
     file.splice(MOVEMENTS..FIRST_MOVEMENT, *b"\x0b\x04\0pawn");
     assert_eq!(refusal(&sign(file)), "movement 2 (`pawn`) is the same as an earlier one");
@@ -109,7 +109,7 @@ fn each_field_that_is_wrong_is_refused() {
 
 #[test]
 fn each_movement_that_is_another_is_another_net() {
-    // `royal K` for `royal N`: a net that Courier-Spiel's king does not fit.
+    // `royal N` instead of `royal K`: a net that does not know Courier-Spiel's king.
     let net = Net::from_bytes(&with(FIRST_MOVEMENT + 8, b"N")).unwrap();
     let courier = Variant::named("courier-spiel").unwrap();
     let error = campione_net::Fitted::new(net.into(), courier).unwrap_err().to_string();
@@ -134,7 +134,7 @@ fn damage_is_found() {
     assert!(refusal(&shorter).starts_with("the file ends at byte "), "{}", refusal(&shorter));
 }
 
-/// The game of the fuzz target `net`, so small that its nets are short.
+/// The variant of the fuzz target `net`. It is small, so its nets are short.
 const SMALL: &str = r#"
     board = { files = 4, ranks = 5, start = "rk2/p3/4/3P/2KR" }
     piece.K = { moves = "K", royal = true }
@@ -143,7 +143,7 @@ const SMALL: &str = r#"
     promotion.to = "R"
 "#;
 
-/// What the fuzz target does, with bytes changed at random.
+/// The same checks as in the fuzz target, with bytes changed at random.
 #[test]
 fn whatever_is_read_is_written_and_evaluates() {
     let small = Variant::from_toml(SMALL, "small").unwrap();
@@ -188,7 +188,7 @@ fn numbers_in_the_shortest_form_alone() {
         }
         at
     };
-    // Two for one, too many bits, and no end.
+    // Two bytes where one is enough, too many bits, and no end.
     for number in [&[0x80, 0x00][..], &[0xff, 0xff, 0x04], &[0xff, 0xff, 0xff, 0x00]] {
         let text = refusal(&with(end_of_header, number));
         let wanted = format!(

@@ -1,4 +1,4 @@
-//! Which input is which.
+//! The numbering of inputs.
 
 use campione_core::{Color, Role, Square, Variant};
 use campione_movegen::Position;
@@ -27,7 +27,7 @@ fn the_order_of_inputs() {
     assert_eq!(index(Color::White, "e1", 0, Color::White, "a2"), 10);
     assert_eq!(index(Color::White, "e1", 0, Color::Black, "a1"), 80);
     assert_eq!(index(Color::White, "e1", 1, Color::White, "a1"), 160);
-    // On the right half: left and right exchanged.
+    // White's king on the right half: left and right are exchanged.
     assert_eq!(index(Color::White, "f1", 0, Color::White, "a1"), 9);
     assert_eq!(index(Color::White, "j8", 7, Color::Black, "c5"), (7 * 2 + 1) * 80 + 4 * 10 + 7);
     // Black counts ranks from the other end, and its own pieces come first.
@@ -53,7 +53,7 @@ fn buckets_divide_the_pieces_of_the_start() {
     assert!(buckets.windows(2).all(|pair| pair[1] == pair[0] || pair[1] == pair[0] + 1));
     let count = |bucket| buckets.iter().filter(|&&other| other == bucket).count();
     assert_eq!((0..8).map(count).collect::<Vec<_>>(), [4, 5, 5, 5, 5, 5, 5, 5]);
-    // A user's position may hold more.
+    // A user's position may have more pieces.
     assert_eq!(layout.bucket(60), 7);
 }
 

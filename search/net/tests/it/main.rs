@@ -1,4 +1,4 @@
-//! Tests of nets through the crate's public face.
+//! Tests of nets through the crate's public interface.
 
 mod accumulators;
 mod format;
@@ -11,7 +11,7 @@ use campione_core::{SplitMix64, Variant};
 use campione_movegen::{Move, Position};
 use campione_net::{Fitted, FloatNet, HIDDEN_UNIT, Layout, Net, OUTPUT_UNIT};
 
-/// A net of a game with random weights.
+/// A net with random weights for a variant.
 fn random_net(variant: Variant, hidden: usize, seed: u64) -> Net {
     let layout = Layout::of(&[variant]).unwrap();
     FloatNet::random(layout, hidden, 400, seed).quantise(HIDDEN_UNIT, OUTPUT_UNIT).unwrap()
@@ -21,7 +21,7 @@ fn fitted(variant: Variant, hidden: usize, seed: u64) -> Fitted {
     Fitted::new(Arc::new(random_net(variant, hidden, seed)), variant).unwrap()
 }
 
-/// A legal move of a random game, one of the rarer ones rather than others; none where there is no move.
+/// A random legal move; rare kinds of moves are preferred. `None` if there is no legal move.
 fn random_move(position: &Position, random: &mut SplitMix64) -> Option<Move> {
     let moves = position.legal_moves();
     let rare = |mv: &Move| {
@@ -35,7 +35,7 @@ fn random_move(position: &Position, random: &mut SplitMix64) -> Option<Move> {
     from.get(random.index(from.len())).copied()
 }
 
-/// Positions of random games, so many plies from the start at most.
+/// `count` positions of random games.
 fn random_positions(variant: Variant, count: usize, seed: u64) -> Vec<Position> {
     let mut random = SplitMix64::new(seed);
     let mut positions = Vec::new();

@@ -1,4 +1,4 @@
-//! What nets say.
+//! The values that nets compute.
 
 use campione_core::{Board, Color, Piece, Setup, Square, Variant, WaitingPawn};
 use campione_movegen::Position;
@@ -22,7 +22,7 @@ fn evaluate(net: &FloatNet, inputs: &Inputs, position: &Position) -> f64 {
     output * f64::from(net.scale)
 }
 
-/// How far the net that plays is from some net in floating point at most, over so many positions.
+/// The greatest difference between a net for play and a net in floating point, over `count` positions.
 fn distance(float: &FloatNet, net: &Net, variant: Variant, count: usize) -> (f64, f64) {
     let fitted = Fitted::new(net.clone().into(), variant).unwrap();
     let (mut most, mut reach) = (0.0_f64, 0.0_f64);
@@ -52,8 +52,8 @@ fn integers_and_floating_point_agree_within_a_centipawn() {
     }
 }
 
-/// Of a net in floating point that is rounded, how far the rounded one is from it at most. The weights here are as a trainer
-/// might leave them, and none is a whole number of units.
+/// How far a rounded net is from the net in floating point. The weights are like those from a trainer: none is a whole
+/// number of units.
 #[test]
 fn finer_units_are_nearer_to_what_was_trained() {
     let variant = Variant::named("capablanca").unwrap();
@@ -63,8 +63,8 @@ fn finer_units_are_nearer_to_what_was_trained() {
     assert!(usual < 4.0 && coarse > 3.0 * usual, "{usual} {coarse}");
 }
 
-/// A position with each piece elsewhere, and perhaps of the other color; without rights, which no net sees. None where the
-/// rules have no such position.
+/// A position with each piece on another square, and with exchanged colors if `exchange` is set. It has no rights,
+/// since nets do not see them. `None` if the position is illegal.
 fn moved(position: &Position, to: impl Fn(Square) -> Square, exchange: bool) -> Option<Position> {
     let turn = |color: Color| if exchange { !color } else { color };
     let setup = position.setup();
@@ -91,7 +91,7 @@ fn a_position_upside_down_or_mirrored_has_the_same_value() {
             let value = net.evaluate(&position);
             let others = [
                 moved(&position, flipped, true),
-                // On a board with a middle file both sides' kings on it look at different boards.
+                // On a board with a middle file, the views are different if a king stands on that file.
                 moved(&position, mirrored, false),
                 moved(&position, |square| flipped(mirrored(square)), true),
             ];

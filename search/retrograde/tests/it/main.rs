@@ -1,4 +1,4 @@
-//! What the solver says, against a naive one, against the move generator, and against published figures.
+//! The solver compared with a naive solver, with the move generator, and with published figures.
 
 mod naive;
 mod published;

@@ -1,13 +1,13 @@
-//! A solver that knows nothing but the legal moves of positions: for small boards.
+//! A naive solver for small boards, which uses only the legal moves of positions.
 
 use campione_core::{Color, Piece, Role, Setup, Square, Variant};
 use campione_movegen::{EndReason, Outcome, Position};
 use rayon::prelude::*;
 
-/// All positions of king and some pieces, or what is left of them, against a bare king; White is the strong side.
+/// All positions of king and some pieces, captured or not, against a bare king. White is the strong side.
 pub(crate) struct Naive {
     squares: Vec<Square>,
-    /// Plies to mate of each position by its number, `None` for what is not won.
+    /// Plies to mate of each position by its number, `None` if it is not won.
     plies: Vec<Option<u16>>,
 }
 
@@ -18,7 +18,7 @@ enum State {
 }
 
 impl Naive {
-    /// The number of a position; a piece that has been captured has the square after the last.
+    /// The number of a position. A captured piece has the square number after the last.
     fn number(&self, king: usize, pieces: impl Iterator<Item = usize>, weak: usize, white_to_move: bool) -> usize {
         let squares = self.squares.len();
         let placement = pieces.fold(king, |number, piece| number * (squares + 1) + piece);
@@ -42,14 +42,14 @@ impl Naive {
                     continue;
                 }
                 let mut after = successors.iter().map(|&next| naive.plies[next as usize]);
-                // The strong side needs one move that keeps the time, the weak side is lost if every move does.
+                // The strong side needs one move that mates soon enough. The weak side is lost if all moves allow this.
                 let soon = |plies: Option<u16>| plies.is_some_and(|plies| plies < distance);
                 if if white_to_move { after.any(soon) } else { after.all(soon) } {
                     naive.plies[number] = Some(distance);
                     found = true;
                 }
             }
-            // A pass for each side to move: only two empty ones in a row are the end.
+            // One pass for each side to move. The end is reached only after two empty passes in a row.
             found |= distance % 2 == 1;
         }
         naive
@@ -108,7 +108,7 @@ impl Naive {
         let index = |square: Square| usize::from(square.rank()) * files + usize::from(square.file());
         let successors = position.legal_moves().into_iter().map(|mv| {
             let (from, to) = (index(mv.from()), index(mv.to()));
-            // Who moves goes to another square, who is captured to the square after the last.
+            // The moving piece goes to another square, a captured piece to the square number after the last.
             let after = |piece: usize| match turn {
                 Color::White if piece == from => to,
                 Color::Black if piece == to => self.squares.len(),
@@ -120,7 +120,7 @@ impl Naive {
         State::Successors(successors.collect())
     }
 
-    /// Calls `check` with every placement of all kings and pieces, the side to move and the plies to mate.
+    /// Calls `check` with every placement of all kings and pieces, whether White is to move, and the plies to mate.
     pub(crate) fn for_each(&self, pieces: usize, mut check: impl FnMut(Square, &[Square], Square, bool, Option<u16>)) {
         let squares = self.squares.len();
         for (number, &plies) in self.plies.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! The longest mates of orthodox chess, as every table of endings has them.
+//! The longest mates of orthodox chess, as in published endgame tables.
 
 use campione_core::{Bitboard, Role, Variant};
 use campione_retrograde::{Ending, EndingError, Shades};
@@ -23,11 +23,11 @@ fn longest_mates_of_chess() {
     assert_eq!(moves("BB", Shades::Different), Some(19));
     assert_eq!(moves("N", Shades::Any), None);
     assert_eq!(moves("B", Shades::Any), None);
-    // Two knights cannot force mate, but the weak king may be caught where it has one step only.
+    // Two knights cannot force mate, but there are mates in one.
     assert_eq!(moves("NN", Shades::Any), Some(1));
 }
 
-/// Those of princess, empress, amazon and piece, as they are commonly given.
+/// The longest mates of fairy pieces such as princess, empress and amazon, as commonly published.
 #[test]
 fn longest_mates_of_fairy_pieces() {
     let mut text = "extends = \"chess\"\n".to_owned();

@@ -1,4 +1,4 @@
-//! Positions of the games' own boards, against what the move generator finds one ply on.
+//! Positions on the variants' own boards, compared with the results of the move generator one ply later.
 
 use campione_core::{Color, Piece, Role, Setup, SplitMix64, Square, Variant};
 use campione_movegen::Position;
@@ -6,7 +6,7 @@ use campione_retrograde::{Ending, Shades};
 
 use crate::pieces;
 
-/// A random legal position of king and pieces against king, either color the strong side.
+/// A random legal position of king and pieces against king. Either color may be the strong side.
 fn random_position(variant: Variant, pieces: &[Role], random: &mut SplitMix64) -> Position {
     let squares: Vec<Square> = variant.board().into_iter().collect();
     loop {
@@ -24,7 +24,7 @@ fn random_position(variant: Variant, pieces: &[Role], random: &mut SplitMix64) -
     }
 }
 
-/// What a position's distance must be, from the legal moves alone and the distances after them.
+/// The distance of a position, computed only from the legal moves and the distances after them.
 fn look_ahead(position: &Position, whole: &Ending, left: &[Ending]) -> Option<u16> {
     let strong = Color::ALL.into_iter().find(|&color| position.by_color(color).count() > 1).unwrap();
     let moves = position.legal_moves();
@@ -67,7 +67,7 @@ fn check(id: &str, letters: &str) {
     check_sample(&ending, &sample);
 }
 
-/// The best defence keeps the distance, or saves the weak side.
+/// Checks that the best defence keeps the distance, or saves the weak side.
 fn check_replies(ending: &Ending, position: &Position, plies: Option<u16>) {
     let Some(replies) = ending.replies(position) else {
         assert!(position.by_color(position.turn()).count() > 1);
@@ -132,7 +132,7 @@ fn samples_are_even_and_the_same_for_a_seed() {
     let again = queen.sample(3, 8000);
     assert!(sample.iter().zip(&again).all(|(one, two)| one.setup() == two.setup()));
     assert!(queen.sample(4, 100).iter().zip(&sample).any(|(one, two)| one.setup() != two.setup()));
-    // Every square of the weak king in turn, about as often as the counts say: nearly all positions are won.
+    // The weak king stands on the edge about as often as in random won positions.
     let on_edge = |square: Square| [0, 7].contains(&square.file()) || [0, 7].contains(&square.rank());
     let edge = sample.iter().filter(|position| on_edge(position.king(!position.turn()))).count();
     let mut random = SplitMix64::new(5);

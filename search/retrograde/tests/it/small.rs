@@ -6,7 +6,7 @@ use campione_retrograde::Ending;
 use crate::naive::Naive;
 use crate::pieces;
 
-/// A game with kings and these movements on a board of its own.
+/// A variant with kings and pieces of these movements, on a board of the given size.
 fn game(files: usize, ranks: usize, king: &str, movements: &[(char, &str)], draws: &str) -> Variant {
     let empty = vec![files.to_string(); ranks - 2].join("/");
     let start = format!("k{rest}/{empty}/{rest}K", rest = files - 1);
@@ -23,7 +23,7 @@ fn game(files: usize, ranks: usize, king: &str, movements: &[(char, &str)], draw
     Variant::from_toml(&text, "small").unwrap_or_else(|faults| panic!("{faults}\n{text}"))
 }
 
-/// Compares every position and gives back the longest distance.
+/// Compares every position, and returns the longest distance.
 fn compare(variant: Variant, letters: &str) -> Option<u16> {
     let roles = pieces(variant, letters);
     let ending = Ending::solve(variant, &roles).unwrap();
@@ -52,7 +52,7 @@ fn one_piece() {
     assert!(compare(variant, "A") > Some(8));
     assert!(compare(variant, "U").is_some());
     compare(variant, "C");
-    // A mate may stand on the board, but the game is drawn before.
+    // A mate may stand on the board, but the rule of dead positions draws before it.
     assert!(compare(variant, "B") <= Some(0));
     assert!(compare(variant, "N") <= Some(0));
     // A square board, with its diagonals.
@@ -93,10 +93,10 @@ fn pieces_with_special_moves() {
         ('X', "nNnAnD"),
     ];
     let variant = game(4, 5, "K", &movements, "");
-    // More movements than there are boards for leapers: the last class is mixed.
+    // More movements than there are bitboards for leapers: the last class is mixed.
     assert!(variant.has_mixed_leapers());
     let mut mates = 0;
-    // In some pairs one piece has symmetries that the other lacks, so that the smaller endings are laid out in another way.
+    // In some pairs one piece has symmetries that the other lacks, so the smaller endings have another layout.
     for letters in ["S", "G", "H", "T", "O", "J", "W", "X", "LW", "TY", "OI", "JX", "SS", "TS"] {
         mates += u32::from(compare(variant, letters) > Some(0));
     }

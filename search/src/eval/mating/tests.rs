@@ -39,7 +39,7 @@ fn pairs() {
         check("herb-garden", pieces, Shades::Any, Some(true));
     }
     check("archchess", "DD", Shades::Different, Some(false));
-    // Courier-Spiel's courier is the bishop of other games, and its bishop is not.
+    // Courier-Spiel's courier moves as the bishop of other variants, and its bishop does not.
     check("courier-spiel", "CN", Shades::Any, Some(true));
     check("courier-spiel", "BB", Shades::Different, Some(true));
 }

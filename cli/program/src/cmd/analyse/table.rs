@@ -13,15 +13,15 @@ use thousands::Separable;
 
 use crate::analysis::{line_text, score_text};
 
-/// How often the table changes.
+/// The table is updated at most this often.
 const EVERY: Duration = Duration::from_millis(100);
 
-/// What stands in a row.
+/// The columns of a row.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Columns {
     /// Whether there are several lines, which have numbers.
     pub(super) numbered: bool,
-    /// How the line is written.
+    /// How the moves of a line are written.
     pub(super) notation: MoveNotation,
 }
 
@@ -32,7 +32,7 @@ impl Columns {
         format!("{number}  depth    score       time           nodes         nps  line")
     }
 
-    /// A line of an iteration.
+    /// The row of a line.
     pub(super) fn row(self, report: &Report, position: &Position) -> String {
         let number = if self.numbered { format!("{:>3} ", report.multipv) } else { String::new() };
         format!(
@@ -48,9 +48,9 @@ impl Columns {
     }
 }
 
-/// A table on standard output. As wide and high as the terminal at most: of many lines the first are shown.
+/// A table on standard output, at most as wide and high as the terminal. If there are more lines, the first are shown.
 ///
-/// The cursor waits on the line below it, where the `^C` that a terminal prints moves nothing.
+/// The cursor stays on the line below it, so that a `^C` printed by the terminal does not shift the table.
 #[derive(Debug)]
 pub(super) struct Table {
     columns: Columns,
@@ -79,7 +79,7 @@ impl Table {
         self.content.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Puts a line where an older one stands.
+    /// Replaces an older line.
     pub(super) fn put(&self, report: &Report, position: &Position) {
         let (rows, index) = (&mut self.content().rows, report.multipv.saturating_sub(1));
         if rows.len() <= index {
@@ -88,7 +88,7 @@ impl Table {
         rows[index] = self.columns.row(report, position);
     }
 
-    /// Draws it if it is time to, and below it how far the search is.
+    /// Draws it if an update is due, with the state of the search below it.
     pub(super) fn draw(&self, state: &str) -> io::Result<()> {
         let mut content = self.content();
         if content.last.is_some_and(|last| last.elapsed() < EVERY) {
@@ -111,7 +111,7 @@ impl Table {
         terminal.flush()
     }
 
-    /// Leaves the terminal as it was.
+    /// Removes the table from the terminal.
     pub(super) fn clear(&self) -> io::Result<()> {
         let mut content = self.content();
         self.terminal.clear_line()?;
@@ -152,7 +152,7 @@ mod tests {
         assert!(lines[0].contains("score") && lines[1].contains("  7/9 ") && lines[1].contains(" 12,345 "), "{drawn}");
         let last = console::strip_ansi_codes(lines[lines.len() - 1]);
         assert_eq!(last.trim_start_matches('\r').chars().count(), usize::from(width), "{last}");
-        // Soon after nothing is drawn again.
+        // Shortly after that, nothing is drawn again.
         table.draw("far").unwrap();
         assert_eq!(fs::read_to_string(file.path()).unwrap(), drawn);
         table.clear().unwrap();

@@ -5,11 +5,11 @@ use campione_notation::moves;
 /// A divide, as it was printed.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Answer {
-    /// Moves and counts in the order in which they were printed, the same text perhaps more than once.
+    /// Moves and counts in the order in which they were printed; a text may occur more than once.
     pub(super) moves: Vec<(String, u128)>,
     /// The total, if one was printed.
     pub(super) total: Option<u128>,
-    /// Where there are no moves: the first of several words before counts that add up to the total.
+    /// If no move can be read, but several other words have counts that add up to the total: the first of these words.
     pub(super) unreadable: Option<String>,
 }
 
@@ -20,7 +20,7 @@ impl Answer {
     }
 }
 
-/// What a line of a divide says.
+/// The meaning of a line of a divide.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Line {
     /// A move and the count after it.
@@ -31,10 +31,10 @@ pub(super) enum Line {
     Other,
 }
 
-/// How lines begin that are something else, whatever numbers they have.
+/// The beginnings of lines that are neither moves nor totals, even if they contain numbers.
 const OTHER: &[&str] = &["info", "#", "option", "id ", "feature", "bestmove", "error", "tell", "illegal"];
 
-/// How a line with a total begins.
+/// The beginnings of lines with a total.
 const TOTALS: &[&str] =
     &["nodes searched", "total nodes", "leaf nodes", "nodes", "total", "leaves", "perft", "sum", "positions"];
 
@@ -60,7 +60,7 @@ pub(super) fn read(lines: &[String]) -> Option<Answer> {
     let unreadable = moves.is_empty() && others.len() > 1 && totals.contains(&words);
     let unreadable = others.into_iter().next().filter(|_| unreadable).map(|(word, _)| word);
     let answer = Answer { moves, total: None, unreadable };
-    // Some print the number of moves and the count: the sum tells which is which.
+    // Some programs print the number of moves and the count: the total is the one that equals the sum.
     let total = totals.iter().copied().find(|&total| total == answer.sum()).or_else(|| totals.last().copied());
     (total.is_some() || !answer.moves.is_empty()).then_some(Answer { total, ..answer })
 }
@@ -78,7 +78,7 @@ pub(super) fn line(text: &str) -> Line {
     move_and_count(text).unwrap_or(Line::Other)
 }
 
-/// A word that is no move as far as we know, and a count: `(e2)->(e4): 20`.
+/// A word that cannot be read as a move, and a count: `(e2)->(e4): 20`.
 fn word_and_count(text: &str) -> Option<(String, u128)> {
     let (word, count) = text.trim().rsplit_once([' ', ':', '='])?;
     let word = word.trim_end_matches([' ', ':', '=', '-']);
@@ -87,7 +87,7 @@ fn word_and_count(text: &str) -> Option<(String, u128)> {
 
 fn total(lower: &str) -> Option<u128> {
     let words: Vec<&str> = lower.split_whitespace().collect();
-    // Sjaak: depth, count, time, speed.
+    // Sjaak prints depth, count, time and speed.
     if let [depth, nodes, _, .., speed] = words[..]
         && speed.ends_with("nps")
         && depth.parse::<u32>().is_ok()
@@ -101,7 +101,7 @@ fn total(lower: &str) -> Option<u128> {
     }
     let mut numbers = rest.split(|c: char| c.is_whitespace() || ":=()".contains(c)).filter_map(number);
     let first = numbers.next()?;
-    // The depth stands before the count.
+    // After `perft` the depth comes before the count.
     Some(if *key == "perft" { numbers.next().unwrap_or(first) } else { first })
 }
 
@@ -109,7 +109,7 @@ fn move_and_count(text: &str) -> Option<Line> {
     let numbered = text.split_once(')').filter(|(number, _)| number.bytes().all(|byte| byte.is_ascii_digit()));
     let text = numbered.map_or(text, |(_, rest)| rest).replace('|', " ");
     let text = text.trim();
-    // A castling may have spaces in it, and a number before it.
+    // A castling may contain spaces, and a number may come before it.
     let first = moves::split(text).next()?;
     let mut words = text[text.find(first)? + first.len()..].split_whitespace();
     if let Some((mv, count)) = first.rsplit_once(':').filter(|(_, count)| !count.is_empty())

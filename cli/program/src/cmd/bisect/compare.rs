@@ -1,4 +1,4 @@
-//! Two divides of one position, ours and the other program's, move by move.
+//! Compares two divides of one position, ours and the other program's, move by move.
 
 use campione_movegen::{Move, Position};
 use campione_notation::uci;
@@ -6,7 +6,7 @@ use campione_notation::uci;
 use super::answer::Answer;
 use super::speech::Speech;
 
-/// A move of both whose counts differ.
+/// A move of both programs whose counts differ.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Different {
     pub(super) mv: Move,
@@ -21,19 +21,19 @@ pub(super) struct Comparison {
     pub(super) depth: u32,
     /// Our count and the other program's.
     pub(super) nodes: (u128, u128),
-    /// Moves of ours that it lacks, in the order of their names.
+    /// Our moves that it lacks, sorted by name.
     pub(super) missing: Vec<Move>,
-    /// Moves of its that are none of ours, as it writes them.
+    /// Its moves that are not ours, as it writes them.
     pub(super) superfluous: Vec<String>,
-    /// Moves of both with other counts, those first that lead to least.
+    /// Moves of both with different counts, the smallest counts first.
     pub(super) different: Vec<Different>,
-    /// Whether it prints the moves at all, and not the count alone.
+    /// Whether it prints the moves, and not only the count.
     pub(super) listed: bool,
-    /// What it seems to print for a move, if it is nothing that can be read.
+    /// A text that it seems to print for a move, if its moves cannot be read.
     pub(super) unreadable: Option<String>,
     /// The sum of its counts, if that is not the total that it prints.
     pub(super) wrong_total: Option<u128>,
-    /// All that it has written for moves, sorted.
+    /// All its moves as it writes them, sorted.
     pub(super) texts: Vec<String>,
 }
 
@@ -50,7 +50,7 @@ impl Comparison {
         let mut theirs: Vec<Entry<'_>> = answer
             .moves
             .iter()
-            // Some programs list moves that lead to nothing, and some do not.
+            // Some programs list moves with a count of 0, and some do not.
             .filter(|(_, nodes)| *nodes > 0)
             .map(|(text, nodes)| Entry { text, nodes: *nodes, mv: None })
             .collect();
@@ -85,7 +85,7 @@ impl Comparison {
         self.nodes.0 != self.nodes.1 || self.moves_differ() || !self.different.is_empty()
     }
 
-    /// Whether one has moves that the other lacks.
+    /// Whether one program has moves that the other lacks.
     pub(super) fn moves_differ(&self) -> bool {
         !self.missing.is_empty() || !self.superfluous.is_empty()
     }
@@ -95,12 +95,12 @@ impl Comparison {
 struct Entry<'a> {
     text: &'a str,
     nodes: u128,
-    /// The move of ours that it is.
+    /// Our move for it, once it is found.
     mv: Option<Move>,
 }
 
-/// Finds out which moves of ours the lines are. A text that several fit gets what no other line is, one with the same
-/// count if there is one: some programs write two knights' moves alike.
+/// Finds our move for each line. If a text fits several moves, it gets one that no other line has, with the same count
+/// if possible: some programs write the moves of two knights alike.
 fn assign(position: &Position, ours: &[(Move, u128)], theirs: &mut [Entry<'_>], speech: &Speech) {
     let candidates: Vec<Vec<Move>> = theirs.iter().map(|entry| speech.candidates(entry.text, position)).collect();
     let mut taken: Vec<Move> = Vec::new();
@@ -124,8 +124,8 @@ fn assign(position: &Position, ours: &[(Move, u128)], theirs: &mut [Entry<'_>], 
     }
 }
 
-/// What a program may write that leaves out what a reader of coordinates needs: a castling in which the king hardly
-/// moves, without the `k`, and a promotion where there is no choice, without the letter.
+/// Coordinates that lack something which our reader needs, but which some programs write: a castling in which the king
+/// hardly moves, without the `k`, and a promotion without the letter where there is no choice.
 fn bare(mv: Move, position: &Position) -> Option<String> {
     let row = position.castling_row(mv);
     let castling = row.is_some_and(|row| row.partner.is_some() && !row.free);

@@ -1,24 +1,24 @@
-//! What a program says that it offers: games and options.
+//! The variants and options that a program offers.
 
 use anyhow::anyhow;
 use campione_core::internal::{by_similarity, one_of};
 
 use crate::io::Usage;
 
-/// What a game is called elsewhere, the likeliest name first, and whether it is castled as in Chess960.
+/// The names of a variant in other programs, the likeliest first, and whether castling is as in Chess960.
 pub(super) fn names(id: &str) -> (Vec<&str>, bool) {
     let others: &[&str] = match id {
         "chess" => &["normal"],
         "chess960" => &["fischerandom", "chess", "normal"],
         "crc" => &["caparandom"],
-        // The same rules from another array.
+        // The same rules with another array.
         "modern-carrera" | "bird" => &["capablanca"],
         _ => &[],
     };
     (std::iter::once(id).chain(others.iter().copied()).collect(), matches!(id, "chess960" | "crc"))
 }
 
-/// The name by which a program knows a game, of those that it offers.
+/// The name of a variant in a program, out of the names that it offers.
 pub(super) fn choose<'a>(id: &'a str, asked: Option<&'a str>, offered: &[String]) -> anyhow::Result<&'a str> {
     let known = |name: &&str| offered.iter().any(|offer| offer == name);
     if let Some(name) = asked {
@@ -54,7 +54,7 @@ enum Values {
     Among(Vec<String>),
     /// A whole number, both ends included.
     Range(i64, i64),
-    /// Whatever the program makes of it.
+    /// Any text.
     Any,
 }
 
@@ -67,7 +67,7 @@ impl Offer {
         let values = match *words.first()? {
             "check" => Values::Among(vec!["true".to_owned(), "false".to_owned()]),
             "spin" => range(number("min"), number("max")),
-            // The games are chosen by an option of ours.
+            // The variant is chosen by our own option `--engine-variant`.
             "combo" if name != "UCI_Variant" => Values::Among(combo(rest)),
             _ => Values::Any,
         };
@@ -103,13 +103,13 @@ fn combo(rest: &str) -> Vec<String> {
     rest.split(" var ").skip(1).map(|name| name.trim().to_owned()).collect()
 }
 
-/// The games that a program of UCI offers; none if it has no option for them.
+/// The variants that a UCI program offers; `None` if it has no option for them.
 pub(super) fn uci_variants(lines: &[String]) -> Option<Vec<String>> {
     lines.iter().find_map(|line| line.strip_prefix("option name UCI_Variant ")).map(combo)
 }
 
-/// Refuses an option that a program does not have, or a value that it cannot take. A program that lists no options may
-/// have some all the same; returns what should be known then.
+/// Refuses an option that a program does not have, or a value that it does not accept. A program that lists no options
+/// may still have some; then this returns a note for the user.
 pub(super) fn check(settings: &[(String, String)], offered: &[Offer]) -> Result<Option<String>, Usage> {
     let refused = |text: String| Err(Usage(format!("--option {text}")));
     for (name, value) in settings {
@@ -118,7 +118,7 @@ pub(super) fn check(settings: &[(String, String)], offered: &[Offer]) -> Result<
         }
         let Some(offer) = offered.iter().find(|offer| offer.name.eq_ignore_ascii_case(name)) else {
             if offered.is_empty() {
-                return Ok(Some(format!("the engine lists no options: nobody knows whether it takes {name}")));
+                return Ok(Some(format!("the engine lists no options, so it is unknown whether it takes {name}")));
             }
             let known: Vec<String> = offered.iter().map(|offer| offer.name.clone()).collect();
             return refused(format!("{name}: the engine has no such option{}", instead(name, &known)));
@@ -137,7 +137,7 @@ pub(super) fn check(settings: &[(String, String)], offered: &[Offer]) -> Result<
     Ok(None)
 }
 
-/// So many names of a program are told.
+/// At most this many names of a program are listed.
 const MOST_OFFERED: usize = 24;
 
 fn list(offered: &[String]) -> String {
@@ -146,7 +146,7 @@ fn list(offered: &[String]) -> String {
     format!("{}{more}", offered[..offered.len().min(MOST_OFFERED)].join(", "))
 }
 
-/// What may have been meant: the names that look like it, or else all.
+/// Suggestions instead of a wrong name: the similar names, or else all names.
 fn instead(text: &str, known: &[String]) -> String {
     let names = known.iter().map(String::as_str);
     let near = by_similarity(text, names, str::to_ascii_lowercase).filter(|&(similarity, name)| {
@@ -223,7 +223,7 @@ mod tests {
             assert!(error.contains(words), "{error}");
         }
         let note = super::check(&[("Hash".to_owned(), "1".to_owned())], &[]).unwrap();
-        assert_eq!(note.as_deref(), Some("the engine lists no options: nobody knows whether it takes Hash"));
+        assert_eq!(note.as_deref(), Some("the engine lists no options, so it is unknown whether it takes Hash"));
         assert_eq!(super::check(&[], &[]).unwrap(), None);
     }
 

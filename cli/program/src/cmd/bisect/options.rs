@@ -16,10 +16,11 @@ pub(crate) struct BisectOptions {
     #[command(flatten)]
     pub(crate) position: PositionArgument,
     /// The other program with its arguments, split as a shell would, but no shell is run. If it contains `{fen}`,
-    /// `{depth}`, `{moves}` or `{variant}`, it is run once for each question with these replaced, and must print a divide
+    /// `{depth}`, `{moves}` or `{variant}`, it is run once for each question with these replaced, and must print a
+    /// divide
     #[arg(long, value_name = "CMD")]
     pub(crate) engine: String,
-    /// How to talk to it; found out unless given
+    /// How to talk to it; by default detected
     #[arg(long, value_enum)]
     pub(crate) protocol: Option<Protocol>,
     /// How positions are written to it: xfen, shredder, fairy, xboard or chessv; unless given, fairy for UCI and xboard
@@ -29,20 +30,21 @@ pub(crate) struct BisectOptions {
     /// Its letters for our pieces where they differ, ours first: `C=M,E=A`
     #[arg(long, value_name = "LETTERS", default_value = "", hide_default_value = true)]
     pub(crate) letters: Letters,
-    /// The number of the first rank in its moves on a board of ten ranks; found out unless given
+    /// The number of the first rank in its moves on a board of ten ranks; by default detected
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(0..=1))]
     pub(crate) first_rank: Option<u8>,
-    /// Its name for the game
+    /// Its name for the variant
     #[arg(long, value_name = "NAME")]
     pub(crate) engine_variant: Option<String>,
     /// An option to set in it first, such as VariantPath=FILE; may be repeated
     #[arg(long = "option", value_name = "NAME=VALUE", value_parser = setting)]
     pub(crate) settings: Vec<(String, String)>,
-    /// The command that makes it print a divide, with `{depth}`; unless given, `go perft {depth}` for UCI, and for xboard
-    /// the first of `divide {depth}`, `perft {depth} 1` and `perft {depth}` that does
+    /// The command that makes it print a divide, with `{depth}`; unless given, `go perft {depth}` for UCI, and for
+    /// xboard the first of `divide {depth}`, `perft {depth} 1` and `perft {depth}` that does
     #[arg(long, value_name = "COMMAND")]
     pub(crate) divide_command: Option<String>,
-    /// The command that makes it print its position as a FEN, `-` for none; unless given, `d` for UCI and `fen` for xboard
+    /// The command that makes it print its position as a FEN, `-` for none; unless given, `d` for UCI and `fen` for
+    /// xboard
     #[arg(long, value_name = "COMMAND")]
     pub(crate) fen_command: Option<String>,
     /// How long an answer may take

@@ -1,4 +1,4 @@
-//! The other program, whatever protocol it speaks.
+//! The other program, in any protocol.
 
 use std::ffi::OsString;
 use std::fmt;
@@ -17,22 +17,22 @@ use super::xboard::Xboard;
 use crate::interrupt;
 use crate::io::complain;
 
-/// The most that an answer may take which needs no counting.
+/// The longest time for an answer that needs no counting.
 const SHORT: Duration = Duration::from_secs(10);
 
-/// After which the user is told that nothing has come yet.
+/// After this time without an answer the user gets a message.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// What a program may print after the sign that it is ready.
+/// Output has ended when nothing comes for this long.
 const QUIET: Duration = Duration::from_millis(300);
 
-/// The most by which a signal may reach us later than the other program.
+/// A signal may reach us this much later than the other program.
 const NOTED: Duration = Duration::from_millis(50);
 
-/// Where the other program is to stand.
+/// The position that the other program is to set up.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Place {
-    /// A position in its dialect; none for its own start position.
+    /// A position in its dialect; `None` for its own start position.
     pub(super) fen: Option<String>,
     /// Moves from there, as it writes them.
     pub(super) moves: Vec<String>,
@@ -45,45 +45,45 @@ impl fmt::Display for Place {
     }
 }
 
-/// What it says when it is told to stand somewhere.
+/// The answer of the other program when it sets up a position.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct SetUp {
     /// The FEN that it prints afterwards.
     pub(super) fen: Option<String>,
-    /// What it has to complain of.
+    /// Its complaints.
     pub(super) complaints: Vec<String>,
 }
 
 /// Another program that counts.
 pub(super) trait Peer {
-    /// What it calls itself.
+    /// Its name.
     fn name(&self) -> &str;
 
-    /// How it is talked to.
+    /// Its protocol.
     fn protocol(&self) -> Protocol;
 
-    /// What should be known about how it was set up.
+    /// Notes for the user about how it was started.
     fn notes(&self) -> Vec<String> {
         Vec::new()
     }
 
-    /// Whether it can be told moves, and not positions alone.
+    /// Whether it accepts moves after a position.
     fn takes_moves(&self) -> bool {
         true
     }
 
-    /// Tells it where to stand. What it says may have nothing in it.
+    /// Sends it a position. The answer may be empty.
     fn set_up(&mut self, place: &Place) -> anyhow::Result<SetUp>;
 
-    /// What it prints when it is to divide this many plies from there.
+    /// What it prints when asked for a divide of `depth` plies from that position.
     fn divide(&mut self, depth: u32) -> anyhow::Result<Vec<String>>;
 }
 
-/// The answer to a question, or that the user called it off.
+/// The answer to a question; an interruption by the user takes precedence over an error.
 pub(super) fn answered<T>(result: Result<T, EngineError>) -> anyhow::Result<T> {
     result.map_err(|error| {
         if matches!(error.fault, EngineFault::Ended { .. }) {
-            // A signal from the keyboard ends the program too, perhaps before we have noted it ourselves.
+            // A signal from the keyboard also ends the other program, perhaps before we have noticed it.
             thread::sleep(NOTED);
         }
         match interrupt::check() {
@@ -93,7 +93,7 @@ pub(super) fn answered<T>(result: Result<T, EngineError>) -> anyhow::Result<T> {
     })
 }
 
-/// Whether the user has called everything off.
+/// Whether the user has interrupted us.
 pub(super) fn stop() -> bool {
     interrupt::check().is_err()
 }
@@ -122,7 +122,7 @@ impl Talk {
         Ok(Talk { program, engine, long: timeout, short: timeout.min(SHORT), has_divided: false, has_totals: false })
     }
 
-    /// Tells it a line that needs no answer.
+    /// Sends a line that needs no answer.
     pub(super) fn send(&mut self, line: &str) {
         self.engine.send(line);
     }
@@ -132,14 +132,14 @@ impl Talk {
         answered(self.engine.read(self.short, &stop, last))
     }
 
-    /// Tells it a line and reads up to the first line for which `last` holds.
+    /// Sends a line and reads up to the first line for which `last` holds.
     pub(super) fn ask(&mut self, line: &str, last: impl FnMut(&str) -> bool) -> anyhow::Result<Vec<String>> {
         self.engine.send(line);
         self.read(last)
     }
 
-    /// Tells it the first line and reads up to the first line for which `last` holds. If that takes long, the user is told what
-    /// is waited for.
+    /// Sends the first line and reads up to the first line for which `last` holds. If that takes long, the user gets a
+    /// message.
     pub(super) fn greet(&mut self, line: &str, mut last: impl FnMut(&str) -> bool) -> anyhow::Result<Vec<String>> {
         self.engine.send(line);
         let mut lines = Vec::new();
@@ -162,23 +162,24 @@ impl Talk {
         Ok(lines)
     }
 
-    /// Goes on reading behind a line that it has said back, as programs do that speak no protocol at all.
+    /// Reads on after the program has echoed `line`, as programs do that speak no protocol at all.
     pub(super) fn behind_echo(&mut self, line: &str, last: impl FnMut(&str) -> bool) -> anyhow::Result<Vec<String>> {
         match self.engine.read(PATIENCE.min(self.short), &stop, last) {
             Err(error) if matches!(error.fault, EngineFault::Silent { .. }) => {
-                bail!("--engine: `{}` only says back what it is told (`{line}`): it is no chess engine", self.program)
+                bail!("--engine: `{}` only echoes what it is sent (`{line}`): it is no chess engine", self.program)
             }
             done => answered(done),
         }
     }
 
-    /// Reads what it still prints, as long as something comes.
+    /// Reads further output until there is a pause.
     pub(super) fn quiet(&mut self) -> anyhow::Result<Vec<String>> {
         answered(self.engine.read_until_quiet(QUIET, self.short, &stop))
     }
 
-    /// Asks for a divide. `sync` is a line behind the command and its answer, by which a program that does one thing after
-    /// the other shows that it has finished; one that counts on the side is waited for until it prints a total.
+    /// Asks for a divide. `sync` is a line that follows the command, and the answer to it. A program that handles one
+    /// command after the other shows by this answer that it has finished. One that counts in the background has
+    /// finished when it prints a total.
     pub(super) fn divide(&mut self, command: &str, sync: Option<(String, String)>) -> anyhow::Result<Vec<String>> {
         self.engine.send(command);
         let (question, answer) = sync.map_or((None, None), |(question, answer)| (Some(question), Some(answer)));
@@ -194,9 +195,9 @@ impl Talk {
         }))
         .with_context(|| format!("no answer to `{command}`"))?;
         if !total {
-            // Nothing follows, or it counts on the side.
+            // Nothing follows, or it counts in the background.
             let late = self.quiet()?;
-            // Moves behind the answer to `isready`: it does, and a pause between them is no end. Only a total is.
+            // Lines after the answer to `isready` show that it does. Then a pause is not the end, only a total is.
             let on_the_side = answer.is_some() && !late.is_empty();
             lines.extend(late);
             if (self.has_totals || on_the_side) && !lines.iter().any(|line| is_total(line)) {
@@ -208,7 +209,7 @@ impl Talk {
         Ok(lines)
     }
 
-    /// What it said last.
+    /// Its last lines.
     pub(super) fn last_lines(&self) -> Vec<String> {
         self.engine.last_lines()
     }
@@ -247,7 +248,7 @@ pub(super) fn words(command: &str) -> anyhow::Result<Vec<String>> {
     Ok(words)
 }
 
-/// Starts the other program and tells it the game.
+/// Starts the other program and chooses the variant.
 pub(super) fn open(options: &BisectOptions, variant: Variant) -> anyhow::Result<Box<dyn Peer>> {
     let words = words(&options.engine)?;
     let protocol = match options.protocol {
@@ -267,7 +268,7 @@ pub(super) fn open(options: &BisectOptions, variant: Variant) -> anyhow::Result<
     };
     let mut xboard = Xboard::open(&words, options, variant)
         .with_context(|| format!("as a UCI engine: {no_uci}; as an XBoard engine (--protocol says which it is)"))?;
-    // A guess is right when it answers.
+    // The guess is right if it prints a divide.
     xboard.divide(1).with_context(|| format!("as a UCI engine: {no_uci}; as an XBoard engine"))?;
     Ok(Box::new(xboard))
 }

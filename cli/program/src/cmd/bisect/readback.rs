@@ -1,22 +1,22 @@
-//! The position that the other program says it has, beside the one that it was told.
+//! Compares the position that the other program prints with the one that it was sent.
 
-/// What the comparison of both brings.
+/// The result of the comparison.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum ReadBack {
     /// The same pieces and the same side to move.
     Here {
-        /// Fields that differ all the same, in words.
+        /// Messages about other fields that differ.
         differences: Vec<String>,
     },
     /// Another position.
     Elsewhere {
-        /// What it prints.
+        /// The FEN that it prints.
         stands_at: String,
     },
 }
 
-/// The pieces of a placement on a board with this many files, rank by rank, an empty square as a dot. Marks of promoted pieces and
-/// hands are left out. A run is read digit by digit where its value does not fit.
+/// The pieces of a placement on a board with `files` files, rank by rank, with a dot for each empty square. Marks of
+/// promoted pieces and hands are left out. A run of empty squares that is too long for its rank is read digit by digit.
 fn pieces(placement: &str, files: usize) -> Vec<String> {
     let placement = placement.split('[').next().unwrap_or_default();
     let rank = |rank: &str| {
@@ -40,12 +40,12 @@ fn pieces(placement: &str, files: usize) -> Vec<String> {
     placement.split('/').map(rank).collect()
 }
 
-/// The files of the board of a placement that has its runs in decimal.
+/// The number of files of a placement whose runs of empty squares are decimal numbers.
 fn files(placement: &str) -> usize {
     pieces(placement.split('/').next().unwrap_or_default(), usize::MAX).first().map_or(0, String::len)
 }
 
-/// The letters of a castling field, which have no order.
+/// The letters of a castling field, sorted because their order means nothing.
 fn rights(field: &str) -> Vec<char> {
     let mut letters: Vec<char> = field.chars().filter(|&letter| letter != '-').collect();
     letters.sort_unstable();
@@ -78,7 +78,7 @@ impl ReadBack {
         if printed.len() > 2 && comparable && rights(&ours) != rights(&theirs) {
             differ("castling field", 2);
         }
-        // Some give the square after every double step.
+        // Some programs print the square after every double step.
         if printed.len() > 3 && field(&sent, 3) != field(&printed, 3) && field(&sent, 3) != "-" {
             differ("en passant field", 3);
         }
@@ -103,7 +103,7 @@ mod tests {
             assert_eq!(differences("r11/12/P11 w JA - 0 1", read), [""; 0], "{read}");
         }
         assert_eq!(pieces("rn91/1A1", 12), ["rn..........", ".A."]);
-        // No memory has room for this many squares.
+        // So many squares would not fit in memory.
         assert_eq!(pieces(&format!("r{}", usize::MAX), 8)[0].len(), 1 + 87);
     }
 

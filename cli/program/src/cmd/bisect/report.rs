@@ -1,4 +1,4 @@
-//! What is told about a walk.
+//! The report on a walk.
 
 use std::io::Write;
 
@@ -13,10 +13,10 @@ use super::speech::Speech;
 use super::walk::{Divergence, Finding, Known, Step};
 use crate::io;
 
-/// So many moves or rules are told to people.
+/// The text lists at most this many moves of a kind, and as many rules.
 const MOST_LINES: usize = 20;
 
-/// A move that one of the two lacks, and the rule that is probably concerned.
+/// A move that only one of the two programs has, and the rule that is probably concerned.
 #[derive(Clone, Debug)]
 struct Item {
     mv: String,
@@ -34,14 +34,14 @@ struct Rule {
     source: String,
 }
 
-/// A report in the words of the user.
+/// A report, ready to be printed.
 pub(super) struct Words {
     variant: String,
     fen: String,
     depth: u32,
     engine: String,
     agrees: bool,
-    /// The depth and the counts, ours and the other program's, where they first differ, or to the full depth; none if
+    /// The depth at which the counts first differ, or the full depth, with our count and the other program's; `None` if
     /// they could not be compared.
     counts: Option<(u32, (u128, u128))>,
     path: Vec<[String; 3]>,
@@ -85,14 +85,14 @@ impl Words {
             Finding::Agreement => {}
             Finding::Difference(found) => words.difference(found, position, speech),
             Finding::NotTaken { stands_at } => {
-                words.notes.push(format!("the engine has not taken this position: {stands_at}"));
+                words.notes.push(format!("the engine has not accepted this position: {stands_at}"));
             }
             Finding::OnTheWay { counts: (ours, theirs), depth } => {
                 let after = spot.path.last().map(Step::san).unwrap_or_default();
                 words.notes.push(format!(
                     "asked about this position itself, the engine counts {ours} to depth {depth} as we do; as part of the \
-                     count before {after} it counts {theirs}: in its count it plays {after} otherwise, or remembers a count \
-                     of another position"
+                     count before {after} it counts {theirs}: in that count it plays {after} differently, or uses a \
+                     stored count of another position"
                 ));
             }
         }
@@ -150,12 +150,12 @@ impl Words {
         }
     }
 
-    /// Adds what the move that the other program plays wrongly has to do with the difference.
+    /// Adds a note and a rule about the move that the other program plays wrongly.
     fn played_wrongly(&mut self, step: &Step, position: &Position) {
         let san = step.san();
         self.notes.push(format!(
             "told the position after {san}, the engine finds the same moves as we do, but not when it plays {san} itself: \
-             it plays that move wrongly, or remembers of it what the position does not have"
+             it plays that move wrongly, or remembers something that is not in the position"
         ));
         let spec = position.variant().spec();
         let castles = self.missing.iter().chain(&self.superfluous).any(|item| item.castling);
@@ -180,7 +180,7 @@ impl Words {
         self.agrees
     }
 
-    /// For people.
+    /// Prints the report as text.
     pub(super) fn text(&self, out: &mut dyn Write) -> std::io::Result<()> {
         if let (true, Some((depth, (nodes, _)))) = (self.agrees, self.counts) {
             for note in &self.notes {
@@ -218,7 +218,7 @@ impl Words {
         Ok(())
     }
 
-    /// For programs.
+    /// The report as JSON.
     pub(super) fn json(&self) -> Value {
         let [compared, ours, theirs] = counts_json(self.counts);
         let column =
@@ -254,7 +254,7 @@ impl Words {
     }
 }
 
-/// Where two counts differ.
+/// A line about two counts that differ.
 fn counts_text((depth, (ours, theirs)): (u32, (u128, u128))) -> String {
     if ours == theirs {
         format!("difference at depth {depth}: both count {ours}, but not the same moves")
@@ -263,14 +263,14 @@ fn counts_text((depth, (ours, theirs)): (u32, (u128, u128))) -> String {
     }
 }
 
-/// Depth and counts, or nothing of them.
+/// The depth and both counts, or three nulls.
 fn counts_json(counts: Option<(u32, (u128, u128))>) -> [Value; 3] {
     counts.map_or([Value::Null, Value::Null, Value::Null], |(depth, (ours, theirs))| {
         [depth.into(), io::count(ours), io::count(theirs)]
     })
 }
 
-/// What is known when a walk is interrupted, for people.
+/// Prints what is known when a walk is interrupted.
 pub(super) fn interrupted(known: &Known, out: &mut dyn Write) -> std::io::Result<()> {
     match (known.differs, known.agreed) {
         (Some(counts), _) => {
@@ -285,7 +285,7 @@ pub(super) fn interrupted(known: &Known, out: &mut dyn Write) -> std::io::Result
     }
 }
 
-/// The same for programs.
+/// The same as JSON.
 pub(super) fn interrupted_json(known: &Known, root: &Position, depth: u32) -> Value {
     let [compared, ours, theirs] = counts_json(known.counts());
     json!({

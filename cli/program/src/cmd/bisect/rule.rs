@@ -1,4 +1,4 @@
-//! Which rule a move is about.
+//! The rule that concerns a move.
 
 use campione_core::{Bitboard, CastlingRow, PartnerMove, Provenance, Role, Square};
 use campione_movegen::{Move, MoveKind, Position};
@@ -6,16 +6,16 @@ use campione_notation::moves::moving_role;
 use campione_notation::uci::squares;
 use campione_notation::why::{self, Explanation};
 
-/// What a move is, and the rule behind it.
+/// The kind of a move, and the rule behind it.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Concern {
-    /// What it is, without particulars: `castling`.
+    /// The kind without details: `castling`.
     pub(super) kind: String,
-    /// What it is: `castling toward the a-file`.
+    /// The kind with details: `castling toward the a-file`.
     pub(super) what: String,
     /// What is special about it: `the king moves one square only`.
     pub(super) marks: Vec<String>,
-    /// Where it goes, which is worth telling only when several go there: `the last file`.
+    /// The edges of the board that it reaches, reported only if several moves share them: `to the last file`.
     pub(super) edges: Vec<&'static str>,
     /// Where the rule comes from: `RULES.md §5; source 003`.
     pub(super) source: String,
@@ -32,7 +32,7 @@ impl Concern {
         }
     }
 
-    /// In one line.
+    /// All of it in one line.
     pub(super) fn text(&self) -> String {
         let mut text = self.what.clone();
         for mark in &self.marks {
@@ -42,7 +42,7 @@ impl Concern {
     }
 }
 
-/// What a legal move is.
+/// Describes a legal move.
 pub(super) fn of(mv: Move, position: &Position) -> Concern {
     let mut concern = match position.castling_row(mv) {
         Some(row) => of_row(row, position),
@@ -83,7 +83,7 @@ pub(super) fn of(mv: Move, position: &Position) -> Concern {
     concern
 }
 
-/// Which rule a move that is not legal is against, and its source; or what else is wrong with it.
+/// The rule that forbids an illegal move, and its source; or what else is wrong with the move.
 pub(super) fn against(text: &str, position: &Position) -> (String, String) {
     if let Some(other_target) = other_castling_target(text, position) {
         return other_target;
@@ -101,7 +101,7 @@ pub(super) fn against(text: &str, position: &Position) -> (String, String) {
     }
 }
 
-/// A move of the king along its rank that looks like a castling, but goes where none goes from there.
+/// Explains a king's move along its rank that looks like a castling, but goes to a square that no castling reaches.
 fn other_castling_target(text: &str, position: &Position) -> Option<(String, String)> {
     let turn = position.turn();
     let (king, to) = squares(text).filter(|_| looks_like_castling(text, position))?;
@@ -113,7 +113,7 @@ fn other_castling_target(text: &str, position: &Position) -> Option<(String, Str
         row.king_from == king && (row.king_to == to || row.partner.is_some_and(|partner| partner.from == to))
     }) && (side.king == king && !position.variant().has_random_arrays() || rows.clone().next().is_some())
     {
-        // The right may be gone, or something stands in the way.
+        // A castling goes there: its right may be gone, or something stands in the way.
         return None;
     }
     let mut targets: Vec<String> =
@@ -135,7 +135,7 @@ pub(super) fn looks_like_castling(text: &str, position: &Position) -> bool {
             .is_some_and(|(from, to)| from == king && to.rank() == king.rank() && to.file().abs_diff(king.file()) >= 2)
 }
 
-/// A castling or king's leap.
+/// Describes a castling or king's leap.
 fn of_row(row: &CastlingRow, position: &Position) -> Concern {
     let (variant, enemy) = (position.variant(), !position.turn());
     let spec = variant.spec();
@@ -168,7 +168,7 @@ fn of_row(row: &CastlingRow, position: &Position) -> Concern {
     concern
 }
 
-/// Any other move.
+/// Describes any other move.
 fn of_step(mv: Move, position: &Position) -> Concern {
     let variant = position.variant();
     let spec = variant.spec();
@@ -256,7 +256,7 @@ pub(super) fn enemy_pawn_beside(square: Square, position: &Position) -> bool {
     })
 }
 
-/// Whether the piece of the side to move on a square shields its king.
+/// Whether the piece on a square belongs to the side to move and is pinned.
 pub(super) fn is_pinned(square: Square, position: &Position) -> bool {
     let turn = position.turn();
     if square == position.king(turn) || position.piece_at(square).is_none_or(|piece| piece.color != turn) {
@@ -267,7 +267,7 @@ pub(super) fn is_pinned(square: Square, position: &Position) -> bool {
     setup.rights.clear();
     setup.en_passant = None;
     setup.waiting.retain(|pawn| pawn.square != square);
-    // Without the piece the other king may stand in check; then nothing is said.
+    // Without the piece the other king may be in check. Such a position is not valid, and the answer is no.
     Position::new(&setup, position.variant())
         .is_ok_and(|without| without.checkers().count() > position.checkers().count())
 }

@@ -1,4 +1,4 @@
-//! How the other program writes moves and pieces, and how we do.
+//! Translates moves and pieces between the other program's notation and ours.
 
 use std::str::FromStr;
 
@@ -37,10 +37,11 @@ fn in_case_of(letter: char, upper: char) -> char {
 }
 
 impl Letters {
-    /// Refuses a letter that is no piece of the game, and one of the other program's that would stand for two.
+    /// Checks that our letters are pieces of the variant, and that none of the other program's letters stands for two
+    /// pieces.
     ///
     /// # Errors
-    /// What is wrong, and the pieces that there are.
+    /// A letter is not a piece of the variant, or would stand for two.
     pub(super) fn check(&self, variant: Variant) -> anyhow::Result<()> {
         let pieces: Vec<String> = variant
             .all_roles()
@@ -75,7 +76,8 @@ impl Letters {
         placement.chars().map(|letter| self.theirs(letter)).chain(rest.chars()).collect()
     }
 
-    /// A move with the letters of its pieces replaced: the capitals, and a small letter behind a square at the end of a part.
+    /// A move with the letters of its pieces replaced: all capitals, and a lower-case letter after a square at the end
+    /// of a part.
     fn in_move(text: &str, replace: impl Fn(char) -> char) -> String {
         let bytes = text.as_bytes();
         let mut found = String::with_capacity(text.len());
@@ -89,18 +91,18 @@ impl Letters {
     }
 }
 
-/// How the other program writes.
+/// The other program's notation.
 #[derive(Clone, Debug)]
 pub(super) struct Speech {
     letters: Letters,
     /// The number of the first rank, once it is known.
     first_rank: Option<u8>,
-    /// What it is until then.
+    /// The number that is assumed until then.
     usual_first_rank: u8,
 }
 
 impl Speech {
-    /// `usual_first_rank` is assumed on a board of ten ranks until a move tells.
+    /// `usual_first_rank` is assumed on a board of ten ranks until a move shows the number.
     pub(super) fn new(letters: Letters, first_rank: Option<u8>, ten_ranks: bool, usual_first_rank: u8) -> Speech {
         let (first_rank, usual_first_rank) = if ten_ranks { (first_rank, usual_first_rank) } else { (Some(1), 1) };
         Speech { letters, first_rank, usual_first_rank }
@@ -114,7 +116,7 @@ impl Speech {
         self.first_rank.unwrap_or(self.usual_first_rank)
     }
 
-    /// Finds out from moves how ranks are counted; true when it turns out that they are counted from 0.
+    /// Learns from moves how ranks are counted. Returns true if these moves show that they are counted from 0.
     pub(super) fn learn<'t>(&mut self, mut moves: impl Iterator<Item = &'t str>) -> bool {
         if self.first_rank.is_some() {
             return false;
@@ -140,7 +142,7 @@ impl Speech {
     /// The legal moves that a text of the other program may mean: one, unless it is illegal, unreadable or ambiguous.
     pub(super) fn candidates(&self, text: &str, position: &Position) -> Vec<Move> {
         let text = self.to_ours(text);
-        // `F1C1`, but not `B1c3`, which is a bishop's.
+        // `F1C1`, but not `B1c3`, which is a move of a bishop.
         let capitals = text.chars().filter(char::is_ascii_alphabetic).take(2).all(|letter| letter.is_ascii_uppercase());
         let lower = capitals.then(|| text.to_ascii_lowercase());
         let readings = [
@@ -168,7 +170,7 @@ fn ranks(text: &str) -> impl Iterator<Item = u32> {
     text.split(|c: char| !c.is_ascii_digit()).filter_map(|number| number.parse().ok())
 }
 
-/// Every rank of a move counted from another number.
+/// A move with `by` added to the number of each rank.
 fn shifted(text: &str, by: i32) -> String {
     if text.starts_with("0-0") {
         return text.to_owned();

@@ -15,7 +15,7 @@ use crate::io::Usage;
 /// What is replaced in the words of the command.
 const PLACEHOLDERS: [&str; 4] = ["{fen}", "{depth}", "{moves}", "{variant}"];
 
-/// Such a command.
+/// A command with placeholders.
 pub(super) struct Template {
     words: Vec<String>,
     variant: String,
@@ -24,7 +24,7 @@ pub(super) struct Template {
 }
 
 impl Template {
-    /// Whether a command has something to be replaced.
+    /// Whether a command has placeholders.
     pub(super) fn fits(words: &[String]) -> bool {
         words.iter().any(|word| PLACEHOLDERS.iter().any(|&holder| word.contains(holder)))
     }
@@ -38,9 +38,7 @@ impl Template {
         if let Some(name) =
             options.engine_variant.as_ref().filter(|_| !words.iter().any(|word| word.contains("{variant}")))
         {
-            let text = format!(
-                "--engine-variant {name}: the command has no {{variant}} in it, in place of which it would stand"
-            );
+            let text = format!("--engine-variant {name}: the command has no {{variant}} that the name would replace");
             return Err(Usage(text).into());
         }
         if let Some((name, _)) = options.settings.first() {
@@ -90,7 +88,7 @@ impl Peer for Template {
         match status {
             Some(status) if status.success() => {}
             Some(status) => bail!("{} has ended ({status}); its last lines: {}", run(), tail()),
-            None => bail!("{} has closed its output and goes on", run()),
+            None => bail!("{} has closed its output but still runs", run()),
         }
         if answer::read(&lines).is_none() {
             bail!("{} prints no divide; its last lines: {}", run(), tail());

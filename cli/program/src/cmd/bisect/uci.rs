@@ -10,22 +10,22 @@ use super::options::{BisectOptions, Protocol};
 use super::peer::{Peer, Place, SetUp, Talk, complaints, find_fen};
 use crate::io::Usage;
 
-/// Such a program, which has been told the game.
+/// A UCI program for which the variant has been chosen.
 pub(super) struct Uci {
     talk: Talk,
     name: String,
     ranks: u8,
     divide_command: String,
-    /// None once it has shown that it prints no FEN.
+    /// `None` if no command prints a FEN.
     fen_command: Option<String>,
     notes: Vec<String>,
-    /// What it was told of the game.
+    /// The name of the variant that it was sent, if any.
     game: Option<String>,
 }
 
 impl Uci {
-    /// Starts it and chooses the game. When the protocol is a guess, a program that does not answer `uci`, or prints no
-    /// divide, is none of this kind, and returns what it does instead.
+    /// Starts the program and chooses the variant. If the protocol is a guess, a program that does not answer `uci`, or
+    /// prints no divide, is not of this kind: the inner error says what it does instead.
     pub(super) fn open(
         words: &[String],
         options: &BisectOptions,
@@ -33,7 +33,7 @@ impl Uci {
         guess: bool,
     ) -> anyhow::Result<Result<Uci, String>> {
         let mut talk = Talk::start(words, options.timeout)?;
-        // A program of the other protocol says that it does not know the command.
+        // A program of the other protocol reports an unknown command.
         let mut answer = talk.greet("uci", |line| matches!(line, "uciok" | "uci") || guess && refuses(line));
         if answer.as_ref().is_ok_and(|lines| lines.last().is_some_and(|line| line == "uci")) {
             answer = Ok(talk.behind_echo("uci", |line| line == "uciok" || guess && refuses(line))?);
@@ -51,7 +51,7 @@ impl Uci {
         }
         if !options.settings.is_empty() {
             talk.ask("isready", |line| line == "readyok")?;
-            // A file may have added games.
+            // An option may have loaded a file with more variants.
             lines = talk.ask("uci", |line| line == "uciok")?;
         }
         let mut game = None;
@@ -59,18 +59,19 @@ impl Uci {
             let asked = options.engine_variant.as_deref();
             let name = match choose(variant.id(), asked, &offered) {
                 Ok(name) => name,
-                // What it does not offer here, it may in the other protocol; but what the user asks for is mistyped.
+                // It may offer the variant in the other protocol. A name that the user gave is mistyped.
                 Err(error) if guess && asked.is_none() => return Ok(Err(error.to_string())),
                 Err(error) => return Err(error),
             };
             talk.send(&format!("setoption name UCI_Variant value {name}"));
             game = Some(name.to_owned());
         } else if let Some(name) = &options.engine_variant {
-            let text =
-                format!("--engine-variant {name}: the engine has no option UCI_Variant, so it cannot be told a game");
+            let text = format!(
+                "--engine-variant {name}: the engine has no option UCI_Variant, so its variant cannot be chosen"
+            );
             return Err(Usage(text).into());
         } else if !matches!(variant.id(), "chess" | "chess960") {
-            notes.push(format!("the engine has no option UCI_Variant: it is taken to play {}", variant.id()));
+            notes.push(format!("the engine has no option UCI_Variant: it is assumed to play {}", variant.id()));
         }
         if lines.iter().any(|line| line.starts_with("option name UCI_Chess960 ")) {
             talk.send(&format!("setoption name UCI_Chess960 value {}", names(variant.id()).1));
@@ -81,7 +82,7 @@ impl Uci {
         let fen_command = Some(options.fen_command.clone().unwrap_or_else(|| "d".to_owned()));
         let fen_command = fen_command.filter(|command| command != "-");
         let mut uci = Uci { talk, name, ranks: variant.ranks(), divide_command, fen_command, notes, game };
-        // There are programs that speak both protocols, and count in the other one.
+        // Some programs speak both protocols, but print divides only in the other one.
         if guess {
             let lines = uci.divide(1)?;
             if answer::read(&lines).is_none() {
@@ -128,7 +129,7 @@ impl Peer for Uci {
             let lines = self.talk.ask("isready", |line| line == "readyok").with_context(told)?;
             fen = find_fen(&lines, self.ranks);
             if fen.is_none() {
-                // It does not know the command, or prints something else: a FEN of another board, perhaps.
+                // It does not know the command, or prints something else, such as a FEN of another board.
                 self.fen_command = None;
             }
         }

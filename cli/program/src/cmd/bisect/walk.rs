@@ -1,4 +1,4 @@
-//! The walk down to the first position where the two programs differ.
+//! The walk down the tree to the first position where the two programs differ.
 
 use std::sync::Arc;
 
@@ -27,7 +27,7 @@ const DIALECTS: [Dialect; 4] = [Dialect::Fairy, Dialect::Xboard, Dialect::Xfen, 
 pub(super) struct Step {
     pub(super) mv: Move,
     pub(super) before: Position,
-    /// As it is told to the other program.
+    /// As it is sent to the other program.
     pub(super) theirs: String,
 }
 
@@ -41,7 +41,7 @@ impl Step {
     }
 }
 
-/// Where the walk stands.
+/// A position of the walk, and the path to it.
 #[derive(Clone, Debug)]
 pub(super) struct Spot {
     pub(super) position: Position,
@@ -59,20 +59,20 @@ impl Spot {
 /// What the walk has found.
 #[derive(Clone, Debug)]
 pub(super) enum Finding {
-    /// Nothing to the full depth.
+    /// No difference to the full depth.
     Agreement,
     /// The two differ in the position that was reached.
     Difference(Comparison),
-    /// The other program does not stand where it was told to.
+    /// The other program has another position than the one it was sent.
     NotTaken {
-        /// Where it stands, as far as is known.
+        /// Its position, as far as it is known.
         stands_at: String,
     },
-    /// Asked about the position, it counts as we do; as part of the count before, it did not.
+    /// Asked about the position itself, it counts as we do. In the count of the position before, it did not.
     OnTheWay {
-        /// Our count after the last move, and the other program's, as part of the count before.
+        /// Our count after the last move and the other program's, from the count of the position before.
         counts: (u128, u128),
-        /// The plies that they are for.
+        /// The depth of these counts.
         depth: u32,
     },
 }
@@ -80,33 +80,33 @@ pub(super) enum Finding {
 /// How far the walk has come: what is known when it is interrupted.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Known {
-    /// The greatest depth to which nothing differs in the position asked for, and the count.
+    /// The greatest depth without a difference in the root position, and the count.
     pub(super) agreed: Option<(u32, u128)>,
-    /// The smallest depth at which something does, and both counts.
+    /// The smallest depth with a difference in the root position, and both counts.
     pub(super) differs: Option<(u32, (u128, u128))>,
-    /// Moves from there on, in coordinates.
+    /// The moves from the root position to where the walk is, in coordinates.
     pub(super) path: Vec<String>,
 }
 
 impl Known {
-    /// The depth and the counts, ours and the other program's, where they first differ, or as far as they do not.
+    /// The depth, our count and the other program's where they first differ, or at the greatest depth where they agree.
     pub(super) fn counts(&self) -> Option<(u32, (u128, u128))> {
         self.differs.or(self.agreed.map(|(depth, nodes)| (depth, (nodes, nodes))))
     }
 }
 
-/// Everything to be told.
+/// Everything that is reported.
 pub(super) struct Divergence {
     pub(super) finding: Finding,
     pub(super) spot: Spot,
-    /// The position as it is told to the other program.
+    /// The position as it is sent to the other program.
     pub(super) engine_fen: String,
-    /// The move that it plays wrongly: from the position after it, it finds the same moves as we do.
+    /// The move that it plays wrongly: when it is sent the position after that move, it finds the same moves as we do.
     pub(super) culprit: Option<Step>,
     pub(super) notes: Vec<String>,
 }
 
-/// What a look at a position brings.
+/// The result of a comparison in one position.
 enum Look {
     Compared(Comparison),
     NotTaken(String),
@@ -118,12 +118,12 @@ pub(super) struct Bisection<'a> {
     options: &'a BisectOptions,
     watch: &'a Watch,
     speech: Speech,
-    /// How positions are written, unless the user has said so.
+    /// The dialect of positions, unless the user has chosen one.
     dialect: Dialect,
-    /// Every position is told as a FEN, because the other program cannot be told moves or does not play them.
+    /// Every position is sent as a FEN, because the other program does not accept moves or does not play them.
     by_fen: bool,
     notes: Vec<String>,
-    /// What it has written for the moves of positions on the path, each with a name of the position.
+    /// The moves that it has printed for positions of the path, with the name of each position.
     seen: Vec<(String, Vec<String>)>,
     pub(super) known: Known,
 }
@@ -140,7 +140,7 @@ impl<'a> Bisection<'a> {
         let speech = Speech::new(options.letters.clone(), options.first_rank, variant.ranks() == 10, usual);
         let by_fen = !peer.takes_moves();
         let dialect = match peer.protocol() {
-            // Their markers have no words for partners that are not rooks.
+            // The castling markers of the dialects below cannot express partners that are not rooks.
             _ if variant.rights_by_file() => Dialect::Xfen,
             Protocol::Uci => Dialect::Fairy,
             Protocol::Xboard => Dialect::Xboard,
@@ -150,7 +150,7 @@ impl<'a> Bisection<'a> {
         Ok(Bisection { peer, options, watch, speech, dialect, by_fen, notes, seen, known })
     }
 
-    /// What the other program calls itself.
+    /// The other program's name.
     pub(super) fn engine(&self) -> &str {
         self.peer.name()
     }
@@ -197,7 +197,7 @@ impl<'a> Bisection<'a> {
     fn report(&mut self, finding: Finding, spot: Spot, culprit: Option<Step>) -> anyhow::Result<Divergence> {
         let engine_fen = self.fen(&spot.position)?;
         let mut notes = std::mem::take(&mut self.notes);
-        // A set of few, in the order in which they came.
+        // Removes repeated notes and keeps the order; there are only a few.
         let mut index = 0;
         while index < notes.len() {
             if notes[..index].contains(&notes[index]) {
@@ -209,8 +209,8 @@ impl<'a> Bisection<'a> {
         Ok(Divergence { finding, spot, engine_fen, culprit, notes })
     }
 
-    /// The comparison at the smallest depth at which the two differ, none if they do not; or where the other program
-    /// stands instead.
+    /// The comparison at the smallest depth at which the two differ, `None` if they agree; or the position that the
+    /// other program has instead.
     fn smallest(&mut self, spot: &Spot, depth: u32) -> anyhow::Result<Result<Option<Comparison>, String>> {
         let mut from = 1;
         while from <= depth {
@@ -242,7 +242,7 @@ impl<'a> Bisection<'a> {
         Ok(Ok(None))
     }
 
-    /// Goes to a dialect that says a position otherwise, if there is one.
+    /// Switches to the next dialect that writes a position differently; whether there is one.
     fn other_dialect(&mut self, position: &Position, stands_at: &str) -> anyhow::Result<bool> {
         if self.options.dialect.is_some() {
             return Ok(false);
@@ -253,14 +253,14 @@ impl<'a> Bisection<'a> {
             self.dialect = dialect;
             let after = self.fen(position)?;
             if after != before {
-                self.notes.push(format!("the engine has not taken `{before}`: {stands_at}; it is told `{after}`"));
+                self.notes.push(format!("the engine has not accepted `{before}`: {stands_at}; it is told `{after}`"));
                 return Ok(true);
             }
         }
         Ok(false)
     }
 
-    /// The next position of the walk, and both counts that lead there; none at its end.
+    /// The next position of the walk, and both counts after the move to it; `None` at the end of the walk.
     fn deeper(&mut self, spot: &Spot, found: &Comparison) -> anyhow::Result<Option<(Spot, (u128, u128))>> {
         if found.depth == 1 || found.moves_differ() {
             return Ok(None);
@@ -272,7 +272,7 @@ impl<'a> Bisection<'a> {
         if found.listed {
             return Ok(None);
         }
-        // It prints counts alone: each move is asked for.
+        // It prints only totals, so it is asked about each move.
         for mv in spot.position.legal_moves() {
             let next = spot.after(mv, self.spoken(mv, None, &spot.position));
             if let Look::Compared(found) = self.look(&next, found.depth - 1)?
@@ -285,7 +285,7 @@ impl<'a> Bisection<'a> {
         Ok(None)
     }
 
-    /// A move as the other program is told it: as it wrote it, if that is a way in which programs are told moves.
+    /// A move as it is sent to the other program: as that program wrote it, if programs accept moves in that form.
     fn spoken(&self, mv: Move, written: Option<&str>, position: &Position) -> String {
         let xboard = self.peer.protocol() == Protocol::Xboard;
         let letters = |text: &&str| xboard && text.starts_with("O-O") && !text.contains(':');
@@ -319,21 +319,21 @@ impl<'a> Bisection<'a> {
             let clock = position.halfmove_clock().to_string();
             if let Some(field) = fields.iter_mut().skip(3).find(|field| **field == clock) {
                 *field = "0";
-                self.notes.push("the engine is told a half-move clock of 0, lest it stop at a draw".to_owned());
+                self.notes.push("the engine is told a half-move clock of 0, so that no draw stops it".to_owned());
             }
             text = fields.join(" ");
         }
         Ok(text)
     }
 
-    /// The place of which the first `given` moves are told as a position, and the others as moves.
+    /// The place in which the first `given` moves of the path are part of the FEN, and the others are sent as moves.
     fn place(&mut self, spot: &Spot, given: usize) -> anyhow::Result<Place> {
         let position = spot.path.get(given).map_or(spot.position, |step| step.before);
         let fen = Some(self.fen(&position)?);
         Ok(Place { fen, moves: spot.path[given..].iter().map(|step| step.theirs.clone()).collect() })
     }
 
-    /// Compares the two in a position, reached as the walk has reached it.
+    /// Compares the two in a position. The other program is sent the moves of the walk, or a FEN if it needs that.
     fn look(&mut self, spot: &Spot, depth: u32) -> anyhow::Result<Look> {
         let given = if self.by_fen { spot.path.len() } else { 0 };
         let (look, read_back) = self.look_from(spot, given, depth)?;
@@ -354,8 +354,8 @@ impl<'a> Bisection<'a> {
         Ok(look)
     }
 
-    /// Compares the two in a position of which the first `given` moves of the path are told as a position, and the others
-    /// as moves; and whether the other program has shown that it stands there.
+    /// Compares the two in a position. The first `given` moves of the path are part of the FEN, and the others are sent
+    /// as moves. Also returns whether the other program has printed its position.
     fn look_from(&mut self, spot: &Spot, given: usize, depth: u32) -> anyhow::Result<(Look, bool)> {
         let place = self.place(spot, given)?;
         let expected = self.fen(&spot.position)?;
@@ -374,7 +374,7 @@ impl<'a> Bisection<'a> {
             bail!("the engine prints no divide; its last lines: {}", lines[from..].join(" | "));
         };
         if self.speech.learn(answer.moves.iter().map(|(text, _)| text.as_str())) && !place.moves.is_empty() {
-            // It was told moves that it reads otherwise.
+            // It was sent moves with other rank numbers than its own.
             return self.look_from(spot, given, depth);
         }
         let ours = self.ours(&spot.position, depth)?;
@@ -386,8 +386,8 @@ impl<'a> Bisection<'a> {
         Ok((Look::Compared(found), stands_there))
     }
 
-    /// What a list of moves is that does not fit the position: that of another position, where the other program may have
-    /// stayed.
+    /// Recognizes moves that do not fit the position because they belong to another one, which the other program may
+    /// have kept.
     fn recognized(&mut self, spot: &Spot, found: &Comparison) -> anyhow::Result<Option<String>> {
         if found.texts.is_empty() {
             return Ok(None);
@@ -414,7 +414,7 @@ impl<'a> Bisection<'a> {
         Ok(None)
     }
 
-    /// The move that the other program plays wrongly, if it finds the same moves as we do when it is told the position.
+    /// The move that the other program plays wrongly, if it finds the same moves as we do when it is sent the position.
     fn culprit(&mut self, spot: &Spot, found: &Comparison) -> anyhow::Result<Option<Step>> {
         if self.by_fen || spot.path.is_empty() {
             return Ok(None);

@@ -12,7 +12,7 @@ use super::peer::{Peer, Place, SetUp, Talk, complaints, find_fen};
 /// Commands that print a divide in one program or another.
 const DIVIDES: &[&str] = &["divide {depth}", "perft {depth} 1", "perft {depth}"];
 
-/// Such a program, which has been told the game.
+/// A program of this protocol for which the variant has been chosen.
 pub(super) struct Xboard {
     talk: Talk,
     name: String,
@@ -20,14 +20,14 @@ pub(super) struct Xboard {
     game: Option<String>,
     features: Features,
     pings: u32,
-    /// The commands that may print a divide; one once it is known which does.
+    /// The commands that may print a divide; only one when it is known which of them does.
     divide_commands: Vec<String>,
-    /// None once it has shown that it prints no FEN.
+    /// `None` if no command prints a FEN.
     fen_command: Option<String>,
     notes: Vec<String>,
 }
 
-/// What a program says that it can.
+/// The capabilities that a program announces.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Features {
     name: Option<String>,
@@ -35,7 +35,7 @@ struct Features {
     usermove: bool,
     variants: Vec<String>,
     options: Vec<Offer>,
-    /// Nothing more will be said.
+    /// `done=1`: the list is complete.
     done: bool,
 }
 
@@ -63,7 +63,7 @@ impl Features {
 }
 
 impl Xboard {
-    /// Starts it and chooses the game.
+    /// Starts the program and chooses the variant.
     pub(super) fn open(words: &[String], options: &BisectOptions, variant: Variant) -> anyhow::Result<Xboard> {
         let mut talk = Talk::start(words, options.timeout)?;
         talk.send("xboard");
@@ -73,7 +73,7 @@ impl Xboard {
             features.done
         });
         if let Err(error) = answer {
-            // An old program has no features to tell.
+            // An old program sends no features.
             let silent = error
                 .downcast_ref::<EngineError>()
                 .is_some_and(|error| matches!(error.fault, EngineFault::Silent { .. }));
@@ -86,7 +86,7 @@ impl Xboard {
             talk.send(&format!("option {name}={value}"));
         }
         if !options.settings.is_empty() && features.ping {
-            // A file may have added games.
+            // An option may have loaded a file with more variants.
             talk.send("protover 2");
             talk.ask("ping 0", |line| {
                 features.read(line);
@@ -103,7 +103,7 @@ impl Xboard {
         let name = features.name.clone().unwrap_or_else(|| words[0].clone());
         let divide_commands = match &options.divide_command {
             Some(command) => vec![command.clone()],
-            // Without a ping nobody knows when a command that it does not know has been passed over.
+            // Without a ping there is no way to see that it has skipped an unknown command.
             None if !features.ping => vec![DIVIDES[0].to_owned()],
             None => DIVIDES.iter().map(|&command| command.to_owned()).collect(),
         };
@@ -121,7 +121,7 @@ impl Xboard {
         self.features.ping.then(|| (format!("ping {}", self.pings), format!("pong {}", self.pings)))
     }
 
-    /// Tells it a line and returns what it says to it.
+    /// Sends a line and returns the answer to it; without a ping the answer is not read.
     fn tell(&mut self, line: &str) -> anyhow::Result<Vec<String>> {
         self.talk.send(line);
         match self.ping() {
@@ -142,7 +142,7 @@ impl Xboard {
             }
             lines.extend(answer);
         }
-        // It would play otherwise.
+        // Otherwise it would play moves of its own.
         lines.extend(self.tell("force")?);
         Ok(lines)
     }

@@ -40,17 +40,17 @@ fn squares(files: impl Iterator<Item = u8>) -> Vec<String> {
     files.map(|file| format!("{}1", char::from(b'a' + file))).collect()
 }
 
-/// The throws that give a step: ways and digit of each.
+/// The throws of dice that give a step: the number of ways and the digit of each.
 fn throws(step: &PlacingStep) -> Vec<(u32, u32)> {
     match step.pair() {
-        // The second knight has one square less to choose from.
+        // The second knight has one square fewer to choose from.
         Some((first, second)) => vec![(5, first.into()), (4, u32::from(second) - 1)],
         None if step.ways > 1 => vec![(step.ways, step.digit)],
         None => Vec::new(),
     }
 }
 
-/// The steps for programs.
+/// The steps as JSON.
 pub(super) fn steps(numbering: ArrayNumbering, number: u32) -> Result<Value, ArrayNumberError> {
     let steps = numbering.steps(number)?;
     let objects = steps.iter().zip(step_numbers(numbering)).map(|(step, number)| {
@@ -70,7 +70,7 @@ pub(super) fn steps(numbering: ArrayNumbering, number: u32) -> Result<Value, Arr
     Ok(objects.collect())
 }
 
-/// The steps for people.
+/// The steps as text.
 pub(super) fn page(numbering: ArrayNumbering, number: u32) -> Result<String, ArrayNumberError> {
     let steps = numbering.steps(number)?;
     let crc = numbering == ArrayNumbering::Crc;
@@ -92,7 +92,7 @@ pub(super) fn page(numbering: ArrayNumbering, number: u32) -> Result<String, Arr
          14 23 24 34.",
     );
     let mut rows = table();
-    rows.set_header(["STEP", "MAN", "NUMBER", "FREE SQUARES", "PLACED", "FIRST RANK"]);
+    rows.set_header(["STEP", "PIECE", "NUMBER", "FREE SQUARES", "PLACED", "FIRST RANK"]);
     for (step, index) in steps.iter().zip(step_numbers(numbering)) {
         let label =
             if step.rule == PlacingRule::Knights { format!("{index}, {}", index + 1) } else { index.to_string() };
@@ -116,9 +116,10 @@ pub(super) fn page(numbering: ArrayNumbering, number: u32) -> Result<String, Arr
     ));
     text += "\nWith dice\n";
     text += &paragraph(
-        "Throw the digit of each step: every one below the number of squares must be equally likely. The eyes of an \
-         ordinary die, less one, are a digit for six squares; for fewer, throw again what is too much. The knights are \
-         thrown one by one, the first among five free squares, the second among the four then left.",
+        "Throw the digit of each step: all digits below the number of squares must be equally likely. For six \
+         squares, the number on an ordinary die, minus one, is the digit; for fewer squares, throw again if the \
+         digit is too large. Throw the knights one by one: the first among five free squares, the second among the \
+         four that are then left.",
     );
     let thrown: Vec<String> = steps.iter().flat_map(throws).map(|(ways, digit)| format!("{digit} of {ways}")).collect();
     let mut thrown = format!("Throws that give this array: {}", thrown.join(", "));
@@ -128,10 +129,10 @@ pub(super) fn page(numbering: ArrayNumbering, number: u32) -> Result<String, Arr
     text += &paragraph(&format!("{thrown}."));
     if crc {
         text += &paragraph(
-            "Step 13: if a pawn is unprotected, or fewer than three squares differ from Gothic Chess, begin anew.",
+            "Step 13: if a pawn is unprotected, or fewer than three squares differ from Gothic Chess, start again.",
         );
     }
-    text += &paragraph("`--array` tells the number of what was thrown.");
+    text += &paragraph("`--array` prints the number of the array that was thrown.");
     Ok(text)
 }
 

@@ -1,4 +1,4 @@
-//! `--checkpoint FILE`: a count that can be killed at any moment and goes on where it was.
+//! `--checkpoint FILE`: a count that can be killed at any moment and continued later.
 
 mod format;
 #[cfg(fuzzing)]
@@ -29,19 +29,19 @@ use format::{Header, State};
 use plan::Plan;
 use tally::Tally;
 
-/// How often there may be something to save, at most.
+/// Saves are at least this far apart.
 const OFTEN: Duration = Duration::from_millis(100);
 
-/// How often there is something to save, at least.
+/// After this time even a little work is saved.
 const SELDOM: Duration = Duration::from_secs(30);
 
-/// This part of the work is worth saving.
+/// This part of all work is worth saving earlier.
 const WORTH: f64 = 0.0025;
 
 /// Saving takes at most one part in this many of the time.
 const PATIENCE: u32 = 20;
 
-/// Counts with what `file` knows, and leaves there what is known then.
+/// Counts, with the results in `file`, and saves all results there.
 pub(super) fn count(
     watch: &Watch,
     how: Perft<'_>,
@@ -57,10 +57,10 @@ pub(super) fn count(
         return Ok(job(saved.as_ref())?.result(position, divide, None));
     }
     let durable = Durable::lock(file)?;
-    // Whoever had the lock before may have gone on.
+    // Another process that had the lock before may have continued the count.
     let saved = read(file, &header)?;
     let job = job(saved.as_ref())?;
-    // Whether there is a place to save is better known before the count than after it.
+    // If nothing can be saved there, it is better to know that before the count than after it.
     durable.replace(job.state().write().as_bytes())?;
     let how = how.with_monitor(&job.tally.monitor);
     thread::scope(|scope| {
@@ -74,33 +74,33 @@ pub(super) fn count(
     let warning = match durable.replace(job.state().write().as_bytes()) {
         Ok(()) if complete => None,
         Ok(()) => Some(format!("campione: saved in {}; the same command goes on from there", file.display())),
-        Err(error) => Some(format!("campione: {error:#}; what it does not hold is lost")),
+        Err(error) => Some(format!("campione: {error:#}; results that are not in it are lost")),
     };
     Ok(job.result(position, divide, warning))
 }
 
-/// No checkpoint has this many bytes: its units are some thousands, or as many as a count has moves.
+/// No checkpoint has this many bytes: it has some thousand units, or one for each legal move.
 const MAX_CHECKPOINT: u64 = 256 << 20;
 
-/// What a file knows of a count; nothing if there is no such file.
+/// Reads the state of a count from a file; `None` if the file is missing or empty.
 ///
 /// # Errors
-/// The file is something else, which must not be lost.
+/// The file is something else, which must not be overwritten.
 fn read(file: &Path, header: &Header) -> anyhow::Result<Option<State>> {
     let name = || file.display().to_string();
     match fs::metadata(file) {
         Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(None),
-        Ok(kind) if !kind.is_file() => bail!("{}: this is no file that could be replaced", name()),
+        Ok(kind) if !kind.is_file() => bail!("{}: this is not a regular file, so it cannot be replaced", name()),
         _ => {}
     }
     let content = match fs::File::open(file).and_then(|file| read_whole(file, MAX_CHECKPOINT)) {
         Err(error) if error.kind() == io::ErrorKind::FileTooLarge => {
-            bail!("{}: {error}, as no checkpoint is; it stays as it is, name another file", name())
+            bail!("{}: {error}, longer than any checkpoint; it stays as it is, name another file", name())
         }
         content => content.with_context(name)?,
     };
     if content.is_empty() {
-        // As `mktemp` makes it: there is nothing to lose.
+        // An empty file, as `mktemp` makes it: nothing can be lost.
         return Ok(None);
     }
     let state = State::read(&content).with_context(name)?;
@@ -120,13 +120,13 @@ fn read(file: &Path, header: &Header) -> anyhow::Result<Option<State>> {
     Ok(Some(state))
 }
 
-/// Saves now and then, until the other end of `ended` is gone.
+/// Saves now and then, until the sender of `ended` is dropped.
 fn save(job: &Job, durable: &Durable, ended: &mpsc::Receiver<()>) {
     let (mut last, mut pause, mut complained) = (Instant::now(), OFTEN, false);
     let mut saved = job.tally.work();
     let worth = (job.tally.all_work() as f64 * WORTH) as u64;
     while ended.recv_timeout(OFTEN / 4) == Err(RecvTimeoutError::Timeout) {
-        // What is known by now is saved; what is found meanwhile may be saved or not.
+        // All that is known by now is saved. Results that come while saving may be saved or not.
         let work = job.tally.work();
         if last.elapsed() < pause || work == saved || (work - saved < worth && last.elapsed() < SELDOM) {
             continue;
@@ -145,7 +145,7 @@ fn save(job: &Job, durable: &Durable, ended: &mpsc::Receiver<()>) {
     }
 }
 
-/// A count in units.
+/// A count that is split into units.
 struct Job {
     header: Header,
     plan: Plan,
@@ -162,7 +162,7 @@ impl Job {
             Some(state) => {
                 let plan = Plan::again(position, header.depth, state.plies, state.units);
                 plan.filter(|plan| plan.fingerprint == state.fingerprint).context(
-                    "this checkpoint is of another version of the program, whose units of work were others; \
+                    "this checkpoint is of another version of the program, which had other units of work; \
                     go on with that version, or name another file",
                 )?
             }
@@ -176,7 +176,7 @@ impl Job {
         Ok(Job { header: header.clone(), plan, tally: Arc::new(tally), before, start: Instant::now() })
     }
 
-    /// Counts what is not yet known, until the end or a signal.
+    /// Counts all units that are not yet known, until the end or a signal.
     fn work(&self, how: Perft<'_>) {
         let rest = self.header.depth - self.plan.plies;
         self.plan.units.par_iter().enumerate().for_each(|(index, unit)| {

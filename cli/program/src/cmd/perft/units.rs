@@ -1,6 +1,7 @@
 //! `campione perft --split`, `--units` and `--sum`: perft that is spread over machines.
 //!
-//! Nothing here schedules: units are lines of text, and whatever runs commands on many machines hands them out.
+//! Nothing here schedules work: units are lines of text. Any tool that runs commands on many machines can distribute
+//! them.
 
 mod crew;
 mod file;
@@ -64,7 +65,7 @@ fn split(common: &Common, options: &PerftOptions) -> anyhow::Result<Verdict> {
     Ok(Verdict::Done)
 }
 
-/// A unit for programs.
+/// A unit as JSON.
 fn object(variant: &str, position: &Position, depth: u32, multiplicity: u128) -> Map<String, Value> {
     let mut object = Map::new();
     object.insert("variant".to_owned(), variant.into());
@@ -74,7 +75,7 @@ fn object(variant: &str, position: &Position, depth: u32, multiplicity: u128) ->
     object
 }
 
-/// Adds up.
+/// Adds up the results in files.
 fn sum<'p>(common: &Common, files: impl Iterator<Item = &'p PathBuf>) -> anyhow::Result<Verdict> {
     let mut ledger = Ledger::default();
     let mut files: Vec<&Path> = files.map(PathBuf::as_path).collect();
@@ -94,7 +95,7 @@ fn sum<'p>(common: &Common, files: impl Iterator<Item = &'p PathBuf>) -> anyhow:
     report(common, ledger, None)
 }
 
-/// Prints what was counted now and known before, if anything was, and the sum.
+/// Prints how many units were counted now and known before, if `counted` has that, and the sum.
 fn report(common: &Common, ledger: Ledger, counted: Option<(usize, usize)>) -> anyhow::Result<Verdict> {
     let total = ledger.total();
     total.warn();

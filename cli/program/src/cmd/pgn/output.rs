@@ -1,21 +1,21 @@
-//! Games as lines and objects.
+//! Games as lines of text and JSON objects.
 
 use std::convert::Infallible;
 
 use campione_movegen::Position;
 use campione_notation::epd::{self, Epd};
 use campione_notation::moves::MoveNotation;
-use campione_notation::pgn::{Line, PgnGame, Reading, Remark, result_text};
+use campione_notation::pgn::{Movetext, PgnGame, Reading, Remark, result_text};
 use campione_notation::{fen, pgn, san, uci};
 use serde_json::{Map, Value, json};
 
 use crate::args::GamesAs;
 use crate::page::Track;
 
-/// A game in that form; its text ends with a line's end.
+/// A game in that form; the text ends with a newline.
 pub(super) fn game(game: &PgnGame, form: GamesAs, file: &str) -> anyhow::Result<String> {
     Ok(match form {
-        // A blank line parts it from the next.
+        // A blank line separates it from the next game.
         GamesAs::Pgn => pgn::write(game) + "\n",
         GamesAs::Json => format!("{}\n", object(game, file)),
         GamesAs::Epd => epd(game),
@@ -53,7 +53,7 @@ fn comments(remarks: &[Remark]) -> String {
     words.collect::<Vec<_>>().join(" ")
 }
 
-/// The main line, move by move with the position before it, and at last the position at its end.
+/// Calls `each` with every position of the main line and the move played there; `None` for the last position.
 fn main_line<E>(
     game: &PgnGame,
     mut each: impl FnMut(&Position, Option<campione_movegen::Move>) -> Result<(), E>,
@@ -129,7 +129,7 @@ fn object(game: &PgnGame, file: &str) -> Value {
 }
 
 /// Adds `remarks`, if there are any before the first move, and `moves`.
-fn add_line(object: &mut Map<String, Value>, line: &Line, start: &Position) {
+fn add_line(object: &mut Map<String, Value>, line: &Movetext, start: &Position) {
     if !line.remarks.is_empty() {
         object.insert("remarks".to_owned(), remarks(&line.remarks, start));
     }
@@ -148,7 +148,7 @@ fn add_line(object: &mut Map<String, Value>, line: &Line, start: &Position) {
     object.insert("moves".to_owned(), Value::Array(plies));
 }
 
-/// What stands behind a move of `position`.
+/// The remarks on a move of `position`, as JSON.
 fn remarks(remarks: &[Remark], position: &Position) -> Value {
     let objects = remarks.iter().map(|remark| match remark {
         Remark::Nag(number) => json!({ "nag": number }),

@@ -1,4 +1,4 @@
-//! Where games come from: a file, or something that one has to wait for.
+//! Where games come from: a file, or a pipe or terminal whose input may have to be waited for.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -16,17 +16,17 @@ use crate::interrupt;
 use crate::progress::Progress;
 use crate::watch::Work;
 
-/// How much is read at once.
+/// How many bytes are read at once.
 pub(super) const CHUNK: usize = 1 << 18;
 
-/// How long a signal may wait while nothing comes.
+/// How long a signal may go unnoticed while no input comes.
 const TICK: Duration = Duration::from_millis(50);
 
 /// A stream of bytes that ends with an error once a signal has come.
 pub(super) enum Source {
     /// A file on a disk.
     File(File, Arc<ReadBytes>),
-    /// A pipe or terminal, read by a thread of its own: whoever waits in a read sees no signal.
+    /// A pipe or terminal, read by a thread of its own: a thread that waits in a read notices no signal.
     Stream { chunks: Receiver<io::Result<Vec<u8>>>, chunk: Vec<u8>, at: usize },
 }
 
@@ -71,7 +71,7 @@ impl Source {
         Ok(Source::Stream { chunks, chunk: Vec::new(), at: 0 })
     }
 
-    /// What the watcher sees of it, if it is known how much there is.
+    /// The progress for the watcher; `None` if the size is unknown.
     pub(super) fn reading(&self) -> Option<Arc<ReadBytes>> {
         match self {
             Source::File(_, reading) => Some(reading.clone()),
@@ -99,7 +99,7 @@ impl Read for Source {
                             }
                         }
                         Err(RecvTimeoutError::Timeout) => interrupt::check().map_err(io::Error::other)?,
-                        // It has come to its end before.
+                        // The end was reached before.
                         Err(RecvTimeoutError::Disconnected) => return Ok(0),
                     }
                 }
@@ -123,7 +123,7 @@ pub(super) struct ReadBytes {
 
 impl Work for ReadBytes {
     fn stop(&self) {
-        // The next read sees the signal by itself.
+        // The next read checks for the signal.
     }
 
     fn progress(&self, elapsed: Duration) -> Progress {
@@ -139,7 +139,7 @@ impl Work for ReadBytes {
     }
 }
 
-/// Refuses what is no file before any work is done.
+/// Refuses a missing file or a folder before any work is done.
 pub(super) fn must_exist(path: &Path) -> anyhow::Result<()> {
     if path != Path::new("-") {
         let metadata = std::fs::metadata(path).with_context(|| path.display().to_string())?;

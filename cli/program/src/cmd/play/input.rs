@@ -1,4 +1,4 @@
-//! What people type: with a line editor on a terminal, else line by line.
+//! Reads what people type: with a line editor on a terminal, else line by line.
 
 use std::io::{BufReader, Stdin, stdin};
 use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
@@ -18,17 +18,17 @@ use super::{is_conversation, say};
 use crate::interrupt;
 use crate::io::{self, LineRead};
 
-/// How long a signal may wait.
+/// How long a signal may go unnoticed.
 const TICK: Duration = Duration::from_millis(50);
 
-/// Where lines come from. A thread waits for them, so that a signal is seen meanwhile and the game can be kept.
+/// The source of lines. A thread waits for them, so that a signal is noticed meanwhile and the game can be saved.
 pub(super) struct Input {
-    /// What is to be asked next, and the words that can be completed.
+    /// The next prompt, and the words that can be completed.
     questions: Sender<(String, Vec<String>)>,
-    /// What was typed; none at the end of the input.
+    /// The line that was typed; `None` at the end of the input.
     answers: Receiver<anyhow::Result<Option<String>>>,
     is_terminal: bool,
-    /// After the sender: whoever still waits for a line is not waited for.
+    /// Dropped last. The thread may still wait for a line then; it is not joined.
     _modes: Modes,
 }
 
@@ -57,10 +57,11 @@ impl Input {
         self.is_terminal
     }
 
-    /// The next line, none at the end of the input; an error once a signal has come. `words` are those that can be completed.
+    /// The next line, `None` at the end of the input; an error once a signal has come. `words` are those that can be
+    /// completed.
     pub(super) fn next(&self, prompt: String, words: impl FnOnce() -> Vec<String>) -> anyhow::Result<Option<String>> {
         let words = if self.is_terminal { words() } else { Vec::new() };
-        self.questions.send((prompt, words)).context("nobody reads the input")?;
+        self.questions.send((prompt, words)).context("the thread that reads the input has ended")?;
         loop {
             interrupt::check()?;
             match self.answers.recv_timeout(TICK) {
@@ -72,7 +73,7 @@ impl Input {
                     return end;
                 }
                 Err(RecvTimeoutError::Timeout) => {}
-                Err(RecvTimeoutError::Disconnected) => bail!("nobody reads the input"),
+                Err(RecvTimeoutError::Disconnected) => bail!("the thread that reads the input has ended"),
             }
         }
     }
@@ -80,7 +81,7 @@ impl Input {
 
 /// How lines are read.
 enum Source {
-    /// A terminal: lines can be edited, the tabulator completes words and moves.
+    /// A terminal: lines can be edited, and the Tab key completes words and moves.
     Terminal(Box<Editor<Words, DefaultHistory>>),
     /// A file or a program.
     Lines(BufReader<Stdin>),
@@ -93,7 +94,7 @@ impl Source {
                 editor.set_helper(Some(Words(words)));
                 match editor.readline(prompt) {
                     Ok(line) => {
-                        // Nothing is lost if a line is not remembered.
+                        // It does not matter if the history cannot take the line.
                         let _ = editor.add_history_entry(&line);
                         Ok(Some(line))
                     }
@@ -110,7 +111,7 @@ impl Source {
                         Ok(None)
                     }
                     LineRead::Whole => {
-                        // As a person would have typed it.
+                        // Printed as if it had been typed on a terminal.
                         let line = String::from_utf8_lossy(&line).trim().to_owned();
                         say(&format!("{}\n", io::printable(&line)))?;
                         Ok(Some(line))
@@ -122,7 +123,7 @@ impl Source {
     }
 }
 
-/// The modes of the terminal as they were, which come back when this is dropped: the line editor may still wait then.
+/// The modes of the terminal at the start, restored on drop: the line editor may still wait for a line then.
 #[cfg(unix)]
 struct Modes(Option<rustix::termios::Termios>);
 
@@ -137,7 +138,8 @@ impl Modes {
 impl Drop for Modes {
     fn drop(&mut self) {
         if let Some(modes) = &self.0 {
-            // A terminal that is gone needs no modes. Pasted text was marked while the editor waited.
+            // Errors are ignored: the terminal may be gone. The sequence ends the marking of pasted text, which the
+            // editor needs.
             let _ = say("\x1b[?2004l");
             let _ = rustix::termios::tcsetattr(stdin(), rustix::termios::OptionalActions::Now, modes);
         }
@@ -155,7 +157,7 @@ impl Modes {
     }
 }
 
-/// The words that can be said.
+/// The words that can be completed.
 struct Words(Vec<String>);
 
 impl Completer for Words {

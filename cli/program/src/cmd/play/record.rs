@@ -1,4 +1,4 @@
-//! The game as text, and where it goes.
+//! The game as PGN, and the file that it is saved to.
 
 use std::fs::OpenOptions;
 use std::io::Write;
@@ -7,16 +7,16 @@ use std::path::{Path, PathBuf};
 use anyhow::Context;
 use campione_core::Color;
 use campione_movegen::{EndReason, Game, Move, Outcome};
-use campione_notation::pgn::{self, Line, PgnGame, Ply, Tag};
+use campione_notation::pgn::{self, Movetext, PgnGame, Ply, Tag};
 
 use super::say;
 use crate::io::Usage;
 
-/// Where games go.
+/// The file for games, and what is saved.
 pub(super) struct Record {
-    /// The file to whose end they are written.
+    /// The file that games are appended to.
     file: Option<PathBuf>,
-    /// What of the game is in a file: its moves, and who has given up.
+    /// The game as it was last saved or printed: its moves, and the side that has resigned.
     kept: Option<(Vec<Move>, Option<Color>)>,
 }
 
@@ -35,7 +35,7 @@ impl Record {
         Ok(Record { file: file.map(Path::to_path_buf), kept: None })
     }
 
-    /// The game is in a file that the user has named, and need not be printed.
+    /// Notes that the user has saved the game in a file, so that it need not be printed.
     pub(super) fn is_saved(&mut self, game: &Game, resigned: Option<Color>) {
         if self.file.is_none() {
             self.set_kept(game, resigned);
@@ -50,7 +50,7 @@ impl Record {
         self.kept = None;
     }
 
-    /// Writes the game at the end of the file, or prints it if there is none and it would be lost.
+    /// Appends the game to the file, or prints it if there is no file. Does nothing if nothing is new.
     pub(super) fn keep(
         &mut self,
         game: &Game,
@@ -67,11 +67,11 @@ impl Record {
             None => say(&format!("\n{text}"))?,
             Some(path) => {
                 if let Err(error) = append(path, &text) {
-                    // Where it cannot be written it can still be read.
+                    // If it cannot be written, the user can at least read it.
                     say(&format!("\n{text}"))?;
                     return Err(error).with_context(|| format!("--pgn {}", path.display()));
                 }
-                // Whether anybody reads it or not, it is there.
+                // It is saved even if the message cannot be printed.
                 let said = format!("the game is in {}\n", path.display());
                 self.set_kept(game, resigned);
                 say(&said)?;
@@ -82,7 +82,7 @@ impl Record {
     }
 }
 
-/// Writes a game to the end of a file, parted from those before.
+/// Appends a game to a file, after a blank line if the file is not empty.
 fn append(path: &Path, text: &str) -> anyhow::Result<()> {
     let mut file = OpenOptions::new().append(true).create(true).open(path)?;
     let parted = if file.metadata()?.len() > 0 { "\n" } else { "" };
@@ -104,7 +104,7 @@ pub(super) fn text(game: &Game, people: [bool; 2], resigned: Option<Color>) -> S
         tag("Black", player(people[Color::Black.index()])),
     ];
     let plies = game.moves().iter().map(|&mv| Ply { mv, remarks: Vec::new() }).collect();
-    let (moves, reading) = (Line { remarks: Vec::new(), plies }, pgn::Reading::Native);
+    let (moves, reading) = (Movetext { remarks: Vec::new(), plies }, pgn::Reading::Native);
     let start = *game.start();
     pgn::write(&PgnGame { number: 1, line: 1, tags, start, moves, outcome, reading, notes: Vec::new() })
 }

@@ -10,27 +10,27 @@ use campione_search::{Clock, Limits};
 use super::options::Options;
 use crate::play::task::Hold;
 
-/// What is to be done.
+/// The work that `go` asks for.
 #[derive(Clone, Debug)]
 pub(super) enum Go {
     Search {
         limits: Limits,
         hold: Hold,
     },
-    /// Count the moves after each move; this many plies.
+    /// A divide of this many plies.
     Perft(u32),
 }
 
-/// How long a search takes if something follows `go`, but no limit that can be read.
+/// The time of a search if words follow `go`, but no limit that can be read.
 const UNREAD_TIME: Duration = Duration::from_secs(1);
 
 /// Mates in more moves are not looked for.
 const MOST_MATE: u64 = 500;
 
-/// The words that may follow `go` and have a number behind them.
+/// The words after `go` that take a number.
 const NUMBERS: [&str; 10] =
     ["wtime", "btime", "winc", "binc", "movestogo", "depth", "nodes", "mate", "movetime", "perft"];
-/// And those that have none, or a list of moves.
+/// The words after `go` that take no number, or a list of moves.
 const OTHERS: [&str; 3] = ["infinite", "ponder", "searchmoves"];
 
 /// The numbers of a `go`, in the order of [`NUMBERS`].
@@ -46,7 +46,7 @@ impl Numbers {
     }
 }
 
-/// Reads what follows `go`, and says what of it means nothing.
+/// Reads what follows `go`. Also returns complaints about what cannot be used.
 pub(super) fn read(text: &str, position: &Position, options: &Options) -> (Go, Vec<String>) {
     let mut limits = Limits { multipv: options.multipv, ..Limits::default() };
     let (mut numbers, mut infinite, mut ponder) = (Numbers([None; NUMBERS.len()]), false, false);
@@ -69,7 +69,7 @@ pub(super) fn read(text: &str, position: &Position, options: &Options) -> (Go, V
             _ => match NUMBERS.iter().position(|&known| known == word) {
                 None => unread.push(format!("go: `{word}` is unknown")),
                 Some(index) => match words.next_if(|word| word.parse::<i128>().is_ok()) {
-                    // A clock may have run out long ago.
+                    // A clock that has run out may be negative.
                     Some(number) => {
                         let number = number.parse().unwrap_or(0_i128);
                         numbers.0[index] = Some(u64::try_from(number.max(0)).unwrap_or(u64::MAX));
@@ -94,20 +94,20 @@ pub(super) fn read(text: &str, position: &Position, options: &Options) -> (Go, V
     limits.mate = numbers.get("mate").filter(|&moves| moves > 0).map(|moves| small(moves.min(MOST_MATE)));
     if !infinite {
         let overhead = options.overhead;
-        // With less time than is lost on the way, half of it is for the search.
+        // At least half of the time is for the search, however large the overhead is.
         limits.time = numbers.milliseconds("movetime").map(|time| time.saturating_sub(overhead.min(time / 2)));
-        let (left, increment) = match position.turn() {
+        let (remaining, increment) = match position.turn() {
             Color::White => ("wtime", "winc"),
             Color::Black => ("btime", "binc"),
         };
-        limits.clock = numbers.milliseconds(left).map(|left| Clock {
-            left,
+        limits.clock = numbers.milliseconds(remaining).map(|remaining| Clock {
+            remaining,
             increment: numbers.milliseconds(increment).unwrap_or_default(),
             moves_to_go: numbers.get("movestogo").filter(|&moves| moves > 0).map(small),
             overhead,
         });
     }
-    // The caller meant some limit, and nobody may be there to say `stop`.
+    // The caller meant some limit, and may never send `stop`.
     let endless = limits.depth.is_none()
         && limits.nodes.is_none()
         && limits.mate.is_none()

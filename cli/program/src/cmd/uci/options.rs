@@ -1,4 +1,4 @@
-//! What can be set, and the games that can be chosen.
+//! The options, and the variants that can be chosen.
 
 use std::fmt::Write;
 use std::time::Duration;
@@ -12,46 +12,47 @@ use crate::games;
 use crate::nets::Nets;
 use crate::play::games::Games;
 
-/// Mebibytes of the table. Of many sessions in one process each has a small one.
+/// Mebibytes of the table. In fuzzing, many sessions in one process have a small one each.
 const HASH: (u32, u32, u32) = (if cfg!(fuzzing) { 1 } else { 64 }, 1, 1 << 22);
 const THREADS: (u32, u32, u32) = (1, 1, 1_024);
 const MULTI_PV: (u32, u32, u32) = (1, 1, 500);
 /// Milliseconds.
 const OVERHEAD: (u32, u32, u32) = (10, 0, 5_000);
 
-/// Names of games besides our ids that programs look for in the list of games. All others that they use are known too.
+/// Names besides our ids that programs look for in the list of variants. Other names that they use are known, but not
+/// listed.
 const ALIASES: [&str; 3] = ["standard", "fischerandom", "caparandom"];
 
-/// What follows from a new value.
+/// What must be done after a new value.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Change {
     None,
     /// The mebibytes of the table.
     Hash(u32),
     Threads(u32),
-    /// What is remembered is to be forgotten.
+    /// Clear what the engine remembers.
     Clear,
     /// Another evaluation.
     Nets,
-    /// Another game, or another version of its rules.
+    /// Another variant, or another version of its rules.
     Game,
 }
 
 /// The values of all options.
 #[derive(Debug)]
 pub(super) struct Options {
-    /// As the command line says.
+    /// The threads of the command line.
     threads: u32,
     pub(super) multipv: usize,
     pub(super) overhead: Duration,
     chess960: bool,
     pub(super) nets: Nets,
     games: Games,
-    /// The game that was chosen.
+    /// The variant that was chosen.
     chosen: Variant,
-    /// By a name that other programs use.
+    /// Whether it was chosen by a name of other programs.
     foreign: bool,
-    /// The game that is played.
+    /// The variant that is played.
     variant: Variant,
 }
 
@@ -76,7 +77,7 @@ impl Options {
         (HASH.0, self.threads)
     }
 
-    /// The game that is played.
+    /// The variant that is played.
     pub(super) fn variant(&self) -> Variant {
         self.variant
     }
@@ -114,7 +115,7 @@ impl Options {
     /// Reads what follows `setoption`, and sets it.
     ///
     /// # Errors
-    /// There is no such option, or it has no such value. Then everything is as it was.
+    /// There is no such option, or it has no such value. Then nothing is changed.
     pub(super) fn set(&mut self, text: &str) -> anyhow::Result<Change> {
         let text = text.replace('\t', " ");
         let text = text.trim().strip_prefix("name ").context("setoption: expected `name NAME value VALUE`")?;
@@ -139,7 +140,7 @@ impl Options {
             "multipv" => self.multipv = number(MULTI_PV)? as usize,
             "move overhead" => self.overhead = Duration::from_millis(number(OVERHEAD)?.into()),
             "clear hash" => return Ok(Change::Clear),
-            // What is searched, and how, does not depend on them.
+            // They do not change the search.
             "ponder" | "uci_analysemode" => {
                 check()?;
             }
@@ -165,7 +166,7 @@ impl Options {
         Ok(Change::None)
     }
 
-    /// Plays the game that was chosen; orthodox chess by the rules of Chess960 if these are asked for.
+    /// Switches to the chosen variant, but from orthodox chess to Chess960 if `UCI_Chess960` is set.
     fn choose(&mut self) -> anyhow::Result<Change> {
         let built_in = |variant: Variant, id| variant.id() == id && games::identity(variant) == id;
         let variant =

@@ -1,4 +1,4 @@
-//! What takes time, and what is said meanwhile.
+//! The work that takes time, and the lines that it sends.
 
 use std::time::Duration;
 
@@ -27,7 +27,7 @@ pub(super) fn perft(game: Game, notation: MoveNotation, depth: u32) -> Work {
 
 /// The search of `campione bench` on one thread.
 pub(super) fn bench(depth: u32) -> Work {
-    // Its own table: what is remembered of the game stays, and the nodes are the same whatever was set.
+    // With a table of its own: that of the game keeps its entries, and the nodes do not depend on the options.
     Box::new(move |_, task| bench_positions(depth, task))
 }
 
@@ -52,7 +52,7 @@ fn best_move(
     let result = match unplayable {
         Some(outcome) => over(&position, outcome)?,
         None => engine.search(game, limits, &task.control, &mut |report| {
-            // Without a reader there is nothing more to find.
+            // The output is closed, so the search can end.
             if say(&info(report, &position, notation)).is_err() {
                 task.stop();
             }
@@ -72,8 +72,8 @@ fn best_move(
     Ok(say(&text)?)
 }
 
-/// A position in which the game is over, as if it were not: where a draw must be claimed, or nobody counts repetitions, a
-/// program asks for a move all the same. `None` if there is more to it than what came before.
+/// A new game from a position in which the game is over. A program may still ask for a move there: it may require a
+/// draw to be claimed, or not count repetitions. `None` if the game is over because of the position itself.
 fn as_if_begun(position: &Position) -> Option<Game> {
     let mut setup = position.setup();
     setup.halfmove_clock = 0;
@@ -81,7 +81,7 @@ fn as_if_begun(position: &Position) -> Option<Game> {
     game.outcome().is_none().then_some(game)
 }
 
-/// Any move that is left, and what the game has come to.
+/// Any legal move, after sending the score of a game that is over.
 fn over(position: &Position, outcome: Outcome) -> anyhow::Result<SearchResult> {
     match outcome.winner {
         None => say("info depth 0 score cp 0")?,
@@ -132,7 +132,7 @@ fn divide(game: &Game, notation: MoveNotation, depth: u32, threads: u32, task: &
     Ok(say(&lines.join("\n"))?)
 }
 
-/// What a position is worth without a search.
+/// The evaluation of a position without a search.
 pub(super) fn evaluation(game: &Game, nets: &NetChoice) -> String {
     let position = *game.position();
     if let Some(outcome) = game.outcome() {
@@ -154,7 +154,7 @@ fn bench_positions(depth: u32, task: &Task) -> anyhow::Result<()> {
         let position = fen::read(text, variant)?;
         engine.clear();
         let mut result = engine.search(&Game::new(position), &limits, &task.control, &mut |_| {});
-        // All searches are counted by one control.
+        // One control counts the nodes of all searches together.
         result.nodes = result.nodes.saturating_sub(nodes);
         nodes += result.nodes;
         time += result.time;

@@ -1,4 +1,4 @@
-//! `campione variants --check`: whether a game's file means what its author meant.
+//! `campione variants --check`: checks the file of a variant, and shows its author what it means.
 
 use std::io::{self, Write};
 
@@ -18,7 +18,7 @@ use crate::interrupt;
 use crate::io::{complain, count};
 use crate::width::wrapped;
 
-/// How deep it counts.
+/// The greatest depth of the perft counts.
 const DEPTH: u32 = 4;
 
 pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
@@ -112,7 +112,7 @@ pub(super) fn run(name: &str, format: Format) -> anyhow::Result<Verdict> {
     Ok(Verdict::Done)
 }
 
-/// Sums up a file of many games.
+/// Checks a file of many variants, and prints a summary.
 fn all(file: &GameFile, games: &[(String, Result<Variant, FileFaults>)], format: Format) -> anyhow::Result<Verdict> {
     let mut out = io::stdout().lock();
     let (mut valid, mut bad) = (Vec::new(), Vec::new());
@@ -146,7 +146,7 @@ fn all(file: &GameFile, games: &[(String, Result<Variant, FileFaults>)], format:
     Ok(if games.iter().all(|(_, game)| game.is_ok()) { Verdict::Done } else { Verdict::Failed })
 }
 
-/// Says what is wrong with a file.
+/// Reports the errors of a file.
 fn refuse(file: &GameFile, faults: &[FileFault], format: Format) -> anyhow::Result<Verdict> {
     complain(file.report(faults, Severity::Error).trim_end());
     let mut out = io::stdout().lock();
@@ -164,7 +164,7 @@ fn describe(fault: &FileFault) -> Value {
     json!({ "line": fault.line, "column": fault.column, "message": fault.message })
 }
 
-/// A piece in the middle of an empty board and where it goes from there.
+/// A piece in the middle of an empty board, and where it goes from there.
 fn reach(start: &Position, role: Role) -> String {
     let variant = start.variant();
     let info = variant.role(role);
@@ -195,7 +195,7 @@ fn reach(start: &Position, role: Role) -> String {
                         goes(over) || goes(over.with(to))
                     })
             };
-            // With every other square occupied only a leap gets through.
+            // If every other square is occupied, only a leap reaches the target.
             let (quiet, captures) = (goes(Bitboard::EMPTY), goes(Bitboard::of(to)));
             match (quiet, captures) {
                 (true, true) if goes(other(to)) && goes(other(to).with(to)) => 'x',
@@ -212,7 +212,7 @@ fn reach(start: &Position, role: Role) -> String {
     text
 }
 
-/// Where a white pawn that is not on a rank of double steps goes.
+/// Whether a white pawn goes from one square to another, by a double step only from a square that allows it.
 fn pawn_goes(variant: Variant, from: Square, to: Square, capture: bool) -> bool {
     let (files, ahead) = (to.file().abs_diff(from.file()), to.rank() as i8 - from.rank() as i8);
     let double = variant.double_step_from(Color::White).contains(from);

@@ -1,4 +1,4 @@
-//! Time controls, as the protocol tells them.
+//! The time controls of the protocol.
 
 use std::time::Duration;
 
@@ -17,20 +17,20 @@ pub(super) struct Clocks {
 
 #[derive(Clone, Copy, Debug)]
 enum TimeControl {
-    /// So much for each move.
+    /// A fixed time for each move.
     Each(Duration),
     /// A clock for the whole game, or for this many moves each time.
     Clock {
         moves: Option<u32>,
         base: Duration,
         increment: Duration,
-        /// The plies of the game when it began.
+        /// The plies of the game when this time control began.
         since: usize,
     },
 }
 
 impl Default for Clocks {
-    /// What is usual until something else is said: forty moves in five minutes.
+    /// The time control until a command sets another one: forty moves in five minutes.
     fn default() -> Clocks {
         let base = Duration::from_secs(300);
         let control = TimeControl::Clock { moves: Some(40), base, increment: Duration::ZERO, since: 0 };
@@ -39,7 +39,7 @@ impl Default for Clocks {
 }
 
 impl Clocks {
-    /// A new game begins: clocks are full again, and no depth is set.
+    /// Begins a new game: the clocks are full again, and no depth is set.
     pub(super) fn reset(&mut self) {
         self.depth = None;
         if let TimeControl::Clock { base, since, .. } = &mut self.control {
@@ -76,18 +76,18 @@ impl Clocks {
         Ok(())
     }
 
-    /// `time CENTISECONDS`. A clock may have run out long ago.
+    /// `time CENTISECONDS`. A clock that has run out may be negative.
     pub(super) fn set_left(&mut self, text: &str) -> anyhow::Result<()> {
         let left: i64 = text.trim().parse().context("expected hundredths of a second, as in `time 6000`")?;
         self.left = Duration::from_millis(u64::try_from(left.max(0)).unwrap_or(0).saturating_mul(10));
         Ok(())
     }
 
-    /// The engine has made its move, in so much time: until the next `time`, what is left is reckoned.
+    /// The engine has used `spent` for its move. The time that is left is an estimate until the next `time` command.
     pub(super) fn spend(&mut self, spent: Duration, plies: usize) {
         if let TimeControl::Clock { moves, base, increment, since } = self.control {
             self.left = self.left.saturating_sub(spent).saturating_add(increment);
-            // White's move is the first half of two plies.
+            // A move is two plies, and White's is the first: so this is rounded up.
             let made = plies.saturating_sub(since).div_ceil(2) as u32;
             if moves.is_some_and(|moves| made > 0 && made.is_multiple_of(moves)) {
                 self.left = self.left.saturating_add(base);
@@ -95,23 +95,23 @@ impl Clocks {
         }
     }
 
-    /// What a search for a move may take after this many plies of the game.
+    /// The limits of a search for a move after `plies` plies of the game.
     pub(super) fn limits(&self, plies: usize, overhead: Duration) -> Limits {
         let mut limits = Limits { depth: self.depth, ..Limits::default() };
         match self.control {
-            // With less time than is lost on the way, half of it is for the search.
+            // At least half of the time is for the search, however large the overhead is.
             TimeControl::Each(time) => limits.time = Some(time.saturating_sub(overhead.min(time / 2))),
             TimeControl::Clock { moves, increment, since, .. } => {
                 let made = plies.saturating_sub(since) as u32 / 2;
                 let moves_to_go = moves.map(|moves| moves - made % moves);
-                limits.clock = Some(Clock { left: self.left, increment, moves_to_go, overhead });
+                limits.clock = Some(Clock { remaining: self.left, increment, moves_to_go, overhead });
             }
         }
         limits
     }
 }
 
-/// `5` or `0:30`; what else follows is about later times.
+/// Reads `5` or `0:30`. Anything after that is about later time controls, and is ignored.
 fn minutes(text: &str) -> Option<Duration> {
     let end = text.find(|c: char| !c.is_ascii_digit() && c != ':').unwrap_or(text.len());
     let (minutes, seconds) = text[..end].split_once(':').unwrap_or((&text[..end], "0"));
@@ -119,7 +119,7 @@ fn minutes(text: &str) -> Option<Duration> {
     Some(Duration::from_secs(minutes.checked_mul(60)?.checked_add(seconds)?))
 }
 
-/// Seconds, perhaps with a fraction.
+/// Reads seconds, perhaps with a fraction.
 fn seconds(text: &str) -> Option<Duration> {
     text.parse().ok().and_then(|seconds| Duration::try_from_secs_f64(seconds).ok())
 }
@@ -142,12 +142,12 @@ mod tests {
     fn levels() {
         let clocks = level("40 5 0");
         let at_start = clock(&clocks, 0);
-        assert_eq!((at_start.left, at_start.moves_to_go), (Duration::from_secs(300), Some(40)));
+        assert_eq!((at_start.remaining, at_start.moves_to_go), (Duration::from_secs(300), Some(40)));
         assert_eq!(clock(&clocks, 79).moves_to_go, Some(1));
         assert_eq!(clock(&clocks, 80).moves_to_go, Some(40));
         let clocks = level("0 0:30+5 0.05");
         assert_eq!(clock(&clocks, 9).increment, Duration::from_millis(50));
-        assert_eq!(clock(&clocks, 9).left, Duration::from_secs(30));
+        assert_eq!(clock(&clocks, 9).remaining, Duration::from_secs(30));
         for wrong in ["", "40 5", "40 5 0 0", "x 5 0", "40 : 0", "40 5 -1", "40 5 inf", "40 99999999999999999999 0"] {
             assert!(Clocks::default().set_level(wrong, 0).is_err(), "{wrong}");
         }
@@ -157,13 +157,13 @@ mod tests {
     fn what_is_left_is_told_or_reckoned() {
         let mut clocks = level("2 1 1");
         clocks.set_left("1234").unwrap();
-        assert_eq!(clock(&clocks, 0).left, Duration::from_millis(12_340));
+        assert_eq!(clock(&clocks, 0).remaining, Duration::from_millis(12_340));
         clocks.spend(Duration::from_secs(2), 1);
-        assert_eq!(clock(&clocks, 2).left, Duration::from_millis(11_340));
+        assert_eq!(clock(&clocks, 2).remaining, Duration::from_millis(11_340));
         clocks.spend(Duration::from_secs(2), 4);
-        assert_eq!(clock(&clocks, 4).left, Duration::from_millis(70_340), "the second period has begun");
+        assert_eq!(clock(&clocks, 4).remaining, Duration::from_millis(70_340), "the second period has begun");
         clocks.set_left("-50").unwrap();
-        assert_eq!(clock(&clocks, 0).left, Duration::ZERO);
+        assert_eq!(clock(&clocks, 0).remaining, Duration::ZERO);
         assert!(clocks.set_left("soon").is_err());
     }
 

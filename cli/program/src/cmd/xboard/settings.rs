@@ -1,4 +1,4 @@
-//! What the engine says that it can, and what can be set.
+//! The features that the engine announces, and its options.
 
 use std::collections::HashSet;
 use std::fmt::Write;
@@ -12,44 +12,45 @@ use crate::args::Common;
 use crate::nets::Nets;
 use crate::play::games::Games;
 
-/// Mebibytes of the table until the other side says how much memory there is. Of many sessions in one process each has a
-/// small one.
+/// Mebibytes of the table until the other side sets the memory. In fuzzing, many sessions in one process have a small
+/// one each.
 const HASH: u32 = if cfg!(fuzzing) { 1 } else { 64 };
 
-/// Mebibytes that the engine takes besides the table.
+/// Mebibytes that the engine needs besides the table.
 const BESIDES: u32 = 16;
 
 const MULTI_PV: (u32, u32, u32) = (1, 1, 500);
 /// Milliseconds.
 const OVERHEAD: (u32, u32, u32) = (10, 0, 5_000);
 
-/// What follows from a new value.
+/// What must be done after a new value.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Change {
     None,
     /// The mebibytes of the table.
     Hash(u32),
     Threads(u32),
-    /// What is remembered is to be forgotten.
+    /// Clear what the engine remembers.
     Clear,
     /// Another evaluation.
     Nets,
-    /// There are other games: the feature that lists them.
+    /// The list of variants has changed: the feature that lists them.
     Games(String),
 }
 
-/// The values of all that can be set.
+/// The values of all options.
 #[derive(Debug)]
 pub(super) struct Settings {
     pub(super) games: Games,
-    /// Whether the command line says which game is played.
+    /// Whether `new` begins the variant of the command line.
     chosen: bool,
     threads: u32,
     pub(super) multipv: usize,
     pub(super) overhead: Duration,
-    /// Whether the engine gives up lost games.
+    /// Whether the engine resigns lost games.
     pub(super) resigns: bool,
-    /// Whether moves are left out that `XBoard` would show wrongly; who has no board to show plays all that can be told.
+    /// Whether to leave out moves that `XBoard` would show wrongly. Without it, all moves that the protocol can write
+    /// are played.
     pub(super) shown_only: bool,
     pub(super) nets: Nets,
 }
@@ -73,12 +74,12 @@ impl Settings {
         (HASH, self.threads)
     }
 
-    /// The game that `new` begins: orthodox chess, unless the command line names another.
+    /// The variant that `new` begins: orthodox chess, unless the command line names another.
     pub(super) fn new_game(&self) -> anyhow::Result<Variant> {
         if self.chosen { Ok(self.games.first()) } else { self.find("normal") }
     }
 
-    /// The game with a name. From now on `new` means orthodox chess: the other side says which game it wants.
+    /// The variant with a name. From now on `new` means orthodox chess, because the other side chooses the variant.
     pub(super) fn choose(&mut self, name: &str) -> anyhow::Result<Variant> {
         let variant = self.find(name)?;
         ensure!(is_told(variant), "{} has more kinds of pieces than XBoard has pictures", variant.id());
@@ -86,7 +87,7 @@ impl Settings {
         Ok(variant)
     }
 
-    /// The game with a name.
+    /// The variant with a name.
     fn find(&self, name: &str) -> anyhow::Result<Variant> {
         match self.games.others().find(|&variant| name_of(variant) == name) {
             Some(variant) => Ok(variant),
@@ -94,7 +95,7 @@ impl Settings {
         }
     }
 
-    /// The lines that say what the engine can.
+    /// The lines that announce the engine's features.
     pub(super) fn features(&self) -> String {
         let (_, least_lines, most_lines) = MULTI_PV;
         let (_, least, most) = OVERHEAD;
@@ -114,7 +115,7 @@ impl Settings {
         text
     }
 
-    /// The feature that lists the games.
+    /// The feature that lists the variants.
     fn variants(&self) -> String {
         let built_in = Variant::all_ids().filter_map(|id| Variant::named(id).ok());
         let games = built_in.chain(self.games.others());
@@ -125,10 +126,10 @@ impl Settings {
         format!("feature variants=\"{}\"", names.join(","))
     }
 
-    /// Does what `memory`, `cores` and `option` say.
+    /// Obeys `memory`, `cores` and `option`.
     ///
     /// # Errors
-    /// There is no such option, or it has no such value. Then everything is as it was.
+    /// There is no such option, or it has no such value. Then nothing is changed.
     pub(super) fn set(&mut self, command: &str, text: &str) -> anyhow::Result<Change> {
         let number = |text: &str, min: u32, max: u32| {
             let number = text.trim().parse().ok().filter(|number| (min..=max).contains(number));
@@ -166,7 +167,7 @@ impl Settings {
     }
 }
 
-/// Whether `XBoard` knows a game or can be told of it.
+/// Whether `XBoard` knows a variant, or it can be described to `XBoard`.
 fn is_told(variant: Variant) -> bool {
     xboard::is_known(variant) || xboard::describe(variant).is_some()
 }

@@ -1,4 +1,4 @@
-//! Pieces that the user picks up: where they may go, and what they may become.
+//! Pieces that the user picks up on the board: where they may go, and what they may become.
 
 use anyhow::Context;
 use campione_core::{Square, Variant};
@@ -9,8 +9,9 @@ use super::Session;
 use crate::play::say::say;
 
 impl Session {
-    /// `lift SQUARE`: tells where the piece there may go. Where a king may leap along the rank and castle nowhere, it is
-    /// shown how to leap until it is put down: with what it knows of castling it would move another piece too.
+    /// `lift SQUARE`: sends the squares to which the piece there may go. For a king that may leap along the rank but
+    /// cannot castle now, `XBoard` is sent a description of a leaping king until the piece is put down. Otherwise it
+    /// would take a leap for a castling, and move another piece too.
     pub(super) fn lift(&mut self, text: &str) -> anyhow::Result<()> {
         self.put_down()?;
         let position = *self.game.position();
@@ -34,7 +35,7 @@ impl Session {
         Ok(())
     }
 
-    /// Nothing is lifted any more.
+    /// Ends the lifting, and sends the usual king again.
     pub(super) fn put_down(&mut self) -> anyhow::Result<()> {
         self.lifted = None;
         if std::mem::take(&mut self.leaping) {
@@ -43,12 +44,12 @@ impl Session {
         Ok(())
     }
 
-    /// The leaps that the other side can make now, though they are not told among other moves.
+    /// The king's leaps that the other side can make only while `XBoard` has the description of a leaping king.
     pub(super) fn leaps<'p>(&self, position: &'p Position) -> impl Iterator<Item = Move> + use<'p> {
         self.leaping.then(|| leaps_along(position)).into_iter().flatten()
     }
 
-    /// `put SQUARE`: tells what the pawn may become that is put there.
+    /// `put SQUARE`: sends the pieces that a pawn may become on that square.
     pub(super) fn put(&mut self, text: &str) -> anyhow::Result<()> {
         let Some(from) = self.lifted.take() else { return Ok(()) };
         let position = *self.game.position();
@@ -61,7 +62,7 @@ impl Session {
     }
 }
 
-/// A square as `XBoard` calls it: ranks of a board of ten are counted from 0.
+/// A square as `XBoard` writes it: on a board of ten ranks they are counted from 0.
 fn read(text: &str, variant: Variant) -> Option<Square> {
     let mut letters = text.trim().trim_end_matches(',').chars();
     let file = u8::try_from(u32::from(letters.next()?).checked_sub(u32::from('a'))?).ok()?;
@@ -77,14 +78,14 @@ fn shown_from(position: &Position, from: Square) -> impl Iterator<Item = Move> +
     moves.filter(|&mv| xboard::not_shown(mv, position).is_none())
 }
 
-/// The king's leaps along the rank that cannot be told beside castlings.
+/// The king's leaps along the rank that the protocol cannot write because the same coordinates castle.
 fn leaps_along(position: &Position) -> impl Iterator<Item = Move> + '_ {
     let leap = |mv: &Move| position.castling_row(*mv).is_some_and(|row| row.partner.is_none());
     position.legal_moves().into_iter().filter(leap).filter(|&mv| xboard::write(mv, position).is_err())
 }
 
-/// The targets of moves, marked on an empty board: red for captures, magenta for promotions, cyan for a rook by way of
-/// which the king castles, yellow for all others.
+/// The targets of moves, marked on an empty board: red for captures, magenta for promotions, cyan for the rook of a
+/// castling that is written by way of the rook's square, yellow for all others.
 fn marks(position: &Position, moves: &[Move]) -> String {
     let variant = position.variant();
     let mut marks = vec![None; 128];

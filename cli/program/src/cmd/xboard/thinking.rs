@@ -1,4 +1,4 @@
-//! Searches: when they begin, what is said of them, what becomes of what they find.
+//! Searches: when they begin, what is sent about them, and how their results are used.
 
 use std::fmt::Write as _;
 use std::sync::Arc;
@@ -12,14 +12,14 @@ use super::{Aim, Event, Hold, Mode, Search, Session, Task, result_text};
 use crate::play::say::say;
 use crate::play::worker::Job;
 
-/// A side that is this many hundredths of a pawn behind may resign.
+/// The engine may resign if its score, in hundredths of a pawn, is at most this.
 const LOST: i32 = -1_200;
 
-/// It does so when it has seen this for this many moves in a row.
+/// It resigns when the score was that low for this many moves in a row.
 const LOST_MOVES: u32 = 3;
 
 impl Session {
-    /// The position or the mode is another one: does what follows from it. `moved` says that somebody has just moved.
+    /// Does what follows from a new position or mode. `moved` is true if a move has just been made.
     pub(super) fn go_on(&mut self, moved: bool) -> anyhow::Result<()> {
         self.expected = None;
         if self.broken {
@@ -31,7 +31,7 @@ impl Session {
                 if !self.judged || xboard::sees_end(outcome, &position) {
                     return Ok(say(&result_text(outcome))?);
                 }
-                // A claim would be false to the judge. Who is mated gives up, and a draw is offered by both.
+                // `XBoard` would take a claim for a false one. So the engine resigns if it is mated, and offers a draw.
                 match outcome.winner {
                     Some(winner) if winner != color => self.give_up(),
                     Some(_) => Ok(()),
@@ -56,7 +56,7 @@ impl Session {
         if let Some(limits) = self.limits(self.game.plies(), &position) {
             return self.begin(Aim::Think, self.game.clone(), limits);
         }
-        say("telluser There is no move here that XBoard can show: the engine gives up")?;
+        say("telluser There is no move here that XBoard can show: the engine resigns")?;
         self.give_up()
     }
 
@@ -65,8 +65,8 @@ impl Session {
         Ok(say("resign")?)
     }
 
-    /// What a search for a move in that position, after so many plies, may take, and which moves it may find: those that the
-    /// protocol can tell. `None` if there is no such move.
+    /// The limits of a search for a move in `position`, after `plies` plies. If some moves are left out of the game,
+    /// they list the others; `None` if there are no others.
     fn limits(&mut self, plies: usize, position: &Position) -> Option<Limits> {
         let mut limits = self.clocks.limits(plies, self.settings.overhead);
         limits.multipv = self.settings.multipv;
@@ -96,7 +96,7 @@ impl Session {
         let events = self.events.clone();
         let work = move |seat: &mut crate::play::worker::Seat, task: &Task| {
             let result = seat.engine.search(&game, &limits, &task.control, &mut |report| {
-                // Nobody listens any more.
+                // The receiver is gone.
                 if events.send(Event::Report(id, report.clone())).is_err() {
                     task.stop();
                 }
@@ -110,14 +110,14 @@ impl Session {
         Ok(())
     }
 
-    /// Ends the search, and what it has found is no matter.
+    /// Ends the search, and ignores its result.
     pub(super) fn stop(&mut self) {
         if let Some(search) = self.search.take() {
             search.task.stop();
         }
     }
 
-    /// The engine is to move at once, if it is its turn.
+    /// Makes the engine move at once, if it is its turn.
     pub(super) fn move_now(&mut self) {
         if let Some(search) = self.search.as_ref().filter(|search| search.aim == Aim::Think) {
             search.task.stop();
@@ -134,7 +134,7 @@ impl Session {
         }
     }
 
-    /// A line that a search has found.
+    /// Shows a line that a search has found.
     pub(super) fn show(&mut self, id: u64, report: &Report) -> anyhow::Result<()> {
         let Some(search) = self.search.as_ref().filter(|search| search.id == id) else { return Ok(()) };
         let shown = match search.aim {
@@ -156,7 +156,7 @@ impl Session {
         };
         let mut text = format!("{depth} {score} {} {nodes}", time.as_millis() / 10);
         for &mv in &report.pv {
-            // What cannot be told ends the line.
+            // A move that the protocol cannot write ends the line.
             let Ok(told) = xboard::write(mv, &position) else { break };
             let _ = write!(text, " {told}");
             position = position.play_unchecked(mv);
@@ -164,7 +164,7 @@ impl Session {
         Ok(say(&text)?)
     }
 
-    /// A search has ended.
+    /// Uses the result of a search that has ended.
     pub(super) fn found(&mut self, id: u64, result: &SearchResult) -> anyhow::Result<()> {
         let Some(search) = self.search.take_if(|search| search.id == id) else { return Ok(()) };
         match search.aim {
@@ -180,7 +180,7 @@ impl Session {
 
     fn make_move(&mut self, result: &SearchResult, search: &Search) -> anyhow::Result<()> {
         let position = *self.game.position();
-        // In a position that is drawn, though the judge does not see it, nothing is searched: any move will do.
+        // A drawn position is not searched, but `XBoard` may not see the draw: any move will do.
         let Some(best) = result.best.or_else(|| self.shown_moves(&position).next()) else {
             self.flush_pings()?;
             return self.give_up();
@@ -207,7 +207,7 @@ impl Session {
         self.ponder()
     }
 
-    /// Thinks about the answer to the move that is expected.
+    /// Thinks about the answer to the expected move.
     fn ponder(&mut self) -> anyhow::Result<()> {
         let (Some(expected), true) = (self.expected, self.hard) else { return Ok(()) };
         let position = *self.game.position();
@@ -225,7 +225,7 @@ impl Session {
         self.begin(Aim::Ponder(expected), game, limits)
     }
 
-    /// `.`: how far the search is.
+    /// `.`: sends the state of the search.
     pub(super) fn tell_status(&self) -> anyhow::Result<()> {
         let Some(search) = &self.search else { return Ok(()) };
         let control = &search.task.control;

@@ -1,4 +1,4 @@
-//! What a checkpoint says, as text.
+//! The text of a checkpoint.
 //!
 //! ```text
 //! campione perft checkpoint 1
@@ -13,9 +13,9 @@
 //! checksum: 0a1b2c3d
 //! ```
 //!
-//! The units are the distinct positions this many `plies` on, in the order in which the program finds them, with a checksum
-//! of their list. A line for each counted unit has its perft to the rest of the depth. The last line is the CRC-32 of all
-//! bytes before it, which no change of up to 32 bits in a row leaves as it was.
+//! The units are the distinct positions after `plies` plies, in the order in which the program finds them. Their number
+//! is followed by a checksum of their list. Each counted unit has a line with its perft to the rest of the depth. The
+//! last line is the CRC-32 of all bytes before it, which detects every change of up to 32 bits in a row.
 
 use std::fmt::Write;
 use std::str::Split;
@@ -31,7 +31,7 @@ const VERSION: u32 = 1;
 /// What a checkpoint is of.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct Header {
-    /// Id of the game.
+    /// The id of the variant.
     pub(super) variant: String,
     pub(super) fen: String,
     pub(super) depth: u32,
@@ -41,14 +41,14 @@ pub(super) struct Header {
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) struct State {
     pub(super) header: Header,
-    /// How many plies on the units stand.
+    /// The units are the positions after this many plies.
     pub(super) plies: u32,
     pub(super) units: usize,
     /// A checksum of the list of units.
     pub(super) fingerprint: u32,
-    /// The time that all runs spent counting what is here.
+    /// The time that all runs have spent on these counts.
     pub(super) milliseconds: u64,
-    /// The number of a unit and its count, by number.
+    /// The number of each counted unit and its count, sorted by number.
     pub(super) counts: Vec<(usize, u128)>,
 }
 
@@ -67,7 +67,7 @@ impl State {
     }
 
     /// # Errors
-    /// What is wrong with the text, for a sentence that starts with the name of the file.
+    /// The text is not a checkpoint, or damaged. The message follows the name of the file and a colon.
     pub(super) fn read(bytes: &[u8]) -> anyhow::Result<State> {
         if !bytes.starts_with(TITLE.as_bytes()) {
             bail!("this is no checkpoint of `campione perft`; it stays as it is, name another file");
@@ -89,18 +89,18 @@ impl State {
     }
 }
 
-/// What can be done about a file that is of no use.
+/// The advice about a file that cannot be used.
 const CURE: &str = "delete it to count from the start, or name another file";
 
-/// The last line of a file.
+/// The last line of a checkpoint, with the checksum of all before it.
 pub(super) fn seal(body: &[u8]) -> String {
     format!("checksum: {:08x}\n", crc32fast::hash(body))
 }
 
-/// Whoever writes the right checksum below nonsense gets a message, not a panic.
+/// Nonsense with the right checksum leads to an error, not to a panic.
 fn parse(body: &[u8]) -> anyhow::Result<State> {
     let text = std::str::from_utf8(body).context("not UTF-8 text")?;
-    // A carriage return belongs to its line: whatever is read is written again as it was.
+    // A carriage return is part of its line, so that a text that is read is written again unchanged.
     let mut lines = text.strip_suffix('\n').context("the last line has no end")?.split('\n');
     lines.next();
     let variant = field(&mut lines, "variant")?.to_owned();
@@ -116,7 +116,7 @@ fn parse(body: &[u8]) -> anyhow::Result<State> {
         let (unit, nodes) = line.split_once(": ").with_context(|| format!("no unit and count: {line}"))?;
         let unit = unit.parse().with_context(|| format!("no unit: {line}"))?;
         if unit >= units || counts.last().is_some_and(|&(last, _)| unit <= last) {
-            bail!("unit {unit} of {units} stands in a wrong place");
+            bail!("unit {unit} of {units} is in the wrong place");
         }
         counts.push((unit, nodes.parse().with_context(|| format!("no count: {line}"))?));
     }

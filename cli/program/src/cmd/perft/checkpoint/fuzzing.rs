@@ -1,4 +1,4 @@
-//! A checkpoint that anybody may have written, for the fuzz target.
+//! Checkpoints with any content, for the fuzz target.
 
 use campione_core::Variant;
 use campione_movegen::Position;
@@ -7,10 +7,10 @@ use campione_notation::fen;
 use super::Job;
 use super::format::{self, Header, State};
 
-/// Units that stand further on take long to find.
+/// Units after more plies take too long to find.
 const MOST_PLIES: u32 = 2;
 
-/// The same for those of a new count.
+/// The greatest depth of a new count, for the same reason.
 const MOST_DEPTH: u32 = 4;
 
 /// The last line that a file with this body must have.
@@ -18,10 +18,10 @@ pub fn seal(body: &[u8]) -> String {
     format::seal(body)
 }
 
-/// Reads a file as a checkpoint, and goes on with it as the program does.
+/// Reads a file as a checkpoint, and continues it as the program does.
 ///
 /// # Panics
-/// What is written of a checkpoint is read as another one, or its counts do not add up.
+/// A checkpoint that is written and read again is a different one, or its counts do not add up.
 pub fn checkpoint(bytes: &[u8]) {
     let Ok(state) = State::read(bytes) else { return };
     assert_eq!(again(&state), state, "written and read again");
@@ -32,7 +32,7 @@ pub fn checkpoint(bytes: &[u8]) {
     if state.plies <= MOST_PLIES {
         go_on(&position, &State { header: header(*depth), ..state.clone() });
     }
-    // The same counts in a file that this program may have written.
+    // The same counts with the units of this program.
     let header = header(depth % (MOST_DEPTH + 1));
     let Ok(job) = Job::new(&position, &header, None) else { unreachable!("a count may always begin") };
     let new = job.state();
@@ -41,7 +41,7 @@ pub fn checkpoint(bytes: &[u8]) {
     go_on(&position, &State { counts, ..new });
 }
 
-/// Goes on with a count if that can be.
+/// Continues a count if that is possible.
 fn go_on(position: &Position, state: &State) {
     let Ok(job) = Job::new(position, &state.header, Some(state)) else { return };
     let saved = job.state();
@@ -56,7 +56,7 @@ fn go_on(position: &Position, state: &State) {
     assert_eq!(counted.done.is_none(), state.counts.len() == state.units);
 }
 
-/// What is written of it, read.
+/// The state after it is written and read again.
 fn again(state: &State) -> State {
     State::read(state.write().as_bytes()).unwrap_or_else(|error| panic!("{error:#}"))
 }

@@ -1,31 +1,32 @@
-//! How a count is cut into units of work.
+//! Splits a count into units of work.
 
 use campione_movegen::{Move, Perft, PerftUnit, Position, next_units};
 use campione_notation::fen;
 use rayon::prelude::*;
 
-/// This many units there are at least, where the depth allows it.
+/// There are at least this many units, if the depth allows it.
 const FEW: usize = 1000;
 
-/// From this many units on there are no more plies: the next would have about thirty times as many.
+/// From this many units on, no further ply is added: it would make about thirty times as many.
 const MANY: usize = 8000;
 
-/// This many plies on the units stand at most: where there are few positions, there are not more later.
+/// The units are at most this many plies deep: if there are few positions by then, there will not be more later.
 const FAR: u32 = 16;
 
-/// The threads together have less than this part of the work in hand.
+/// At any time, all threads together work on less than this part of the whole.
 const IN_HAND: f64 = 0.005;
 
-/// Plies below the units. Fewer are counted in no time, but not faster one by one.
+/// At least this many plies are left below the units. Fewer take almost no time, and splitting would not make them
+/// faster.
 const LEFT: u32 = 3;
 
-/// A position some plies on.
+/// A position after some plies.
 #[derive(Debug)]
 pub(super) struct Unit {
     pub(super) position: Position,
-    /// How many paths lead here by which first move, by its place in the list of moves.
+    /// How many paths lead here by each first move, which is given by its index in the list of moves.
     pub(super) paths: Vec<(usize, u128)>,
-    /// How much work this is beside the other units: its perft of two plies.
+    /// The work relative to the other units: its perft of two plies.
     pub(super) weight: u64,
 }
 
@@ -35,7 +36,7 @@ impl Unit {
     }
 }
 
-/// Adds paths by their first moves to others.
+/// Adds numbers of paths to others, by first move.
 fn add(sums: &mut Vec<(usize, u128)>, more: Vec<(usize, u128)>) {
     for (first, paths) in more {
         match sums.iter_mut().find(|(known, _)| *known == first) {
@@ -48,7 +49,7 @@ fn add(sums: &mut Vec<(usize, u128)>, more: Vec<(usize, u128)>) {
 /// All units of a count.
 #[derive(Debug)]
 pub(super) struct Plan {
-    /// How many plies on the units stand; at least one, but for a count of depth 0.
+    /// The units are the positions after this many plies: at least one, except for a count of depth 0.
     pub(super) plies: u32,
     /// The first moves; none for a count of depth 0.
     pub(super) moves: Vec<Move>,
@@ -58,7 +59,7 @@ pub(super) struct Plan {
 }
 
 impl Plan {
-    /// The units of a new count on this many threads: as few plies on as give enough of them, and small ones.
+    /// The units of a new count on `threads` threads: after the fewest plies that give enough units, and small ones.
     pub(super) fn choose(position: &Position, depth: u32, threads: usize) -> Plan {
         let mut plan = Plan::first(position, depth);
         while plan.plies + LEFT < depth && plan.may_grow() && !plan.is_fine(threads) {
@@ -67,7 +68,7 @@ impl Plan {
         plan
     }
 
-    /// The units of a count that has been begun, if it has this many.
+    /// The units of a count that was begun before, if there are `units` of them.
     pub(super) fn again(position: &Position, depth: u32, plies: u32, units: usize) -> Option<Plan> {
         let mut plan = Plan::first(position, depth);
         while plan.plies < plies && plan.plies < depth && plan.may_grow() {
@@ -86,7 +87,7 @@ impl Plan {
         self.plies < FAR && (1..MANY).contains(&self.units.len())
     }
 
-    /// The fewest plies on.
+    /// The units after the fewest plies.
     fn first(position: &Position, depth: u32) -> Plan {
         let mut moves = Vec::new();
         let units = if depth == 0 {
@@ -100,7 +101,7 @@ impl Plan {
         Plan { plies: depth.min(1), moves, units, fingerprint: 0 }.weighed(depth)
     }
 
-    /// One ply further on.
+    /// The units after one more ply.
     fn grown(self, depth: u32) -> Plan {
         let units = self.units.into_iter();
         let units = units.map(|Unit { position, paths, .. }| PerftUnit { position, multiplicity: paths });
@@ -117,7 +118,7 @@ impl Plan {
         let mut digest = crc32fast::Hasher::new();
         for (unit, count) in self.units.iter_mut().zip(counts) {
             digest.update(format!("{}\t{}\t{count}\n", name(&unit.position), unit.multiplicity()).as_bytes());
-            // Where the game has ended there is a little to do as well.
+            // A position where the game has ended is a little work, too.
             unit.weight = count as u64 + 1;
         }
         Plan { fingerprint: digest.finalize(), ..self }
@@ -174,7 +175,7 @@ mod tests {
             let again = Plan::again(&position, 20, plan.plies, plan.units.len()).unwrap();
             assert_eq!((again.fingerprint, again.moves), (plan.fingerprint, plan.moves));
             assert!(Plan::again(&position, 20, plan.plies, plan.units.len() + 1).is_none());
-            // Whoever writes such a file by hand does not exhaust the memory.
+            // A file with such numbers, written by hand, does not exhaust the memory.
             assert!(Plan::again(&position, 20, 20, plan.units.len()).is_none());
             assert_ne!(at(&position, 20, 1).fingerprint, at(&position, 20, 2).fingerprint);
         }

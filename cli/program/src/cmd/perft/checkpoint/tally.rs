@@ -1,4 +1,4 @@
-//! What is known of a count in units, for the threads that count, save and watch.
+//! The results of a count so far, for the threads that count, save and watch.
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -14,7 +14,7 @@ use crate::watch::Work;
 pub(super) struct Tally {
     pub(super) monitor: PerftMonitor,
     units: Vec<Entry>,
-    /// How many units are known, and how much work they were.
+    /// The number of known units, and below it their weight.
     known: AtomicUsize,
     work: AtomicU64,
 }
@@ -64,7 +64,7 @@ impl Tally {
         self.known.load(Ordering::Relaxed) == self.units.len()
     }
 
-    /// The known part of the perft, if it has no more than 128 bits.
+    /// The known part of the perft, if it fits in 128 bits.
     pub(super) fn checked_nodes(&self) -> Option<u128> {
         self.units.iter().try_fold(0_u128, |sum, unit| {
             let nodes = unit.count.get().copied().unwrap_or_default();
@@ -72,11 +72,11 @@ impl Tally {
         })
     }
 
-    /// The known part of the perft, and about which part of the tree that is, from 0 to 1.
+    /// The known part of the perft, and roughly what part of the tree it is, from 0 to 1.
     pub(super) fn nodes(&self) -> (u128, f64) {
         let (mut nodes, mut known, mut all) = (0, 0.0, 0.0);
         for unit in &self.units {
-            // Equal positions are counted once, but stand in the tree many times.
+            // Equal positions are counted once, but occur in the tree many times.
             let branch = unit.weight as f64 * unit.paths as f64;
             all += branch;
             if let Some(count) = unit.count.get() {
@@ -95,7 +95,7 @@ impl Work for Tally {
 
     fn progress(&self, elapsed: Duration) -> Progress {
         let (nodes, tree) = self.nodes();
-        // Speed is that of this run, and of what it really counts.
+        // The speed is that of this run, by the nodes that it counts itself.
         let text = progress::nodes(nodes, tree, self.monitor.nodes(), elapsed);
         Progress { done: self.work() as f64 / self.all_work().max(1) as f64, text }
     }

@@ -11,38 +11,38 @@ use crate::args::{Common, PerftOptions};
 use crate::cmd::perft::{how, table};
 use crate::games::Games;
 
-/// A game, and the table of its counts: keys of positions of different games may be equal.
+/// A variant with its own table: positions of different variants may have equal keys.
 struct CountedVariant {
     variant: Variant,
     table: Option<PerftTable>,
 }
 
-/// A game, or why there is none.
+/// A variant, or why there is none.
 type Known = Result<Arc<CountedVariant>, String>;
 
-/// Those who count, and how.
+/// What the counting threads share.
 pub(super) struct Crew {
     plain: bool,
     hash: Option<u32>,
-    /// The games there are; of those, if one was named, only that may be counted.
+    /// The known variants. If the command line names one, only that one may be counted.
     games: Games,
     known: Mutex<HashMap<String, Known>>,
-    /// Ends all counting.
+    /// Stops all counting.
     pub(super) monitor: PerftMonitor,
 }
 
-/// Locks. A thread that has panicked ends the program soon, and what it has left is whole.
+/// Locks. After a panic in another thread the program ends soon, and the data is consistent.
 pub(super) fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Places at the table: how many more units may be begun.
+/// The limit of units that are under way: how many more may be begun.
 struct Places {
     free: Mutex<usize>,
     freed: Condvar,
 }
 
-/// A place taken, until it is dropped.
+/// A place that is taken until this is dropped.
 struct Place<'p>(&'p Places);
 
 impl Places {
@@ -71,9 +71,9 @@ impl Crew {
         })
     }
 
-    /// Counts each unit of `units`, given as its line with a tag, and calls `done` with the tag and the nodes, or why the
-    /// unit cannot be counted. Several units are under way at the same time, as they come, and each is spread over the
-    /// threads as well. Nothing more is said of units that the monitor stops.
+    /// Counts each unit of `units`, given as a tag and its line. Calls `done` with both and the nodes, or with the
+    /// reason why the unit cannot be counted. Several units are under way at the same time, begun in the order in which
+    /// they come, and each is also spread over the threads. `done` is not called for units that the monitor stops.
     pub(super) fn count<T: Send>(
         &self,
         units: impl Iterator<Item = (T, String)>,

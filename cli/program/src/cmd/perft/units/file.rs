@@ -1,7 +1,7 @@
-//! `campione perft --units FILE`: counts the units of a file, which takes the results as they come.
+//! `campione perft --units FILE`: counts the units of a file, and appends the results to it as they come.
 //!
-//! Each result is one write at the end of the file. Whatever kills the program leaves whole lines and perhaps the
-//! beginning of one more, which the next run knows by the unit it repeats, and cuts off.
+//! Each result is one write at the end of the file. If the program is killed, the file has whole lines and perhaps the
+//! beginning of one more. The next run recognizes that beginning by the unit that it repeats, and cuts it off.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, BufReader, Write};
@@ -21,7 +21,7 @@ use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt};
 
-/// At most so much work is lost with the power.
+/// A power failure loses at most the work of this time.
 const SYNC: Duration = Duration::from_secs(5);
 
 /// The file that takes the results.
@@ -68,7 +68,7 @@ pub(super) fn run(common: &Common, crew: Arc<Crew>, path: &Path) -> anyhow::Resu
     let watch = Watch::start()?;
     let name = || path.display().to_string();
     if fs::metadata(path).is_ok_and(|kind| !kind.is_file()) {
-        bail!("{}: this is no file that could keep the results; `--units -` reads units as they come", name());
+        bail!("{}: not a regular file, so it cannot keep the results; `--units -` reads units as they come", name());
     }
     let file = OpenOptions::new().read(true).append(true).open(path).with_context(name)?;
     match file.try_lock() {
@@ -93,7 +93,7 @@ pub(super) fn run(common: &Common, crew: Arc<Crew>, path: &Path) -> anyhow::Resu
         work.counted.fetch_add(1, Ordering::Relaxed);
         let mut results = lock(&results);
         match nodes {
-            // After a fault the file may end with half a line.
+            // After an error the file may end with half a line, so nothing more is appended.
             Ok(_) if results.error.is_some() => {}
             Ok(nodes) => match results.append(line, nodes) {
                 Ok(()) => results.nodes.push((index, nodes)),
@@ -122,14 +122,14 @@ pub(super) fn run(common: &Common, crew: Arc<Crew>, path: &Path) -> anyhow::Resu
     Ok(verdict)
 }
 
-/// Makes sure that what is appended begins a line.
+/// Makes sure that appended results begin on a new line.
 fn end_last_line(mut file: &File, end: End) -> anyhow::Result<()> {
     match end {
         End::Clean => {}
         End::Whole => file.write_all(b"\n")?,
         End::Torn(offset) => file.set_len(offset)?,
         End::Doubtful(line) => bail!(
-            "nothing ends line {line}, whose unit stands nowhere else: its last digits may be missing. Make it a unit by \
+            "line {line} has no newline, and no other line has its unit: its last digits may be missing. Make it a unit by \
              deleting the last field, or end the line if it is right"
         ),
     }

@@ -1,4 +1,4 @@
-//! `campione perft --units -`: a filter that makes results of units, for whatever runs it on many machines.
+//! `campione perft --units -`: a filter that reads units and writes results, for tools that run it on many machines.
 
 use std::collections::{BTreeMap, HashMap};
 use std::io::{self, BufRead, Write};
@@ -13,7 +13,7 @@ use crate::Verdict;
 use crate::args::{Common, Format};
 use crate::io::{complain, count, text_of_line};
 
-/// What is said to a line.
+/// The answer to a line.
 enum Answer {
     /// A line of standard output.
     Result(String),
@@ -31,7 +31,7 @@ struct Printer {
 }
 
 impl Printer {
-    /// Takes the answer to a line, and writes all whose turn has come.
+    /// Takes the answer to a line, and writes all answers that are next in order.
     fn answer(&mut self, number: u64, answer: Answer) {
         self.early.insert(number, answer);
         let mut text = String::new();
@@ -98,11 +98,11 @@ fn result(line: &str, nodes: u128, format: Format) -> Result<String, String> {
     Ok(Value::to_string(&object))
 }
 
-/// The units that standard input asks for.
+/// The units on standard input.
 struct Input<R> {
     lines: R,
     number: u64,
-    /// Results among the lines: what comes later need not be counted.
+    /// Results among the lines: if their unit comes again, it is not counted.
     known: HashMap<String, u128>,
     error: Option<io::Error>,
 }
@@ -137,7 +137,7 @@ impl<R: BufRead> Input<R> {
             };
             let ended = line.ends_with(b"\n");
             let line = format!("{}\t{}", unit.task, unit.multiplicity);
-            // A result that nothing ends may lack digits: its unit is counted again.
+            // A result without a newline may lack digits: its unit is counted again.
             if let Some(nodes) = unit.nodes.filter(|_| ended) {
                 self.known.insert(line.clone(), nodes);
             }

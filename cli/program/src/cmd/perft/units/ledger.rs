@@ -1,4 +1,4 @@
-//! Units and results that were read, and what they add up to.
+//! Units and results that were read, and their sum.
 
 use std::io::{BufRead, Error, ErrorKind, Read};
 
@@ -18,17 +18,17 @@ pub(super) struct Place {
     line: u32,
 }
 
-/// A unit, and what is known about it. What is counted is its key.
+/// What is known about a unit. Its key in the map is the text of variant, FEN and depth.
 struct Entry {
     multiplicity: u128,
     nodes: Option<u128>,
     first: Place,
     listed: Option<Place>,
-    /// Two lines say different things of it.
+    /// Two lines contradict each other about it.
     disputed: bool,
 }
 
-/// A kind of problem: how often, and the first of them.
+/// A kind of problem: the number of cases, and the first of them.
 #[derive(Default)]
 struct Finding {
     count: u64,
@@ -44,8 +44,8 @@ impl Finding {
     }
 }
 
-/// The last line of an input, if nothing ends it: a person may have left out the end of the line, or a program may have
-/// been killed while it wrote.
+/// The last line of an input, if it has no newline: a person may have left it out, or a program may have been killed
+/// while it wrote.
 struct Tail {
     place: Place,
     /// Where in the input it begins.
@@ -55,23 +55,23 @@ struct Tail {
     after_results: bool,
 }
 
-/// What has become of an input's last line that nothing ends.
+/// How the last line of an input was treated.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum End {
-    /// There is none: the input is empty or its last line is ended.
+    /// No special case: the input is empty or ends with a newline.
     Clean,
-    /// A whole line, and was taken as such.
+    /// It has no newline, but was read as a whole line.
     Whole,
-    /// The beginning of the result of a known unit, torn off. It begins at this byte.
+    /// It is the torn beginning of the result of a known unit. It begins at this byte.
     Torn(u64),
-    /// A result, perhaps torn, of a unit that nothing else mentions. It is on this line.
+    /// It is a result, perhaps torn, of a unit that no other line has. This is the number of the line.
     Doubtful(u32),
 }
 
 /// Everything that was read.
 #[derive(Default)]
 pub(super) struct Ledger {
-    /// Names of the inputs, none where there is only one.
+    /// Names of the inputs; `None` if there is only one.
     inputs: Vec<Option<String>>,
     entries: IndexMap<Box<str>, Entry>,
     tails: Vec<Tail>,
@@ -83,7 +83,7 @@ pub(super) struct Ledger {
 }
 
 impl Ledger {
-    /// Reads all lines of an input but a last one that nothing ends, which waits for [`settle`](Ledger::settle).
+    /// Reads all lines of an input. A last line without a newline waits for [`settle`](Ledger::settle).
     pub(super) fn read(&mut self, name: Option<String>, mut input: impl BufRead) -> std::io::Result<()> {
         let index = self.inputs.len() as u32;
         self.inputs.push(name);
@@ -115,7 +115,7 @@ impl Ledger {
         Ok(())
     }
 
-    /// Takes a line; whether it was a result, `None` if it was neither that nor a unit.
+    /// Takes a line. Returns whether it was a result; `None` if it was neither a result nor a unit.
     fn add_line(&mut self, place: Place, line: &[u8]) -> Option<bool> {
         match text_of_line(place.line.into(), line)
             .and_then(|line| unit::read_line(line).map_err(|error| error.to_string()))
@@ -162,7 +162,7 @@ impl Ledger {
             return;
         }
         match (unit.nodes, entry.nodes) {
-            // The units of one file come back in another, with the results of a part of them.
+            // A file of units may occur again in another one, with results for some of them.
             (None, _) => {
                 if entry.listed.replace(place).is_some_and(|before| before.input == place.input) {
                     self.repeated_units.add(line);
@@ -180,9 +180,10 @@ impl Ledger {
         }
     }
 
-    /// Decides about the last lines that nothing ends, now that all units are known; what has become of the last of them.
+    /// Decides about last lines without a newline, now that all units are known. Returns the decision about the last of
+    /// them.
     ///
-    /// The count of such a line is never believed: digits may be missing.
+    /// The count on such a line is never used: digits may be missing.
     pub(super) fn settle(&mut self) -> End {
         let mut end = End::Clean;
         for tail in std::mem::take(&mut self.tails) {
@@ -195,7 +196,7 @@ impl Ledger {
     }
 
     fn settle_one(&mut self, tail: &Tail) -> End {
-        // A character that is cut in two is no reason to say less than usual.
+        // A character that is cut in two must not prevent the usual message.
         let line = String::from_utf8_lossy(&tail.line);
         let line = line.trim_end_matches(['\r', char::REPLACEMENT_CHARACTER]);
         if !line.is_empty() && self.is_torn(line, tail.place.input) {
@@ -206,12 +207,12 @@ impl Ledger {
         let whole = result.and_then(|(unit, _)| unit::read_line(unit).ok().flatten());
         if let Some(unit) = whole.filter(|unit| unit.nodes.is_none()) {
             self.entry(tail.place, &unit);
-            complain(&format!("{}: nothing ends this line: its result is ignored", self.place(tail.place)));
+            complain(&format!("{}: this line has no newline: its result is ignored", self.place(tail.place)));
             return End::Doubtful(tail.place.line);
         }
         match unit::read_line(line) {
             Ok(Some(unit)) if tail.after_results => {
-                // The beginning of a result rather than a unit; in both cases that unit has no result.
+                // Rather the beginning of a result than a unit; in both cases the unit has no result.
                 self.entry(tail.place, &unit);
             }
             _ => {
@@ -227,7 +228,7 @@ impl Ledger {
             let Some(rest) = line.strip_prefix(&**task) else { return task.starts_with(line) };
             let unit = format!("\t{}", entry.multiplicity);
             if rest == unit {
-                // Either that, or the unit itself, on the last line of a file that a person has written.
+                // Either a torn result, or the unit itself on the last line of a file that a person has written.
                 return entry.listed.is_some_and(|place| place.input == input);
             }
             let nodes = rest.strip_prefix(&unit).and_then(|rest| rest.strip_prefix('\t'));
@@ -235,7 +236,7 @@ impl Ledger {
         })
     }
 
-    /// What errors call a line.
+    /// The name of a line in messages.
     pub(super) fn place(&self, place: Place) -> String {
         name(&self.inputs, place)
     }
@@ -268,7 +269,7 @@ impl Ledger {
         self.entries[index].nodes = Some(nodes);
     }
 
-    /// What it all comes to.
+    /// The sum, and all findings.
     pub(super) fn total(self) -> Total {
         let has_units = self.entries.values().any(|entry| entry.listed.is_some());
         let (mut missing, mut foreign) = (Finding::default(), Finding::default());
@@ -298,10 +299,10 @@ impl Ledger {
             ("repeated_results", "results found twice or more, counted once", self.repeated_results),
             ("repeated_units", "units listed twice or more, counted once", self.repeated_units),
         ];
-        // What stands before the notes is a fault.
+        // The first three kinds are faults, the others are notes.
         let faults: u64 = findings[..3].iter().map(|(_, _, finding)| finding.count).sum();
         let (bad_lines, torn_lines) = (self.bad_lines, self.torn_lines);
-        // Without units nobody knows whether what is torn is there a second time.
+        // Without units it is unknown whether a torn result occurs a second time.
         let unreadable = bad_lines + if has_units { 0 } else { torn_lines };
         let complete = units > 0 && faults == 0 && unreadable == 0 && nodes.is_some();
         Total { complete, has_units, units, results, nodes, findings, bad_lines, torn_lines }
@@ -330,14 +331,14 @@ pub(super) struct Total {
 }
 
 impl Total {
-    /// Says on standard error what could not be checked.
+    /// Warns on standard error about what could not be checked.
     pub(super) fn warn(&self) {
         if self.complete && !self.has_units {
-            complain("results alone, no units: that all are there could not be checked");
+            complain("only results, no units: whether any is missing could not be checked");
         }
     }
 
-    /// The problems, and the last line.
+    /// The report as text: the problems, then a line with the sum.
     pub(super) fn text(&self) -> String {
         let mut text = String::new();
         for (_, words, Finding { count, first }) in self.findings.iter().filter(|(_, _, finding)| finding.count > 0) {
@@ -356,7 +357,7 @@ impl Total {
         }
     }
 
-    /// The same for programs.
+    /// The report as JSON.
     pub(super) fn json(&self) -> Map<String, Value> {
         let mut object = Map::new();
         let mut put = |key: &str, value: Value| object.insert(key.to_owned(), value);

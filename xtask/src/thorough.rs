@@ -1,0 +1,69 @@
+//! `cargo xtask thorough`: the tests that draw samples, with the large ones.
+//!
+//! `cargo test` takes small samples, so that it is done in minutes. Here the same tests take those with which changes are
+//! accepted: more random games and files, endings with two pieces, whole test suites, the bench at its default depth.
+
+use std::process::{Command, Stdio};
+
+use anyhow::{Context, ensure};
+
+use crate::{Verdict, root};
+
+/// A package, and those of its integration tests whose samples have two sizes.
+const TESTS: &[(&str, &[&str])] = &[
+    (
+        "campione-notation",
+        &[
+            "files::built_in_games_flattened_agree_with_the_slow_generator",
+            "files::movements_mean_the_same",
+            "files::random_files_agree_with_the_slow_generator",
+            "notations::every_notation_reads_back_in_random_games",
+        ],
+    ),
+    (
+        "campione-search",
+        &[
+            "endings::archchess",
+            "endings::carrera",
+            "endings::courier_spiel",
+            "endings::crc",
+            "endings::herb_garden",
+            "suites::mates_are_proven",
+            "suites::tactics_are_proven",
+            "suites::the_engine_proves_every_mate",
+            "suites::the_engine_solves_the_tactics",
+        ],
+    ),
+    (
+        "campione",
+        &[
+            "bisect::real::fairy_stockfish_agrees",
+            "suite::the_bench_has_its_committed_nodes_with_nets",
+            "suite::the_bench_has_its_committed_nodes_without_nets",
+        ],
+    ),
+];
+
+pub(crate) fn run() -> anyhow::Result<Verdict> {
+    let mut failures = 0;
+    for &(package, tests) in TESTS {
+        // A test that was renamed would be passed over.
+        let list = test(tests).arg("--list").stderr(Stdio::inherit()).output().context("cannot start cargo")?;
+        let list = String::from_utf8(list.stdout)?;
+        let found: Vec<&str> = list.lines().filter_map(|line| line.strip_suffix(": test")).collect();
+        let missing: Vec<&&str> = tests.iter().filter(|test| !found.contains(test)).collect();
+        ensure!(missing.is_empty(), "{package} has no test {missing:?}: correct TESTS in {}", file!());
+        let status = test(tests).status().context("cannot start cargo")?;
+        failures += usize::from(!status.success());
+    }
+    Ok(Verdict::of(failures))
+}
+
+/// The command that runs tests with large samples.
+fn test(tests: &[&str]) -> Command {
+    let mut command = Command::new(env!("CARGO"));
+    // The whole workspace, as `cargo test` builds it: a package alone has other features, and is built anew.
+    command.args(["test", "--workspace", "--test", "it", "--", "--exact"]).args(tests);
+    command.env("CAMPIONE_THOROUGH", "1").current_dir(root());
+    command
+}
