@@ -55,7 +55,11 @@ impl Board {
     }
 
     /// Plays a legal move, whatever other threads did in the meantime.
-    fn play(&self, py: Python<'_>, read: impl Fn(&Position) -> Result<campione::Move, campione::moves::MoveError>) -> PyResult<Move> {
+    fn play(
+        &self,
+        py: Python<'_>,
+        read: impl Fn(&Position) -> Result<campione::Move, campione::moves::MoveError>,
+    ) -> PyResult<Move> {
         let mut game = lock(&self.game);
         let position = *game.position();
         match read(&position) {
@@ -254,7 +258,7 @@ impl Board {
     /// A legal move in long algebraic notation. Raises `MoveError`.
     fn lan(&self, py: Python<'_>, mv: MoveOrText) -> PyResult<String> {
         let (mv, position) = self.find(py, &mv)?;
-        Ok(campione::moves::MoveNotation::Lan.write(mv, &position).unwrap_or_default())
+        MoveNotation::Lan.write(mv, &position).map_err(|error| errors::move_not_said(py, &error))
     }
 
     /// A legal move in a notation of coordinates: `uci`, `crc`, `uci960` (the king takes its rook), `xboard`; or `san`, `lan`.
@@ -340,7 +344,9 @@ impl Board {
 
     /// Whether the positions are the same, clocks included; the moves that led there do not matter.
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
-        other.cast::<Board>().is_ok_and(|other| other.get().position() == self.position())
+        // Rust's equality is that of a repetition, which clocks do not change.
+        let with_clocks = |position: Position| (position, position.halfmove_clock(), position.fullmove_number());
+        other.cast::<Board>().is_ok_and(|other| with_clocks(other.get().position()) == with_clocks(self.position()))
     }
 
     fn __str__(&self) -> String {
@@ -369,7 +375,13 @@ impl Board {
 
     /// What unpickling calls.
     #[classmethod]
-    fn _restore(_class: &Bound<'_, PyType>, py: Python<'_>, variant: Py<Variant>, fen: &str, moves: Vec<String>) -> PyResult<Board> {
+    fn _restore(
+        _class: &Bound<'_, PyType>,
+        py: Python<'_>,
+        variant: Py<Variant>,
+        fen: &str,
+        moves: Vec<String>,
+    ) -> PyResult<Board> {
         let variant = *variant.get();
         let mut game = Game::new(position_of(py, variant, Some(fen))?);
         for (at, text) in moves.iter().enumerate() {

@@ -53,7 +53,11 @@ impl Run {
     }
 
     /// The same as long as it takes; a signal that raises an exception ends the search.
-    fn wait_for<T: Send>(&self, py: Python<'_>, found: impl Fn(&mut Progress) -> Option<T> + Sync) -> PyResult<Option<T>> {
+    fn wait_for<T: Send>(
+        &self,
+        py: Python<'_>,
+        found: impl Fn(&mut Progress) -> Option<T> + Sync,
+    ) -> PyResult<Option<T>> {
         loop {
             if let Some(found) = py.detach(|| self.wait(&found)) {
                 return Ok(found);
@@ -144,7 +148,7 @@ impl RawEngine {
             search_moves.push(mv.find(&position).map_err(|error| raise(py, &error, &position, Some(at)))?);
         }
         let clock = limits.clock.map(|(left, increment, moves_to_go)| Clock {
-            left: seconds(left),
+            remaining: seconds(left),
             increment: seconds(increment),
             moves_to_go,
             overhead: Duration::from_millis(10),

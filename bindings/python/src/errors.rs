@@ -56,7 +56,10 @@ impl<'py> Exception<'py> {
 /// A value that an argument must not have.
 pub(crate) fn bad_argument(py: Python<'_>, field: &str, reason: impl Into<String>) -> PyErr {
     let reason = reason.into();
-    Exception::new(py, "ArgumentError", format!("{field}: {reason}")).with("field", field).with("reason", reason).raise()
+    Exception::new(py, "ArgumentError", format!("{field}: {reason}"))
+        .with("field", field)
+        .with("reason", reason)
+        .raise()
 }
 
 /// What the machine cannot give: memory, threads, an engine that is busy.
@@ -122,9 +125,9 @@ const FEN_FIELDS: [(&str, &str); 8] = [
 pub(crate) fn fen(py: Python<'_>, error: &FenError) -> PyErr {
     let faults = error.faults.iter().map(|fault| {
         let text = fault.to_string();
-        let known = FEN_FIELDS.iter().position(|(words, _)| {
-            text.strip_prefix(words).is_some_and(|rest| rest.starts_with(": "))
-        });
+        let known = FEN_FIELDS
+            .iter()
+            .position(|(words, _)| text.strip_prefix(words).is_some_and(|rest| rest.starts_with(": ")));
         match known.map(|index| (index, FEN_FIELDS[index])) {
             Some((index, (words, name))) => {
                 let reason = text.get(words.len() + 2..).unwrap_or(&text).to_owned();
@@ -133,7 +136,10 @@ pub(crate) fn fen(py: Python<'_>, error: &FenError) -> PyErr {
             None => (None, None, text),
         }
     });
-    Exception::new(py, "FenError", error.to_string()).with("fen", error.fen.as_str()).with_faults(faults.collect()).raise()
+    Exception::new(py, "FenError", error.to_string())
+        .with("fen", error.fen.as_str())
+        .with_faults(faults.collect())
+        .raise()
 }
 
 /// Where the field with that index stands, in characters.
@@ -173,7 +179,10 @@ pub(crate) fn array(py: Python<'_>, error: &campione_core::ArrayError) -> PyErr 
         };
         (Some("array".to_owned()), place, fault.to_string())
     });
-    Exception::new(py, "ArrayError", error.to_string()).with("array", error.array.as_str()).with_faults(faults.collect()).raise()
+    Exception::new(py, "ArrayError", error.to_string())
+        .with("array", error.array.as_str())
+        .with_faults(faults.collect())
+        .raise()
 }
 
 /// The text of a move. `at` is its index in a list of moves, `fen` the position.
@@ -191,7 +200,8 @@ pub(crate) fn mv(py: Python<'_>, error: &MoveError, fen: String, at: Option<usiz
         message = format!("move {}: {message}", at + 1);
     }
     // The reason is the message without the candidates, which have an attribute of their own.
-    let reason = rule.unwrap_or_else(|| MoveError { candidates: candidates_of_reason(error), ..error.clone() }.to_string());
+    let reason =
+        rule.unwrap_or_else(|| MoveError { candidates: candidates_of_reason(error), ..error.clone() }.to_string());
     Exception::new(py, class, message)
         .with("text", error.text.as_str())
         .with("candidates", error.candidates.clone())

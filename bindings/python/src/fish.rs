@@ -7,9 +7,9 @@ use pyo3::prelude::*;
 use pyo3::types::PyList;
 
 use crate::board::Board;
+use crate::errors;
 use crate::moves::raise;
 use crate::variant::Variant;
-use crate::errors;
 
 /// A board after moves in coordinates. `fen` may be `startpos`.
 #[pyfunction]
@@ -46,7 +46,12 @@ fn written(mv: campione::Move, position: &Position, notation: MoveNotation) -> S
 
 /// Moves in coordinates as algebraic ones, short or long.
 #[pyfunction]
-pub(crate) fn fish_san_moves(py: Python<'_>, board: &Board, moves: &Bound<'_, PyList>, long: bool) -> PyResult<Vec<String>> {
+pub(crate) fn fish_san_moves(
+    py: Python<'_>,
+    board: &Board,
+    moves: &Bound<'_, PyList>,
+    long: bool,
+) -> PyResult<Vec<String>> {
     let mut position = board.position();
     let notation = if long { MoveNotation::Lan } else { MoveNotation::San };
     let mut texts = Vec::new();
@@ -62,7 +67,8 @@ pub(crate) fn fish_san_moves(py: Python<'_>, board: &Board, moves: &Bound<'_, Py
 /// The position as Fairy-Stockfish writes it: with `letters`, the rooks of each side from the last file on.
 #[pyfunction]
 pub(crate) fn fish_fen(py: Python<'_>, board: &Board, letters: bool) -> PyResult<String> {
-    let fen = Dialect::Fairy.write(&board.position(), letters).map_err(|error| errors::position_not_said(py, &error))?;
+    let fen =
+        Dialect::Fairy.write(&board.position(), letters).map_err(|error| errors::position_not_said(py, &error))?;
     let mut fields: Vec<String> = fen.split(' ').map(str::to_owned).collect();
     if let Some(castling) = fields.get_mut(2).filter(|field| letters && *field != "-") {
         let mut white: Vec<char> = castling.chars().filter(char::is_ascii_uppercase).collect();

@@ -59,11 +59,7 @@ impl Drop for SetAtEnd<'_> {
 
 /// Does the work on another thread. When a signal raises an exception here, `stop` is called, and the exception is the
 /// result as soon as the work has ended.
-pub(crate) fn run<T: Send>(
-    py: Python<'_>,
-    stop: impl Fn(),
-    work: impl FnOnce() -> T + Send,
-) -> PyResult<T> {
+pub(crate) fn run<T: Send>(py: Python<'_>, stop: impl Fn(), work: impl FnOnce() -> T + Send) -> PyResult<T> {
     let done = Flag::default();
     thread::scope(|scope| {
         let done = &done;
@@ -104,7 +100,8 @@ pub(crate) fn pool(py: Python<'_>, threads: usize) -> PyResult<Arc<ThreadPool>> 
     *pools = own;
     let name = |number| format!("campione-{number}");
     let built = ThreadPoolBuilder::new().num_threads(threads).thread_name(name).stack_size(STACK).build();
-    let pool = Arc::new(built.map_err(|error| errors::engine(py, format!("the system gives no {threads} threads: {error}")))?);
+    let pool =
+        Arc::new(built.map_err(|error| errors::engine(py, format!("the system gives no {threads} threads: {error}")))?);
     pools.push((process, threads, Arc::clone(&pool)));
     Ok(pool)
 }
@@ -120,4 +117,11 @@ pub(crate) fn short<T: Send>(py: Python<'_>, work: impl FnOnce() -> T + Send) ->
         Ok(result) => result,
         Err(panic) => resume_unwind(panic),
     })
+}
+
+/// Panics as a bug would: in the call itself, or on another thread, such as those that count.
+#[pyfunction]
+pub(crate) fn panic_for_tests(py: Python<'_>, other_thread: bool) -> PyResult<()> {
+    let work = || -> PyResult<()> { panic!("a test asked for this panic") };
+    if other_thread { run(py, || (), work)? } else { short(py, work) }
 }

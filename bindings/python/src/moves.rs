@@ -129,8 +129,11 @@ impl MoveOrText {
 
 /// The exception of a text that is no move, with the rule that forbids it where one does.
 pub(crate) fn raise(py: Python<'_>, error: &MoveError, position: &Position, at: Option<usize>) -> PyErr {
-    let rule = (error.fault == MoveFault::Illegal).then(|| campione::why::explain(&error.text, position).ok()).flatten();
-    let rule = rule.and_then(|why| why.reasons.into_iter().next()).map(|reason| format!("{} [{}]", reason.text, reason.source));
+    let rule =
+        (error.fault == MoveFault::Illegal).then(|| campione::why::explain(&error.text, position).ok()).flatten();
+    let rule = rule
+        .and_then(|why| why.reasons.into_iter().next())
+        .map(|reason| format!("{} [{}]", reason.text, reason.source));
     errors::mv(py, error, position.fen(), at, rule)
 }
 
@@ -211,7 +214,11 @@ impl Move {
 }
 
 /// Moves as Python's list.
-pub(crate) fn list<'py>(py: Python<'py>, moves: &[campione::Move], position: &Position) -> PyResult<Bound<'py, PyList>> {
+pub(crate) fn list<'py>(
+    py: Python<'py>,
+    moves: &[campione::Move],
+    position: &Position,
+) -> PyResult<Bound<'py, PyList>> {
     let moves: Vec<Py<Move>> = moves.iter().map(|&mv| Py::new(py, Move::of(mv, position))).collect::<PyResult<_>>()?;
     PyList::new(py, moves)
 }

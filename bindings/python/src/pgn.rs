@@ -6,7 +6,9 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 use std::time::Instant;
 
-use campione::pgn::{Line, MAX_DEPTH, PgnGame, PgnOptions, PgnReader, Ply, Reading, Remark, Tag, read_result, result_text, write};
+use campione::pgn::{
+    MAX_DEPTH, Movetext, PgnGame, PgnOptions, PgnReader, Ply, Reading, Remark, Tag, read_result, result_text, write,
+};
 use campione::{Game, Position};
 use pyo3::IntoPyObjectExt;
 use pyo3::exceptions::{PyOSError, PyTypeError};
@@ -14,10 +16,10 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyList, PyString};
 
 use crate::board::Board;
+use crate::errors;
 use crate::long::{TICK, lock, short};
 use crate::moves::{Move, MoveOrText, raise};
 use crate::variant::{Variant, VariantOrName};
-use crate::errors;
 
 /// What Python raised while a stream was read.
 type Raised = Arc<Mutex<Option<PyErr>>>;
@@ -66,7 +68,10 @@ impl Object {
             if let Ok(bytes) = chunk.cast::<PyBytes>() {
                 return Ok(bytes.as_bytes().to_vec());
             }
-            Err(PyTypeError::new_err(format!("read() has returned {}, neither str nor bytes", chunk.get_type().name()?)))
+            Err(PyTypeError::new_err(format!(
+                "read() has returned {}, neither str nor bytes",
+                chunk.get_type().name()?
+            )))
         })
     }
 }
@@ -146,7 +151,7 @@ impl GameReader {
 pub(crate) struct GameText(Arc<PgnGame>);
 
 impl GameText {
-    fn line<'py>(py: Python<'py>, line: &Line, start: &Position) -> PyResult<Bound<'py, PyAny>> {
+    fn line<'py>(py: Python<'py>, line: &Movetext, start: &Position) -> PyResult<Bound<'py, PyAny>> {
         let plies = PyList::empty(py);
         let mut position = *start;
         for ply in &line.plies {
@@ -251,7 +256,7 @@ impl GameText {
 }
 
 /// A line of Python's objects: `remarks`, and `plies` with `move` and `remarks`.
-fn read_line(line: &Bound<'_, PyAny>, start: &Position, depth: usize) -> PyResult<Line> {
+fn read_line(line: &Bound<'_, PyAny>, start: &Position, depth: usize) -> PyResult<Movetext> {
     let py = line.py();
     if depth > MAX_DEPTH {
         return Err(errors::bad_argument(py, "moves", format!("variations are nested more than {MAX_DEPTH} deep")));
@@ -265,7 +270,7 @@ fn read_line(line: &Bound<'_, PyAny>, start: &Position, depth: usize) -> PyResul
         plies.push(Ply { mv, remarks: read_remarks(&ply.getattr("remarks")?, &position, depth)? });
         position = position.play_unchecked(mv);
     }
-    Ok(Line { remarks: read_remarks(&line.getattr("remarks")?, start, depth)?, plies })
+    Ok(Movetext { remarks: read_remarks(&line.getattr("remarks")?, start, depth)?, plies })
 }
 
 fn read_remarks(remarks: &Bound<'_, PyAny>, before: &Position, depth: usize) -> PyResult<Vec<Remark>> {
