@@ -35,8 +35,8 @@ impl Board {
         Board { variant, game: Mutex::new(Arc::new(game)) }
     }
 
-    pub(crate) fn from_position(position: Position) -> Board {
-        Board::of(Game::new(position), Variant::of(position.variant()))
+    pub(crate) fn from_position(position: &Position) -> Board {
+        Board::of(Game::new(*position), Variant::of(position.variant()))
     }
 
     pub(crate) fn game(&self) -> Arc<Game> {
@@ -161,7 +161,7 @@ impl Board {
     /// The legal moves now: iterate, `len()`, `count()`, `move in …`, `san()`, `uci()`.
     #[getter]
     fn legal_moves(&self) -> LegalMoves {
-        LegalMoves::new(self.position())
+        LegalMoves::new(&self.position())
     }
 
     /// The moves played.
@@ -214,7 +214,7 @@ impl Board {
 
     /// Plays a move in coordinates and returns it. Raises `MoveError`.
     fn push_uci(&self, py: Python<'_>, uci: &str) -> PyResult<Move> {
-        self.play(py, |position| MoveNotation::Uci.read(uci, position))
+        self.play(py, |position| moves::read_uci(uci, position))
     }
 
     /// Plays moves in any notation; if one of them is not legal, none is played. `MoveError.place` says which.
@@ -238,7 +238,7 @@ impl Board {
     /// Reads a move in coordinates. Raises `MoveError`.
     fn parse_uci(&self, py: Python<'_>, uci: &str) -> PyResult<Move> {
         let position = self.position();
-        let read = MoveNotation::Uci.read(uci, &position);
+        let read = moves::read_uci(uci, &position);
         read.map(|mv| Move::of(mv, &position)).map_err(|error| moves::raise(py, &error, &position, None))
     }
 
@@ -385,7 +385,7 @@ impl Board {
         let variant = *variant.get();
         let mut game = Game::new(position_of(py, variant, Some(fen))?);
         for (at, text) in moves.iter().enumerate() {
-            let mv = MoveNotation::Uci.read(text, game.position());
+            let mv = moves::read_uci(text, game.position());
             let mv = mv.map_err(|error| moves::raise(py, &error, game.position(), Some(at)))?;
             game.play_unchecked(mv);
         }

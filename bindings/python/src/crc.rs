@@ -53,7 +53,7 @@ pub(crate) fn array_steps(py: Python<'_>, number: i64, scheme: &str) -> PyResult
 }
 
 #[pyfunction]
-pub(crate) fn array_traits<'py>(py: Python<'py>, number: i64) -> PyResult<Bound<'py, PyDict>> {
+pub(crate) fn array_traits(py: Python<'_>, number: i64) -> PyResult<Bound<'_, PyDict>> {
     let number = checked(py, ArrayNumbering::Crc, number)?;
     let start = named(py, "crc")?.array(number).map_err(|error| errors::start(py, &error))?;
     let traits = ArrayTraits::of(&start);

@@ -2,6 +2,7 @@
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, PoisonError};
+use std::task::Poll;
 use std::thread::Builder;
 use std::time::Duration;
 
@@ -37,19 +38,19 @@ impl Run {
         self.changed.notify_all();
     }
 
-    /// Waits until `found` finds something or the search has ended; `None` after a tick.
-    fn wait<T>(&self, found: impl Fn(&mut Progress) -> Option<T>) -> Option<Option<T>> {
+    /// Waits until `found` finds something, or the search has ended (`Ready(None)`), or a tick is over (`Pending`).
+    fn wait<T>(&self, found: impl Fn(&mut Progress) -> Option<T>) -> Poll<Option<T>> {
         let mut progress = lock(&self.progress);
         for _ in 0..2 {
             if let Some(found) = found(&mut progress) {
-                return Some(Some(found));
+                return Poll::Ready(Some(found));
             }
             if progress.ended {
-                return Some(None);
+                return Poll::Ready(None);
             }
             progress = self.changed.wait_timeout(progress, TICK).unwrap_or_else(PoisonError::into_inner).0;
         }
-        None
+        Poll::Pending
     }
 
     /// The same as long as it takes; a signal that raises an exception ends the search.
@@ -59,7 +60,7 @@ impl Run {
         found: impl Fn(&mut Progress) -> Option<T> + Sync,
     ) -> PyResult<Option<T>> {
         loop {
-            if let Some(found) = py.detach(|| self.wait(&found)) {
+            if let Poll::Ready(found) = py.detach(|| self.wait(&found)) {
                 return Ok(found);
             }
             if let Err(error) = py.check_signals() {

@@ -8,7 +8,7 @@ use pyo3::types::PyList;
 
 use crate::board::Board;
 use crate::errors;
-use crate::moves::raise;
+use crate::moves::{raise, read_uci};
 use crate::variant::Variant;
 
 /// A board after moves in coordinates. `fen` may be `startpos`.
@@ -21,7 +21,7 @@ pub(crate) fn fish_board(py: Python<'_>, variant: &Variant, fen: &str, moves: &B
     let mut game = Game::new(start);
     for (at, text) in moves.iter().enumerate() {
         let text: String = text.extract()?;
-        let mv = MoveNotation::Uci.read(&text, game.position());
+        let mv = read_uci(&text, game.position());
         game.play_unchecked(mv.map_err(|error| raise(py, &error, game.position(), Some(at)))?);
     }
     Ok(Board::of(game, *variant))
@@ -57,7 +57,7 @@ pub(crate) fn fish_san_moves(
     let mut texts = Vec::new();
     for (at, text) in moves.iter().enumerate() {
         let text: String = text.extract()?;
-        let mv = MoveNotation::Uci.read(&text, &position).map_err(|error| raise(py, &error, &position, Some(at)))?;
+        let mv = read_uci(&text, &position).map_err(|error| raise(py, &error, &position, Some(at)))?;
         texts.push(written(mv, &position, notation));
         position = position.play_unchecked(mv);
     }

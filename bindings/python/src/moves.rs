@@ -5,7 +5,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::OnceLock;
 
 use campione::moves::{MoveError, MoveFault, MoveNotation};
-use campione::{MoveKind, Notation, Position, Square};
+use campione::{MoveKind, Notation, Position, Role, Square};
 use campione_notation::uci;
 use pyo3::prelude::*;
 use pyo3::types::{PyIterator, PyList, PyTuple, PyType};
@@ -88,7 +88,7 @@ impl Move {
         {
             return Ok(mv);
         }
-        MoveNotation::Uci.read(self.as_str(), position)
+        read_uci(self.as_str(), position)
     }
 
     fn parse(text: &str) -> Option<Move> {
@@ -109,6 +109,28 @@ impl Move {
     fn squares(&self) -> Option<(Square, Square)> {
         uci::squares(self.as_str())
     }
+}
+
+/// Reads a move in coordinates, as `MoveNotation::Uci.read`. Most texts are two squares and no move of a king. Then the moves
+/// of that piece to that square are enough, and the others are not generated.
+pub(crate) fn read_uci(text: &str, position: &Position) -> Result<campione::Move, MoveError> {
+    plain(text, position).map_or_else(|| MoveNotation::Uci.read(text, position), Ok)
+}
+
+/// A move that promotes nothing, of any piece but the king.
+fn plain(text: &str, position: &Position) -> Option<campione::Move> {
+    let (from, to) = uci::squares(text)?;
+    let piece = position.piece_at(from).filter(|piece| piece.role != Role::KING && piece.color == position.turn())?;
+    let ends_there = text.len() == digits(from) + digits(to) + 2;
+    let moves = position.legal_moves_to(piece.role, to);
+    let mut moves =
+        moves.iter().filter(|mv| mv.from() == from && mv.promotion().is_none() && mv.turn_promotion().is_none());
+    moves.next().copied().filter(|_| ends_there && moves.next().is_none())
+}
+
+/// How many digits the rank of a square has.
+fn digits(square: Square) -> usize {
+    if square.rank() < 9 { 1 } else { 2 }
 }
 
 /// A move or its text in any notation.
@@ -231,8 +253,8 @@ pub(crate) struct LegalMoves {
 }
 
 impl LegalMoves {
-    pub(crate) fn new(position: Position) -> LegalMoves {
-        LegalMoves { position, moves: OnceLock::new() }
+    pub(crate) fn new(position: &Position) -> LegalMoves {
+        LegalMoves { position: *position, moves: OnceLock::new() }
     }
 
     fn moves(&self) -> &[campione::Move] {

@@ -41,7 +41,12 @@ impl Read for Watched {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         if self.looked.elapsed() >= TICK {
             self.looked = Instant::now();
-            Python::attach(|py| py.check_signals()).map_err(|error| raised(&self.raised, error))?;
+            #[expect(
+                clippy::redundant_closure_for_method_calls,
+                reason = "the method has one lifetime, the closure any"
+            )]
+            let signals = Python::attach(|py| py.check_signals());
+            signals.map_err(|error| raised(&self.raised, error))?;
         }
         self.file.read(buffer)
     }
@@ -220,7 +225,7 @@ impl GameText {
 
     /// The board before the first move.
     fn board(&self) -> Board {
-        Board::from_position(self.0.start)
+        Board::from_position(&self.0.start)
     }
 
     /// The board after the main line, with its moves.

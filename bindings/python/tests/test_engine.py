@@ -11,6 +11,7 @@ def test_it_plays_a_legal_move_and_the_mate() -> None:
     board = Board("carrera", "5k4/10/5K4/10/10/10/10/R9 w - - 0 1")
     result = engine.play(board, Limit(mate=2))
     assert str(result.move) == "a1a8" and result.lines[0].score == Score(None, 1, WHITE)
+    assert result.move is not None
     board.push(result.move)
     over = engine.play(board, Limit(depth=3))
     assert over.move is None and over.lines == [] and over.outcome is not None and over.outcome.reason == "checkmate"

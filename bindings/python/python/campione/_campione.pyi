@@ -1,11 +1,43 @@
 """What is written in Rust. Users take it from ``campione`` and its modules."""
 
-from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Type, TypeVar, Union
+from typing import Any, Dict, Iterator, List, Optional, Sequence, Tuple, Type, TypeVar, Union, final
+
+__all__ = [
+    "Board",
+    "GameReader",
+    "GameText",
+    "LegalMoves",
+    "Move",
+    "Outcome",
+    "Piece",
+    "RawEngine",
+    "RawSearch",
+    "Variant",
+    "array",
+    "array_count",
+    "array_number",
+    "array_steps",
+    "array_traits",
+    "bare_facts",
+    "choose_array",
+    "filtered_arrays",
+    "fish_board",
+    "fish_fen",
+    "fish_moves",
+    "fish_san_moves",
+    "ini_names",
+    "panic_for_tests",
+    "passes_filter",
+    "variant_id",
+    "variant_ids",
+    "write_game",
+]
 
 _Self = TypeVar("_Self")
 _Place = Tuple[int, int]
 _Told = Tuple[int, int, int, Optional[int], Optional[int], int, float, int, List[Move]]
 
+@final
 class Variant:
     """A set of rules, and with it a start position.
 
@@ -62,9 +94,10 @@ class Variant:
         """The variant as a file that ``from_toml`` reads back."""
     def warnings(self, text: str) -> List[Tuple[_Place, str]]:
         """What in the file from which it was made has no effect: line and column from 1, and a sentence."""
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+@final
 class Move:
     """A move in coordinates: ``e2e4``, ``i7i8c``, ``f1i1``. Two moves are equal if their coordinates are."""
 
@@ -87,9 +120,10 @@ class Move:
         """Whether it is a castling; known of moves that came from a board."""
     def uci(self) -> str:
         """The move in coordinates."""
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
+@final
 class LegalMoves:
     """The legal moves of a board as it was when they were asked for."""
 
@@ -102,9 +136,10 @@ class LegalMoves:
     def __len__(self) -> int: ...
     def __bool__(self) -> bool: ...
     def __iter__(self) -> Iterator[Move]: ...
-    def __contains__(self, move: object) -> bool: ...
-    def __getitem__(self, index: int) -> Move: ...
+    def __contains__(self, move: object, /) -> bool: ...
+    def __getitem__(self, index: int, /) -> Move: ...
 
+@final
 class Piece:
     """A piece."""
 
@@ -119,6 +154,7 @@ class Piece:
         """The name in this variant, such as ``"centaur"``."""
     def __hash__(self) -> int: ...
 
+@final
 class Outcome:
     """How a game ended."""
 
@@ -281,8 +317,9 @@ class Board:
     def _restore(cls, variant: Variant, fen: str, moves: List[str]) -> Board: ...
     def __copy__(self) -> Board: ...
     def __deepcopy__(self, memo: Any) -> Board: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
 
+@final
 class RawEngine:
     def __new__(cls, hash: int, threads: int, net: bool) -> RawEngine: ...
     @property
@@ -290,12 +327,14 @@ class RawEngine:
     def clear(self) -> None: ...
     def start(self, board: Board, limits: Any) -> RawSearch: ...
 
+@final
 class RawSearch:
     def next(self) -> Optional[_Told]: ...
     def stop(self) -> None: ...
     def wait(self) -> Tuple[Optional[Move], Optional[Move], Optional[Outcome], List[_Told], int, float]: ...
     def progress(self) -> Tuple[int, int]: ...
 
+@final
 class GameReader:
     def __new__(
         cls, source: Any, variant: Union[Variant, str], overrule: bool, reading: Optional[str]
@@ -303,6 +342,7 @@ class GameReader:
     def read(self) -> Optional[GameText]: ...
     def progress(self) -> Tuple[int, int]: ...
 
+@final
 class GameText:
     @property
     def number(self) -> int: ...
