@@ -176,3 +176,36 @@ def test_no_abort_in_a_process_of_its_own() -> None:
     code = "import campione\ntry:\n campione.Board('chess', 'x' * 10_000_000)\nexcept ValueError as e:\n print(len(str(e)) < 1000)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
     assert done.stdout.strip() == "True"
+
+
+def test_a_panic_is_an_exception() -> None:
+    # No input is known that does it, so the module has a function that panics on purpose.
+    code = """
+import threading, campione
+from campione._campione import panic_for_tests
+for other_thread in (False, True):
+    try:
+        panic_for_tests(other_thread)
+    except BaseException as error:
+        print(type(error).__name__, isinstance(error, Exception))
+print(campione.Board("carrera").perft(3))
+"""
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, timeout=120, check=True)
+    assert done.stdout.split() == ["PanicException", "False", "RuntimeError", "True", "24944"]
+
+
+def test_deep_input_does_not_exhaust_the_stack() -> None:
+    deep = 200_000
+    with pytest.raises(VariantError):
+        Variant.from_toml("a = " + "[" * deep)
+    with pytest.raises(VariantError):
+        Variant.from_toml("[" + "a." * deep + "b]\n")
+    with pytest.raises(PgnError):
+        next(pgn.read_games(b"1. e4 " + b"(1. d4 " * deep + b"*"))
+    with pytest.raises(CampioneError):
+        Board("chess", "[" * deep)
+    with pytest.raises(CampioneError):
+        Board().push_san("x" * deep)
+    # Movements are short texts, but nobody checks that before we do.
+    with pytest.raises(VariantError):
+        Variant.from_toml('extends = "gothic"\npiece.A.moves = "' + "(" * deep + '"\n')

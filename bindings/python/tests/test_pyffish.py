@@ -55,30 +55,43 @@ def same_end(ours: Tuple[bool, int], real: Tuple[bool, int]) -> bool:
     return ours == real if real[0] else ours == (False, 0)
 
 
+def compare(name: str, fen: str, chess960: bool, numbers: random.Random) -> None:
+    """Asks both modules all that can be asked about a position and the one after a random move."""
+    arguments: Tuple[Any, ...] = (name, fen, [], chess960)
+    moves = real.legal_moves(*arguments)
+    assert sorted(ours.legal_moves(*arguments)) == sorted(moves), fen
+    # The position as each writes it, and after a move.
+    assert ours.get_fen(*arguments) == real.get_fen(*arguments)
+    move = moves[numbers.randrange(len(moves))]
+    after = (name, fen, [move], chess960)
+    assert ours.get_fen(*after) == real.get_fen(*after), (fen, move)
+    for notation in (ours.NOTATION_DEFAULT, ours.NOTATION_SAN, ours.NOTATION_LAN):
+        assert ours.get_san(name, fen, move, chess960, notation) == real.get_san(name, fen, move, chess960, notation)
+    assert ours.gives_check(*arguments) == real.gives_check(*arguments)
+    assert ours.gives_check(*after) == real.gives_check(*after)
+    assert ours.is_capture(name, fen, [], move, chess960) == real.is_capture(name, fen, [], move, chess960)
+    assert ours.piece_to_partner(*after) == real.piece_to_partner(*after), (fen, move)
+    assert ours.has_insufficient_material(*after) == real.has_insufficient_material(*after), (fen, move)
+    assert same_end(ours.is_immediate_game_end(*after), real.is_immediate_game_end(*after))
+    assert ours.validate_fen(fen, name, chess960) == real.validate_fen(fen, name, chess960) == ours.FEN_OK
+    if not real.legal_moves(*after):
+        assert ours.game_result(*after) == real.game_result(*after), (fen, move)
+
+
 @needs_pyffish
 @pytest.mark.parametrize(("own", "name", "chess960"), GAMES)
 def test_positions_of_random_games(own: str, name: str, chess960: bool) -> None:
     numbers = random.Random(1)
     for fen in positions(own, name, chess960, POSITIONS):
-        arguments: Tuple[Any, ...] = (name, fen, [], chess960)
-        moves = real.legal_moves(*arguments)
-        assert sorted(ours.legal_moves(*arguments)) == sorted(moves), fen
-        # The position as each writes it, and after a move.
-        assert ours.get_fen(*arguments) == real.get_fen(*arguments)
-        move = moves[numbers.randrange(len(moves))]
-        after = (name, fen, [move], chess960)
-        assert ours.get_fen(*after) == real.get_fen(*after), (fen, move)
-        for notation in (ours.NOTATION_DEFAULT, ours.NOTATION_SAN):
-            assert ours.get_san(name, fen, move, chess960, notation) == real.get_san(name, fen, move, chess960, notation)
-        assert ours.gives_check(*arguments) == real.gives_check(*arguments)
-        assert ours.gives_check(*after) == real.gives_check(*after)
-        assert ours.is_capture(name, fen, [], move, chess960) == real.is_capture(name, fen, [], move, chess960)
-        assert ours.piece_to_partner(*after) == real.piece_to_partner(*after), (fen, move)
-        assert ours.has_insufficient_material(*after) == real.has_insufficient_material(*after), (fen, move)
-        assert same_end(ours.is_immediate_game_end(*after), real.is_immediate_game_end(*after))
-        assert ours.validate_fen(fen, name, chess960) == real.validate_fen(fen, name, chess960) == ours.FEN_OK
-        if not real.legal_moves(*after):
-            assert ours.game_result(*after) == real.game_result(*after), (fen, move)
+        compare(name, fen, chess960, numbers)
+
+
+@needs_pyffish
+@pytest.mark.parametrize("name", sorted(set(ours._KNOWN) - {name for _, name, _ in GAMES} - {"fischerandom"}))
+def test_the_other_games_that_both_know(name: str) -> None:
+    numbers = random.Random(1)
+    for fen in positions(name, name, False, max(POSITIONS // 5, 1)):
+        compare(name, fen, False, numbers)
 
 
 @needs_pyffish
