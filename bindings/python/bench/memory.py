@@ -1,49 +1,71 @@
-"""What boards and variants cost: `python bench/memory.py` (Linux). Prints the resident memory of the process in MiB."""
+"""What boards and variants cost: `python bench/memory.py` (Linux). Prints the resident memory of the process in MiB.
 
+Before each figure the C library is asked to return what is free to the system; otherwise it keeps some of it for later.
+"""
+
+import ctypes
 import gc
 import os
 from typing import List
 
 import campione
 
+BOARDS = 1_000_000
+VARIANTS = 10_000
+
+#: There are other C libraries than glibc; theirs return memory on their own.
+_trim = getattr(ctypes.CDLL(None), "malloc_trim", None)
+
 
 def resident() -> float:
     gc.collect()
+    if _trim is not None:
+        _trim(0)
     with open("/proc/self/statm") as file:
         return int(file.read().split()[1]) * os.sysconf("SC_PAGE_SIZE") / 2**20
 
 
+def per(mebibytes: float, count: int) -> str:
+    return f"{mebibytes * 2**20 / count:,.0f} bytes each"
+
+
 def main() -> None:
-    for _ in range(1000):
-        campione.Board("capablanca").push_san("Nc3")
+    campione.Board("capablanca").push_san("Nc3")
     start = resident()
-    print(f"at the start: {start:.1f}")
-    for _ in range(1_000_000):
+    print(f"at the start: {start:.1f} MiB")
+    for _ in range(BOARDS):
         board = campione.Board("capablanca")
         board.push_san("Nc3")
-    print(f"1,000,000 boards made, moved and dropped: {resident() - start:+.1f}")
-    boards: List[campione.Board] = [campione.Board("capablanca") for _ in range(100_000)]
-    held = resident()
-    print(f"100,000 boards held: {held - start:+.1f}, {(held - start) * 2**20 / 100_000:.0f} bytes each")
-    copies = [boards[0].copy() for _ in range(100_000)]
-    print(f"100,000 copies of one: {resident() - held:+.1f}, {(resident() - held) * 2**20 / 100_000:.0f} bytes each")
-    del boards, copies, board
-    print(f"all dropped: {resident() - start:+.1f}")
+    print(f"{BOARDS:,} boards made, moved and dropped, one after the other: {resident() - start:+.1f} MiB")
+    for _ in range(2):
+        boards: List[campione.Board] = [campione.Board("capablanca") for _ in range(BOARDS)]
+        held = resident() - start
+        print(f"{BOARDS:,} boards held at once: {held:+.1f} MiB, {per(held, BOARDS)}")
+        boards.clear()
+        print(f"these dropped: {resident() - start:+.1f} MiB")
+    copies = [board.copy() for _ in range(BOARDS)]
+    held = resident() - start
+    print(f"{BOARDS:,} copies of one board: {held:+.1f} MiB, {per(held, BOARDS)}")
+    copies.clear()
+    print(f"these dropped: {resident() - start:+.1f} MiB")
     before = resident()
-    # Each has rules of its own: another start array and another movement.
+    # Each has rules of its own: another start array or another movement.
     arrays = campione.crc.numbers("protected")
     pieces = ("BN", "BNW", "BNF", "BND", "BNA")
-    for index in range(10_000):
+    texts = []
+    for index in range(VARIANTS):
         array = campione.crc.array(arrays[index // len(pieces)])
-        text = f'extends = "capablanca"\nboard.array = "{array}"\npiece.A.moves = "{pieces[index % len(pieces)]}"\n'
-        text += f'id = "user-{index}"\ncastling.O = false\n'
-        campione.Variant.from_toml(text)
-    cost = resident() - before
-    print(f"10,000 different variants: {cost:+.1f}, {1024 * cost / 10_000:.1f} KiB each")
+        text = f'id = "user-{index}"\nextends = "capablanca"\nboard.array = "{array}"\n'
+        texts.append(text + f'piece.A.moves = "{pieces[index % len(pieces)]}"\ncastling.O = false\n')
     before = resident()
-    for index in range(10_000):
-        campione.Variant.from_toml('extends = "capablanca"\npiece.A.moves = "BNW"\n', "again")
-    print(f"the same variant 10,000 times: {resident() - before:+.1f}")
+    for text in texts:
+        campione.Board(campione.Variant.from_toml(text)).push("i2i3")
+    cost = resident() - before
+    print(f"{VARIANTS:,} different variants loaded, with a board each: {cost:+.1f} MiB, {per(cost, VARIANTS)}")
+    before = resident()
+    for text in texts:
+        campione.Variant.from_toml(text)
+    print(f"the same {VARIANTS:,} loaded again: {resident() - before:+.1f} MiB")
 
 
 if __name__ == "__main__":
