@@ -1,8 +1,9 @@
 """How long we take beside pyffish, in one run, on the same positions: `python bench/compare.py [POSITIONS]`.
 
 Three tasks: all legal moves of a position given as a board or a FEN, all of them in SAN, and a game of 100 plies, whose
-legal moves are asked for at each ply, as a server does. Each is timed several times, the two in turn; the least time counts.
-pyffish replays its list of moves in each call, because it has no board. Prints a table in Markdown.
+legal moves are asked for at each ply, as a server does. Each is timed several times, the modules in turn; the least
+processor time counts, since other programs may run on the machine. pyffish plays its list of moves again in each call, because it has
+no board. Prints a table in Markdown.
 """
 
 import os
@@ -45,14 +46,14 @@ def game(variant: str, plies: int) -> List[str]:
 
 
 def least(tasks: List[Callable[[], int]]) -> List[float]:
-    """Seconds of each task; all must count the same."""
+    """Processor time of each task in seconds; all must count the same."""
     times = [float("inf")] * len(tasks)
     for _ in range(ROUNDS):
         counts = set()
         for index, task in enumerate(tasks):
-            start = time.perf_counter()
+            start = time.process_time()
             counts.add(task())
-            times[index] = min(times[index], time.perf_counter() - start)
+            times[index] = min(times[index], time.process_time() - start)
         assert len(counts) == 1, counts
     return times
 
@@ -106,7 +107,7 @@ def main() -> None:
     count = int(sys.argv[1]) if len(sys.argv) > 1 else 200
     load = f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
     print(f"Python {platform.python_version()}, campione {campione.pyffish.version()}, pyffish {real.version()}; ", end="")
-    print(f"load of the machine at the start {load} on {os.cpu_count()} cores; least of {ROUNDS} rounds, in microseconds\n")
+    print(f"load of the machine at the start {load} on {os.cpu_count()} cores; least processor time of {ROUNDS} rounds, in microseconds\n")
     print("| game | task | `Board` | `campione.pyffish` | pyffish | `Board` is faster | our module is faster |")
     print("|---|---|--:|--:|--:|--:|--:|")
     for variant in GAMES:
