@@ -1,0 +1,312 @@
+//! Moves and lists of them.
+
+use std::fmt::{self, Write};
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::sync::OnceLock;
+
+use campione::moves::{MoveError, MoveFault, MoveNotation};
+use campione::{MoveKind, Notation, Position, Role, Square};
+use campione_notation::uci;
+use pyo3::prelude::*;
+use pyo3::types::{PyIterator, PyList, PyTuple, PyType};
+
+use crate::errors;
+
+/// The longest move in coordinates: `a10b10,c10d10,e10q`.
+const LONGEST: usize = 20;
+
+/// A short text without memory of its own.
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
+struct Text {
+    bytes: [u8; LONGEST],
+    length: u8,
+}
+
+impl Text {
+    const EMPTY: Text = Text { bytes: [0; LONGEST], length: 0 };
+
+    fn new(text: &str) -> Option<Text> {
+        let mut own = Text::EMPTY;
+        own.write_str(text).ok().map(|()| own)
+    }
+
+    fn as_str(&self) -> &str {
+        self.bytes.get(..usize::from(self.length)).and_then(|bytes| std::str::from_utf8(bytes).ok()).unwrap_or_default()
+    }
+}
+
+impl Write for Text {
+    fn write_str(&mut self, text: &str) -> fmt::Result {
+        let start = usize::from(self.length);
+        let end = start + text.len();
+        self.bytes.get_mut(start..end).ok_or(fmt::Error)?.copy_from_slice(text.as_bytes());
+        self.length = end as u8;
+        Ok(())
+    }
+}
+
+/// A move in coordinates: `e2e4`, `i7i8c`, `f1i1`.
+///
+/// Two moves are equal if their coordinates are. A move that came from a board is played again faster than one made of a
+/// text, and knows whether it castles.
+#[pyclass(frozen, skip_from_py_object, module = "campione")]
+#[derive(Clone, Copy)]
+pub(crate) struct Move {
+    text: Text,
+    known: Option<(campione::Variant, campione::Move)>,
+}
+
+impl Move {
+    /// A legal move of a position.
+    pub(crate) fn of(mv: campione::Move, position: &Position) -> Move {
+        let variant = position.variant();
+        let special = mv.kind() == MoveKind::Castling || mv.turn_promotion().is_some();
+        let text = if special {
+            Text::new(&uci::write(mv, position))
+        } else {
+            let mut text = Text::EMPTY;
+            let written = write!(text, "{}{}", mv.from(), mv.to()).and_then(|()| match mv.promotion() {
+                Some(role) => text.write_char(variant.role(role).letter.to_ascii_lowercase()),
+                None => Ok(()),
+            });
+            written.ok().map(|()| text)
+        };
+        Move { text: text.unwrap_or(Text::EMPTY), known: Some((variant, mv)) }
+    }
+
+    pub(crate) fn as_str(&self) -> &str {
+        self.text.as_str()
+    }
+
+    /// The move in a position.
+    pub(crate) fn find(&self, position: &Position) -> Result<campione::Move, MoveError> {
+        if let Some((variant, mv)) = self.known
+            && variant == position.variant()
+            && position.is_legal(mv)
+            // The same bits may be another castling where the partner stands elsewhere.
+            && Move::of(mv, position).text == self.text
+        {
+            return Ok(mv);
+        }
+        read_uci(self.as_str(), position)
+    }
+
+    fn parse(text: &str) -> Option<Move> {
+        let text = text.trim();
+        uci::squares(text)?;
+        let well_formed = text.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b',');
+        well_formed.then(|| Text::new(text))?.map(|text| Move { text, known: None })
+    }
+
+    pub(crate) fn from_text(&self) -> String {
+        self.squares().map_or_else(String::new, |(from, _)| from.to_string())
+    }
+
+    pub(crate) fn to_text(&self) -> String {
+        self.squares().map_or_else(String::new, |(_, to)| to.to_string())
+    }
+
+    fn squares(&self) -> Option<(Square, Square)> {
+        uci::squares(self.as_str())
+    }
+}
+
+/// Reads a move in coordinates, as `MoveNotation::Uci.read`. Most texts are two squares and no move of a king. Then the moves
+/// of that piece to that square are enough, and the others are not generated.
+pub(crate) fn read_uci(text: &str, position: &Position) -> Result<campione::Move, MoveError> {
+    plain(text, position).map_or_else(|| MoveNotation::Uci.read(text, position), Ok)
+}
+
+/// A move that promotes nothing, of any piece but the king.
+fn plain(text: &str, position: &Position) -> Option<campione::Move> {
+    let (from, to) = uci::squares(text)?;
+    let piece = position.piece_at(from).filter(|piece| piece.role != Role::KING && piece.color == position.turn())?;
+    let ends_there = text.len() == digits(from) + digits(to) + 2;
+    let moves = position.legal_moves_to(piece.role, to);
+    let mut moves =
+        moves.iter().filter(|mv| mv.from() == from && mv.promotion().is_none() && mv.turn_promotion().is_none());
+    moves.next().copied().filter(|_| ends_there && moves.next().is_none())
+}
+
+/// How many digits the rank of a square has.
+fn digits(square: Square) -> usize {
+    if square.rank() < 9 { 1 } else { 2 }
+}
+
+/// A move or its text in any notation.
+#[derive(FromPyObject)]
+pub(crate) enum MoveOrText {
+    Move(Py<Move>),
+    Text(String),
+}
+
+impl MoveOrText {
+    pub(crate) fn find(&self, position: &Position) -> Result<campione::Move, MoveError> {
+        match self {
+            MoveOrText::Move(mv) => mv.get().find(position),
+            MoveOrText::Text(text) => position.parse_move(text),
+        }
+    }
+}
+
+/// The exception of a text that is no move, with the rule that forbids it where one does.
+pub(crate) fn raise(py: Python<'_>, error: &MoveError, position: &Position, at: Option<usize>) -> PyErr {
+    let rule =
+        (error.fault == MoveFault::Illegal).then(|| campione::why::explain(&error.text, position).ok()).flatten();
+    let rule = rule
+        .and_then(|why| why.reasons.into_iter().next())
+        .map(|reason| format!("{} [{}]", reason.text, reason.source));
+    errors::mv(py, error, position.fen(), at, rule)
+}
+
+#[pymethods]
+impl Move {
+    /// A move from its coordinates. Whether it is legal is for a board to say.
+    ///
+    /// Raises `InvalidMoveError` if the text is no move on any board.
+    #[new]
+    fn new(py: Python<'_>, uci: &str) -> PyResult<Move> {
+        Move::parse(uci).ok_or_else(|| {
+            let hint = Some("no move in coordinates, such as `e2e4` or `i7i8c`".to_owned());
+            let (text, candidates) = (uci.chars().take(200).collect(), Vec::new());
+            let error = MoveError { text, fault: MoveFault::Unreadable, notation: None, candidates, hint };
+            errors::mv(py, &error, String::new(), None, None)
+        })
+    }
+
+    /// The same as `Move(uci)`.
+    #[classmethod]
+    fn from_uci(_class: &Bound<'_, PyType>, py: Python<'_>, uci: &str) -> PyResult<Move> {
+        Move::new(py, uci)
+    }
+
+    /// The square that the piece leaves, such as `"e2"`.
+    #[getter]
+    fn from_square(&self) -> String {
+        self.from_text()
+    }
+
+    /// The square to which the piece goes; of a castling the king's target, where the coordinates say it so.
+    #[getter]
+    fn to_square(&self) -> String {
+        self.to_text()
+    }
+
+    /// The letter of what a pawn becomes, in lower case as in coordinates; `None` if the move promotes nothing.
+    #[getter]
+    fn promotion(&self) -> Option<char> {
+        let (from, to) = self.squares()?;
+        let squares = from.to_string().len() + to.to_string().len();
+        // A `k` behind the squares marks a castling.
+        self.as_str().get(squares..)?.chars().next().filter(|&letter| letter != ',' && letter != 'k')
+    }
+
+    /// Whether it is a castling. Known of moves that came from a board; `Board.is_castling` knows it of all.
+    #[getter]
+    fn is_castling(&self) -> bool {
+        self.known.is_some_and(|(_, mv)| mv.kind() == MoveKind::Castling)
+    }
+
+    /// The move in coordinates, as `str(move)`.
+    fn uci(&self) -> &str {
+        self.as_str()
+    }
+
+    fn __str__(&self) -> &str {
+        self.as_str()
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Move.from_uci({:?})", self.as_str())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<Move>().is_ok_and(|other| other.get().text == self.text)
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        self.text.hash(&mut hasher);
+        hasher.finish()
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<(Bound<'py, PyAny>, Bound<'py, PyTuple>)> {
+        Ok((slf.get_type().into_any(), (slf.get().as_str(),).into_pyobject(slf.py())?))
+    }
+}
+
+/// Moves as Python's list.
+pub(crate) fn list<'py>(
+    py: Python<'py>,
+    moves: &[campione::Move],
+    position: &Position,
+) -> PyResult<Bound<'py, PyList>> {
+    let moves: Vec<Py<Move>> = moves.iter().map(|&mv| Py::new(py, Move::of(mv, position))).collect::<PyResult<_>>()?;
+    PyList::new(py, moves)
+}
+
+/// The legal moves of a board as it was when they were asked for: to iterate, to count, to look a move up in.
+#[pyclass(frozen, sequence, module = "campione")]
+pub(crate) struct LegalMoves {
+    position: Position,
+    moves: OnceLock<Vec<campione::Move>>,
+}
+
+impl LegalMoves {
+    pub(crate) fn new(position: &Position) -> LegalMoves {
+        LegalMoves { position: *position, moves: OnceLock::new() }
+    }
+
+    fn moves(&self) -> &[campione::Move] {
+        self.moves.get_or_init(|| self.position.legal_moves().to_vec())
+    }
+}
+
+#[pymethods]
+impl LegalMoves {
+    /// How many moves there are.
+    fn count(&self) -> usize {
+        self.moves().len()
+    }
+
+    /// All moves in Standard Algebraic Notation, in the order of iteration.
+    fn san<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        PyList::new(py, self.moves().iter().map(|&mv| self.position.san(mv)))
+    }
+
+    /// All moves in coordinates, in the order of iteration.
+    fn uci<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyList>> {
+        let texts: Vec<Move> = self.moves().iter().map(|&mv| Move::of(mv, &self.position)).collect();
+        PyList::new(py, texts.iter().map(Move::as_str))
+    }
+
+    fn __len__(&self) -> usize {
+        self.moves().len()
+    }
+
+    fn __bool__(&self) -> bool {
+        !self.moves().is_empty()
+    }
+
+    fn __iter__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyIterator>> {
+        list(py, self.moves(), &self.position)?.try_iter()
+    }
+
+    fn __contains__(&self, mv: &Bound<'_, PyAny>) -> bool {
+        mv.cast::<Move>().is_ok_and(|mv| mv.get().find(&self.position).is_ok())
+    }
+
+    fn __getitem__(&self, py: Python<'_>, index: isize) -> PyResult<Move> {
+        let moves = self.moves();
+        let at = if index < 0 { index.checked_add_unsigned(moves.len()) } else { Some(index) };
+        let mv = at.and_then(|at| usize::try_from(at).ok()).and_then(|at| moves.get(at));
+        let _ = py;
+        mv.map(|&mv| Move::of(mv, &self.position))
+            .ok_or_else(|| pyo3::exceptions::PyIndexError::new_err(format!("there are {} legal moves", moves.len())))
+    }
+
+    fn __repr__(&self) -> String {
+        let sans: Vec<String> = self.moves().iter().map(|&mv| self.position.san(mv)).collect();
+        format!("<LegalMoves: {}>", sans.join(" "))
+    }
+}
