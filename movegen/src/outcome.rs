@@ -52,6 +52,22 @@ impl Outcome {
         Outcome { winner: None, reason }
     }
 
+    /// The outcome in words: the reason, and the winner if there is one.
+    ///
+    /// ```
+    /// use campione_core::Color;
+    /// use campione_movegen::{EndReason, Outcome};
+    /// assert_eq!(Outcome::win(Color::Black, EndReason::Checkmate).in_words(), "checkmate, Black has won");
+    /// assert_eq!(Outcome::draw(EndReason::Stalemate).in_words(), "draw: stalemate");
+    /// ```
+    pub fn in_words(self) -> String {
+        let Outcome { winner, reason } = self;
+        match winner {
+            Some(winner) => format!("{reason}, {winner} has won"),
+            None => format!("draw: {reason}"),
+        }
+    }
+
     /// Whether it is a draw.
     ///
     /// See [`draw`](Self::draw) for an example.

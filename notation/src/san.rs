@@ -493,3 +493,18 @@ fn unknown_piece(text: &str, variant: Variant) -> Option<String> {
     let letters = variant.roles().iter().map(|role| role.letter.to_string());
     Some(format!("`{letter}` is not a piece of {}, which has {}", variant.id(), letters.collect::<Vec<_>>().join(" ")))
 }
+
+/// The number before the next move of a position: `12.` for White, `12…` for Black.
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_movegen::Position;
+/// use campione_notation::san::move_number;
+/// let start = Position::start(Variant::named("chess")?);
+/// assert_eq!(move_number(&start), "1.");
+/// assert_eq!(move_number(&start.play_unchecked(start.legal_moves()[0])), "1…");
+/// # Ok::<(), campione_core::UnknownVariant>(())
+/// ```
+pub fn move_number(position: &Position) -> String {
+    format!("{}{}", position.fullmove_number(), if position.turn() == Color::White { "." } else { "…" })
+}

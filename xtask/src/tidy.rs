@@ -23,11 +23,11 @@ const MOST_LINES: usize = 600;
 const LAYERS: &[(&str, u32)] = &[
     ("campione-core", 0),
     ("campione-movegen", 1),
-    ("campione-picture", 2),
     ("campione-net", 2),
     ("campione-retrograde", 2),
     ("campione-notation", 2),
     ("campione-driver", 3),
+    ("campione-picture", 3),
     ("campione-proof", 3),
     ("campione-search", 3),
     ("campione-bisect", 4),

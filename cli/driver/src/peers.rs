@@ -176,7 +176,7 @@ pub const FAIRY_STOCKFISH_KIN: &[KnownVariant] = &[game("courier-spiel", Known::
 /// describe ours to it. `arciscacchiere` is missing: one of its pieces has both true and lame leaps, and Sjaak supports
 /// only one kind in a piece.
 pub const SJAAK: &[KnownVariant] = &[
-    game("chess", Known::As("chess"), &[]),
+    game("chess", Known::As("normal"), &[]),
     game("chess960", Known::Random("chess960"), &[]),
     game("capablanca", Known::As("capablanca"), &[]),
     game("gothic", Known::As("gothic"), &[]),

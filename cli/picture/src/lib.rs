@@ -14,6 +14,8 @@
 
 mod glyph;
 mod lettering;
+#[cfg(feature = "page")]
+pub mod page;
 #[cfg(feature = "png")]
 mod png;
 mod theme;

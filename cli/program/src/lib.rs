@@ -21,7 +21,6 @@ mod memory;
 mod messages;
 mod nets;
 mod output;
-mod page;
 mod play;
 mod positions;
 mod progress;

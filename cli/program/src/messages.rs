@@ -1,11 +1,9 @@
-//! Messages, and words that several commands share.
+//! Messages.
 
 use std::borrow::Cow;
 use std::fmt;
 use std::io::{self, Write};
 
-use campione_core::Color;
-use campione_movegen::{Outcome, Position};
 use serde_json::Value;
 
 /// An argument that turns out to be wrong after the work has begun. It is wrong for every line, so it ends the command.
@@ -65,18 +63,4 @@ pub(crate) fn count(nodes: u128) -> Value {
         Ok(small) if small <= 1 << 53 => Value::from(small),
         _ => Value::from(nodes.to_string()),
     }
-}
-
-/// An outcome in a few words.
-pub(crate) fn outcome_text(outcome: Outcome) -> String {
-    let Outcome { winner, reason } = outcome;
-    match winner {
-        Some(winner) => format!("{reason}, {winner} has won"),
-        None => format!("draw: {reason}"),
-    }
-}
-
-/// The number of the next move: `12.` for White, `12…` for Black.
-pub(crate) fn move_number(position: &Position) -> String {
-    format!("{}{}", position.fullmove_number(), if position.turn() == Color::White { "." } else { "…" })
 }

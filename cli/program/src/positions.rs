@@ -14,7 +14,6 @@ use crate::Verdict;
 use crate::args::{Common, DEFAULT_VARIANT, PositionArgument};
 use crate::games;
 use crate::lines::{Answers, for_each_line};
-use crate::messages::outcome_text;
 
 /// The variant that the command line names. A position such as `crc:27621` names it as well.
 pub(crate) fn variant(common: &Common, position: Option<&str>) -> anyhow::Result<Variant> {
@@ -102,7 +101,7 @@ pub(crate) fn play_moves(
             && let Some(outcome) = position.outcome()
         {
             let over = if index == 0 { "before the first move".to_owned() } else { format!("after move {index}") };
-            bail!("{place}move {} (`{text}`): the game is over {over}: {}", index + 1, outcome_text(outcome));
+            bail!("{place}move {} (`{text}`): the game is over {over}: {}", index + 1, outcome.in_words());
         }
         game.play_unchecked(mv.with_context(|| format!("{place}move {}", index + 1))?);
         index += 1;

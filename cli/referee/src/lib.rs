@@ -111,7 +111,7 @@ impl std::error::Error for MatchError {}
 /// # Errors
 /// [`MatchError`].
 ///
-/// See the [crate](crate) for an example.
+/// See the [crate] for an example.
 pub fn play_match(settings: &MatchSettings, tell: &(dyn Fn(&str) + Sync)) -> Result<MatchReport, MatchError> {
     let plan = Plan::new(settings, tell).map_err(MatchError::Settings)?;
     let (tally, played) = plan.play();

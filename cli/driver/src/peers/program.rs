@@ -104,8 +104,9 @@ impl PeerProgram {
     /// # Errors
     /// It cannot be started.
     pub fn version(&self) -> Result<String, OpenError> {
-        let chess = KnownVariant { id: "chess", known: Known::As("chess"), left_out: &[] };
-        Ok(self.open(&chess)?.map_or_else(|| self.command.to_string(), |opened| opened.counter.name().to_owned()))
+        let chess = self.variants().iter().find(|known| known.id == "chess");
+        let opened = chess.map(|chess| self.open(chess)).transpose()?.flatten();
+        Ok(opened.map_or_else(|| self.command.to_string(), |opened| opened.counter.name().to_owned()))
     }
 
     /// Starts it and chooses a variant; `None` if it does not know the variant.

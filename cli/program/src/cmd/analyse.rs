@@ -7,8 +7,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use campione_movegen::{Game, Move, Position};
+use campione_movegen::{Game, Move, Outcome, Position};
 use campione_notation::{fen, moves, san, uci};
+use campione_picture::page::{Page, Track};
 use campione_search::{Engine, Limits, Report, Score, SearchResult};
 use serde_json::{Map, Value, json};
 use thousands::Separable;
@@ -19,9 +20,7 @@ use crate::args::{AnalyseOptions, Common, Format};
 use crate::lines;
 use crate::lines::Answers;
 use crate::messages;
-use crate::messages::outcome_text;
 use crate::output::{Lenient, Target};
-use crate::page::{Page, Track};
 use crate::positions;
 use crate::progress::{self, Progress};
 use crate::watch::{Watch, Work};
@@ -216,7 +215,7 @@ impl Analysis<'_> {
         }
         if result.lines.is_empty() {
             let mut track = Track::new(name, position);
-            track.note(&result.outcome.map_or_else(String::new, outcome_text));
+            track.note(&result.outcome.map_or_else(String::new, Outcome::in_words));
             page.add(&track);
         }
         page
@@ -286,7 +285,7 @@ impl Analysis<'_> {
         put("nps", messages::count(result.nps().into()));
         put("time_ms", milliseconds(result.time).into());
         if let Some(outcome) = result.outcome {
-            put("outcome", outcome_text(outcome).into());
+            put("outcome", outcome.in_words().into());
             put("result", outcome.text().into());
         }
         if self.limits.mate.is_some() {

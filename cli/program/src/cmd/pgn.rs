@@ -11,6 +11,7 @@ use std::time::Instant;
 use anyhow::{Context, Error, bail};
 use campione_core::internal::one_of;
 use campione_notation::pgn::{Checked, PgnError, PgnFault, PgnNote, PgnOptions as Options, PgnReader, Reading as How};
+use campione_picture::page::Page;
 use serde_json::{Value, json};
 use thousands::Separable;
 
@@ -21,7 +22,6 @@ use crate::games;
 use crate::interrupt::{self, Interrupted};
 use crate::messages::complain;
 use crate::output::Lenient;
-use crate::page::Page;
 use crate::watch::Watch;
 use crate::width;
 

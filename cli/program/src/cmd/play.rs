@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
 use campione_core::{Color, Square};
-use campione_movegen::{Game, Move, Position};
+use campione_movegen::{Game, Move, Outcome, Position};
 use campione_notation::moves::MoveFault;
 use campione_notation::{fen, moves, san};
 use campione_search::{Engine, Limits};
@@ -23,7 +23,6 @@ use crate::args::{Common, Format, PlayOptions, Side};
 use crate::diagram::{self, Painting};
 use crate::messages;
 use crate::messages::Usage;
-use crate::messages::{move_number, outcome_text};
 use crate::output::Target;
 use crate::play::game::reason;
 use crate::positions;
@@ -127,7 +126,7 @@ impl Table {
             let position = *self.game.position();
             let over = match (self.resigned, self.game.outcome()) {
                 (Some(color), _) => Some(format!("{color} has resigned, {} has won", !color)),
-                (None, outcome) => outcome.map(outcome_text),
+                (None, outcome) => outcome.map(Outcome::in_words),
             };
             if over.is_none() && !self.people[position.turn().index()] {
                 self.answer(&position)?;
@@ -138,7 +137,7 @@ impl Table {
                 say(&format!("{over}\n"))?;
             }
             loop {
-                let prompt = if over.is_some() { "game over> ".to_owned() } else { move_number(&position) + " " };
+                let prompt = if over.is_some() { "game over> ".to_owned() } else { san::move_number(&position) + " " };
                 let words = || {
                     let moves = position.legal_moves().into_iter().map(|mv| san::write(mv, &position));
                     COMMANDS.iter().map(|(word, _)| first(word).to_owned()).chain(moves).collect()
@@ -254,7 +253,7 @@ impl Table {
     fn answer(&mut self, position: &Position) -> anyhow::Result<()> {
         let (mv, score) = self.think(&self.limits.clone())?;
         let Some(mv) = mv else { bail!("the engine has found no move") };
-        say(&format!("{} {}   ({score})\n", move_number(position), san::write(mv, position)))?;
+        say(&format!("{} {}   ({score})\n", san::move_number(position), san::write(mv, position)))?;
         self.game.play_unchecked(mv);
         Ok(())
     }

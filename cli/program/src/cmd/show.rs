@@ -4,17 +4,17 @@ use std::path::PathBuf;
 
 use anyhow::{Context, ensure};
 use campione_core::Variant;
+use campione_movegen::Outcome;
 use campione_notation::fen;
 use campione_picture::Picture;
+use campione_picture::page::{Page, Track};
 use serde_json::json;
 
 use crate::Verdict;
 use crate::args::{Common, Format, PictureOptions, ShowOptions};
 use crate::diagram::{self, Style};
 use crate::messages;
-use crate::messages::outcome_text;
 use crate::output::Target;
-use crate::page::{Page, Track};
 use crate::positions;
 
 pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verdict> {
@@ -41,7 +41,7 @@ pub(crate) fn run(common: &Common, options: &ShowOptions) -> anyhow::Result<Verd
     let painting = options.colors.painting();
     let style = if options.colors.ascii { Style::Ascii } else { Style::Unicode };
     positions::for_each_game(common, &options.position, variant, |position, last_played, out, linewise| {
-        let outcome = position.outcome().map(outcome_text);
+        let outcome = position.outcome().map(Outcome::in_words);
         let fen = fen::write(position);
         if common.format == Format::Json {
             let checkers: Vec<String> = position.checkers().into_iter().map(|square| square.to_string()).collect();

@@ -18,7 +18,6 @@ use crate::args::{Common, DEFAULT_VARIANT, Format, SuiteOptions};
 use crate::explain::explain;
 use crate::games::Games;
 use crate::lines::{Line, read_files};
-use crate::messages::outcome_text;
 use crate::messages::{MOST_UNREAD, complain, count, more_unread, printable};
 use crate::watch::Watch;
 use crate::{Verdict, interrupt, nets, width};
@@ -97,7 +96,7 @@ fn read(line: &EpdLine, variant: Variant) -> Result<Epd> {
         );
     }
     if let Some(outcome) = test.position.outcome() {
-        bail!("the game is over: {}", outcome_text(outcome));
+        bail!("the game is over: {}", outcome.in_words());
     }
     Ok(test)
 }

@@ -23,7 +23,6 @@ use crate::args::{BENCH_DEPTH, Common, Format};
 use crate::diagram::{self, Style};
 use crate::lines;
 use crate::lines::LineRead;
-use crate::messages::outcome_text;
 use crate::nets;
 use crate::play::game;
 use crate::play::say::{lines_of, say};
@@ -203,7 +202,7 @@ impl Session {
         let mut text = diagram::board(&position, Style::Ascii, false);
         let _ = writeln!(text, "{}: {}", position.variant().id(), diagram::caption(&position));
         if let Some(outcome) = self.game.outcome() {
-            let _ = writeln!(text, "{}", outcome_text(outcome));
+            let _ = writeln!(text, "{}", outcome.in_words());
         }
         let _ = write!(text, "Fen: {}\nKey: {:016x}", fen::write(&position), position.zobrist());
         text

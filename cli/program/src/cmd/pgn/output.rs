@@ -7,10 +7,10 @@ use campione_notation::epd::{self, Epd};
 use campione_notation::moves::MoveNotation;
 use campione_notation::pgn::{Movetext, PgnGame, Reading, Remark, result_text};
 use campione_notation::{fen, pgn, san, uci};
+use campione_picture::page::Track;
 use serde_json::{Map, Value, json};
 
 use crate::args::GamesAs;
-use crate::page::Track;
 
 /// A game in that form; the text ends with a newline.
 pub(super) fn game(game: &PgnGame, form: GamesAs, file: &str) -> anyhow::Result<String> {

@@ -12,7 +12,6 @@ use super::{complain, say};
 use crate::analysis::{line_text, milliseconds, nps};
 use crate::args::BENCH_HASH;
 use crate::cmd::bench;
-use crate::messages::outcome_text;
 use crate::nets::evaluations;
 use crate::play::task::Task;
 use crate::play::worker::{Work, engine};
@@ -43,7 +42,7 @@ fn best_move(
     let mut played_on = None;
     let mut unplayable = None;
     if let Some(outcome) = game.outcome() {
-        complain(&format!("the game is over: {}", outcome_text(outcome)))?;
+        complain(&format!("the game is over: {}", outcome.in_words()))?;
         match as_if_begun(game.position()) {
             Some(on) => played_on = Some(on),
             None => unplayable = Some(outcome),
@@ -138,7 +137,7 @@ fn divide(game: &Game, notation: MoveNotation, depth: u32, threads: u32, task: &
 pub(super) fn evaluation(game: &Game, nets: &NetChoice) -> String {
     let position = *game.position();
     if let Some(outcome) = game.outcome() {
-        return format!("evaluation: none, the game is over: {}", outcome_text(outcome));
+        return format!("evaluation: none, the game is over: {}", outcome.in_words());
     }
     if position.in_check() {
         return format!("evaluation: none, {} is in check", position.turn());

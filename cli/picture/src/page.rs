@@ -1,26 +1,40 @@
-//! A web page with boards and moves to click through. It needs no other files and no network.
+//! Web pages with boards and moves to click through. They need no other files and no network.
 
 use std::collections::BTreeMap;
 
-use campione_core::{Color, Piece};
+use campione_core::{Color, Piece, Variant};
 use campione_movegen::{Move, Position};
 use campione_notation::{fen, san};
-use campione_picture::{Colors, Theme, drawing, layout};
 use serde_json::{Map, Value, json};
 
-use crate::games;
-use crate::messages::{move_number, outcome_text};
+use crate::{Colors, Theme, drawing, layout};
 
 const HTML: &str = include_str!("page/page.html");
 const CSS: &str = include_str!("page/page.css");
 const SCRIPT: &str = include_str!("page/page.js");
 
 /// A page under construction.
-pub(crate) struct Page {
+///
+/// ```
+/// use campione_core::Variant;
+/// use campione_movegen::Position;
+/// use campione_picture::Theme;
+/// use campione_picture::page::{Page, Track};
+/// let start = Position::start(Variant::named("carrera")?);
+/// let mut track = Track::new("A game", &start);
+/// track.play(start.legal_moves()[0]);
+/// let mut page = Page::new("Games", Theme::Light, false);
+/// page.add(&track);
+/// assert!(page.html().to_lowercase().starts_with("<!doctype html>"));
+/// # Ok::<(), campione_core::UnknownVariant>(())
+/// ```
+pub struct Page {
     title: String,
     theme: Theme,
     flip: bool,
-    /// Board and pieces of each variant, by the variant's identity.
+    /// The variants; the number of each is its key.
+    variants: Vec<Variant>,
+    /// Board and pieces of each variant, by its key.
     games: Map<String, Value>,
     /// The drawings of pieces, by their ids.
     pieces: BTreeMap<String, String>,
@@ -28,15 +42,23 @@ pub(crate) struct Page {
 }
 
 impl Page {
-    pub(crate) fn new(title: &str, theme: Theme, flip: bool) -> Page {
-        let (games, pieces, tracks) = (Map::new(), BTreeMap::new(), Vec::new());
-        Page { title: title.to_owned(), theme, flip, games, pieces, tracks }
+    /// An empty page. With `flip` the boards are shown from Black's side.
+    ///
+    /// See [`Page`] for an example.
+    pub fn new(title: &str, theme: Theme, flip: bool) -> Page {
+        let (variants, games, pieces, tracks) = (Vec::new(), Map::new(), BTreeMap::new(), Vec::new());
+        Page { title: title.to_owned(), theme, flip, variants, games, pieces, tracks }
     }
 
-    pub(crate) fn add(&mut self, track: &Track) {
+    /// Adds a position with its moves.
+    ///
+    /// See [`Page`] for an example.
+    pub fn add(&mut self, track: &Track) {
         let variant = track.position.variant();
-        let identity = games::identity(variant);
-        if !self.games.contains_key(&identity) {
+        let known = self.variants.iter().position(|&known| known == variant);
+        let key = known.unwrap_or(self.variants.len()).to_string();
+        if known.is_none() {
+            self.variants.push(variant);
             let mut letters = Map::new();
             for role in variant.all_roles() {
                 for color in Color::ALL {
@@ -47,19 +69,21 @@ impl Page {
                 }
             }
             let board = json!({ "files": variant.files(), "ranks": variant.ranks(), "pieces": letters });
-            self.games.insert(identity.clone(), board);
+            self.games.insert(key.clone(), board);
         }
         let at = if track.opens_at_end { track.shots.len() - 1 } else { 0 };
-        self.tracks.push(json!({ "name": track.name, "game": identity, "at": at, "shots": track.shots }));
+        self.tracks.push(json!({ "name": track.name, "game": key, "at": at, "shots": track.shots }));
     }
 
     /// Whether there is nothing to show.
-    pub(crate) fn is_empty(&self) -> bool {
+    pub fn is_empty(&self) -> bool {
         self.tracks.is_empty()
     }
 
     /// The whole page.
-    pub(crate) fn html(&self) -> String {
+    ///
+    /// See [`Page`] for an example.
+    pub fn html(&self) -> String {
         let colors = self.theme.colors();
         let data = json!({
             "flip": self.flip,
@@ -120,7 +144,9 @@ fn colors_json(colors: &Colors) -> Value {
 }
 
 /// A position and moves from there.
-pub(crate) struct Track {
+///
+/// See [`Page`] for an example.
+pub struct Track {
     name: String,
     position: Position,
     opens_at_end: bool,
@@ -128,30 +154,35 @@ pub(crate) struct Track {
 }
 
 impl Track {
-    pub(crate) fn new(name: &str, start: &Position) -> Track {
+    /// A position without moves.
+    ///
+    /// See [`Page`] for an example.
+    pub fn new(name: &str, start: &Position) -> Track {
         let shots = vec![shot(start)];
         Track { name: name.to_owned(), position: *start, opens_at_end: false, shots }
     }
 
     /// The page shows the last position first.
-    pub(crate) fn open_at_end(&mut self) {
+    pub fn open_at_end(&mut self) {
         self.opens_at_end = true;
     }
 
     /// Plays a legal move.
-    pub(crate) fn play(&mut self, mv: Move) {
+    ///
+    /// See [`Page`] for an example.
+    pub fn play(&mut self, mv: Move) {
         let before = self.position;
         self.position = before.play_unchecked(mv);
         let mut next = shot(&self.position);
         next["move"] = san::write(mv, &before).into();
-        next["number"] = move_number(&before).into();
+        next["number"] = san::move_number(&before).into();
         next["white"] = (before.turn() == Color::White).into();
         next["last"] = json!([mv.from().to_string(), mv.to().to_string()]);
         self.shots.push(next);
     }
 
     /// Adds a note to the last position.
-    pub(crate) fn note(&mut self, text: &str) {
+    pub fn note(&mut self, text: &str) {
         if let Some(shot) = self.shots.last_mut().filter(|_| !text.is_empty()) {
             shot["note"] = text.into();
         }
@@ -170,7 +201,7 @@ fn shot(position: &Position) -> Value {
         shot["waits"] = waits.into();
     }
     if let Some(outcome) = position.outcome() {
-        shot["end"] = outcome_text(outcome).into();
+        shot["end"] = outcome.in_words().into();
     }
     shot
 }
