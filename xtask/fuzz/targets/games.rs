@@ -27,7 +27,7 @@ fuzz_target!(|data: &[u8]| {
                 let mut written = Vec::new();
                 game.write(&mut written);
                 assert_eq!(RecordedGame::read(&mut &written[..], 1).ok().as_ref(), Some(&game));
-                let _ = game.replay(variant, |position, mv, _| assert!(position.is_legal(mv)));
+                let _ = game.replay(variant, |played, mv, _| assert!(played.position().is_legal(mv)));
             }
         }
     }
