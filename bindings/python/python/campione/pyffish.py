@@ -348,7 +348,7 @@ def validate_fen(fen: str, variant: str, chess960: bool = False, /) -> int:
         if field == "placement":
             if "kings" in reason:
                 return FEN_INVALID_NUMBER_OF_KINGS
-            if "no piece" in reason or "neither" in reason:
+            if "not a piece" in reason or "neither" in reason:
                 return FEN_INVALID_CHAR
             return FEN_NO_POSITION if "pawn" in reason else FEN_INVALID_BOARD_GEOMETRY
         if field == "side" and "in check" in reason:
