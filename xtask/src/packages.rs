@@ -85,7 +85,8 @@ fn unpacked(metadata: &Metadata, packages: &Path) -> anyhow::Result<()> {
     for package in metadata.packages.iter().filter(|package| package.publish.is_none()) {
         let name = format!("{}-{}", package.name, package.version);
         let archive = packages.join(format!("{name}.crate"));
-        run_to_end(Command::new("tar").arg("--extract").arg("--gzip").arg("--file").arg(&archive).current_dir(&work))?;
+        // With the time of unpacking (`-m`): packed files have a fixed time, by which cargo would not see that they changed.
+        run_to_end(Command::new("tar").args(["-x", "-z", "-m", "-f"]).arg(&archive).current_dir(&work))?;
         for needed in ["LICENSE-MIT", "LICENSE-APACHE", "README.md", "src"] {
             ensure!(work.join(&name).join(needed).exists(), "{name}: the package has no {needed}");
         }
