@@ -61,7 +61,7 @@ pub enum BetzaError {
     Empty,
     /// An unknown letter.
     #[error(
-        "`{text}`: letter {} (`{letter}`) is not one of the atoms R B Q K W F D N A H C Z G, nor a modifier (m c n p g, \
+        "`{text}`: letter {} (`{letter}`) is not one of the atoms R B Q K W F D N A H C L Z J G, nor a modifier (m c n p g, \
          and the directions f b l r v s h)",
         .index + 1
     )]

@@ -128,7 +128,11 @@ impl VariantSpec {
     /// ```
     pub fn from_toml(text: &str, default_id: &str) -> Result<VariantSpec, FileFaults> {
         let fault = |span: Range<usize>, message: String| FileFaults(vec![FileFault::new(text, span, message)]);
-        let of_toml = |error: &toml::de::Error| fault(error.span().unwrap_or(0..0), first_line(error.message()));
+        let of_toml = |error: &toml::de::Error| {
+            let span = error.span().unwrap_or(0..0);
+            let message = meant_truth(text, span.start).unwrap_or_else(|| first_line(error.message()));
+            fault(span, message)
+        };
         let own: toml::Table = text.parse().map_err(|error| of_toml(&error))?;
         // Places are looked up only for faults.
         let place = |key: &[String], part| places(text)(key, part);
@@ -185,8 +189,33 @@ fn unknown_key(message: &str) -> Option<String> {
     })
 }
 
+/// The message for a word that stands for true or false elsewhere.
+fn meant_truth(text: &str, at: usize) -> Option<String> {
+    let word = text.get(at..)?.split(|c: char| !c.is_ascii_alphanumeric()).next()?;
+    let truth = match word.to_ascii_lowercase().as_str() {
+        "yes" | "on" | "true" => "true",
+        "no" | "off" | "false" => "false",
+        _ => return None,
+    };
+    Some(format!("`{word}` is not a value: write `{truth}`"))
+}
+
 /// serde's message about a wrong type, without the names of our Rust types.
 fn in_words(message: &str) -> String {
+    if let Some(rest) = message.strip_prefix("missing field `") {
+        return match rest.split('`').next().unwrap_or_default() {
+            "promotion" => {
+                "`promotion.to` must be given, the letters of the pieces that a pawn may become; `\"\"`: pawns do \
+                            not promote"
+                    .to_owned()
+            }
+            "board" => "`board.files`, `board.ranks` and `board.array` or `board.start` must be given".to_owned(),
+            key => format!("`{key}` must be given"),
+        };
+    }
+    if message.contains("expected a character") {
+        return "must be one letter A to Z".to_owned();
+    }
     let mut words: Vec<&str> = Vec::new();
     for word in message.lines().next().unwrap_or_default().split(' ') {
         match (words.last(), word) {

@@ -12,7 +12,11 @@ struct Keys {
     en_passant: [u128; 128],
 }
 
+#[cfg(not(target_family = "wasm"))]
 static KEYS: Keys = keys();
+/// Random numbers cannot be packed: over a network they are an eighth of the program. There they are made at the first use.
+#[cfg(target_family = "wasm")]
+static KEYS: std::sync::LazyLock<Box<Keys>> = std::sync::LazyLock::new(|| Box::new(keys()));
 
 /// A number of 128 bits from two generators of 64 bits.
 const fn wide(lower: &mut SplitMix64, upper: &mut SplitMix64) -> u128 {

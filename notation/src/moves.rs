@@ -3,6 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
+use campione_core::internal::one_of;
 use campione_core::{CastlingRow, Role, Square, Variant};
 use campione_movegen::{Move, Position};
 use thiserror::Error;
@@ -106,7 +107,9 @@ impl MoveNotation {
     pub fn read(self, text: &str, position: &Position) -> Result<Move, MoveError> {
         match self {
             MoveNotation::San | MoveNotation::Lan => san::read_in(self, text, position),
-            _ => uci::read_in(self, text, position),
+            MoveNotation::Uci | MoveNotation::Crc | MoveNotation::Uci960 | MoveNotation::Xboard => {
+                uci::read_in(self, text, position)
+            }
         }
     }
 }
@@ -119,7 +122,7 @@ impl fmt::Display for MoveNotation {
 
 /// A name that no notation has.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("there is no notation `{0}`: expected uci, crc, uci960, san, lan or xboard")]
+#[error("there is no notation `{0}`: expected {known}", known = one_of(&MoveNotation::ALL.map(MoveNotation::name)))]
 pub struct UnknownNotation(pub String);
 
 impl FromStr for MoveNotation {
@@ -180,7 +183,9 @@ impl fmt::Display for MoveError {
                 let expected = match notation {
                     None => "coordinates such as `e2e4`, or algebraic such as `Nc3` or `O-O`",
                     Some(MoveNotation::San | MoveNotation::Lan) => "algebraic such as `Nc3` or `O-O`",
-                    Some(_) => "coordinates such as `e2e4`, or `O-O` with the letter O",
+                    Some(MoveNotation::Uci | MoveNotation::Crc | MoveNotation::Uci960 | MoveNotation::Xboard) => {
+                        "coordinates such as `e2e4`, or `O-O` with the letter O"
+                    }
                 };
                 write!(f, "`{text}` cannot be read as a move: expected {expected}")?;
             }

@@ -1,14 +1,17 @@
 //! The engine: the transposition table, the threads, and what was learned about a variant.
 
 use std::ops::RangeInclusive;
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
 
 use campione_core::Variant;
+use campione_endgame::Tables as EndgameTables;
 use campione_movegen::{Game, Move, Position};
 use campione_net::Fitted;
 use thiserror::Error;
+use web_time::Instant;
 
+use crate::endgames::Endgames;
 use crate::eval::Tables;
 use crate::history::Histories;
 use crate::limits::{Control, Limits};
@@ -53,6 +56,7 @@ pub struct Engine {
     /// Used instead of each variant's own numbers.
     params: Option<Params>,
     nets: NetChoice,
+    endgames: Option<Arc<EndgameTables>>,
 }
 
 /// What is prepared for one variant, that of the last search.
@@ -92,7 +96,7 @@ impl Engine {
                 Some(pool.build().map_err(|error| EngineError::Threads(threads, error.to_string()))?)
             }
         };
-        Ok(Engine { tt, threads, helpers, prepared: None, params: None, nets: NetChoice::default() })
+        Ok(Engine { tt, threads, helpers, prepared: None, params: None, nets: NetChoice::default(), endgames: None })
     }
 
     /// Forgets everything that was learned, as before a new game. What follows from the rules alone stays.
@@ -163,6 +167,36 @@ impl Engine {
     /// See [`set_nets`](Self::set_nets) for an example.
     pub fn nets(&self) -> &NetChoice {
         &self.nets
+    }
+
+    /// Sets the endgame tables that searches of their variant probe, at the root and in the tree. Forgets everything.
+    ///
+    /// ```
+    /// use std::sync::Arc;
+    /// use campione_core::{Setup, Variant};
+    /// use campione_endgame::{Material, Monitor, Tables};
+    /// use campione_movegen::{Game, Position};
+    /// use campione_search::{Engine, Limits, Score};
+    /// let chess = Variant::named("chess")?;
+    /// let mut tables = Tables::new(chess);
+    /// tables.build(Material::read("KPvK", chess)?, &Monitor::new())?;
+    /// let mut engine = Engine::new(1, 1)?;
+    /// engine.set_endgames(Some(Arc::new(tables)));
+    /// let board = chess.read_placement("8/8/8/1k6/8/8/K6P/8").unwrap();
+    /// let game = Game::new(Position::new(&Setup { board, ..Setup::empty() }, chess)?);
+    /// let limits = Limits { depth: Some(1), ..Limits::default() };
+    /// let result = engine.analyse(&game, &limits, |_| {});
+    /// assert_eq!(result.lines[0].score, Score::Mate(13));
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_endgames(&mut self, tables: Option<Arc<EndgameTables>>) {
+        self.endgames = tables;
+        self.clear();
+    }
+
+    /// The endgame tables that searches probe.
+    pub fn endgames(&self) -> Option<&Arc<EndgameTables>> {
+        self.endgames.as_ref()
     }
 
     /// How many threads search.
@@ -257,8 +291,17 @@ impl Engine {
 
         // A solved ending. It ignores repetitions, so no earlier position may count except the root: best play never
         // returns to it.
+        let tables = self.endgames.clone();
+        let endgames = tables.as_deref().and_then(|tables| Endgames::new(tables, position));
         let (tt, helpers, prepared) = self.prepare(position.variant());
-        if drawn.iter().all(|&key| key == position.zobrist())
+        let repeats = drawn.iter().any(|&key| key != position.zobrist());
+        if !repeats && let Some(lines) = endgames.and_then(|endgames| endgames.lines(position, &root, limits.multipv)) {
+            control.add_nodes(root.len() as u64);
+            let lines = tablebase_reports(lines, limits, control, start);
+            lines.iter().for_each(report);
+            return result(lines, control, start);
+        }
+        if !repeats
             && let Some(lines) = prepared.tablebase.probe(position, &root, &prepared.tables, (limits, control, start))
         {
             control.add_nodes(root.len() as u64);
@@ -281,6 +324,7 @@ impl Engine {
             game_keys: &keys[..keys.len().saturating_sub(1)],
             start,
             ended: AtomicBool::new(false),
+            endgames,
             team: helpers.map(|_| Team::new()),
         };
         let lines = search_threads(&shared, helpers, &mut prepared.eval_caches, position, &root, report);
@@ -300,7 +344,7 @@ impl Engine {
 
     /// Prepares the search of a variant, unless it is the variant of the last search.
     fn prepare(&mut self, variant: Variant) -> (&mut TranspositionTable, Option<&rayon::ThreadPool>, &mut Prepared) {
-        let Engine { tt, helpers, prepared, threads, params, nets } = self;
+        let Engine { tt, helpers, prepared, threads, params, nets, endgames: _ } = self;
         if prepared.as_ref().is_some_and(|prepared| prepared.variant != variant) {
             // Positions of two variants may have the same key.
             tt.clear();

@@ -19,6 +19,7 @@
 
 mod counter;
 mod deferring;
+mod endgames;
 mod engine;
 mod eval;
 mod eval_stack;
@@ -54,6 +55,7 @@ mod tt;
 #[path = "../tests/it/positions.rs"]
 mod positions;
 
+pub use campione_endgame::Tables as EndgameTables;
 pub use campione_net::{Fitted, Misfit, Net, NetError};
 pub use engine::{Engine, EngineError};
 pub use eval::Evaluator;

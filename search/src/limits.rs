@@ -2,9 +2,10 @@
 
 use std::sync::OnceLock;
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use campione_movegen::Move;
+use web_time::Instant;
 
 use crate::time_manager::Clock;
 

@@ -11,7 +11,7 @@ use crate::score::MAX_PLY;
 /// Which net evaluates positions, if any.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum NetChoice {
-    /// The embedded net that fits the variant best, if one fits.
+    /// The embedded net that fits the variant best, if one fits. None is embedded without the feature `nets`.
     #[default]
     Embedded,
     /// No net: the hand-written evaluation is used.
@@ -41,7 +41,10 @@ impl NetChoice {
 }
 
 /// The files `search/data/*.net`. A test checks that none is missing here.
+#[cfg(feature = "nets")]
 const EMBEDDED: &[&[u8]] = &[include_bytes!("../data/10x8.net")];
+#[cfg(not(feature = "nets"))]
+const EMBEDDED: &[&[u8]] = &[];
 
 static NETS: LazyLock<Vec<Arc<Net>>> = LazyLock::new(|| {
     let read = |bytes: &&[u8]| Net::from_bytes(bytes).unwrap_or_else(|error| unreachable!("search/data: {error}"));

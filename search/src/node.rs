@@ -125,6 +125,12 @@ impl SearchThread<'_> {
             if let Some(value) = self.game_end(position, ply) {
                 return value;
             }
+            // Endgame tables.
+            if let Some(endgames) = &self.shared.endgames
+                && let Some(value) = endgames.score(position, ply)
+            {
+                return value;
+            }
             if ply >= MAX_PLY - 1 {
                 return if self.stack.in_check(ply) { DRAW } else { self.eval.evaluate(position, ply) };
             }

@@ -1,11 +1,12 @@
 //! Perfect play in endings of king and one or two pieces against a bare king. Each ending of a variant is solved when
 //! it first occurs at the root.
 
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use campione_core::{Color, Role};
 use campione_movegen::{Move, Position};
 use campione_retrograde::{Ending, Solution, Solving};
+use web_time::Instant;
 
 use crate::eval::Tables;
 use crate::limits::{Control, Limits};

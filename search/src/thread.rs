@@ -1,12 +1,13 @@
 //! A thread of the search: its parts, and the moves on its board.
 
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use campione_movegen::{Move, Position};
 use campione_net::Fitted;
+use web_time::Instant;
 
 use crate::counter::NodeCounter;
+use crate::endgames::Endgames;
 use crate::eval::Tables;
 use crate::eval_stack::EvalStack;
 use crate::history::{Continuation, Histories};
@@ -37,6 +38,8 @@ pub(crate) struct Shared<'a> {
     pub(crate) start: Instant,
     /// The main thread has ended, so the others must end too.
     pub(crate) ended: AtomicBool,
+    /// Endgame tables of the variant, if the user has some.
+    pub(crate) endgames: Option<Endgames<'a>>,
     /// `None` if one thread searches alone.
     pub(crate) team: Option<Team>,
 }

@@ -11,7 +11,7 @@ use crate::root;
 
 /// Builds the binary in release mode; returns its path.
 pub(crate) fn build() -> anyhow::Result<PathBuf> {
-    build_in(root(), None)
+    build_with(&["--release"])
 }
 
 /// The path given, if any; otherwise builds the binary and returns its path.
@@ -19,29 +19,16 @@ pub(crate) fn named_or_built(path: Option<&Path>) -> anyhow::Result<PathBuf> {
     path.map_or_else(build, |path| path.canonicalize().with_context(|| path.display().to_string()))
 }
 
-/// Builds the binary of another workspace, perhaps with a target folder of its own.
-pub(crate) fn build_in(workspace: &Path, target: Option<&Path>) -> anyhow::Result<PathBuf> {
-    built(workspace, target, &["--release"])
-}
-
 /// Builds the binary with further arguments for cargo (a profile, a target).
 pub(crate) fn build_with(arguments: &[&str]) -> anyhow::Result<PathBuf> {
-    built(root(), None, arguments)
-}
-
-fn built(workspace: &Path, target: Option<&Path>, arguments: &[&str]) -> anyhow::Result<PathBuf> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let mut command = Command::new(cargo);
-    command
-        // By the name of the binary, not of the package: the package's name has changed, and older commits are built too.
+    let built = Command::new(cargo)
         .args(["build", "--bin", "campione", "--message-format", "json-render-diagnostics"])
         .args(arguments)
-        .current_dir(workspace)
-        .stderr(Stdio::inherit());
-    if let Some(target) = target {
-        command.env("CARGO_TARGET_DIR", target);
-    }
-    let built = command.output().context("cannot run cargo")?;
+        .current_dir(root())
+        .stderr(Stdio::inherit())
+        .output()
+        .context("cannot run cargo")?;
     ensure!(built.status.success(), "`cargo build` has failed");
     let mut binary = None;
     for message in Message::parse_stream(built.stdout.as_slice()) {

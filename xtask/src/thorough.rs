@@ -21,6 +21,23 @@ const TESTS: &[(&str, &[&str])] = &[
         ],
     ),
     (
+        "campione-endgame",
+        &[
+            "dead::two_pieces",
+            "files::a_folder_says_what_memory_says",
+            "files::cut_damaged_and_foreign_files_are_refused",
+            "files::random_probes_are_what_a_plain_search_finds",
+            "files::tables_are_verified_and_faults_found",
+            "published::longest_wins_of_chess",
+            "small::long_steps",
+            "small::orthodox_endings",
+            "small::other_ends",
+            "small::pawns_by_other_rules",
+            "small::pieces_of_all_kinds",
+            "small::waiting_pawns",
+        ],
+    ),
+    (
         "campione-search",
         &[
             "endings::archchess",

@@ -23,6 +23,7 @@ const MOST_LINES: usize = 600;
 const LAYERS: &[(&str, u32)] = &[
     ("campione-core", 0),
     ("campione-movegen", 1),
+    ("campione-endgame", 2),
     ("campione-net", 2),
     ("campione-retrograde", 2),
     ("campione-notation", 2),
@@ -31,6 +32,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("campione-proof", 3),
     ("campione-search", 3),
     ("campione-bisect", 4),
+    ("campione-count", 4),
     ("campione-referee", 4),
     ("campione-cli", 5),
     ("campione", 6),

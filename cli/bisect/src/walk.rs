@@ -192,7 +192,10 @@ impl<'a> Bisection<'a> {
         variant: Variant,
         ours: &'a CountFn<'a>,
     ) -> Bisection<'a> {
-        let usual = u8::from(peer.protocol() != Protocol::Xboard);
+        let usual = match peer.protocol() {
+            Protocol::Uci | Protocol::Template => 1,
+            Protocol::Xboard => 0,
+        };
         let notation = EngineNotation::new(settings.letters.clone(), settings.first_rank, variant).assuming(usual);
         let by_fen = !peer.takes_moves();
         let dialect = match peer.protocol() {
@@ -350,7 +353,10 @@ impl<'a> Bisection<'a> {
 
     /// A move as it is sent to the other program: as that program wrote it, if programs accept moves in that form.
     fn spoken(&self, mv: Move, written: Option<&str>, position: &Position) -> String {
-        let xboard = self.peer.protocol() == Protocol::Xboard;
+        let xboard = match self.peer.protocol() {
+            Protocol::Xboard => true,
+            Protocol::Uci | Protocol::Template => false,
+        };
         let letters = |text: &&str| xboard && text.starts_with("O-O") && !text.contains(':');
         let coordinates = |text: &&str| uci::read(&self.notation.to_ours(text), position).is_ok();
         if let Some(text) = written.filter(|text| letters(text) || coordinates(text)) {

@@ -3,6 +3,7 @@
 use std::fmt;
 
 use campione_core::Variant;
+use campione_core::internal::one_of;
 use thiserror::Error;
 
 use crate::command::EngineCommand;
@@ -23,6 +24,47 @@ pub enum Protocol {
     Xboard,
     /// A command that is run once for each divide.
     Template,
+}
+
+impl Protocol {
+    /// All protocols.
+    pub const ALL: [Protocol; 3] = [Protocol::Uci, Protocol::Xboard, Protocol::Template];
+
+    /// Its name on the command line.
+    ///
+    /// ```
+    /// assert_eq!(campione_driver::Protocol::Uci.name(), "uci");
+    /// ```
+    pub const fn name(self) -> &'static str {
+        match self {
+            Protocol::Uci => "uci",
+            Protocol::Xboard => "xboard",
+            Protocol::Template => "template",
+        }
+    }
+
+    /// Splits the text of an engine into its protocol, if it begins with the name of one and a colon, and the command.
+    ///
+    /// # Errors
+    /// It begins with another word and a colon. (A single letter is a drive.)
+    ///
+    /// ```
+    /// use campione_driver::Protocol;
+    /// assert_eq!(Protocol::split("xboard:sjaakii -xboard"), Ok((Some(Protocol::Xboard), "sjaakii -xboard")));
+    /// assert_eq!(Protocol::split("./engine --log a:b"), Ok((None, "./engine --log a:b")));
+    /// assert_eq!(Protocol::split("ucci:engine").unwrap_err(), "there is no protocol `ucci`: expected uci, xboard or template");
+    /// ```
+    pub fn split(text: &str) -> Result<(Option<Protocol>, &str), String> {
+        let Some((word, command)) = text.split_once(':') else { return Ok((None, text)) };
+        if let Some(protocol) = Protocol::ALL.into_iter().find(|protocol| protocol.name() == word) {
+            return Ok((Some(protocol), command));
+        }
+        if word.len() > 1 && word.bytes().all(|byte| byte.is_ascii_alphabetic()) {
+            let names = one_of(&Protocol::ALL.map(Protocol::name));
+            return Err(format!("there is no protocol `{word}`: expected {names}"));
+        }
+        Ok((None, text))
+    }
 }
 
 /// A position for another program.
@@ -170,9 +212,19 @@ pub fn open(
                 xboard.divide(1)?;
                 Ok(xboard)
             });
-            Box::new(xboard.map_err(|error| OpenError::Neither { uci: no_uci, source: Box::new(error) })?)
+            Box::new(xboard.map_err(|error| match no_uci {
+                NoUci::Variant(unknown) => OpenError::Variant(unknown),
+                NoUci::Other(uci) => OpenError::Neither { uci, source: Box::new(error) },
+            })?)
         }
     })
+}
+
+/// Why an engine was taken for one of the other protocol.
+enum NoUci {
+    /// It speaks UCI, but does not offer the variant there.
+    Variant(UnknownName),
+    Other(String),
 }
 
 /// A UCI engine for which the variant has been chosen.
@@ -195,21 +247,21 @@ impl UciCounter {
         options: &CounterOptions,
         variant: Variant,
         patience: Patience,
-    ) -> Result<Result<UciCounter, String>, OpenError> {
+    ) -> Result<Result<UciCounter, NoUci>, OpenError> {
         let uci = match Uci::begin(command, patience, true) {
             Ok(uci) => uci,
             Err(error @ (DriverError::Echo { .. } | DriverError::Command(_))) => return Err(error.into()),
-            Err(error) => return Ok(Err(error.to_string())),
+            Err(error) => return Ok(Err(NoUci::Other(error.to_string()))),
         };
         let mut counter = match UciCounter::choose(uci, options, variant) {
             Ok(counter) => counter,
             // It may offer the variant in the other protocol. A name that the user gave is mistyped.
-            Err(OpenError::Variant(error)) if !error.asked => return Ok(Err(error.to_string())),
+            Err(OpenError::Variant(error)) if !error.asked => return Ok(Err(NoUci::Variant(error))),
             Err(error) => return Err(error),
         };
         let lines = counter.divide(1)?;
         if divide::parse(&lines).is_none() {
-            return Ok(Err(DriverError::NoDivide { lines }.to_string()));
+            return Ok(Err(NoUci::Other(DriverError::NoDivide { lines }.to_string())));
         }
         Ok(Ok(counter))
     }

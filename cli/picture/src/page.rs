@@ -11,6 +11,7 @@ use crate::{Colors, Theme, drawing, layout};
 
 const HTML: &str = include_str!("page/page.html");
 const CSS: &str = include_str!("page/page.css");
+const BOARD: &str = include_str!("page/board.js");
 const SCRIPT: &str = include_str!("page/page.js");
 
 /// A page under construction.
@@ -107,6 +108,7 @@ impl Page {
             ("{pieces}", format!("<defs>{drawings}</defs>")),
             // Nothing within the script may look like its end tag.
             ("{data}", data.to_string().replace('<', "\\u003c")),
+            ("{board}", BOARD.trim_end().to_owned()),
             ("{script}", SCRIPT.trim_end().to_owned()),
         ];
         fill(HTML, &parts)
@@ -131,14 +133,15 @@ fn colors_json(colors: &Colors) -> Value {
     json!({
         "page": colors.page,
         "text": colors.text,
-        "light_square": colors.light_square,
-        "dark_square": colors.dark_square,
-        "last_light": colors.last_light,
-        "last_dark": colors.last_dark,
-        "last_corner": colors.last_corner,
+        "lightSquare": colors.light_square,
+        "darkSquare": colors.dark_square,
+        "lastLight": colors.last_light,
+        "lastDark": colors.last_dark,
+        "lastCorner": colors.last_corner,
         "check": colors.check,
+        "arrow": colors.arrow,
         "badge": colors.badge,
-        "badge_text": colors.badge_text,
+        "badgeText": colors.badge_text,
         "pieces": colors.pieces,
     })
 }

@@ -1,6 +1,7 @@
 //! The command line, as clap reads it.
 
 mod bisect;
+mod endgame;
 mod eval;
 mod matches;
 mod play;
@@ -11,9 +12,11 @@ use std::path::PathBuf;
 use campione_notation::dialect::Dialect;
 use campione_notation::moves::MoveNotation;
 use campione_notation::pgn::Reading;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args as ClapArgs, Parser, Subcommand, ValueEnum};
 
 pub(crate) use self::bisect::BisectOptions;
+pub(crate) use self::endgame::{BuildOptions, DeadOptions, EndgameCommand, EndgameOptions, FilesOptions, ProbeOptions};
 pub(crate) use self::eval::EvalOptions;
 pub(crate) use self::matches::MatchOptions;
 pub(crate) use self::play::{PlayOptions, Side};
@@ -136,6 +139,8 @@ pub(crate) enum Command {
     Match(MatchOptions),
     /// Run test suites in EPD: best moves, moves to avoid, mates
     Suite(SuiteOptions),
+    /// Endgame tables: solve endings of up to five pieces, probe, check and prove them
+    Endgame(EndgameOptions),
     /// Search fixed positions of every variant, to measure the speed and to detect changes of the search
     Bench(BenchOptions),
     /// Speak UCI, for graphical interfaces and other programs
@@ -181,7 +186,8 @@ variant of --variant. VariantPath names a file whose variants are added. With UC
 king taking its rook; so it always is for programs that call crc `caparandom`. Castling is read in both forms, and as \
 `O-O`, `O-O-O`, `H-H` or `O-O:i1g1`, with the letter O. Threads is 1, unless --threads gives another number. Move \
 Overhead is the time that is lost when a move is sent, in milliseconds. EvalFile names a net, which evaluates \
-positions of the variants that it fits. If Use NNUE is off, no net is used.
+positions of the variants that it fits. If Use NNUE is off, no net is used. TablePath names a folder of endgame tables \
+(`campione endgame`), which are read into memory.
 
 If a command cannot be carried out, the answer is `info string` with the reason, and nothing changes. `go` with \
 arguments, but without a valid limit, searches for 1 second; `go` alone searches until `stop`. The end of the input \
@@ -239,8 +245,8 @@ pub(crate) struct ShowOptions {
 pub(crate) struct MovesOptions {
     #[command(flatten)]
     pub(crate) position: PositionArgument,
-    /// The notation of the moves: uci, san, lan, crc, uci960 or xboard
-    #[arg(long, value_name = "NOTATION", default_value_t = MoveNotation::Uci)]
+    /// The notation of the moves
+    #[arg(long, value_name = "NOTATION", default_value_t = MoveNotation::Uci, value_parser = notations(MoveNotation::ALL))]
     pub(crate) notation: MoveNotation,
     /// Say whether this move, in any notation, is legal, and if not, which rule forbids it. The exit status is 0 either
     /// way
@@ -278,11 +284,11 @@ pub(crate) struct ConvertOptions {
     /// The position before the first move: a FEN, `startpos`, `crc:27621` or `chess960:518`
     #[arg(long, value_name = "FEN", default_value = "startpos")]
     pub(crate) fen: String,
-    /// The notation to read: uci, san, lan, crc, uci960 or xboard; by default detected (xboard never is)
-    #[arg(long, value_name = "NOTATION")]
+    /// The notation to read; by default detected (xboard never is)
+    #[arg(long, value_name = "NOTATION", value_parser = notations(MoveNotation::ALL))]
     pub(crate) from: Option<MoveNotation>,
-    /// The notation to write: uci, san, lan, crc, uci960 or xboard
-    #[arg(long, value_name = "NOTATION", default_value_t = MoveNotation::San)]
+    /// The notation to write
+    #[arg(long, value_name = "NOTATION", default_value_t = MoveNotation::San, value_parser = notations(MoveNotation::ALL))]
     pub(crate) to: MoveNotation,
 }
 
@@ -503,6 +509,9 @@ pub(crate) struct AnalyseOptions {
     pub(crate) position: PositionArgument,
     #[command(flatten)]
     pub(crate) limits: LimitOptions,
+    /// Probe the endgame tables in this folder (`campione endgame build`); they are read into memory
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) tables: Option<PathBuf>,
     /// Search for a mate in at most N moves, until it is found or disproved. The exit status is 1 if none is found
     #[arg(long, value_name = "N", allow_negative_numbers = true)]
     #[arg(value_parser = clap::value_parser!(u32).range(1..=500))]
@@ -517,20 +526,22 @@ pub(crate) struct AnalyseOptions {
     /// Search only these moves, in any notation, separated by spaces
     #[arg(long, value_name = "MOVES")]
     pub(crate) searchmoves: Option<String>,
-    /// The notation of the lines: san, lan, uci, crc or uci960; `bestmove` is always in coordinates
-    #[arg(long, value_name = "NOTATION", default_value_t = MoveNotation::San, value_parser = line_notation)]
+    /// The notation of the lines, one that can write every move; `bestmove` is always in coordinates
+    #[arg(long, value_name = "NOTATION", default_value_t = MoveNotation::San, value_parser = notations(writes_all()))]
     pub(crate) notation: MoveNotation,
     #[command(flatten)]
     pub(crate) page: PageOptions,
 }
 
-/// Reads the name of a notation that can write every move.
-fn line_notation(text: &str) -> Result<MoveNotation, String> {
-    match text.parse() {
-        Ok(MoveNotation::Xboard) => Err("it cannot write every move: expected san, lan, uci, crc or uci960".to_owned()),
-        Ok(notation) => Ok(notation),
-        Err(error) => Err(error.to_string()),
-    }
+/// A parser of the names of some notations.
+fn notations(some: impl IntoIterator<Item = MoveNotation>) -> impl TypedValueParser<Value = MoveNotation> {
+    let names = PossibleValuesParser::new(some.into_iter().map(MoveNotation::name));
+    names.try_map(|name| name.parse::<MoveNotation>())
+}
+
+/// The notations that can write every move.
+fn writes_all() -> impl Iterator<Item = MoveNotation> {
+    MoveNotation::ALL.into_iter().filter(|notation| *notation != MoveNotation::Xboard)
 }
 
 #[derive(ClapArgs, Debug)]

@@ -5,6 +5,7 @@ pub(crate) mod bench;
 pub(crate) mod bisect;
 pub(crate) mod convert;
 pub(crate) mod crc;
+pub(crate) mod endgame;
 pub(crate) mod fen;
 pub(crate) mod matches;
 pub(crate) mod moves;

@@ -5,8 +5,6 @@ use std::sync::LazyLock;
 
 use clap::Parser;
 
-pub use crate::cmd::perft::fuzzing::{checkpoint, seal};
-
 use crate::args::Args;
 use crate::cmd;
 

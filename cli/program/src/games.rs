@@ -7,12 +7,12 @@ use std::path::Path;
 
 use annotate_snippets::renderer::DecorStyle;
 use annotate_snippets::{AnnotationKind, Level, Renderer, Snippet};
-use anyhow::{Context, bail, ensure};
+use anyhow::{Context, anyhow, bail, ensure};
 use campione_core::internal::{by_similarity, one_of};
 use campione_core::{FileFault, FileFaults, Variant, VariantIni, VariantSpec};
+use campione_count::input::{read_whole, without_mark};
 
 use crate::args::{Common, UNNAMED_VARIANT};
-use crate::lines::{read_whole, without_mark};
 
 /// The largest variant file that is read, in bytes.
 const MAX_FILE: u64 = 1 << 20;
@@ -25,8 +25,18 @@ const MAX_FILE: u64 = 1 << 20;
 pub(crate) fn load(name: &str) -> anyhow::Result<Variant> {
     match GameFile::find(name)? {
         Some(file) => file.game(),
-        None => built_in(name),
+        None => built_in(name).map_err(|error| match file_beside(name) {
+            Some(file) => anyhow!("there is no variant or file `{name}`; did you mean the file {file}?"),
+            None if name.contains('.') => anyhow!("there is no file `{name}`"),
+            None => error,
+        }),
     }
+}
+
+/// A file that exists and has the name with the usual ending.
+fn file_beside(name: &str) -> Option<String> {
+    let endings = ["toml", "ini"].map(|ending| Path::new(name).with_extension(ending));
+    endings.into_iter().find(|path| path.exists()).map(|path| path.display().to_string())
 }
 
 /// The built-in variant with that id, in upper or lower case.
@@ -121,6 +131,9 @@ impl GameFile {
         let built_in = Variant::all_ids().any(|id| id.eq_ignore_ascii_case(path));
         if !like_file && (built_in || !Path::new(path).exists()) {
             return Ok(None);
+        }
+        if let Some(file) = file_beside(path).filter(|_| !Path::new(path).exists()) {
+            bail!("{path}: there is no such file; did you mean {file}?");
         }
         let text = read(Path::new(path)).with_context(|| path.to_owned())?;
         Ok(Some(GameFile { path: path.to_owned(), name: game, text }))

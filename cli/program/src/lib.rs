@@ -10,7 +10,7 @@ mod analysis;
 mod args;
 mod cmd;
 mod diagram;
-mod durable;
+mod endgames;
 mod explain;
 #[cfg(fuzzing)]
 pub mod fuzzing;
@@ -148,6 +148,7 @@ fn run(args: &mut Args) -> anyhow::Result<Verdict> {
         Command::Play(options) => cmd::play::run(&args.common, options),
         Command::Match(options) => cmd::matches::run(&args.common, options),
         Command::Suite(options) => cmd::suite::run(&args.common, options),
+        Command::Endgame(options) => cmd::endgame::run(&args.common, options),
         Command::Bench(options) => cmd::bench::run(&args.common, options),
         Command::Uci => cmd::uci::run(&args.common),
         Command::Xboard => cmd::xboard::run(&args.common),

@@ -2,10 +2,11 @@
 
 use std::fmt;
 use std::fs;
-use std::io::{self, BufRead, Read, Write};
+use std::io::{self, BufRead, Read as _, Write};
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, Error};
+use campione_count::input::{MAX_LINE, read_whole, text_of_line};
 use serde_json::json;
 
 use crate::Verdict;
@@ -84,21 +85,8 @@ pub(crate) fn for_each_line(
     Ok(verdict)
 }
 
-/// The longest line of standard input and of suites that is read, in bytes.
-pub(crate) const MAX_LINE: u64 = 1 << 20;
-
 /// The largest suite that is read, in bytes.
 const MAX_SUITE: u64 = 256 << 20;
-
-/// The whole content of a file or stream, of at most `most` bytes.
-pub(crate) fn read_whole(input: impl Read, most: u64) -> io::Result<Vec<u8>> {
-    let mut bytes = Vec::new();
-    input.take(most + 1).read_to_end(&mut bytes)?;
-    if bytes.len() as u64 > most {
-        return Err(io::Error::new(io::ErrorKind::FileTooLarge, format!("it is longer than {} MiB", most >> 20)));
-    }
-    Ok(bytes)
-}
 
 /// The result of reading a line of input.
 pub(crate) enum LineRead {
@@ -131,19 +119,6 @@ pub(crate) fn read_line(input: &mut impl BufRead, line: &mut Vec<u8>) -> io::Res
             (false, _) => LineRead::Whole,
         });
     }
-}
-
-/// Removes the byte order mark that some programs write before UTF-8.
-pub(crate) fn without_mark(text: &[u8]) -> &[u8] {
-    text.strip_prefix(b"\xef\xbb\xbf").unwrap_or(text)
-}
-
-/// A line as text: without its line end and, if it is the first line, without the byte order mark.
-pub(crate) fn text_of_line(number: u64, line: &[u8]) -> Result<&str, String> {
-    let line = if number == 1 { without_mark(line) } else { line };
-    let line = line.strip_suffix(b"\n").unwrap_or(line);
-    let line = line.strip_suffix(b"\r").unwrap_or(line);
-    std::str::from_utf8(line).map_err(|_| "not UTF-8 text".to_owned())
 }
 
 /// The content of a line of a file, or why it cannot be used, with its place.

@@ -4,7 +4,7 @@ use std::fmt;
 use std::str::FromStr;
 
 use anyhow::{Context, bail};
-use campione_driver::{CommandFault, EngineCommand, Patience, Setting};
+use campione_driver::{CommandFault, EngineCommand, Patience, Protocol, Setting};
 
 use super::own::Own;
 use super::player::Player;
@@ -39,13 +39,15 @@ impl FromStr for EngineKind {
         if text == "own" {
             return Ok(EngineKind::Own);
         }
-        let (xboard, command) = match text.split_once(':') {
-            Some(("xboard", command)) => (true, command),
-            Some(("uci", command)) => (false, command),
-            _ => (false, text),
-        };
+        let (protocol, command) = Protocol::split(text).map_err(|fault| format!("`{text}`: {fault}"))?;
         let command = command.parse().map_err(|fault: CommandFault| format!("`{text}`: {fault}"))?;
-        Ok(if xboard { EngineKind::Xboard(command) } else { EngineKind::Uci(command) })
+        match protocol {
+            None | Some(Protocol::Uci) => Ok(EngineKind::Uci(command)),
+            Some(Protocol::Xboard) => Ok(EngineKind::Xboard(command)),
+            Some(Protocol::Template) => {
+                Err(format!("`{text}`: a command that is run for each question plays no games: expected uci or xboard"))
+            }
+        }
     }
 }
 

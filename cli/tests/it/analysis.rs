@@ -52,8 +52,11 @@ fn lines_in_other_notations() {
         assert!(out.lines().any(|row| row.ends_with(&format!("  {line}"))), "{notation}: {out}");
         assert_eq!(best(&out), "a1a8");
     }
-    refused(&format!("analyse {MATE} --notation xboard"), &["--notation", "expected san, lan, uci, crc or uci960"]);
-    refused(&format!("analyse {MATE} --notation pgn"), &["--notation", "there is no notation `pgn`"]);
+    refused(
+        &format!("analyse {MATE} --notation xboard"),
+        &["--notation", "possible values: uci, crc, uci960, san, lan]"],
+    );
+    refused(&format!("analyse {MATE} --notation pgn"), &["--notation", "possible values"]);
 }
 
 #[test]

@@ -120,7 +120,7 @@ fn moves_from_one_notation_to_another() {
     }
     refused("convert -v chess --from uci Nf3", &["expected coordinates such as `e2e4`, or `O-O` with the letter O\n"]);
     refused("convert -v chess --from san e2--e4", &["expected algebraic such as `Nc3` or `O-O`\n"]);
-    refused("convert e4 --to pgn", &["no notation `pgn`"]);
+    refused("convert e4 --to pgn", &["possible values: uci, crc, uci960, san, lan, xboard"]);
     refused("convert", &["<MOVE>"]);
 }
 

@@ -7,6 +7,7 @@ mod checkpoint;
 mod contract;
 mod conversion;
 mod crc;
+mod endgame;
 mod engine;
 mod faulty;
 mod games;

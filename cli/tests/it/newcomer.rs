@@ -247,3 +247,30 @@ fn an_engine_that_is_none() {
     let run = campione("bisect 2 --engine 'sleep 60' --timeout 3 --protocol uci");
     assert!(run.err.starts_with("`sleep 60` has not answered `uci` yet: it has 3 s\n"), "{}", run.err);
 }
+
+#[test]
+fn engines_are_named_in_one_way() {
+    for command in ["bisect 2 --engine ucci:mygen", "match --second ucci:mygen"] {
+        refused(command, &["there is no protocol `ucci`: expected uci, xboard or template"]);
+    }
+    refused("bisect 2 --engine uci:cat --protocol xboard", &["--engine says uci, and --protocol says xboard"]);
+    refused("match --second 'template:mygen {fen}'", &["plays no games: expected uci or xboard"]);
+    let template = "bisect 1 -v chess --engine 'template:echo a2a3: 1 {fen} {depth}'";
+    assert!(campione(template).out.contains("missing"), "{}", campione(template).out);
+}
+
+#[test]
+fn a_file_that_is_not_there() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("owlery.toml");
+    std::fs::write(&file, "extends = \"chess\"\n").unwrap();
+    let path = folder.path().join("owlery").display().to_string();
+    refused(&format!("perft 1 -v {path}.tml"), &["there is no such file; did you mean ", "owlery.toml?"]);
+    refused("perft 1 -v no-such-file.tml", &["there is no file `no-such-file.tml`"]);
+}
+
+#[test]
+fn notations_are_listed_by_the_program() {
+    refused("moves -v chess --notation numeric", &["possible values: uci, crc, uci960, san, lan, xboard"]);
+    refused("analyse -v chess --notation xboard", &["possible values: uci, crc, uci960, san, lan"]);
+}

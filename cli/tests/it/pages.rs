@@ -1,4 +1,4 @@
-//! Pages, diagrams and messages as snapshots: `cargo insta review` shows changes.
+//! Pages, diagrams and messages as snapshots: `cargo xtask snapshots --new` shows changes.
 
 use crate::campione;
 
@@ -28,12 +28,14 @@ fn diagrams() {
 
 #[test]
 fn help() {
-    let commands = [
-        "", "variants", "show", "moves", "perft", "verify", "random", "crc", "fen", "convert", "pgn", "bisect",
-        "analyse", "suite", "bench", "uci", "xboard",
-    ];
-    for command in commands {
-        let name = if command.is_empty() { "help".to_owned() } else { format!("help-{command}") };
+    let help = campione("--help").out;
+    insta::assert_snapshot!("help", help);
+    let commands = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
+    let commands = commands.filter(|line| line.starts_with("  ") && !line.starts_with("   "));
+    let commands: Vec<&str> = commands.filter_map(|line| line.split_whitespace().next()).collect();
+    assert!(commands.len() > 15, "{commands:?}");
+    for command in commands.into_iter().filter(|command| *command != "help") {
+        let name = format!("help-{command}");
         insta::assert_snapshot!(name, campione(&format!("{command} --help")).out);
     }
 }

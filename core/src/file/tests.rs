@@ -61,7 +61,7 @@ fn faults_have_their_place() {
     let text = "extends = \"carrera\"\npiece.C.moves = \"RpN\"";
     assert_eq!(pointed_at(text).0, "p");
     let text = "extends = \"carrera\"\n[promotion]\nto = \"QX\"\n";
-    assert_eq!(pointed_at(text).0, "\"QX\"");
+    assert_eq!(pointed_at(text).0, "X");
     let text = "extends = \"carrera\"\n[board]\nfiles = \"ten\"\n";
     assert_eq!(pointed_at(text).0, "\"ten\"");
     let text = "extends = \"capablanca\"\ncastling.O.toward_last_file = { king = \"f-z\", partner = \"j-h\" }\n";
@@ -108,8 +108,8 @@ const REFUSED: &[(&str, &str)] = &[
     ("piece.K.moves = \"KpR\"", "true leaps to both sides"),
     ("promotion.rank = 9", "3 to 8"),
     ("promotion = { to = \"Q\", wait = 1 }", "goes with `from_stock"),
-    ("promotion.limits = { Q = 1 }", "with `from_stock = true`"),
-    ("promotion.to = \"QQ\"", "is repeated"),
+    ("promotion.limits = { Q = 1 }", "goes with `from_stock = true`"),
+    ("promotion.to = \"QQ\"", "stands there twice"),
     ("piece.K.moves = \"fK\"", "true leaps to both sides"),
     ("piece.K.royal = false", "found 0"),
     ("castling.O.partner = \"K\"", "not a piece that castles"),
@@ -216,4 +216,49 @@ fn every_fault_names_a_key_of_the_file() {
         crate::VariantFault::Letter { place: "pawn.letter".into(), letter: "pp".into() }.key(),
         ["pawn", "letter"]
     );
+}
+
+/// Each row: lines behind `extends = "capablanca"`, the place and the words of the only fault.
+const FAULTS: &[(&str, (usize, usize), &str)] = &[
+    ("castling.O.in_check = yes", (2, 23), "`yes` is not a value: write `true`"),
+    ("pawn.en_passant = off", (2, 19), "`off` is not a value: write `false`"),
+    ("piece.P.moves = \"W\"", (2, 7), "piece.P: `P` is the pawn's letter: rename the piece, or set `pawn.letter`"),
+    ("promotion.to = \"QCC\"", (2, 19), "promotion.to: `C` stands there twice"),
+    ("promotion.to = \"QK\"", (2, 18), "promotion.to: `K` is not a piece that a pawn can become: it is the king"),
+    ("promotion.to = \"ZQ\"", (2, 17), "promotion.to: `Z` is not a piece of the variant"),
+    ("promotion.limits = { Q = 1, C = 1 }", (2, 11), "promotion.limits: goes with `from_stock = true`"),
+    (
+        "promotion = { from_stock = true, limits = { Z = 2 } }",
+        (2, 49),
+        "promotion.limits.Z: `Z` is not in `promotion.to`",
+    ),
+    ("board.files = 13", (2, 15), "board.files: 13x8 is out of range: 4 to 12 files and 5 to 10 ranks"),
+    ("board.ranks = 4", (2, 15), "board.ranks: 10x4 is out of range: 4 to 12 files and 5 to 10 ranks"),
+    ("castling.WW = { partner = \"R\" }", (2, 10), "castling.WW: must be one letter A to Z"),
+    (
+        "castling.W = { partner = \"C\", toward_last_file = { king = \"f-j\", partner = \"h-g\" } }",
+        (2, 1),
+        "castling: two rights would both be written `K`, those of castling.O and castling.W; set \
+         `notation.rights_by_file = true`",
+    ),
+];
+
+#[test]
+fn each_fault_is_told_at_its_place_with_the_remedy() {
+    for &(lines, place, words) in FAULTS {
+        let faults = Variant::from_toml(&format!("extends = \"capablanca\"\n{lines}\n"), "game").unwrap_err();
+        let first = &faults.0[0];
+        assert_eq!(((first.line, first.column), first.message.as_str()), (place, words), "{lines}");
+    }
+}
+
+#[test]
+fn what_must_be_given_is_named() {
+    let board = "board = { files = 8, ranks = 8, array = \"rnbqkbnr\" }\n";
+    let said = |text: &str| Variant::from_toml(text, "game").unwrap_err().to_string();
+    assert!(
+        said("pawn = {}").contains("`board.files`, `board.ranks` and `board.array` or `board.start` must be given")
+    );
+    let text = said(&format!("{board}pawn = {{}}\npiece.K = {{ moves = \"K\", royal = true }}\n"));
+    assert!(text.contains("`promotion.to` must be given"), "{text}");
 }

@@ -208,6 +208,8 @@ impl Ground<'_> {
             faults.push(VariantFault::TooManyCastlings { rights, rows });
             return side;
         }
+        // The letter of each right and of its castling.
+        let mut named: Vec<(char, char)> = Vec::new();
         for (letter, castling, last, files) in plans {
             let partner_from = self.home(color, files.partner_from);
             let role = self.alphabet.role(castling.partner).unwrap_or(Role::PAWN);
@@ -218,10 +220,14 @@ impl Ground<'_> {
             } else {
                 'Q'
             };
-            if side.rights.iter().any(|right| right.letter == right_letter) {
-                let fault = if by_file { VariantFault::SharedRight } else { VariantFault::RightLetter };
-                faults.push(fault(right_letter));
+            if let Some(&(_, other)) = named.iter().find(|(right, _)| *right == right_letter) {
+                faults.push(if by_file {
+                    VariantFault::SharedRight(right_letter)
+                } else {
+                    VariantFault::RightLetter { right: right_letter, castlings: [other, letter] }
+                });
             }
+            named.push((right_letter, letter));
             // Who is in check has no rights left where a check ends them. The generator relies on that: it keeps the
             // rights of a side in check when it only counts replies.
             let in_check = castling.in_check && !self.lost_by_check();

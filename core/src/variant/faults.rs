@@ -27,7 +27,7 @@ pub enum VariantFault {
         name: String,
     },
     /// A size that does not fit.
-    #[error("board: {files}x{ranks} is out of range: 4 to 12 files and 5 to 10 ranks")]
+    #[error("board.{}: {files}x{ranks} is out of range: 4 to 12 files and 5 to 10 ranks", if (4..=12).contains(.files) { "ranks" } else { "files" })]
     BoardSize {
         /// Files asked for.
         files: u8,
@@ -133,7 +133,7 @@ pub enum VariantFault {
         letter: String,
     },
     /// A letter that two pieces have.
-    #[error("pawn.letter: `{0}` is already a piece")]
+    #[error("piece.{0}: `{0}` is the pawn's letter: rename the piece, or set `pawn.letter`")]
     PawnLetter(String),
     /// More pieces than a move can name.
     #[error("piece: {0} kinds of pieces, the pawn included; a move can name {MAX_ROLES}, and there are 26 letters")]
@@ -153,8 +153,15 @@ pub enum VariantFault {
     )]
     DoubleStepRank(u8),
     /// A promotion to something impossible.
-    #[error("promotion.to: `{0}` is not a piece that a pawn can become, or is repeated")]
-    PromotionLetter(char),
+    #[error("promotion.to: `{letter}` {reason}")]
+    PromotionLetter {
+        /// The letter.
+        letter: char,
+        /// Its place in the text, from 0.
+        index: usize,
+        /// What is wrong with it.
+        reason: &'static str,
+    },
     /// Conditions of a promotion that there is not.
     #[error(
         "promotion.to: name at least one piece, or leave out `rank`, `optional`, `from_stock` and `wait`: where pawns do not \
@@ -189,9 +196,12 @@ pub enum VariantFault {
          `limits` (RULES.md §6)"
     )]
     Waiting,
-    /// A limit for a piece that a pawn cannot become, or without a stock.
-    #[error("promotion.limits: `{0}` must be one of `promotion.to`, with `from_stock = true`")]
+    /// A limit for a piece that a pawn cannot become.
+    #[error("promotion.limits.{0}: `{0}` is not in `promotion.to`")]
     Limit(char),
+    /// Limits without a stock.
+    #[error("promotion.limits: goes with `from_stock = true`")]
+    LimitsWithoutStock,
     /// A file that is not on the board, or a text of another form.
     #[error("castling.{letter}.{side}.{piece}: `{text}` is not of the form `f-i`, two files of the board or `*`")]
     CastlingFiles {
@@ -265,8 +275,18 @@ pub enum VariantFault {
         rows: usize,
     },
     /// Two rights that a FEN could not tell apart.
-    #[error("castling: two rights would both be written `{0}`; set `notation.rights_by_file = true`")]
-    RightLetter(char),
+    #[error(
+        "castling: two rights would both be written `{right}`, those of castling.{} and castling.{}; set \
+         `notation.rights_by_file = true`",
+        .castlings[0],
+        .castlings[1]
+    )]
+    RightLetter {
+        /// The right: `K` toward the last file, `Q` toward the a-file.
+        right: char,
+        /// The letters of both castlings.
+        castlings: [char; 2],
+    },
     /// Two castlings with the same partner, where rights are named by the partner's file.
     #[error(
         "castling: two castlings would share the right `{0}`, because their partner is the same; free castling (`f-*`) gives \
@@ -338,6 +358,7 @@ impl VariantFault {
     pub fn index(&self) -> Option<usize> {
         match self {
             VariantFault::Moves { error, .. } => Some(error.index()),
+            VariantFault::PromotionLetter { index, .. } => Some(*index),
             _ => None,
         }
     }

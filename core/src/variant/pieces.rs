@@ -320,16 +320,21 @@ impl Pieces {
     fn promotions(spec: &VariantSpec, roles: &[RoleInfo], faults: &mut Vec<VariantFault>) -> Vec<Role> {
         let promotion = &spec.promotion;
         let mut promotions = Vec::new();
-        for letter in promotion.to.chars() {
+        for (index, letter) in promotion.to.chars().enumerate() {
             let role = roles.iter().position(|info| info.letter == letter).and_then(Role::from_index);
-            match role {
-                Some(role) if role != Role::KING && role != Role::PAWN && !promotions.contains(&role) => {
+            let reason = match role {
+                Some(Role::KING) => "is not a piece that a pawn can become: it is the king",
+                Some(Role::PAWN) => "is not a piece that a pawn can become: it is the pawn",
+                Some(role) if promotions.contains(&role) => "stands there twice",
+                Some(role) => {
                     promotions.push(role);
+                    continue;
                 }
                 // The fault of this piece is reported already.
-                None if spec.piece.contains_key(&String::from(letter)) => {}
-                _ => faults.push(VariantFault::PromotionLetter(letter)),
-            }
+                None if spec.piece.contains_key(&String::from(letter)) => continue,
+                None => "is not a piece of the variant",
+            };
+            faults.push(VariantFault::PromotionLetter { letter, index, reason });
         }
         if promotion.to.is_empty()
             && (promotion.rank.is_some() || promotion.optional || promotion.from_stock || promotion.wait.is_some())
@@ -349,11 +354,11 @@ impl Pieces {
         {
             faults.push(VariantFault::Waiting);
         }
-        for &letter in promotion.limits.keys() {
-            if !promotion.from_stock || !promotion.to.contains(letter) {
-                faults.push(VariantFault::Limit(letter));
-            }
+        if !promotion.limits.is_empty() && !promotion.from_stock {
+            faults.push(VariantFault::LimitsWithoutStock);
         }
+        let unknown = promotion.limits.keys().filter(|&&letter| !promotion.to.contains(letter));
+        faults.extend(unknown.map(|&letter| VariantFault::Limit(letter)));
         let zone = promotion.rank.unwrap_or(last);
         let fits = |rank: u8, squares: u8| rank >= 2 && rank.saturating_add(squares) < zone;
         if spec.pawn.double_step {

@@ -8,6 +8,7 @@
 //! - `rules`: the variants as data, each rule with its section.
 //! - `attacks`: the word "attacked" of RULES.md.
 //! - `moves`, `castling`: pseudo-legal moves; `play`: the position that a move leaves.
+//! - [`mod@file`]: variants of any file, with code of its own; [`invent`]: random files.
 //! - `waiting`: the waiting pawns of courier-spiel. `fen`, `rights`: reading and writing.
 //!
 //! ```
@@ -25,6 +26,7 @@ mod board;
 mod castling;
 mod fen;
 pub mod file;
+pub mod invent;
 mod moves;
 mod play;
 mod rights;

@@ -43,7 +43,8 @@ impl Position {
         self.state.colors[0] | self.state.colors[1]
     }
 
-    /// The pieces of one color, king and waiting pawns included.
+    /// The pieces of one color, king and waiting pawns included. Those of one role are the squares among them on which
+    /// [`role_at`](Self::role_at) finds it.
     ///
     /// See [`occupied`](Self::occupied) for an example.
     #[inline(always)]

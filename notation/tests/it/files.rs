@@ -1,8 +1,6 @@
 //! Variants described by files: the fast generator is compared with the slow one of `campione_reference::file`, which
 //! has its own code to read the file, the movements and the rules.
 
-pub(crate) mod invent;
-
 use std::collections::BTreeMap;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Mutex;
@@ -11,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use campione_core::{SplitMix64, Variant};
 use campione_movegen::{Perft, Position, perft};
 use campione_notation::{fen, uci};
-use campione_reference::file as slow;
+use campione_reference::{file as slow, invent};
 use rayon::prelude::*;
 
 use crate::sample;
@@ -249,7 +247,7 @@ fn random_files_agree_with_the_slow_generator() {
         .filter(|&seed| {
             let check = AssertUnwindSafe(|| {
                 let mut random = SplitMix64::new(seed);
-                let mut file = invent::file(&mut random);
+                let mut file = invent::file(&mut |bound| random.below(bound));
                 if random.index(4) == 0
                     && let Ok(rules) = slow::Game::from_toml(&file)
                 {

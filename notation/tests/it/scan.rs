@@ -7,8 +7,7 @@ use std::collections::HashSet;
 use campione_core::{Bitboard, Color, Role, Setup, SplitMix64, Square, Variant};
 use campione_movegen::{Attacks, Move, MoveKind, MoveList, Position, Scan};
 use campione_notation::{fen, random};
-
-use crate::files::invent;
+use campione_reference::invent;
 
 const EXAMPLES: &[&str] = &[
     include_str!("../examples/carrera-under-promotion.toml"),
@@ -22,8 +21,10 @@ fn games(invented: u64) -> impl Iterator<Item = Variant> {
     let examples =
         EXAMPLES.iter().map(|text| Variant::from_toml(text, "example").unwrap_or_else(|error| panic!("{error}")));
     // Not every invented file is a valid variant.
-    let invented =
-        (0..invented).filter_map(|seed| Variant::from_toml(&invent::file(&mut SplitMix64::new(seed)), "invented").ok());
+    let invented = (0..invented).filter_map(|seed| {
+        let mut random = SplitMix64::new(seed);
+        Variant::from_toml(&invent::file(&mut |bound| random.below(bound)), "invented").ok()
+    });
     built_in.chain(examples).chain(invented)
 }
 

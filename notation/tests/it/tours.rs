@@ -24,7 +24,7 @@ fn stop(text: &mut String, title: &str, position: &Position) {
         }
     }
     let _ = writeln!(text, "{:9} {}\n", "mirror", fen::write(&mirror::mirror(position)));
-    let mut rows: Vec<[String; 6]> = position
+    let mut rows: Vec<[String; COLUMNS]> = position
         .legal_moves()
         .into_iter()
         .map(|mv| {
@@ -34,11 +34,11 @@ fn stop(text: &mut String, title: &str, position: &Position) {
     rows.sort();
     let _ = writeln!(text, "{}", line(&MoveNotation::ALL.map(|notation| notation.name().to_owned())));
     for mut row in rows {
-        // A column that equals the first is shown as a ditto mark.
-        let uci = row[0].clone();
-        for (column, same) in [(1, "\""), (2, "\""), (5, "\"")] {
-            if row[column] == uci {
-                same.clone_into(&mut row[column]);
+        // Coordinates that equal the first column are shown as a ditto mark.
+        let (uci, others) = row.split_at_mut(1);
+        for (text, notation) in others.iter_mut().zip(&MoveNotation::ALL[1..]) {
+            if *text == uci[0] && !matches!(notation, MoveNotation::San | MoveNotation::Lan) {
+                "\"".clone_into(text);
             }
         }
         let _ = writeln!(text, "{}", line(&row));
@@ -46,9 +46,22 @@ fn stop(text: &mut String, title: &str, position: &Position) {
     text.push('\n');
 }
 
-fn line(row: &[String; 6]) -> String {
-    let [uci, crc, uci960, san, lan, xboard] = row;
-    format!("{uci:12} {crc:9} {uci960:11} {san:15} {lan:15} {xboard}").trim_end().to_owned()
+/// A column for each notation.
+const COLUMNS: usize = MoveNotation::ALL.len();
+
+fn line(row: &[String; COLUMNS]) -> String {
+    let mut line = String::new();
+    for (text, notation) in row.iter().zip(MoveNotation::ALL) {
+        let width = match notation {
+            MoveNotation::Crc => 9,
+            MoveNotation::Uci960 => 11,
+            MoveNotation::San | MoveNotation::Lan => 15,
+            MoveNotation::Xboard => 0,
+            _ => 12,
+        };
+        let _ = write!(line, "{text:width$} ");
+    }
+    line.trim_end().to_owned()
 }
 
 /// The stops of each variant's tour: a title and a FEN.

@@ -1,7 +1,7 @@
 use std::sync::atomic::AtomicBool;
-use std::time::Instant;
 
 use campione_movegen::{Move, Position};
+use web_time::Instant;
 
 use super::*;
 use crate::eval::Tables;
@@ -49,6 +49,7 @@ fn with_thread(id: &str, visit: impl FnOnce(&mut SearchThread<'_>, &Position)) {
     let variant = game(id);
     let params = Params::of(variant);
     let shared = Shared {
+        endgames: None,
         tt: &TranspositionTable::new(1).unwrap(),
         tables: &Tables::new(variant, &params.eval),
         net: None,

@@ -10,6 +10,7 @@ mod nets;
 mod positions;
 mod strange;
 mod suites;
+mod tables;
 mod threads;
 mod whole;
 

@@ -1,11 +1,10 @@
 //! Artificial variants and positions: nothing may panic, and every move must be legal.
 
 use campione_core::{Color, Piece, Role, Setup, Square};
+use campione_reference::invent;
 
 use super::*;
 use crate::positions::game;
-
-mod invent;
 
 /// `CAMPIONE_GAMES=5000 cargo test --release -p campione-search invented` tests 5000 files.
 #[test]
@@ -13,7 +12,9 @@ fn invented_games_can_be_searched() {
     let files = std::env::var("CAMPIONE_GAMES").ok().map_or(150, |text| text.parse().expect("CAMPIONE_GAMES"));
     let mut searched = 0;
     for seed in 0..files {
-        let Ok(variant) = Variant::from_toml(&invent::file(&mut SplitMix64::new(seed)), "invented") else { continue };
+        let mut random = SplitMix64::new(seed);
+        let file = invent::file(&mut |bound| random.below(bound));
+        let Ok(variant) = Variant::from_toml(&file, "invented") else { continue };
         let mut engine = Engine::new(1, 1 + seed as usize % 2).unwrap();
         walk(variant, seed, 60, |position, random| {
             if random.index(12) == 0 && position.outcome().is_none() {

@@ -16,7 +16,6 @@ const OF_TESTS: &[(&str, &str)] = &[
     ("docs/examples/courier.toml", "notation/tests/examples/courier.toml"),
     ("docs/examples/courier.toml", "search/tests/examples/courier.toml"),
     ("docs/examples/large-boards.ini", "notation/tests/examples/large-boards.ini"),
-    ("notation/tests/it/files/invent.rs", "search/tests/it/strange/invent.rs"),
 ];
 
 /// Copies that differ from their originals.

@@ -20,6 +20,9 @@ pub(crate) struct PlayOptions {
     pub(crate) side: Side,
     #[command(flatten)]
     pub(crate) limits: LimitOptions,
+    /// Probe the endgame tables in this folder (`campione endgame build`); they are read into memory
+    #[arg(long, value_name = "FOLDER")]
+    pub(crate) tables: Option<PathBuf>,
     /// Append the games to this file
     #[arg(long, value_name = "FILE")]
     pub(crate) pgn: Option<PathBuf>,

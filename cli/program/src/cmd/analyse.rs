@@ -17,6 +17,7 @@ use thousands::Separable;
 use self::table::{Columns, Table};
 use crate::analysis::{self, Searching, line_text, milliseconds, report_json, score_json, score_text};
 use crate::args::{AnalyseOptions, Common, Format};
+use crate::endgames;
 use crate::lines;
 use crate::lines::Answers;
 use crate::messages;
@@ -44,11 +45,13 @@ pub(crate) fn run(common: &Common, options: &AnalyseOptions) -> anyhow::Result<V
     if !linewise {
         let game = positions::game(&options.position.text(), play, variant)?;
         let limits = limits(options, game.position())?;
-        let engine = analysis::engine(common, options.limits.hash, nets)?;
+        let mut engine = analysis::engine(common, options.limits.hash, nets)?;
+        endgames::give(&mut engine, options.tables.as_deref(), variant)?;
         let mut analysis = Analysis { format: common.format, options, engine, watch, limits };
         return analysis.alone(&game, page.as_ref());
     }
-    let engine = analysis::engine(common, options.limits.hash, nets)?;
+    let mut engine = analysis::engine(common, options.limits.hash, nets)?;
+    endgames::give(&mut engine, options.tables.as_deref(), variant)?;
     let mut analysis = Analysis { format: common.format, options, engine, watch, limits: Limits::default() };
     let mut verdict = Verdict::Done;
     let lines = lines::for_each_line(common, Answers::AtOnce, "position", |line, out| {

@@ -1,22 +1,21 @@
 //! `campione perft`: counting legal move paths.
 
-mod checkpoint;
 mod units;
 
-#[cfg(fuzzing)]
-pub(crate) use self::checkpoint::fuzzing;
-
 use std::io::{IsTerminal, Write};
+use std::path::Path;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context, bail};
+use campione_count::{Checkpoint, CheckpointCount, Tally};
 use campione_movegen::{Perft, PerftMonitor, PerftStats, PerftTable, Position};
 use campione_notation::{fen, uci};
 use serde_json::{Map, Value, json};
 use thousands::Separable;
 
 use crate::args::{Common, Format, PerftOptions};
+use crate::games;
 use crate::messages;
 use crate::positions;
 use crate::progress::{self, Progress};
@@ -45,7 +44,7 @@ pub(crate) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
         let own = own.map(|mebibytes| table(mebibytes, fitting)).transpose()?;
         let how = how(options.plain, shared.as_ref().or(own.as_ref()));
         let counted = match &options.checkpoint {
-            Some(file) => checkpoint::count(&watch, how, position, depth, options.divide, file)?,
+            Some(file) => continued(&watch, how, position, depth, options.divide, file)?,
             None => count(&watch, how, position, depth, options),
         };
         match common.format {
@@ -106,6 +105,38 @@ impl Work for Counting {
         let (done, nodes) = (self.0.done(), self.0.nodes());
         Progress { done, text: progress::nodes(nodes, done, nodes, elapsed) }
     }
+}
+
+impl Work for Tally {
+    fn stop(&self) {
+        Tally::stop(self);
+    }
+
+    fn progress(&self, elapsed: Duration) -> Progress {
+        let (nodes, tree) = self.nodes();
+        // The speed is that of this run, by the nodes that it counts itself.
+        Progress { done: self.done(), text: progress::nodes(nodes, tree, self.counted(), elapsed) }
+    }
+}
+
+/// Counts with the results in a file, from where an earlier run stopped.
+fn continued(
+    watch: &Watch,
+    how: Perft<'_>,
+    position: &Position,
+    depth: u32,
+    divide: bool,
+    file: &Path,
+) -> anyhow::Result<Counted> {
+    let variant = games::identity(position.variant());
+    let checkpoint = Checkpoint::open(file, &variant, position, depth, &messages::complain)?;
+    let counted = if checkpoint.is_complete() {
+        checkpoint.count(how, &messages::complain)
+    } else {
+        watch.during(checkpoint.tally(), || checkpoint.count(how, &messages::complain))
+    };
+    let CheckpointCount { done, nodes, parts, time, warning } = counted;
+    Ok(Counted { done, nodes, parts: if divide { parts } else { Vec::new() }, stats: None, time, warning })
 }
 
 fn count(watch: &Watch, how: Perft<'_>, position: &Position, depth: u32, options: &PerftOptions) -> Counted {

@@ -21,6 +21,7 @@ use crate::Verdict;
 use crate::analysis::{self, Searching, score_text};
 use crate::args::{Common, Format, PlayOptions, Side};
 use crate::diagram::{self, Painting};
+use crate::endgames;
 use crate::messages;
 use crate::messages::Usage;
 use crate::output::Target;
@@ -66,7 +67,8 @@ pub(crate) fn run(common: &Common, options: &PlayOptions) -> anyhow::Result<Verd
     let watch = Watch::start()?;
     interrupt::note_hangup().context("cannot handle signals")?;
     let nets = options.limits.eval.nets_for(variant)?;
-    let engine = analysis::engine(common, options.limits.hash, nets)?;
+    let mut engine = analysis::engine(common, options.limits.hash, nets)?;
+    endgames::give(&mut engine, options.tables.as_deref(), variant)?;
     let people = match options.side {
         Side::White => [true, false],
         Side::Black => [false, true],

@@ -13,6 +13,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context, ensure};
+use campione_count::input::text_of_line;
 use campione_movegen::{Game, Position};
 use campione_notation::fen;
 
@@ -99,7 +100,7 @@ impl Session {
             line.clear();
             let text = match lines::read_line(&mut input, &mut line).context("standard input")? {
                 LineRead::End => break,
-                LineRead::Whole => lines::text_of_line(number, &line),
+                LineRead::Whole => text_of_line(number, &line),
                 LineRead::TooLong => Err(format!("a line: {}", lines::too_long())),
             };
             match text {
@@ -149,6 +150,7 @@ impl Session {
             Ok(Change::Hash(mebibytes)) => self.worker.send(Job::Hash(mebibytes))?,
             Ok(Change::Threads(threads)) => self.worker.send(Job::Threads(threads))?,
             Ok(Change::Clear) => self.worker.send(Job::Clear)?,
+            Ok(Change::Tables) => self.worker.send(Job::Tables(self.options.tables.clone()))?,
             Ok(Change::Nets) => self.worker.send(Job::Nets(self.options.nets.choice()))?,
             Ok(Change::Game) => self.game = Game::new(Position::start(self.options.variant())),
             Err(error) => complain(&format!("{error:#}"))?,

@@ -16,6 +16,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use campione_core::{Color, Square};
+use campione_count::input::text_of_line;
 use campione_movegen::{EndReason, Game, Move, Outcome, Position};
 use campione_notation::moves::{MoveFault, MoveNotation};
 use campione_notation::xboard;
@@ -85,7 +86,7 @@ fn read(input: impl Read, events: &SyncSender<Event>) {
         line.clear();
         let event = match lines::read_line(&mut input, &mut line) {
             Ok(LineRead::End) | Err(_) => Event::End,
-            Ok(LineRead::Whole) => Event::Line(lines::text_of_line(number, &line).map(str::to_owned)),
+            Ok(LineRead::Whole) => Event::Line(text_of_line(number, &line).map(str::to_owned)),
             Ok(LineRead::TooLong) => Event::Line(Err(format!("a line: {}", lines::too_long()))),
         };
         let end = matches!(event, Event::End);
@@ -485,6 +486,7 @@ impl Session {
             Change::Hash(mebibytes) => self.worker.send(Job::Hash(mebibytes)),
             Change::Threads(threads) => self.worker.send(Job::Threads(threads)),
             Change::Clear => self.worker.send(Job::Clear),
+            Change::Tables => self.worker.send(Job::Tables(self.settings.tables.clone())),
             Change::Nets => self.worker.send(Job::Nets(self.settings.nets.choice())),
             Change::Games(features) => Ok(say(&features)?),
         }

@@ -7,9 +7,11 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use campione_core::Variant;
 use campione_search::{Engine, NetChoice};
 
 use super::task::Task;
+use crate::endgames::{Latest, TablePath};
 use crate::memory;
 
 /// Size of the thread's stack, in bytes. A line of 240 plies takes about 1 MiB in a build without optimization.
@@ -29,6 +31,8 @@ pub(crate) enum Job {
     Threads(u32),
     /// Use another evaluation.
     Nets(NetChoice),
+    /// Probe other endgame tables.
+    Tables(TablePath),
     /// Do long work, which can be stopped through its task.
     Begin(Arc<Task>, Work),
 }
@@ -41,6 +45,9 @@ pub(crate) struct Seat {
     pub(crate) engine: Engine,
     hash: u32,
     pub(crate) threads: u32,
+    tables: TablePath,
+    /// The tables that the engine has.
+    latest: Latest,
 }
 
 /// The thread. It ends when this is dropped and all jobs are done.
@@ -54,7 +61,8 @@ impl Worker {
     /// # Errors
     /// The system does not have enough memory or threads.
     pub(crate) fn start(hash: u32, threads: u32, complain: fn(&str) -> io::Result<()>) -> anyhow::Result<Worker> {
-        let mut seat = Seat { engine: engine(hash, threads)?, hash, threads };
+        let engine = engine(hash, threads)?;
+        let mut seat = Seat { engine, hash, threads, tables: TablePath::default(), latest: None };
         let (jobs, received): (_, Receiver<Job>) = channel();
         let work = move || {
             for job in received {
@@ -95,6 +103,11 @@ pub(crate) fn engine(hash: u32, threads: u32) -> anyhow::Result<Engine> {
 }
 
 impl Seat {
+    /// Reads the endgame tables of a variant, if the engine does not have them. Returns what was wrong with some.
+    pub(crate) fn read_tables(&mut self, variant: Variant) -> Vec<String> {
+        self.tables.give(&mut self.engine, variant, &mut self.latest)
+    }
+
     fn obey(&mut self, job: Job, complain: fn(&str) -> io::Result<()>) -> anyhow::Result<()> {
         match job {
             Job::Call(call) => call()?,
@@ -103,6 +116,7 @@ impl Seat {
             Job::Threads(threads) => self.resize(self.hash, threads, complain)?,
             Job::Nets(nets) if &nets != self.engine.nets() => self.engine.set_nets(nets),
             Job::Nets(_) => {}
+            Job::Tables(tables) => self.tables = tables,
             Job::Begin(task, work) => {
                 let done = work(self, &task);
                 task.set_done();
@@ -141,7 +155,8 @@ impl Seat {
     fn replace(&mut self, hash: u32, threads: u32) -> anyhow::Result<()> {
         let mut engine = engine(hash, threads)?;
         engine.set_nets(self.engine.nets().clone());
-        *self = Seat { engine, hash, threads };
+        engine.set_endgames(self.engine.endgames().cloned());
+        (self.engine, self.hash, self.threads) = (engine, hash, threads);
         Ok(())
     }
 }

@@ -7,7 +7,8 @@ use anyhow::anyhow;
 use campione_bisect::BisectError;
 use campione_core::Variant;
 use campione_driver::{
-    Counter, CounterOptions, DriverError, EngineCommand, OpenError, Patience, ProcessFault, SettingFault, open,
+    Counter, CounterOptions, DriverError, EngineCommand, OpenError, Patience, ProcessFault, Protocol, SettingFault,
+    open,
 };
 
 use crate::args::BisectOptions;
@@ -63,11 +64,19 @@ fn slow(program: &str, question: &str, limit: Duration) {
 
 /// Starts the other program and chooses the variant.
 pub(super) fn start(options: &BisectOptions, variant: Variant) -> anyhow::Result<Box<dyn Counter>> {
-    let command: EngineCommand = options.engine.parse().map_err(|fault| anyhow!("--engine: {fault}"))?;
+    let (named, command) = Protocol::split(&options.engine).map_err(|fault| Usage(format!("--engine: {fault}")))?;
+    let asked = options.protocol.map(Protocol::from);
+    if let (Some(named), Some(asked)) = (named, asked)
+        && named != asked
+    {
+        let (named, asked) = (named.name(), asked.name());
+        return Err(Usage(format!("--engine says {named}, and --protocol says {asked}: leave out one of them")).into());
+    }
+    let command: EngineCommand = command.parse().map_err(|fault| anyhow!("--engine: {fault}"))?;
     let patience =
         Patience { long: options.timeout, short: options.timeout.min(SHORT), stop, slow, ..Patience::default() };
     let settings = CounterOptions {
-        protocol: options.protocol.map(Into::into),
+        protocol: asked.or(named),
         variant_name: options.engine_variant.clone(),
         chess960: None,
         settings: options.settings.clone(),
@@ -83,10 +92,15 @@ fn explain(error: OpenError) -> anyhow::Error {
         OpenError::Driver(error) => interrupted_or(error).context("--engine"),
         OpenError::Variant(error) if error.asked => {
             let name = &error.names[0];
-            Usage(format!("--engine-variant {name}: {error}; --option may give it a file")).into()
+            Usage(format!(
+                "--engine-variant {name}: {error}; an engine that reads files gets one by --option VariantPath=FILE"
+            ))
+            .into()
         }
         OpenError::Variant(error) => {
-            anyhow!("{error}: --engine-variant NAME chooses, --option may give it a file")
+            anyhow!(
+                "{error}: --engine-variant NAME chooses; an engine that reads files gets one by --option VariantPath=FILE"
+            )
         }
         OpenError::NoVariants(_) | OpenError::TemplateVariant(_) => Usage(format!("--engine-variant {error}")).into(),
         OpenError::Setting(SettingFault::Variant { name, value }) => {

@@ -3,27 +3,29 @@
 //! Nothing here schedules work: units are lines of text. Any tool that runs commands on many machines can distribute
 //! them.
 
-mod crew;
-mod file;
-mod filter;
-mod ledger;
+mod total;
 
 use std::fs::File;
 use std::io::{self, BufReader, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
 
 use anyhow::{Context, bail, ensure};
-use campione_movegen::{Position, perft_units};
-use campione_notation::{fen, unit};
+use campione_count::{CountedVariant, FilterError, Ledger, UnitAnswer, UnitCounter, UnitFile, filter};
+use campione_movegen::{PerftTable, Position, perft_units};
+use campione_notation::fen;
+use campione_notation::unit::{self, UnitLine};
 use serde_json::{Map, Value, json};
 
-use self::crew::Crew;
-use self::ledger::Ledger;
+use super::table;
 use crate::args::{Common, Format, PerftOptions};
-use crate::games;
-use crate::messages::count;
+use crate::games::{self, Games};
+use crate::messages::{complain, count};
 use crate::positions::{position, variant};
+use crate::progress::{self, Progress};
+use crate::watch::{Watch, Work};
 use crate::{Verdict, interrupt};
 
 pub(super) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Verdict> {
@@ -31,13 +33,13 @@ pub(super) fn run(common: &Common, options: &PerftOptions) -> anyhow::Result<Ver
     match (&work.sum, &work.units) {
         (Some(files), units) => sum(common, units.iter().chain(files)),
         (None, Some(file)) => {
-            let crew = Crew::new(common, options)?;
+            let counter = counter(common, options)?;
             if file == Path::new("-") {
                 // Every result is written at once, so there is nothing to do when a signal comes.
                 interrupt::install()?;
-                interrupt::while_waiting(|| filter::run(common, &crew))?
+                interrupt::while_waiting(|| pipe(common, &counter))?
             } else {
-                file::run(common, Arc::new(crew), file)
+                count_file(common, counter, file)
             }
         }
         (None, None) => split(common, options),
@@ -76,9 +78,97 @@ fn object(variant: &str, position: &Position, depth: u32, multiplicity: u128) ->
     object
 }
 
+/// Counts units of any variant or, if the command line names one, of that one only.
+fn counter(common: &Common, options: &PerftOptions) -> anyhow::Result<UnitCounter<'static>> {
+    let (games, hash) = (Games::of(common)?, options.hash);
+    let find = move |name: &str| {
+        let variant = games.identified(name)?;
+        let table = hash.map(|mebibytes| table(mebibytes, PerftTable::new)).transpose()?;
+        anyhow::Ok(CountedVariant { variant, table })
+    };
+    Ok(UnitCounter::new(options.plain, move |name| find(name).map_err(|error| format!("{error:#}"))))
+}
+
+/// The units of a file under way.
+struct Counting {
+    counter: UnitCounter<'static>,
+    counted: AtomicUsize,
+    all: usize,
+}
+
+impl Work for Counting {
+    fn stop(&self) {
+        self.counter.monitor().stop();
+    }
+
+    fn progress(&self, elapsed: Duration) -> Progress {
+        let (counted, nodes) = (self.counted.load(Ordering::Relaxed), self.counter.monitor().nodes());
+        let nodes = progress::nodes(nodes, 0.0, nodes, elapsed);
+        let done = counted as f64 / self.all.max(1) as f64;
+        Progress { done, text: format!("{counted} of {} units, {nodes}", self.all) }
+    }
+}
+
+/// Counts the units of a file, which takes the results.
+fn count_file(common: &Common, counter: UnitCounter<'static>, path: &Path) -> anyhow::Result<Verdict> {
+    let watch = Watch::start()?;
+    let file = UnitFile::open(path, &complain)?;
+    let work = Arc::new(Counting { counter, counted: AtomicUsize::new(0), all: file.pending() });
+    let counting = work.clone();
+    let counts = watch.during(work, move || {
+        file.count(&counting.counter, || {
+            counting.counted.fetch_add(1, Ordering::Relaxed);
+        })
+    })?;
+    let verdict = total::report(common, &counts.total, Some((counts.now, counts.before)))?;
+    if counts.stopped {
+        interrupt::check()?;
+    }
+    Ok(verdict)
+}
+
+/// Counts the units on standard input and writes their results.
+fn pipe(common: &Common, counter: &UnitCounter<'_>) -> anyhow::Result<Verdict> {
+    let mut verdict = Verdict::Done;
+    let ended = filter(io::stdin().lock(), counter, |answers| {
+        let mut out = io::stdout().lock();
+        for (number, answer) in answers {
+            match answer {
+                UnitAnswer::Counted(line, nodes) => writeln!(out, "{}", result(line, *nodes, common.format))?,
+                UnitAnswer::Fault(error) => {
+                    out.flush()?;
+                    complain(&format!("line {number}: {error}"));
+                    verdict = Verdict::Failed;
+                }
+            }
+        }
+        out.flush()
+    });
+    match ended {
+        Ok(()) => Ok(verdict),
+        Err(FilterError::Input(error)) => Err(error).context("standard input"),
+        Err(FilterError::Output(error)) => Err(error.into()),
+    }
+}
+
+/// The result of a unit, as it is printed.
+fn result(line: &str, nodes: u128, format: Format) -> String {
+    match (format, unit::read_line(line)) {
+        (Format::Json, Ok(Some(UnitLine { variant, fen, depth, multiplicity, .. }))) => json!({
+            "variant": variant,
+            "fen": fen,
+            "depth": depth,
+            "multiplicity": count(multiplicity),
+            "nodes": count(nodes),
+        })
+        .to_string(),
+        _ => format!("{line}\t{nodes}"),
+    }
+}
+
 /// Adds up the results in files.
 fn sum<'p>(common: &Common, files: impl Iterator<Item = &'p PathBuf>) -> anyhow::Result<Verdict> {
-    let mut ledger = Ledger::default();
+    let mut ledger = Ledger::new(&complain);
     let mut files: Vec<&Path> = files.map(PathBuf::as_path).collect();
     if files.is_empty() {
         files.push(Path::new("-"));
@@ -93,30 +183,5 @@ fn sum<'p>(common: &Common, files: impl Iterator<Item = &'p PathBuf>) -> anyhow:
         }
     }
     ledger.settle();
-    report(common, ledger, None)
-}
-
-/// Prints how many units were counted now and known before, if `counted` has that, and the sum.
-fn report(common: &Common, ledger: Ledger, counted: Option<(usize, usize)>) -> anyhow::Result<Verdict> {
-    let total = ledger.total();
-    total.warn();
-    let text = match common.format {
-        Format::Text => {
-            let counted = counted.map(|(now, before)| format!("{now} units counted, {before} known before\n"));
-            counted.unwrap_or_default() + &total.text()
-        }
-        Format::Json => {
-            let mut object = Map::new();
-            if let Some((now, before)) = counted {
-                object.insert("counted_now".to_owned(), json!(now));
-                object.insert("known_before".to_owned(), json!(before));
-            }
-            object.extend(total.json());
-            format!("{}\n", Value::Object(object))
-        }
-    };
-    let mut out = io::stdout().lock();
-    out.write_all(text.as_bytes())?;
-    out.flush()?;
-    Ok(if total.complete { Verdict::Done } else { Verdict::Failed })
+    total::report(common, &ledger.total(), None)
 }

@@ -8,6 +8,7 @@ use campione_core::Variant;
 use campione_notation::moves::MoveNotation;
 
 use crate::args::Common;
+use crate::endgames::TablePath;
 use crate::games;
 use crate::nets::Nets;
 use crate::play::games::Games;
@@ -34,6 +35,8 @@ pub(super) enum Change {
     Clear,
     /// Another evaluation.
     Nets,
+    /// Other endgame tables.
+    Tables,
     /// Another variant, or another version of its rules.
     Game,
 }
@@ -47,6 +50,7 @@ pub(super) struct Options {
     pub(super) overhead: Duration,
     chess960: bool,
     pub(super) nets: Nets,
+    pub(super) tables: TablePath,
     games: Games,
     /// The variant that was chosen.
     chosen: Variant,
@@ -65,6 +69,7 @@ impl Options {
             overhead: Duration::from_millis(OVERHEAD.0.into()),
             chess960: false,
             nets: Nets::default(),
+            tables: TablePath::default(),
             chosen: games.first(),
             foreign: false,
             variant: games.first(),
@@ -108,6 +113,7 @@ impl Options {
         }
         text += "\noption name VariantPath type string default <empty>\n";
         text += "option name EvalFile type string default <empty>\noption name Use NNUE type check default true\n";
+        text += "option name TablePath type string default <empty>\n";
         text += "option name Clear Hash type button";
         text
     }
@@ -147,6 +153,10 @@ impl Options {
             "evalfile" => {
                 self.nets.load(value).with_context(|| format!("setoption {name}"))?;
                 return Ok(Change::Nets);
+            }
+            "tablepath" => {
+                self.tables.set(value).with_context(|| format!("setoption {name}"))?;
+                return Ok(Change::Tables);
             }
             "use nnue" => {
                 self.nets.used = check()?;

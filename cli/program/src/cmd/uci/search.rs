@@ -18,7 +18,12 @@ use crate::play::worker::{Work, engine};
 
 /// Looks for the best move.
 pub(super) fn search(game: Game, notation: MoveNotation, limits: Limits) -> Work {
-    Box::new(move |seat, task| best_move(&mut seat.engine, &game, notation, &limits, task))
+    Box::new(move |seat, task| {
+        for complaint in seat.read_tables(game.variant()) {
+            complain(&complaint)?;
+        }
+        best_move(&mut seat.engine, &game, notation, &limits, task)
+    })
 }
 
 /// Counts moves.

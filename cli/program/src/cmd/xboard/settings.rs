@@ -9,6 +9,7 @@ use campione_core::Variant;
 use campione_notation::xboard::{self, name_of};
 
 use crate::args::Common;
+use crate::endgames::TablePath;
 use crate::nets::Nets;
 use crate::play::games::Games;
 
@@ -34,6 +35,8 @@ pub(super) enum Change {
     Clear,
     /// Another evaluation.
     Nets,
+    /// Other endgame tables.
+    Tables,
     /// The list of variants has changed: the feature that lists them.
     Games(String),
 }
@@ -53,6 +56,7 @@ pub(super) struct Settings {
     /// are played.
     pub(super) shown_only: bool,
     pub(super) nets: Nets,
+    pub(super) tables: TablePath,
 }
 
 impl Settings {
@@ -65,6 +69,7 @@ impl Settings {
             overhead: Duration::from_millis(OVERHEAD.0.into()),
             resigns: false,
             nets: Nets::default(),
+            tables: TablePath::default(),
             shown_only: true,
         })
     }
@@ -111,6 +116,7 @@ impl Settings {
         let _ = writeln!(text, "feature option=\"Shown Moves Only -check {}\"", u8::from(self.shown_only));
         let _ = writeln!(text, "feature option=\"Use NNUE -check {}\"", u8::from(self.nets.used));
         text += "feature option=\"EvalFile -file \"\nfeature option=\"VariantPath -file \"\n";
+        text += "feature option=\"TablePath -path \"\n";
         text += "feature option=\"Clear Hash -button\"\nfeature done=1";
         text
     }
@@ -155,6 +161,10 @@ impl Settings {
             "evalfile" => {
                 self.nets.load(value)?;
                 return Ok(Change::Nets);
+            }
+            "tablepath" => {
+                self.tables.set(value)?;
+                return Ok(Change::Tables);
             }
             "use nnue" => {
                 self.nets.used = number(value, 0, 1)? == 1;

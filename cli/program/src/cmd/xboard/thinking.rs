@@ -95,6 +95,10 @@ impl Session {
         let task = Arc::new(Task::search(hold));
         let events = self.events.clone();
         let work = move |seat: &mut crate::play::worker::Seat, task: &Task| {
+            for complaint in seat.read_tables(game.variant()) {
+                // If the reader of the output is gone, the session ends anyway.
+                let _ = say(&format!("# {complaint}"));
+            }
             let result = seat.engine.search(&game, &limits, &task.control, &mut |report| {
                 // The receiver is gone.
                 if events.send(Event::Report(id, report.clone())).is_err() {

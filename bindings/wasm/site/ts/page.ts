@@ -1,0 +1,539 @@
+// The page: a game, its board, the engine and the panels, and what each of them does to the others.
+
+import { Board, CampioneError, type Drawings, type Info, type Theme, Variant, ownVariants, readPgn, variants, writePgn } from 'campione';
+
+import { type View, readPlacement } from './board-drawing.js';
+import { BoardView, LAYOUT } from './board-view.js';
+import { button, byId, copy, escaped, make, messageOf, tell } from './dom.js';
+import { Files } from './files.js';
+import { Game, sourceOf, variantOf } from './game.js';
+import { castlingName, described, moveBetween, targetsOf } from './moving.js';
+import { LEVELS, Opponent, pawnsFor, scoreText } from './opponent.js';
+import { showRules } from './rules.js';
+import { Setup } from './setup.js';
+import { type Settings, link, linked, store, stored } from './store.js';
+
+const select = (id: string) => byId<HTMLSelectElement>(id);
+const input = (id: string) => byId<HTMLInputElement>(id);
+
+/** The whole page. */
+export class Page {
+  readonly #game = new Game();
+  readonly #opponent = new Opponent();
+  readonly #board: BoardView;
+  readonly #setup: Setup;
+  readonly #files: Files;
+  readonly #dark = matchMedia('(prefers-color-scheme: dark)');
+  readonly #analysis = input('analysis');
+  #drawings: Drawings = this.#game.variant.drawings();
+  #drawn = '';
+  #ruled = '';
+  #listed = '';
+  #flipped = false;
+  #selected: string | undefined;
+  /** What a waiting pawn becomes before the next move. */
+  #first: string | undefined;
+  #edited: Record<string, string> | undefined;
+  #arrows: [string, string][] = [];
+  #thinking = false;
+  /** What the engine said since the last frame. */
+  #opinions: readonly Info[] | undefined;
+
+  constructor() {
+    this.#board = new BoardView(byId('board'), {
+      choose: square => void this.#choose(square),
+      lift: square => this.#lift(square),
+      drop: (from, to) => void (this.#edited === undefined ? this.#move(from, to) : this.#setup.drag(from, to)),
+    });
+    this.#setup = new Setup(byId('setup'), {
+      edit: placement => this.#edit(placement),
+      start: fen => this.#load(() => this.#game.load(this.#game.variant, fen)),
+    });
+    this.#files = new Files({
+      play: variant => this.#load(() => this.#game.load(variant)),
+      loadPgn: text => this.#loadPgn(text),
+      variant: () => this.#game.variant,
+    });
+    void this.#files;
+    this.#fill();
+    this.#listen();
+    this.#restore();
+    this.#game.addEventListener('change', () => this.#changed());
+    this.#changed();
+  }
+
+  /** The choices of the form. */
+  #fill(): void {
+    const own = new Set(ownVariants());
+    const group = (label: string, ids: string[]) =>
+      make('optgroup', { label }, ...ids.map(id => new Option(Variant.named(id).name, id)));
+    const five = ['carrera', 'archchess', 'herb-garden', 'crc', 'courier-spiel'];
+    select('variant').append(
+      group('Large boards of four centuries', five),
+      group('Their relatives', [...own].filter(id => !five.includes(id))),
+      group('Known from elsewhere', variants().filter(id => !own.has(id))),
+    );
+    select('level').append(...LEVELS.map(({ name }, index) => new Option(name, String(index + 1))));
+    select('level').value = '4';
+  }
+
+  #listen(): void {
+    const click = (id: string, act: () => void) => byId(id).addEventListener('click', act);
+    const change = (id: string, act: () => void) => byId(id).addEventListener('change', act);
+    click('first', () => this.#show(0));
+    click('back', () => this.#show(this.#game.at - 1));
+    click('on', () => this.#show(this.#game.at + 1));
+    click('last', () => this.#show(Infinity));
+    click('takeback', () => this.#takeBack());
+    click('flip', () => this.#flip());
+    click('new', () => this.#load(() => this.#game.load(this.#game.variant)));
+    click('random', () => {
+      const [first, last] = this.#game.variant.numbering ?? [0, 0];
+      this.#array(first + Math.floor(Math.random() * (last - first + 1)));
+    });
+    change('number', () => this.#array(input('number').valueAsNumber));
+    change('variant', () => this.#load(() => this.#game.load(Variant.named(select('variant').value))));
+    change('opponent', () => {
+      const mode = select('opponent').value;
+      if (mode === 'white' || mode === 'black') this.#flipped = mode === 'white';
+      this.#changed();
+    });
+    change('level', () => this.#changed());
+    change('lines', () => this.#changed());
+    change('analysis', () => this.#changed());
+    change('theme', () => this.#changed());
+    this.#dark.addEventListener('change', () => this.#changed());
+    byId('typed').addEventListener('submit', event => {
+      event.preventDefault();
+      this.#type();
+    });
+    click('copy-fen', () => void copy(this.#game.board.fen(), byId('copy-fen'), input('fen')));
+    click('set-fen', () => this.#load(() => this.#game.load(this.#game.variant, input('fen').value), 'text-message'));
+    click('copy-link', () => void copy(link(this.#game.save()), byId('copy-link')));
+    click('copy-pgn', () => void copy(this.#pgn(), byId('copy-pgn'), byId<HTMLTextAreaElement>('pgn')));
+    click('load-pgn', () => this.#loadPgn(byId<HTMLTextAreaElement>('pgn').value));
+    byId('setup-panel').addEventListener('toggle', () => {
+      if (!byId<HTMLDetailsElement>('setup-panel').open) this.#setup.end();
+      else if (!this.#setup.isActive) this.#setup.begin(this.#game.board, this.#drawings);
+    });
+    byId('text-panel').addEventListener('toggle', () => this.#texts());
+    window.addEventListener('hashchange', () => this.#follow());
+    document.addEventListener('keydown', event => this.#key(event));
+  }
+
+  #key(event: KeyboardEvent): void {
+    const typing = event.target instanceof Element && event.target.closest('input, select, textarea, dialog') !== null;
+    if (typing || event.ctrlKey || event.altKey || event.metaKey) return;
+    const acts: Record<string, () => void> = {
+      ArrowLeft: () => this.#show(this.#game.at - 1),
+      ArrowRight: () => this.#show(this.#game.at + 1),
+      Home: () => this.#show(0),
+      End: () => this.#show(Infinity),
+      f: () => this.#flip(),
+      u: () => this.#takeBack(),
+      Escape: () => {
+        this.#selected = undefined;
+        this.#draw();
+      },
+    };
+    const act = acts[event.key];
+    if (act === undefined) return;
+    event.preventDefault();
+    act();
+  }
+
+  /** The game of the link or of the last visit, or a new one. */
+  #restore(): void {
+    const { game, settings } = stored();
+    this.#set(settings ?? {});
+    try {
+      if (game !== undefined) this.#game.load(variantOf(game.source), game.start, game.moves, game.at);
+    } catch {
+      // What was stored by another version may be no game here.
+    }
+    this.#follow();
+  }
+
+  #set({ opponent, level, theme, flipped, analysis, lines }: Partial<Settings>): void {
+    for (const [id, value] of Object.entries({ opponent, level, theme, lines })) {
+      if ([...select(id).options].some(option => option.value === value)) select(id).value = String(value);
+    }
+    this.#flipped = flipped === true;
+    this.#analysis.checked = analysis === true;
+  }
+
+  /** Goes to the position of the link, and forgets the link: a reload shows the game as it is then. */
+  #follow(): void {
+    if (location.hash.length < 2) return;
+    const found = linked(location.hash);
+    history.replaceState(null, '', location.pathname + location.search);
+    if (found === undefined) return;
+    select('opponent').value = 'none';
+    this.#load(() => this.#game.load(variantOf(found.source), found.start, found.moves, found.at));
+  }
+
+  /** Does what may fail because of a text, and says why it did. */
+  #load(act: () => void, place = 'message'): void {
+    this.#opponent.stop();
+    try {
+      act();
+      tell(byId(place), '');
+    } catch (error) {
+      if (!(error instanceof CampioneError)) throw error;
+      tell(byId(place), messageOf(error));
+    }
+  }
+
+  #array(number: number): void {
+    const { id } = this.#game.variant;
+    this.#load(() => this.#game.load(variantOf({ number, name: id })));
+  }
+
+  #pgn(): string {
+    const end = new Board(this.#game.variant, this.#game.save().start);
+    end.pushMoves(this.#game.moves);
+    const day = new Date().toISOString().slice(0, 10).replaceAll('-', '.');
+    return writePgn(end, { tags: { Event: 'A game in the browser', Date: day } });
+  }
+
+  #loadPgn(text: string): void {
+    byId<HTMLDetailsElement>('text-panel').open = true;
+    this.#load(() => {
+      const variant = this.#game.variant;
+      const { value } = readPgn(text, { variant, overrule: !variant.isBuiltIn }).next();
+      if (!value) {
+        tell(byId('text-message'), 'There is no game in the text.');
+        return;
+      }
+      select('opponent').value = 'none';
+      this.#game.load(value.variant, value.start, value.moves.map(move => move.uci));
+    }, 'text-message');
+  }
+
+  /** Whether the side to move is played by hand. */
+  get #isByHand(): boolean {
+    const mode = select('opponent').value;
+    return mode !== 'both' && mode !== this.#game.board.side();
+  }
+
+  /** Whether the engine is to move. */
+  get #isEngines(): boolean {
+    return !this.#isByHand && this.#game.isAtEnd && this.#game.outcome === null && this.#edited === undefined;
+  }
+
+  /** The moves that can be made on the board now: with the promotion that was chosen, where a pawn has waited. */
+  get #legal() {
+    if (this.#isEngines) return [];
+    return this.#game.legal.filter(move => move.first === this.#first);
+  }
+
+  #lift(square: string): boolean {
+    if (this.#edited !== undefined) return this.#edited[square] !== undefined;
+    if (targetsOf(square, this.#legal).length === 0) return false;
+    this.#selected = square;
+    this.#draw();
+    return true;
+  }
+
+  async #choose(square: string): Promise<void> {
+    if (this.#edited !== undefined) {
+      this.#setup.tap(square);
+      return;
+    }
+    const from = this.#selected;
+    // A piece that cannot move is taken up too: why it cannot is said when it is put down.
+    const letter = this.#game.board.placement().get(square);
+    const own = letter !== undefined && !this.#isEngines && (letter === letter.toUpperCase()) === this.#game.board.turn();
+    if (from === square) {
+      this.#selected = undefined;
+    } else if (from !== undefined && targetsOf(from, this.#legal).includes(square)) {
+      await this.#move(from, square);
+      return;
+    } else if (own) {
+      this.#selected = square;
+    } else if (from !== undefined) {
+      await this.#move(from, square);
+      return;
+    }
+    tell(byId('message'), '');
+    this.#draw();
+  }
+
+  /** Moves from a square to another, or says why not. */
+  async #move(from: string, to: string): Promise<void> {
+    const { board, variant } = this.#game;
+    const found = await moveBetween(from, to, this.#legal, variant, this.#drawings, board.turn());
+    this.#selected = undefined;
+    if (found === 'none') this.#explain(from + to);
+    else if (found !== 'cancelled' && board === this.#game.board) this.#play(found.uci);
+    this.#draw();
+  }
+
+  #explain(move: string): void {
+    if (this.#game.outcome !== null || this.#isEngines) return;
+    try {
+      const [reason] = this.#game.board.why(move);
+      tell(byId('message'), reason === undefined ? '' : `Not ${move}: ${reason.text}`);
+    } catch (error) {
+      tell(byId('message'), messageOf(error));
+    }
+  }
+
+  #play(move: string): void {
+    this.#load(() => this.#game.play(move));
+  }
+
+  #type(): void {
+    const field = input('move');
+    const text = field.value.trim();
+    if (text === '') return;
+    if (this.#isEngines) {
+      tell(byId('message'), 'It is the turn of the engine.');
+      return;
+    }
+    const before = this.#game.board;
+    this.#play(text);
+    if (this.#game.board !== before) field.value = '';
+  }
+
+  #show(at: number): void {
+    this.#opponent.stop();
+    this.#game.show(at);
+  }
+
+  #takeBack(): void {
+    this.#opponent.stop();
+    // Against the engine, its answer too.
+    const mode = select('opponent').value;
+    const answered = (mode === 'white' || mode === 'black') && this.#isByHand && this.#game.at > 1;
+    this.#game.takeBack(answered ? 2 : 1);
+  }
+
+  #flip(): void {
+    this.#flipped = !this.#flipped;
+    this.#changed();
+  }
+
+  #edit(placement: Record<string, string> | undefined): void {
+    const began = this.#edited === undefined && placement !== undefined;
+    this.#edited = placement;
+    this.#selected = undefined;
+    if (began || placement === undefined) this.#changed();
+    else this.#draw();
+  }
+
+  /** Something is different: everything is shown again, stored, and the engine asked. */
+  #changed(): void {
+    const { board } = this.#game;
+    this.#selected = undefined;
+    this.#arrows = [];
+    const firsts = new Set(this.#game.legal.map(move => move.first));
+    if (!firsts.has(this.#first)) this.#first = [...firsts][0];
+    const dark = select('theme').value === 'auto' ? this.#dark.matches : select('theme').value === 'dark';
+    document.documentElement.dataset['theme'] = dark ? 'dark' : 'light';
+    this.#theme(dark ? 'dark' : 'light');
+    tell(byId('message'), '');
+    this.#variantShown();
+    this.#specials(firsts);
+    this.#list();
+    this.#texts();
+    this.#draw();
+    const settings: Settings = {
+      opponent: select('opponent').value,
+      level: select('level').value,
+      theme: select('theme').value,
+      flipped: this.#flipped,
+      analysis: this.#analysis.checked,
+      lines: select('lines').value,
+    };
+    store(this.#game.save(), settings);
+    void this.#ask(board);
+  }
+
+  /** Asks the engine for a move or for its opinion, whatever is due. */
+  async #ask(board: Board): Promise<void> {
+    const analyse = this.#analysis.checked && this.#game.outcome === null && this.#edited === undefined;
+    this.#thinking = this.#isEngines;
+    byId('gauge').hidden = !analyse;
+    if (!analyse) byId('infos').replaceChildren();
+    this.#state();
+    try {
+      if (this.#isEngines) {
+        const move = await this.#opponent.move(board, Number(select('level').value));
+        if (move !== undefined && board === this.#game.board) this.#game.play(move);
+      } else if (analyse) {
+        await this.#opponent.analyse(board, Number(select('lines').value), infos => {
+          // Many come at once; one a frame is enough.
+          if (this.#opinions === undefined) requestAnimationFrame(() => this.#opinion(board));
+          this.#opinions = infos;
+        });
+      } else {
+        this.#opponent.stop();
+      }
+    } catch (error) {
+      this.#thinking = false;
+      tell(byId('message'), messageOf(error));
+    }
+  }
+
+  #opinion(board: Board): void {
+    const infos = this.#opinions ?? [];
+    const [best] = infos;
+    this.#opinions = undefined;
+    if (board !== this.#game.board || best === undefined) return;
+    const white = board.turn();
+    const pawns = pawnsFor(best, white);
+    byId('gauge').setAttribute('aria-valuenow', pawns.toFixed(2));
+    byId('gauge-white').style.width = `${50 + 50 * (2 / Math.PI) * Math.atan(pawns / 2.5)}%`;
+    byId('infos').replaceChildren(
+      ...infos.map(info => make('li', {}, make('strong', {}, scoreText(info, white)), ` depth ${info.depth}: ${info.san.slice(0, 8).join(' ')}`)),
+    );
+    this.#arrows = infos.flatMap(({ pv: [move = ''] }): [string, string][] => {
+      const found = /^([a-l]\d+)([a-l]\d+)/.exec(move);
+      return found === null ? [] : [[found[1] ?? '', found[2] ?? '']];
+    });
+    this.#draw();
+  }
+
+  #theme(theme: Theme): void {
+    const { variant } = this.#game;
+    const key = `${theme} ${JSON.stringify(sourceOf(variant))}`;
+    if (key === this.#drawn) return;
+    this.#drawn = key;
+    this.#drawings = variant.drawings(theme);
+    showRules(byId('rules'), variant, this.#drawings);
+    if (this.#setup.isActive) this.#setup.end();
+  }
+
+  #variantShown(): void {
+    const { variant } = this.#game;
+    const key = JSON.stringify(sourceOf(variant));
+    if (key === this.#ruled) return;
+    this.#ruled = key;
+    const list = select('variant');
+    list.querySelector('option[data-own]')?.remove();
+    if (variant.isBuiltIn) {
+      list.value = variant.id;
+    } else {
+      list.append(make('option', { value: variant.id, 'data-own': true }, `${variant.name} (your file)`));
+      list.selectedIndex = list.options.length - 1;
+    }
+    const { numbering } = variant;
+    byId('numbered').hidden = numbering === null || !variant.isBuiltIn;
+    if (numbering !== null) {
+      input('number').min = String(numbering[0]);
+      input('number').max = String(numbering[1]);
+      input('number').value = String(variant.arrayNumber ?? '');
+    }
+    document.title = `${variant.name} — Campione`;
+  }
+
+  /** Buttons for what one might not find on the board: castlings of all kinds, leaps, and pawns that have waited. */
+  #specials(firsts: ReadonlySet<string | undefined>): void {
+    const { variant } = this.#game;
+    const legal = this.#legal.filter(move => move.castling !== undefined);
+    byId('special').hidden = legal.length === 0;
+    byId('special-moves').replaceChildren(
+      ...legal.map(move => {
+        const label = move.castling === 'L' ? `${castlingName('L', variant)} to ${move.to}` : move.san;
+        const made = button(label, () => this.#play(move.uci), { title: described(move, variant), 'aria-label': described(move, variant) });
+        made.addEventListener('pointerenter', () => this.#point([[move.from, move.to], ...(move.partner ? [[move.partner.from, move.partner.to] as [string, string]] : [])]));
+        made.addEventListener('pointerleave', () => this.#point([]));
+        return made;
+      }),
+    );
+    const waits = [...firsts].some(first => first !== undefined) && !this.#isEngines;
+    byId('waiting').hidden = !waits;
+    byId('waiting-choices').replaceChildren(
+      ...[...firsts].map(first => {
+        const radio = make('input', { type: 'radio', name: 'first', value: first ?? '' });
+        radio.checked = first === this.#first;
+        radio.addEventListener('change', () => {
+          this.#first = first;
+          this.#specials(firsts);
+          this.#draw();
+        });
+        const name = first === undefined ? 'it waits on' : `it becomes a ${variant.pieces[first]?.name ?? first}`;
+        return make('label', {}, radio, ` ${name}, then the move`);
+      }),
+    );
+  }
+
+  #point(arrows: [string, string][]): void {
+    this.#arrows = arrows;
+    this.#draw();
+  }
+
+  #list(): void {
+    const { sans, at } = this.#game;
+    const key = `${this.#game.numberOf(0)}${sans.join(' ')}`;
+    if (key !== this.#listed) {
+      this.#listed = key;
+      const item = (text: string, to: number) => make('li', {}, button(text, () => this.#show(to)));
+      byId('moves').replaceChildren(item('Start', 0), ...sans.map((san, ply) => item(this.#game.numberOf(ply) + san, ply + 1)));
+    }
+    byId('moves').querySelectorAll('button').forEach((made, index) => {
+      if (index !== at) {
+        made.removeAttribute('aria-current');
+        return;
+      }
+      made.setAttribute('aria-current', 'step');
+      const list = byId('moves');
+      // Only the list is scrolled, never the page.
+      const [top, bottom] = [made.offsetTop - list.offsetTop, made.offsetTop - list.offsetTop + made.offsetHeight];
+      if (top < list.scrollTop || bottom > list.scrollTop + list.clientHeight) list.scrollTop = top - list.clientHeight / 2;
+    });
+    for (const id of ['first', 'back', 'takeback']) byId<HTMLButtonElement>(id).disabled = at === 0;
+    for (const id of ['on', 'last']) byId<HTMLButtonElement>(id).disabled = this.#game.isAtEnd;
+  }
+
+  #texts(): void {
+    if (!byId<HTMLDetailsElement>('text-panel').open) return;
+    input('fen').value = this.#game.board.fen();
+    byId<HTMLTextAreaElement>('pgn').value = this.#pgn();
+    tell(byId('text-message'), '');
+  }
+
+  /** `12. e4: Black to move, in check`. */
+  #caption(): string {
+    const { board, at, sans, outcome } = this.#game;
+    const turn = board.turn() ? 'White' : 'Black';
+    const state = outcome === null ? `${turn} to move${board.isCheck() ? ', in check' : ''}` : `${outcome.words} (${outcome.result})`;
+    const san = sans[at - 1];
+    if (san === undefined) return state;
+    return `${this.#game.numberOf(at - 1) || '… '}${san}: ${state}`;
+  }
+
+  #state(): void {
+    const text = this.#edited !== undefined ? 'A position is set up' : `${this.#caption()}${this.#thinking ? '; the engine thinks' : ''}`;
+    if (byId('status').textContent !== text) byId('status').textContent = text;
+  }
+
+  #draw(): void {
+    const { board, variant } = this.#game;
+    const edited = this.#edited;
+    const checked = edited === undefined ? board.checkedPieces()[0] : undefined;
+    const ids = Object.fromEntries(Object.entries(this.#drawings.pieces).map(([letter, { id }]) => [letter, id]));
+    const view: View = {
+      layout: LAYOUT,
+      files: variant.files,
+      ranks: variant.ranks,
+      flipped: this.#flipped,
+      colors: this.#drawings.colors,
+      placement: edited ?? readPlacement(board.fen(), variant.ranks),
+      pieces: ids,
+      last: edited === undefined ? this.#game.last : [],
+      check: checked,
+      waits: edited === undefined ? Object.fromEntries(board.waitingPawns()) : {},
+      turn: board.side(),
+      title: escaped(this.#caption()),
+      selected: this.#selected,
+      targets: this.#selected === undefined ? [] : targetsOf(this.#selected, this.#legal),
+      arrows: this.#arrows,
+    };
+    const defs = Object.values(this.#drawings.pieces).map(({ svg }) => svg).join('');
+    const movable = edited === undefined ? this.#legal.map(move => move.from) : Object.keys(edited);
+    this.#board.draw(variant, view, defs, new Set(movable));
+    this.#state();
+  }
+}

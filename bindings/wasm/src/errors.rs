@@ -1,0 +1,204 @@
+//! Our errors as JSON: the class, the message, and what is known about the fault.
+
+use campione_core::{FileFaults, UnknownVariant, Variant};
+use campione_notation::dialect::{PositionNotSaid, UnknownDialect};
+use campione_notation::fen::FenError;
+use campione_notation::moves::{MoveError, MoveFault, MoveNotSaid, UnknownNotation};
+use campione_notation::pgn::{PgnError, PgnFault};
+use serde_json::{Value, json};
+use wasm_bindgen::JsValue;
+
+/// What a call returns, or the JSON of an error.
+pub(crate) type Result<T> = std::result::Result<T, JsValue>;
+
+/// One fault: field, place and reason.
+fn fault(field: Option<&str>, place: Option<(usize, usize)>, reason: &str) -> Value {
+    json!({ "field": field, "place": place.map(|(from, to)| [from, to]), "reason": reason })
+}
+
+/// An error with attributes, and the field, place and reason of its first fault.
+fn error(class: &str, message: &str, faults: Vec<Value>, attributes: Value) -> Value {
+    let mut error = json!({ "class": class, "message": message });
+    if let Some(Value::Object(first)) = faults.first().cloned() {
+        merge(&mut error, first);
+    }
+    if let Value::Object(attributes) = attributes {
+        merge(&mut error, attributes);
+    }
+    error["faults"] = faults.into();
+    error
+}
+
+fn merge(error: &mut Value, more: serde_json::Map<String, Value>) {
+    if let Value::Object(own) = error {
+        own.extend(more);
+    }
+}
+
+pub(crate) fn thrown(error: &Value) -> JsValue {
+    JsValue::from_str(&error.to_string())
+}
+
+fn simple(class: &str, field: &str, message: &str) -> JsValue {
+    thrown(&error(class, message, vec![fault(Some(field), None, message)], Value::Null))
+}
+
+/// A value that an argument must not have.
+pub(crate) fn bad_argument(field: &str, reason: &str) -> JsValue {
+    let message = format!("{field}: {reason}");
+    thrown(&error("ArgumentError", &message, vec![fault(Some(field), None, reason)], Value::Null))
+}
+
+/// What the machine cannot give.
+pub(crate) fn engine(reason: &str) -> JsValue {
+    simple("EngineError", "engine", reason)
+}
+
+pub(crate) fn square(text: &str, variant: Variant) -> JsValue {
+    let last = campione_core::Square::new(variant.files().saturating_sub(1), variant.ranks().saturating_sub(1));
+    let last = last.map_or_else(String::new, |square| square.to_string());
+    let text: String = text.chars().take(40).collect();
+    let reason = format!("`{text}` is no square of {}, whose squares are a1 to {last}", variant.id());
+    simple("ArgumentError", "square", &reason)
+}
+
+pub(crate) fn unknown_variant(unknown: &UnknownVariant) -> JsValue {
+    let reason = unknown.to_string();
+    let attributes = json!({ "id": unknown.id, "near": unknown.near });
+    thrown(&error("UnknownVariantError", &reason, vec![fault(Some("variant"), None, &reason)], attributes))
+}
+
+/// A file of variants; places are line and column, from 1.
+pub(crate) fn file(faults: &FileFaults) -> JsValue {
+    thrown(&error("VariantError", &faults.to_string(), file_faults(faults), Value::Null))
+}
+
+fn file_faults(faults: &FileFaults) -> Vec<Value> {
+    let one = |found: &campione_core::FileFault| {
+        // The message begins with the key, if it is about one.
+        let (field, reason) = match found.message.split_once(": ") {
+            Some((key, reason)) if is_key(key) => (Some(key), reason),
+            _ => (None, found.message.as_str()),
+        };
+        fault(field, Some((found.line, found.column)), reason)
+    };
+    faults.0.iter().map(one).collect()
+}
+
+fn is_key(text: &str) -> bool {
+    !text.is_empty() && text.chars().all(|c| c.is_alphanumeric() || matches!(c, '.' | '_' | '-'))
+}
+
+/// The fields of a FEN in their order, as the messages call them and as JavaScript does.
+const FEN_FIELDS: [(&str, &str); 8] = [
+    ("placement", "placement"),
+    ("side to move", "side"),
+    ("castling", "castling"),
+    ("en passant", "enPassant"),
+    ("half-move clock", "halfmoveClock"),
+    ("move number", "fullmoveNumber"),
+    ("waiting pawns", "waiting"),
+    ("fields", "fields"),
+];
+
+/// A FEN; places are the first unit of the field in the text and the one behind it, from 0.
+pub(crate) fn fen(found: &FenError) -> JsValue {
+    let one = |found_fault: &campione_notation::fen::FenFault| {
+        let text = found_fault.to_string();
+        let known = FEN_FIELDS
+            .iter()
+            .position(|(words, _)| text.strip_prefix(words).is_some_and(|rest| rest.starts_with(": ")));
+        match known.and_then(|index| Some((index, FEN_FIELDS.get(index)?))) {
+            Some((index, (words, name))) => {
+                let reason = text.get(words.len() + 2..).unwrap_or(&text);
+                fault(Some(name), field_place(&found.fen, index), reason)
+            }
+            None => fault(None, None, &text),
+        }
+    };
+    let faults = found.faults.iter().map(one).collect();
+    thrown(&error("FenError", &found.to_string(), faults, json!({ "fen": found.fen })))
+}
+
+/// Where the field with that index stands, in units of UTF-16, as JavaScript counts.
+fn field_place(fen: &str, index: usize) -> Option<(usize, usize)> {
+    let mut fields = Vec::new();
+    let (mut start, mut at) = (None, 0);
+    for c in fen.chars() {
+        match (c.is_ascii_whitespace(), start) {
+            (false, None) => start = Some(at),
+            (true, Some(from)) => {
+                fields.push((from, at));
+                start = None;
+            }
+            _ => {}
+        }
+        at += c.len_utf16();
+    }
+    fields.extend(start.map(|from| (from, at)));
+    fields.get(index).copied()
+}
+
+pub(crate) fn array_number(reason: &str) -> JsValue {
+    simple("ArrayError", "number", reason)
+}
+
+/// The text of a move. `at` is its index in a list of moves, `fen` the position, `rule` the rule that forbids it.
+pub(crate) fn mv(found: &MoveError, fen: &str, at: Option<usize>, rule: Option<String>) -> JsValue {
+    let class = match found.fault {
+        MoveFault::Unreadable => "InvalidMoveError",
+        MoveFault::Ambiguous => "AmbiguousMoveError",
+        _ => "IllegalMoveError",
+    };
+    let mut message = found.to_string();
+    if let Some(rule) = &rule {
+        message = format!("{message}; {rule}");
+    }
+    if let Some(at) = at {
+        message = format!("move {}: {message}", at + 1);
+    }
+    // The reason is the message without the candidates, which have an attribute of their own; but what an ambiguous text may
+    // be is the reason itself.
+    let candidates = if found.fault == MoveFault::Ambiguous { found.candidates.clone() } else { Vec::new() };
+    let reason = rule.unwrap_or_else(|| MoveError { candidates, ..found.clone() }.to_string());
+    let attributes = json!({ "text": found.text, "candidates": found.candidates, "fen": fen });
+    let faults = vec![fault(Some("move"), at.map(|at| (at, at + 1)), &reason)];
+    thrown(&error(class, &message, faults, attributes))
+}
+
+pub(crate) fn position_not_said(found: &PositionNotSaid) -> JsValue {
+    simple("NotationError", "dialect", &found.to_string())
+}
+
+pub(crate) fn move_not_said(found: &MoveNotSaid) -> JsValue {
+    simple("NotationError", "notation", &found.to_string())
+}
+
+pub(crate) fn unknown_dialect(found: &UnknownDialect) -> JsValue {
+    bad_argument("dialect", &found.to_string())
+}
+
+pub(crate) fn unknown_notation(found: &UnknownNotation) -> JsValue {
+    bad_argument("notation", &found.to_string())
+}
+
+/// A game of a PGN text; the place is the number of the game and the line, from 1.
+pub(crate) fn pgn(found: &PgnError) -> Value {
+    let field = match &found.fault {
+        PgnFault::Move(_) | PgnFault::NullMove(_) => "move",
+        PgnFault::Fen(_) => "FEN",
+        PgnFault::Variant(_) => "Variant",
+        PgnFault::Tag(_) => "tag",
+        _ => "text",
+    };
+    let reason = found.reason.as_ref().map_or_else(|| found.fault.to_string(), |reason| reason.text.clone());
+    let place = (found.game as usize, found.line as usize);
+    let attributes = json!({
+        "game": found.game,
+        "line": found.line,
+        "ply": found.ply,
+        "inVariation": found.in_variation,
+        "fen": found.fen,
+    });
+    error("PgnError", &found.to_string(), vec![fault(Some(field), Some(place), &reason)], attributes)
+}

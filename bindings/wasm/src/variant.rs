@@ -1,0 +1,199 @@
+//! Variants.
+
+use campione_core::{ArrayNumbering, Color, Piece, UnknownVariant, Variant, VariantIni};
+use campione_movegen::Position;
+use campione_notation::ReadPosition;
+use campione_picture::drawing;
+use serde_json::{Map, Value, json};
+use wasm_bindgen::prelude::*;
+
+use crate::errors::{self, Result};
+use crate::picture::{colors, theme};
+
+/// A set of rules, and the number of its start array, if it is not the default one.
+#[wasm_bindgen]
+#[derive(Clone, Copy)]
+pub struct RawVariant {
+    pub(crate) rules: Variant,
+    number: Option<u32>,
+}
+
+impl RawVariant {
+    pub(crate) fn of(rules: Variant) -> RawVariant {
+        RawVariant { rules, number: None }
+    }
+
+    /// The position in which games begin.
+    pub(crate) fn first_position(self) -> Result<Position> {
+        match self.number {
+            None => Ok(Position::start(self.rules)),
+            Some(number) => self.rules.array(number).map_err(|error| errors::array_number(&error.to_string())),
+        }
+    }
+}
+
+/// A built-in variant by its id, or by what other programs call it.
+pub(crate) fn named(name: &str) -> Result<Variant> {
+    let id = campione_core::variant_id(name).unwrap_or(name);
+    Variant::named(id)
+        .map_err(|error| errors::unknown_variant(&UnknownVariant { id: name.chars().take(80).collect(), ..error }))
+}
+
+#[wasm_bindgen]
+impl RawVariant {
+    pub fn named(id: &str) -> Result<RawVariant> {
+        named(id).map(RawVariant::of)
+    }
+
+    pub fn from_toml(text: &str, id: &str) -> Result<RawVariant> {
+        Variant::from_toml(text, id).map(RawVariant::of).map_err(|faults| errors::file(&faults))
+    }
+
+    pub fn from_ini(text: &str, name: Option<String>) -> Result<RawVariant> {
+        let ini = VariantIni::parse(text).map_err(|faults| errors::file(&faults))?;
+        let names: Vec<&str> = ini.names().collect();
+        let name = match (&name, names.as_slice()) {
+            (Some(name), _) => name,
+            (None, [only]) => *only,
+            (None, _) => {
+                let reason = format!("the file has several games, say which: {}", names.join(", "));
+                return Err(errors::bad_argument("name", &reason));
+            }
+        };
+        match ini.game(name) {
+            Some(game) => game.map(RawVariant::of).map_err(|faults| errors::file(&faults)),
+            None => {
+                let reason = format!("the file has no game `{name}`; it has {}", names.join(", "));
+                Err(errors::bad_argument("name", &reason))
+            }
+        }
+    }
+
+    /// A variant with the start array of a number.
+    pub fn numbered(id: &str, number: f64) -> Result<RawVariant> {
+        let rules = named(id)?;
+        let (first, last) = rules.numbering().unwrap_or(ArrayNumbering::Crc).range();
+        // No other number is equal to what it is as an integer.
+        let whole = number as u32;
+        if f64::from(whole).to_bits() == number.to_bits() && (first..=last).contains(&whole) {
+            return Ok(RawVariant { rules, number: Some(whole) });
+        }
+        Err(errors::array_number(&format!("there is no start array {number}: expected {first} to {last}")))
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn id(&self) -> String {
+        self.rules.id().to_owned()
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn number(&self) -> Option<u32> {
+        self.number
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn files(&self) -> u8 {
+        self.rules.files()
+    }
+
+    #[wasm_bindgen(getter)]
+    pub fn ranks(&self) -> u8 {
+        self.rules.ranks()
+    }
+
+    pub fn start_fen(&self) -> Result<String> {
+        Ok(campione_notation::fen::write(&self.first_position()?))
+    }
+
+    /// What does not change, as JSON.
+    pub fn about(&self) -> String {
+        let spec = self.rules.spec();
+        let mut pieces = Map::new();
+        for role in self.rules.all_roles() {
+            let spec = self.rules.piece_spec(role);
+            let moves = spec.map_or("", |piece| piece.moves.as_str());
+            let rule = spec.map_or(&self.rules.spec().pawn.why.rule, |piece| &piece.why.rule);
+            let piece = json!({ "name": self.rules.role_name(role), "moves": moves, "rule": rule });
+            pieces.insert(self.rules.role(role).letter.to_string(), piece);
+        }
+        let rules: Vec<Value> = spec
+            .rules()
+            .into_iter()
+            .map(|rule| json!({ "title": rule.title, "rule": rule.provenance.rule, "source": rule.provenance.source }))
+            .collect();
+        json!({
+            "name": spec.name,
+            "about": spec.about,
+            "pieces": pieces,
+            "rules": rules,
+            "hasRandomArrays": self.rules.has_random_arrays(),
+            "isBuiltIn": self.rules.is_built_in(),
+            "numbering": self.rules.numbering().map(|numbering| { let (first, last) = numbering.range(); [first, last] }),
+        })
+        .to_string()
+    }
+
+    /// The drawings of the pieces by their letters, and the colors, as JSON.
+    pub fn drawings(&self, name: &str) -> Result<String> {
+        let theme = theme(name)?;
+        let mut pieces = Map::new();
+        for role in self.rules.all_roles() {
+            for color in Color::ALL {
+                let piece = Piece { color, role };
+                let (id, svg) = drawing(piece, self.rules, theme);
+                pieces.insert(self.rules.piece_letter(piece).to_string(), json!({ "id": id, "svg": svg }));
+            }
+        }
+        Ok(json!({ "pieces": pieces, "colors": colors(&theme.colors()) }).to_string())
+    }
+
+    pub fn to_toml(&self) -> String {
+        self.rules.spec().to_toml()
+    }
+
+    /// What in the text of its file has no effect, as JSON.
+    pub fn warnings(&self, text: &str) -> String {
+        let warnings = self.rules.warnings_in(text).into_iter();
+        let warnings = warnings.map(|fault| json!({ "place": [fault.line, fault.column], "reason": fault.message }));
+        Value::from(warnings.collect::<Vec<_>>()).to_string()
+    }
+
+    pub fn equals(&self, other: &RawVariant) -> bool {
+        (self.rules, self.number) == (other.rules, other.number)
+    }
+
+    /// The same rules with castling from any array: Chess960, Capablanca Random Chess.
+    pub fn with_random_arrays(&self) -> Result<RawVariant> {
+        if self.rules.has_random_arrays() || self.rules.king_takes_rook() {
+            return Ok(*self);
+        }
+        let id = match self.rules.id() {
+            "chess" if self.rules.is_built_in() => "chess960",
+            "capablanca" if self.rules.is_built_in() => "crc",
+            id => {
+                let reason = format!("{id} has no castling from any array; chess, chess960, capablanca and crc have");
+                return Err(errors::bad_argument("is960", &reason));
+            }
+        };
+        named(id).map(RawVariant::of)
+    }
+}
+
+/// The ids of the built-in variants, guests last.
+#[wasm_bindgen]
+pub fn variant_ids() -> String {
+    Variant::all_ids().collect::<Vec<_>>().join(" ")
+}
+
+/// The ids of the games of the sources.
+#[wasm_bindgen]
+pub fn own_variant_ids() -> String {
+    Variant::ids().collect::<Vec<_>>().join(" ")
+}
+
+/// The names of the games of a `variants.ini`, as JSON.
+#[wasm_bindgen]
+pub fn ini_names(text: &str) -> Result<String> {
+    let ini = VariantIni::parse(text).map_err(|faults| errors::file(&faults))?;
+    Ok(Value::from(ini.names().collect::<Vec<_>>()).to_string())
+}

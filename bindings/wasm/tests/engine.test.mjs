@@ -1,0 +1,104 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+
+import { Board, Engine, Variant } from 'campione';
+
+test('a search reports and finds a mate', async () => {
+  const engine = new Engine({ hash: 1 });
+  const board = new Board('carrera', '5k4/10/5K4/10/10/10/10/R9 w - - 0 1');
+  const infos = [];
+  const result = await engine.position(board).go({ mate: 2 }, info => infos.push(info));
+  assert.deepEqual([result.best, result.san, result.stopped, result.lines[0].mate], ['a1a8', 'Ra8#', false, 1]);
+  assert.ok(infos.length >= 1 && infos[0].pv[0] === 'a1a8');
+  engine.close();
+});
+
+test('searches with the same limits are the same, and several lines are searched', async () => {
+  const results = [];
+  for (let i = 0; i < 2; i++) {
+    const engine = new Engine({ hash: 2 });
+    const result = await engine.position(new Board('archchess')).go({ nodes: 20_000, multipv: 3 });
+    results.push([result.best, result.nodes, result.lines.map(line => line.pv[0])]);
+    engine.close();
+  }
+  assert.deepEqual(results[0], results[1]);
+  assert.deepEqual([results[0][1], results[0][2].length], [20_000, 3]);
+});
+
+test('stop ends a search at once, and the next one goes on', async () => {
+  const engine = new Engine({ hash: 4 });
+  const board = new Board('crc');
+  engine.position(board);
+  let depth = 0;
+  const first = await new Promise((resolve, reject) => {
+    engine
+      .go({}, info => {
+        depth = info.depth;
+        if (depth === 6) engine.stop();
+      })
+      .then(resolve, reject);
+  });
+  assert.deepEqual([first.stopped, first.lines[0].depth], [true, 6]);
+  assert.ok(board.isLegal(first.best));
+  const second = await engine.go({ depth: 3 });
+  assert.deepEqual([second.stopped, second.lines[0].depth], [false, 3]);
+  // Searches that wait are stopped too.
+  const waiting = [engine.go({}), engine.go({})];
+  setTimeout(() => engine.stop(), 100);
+  assert.deepEqual((await Promise.all(waiting)).map(result => result.stopped), [true, true]);
+  engine.close();
+  await assert.rejects(engine.go({ depth: 1 }), { name: 'EngineError' });
+});
+
+test('time is kept', async () => {
+  const engine = new Engine({ hash: 4 });
+  await engine.go({ depth: 1 });
+  const start = performance.now();
+  const result = await engine.position(new Board('courier-spiel')).go({ movetime: 200 });
+  const took = performance.now() - start;
+  assert.ok(took >= 150 && took < 3000, `${took} ms`);
+  assert.ok(result.time >= 150);
+  engine.close();
+});
+
+test('the net evaluates where it fits', async () => {
+  const found = [];
+  for (const net of [false, true]) {
+    const engine = new Engine({ hash: 2, net });
+    const { lines } = await engine.position(new Board('carrera')).go({ depth: 6 });
+    found.push(lines[0].nodes);
+    engine.close();
+  }
+  assert.notEqual(found[0], found[1]);
+});
+
+test('variants of users, games with moves, and games that are over', async () => {
+  const engine = new Engine({ hash: 1 });
+  const mine = new Board(Variant.fromToml('extends = "capablanca"\npiece.A.moves = "BNW"\n', 'mine'));
+  mine.pushMoves(['d4', 'd5']);
+  const { best } = await engine.position(mine).go({ depth: 4 });
+  assert.ok(mine.isLegal(best));
+  const over = new Board('carrera', 'R3k5/10/4K5/10/10/10/10/10 b - - 0 1');
+  assert.deepEqual((await engine.position(over).go({ depth: 4 })).best, null);
+  engine.close();
+});
+
+test('a long line does not end the stack', async () => {
+  const engine = new Engine({ hash: 4 });
+  const board = new Board('chess', '8/8/8/4k3/8/8/4P3/4K3 w - - 0 1');
+  const { lines } = await engine.position(board).go({ nodes: 300_000 });
+  assert.ok(lines[0].depth > 15);
+  engine.close();
+});
+
+test('what cannot be used is an error', async () => {
+  assert.throws(() => new Engine({ hash: 0 }), { name: 'ArgumentError' });
+  const engine = new Engine({ hash: 1 });
+  assert.throws(() => engine.position({}), { name: 'ArgumentError' });
+  await assert.rejects(engine.go({ moves: ['e2e9'], depth: 1 }), { name: 'IllegalMoveError' });
+  assert.ok((await engine.go({ depth: 1 })).best);
+  engine.close();
+  const bad = new Engine({ hash: 1, net: new Uint8Array([1, 2, 3]) });
+  await assert.rejects(bad.go({ depth: 1 }));
+  bad.close();
+});

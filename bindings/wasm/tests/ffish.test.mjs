@@ -1,0 +1,141 @@
+// `campione/ffish` beside the real ffish.js, where that can be loaded.
+
+import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { test } from 'node:test';
+
+import Module from 'campione/ffish';
+
+/** The real one. Where a page has `fetch`, it would look for its file on the network. */
+async function real() {
+  const { fetch } = globalThis;
+  try {
+    const path = createRequire(import.meta.url).resolve('ffish-es6');
+    delete globalThis.fetch;
+    const { default: make } = await import(path);
+    // It takes promises that nobody handles as its own end.
+    const listeners = new Set(process.listeners('unhandledRejection').concat(process.listeners('uncaughtException')));
+    const loaded = await make({
+      wasmBinary: readFileSync(new URL('ffish.wasm', `file://${path}`)),
+      print() {},
+      printErr() {},
+    });
+    for (const name of ['unhandledRejection', 'uncaughtException']) {
+      for (const listener of process.listeners(name)) if (!listeners.has(listener)) process.removeListener(name, listener);
+    }
+    return loaded;
+  } catch (error) {
+    return String(error);
+  } finally {
+    globalThis.fetch = fetch;
+  }
+}
+
+const theirs = await real();
+const skip = typeof theirs === 'string' ? `ffish.js does not load: ${theirs}` : false;
+const ours = await new Module();
+const VARIANTS = ['chess', 'capablanca', 'gothic', 'embassy', 'janus', 'grand', 'shako', 'knightmate', 'almost', 'losalamos'];
+const sorted = text => text.split(' ').sort();
+
+test('it has every name', { skip }, () => {
+  for (const name of ['Board', 'Game', 'info', 'setOption', 'setOptionInt', 'setOptionBool', 'readGamePGN', 'variants', 'loadVariantConfig', 'capturesToHand', 'startingFen', 'validateFen']) {
+    assert.equal(typeof ours[name], typeof theirs[name], name);
+  }
+  for (const name of Object.getOwnPropertyNames(theirs.Board.prototype)) assert.ok(name in ours.Board.prototype, name);
+  for (const name of Object.getOwnPropertyNames(theirs.Game.prototype)) assert.ok(name in ours.Game.prototype, name);
+  for (const name of ['Notation', 'Termination']) {
+    for (const constant of Object.keys(theirs[name]).filter(key => key !== 'values')) assert.ok(constant in ours[name], constant);
+  }
+});
+
+function facts(ffish, board) {
+  const { SAN, LAN } = ffish.Notation;
+  const moves = sorted(board.legalMoves());
+  const shown = moves.filter((_, index) => index % 7 === 0 && moves[0] !== '');
+  return {
+    fen: board.fen(),
+    moves,
+    san: sorted(board.legalMovesSan()),
+    count: board.numberLegalMoves(),
+    lan: shown.map(move => board.sanMove(move, LAN)),
+    variation: shown.map(move => board.variationSan(move, SAN)),
+    captures: shown.map(move => board.isCapture(move)),
+    turn: board.turn(),
+    numbers: [board.fullmoveNumber(), board.halfmoveClock(), board.gamePly()],
+    check: [board.isCheck(), board.checkedPieces()],
+    over: [board.isGameOver(), board.result()],
+    stack: board.moveStack(),
+    text: board.toString(),
+    rest: [board.isBikjang(), board.is960(), board.pocket(true), board.variant()],
+    material: [board.hasInsufficientMaterial(true), board.hasInsufficientMaterial(false), board.isInsufficientMaterial()],
+  };
+}
+
+test('games of random moves', { skip }, () => {
+  let seed = 1;
+  const random = below => (seed = (seed * 48271) % 0x7fffffff) % below;
+  for (const variant of VARIANTS) {
+    // ffish.js knows no start position before the first board of a game.
+    const first = new theirs.Board(variant);
+    assert.equal(ours.startingFen(variant), first.fen());
+    first.delete();
+    for (let game = 0; game < 3; game++) {
+      const [own, their] = [new ours.Board(variant), new theirs.Board(variant)];
+      for (let ply = 0; ply < 60; ply++) {
+        const [a, b] = [facts(ours, own), facts(theirs, their)];
+        assert.deepEqual(a, b, `${variant}: ${a.fen}`);
+        if (a.moves[0] === '' || own.isGameOver()) break;
+        const move = a.moves[random(a.moves.length)];
+        if (random(3) === 0) {
+          const san = own.sanMove(move);
+          assert.deepEqual([own.pushSan(san), their.pushSan(san)], [true, true], san);
+        } else {
+          assert.deepEqual([own.push(move), their.push(move)], [true, true]);
+        }
+        if (random(9) === 0) {
+          own.pop();
+          their.pop();
+        }
+      }
+      their.delete();
+      own.delete();
+    }
+  }
+});
+
+test('texts that are no moves', { skip }, () => {
+  const of = ffish => {
+    const board = new ffish.Board('capablanca');
+    const found = [board.push('e2e9'), board.push(''), board.pushSan('Nx'), board.sanMove('x'), board.variationSan('d2d5'), board.isCapture('zz')];
+    board.pushMoves('d2d4 d7d5 zz c1e3');
+    board.pushSanMoves('Nc6 Ci3');
+    return [...found, board.moveStack(), board.variationSan('b8c6 b1c3', ffish.Notation.LAN, false), board.variationSan('')];
+  };
+  assert.deepEqual(of(ours), of(theirs));
+});
+
+test('PGN', { skip }, () => {
+  for (const text of ['[Variant "Capablanca"]\n[White "x"]\n\n1. d4 d5 2. Nc3 {hi} (2. e4) Nc6 *', '[Event "a"]\n\n1. e4 e5 *']) {
+    const of = ffish => {
+      const game = ffish.readGamePGN(text);
+      return [sorted(game.headerKeys()), game.headers('White'), game.headers('none'), game.mainlineMoves()];
+    };
+    assert.deepEqual(of(ours), of(theirs));
+  }
+});
+
+test('variants of a file, and FEN', { skip }, () => {
+  const ini = '[own-game:capablanca]\narchbishop = -\ncustomPiece1 = a:BNW\ncastling = false\nstartFen = rnabqkbcnr/pppppppppp/10/10/10/10/PPPPPPPPPP/RNABQKBCNR w - - 0 1\n';
+  ours.loadVariantConfig(ini);
+  theirs.loadVariantConfig(ini);
+  assert.deepEqual(facts(ours, new ours.Board('own-game')), facts(theirs, new theirs.Board('own-game')));
+  assert.ok(ours.variants().split(' ').includes('own-game'));
+  const fens = ['', 'xx', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1', 'rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR z KQkq - 0 1', '8/8/8/8/8/8/8/8 w - - 0 1'];
+  for (const fen of fens) assert.equal(Math.sign(ours.validateFen(fen)), Math.sign(theirs.validateFen(fen)), fen);
+});
+
+test('castling from any array', { skip }, () => {
+  const [own, their] = [ours, theirs].map(ffish => new ffish.Board('capablanca', 'r3k4r/10/10/10/10/10/10/R3K4R w KQkq - 0 1', true));
+  assert.deepEqual([own.fen(), sorted(own.legalMoves()), own.is960()], [their.fen(), sorted(their.legalMoves()), their.is960()]);
+});

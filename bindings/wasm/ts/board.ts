@@ -1,0 +1,429 @@
+// Boards: a game that is played, with all its positions.
+
+import './load.js';
+import { asText, asWords, badArgument, guard, words } from './errors.js';
+import { type Theme, Variant } from './variant.js';
+import { RawBoard } from './wasm/campione.js';
+
+/** A notation of moves. `uci960`: the king takes its rook. `xboard`: boards of ten ranks are counted from 0. */
+export type MoveNotation = 'uci' | 'crc' | 'uci960' | 'xboard' | 'san' | 'lan';
+
+/** A dialect of FEN; `xfen` is ours. */
+export type Dialect = 'xfen' | 'shredder' | 'fairy' | 'xboard' | 'chessv';
+
+/** The colors of the sides. */
+export type Side = 'white' | 'black';
+
+/** A legal move, with all that it does. */
+export interface MoveInfo {
+  /** The move in coordinates, by which it is played. */
+  readonly uci: string;
+  /** The move in algebraic notation. */
+  readonly san: string;
+  /** Where the piece stands. */
+  readonly from: string;
+  /** Where it goes. Several moves may have the same two squares. */
+  readonly to: string;
+  /** The upper-case letter of what a pawn becomes. */
+  readonly promotion?: string;
+  /** Whether it takes something. */
+  readonly capture?: true;
+  /** The letter of a castling's notation: `O` for castling, `H` for championing, `E` for centauring, `L` for a king's leap. */
+  readonly castling?: string;
+  /** The partner of a castling, and where it goes. */
+  readonly partner?: { readonly from: string; readonly to: string };
+  /** What a waiting pawn becomes before the move. */
+  readonly first?: string;
+}
+
+/** How a game ended. */
+export interface Outcome {
+  /** Who has won; `null` for a draw. */
+  readonly winner: Side | null;
+  /** Why: `checkmate`, `stalemate`, `bare king`, `repetition`, `50-move rule`, `dead position`. */
+  readonly reason: string;
+  /** Both in words. */
+  readonly words: string;
+  /** `1-0`, `0-1` or `1/2-1/2`. */
+  readonly result: string;
+}
+
+/** Why a move is not legal. */
+export interface Reason {
+  /** What is wrong, in words. */
+  readonly text: string;
+  /** Where the rule comes from. */
+  readonly source: string;
+}
+
+/** How a board is drawn. */
+export interface SvgOptions {
+  /** Black at the bottom. */
+  flipped?: boolean;
+  /** For light or for dark pages. */
+  theme?: Theme;
+  /** The two squares of the move that is marked; the last one played if it is missing. */
+  lastMove?: readonly [string, string];
+  /** Pairs of squares. */
+  arrows?: readonly (readonly [string, string])[];
+  /** Squares with a ring. */
+  targets?: readonly string[];
+  /** The width in pixels. */
+  size?: number;
+}
+
+/** A piece: its letter as in a FEN, its side, its name. */
+export interface Piece {
+  readonly symbol: string;
+  readonly side: Side;
+  readonly name: string;
+}
+
+function sideOf(letter: string): Side {
+  return letter === letter.toUpperCase() ? 'white' : 'black';
+}
+
+/**
+ * A game that is played: a start position, the moves, and every position between them. Squares are texts such as `e4`, moves
+ * are texts in coordinates; where a move is taken, any notation is read. Nothing has to be freed.
+ */
+export class Board {
+  /** @internal */
+  readonly raw: RawBoard;
+  readonly #variant: Variant;
+
+  /**
+   * The start position of a variant, or the position of a FEN in any dialect that needs no naming. With `is960` kings castle
+   * from any array. Throws `UnknownVariantError`, `FenError`, `ArgumentError`.
+   */
+  constructor(variant: Variant | string = 'chess', fen?: string | null, is960 = false) {
+    if ((variant as unknown) instanceof RawBoard) {
+      this.raw = variant as unknown as RawBoard;
+      this.#variant = new Variant(this.raw.variant);
+      return;
+    }
+    let rules = Variant.of(variant);
+    if (is960) rules = rules.withRandomArrays();
+    this.#variant = rules;
+    const text = fen === undefined || fen === null ? undefined : asText(fen, 'fen');
+    this.raw = guard(() => new RawBoard(rules.raw, text));
+  }
+
+  /** @internal */
+  static ofRaw(raw: RawBoard): Board {
+    return new Board(raw as unknown as Variant);
+  }
+
+  /** The variant that is played. */
+  variant(): Variant {
+    return this.#variant;
+  }
+
+  /** Another board with the same moves. */
+  copy(): Board {
+    return Board.ofRaw(this.raw.copy());
+  }
+
+  /** The board as it was before the first move. */
+  root(): Board {
+    return Board.ofRaw(this.raw.root());
+  }
+
+  /** The legal moves in coordinates. */
+  legalMoves(): string[] {
+    return words(this.raw.legal_moves());
+  }
+
+  /** The legal moves in algebraic notation, in the same order. */
+  legalMovesSan(): string[] {
+    return words(guard(() => this.raw.legal_moves_as('san')));
+  }
+
+  /** How many legal moves there are. */
+  numberLegalMoves(): number {
+    return this.raw.legal_move_count();
+  }
+
+  /** The legal moves with all that they do, in the same order. */
+  moves(): MoveInfo[] {
+    return JSON.parse(this.raw.moves());
+  }
+
+  /** For each square from which a piece can go, the squares to which it can: what chessground and its relatives ask for. */
+  dests(): Map<string, string[]> {
+    const pairs = words(this.raw.dests()).map((word): [string, string[]] => {
+      const [from = '', to = ''] = word.split(':');
+      return [from, to.split(',')];
+    });
+    return new Map(pairs);
+  }
+
+  /** Plays a move in any notation. Throws `MoveError` and leaves the board as it was. */
+  push(move: string): void {
+    guard(() => this.raw.push(asText(move, 'move')));
+  }
+
+  /** Plays a move in algebraic notation. Throws `MoveError`. */
+  pushSan(san: string, notation: MoveNotation = 'san'): void {
+    guard(() => this.raw.push_as(asText(san, 'san'), asText(notation, 'notation')));
+  }
+
+  /** Plays moves in any notation. If one is not legal, none is played; `MoveError.place` says which. */
+  pushMoves(moves: Iterable<string>): void {
+    guard(() => this.raw.push_all(asWords(moves, 'moves'), ''));
+  }
+
+  /** The same for algebraic notation. */
+  pushSanMoves(moves: Iterable<string>, notation: MoveNotation = 'san'): void {
+    guard(() => this.raw.push_all(asWords(moves, 'moves'), asText(notation, 'notation')));
+  }
+
+  /** Takes the last move back and returns it in coordinates; `undefined` if there is none. */
+  pop(): string | undefined {
+    return this.raw.pop();
+  }
+
+  /** Goes to the start position of the variant; the moves are forgotten. */
+  reset(): void {
+    guard(() => this.raw.reset());
+  }
+
+  /** Whether kings castle from any array. */
+  is960(): boolean {
+    return this.#variant.hasRandomArrays;
+  }
+
+  /** The position as a FEN. `letters` names rooks by their files in `fairy` and `xboard`. Throws `NotationError`. */
+  fen(dialect: Dialect = 'xfen', letters = false): string {
+    return guard(() => this.raw.fen(asText(dialect, 'dialect'), Boolean(letters)));
+  }
+
+  /** The position before the first move as a FEN. */
+  startFen(): string {
+    return this.raw.start_fen();
+  }
+
+  /** Goes to a position; the moves are forgotten. Throws `FenError` and leaves the board as it was. */
+  setFen(fen: string, dialect?: Dialect): void {
+    guard(() => this.raw.set_fen(asText(fen, 'fen'), dialect === undefined ? '' : asText(dialect, 'dialect')));
+  }
+
+  /** A legal move in algebraic notation. Throws `MoveError`. */
+  sanMove(move: string, notation: MoveNotation = 'san'): string {
+    return guard(() => this.raw.move_as(asText(move, 'move'), asText(notation, 'notation')));
+  }
+
+  /** A legal move in coordinates or another notation. Throws `MoveError`, `NotationError`. */
+  uciMove(move: string, notation: MoveNotation = 'uci'): string {
+    return this.sanMove(move, notation);
+  }
+
+  /** Moves from here on as a text: `1. e4 e5 2. Nf3`. Throws `MoveError`. */
+  variationSan(moves: Iterable<string>, notation: MoveNotation = 'san', moveNumbers = true): string {
+    return guard(() => this.raw.variation(asWords(moves, 'moves'), asText(notation, 'notation'), Boolean(moveNumbers)));
+  }
+
+  /** Whether White is to move. */
+  turn(): boolean {
+    return this.raw.turn();
+  }
+
+  /** The side to move. */
+  side(): Side {
+    return this.raw.turn() ? 'white' : 'black';
+  }
+
+  /** The number of the move, from 1; it grows after Black's. */
+  fullmoveNumber(): number {
+    return this.raw.fullmove_number();
+  }
+
+  /** Plies since the last capture, pawn move or promotion. */
+  halfmoveClock(): number {
+    return this.raw.halfmove_clock();
+  }
+
+  /** Plies since the game began, as the number of the move says. */
+  gamePly(): number {
+    return 2 * (this.fullmoveNumber() - 1) + (this.turn() ? 0 : 1);
+  }
+
+  /** Whether a side lacks the pieces to mate by any moves. */
+  hasInsufficientMaterial(white: boolean): boolean {
+    return this.raw.lacks_material(Boolean(white));
+  }
+
+  /** Whether neither side has the pieces to mate. */
+  isInsufficientMaterial(): boolean {
+    return this.raw.is_dead();
+  }
+
+  /** Whether the game has ended by the rules of its variant. */
+  isGameOver(): boolean {
+    return this.raw.result() !== '*';
+  }
+
+  /** `1-0`, `0-1`, `1/2-1/2`, or `*` while the game goes on. */
+  result(): string {
+    return this.raw.result();
+  }
+
+  /** How the game ended; `null` while it goes on. */
+  outcome(): Outcome | null {
+    return JSON.parse(this.raw.outcome());
+  }
+
+  /** How often the position now has occurred, this time included. */
+  repetitions(): number {
+    return this.raw.repetitions();
+  }
+
+  /** Whether the side to move is in check. */
+  isCheck(): boolean {
+    return this.raw.is_check();
+  }
+
+  /** The square of the king that is in check, in a list that is empty if none is. */
+  checkedPieces(): string[] {
+    return words(this.raw.checked());
+  }
+
+  /** The squares of the pieces that give check. */
+  checkers(): string[] {
+    return words(this.raw.checkers());
+  }
+
+  /** The squares of a side's pieces that attack a square. Throws `ArgumentError`. */
+  attackers(side: Side, square: string): string[] {
+    return words(guard(() => this.raw.attackers(side === 'white', asText(square, 'square'))));
+  }
+
+  /** Always false: no game here has the rule of janggi. */
+  isBikjang(): boolean {
+    return false;
+  }
+
+  /** Whether a legal move takes something. Throws `MoveError`. */
+  isCapture(move: string): boolean {
+    return guard(() => this.raw.is_capture(asText(move, 'move')));
+  }
+
+  /** Whether a legal move is a castling, championing, centauring or king's leap. Throws `MoveError`. */
+  isCastling(move: string): boolean {
+    return guard(() => this.raw.is_castling(asText(move, 'move')));
+  }
+
+  /** Whether a legal move gives check. Throws `MoveError`. */
+  givesCheck(move: string): boolean {
+    return guard(() => this.raw.gives_check(asText(move, 'move')));
+  }
+
+  /** Whether a text is a legal move. */
+  isLegal(move: string): boolean {
+    return typeof move === 'string' && this.raw.is_legal(move);
+  }
+
+  /** Why a move is not legal; an empty list if it is. Throws `InvalidMoveError` for a text that is no move. */
+  why(move: string): Reason[] {
+    return JSON.parse(guard(() => this.raw.why(asText(move, 'move'))));
+  }
+
+  /** The moves played, in coordinates. */
+  moveStack(): string[] {
+    return words(this.raw.move_stack());
+  }
+
+  /** The moves played, in algebraic notation. */
+  sanStack(): string[] {
+    return words(this.raw.san_stack());
+  }
+
+  /** Always empty: in no game here is a piece in hand. */
+  pocket(_white: boolean): string[] {
+    return [];
+  }
+
+  /** The letters of the pieces by their squares. */
+  placement(): Map<string, string> {
+    return new Map(Object.entries(JSON.parse(this.raw.pieces()) as Record<string, string>));
+  }
+
+  /** The piece on a square. Throws `ArgumentError` for a square that the board does not have. */
+  pieceAt(square: string): Piece | undefined {
+    const symbol = this.placement().get(asText(square, 'square'));
+    if (symbol === undefined) {
+      this.attackers('white', square);
+      return undefined;
+    }
+    return { symbol, side: sideOf(symbol), name: this.#variant.pieces[symbol.toUpperCase()]?.name ?? '' };
+  }
+
+  /** The pawns that wait for their promotion: how many moves of their owner, by their squares. */
+  waitingPawns(): Map<string, number> {
+    return new Map(Object.entries(JSON.parse(this.raw.waiting()) as Record<string, number>));
+  }
+
+  /** The square of a king. */
+  king(side: Side): string {
+    return this.raw.king(side === 'white');
+  }
+
+  /** The square on which a pawn may be taken in passing. */
+  epSquare(): string | undefined {
+    return this.raw.ep_square();
+  }
+
+  /** A number of 64 bits: the same for the same pieces, side to move and rights. */
+  hash(): bigint {
+    return this.raw.zobrist();
+  }
+
+  /** The number of legal move paths of `depth` plies. The page stands still meanwhile: ten million take about a second. */
+  perft(depth: number): number {
+    return guard(() => this.raw.perft(Number(depth)));
+  }
+
+  /** For each legal move the perft of `depth - 1` after it. */
+  divide(depth: number): Map<string, number> {
+    return new Map(Object.entries(JSON.parse(guard(() => this.raw.divide(Number(depth)))) as Record<string, number>));
+  }
+
+  /** The board as an SVG document, with no reference to anything outside of it. Throws `ArgumentError`. */
+  svg({ flipped = false, theme = 'light', lastMove, arrows = [], targets = [], size }: SvgOptions = {}): string {
+    if (size !== undefined && !(Number.isInteger(size) && size > 0 && size <= 100_000)) {
+      throw badArgument('size', 'the width is a number of pixels from 1 to 100000');
+    }
+    return guard(() =>
+      this.raw.svg(
+        Boolean(flipped),
+        asText(theme, 'theme'),
+        lastMove === undefined ? undefined : asWords(lastMove, 'lastMove'),
+        Array.from(arrows, arrow => asWords(arrow, 'arrows')).join(' '),
+        asWords(targets, 'targets'),
+        size,
+      ),
+    );
+  }
+
+  /** The pieces as letters, a rank a line. */
+  toString(): string {
+    const placement = this.placement();
+    const { files, ranks } = this.#variant;
+    const letter = (file: number, rank: number) => placement.get(`${String.fromCharCode(97 + file)}${rank}`) ?? '.';
+    const row = (rank: number) => Array.from({ length: files }, (_, file) => letter(file, rank)).join(' ');
+    return Array.from({ length: ranks }, (_, below) => row(ranks - below)).join('\n');
+  }
+
+  /** The same with a frame, coordinates and the FEN. */
+  toVerboseString(): string {
+    const line = ` +${'---+'.repeat(this.#variant.files)}`;
+    const rows = this.toString().split('\n');
+    const shown = rows.map((row, above) => {
+      const rank = rows.length - above;
+      const mark = (this.turn() ? rank === 1 : rank === rows.length) ? ' *' : '';
+      return ` | ${row.split(' ').map(letter => letter.replace('.', ' ')).join(' | ')} |${rank}${mark}`;
+    });
+    const files = Array.from({ length: this.#variant.files }, (_, file) => String.fromCharCode(97 + file)).join('   ');
+    return `${[line, ...shown.flatMap(row => [row, line])].join('\n')}\n   ${files}\n\nFen: ${this.fen()}`;
+  }
+}

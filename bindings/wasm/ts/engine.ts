@@ -1,0 +1,221 @@
+// The engine, in a worker of its own.
+
+import { Board } from './board.js';
+import { EngineError, asError, badArgument } from './errors.js';
+import { bytes, compiled, isNode, ofNode } from './load.js';
+import type { Answer, Info, Limits, Question, SearchResult, Told } from './messages.js';
+
+/** How an engine is made. */
+export interface EngineOptions {
+  /** Mebibytes of its table; 16 unless it is said. */
+  hash?: number;
+  /**
+   * The net that evaluates where it fits: `true` for the package's own (250 KiB, loaded when the engine is made), the bytes of a file, or `false` for the
+   * evaluation without a net, which is the default.
+   */
+  net?: boolean | Uint8Array;
+  /** Makes the worker, for pages that need to do it in a way of their own. It runs `worker.js` of this package as a module. */
+  worker?: () => Worker;
+}
+
+/** A worker of a browser or a thread of Node. */
+interface Port {
+  post(question: Question): void;
+  end(): void;
+}
+
+/** A search that runs or waits. */
+interface Search {
+  number: number;
+  question: Question;
+  lines: Info[];
+  onInfo: ((info: Info) => void) | undefined;
+  resolve: (result: SearchResult) => void;
+  reject: (error: unknown) => void;
+}
+
+function told(board: Board): Told {
+  const variant = board.variant();
+  const rules = variant.isBuiltIn ? { name: variant.id } : { toml: variant.toToml(), id: variant.id };
+  return { variant: rules, start: board.startFen(), moves: board.moveStack().join(' ') };
+}
+
+/**
+ * An engine with one thread, in a worker of its own, so that the page stays alive. A search is one call in the worker, and gives the
+ * same result as the program's with the same limits. To stop it, the worker is ended and another one takes its place: that takes
+ * effect at once, and the result is that of the last complete iteration, but the table is lost.
+ */
+export class Engine {
+  readonly #options: EngineOptions;
+  readonly #hash: number;
+  #net: Promise<Uint8Array | null>;
+  #port: Promise<Port> | undefined;
+  #board: Board | undefined;
+  #searches: Search[] = [];
+  #count = 0;
+  #closed = false;
+
+  /** An engine; its worker is made at once. Throws `ArgumentError`. */
+  constructor(options: EngineOptions = {}) {
+    this.#options = options;
+    this.#hash = options.hash ?? 16;
+    if (!Number.isInteger(this.#hash) || this.#hash < 1 || this.#hash > 2048) {
+      throw badArgument('hash', `${this.#hash} is no number of mebibytes from 1 to 2048`);
+    }
+    const net = options.net ?? false;
+    this.#net =
+      net === true ? bytes(new URL('./nets/10x8.net', import.meta.url)) : Promise.resolve(net === false ? null : net);
+    // Whoever searches gets the error.
+    this.#start().catch(() => {});
+  }
+
+  /** The game whose position is searched next. The board is looked at now; later moves are not seen. */
+  position(board: Board): this {
+    if (!(board instanceof Board)) throw badArgument('board', 'a Board is needed');
+    this.#board = board.copy();
+    return this;
+  }
+
+  /**
+   * Searches until the first limit is met. `onInfo` gets each line of each complete iteration. Searches that are asked for while
+   * another one runs wait for it. Rejects with `EngineError`, `MoveError`, `ArgumentError`.
+   */
+  go(limits: Limits = {}, onInfo?: (info: Info) => void): Promise<SearchResult> {
+    return new Promise((resolve, reject) => {
+      if (this.#closed) throw new EngineError('the engine has been closed');
+      const game = told(this.#board ?? new Board());
+      const number = ++this.#count;
+      const question: Question = { kind: 'go', number, game, limits: JSON.stringify(limits) };
+      this.#searches.push({ number, question, lines: [], onInfo, resolve, reject });
+      if (this.#searches.length === 1) this.#next();
+    });
+  }
+
+  /** Ends all searches at once. Their promises resolve with the last complete iteration. */
+  stop(): void {
+    const searches = this.#searches.splice(0);
+    if (searches.length === 0) return;
+    this.#end();
+    if (!this.#closed) this.#start().catch(() => {});
+    for (const { lines, resolve } of searches) resolve(stopped(lines));
+  }
+
+  /** Forgets what it has learned, as before a new game. */
+  clear(): void {
+    this.#port?.then(port => port.post({ kind: 'clear' })).catch(() => {});
+  }
+
+  /** Ends the engine and its worker. */
+  close(): void {
+    this.#closed = true;
+    this.stop();
+    this.#end();
+  }
+
+  #end(): void {
+    this.#port?.then(port => port.end()).catch(() => {});
+    this.#port = undefined;
+  }
+
+  #next(): void {
+    const search = this.#searches[0];
+    if (search === undefined) return;
+    this.#start().then(
+      port => {
+        if (this.#searches[0] === search) port.post(search.question);
+      },
+      error => this.#fail(error),
+    );
+  }
+
+  /** The worker; a new one if there is none. */
+  #start(): Promise<Port> {
+    if (this.#port === undefined) {
+      const port: Promise<Port> = this.#open(answer => {
+        if (this.#port === port) this.#hear(answer);
+      });
+      this.#port = port;
+    }
+    return this.#port;
+  }
+
+  async #open(hear: (answer: Answer) => void): Promise<Port> {
+    const net = await this.#net;
+    const port = await open(this.#options.worker, hear);
+    port.post({ kind: 'load', module: compiled, hash: this.#hash, net });
+    return port;
+  }
+
+  #hear(answer: Answer): void {
+    if (answer.kind === 'ready') return;
+    const search = this.#searches[0];
+    if (answer.kind === 'failed') {
+      this.#fail(answer.error);
+    } else if (search === undefined || search.number !== answer.number) {
+      return;
+    } else if (answer.kind === 'info') {
+      const info = JSON.parse(answer.info) as Info;
+      search.lines = info.multipv === 1 ? [info] : [...search.lines.filter(line => line.multipv < info.multipv), info];
+      search.onInfo?.(info);
+    } else {
+      this.#searches.shift();
+      this.#next();
+      search.resolve({ ...JSON.parse(answer.result), stopped: false });
+    }
+  }
+
+  #fail(error: unknown): void {
+    const known = typeof error === 'string' && error.startsWith('{');
+    const search = this.#searches.shift();
+    if (!known) {
+      // Nothing is known of a worker that has failed.
+      this.#end();
+    }
+    search?.reject(known ? asError(error) : new EngineError(`the engine's worker has failed: ${error}`));
+    this.#next();
+  }
+}
+
+function stopped(lines: Info[]): SearchResult {
+  const [best] = lines;
+  return {
+    best: best?.pv[0] ?? null,
+    san: best?.san[0] ?? null,
+    ponder: best?.pv[1] ?? null,
+    lines,
+    nodes: best?.nodes ?? 0,
+    time: best?.time ?? 0,
+    stopped: true,
+  };
+}
+
+async function open(make: (() => Worker) | undefined, hear: (answer: Answer) => void): Promise<Port> {
+  if (isNode && make === undefined) {
+    const { Worker: Thread } = await ofNode('worker_threads');
+    const thread = new Thread(new URL('./worker.js', import.meta.url));
+    thread.on('message', hear);
+    thread.on('error', (error: unknown) => hear({ kind: 'failed', number: null, error: String(error) }));
+    // A program that waits for nothing else ends.
+    let waiting = 0;
+    const count = (change: number) => {
+      waiting += change;
+      if (waiting > 0) thread.ref();
+      else thread.unref();
+    };
+    thread.unref();
+    thread.on('message', (answer: Answer) => {
+      if (answer.kind === 'done' || answer.kind === 'failed') count(-1);
+    });
+    return {
+      post: question => {
+        if (question.kind === 'go') count(1);
+        thread.postMessage(question);
+      },
+      end: () => void thread.terminate(),
+    };
+  }
+  const worker = make === undefined ? new Worker(new URL('./worker.js', import.meta.url), { type: 'module' }) : make();
+  worker.onmessage = event => hear(event.data as Answer);
+  worker.onerror = event => hear({ kind: 'failed', number: null, error: event.message ?? 'it cannot be loaded' });
+  return { post: question => worker.postMessage(question), end: () => worker.terminate() };
+}

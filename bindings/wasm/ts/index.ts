@@ -1,0 +1,24 @@
+// The package `campione`: large-board chess.
+
+export * from './board.js';
+export { Engine, type EngineOptions } from './engine.js';
+export {
+  AmbiguousMoveError,
+  ArgumentError,
+  ArrayError,
+  CampioneError,
+  EngineError,
+  type Fault,
+  FenError,
+  IllegalMoveError,
+  InvalidMoveError,
+  MoveError,
+  NotationError,
+  PgnError,
+  type Place,
+  UnknownVariantError,
+  VariantError,
+} from './errors.js';
+export type { Info, Limits, SearchResult } from './messages.js';
+export * from './pgn.js';
+export * from './variant.js';

@@ -1,0 +1,80 @@
+// What a page and its engine's worker say to each other.
+
+/** How long a search goes on: until the first limit is met. Without limits it goes on until it is stopped. */
+export interface Limits {
+  /** Moves made on the board. */
+  nodes?: number;
+  /** Milliseconds. */
+  movetime?: number;
+  /** Plies. */
+  depth?: number;
+  /** A mate in at most this many moves. */
+  mate?: number;
+  /** How many lines with different first moves. */
+  multipv?: number;
+  /** Only these moves are searched, in any notation. */
+  moves?: readonly string[];
+}
+
+/** A line of the search after an iteration. Scores are those of the side to move. */
+export interface Info {
+  /** The depth in plies. */
+  readonly depth: number;
+  /** The longest line that was looked at. */
+  readonly seldepth: number;
+  /** The place of the line, from 1. */
+  readonly multipv: number;
+  /** Centipawns: about a hundred to a pawn; `null` for a mate. */
+  readonly cp: number | null;
+  /** Moves to mate; less than 0 if the side to move is mated. */
+  readonly mate: number | null;
+  readonly nodes: number;
+  /** Milliseconds. */
+  readonly time: number;
+  /** Nodes a second. */
+  readonly nps: number;
+  /** How full the table is, in thousandths. */
+  readonly hashfull: number;
+  /** The moves of the line in coordinates. */
+  readonly pv: readonly string[];
+  /** The same in algebraic notation. */
+  readonly san: readonly string[];
+}
+
+/** What a search found. */
+export interface SearchResult {
+  /** The best move in coordinates; `null` if there is none, or if the search was stopped before it had one. */
+  readonly best: string | null;
+  /** The same in algebraic notation. */
+  readonly san: string | null;
+  /** The expected answer. */
+  readonly ponder: string | null;
+  /** The last lines, best first. */
+  readonly lines: readonly Info[];
+  readonly nodes: number;
+  /** Milliseconds. */
+  readonly time: number;
+  /** Whether `stop` ended it. */
+  readonly stopped: boolean;
+}
+
+/** A game, as it is told to the worker. */
+export interface Told {
+  /** The rules: a name, or the text of a file and its id. */
+  variant: { name: string } | { toml: string; id: string };
+  start: string;
+  moves: string;
+}
+
+/** What the worker is asked. */
+export type Question =
+  | { kind: 'load'; module: WebAssembly.Module; hash: number; net: Uint8Array | null }
+  | { kind: 'clear' }
+  | { kind: 'go'; number: number; game: Told; limits: string };
+
+/** What the worker answers. */
+export type Answer =
+  | { kind: 'ready' }
+  | { kind: 'info'; number: number; info: string }
+  | { kind: 'done'; number: number; result: string }
+  | { kind: 'failed'; number: number | null; error: string };

@@ -1,0 +1,128 @@
+//! `campione endgame`.
+
+use std::fs;
+use std::path::Path;
+
+use serde_json::Value;
+
+use crate::contract::refused;
+use crate::{campione, with_input};
+
+fn json(arguments: &str) -> Vec<Value> {
+    let run = campione(&format!("{arguments} --format json"));
+    assert_eq!(run.err, "", "{arguments}");
+    run.out.lines().map(|line| serde_json::from_str(line).unwrap()).collect()
+}
+
+fn built(endings: &str, variant: &str) -> tempfile::TempDir {
+    let place = tempfile::tempdir().unwrap();
+    let run = campione(&format!("endgame build {endings} -v {variant} --to '{}'", place.path().display()));
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""), "{}", run.out);
+    place
+}
+
+fn tables(place: &Path) -> String {
+    format!("--tables '{}'", place.display())
+}
+
+#[test]
+fn built_tables_are_probed_described_and_verified() {
+    let place = built("KPvK KRvK", "gardner");
+    let at = tables(place.path());
+    let run = campione(&format!("endgame probe -v gardner {at} '5/5/2k2/2P2/2K2 w - - 0 1'"));
+    assert_eq!(run.code, Some(0), "{}", run.err);
+    assert_eq!(run.out.lines().next(), Some("KPvK: White to move: draw"));
+    let probe = json(&format!("endgame probe -v gardner {at} '5/5/k4/5/2KR1 w - - 0 1'")).remove(0);
+    assert_eq!((probe["ending"].as_str(), probe["value"].as_str()), (Some("KRvK"), Some("win")));
+    let plies = probe["plies"].as_u64().unwrap();
+    assert_eq!(probe["moves"][0]["plies"].as_u64(), Some(plies));
+    // Colors swapped: the side that is to move loses.
+    let swapped = json(&format!("endgame probe -v gardner {at} '1rk2/5/4K/5/5 b - - 0 1'")).remove(0);
+    assert_eq!((swapped["value"].as_str(), swapped["plies"].as_u64()), (Some("win"), Some(plies)));
+    let lines = with_input(&format!("endgame probe -v gardner {at} -"), "5/5/k4/5/2KR1 w - - 0 1\nstartpos\n");
+    assert_eq!(lines.code, Some(1), "{}", lines.err);
+    assert!(lines.out.starts_with("win, mate in ") && lines.err.contains("at most 5"), "{} {}", lines.out, lines.err);
+    let stats = json(&format!("endgame stats KRvK -v gardner {at}")).remove(0);
+    assert_eq!((stats["ending"].as_str(), stats["white"]["draws"].as_u64()), (Some("KRvK"), Some(0)));
+    let longest = stats["white"]["longest_win_fen"].as_str().unwrap();
+    let probe = json(&format!("endgame probe -v gardner {at} '{longest}'")).remove(0);
+    assert_eq!(probe["plies"], stats["white"]["longest_win"]);
+    let verified = json(&format!("endgame verify -v gardner {at}"));
+    assert!(verified.len() > 4 && verified.iter().all(|line| line["passed"] == true));
+    // Nothing is built twice.
+    let again = campione(&format!("endgame build KPvK -v gardner --to '{}'", place.path().display()));
+    assert!(again.out.starts_with("KPvK: ") && again.out.ends_with("is there already\n"), "{}", again.out);
+}
+
+#[test]
+fn what_cannot_be_built_or_probed() {
+    let place = built("KQvK", "gardner");
+    let (at, folder) = (tables(place.path()), place.path().display());
+    refused(&format!("endgame build KQvK -v gardner --to '{folder}/none'"), &["there is no such folder"]);
+    refused(&format!("endgame build KXvK -v gardner --to '{folder}'"), &["`X` is no piece of gardner", "KPQRBN"]);
+    refused(&format!("endgame build KQRBvKN -v gardner --to '{folder}'"), &["6 pieces", "at most 5"]);
+    refused(&format!("endgame build KQK -v gardner --to '{folder}'"), &["`KQK` names no ending", "`v` between"]);
+    refused(
+        &format!("endgame build KQRvKR -v grand --to '{folder}' --memory 100"),
+        &["MB of memory", "--memory allows 100"],
+    );
+    refused(
+        &format!("endgame probe -v gardner {at} '5/5/k4/5/2KR1 w - - 0 1'"),
+        &["no table of KRvK by the rules of gardner", "campione endgame build KRvK -v gardner --to"],
+    );
+    refused(&format!("endgame probe -v gardner {at} startpos"), &["20 pieces", "at most 5"]);
+    refused(&format!("endgame probe -v chess {at} '4k3/8/8/8/8/8/8/R3K3 w Q - 0 1'"), &["rights to castle or leap"]);
+    refused(&format!("endgame stats -v chess {at}"), &["no table of chess", "campione endgame build"]);
+    let plan = campione(&format!("endgame build KPvK -v gardner --to '{folder}' --plan"));
+    assert!(plan.out.contains("KRvK: ") && plan.out.contains("memory: "), "{}", plan.out);
+}
+
+#[test]
+fn damaged_tables_are_reported() {
+    let place = built("KQvK", "gardner");
+    let path = place.path().join("gardner-KQvK.endgame");
+    let mut bytes = fs::read(&path).unwrap();
+    let last = bytes.len() - 1;
+    bytes[last] ^= 1;
+    fs::write(&path, &bytes).unwrap();
+    let run = campione(&format!("endgame verify -v gardner {}", tables(place.path())));
+    assert_eq!(run.code, Some(1));
+    assert!(run.out.contains("KQvK: cannot be read") && run.err.contains("block 1 of 1 is damaged"), "{}", run.err);
+    fs::write(&path, &bytes[..100]).unwrap();
+    let run = campione(&format!("endgame verify -v gardner {}", tables(place.path())));
+    assert_eq!(run.code, Some(1));
+    assert!(run.err.contains("gardner-KQvK.endgame: the file has 100 bytes instead of"), "{}", run.err);
+}
+
+#[test]
+fn which_pieces_are_dead() {
+    let run = campione("endgame dead -v archchess");
+    assert_eq!((run.code, run.err.as_str()), (Some(0), ""));
+    for name in ["KvK", "KDvK", "KBvK", "KNvK"] {
+        assert!(run.out.contains(&format!("{name}: dead: nobody can win")), "{}", run.out);
+    }
+    assert!(run.out.ends_with("the list of dead positions is right\n"), "{}", run.out);
+    let rows = json("endgame dead -v gardner");
+    assert_eq!(rows.iter().filter(|row| row["dead"] == true).count(), 3);
+    assert!(rows.iter().all(|row| row["agrees"] == true));
+}
+
+/// A killed program leaves nothing that looks like a table.
+#[cfg(unix)]
+#[test]
+fn a_killed_program_leaves_no_table() {
+    let place = tempfile::tempdir().unwrap();
+    for pause in [50, 300, 700] {
+        let to = place.path().display();
+        let mut child = crate::start(&format!("endgame build KBBvK KRvKN -v losalamos --to '{to}'"));
+        std::thread::sleep(std::time::Duration::from_millis(pause));
+        child.kill().unwrap();
+        child.wait().unwrap();
+        for entry in fs::read_dir(place.path()).unwrap() {
+            let name = entry.unwrap().file_name().into_string().unwrap();
+            assert!(name.ends_with(".endgame") || name.starts_with(".campione-"), "{name}");
+        }
+        let verified = campione(&format!("endgame verify -v losalamos {}", tables(place.path())));
+        assert!(matches!(verified.code, Some(0 | 2)), "{} {}", verified.out, verified.err);
+    }
+}

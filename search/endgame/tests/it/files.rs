@@ -1,0 +1,204 @@
+//! Tables as files: whole, cut, damaged and foreign ones.
+
+use std::fs;
+use std::path::Path;
+
+use campione_core::{Color, SplitMix64, Variant};
+use campione_endgame::{Folder, FormatFault, Material, Monitor, Table, TableFile, Tables, Value};
+use campione_movegen::Position;
+
+use crate::{build, sample, tables};
+
+fn fault(path: &Path) -> String {
+    TableFile::open(path).map(|file| file.load(Variant::named("gardner").unwrap()).map(drop)).map_or_else(
+        |error| error.to_string(),
+        |loaded| loaded.map_or_else(|error| error.to_string(), |()| "nothing".to_owned()),
+    )
+}
+
+/// A random position of a table.
+fn random_position(table: &Table, random: &mut SplitMix64) -> Position {
+    loop {
+        if let Some(position) = table.position(random.index(table.entries() as usize) as u64) {
+            return position;
+        }
+    }
+}
+
+#[test]
+fn a_folder_says_what_memory_says() {
+    let place = tempfile::tempdir().unwrap();
+    let mut tables = tables("gardner");
+    for name in ["KRvKN", "KPvK"] {
+        build(&mut tables, name);
+    }
+    let gardner = tables.variant();
+    let mut saved = 0;
+    for name in ["KvK", "KNvK", "KRvK", "KRvKN", "KQvK", "KBvK", "KPvK"] {
+        let table = tables.table(Material::read(name, gardner).unwrap()).unwrap();
+        let path = table.save(place.path()).unwrap();
+        assert!(path.ends_with(format!("gardner-{name}.endgame")));
+        saved += 1;
+    }
+    let folder = Folder::open(place.path(), gardner).unwrap();
+    assert_eq!((folder.files().len(), folder.unusable().len()), (saved, 0));
+    assert_eq!(fs::read_dir(place.path()).unwrap().count(), saved, "nothing else is left");
+    let mut random = SplitMix64::new(5);
+    for name in ["KRvKN", "KNvKR", "KPvK"] {
+        let table = tables.table(Material::read(name, gardner).unwrap()).unwrap();
+        for _ in 0..sample(300, 10_000) {
+            let mut position = random_position(&table, &mut random);
+            if random.index(2) == 0 {
+                position = swapped(&position);
+            }
+            assert_eq!(folder.probe(&position).unwrap(), tables.probe(&position));
+            assert_eq!(folder.moves(&position).unwrap(), tables.moves(&position));
+        }
+    }
+    // Rules of another variant, and a position with too many pieces.
+    assert_eq!(Folder::open(place.path(), Variant::named("chess").unwrap()).unwrap().files().len(), 0);
+    assert_eq!(folder.probe(&Position::start(gardner)).unwrap(), None);
+    // The header says what is in the table.
+    let material = Material::read("KRvKN", gardner).unwrap();
+    let header = folder.file(material).unwrap().header();
+    assert_eq!((header.variant.as_str(), header.material.as_str(), header.pieces), ("gardner", "KRvKN", 4));
+    assert_eq!(header.tallies[0], *tables.table(material).unwrap().tally(Color::White));
+}
+
+/// The same position with the colors swapped and the board turned.
+fn swapped(position: &Position) -> Position {
+    let variant = position.variant();
+    let mut setup = position.setup();
+    let board = std::mem::take(&mut setup.board);
+    for (square, mut piece) in board.pieces() {
+        piece.color = !piece.color;
+        let turned =
+            campione_core::Square::new(variant.files() - 1 - square.file(), variant.ranks() - 1 - square.rank());
+        setup.board.set(turned.unwrap(), Some(piece));
+    }
+    setup.turn = !setup.turn;
+    Position::new(&setup, variant).unwrap()
+}
+
+#[test]
+fn cut_damaged_and_foreign_files_are_refused() {
+    let place = tempfile::tempdir().unwrap();
+    let mut tables = tables("gardner");
+    let table = build(&mut tables, "KQvK");
+    let path = table.save(place.path()).unwrap();
+    let whole = fs::read(&path).unwrap();
+    assert_eq!(fault(&path), "nothing");
+    let write = |bytes: &[u8]| fs::write(&path, bytes).unwrap();
+    for length in [0, 5, 8, 11, 40, 127, 140, 160, whole.len() / 2, whole.len() - 1] {
+        write(&whole[..length]);
+        let fault = fault(&path);
+        let expected = ["no endgame table", "was cut", "header"];
+        assert!(expected.iter().any(|expected| fault.contains(expected)), "{length}: {fault}");
+    }
+    write(&[&whole[..], b"x"].concat());
+    assert!(fault(&path).contains("something was added"), "{}", fault(&path));
+    let mut random = SplitMix64::new(2);
+    for round in 0..sample(400, 20_000) {
+        let mut bytes = whole.clone();
+        let at = if round < whole.len().min(200) { round } else { random.index(whole.len()) };
+        bytes[at] ^= 1 << random.index(8);
+        write(&bytes);
+        assert_ne!(fault(&path), "nothing", "byte {at}");
+    }
+    write(b"CampEndg\x02\x00\x10\x00");
+    assert!(fault(&path).contains("format 2; this program reads format 1"), "{}", fault(&path));
+    write(b"a text of somebody");
+    assert!(fault(&path).contains("no endgame table"));
+    // A damaged table is listed, and the others are used.
+    let folder = Folder::open(place.path(), tables.variant()).unwrap();
+    assert_eq!((folder.files().len(), folder.unusable().len()), (0, 1));
+    // One by other rules: the same name, another board.
+    write(&whole);
+    let error = TableFile::open(&path).unwrap().load(Variant::named("losalamos").unwrap()).unwrap_err();
+    assert!(error.to_string().contains("a table of gardner by other rules"), "{error}");
+    assert!(TableFile::open(&place.path().join("none.endgame")).is_err());
+    assert!(Folder::open(&place.path().join("none"), tables.variant()).is_err());
+    assert!(matches!(
+        TableFile::open(&path).unwrap().load(Variant::named("chess").unwrap()),
+        Err(campione_endgame::EndgameError::Format { fault: FormatFault::Rules { .. }, .. })
+    ));
+}
+
+/// A plain search: the value if it is decided within so many plies.
+fn search(position: &Position, plies: u16) -> Option<Value> {
+    if position.legal_moves().is_empty() {
+        return Some(if position.in_check() { Value::Loss(0) } else { Value::Draw });
+    }
+    if plies == 0 {
+        return None;
+    }
+    let (mut best, mut open) = (None::<Value>, false);
+    for mv in position.legal_moves() {
+        match search(&position.play(mv).unwrap(), plies - 1).map(Value::before) {
+            Some(value) if best.is_none_or(|best| value.rank() > best.rank()) => best = Some(value),
+            Some(_) => {}
+            None => open = true,
+        }
+    }
+    best.filter(|value| matches!(value, Value::Win(_)) || (!open && *value != Value::Draw))
+}
+
+#[test]
+fn random_probes_are_what_a_plain_search_finds() {
+    for (id, names) in [
+        ("chess", &["KQvK", "KPvK"][..]),
+        ("gardner", &["KQvKR", "KPvKN", "KNvKP"]),
+        ("shako", &["KCvK", "KEvK"]),
+        ("courier-spiel", &["KUvK"]),
+        ("herb-garden", &["KHvK"]),
+    ] {
+        let mut tables = tables(id);
+        let mut random = SplitMix64::new(9);
+        for name in names {
+            let table = build(&mut tables, name);
+            for _ in 0..sample(40, 1500) {
+                let position = random_position(&table, &mut random);
+                let (value, plies) = (tables.probe(&position).unwrap(), 3);
+                let expected = Some(value).filter(|value| value.plies().is_some_and(|found| found <= plies));
+                let found = search(&position, plies).filter(|value| *value != Value::Draw);
+                assert_eq!(found, expected, "{id} {name} {:?}", position.setup());
+            }
+        }
+    }
+}
+
+#[test]
+fn tables_are_verified_and_faults_found() {
+    for (id, name) in sample(
+        &[("chess", "KPvK"), ("archchess", "KDvK"), ("losalamos", "KRvK")][..],
+        &[
+            ("chess", "KRvKN"),
+            ("archchess", "KCvK"),
+            ("archchess", "KPvK"),
+            ("herb-garden", "KEvK"),
+            ("carrera", "KPvK"),
+            ("courier-spiel", "KPvK"),
+            ("shako", "KCvKE"),
+            ("grand", "KPvK"),
+        ],
+    ) {
+        let mut tables = tables(id);
+        let table = build(&mut tables, name);
+        for step in tables.plan(table.material()) {
+            let table = tables.table(step.material).unwrap();
+            let verified = tables.verify(&table, &Monitor::new());
+            assert_eq!((verified.mismatch, verified.entries), (None, table.entries()), "{id} {name}");
+        }
+    }
+    // The knight's table in the place of the bishop's: a contradiction is found.
+    let mut tables = tables("gardner");
+    let pawn = build(&mut tables, "KPvK");
+    let gardner = tables.variant();
+    let other = Variant::from_toml("extends = \"gardner\"\npiece.Q.moves = \"R\"\n", "other").unwrap();
+    let mut others = Tables::new(other);
+    let weak = others.build(Material::read("KQvK", other).unwrap(), &Monitor::new()).unwrap();
+    tables.insert(weak);
+    let mismatch = tables.verify(&pawn, &Monitor::new()).mismatch.unwrap();
+    assert!(mismatch.position.is_some() && mismatch.found != mismatch.expected);
+    assert_eq!(gardner.id(), "gardner");
+}

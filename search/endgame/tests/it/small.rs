@@ -1,0 +1,118 @@
+//! Endings on small boards, by every rule that a variant may have, compared with the slow solver position by position.
+
+use campione_core::Variant;
+use campione_endgame::{Material, Tables, Value};
+
+use crate::naive::{Naive, pieces};
+use crate::{build, sample};
+
+/// A board of four files, with some pieces and rules.
+fn variant(ranks: u8, rules: &str) -> Variant {
+    let middle = "4/".repeat(usize::from(ranks) - 4);
+    let text = format!(
+        "name = \"Small\"\n{rules}\n[board]\nfiles = 4\nranks = {ranks}\nstart = \"rnkq/pppp/{middle}PPPP/RNKQ\"\n\
+         [piece.K]\nmoves = \"K\"\nroyal = true\n[piece.Q]\nmoves = \"Q\"\n[piece.R]\nmoves = \"R\"\n[piece.N]\nmoves = \
+         \"N\"\n[piece.B]\nmoves = \"B\"\n[piece.F]\nmoves = \"F\"\n[piece.G]\nmoves = \"gQ\"\n[piece.C]\nmoves = \
+         \"mRcpR\"\n[piece.S]\nmoves = \"fFbWlW\"\n[piece.H]\nmoves = \"nNmD\"\n[piece.X]\nmoves = \"cWmF\"\n"
+    );
+    Variant::from_toml(&text, "small").unwrap_or_else(|error| panic!("{error:?}\n{text}"))
+}
+
+/// Compares an ending, and all that it leads to.
+fn check(variant: Variant, name: &str) {
+    let mut tables = Tables::new(variant);
+    build(&mut tables, name);
+    let naive = Naive::solve(variant, &pieces(Material::read(name, variant).unwrap()));
+    let (mut won, mut all, mut passing) = (0, 0, 0);
+    for (position, value) in naive.all() {
+        assert_eq!(
+            tables.probe(position),
+            Some(value),
+            "{name}: {:?} of {}",
+            position.setup(),
+            variant.spec().to_toml()
+        );
+        won += u32::from(value != Value::Draw);
+        passing += u32::from(position.legal_en_passant().is_some());
+        all += 1;
+    }
+    assert!(all > 1000 && won <= all && passing <= all);
+}
+
+const ORTHODOX: &str = "promotion.to = \"QRN\"";
+
+#[test]
+fn orthodox_endings() {
+    let variant = variant(5, ORTHODOX);
+    check(variant, "KQvK");
+    for name in sample(&[][..], &["KPvK", "KPvKP", "KRvKN", "KNNvK", "KPPvK", "KQvKP", "KRvKB", "KFFvK", "KFvKF"]) {
+        check(variant, name);
+    }
+}
+
+#[test]
+fn pieces_of_all_kinds() {
+    let variant = variant(5, ORTHODOX);
+    for name in sample(&["KCvK", "KHvK"][..], &["KSvK", "KXvK", "KGGvK", "KCvKN", "KSvKH", "KCSvK", "KSSvK", "KXvKP"]) {
+        check(variant, name);
+    }
+}
+
+#[test]
+fn other_ends() {
+    for rules in ["draws.stalemate = \"loss\"", "draws.stalemate = \"win\"", "draws.bare_king = true"] {
+        let variant = variant(5, &format!("{ORTHODOX}\ndraws.dead_position = false\n{rules}"));
+        for name in sample(&["KNvK"][..], &["KNvK", "KPvK", "KFvKN", "KPvKF", "KRPvK", "KPvKP"]) {
+            check(variant, name);
+        }
+    }
+    let both =
+        variant(5, &format!("{ORTHODOX}\ndraws = {{ stalemate = \"win\", bare_king = true, dead_position = false }}"));
+    check(both, "KPvK");
+}
+
+#[test]
+fn pawns_by_other_rules() {
+    let rules = [
+        "promotion.to = \"\"",
+        "promotion = { to = \"QN\", rank = 4, optional = true }\npawn.double_step = false",
+        "promotion = { to = \"QR\", from_stock = true, limits = { Q = 1, R = 0 } }",
+        "promotion = { to = \"QN\", from_stock = true, rank = 4, optional = true }\npawn.double_step = false",
+        "promotion.to = \"R\"\npawn.double_step_barred_in_check_beside_pawn = true\npawn.en_passant = false",
+        "promotion.to = \"R\"\npawn.double_step_barred_in_check_beside_pawn = true\npawn.pinned_pawn_bars = false",
+    ];
+    for rules in rules {
+        let variant = variant(5, rules);
+        check(variant, "KPvK");
+        for name in sample(&[][..], &["KPvKP", "KQPvK", "KPvKR", "KPPvK"]) {
+            check(variant, name);
+        }
+    }
+    // The smallest endings in which pawns meet: they do not promote here.
+    check(variant(5, rules[0]), "KPvKP");
+}
+
+#[test]
+fn long_steps() {
+    let variant = variant(6, "promotion.to = \"R\"\npawn.long_steps = { 3 = [2] }\npawn.double_step_ranks = [2, 3]");
+    check(variant, "KPvK");
+    for name in sample(&[][..], &["KPvKP"]) {
+        check(variant, name);
+    }
+}
+
+#[test]
+fn waiting_pawns() {
+    for wait in 0..=2 {
+        let variant = variant(5, &format!("promotion = {{ to = \"RN\", from_stock = true, wait = {wait} }}"));
+        check(variant, "KPvK");
+        for name in sample(&[][..], &["KPvKP", "KRPvK", "KPvKN"]) {
+            check(variant, name);
+        }
+    }
+    // One rook and nothing else: a pawn waits as long as the rook is there, and becomes one when it is captured.
+    let scarce = variant(5, "promotion = { to = \"R\", from_stock = true, wait = 1 }");
+    for name in sample(&[][..], &["KRPvK", "KRPvKF", "KPPvK"]) {
+        check(scarce, name);
+    }
+}

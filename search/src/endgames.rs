@@ -1,0 +1,86 @@
+//! Endgame tables in memory: probes at the root and in the tree.
+//!
+//! A table knows neither the move rule nor repetitions. A win counts only if its distance fits into what is left before the move
+//! rule draws: then best play wins in time. A draw is a draw under every rule.
+
+use campione_endgame::{Tables, Value as Known};
+use campione_movegen::{Move, Position};
+
+use crate::score::{DRAW, Value, mate_in, mated_in};
+use crate::tablebase::TableLine;
+
+/// Longer wins cannot be expressed as a score.
+const MOST_PLIES: u16 = 500;
+
+/// The tables of the variant that is searched.
+#[derive(Clone, Copy)]
+pub(crate) struct Endgames<'a> {
+    tables: &'a Tables,
+    most: u32,
+}
+
+impl<'a> Endgames<'a> {
+    /// `None` if the tables are those of other rules, or if there are none.
+    pub(crate) fn new(tables: &'a Tables, position: &Position) -> Option<Endgames<'a>> {
+        let most = tables.most_pieces() as u32;
+        (tables.variant() == position.variant() && most > 0).then_some(Endgames { tables, most })
+    }
+
+    /// The score of a position `ply` plies from the root, if a table knows it and the move rule does not change it.
+    #[inline]
+    pub(crate) fn score(&self, position: &Position, ply: usize) -> Option<Value> {
+        if position.occupied().count() > self.most {
+            return None;
+        }
+        let value = self.tables.probe(position)?;
+        if !is_in_time(position, value) {
+            return None;
+        }
+        Some(match value {
+            Known::Draw => DRAW,
+            Known::Win(plies) => mate_in(ply + usize::from(plies)),
+            Known::Loss(plies) => mated_in(ply + usize::from(plies)),
+        })
+    }
+
+    /// The root moves of a position that is won or lost, the best first, one for each requested line. `None` if a table is
+    /// missing, or if the move rule matters.
+    pub(crate) fn lines(&self, position: &Position, root: &[Move], multipv: usize) -> Option<Vec<TableLine>> {
+        let value = Some(position).filter(|position| position.occupied().count() <= self.most);
+        let value = value.and_then(|position| self.tables.probe(position))?;
+        if value == Known::Draw || !is_in_time(position, value) {
+            return None;
+        }
+        let moves = self.tables.moves(position)?;
+        let wanted = moves.into_iter().filter(|(mv, _)| root.contains(mv));
+        let lines = wanted.take(multipv.max(1)).map(|(mv, value)| TableLine {
+            value: match value {
+                Known::Draw => DRAW,
+                Known::Win(plies) => mate_in(usize::from(plies)),
+                Known::Loss(plies) => mated_in(usize::from(plies)),
+            },
+            pv: if value == Known::Draw { vec![mv] } else { self.line(position, mv) },
+        });
+        Some(lines.collect())
+    }
+
+    /// A move and best play after it, to the end of the game.
+    fn line(&self, position: &Position, mv: Move) -> Vec<Move> {
+        let mut pv = vec![mv];
+        let mut next = position.play_unchecked(mv);
+        while pv.len() < usize::from(MOST_PLIES)
+            && let Some(&(mv, _)) = self.tables.moves(&next).as_deref().and_then(<[_]>::first)
+        {
+            pv.push(mv);
+            next = next.play_unchecked(mv);
+        }
+        pv
+    }
+}
+
+/// Whether the end comes before the move rule draws.
+fn is_in_time(position: &Position, value: Known) -> bool {
+    let Some(plies) = value.plies() else { return true };
+    let most = position.variant().draws().plies().unwrap_or(u32::MAX);
+    plies <= MOST_PLIES && position.halfmove_clock().saturating_add(u32::from(plies)) <= most
+}
