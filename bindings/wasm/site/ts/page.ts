@@ -1,6 +1,6 @@
 // The page: a game, its board, the engine and the panels, and what each of them does to the others.
 
-import { type Board, CampioneError, type Drawings, type Info, type Theme, Variant, ownVariants, variants } from 'campione';
+import { type Board, CampioneError, type Drawings, type Info, type MoveInfo, type Theme, Variant, ownVariants, variants } from 'campione';
 
 import { type View, readPlacement } from './board-drawing.js';
 import { BoardView, LAYOUT } from './board-view.js';
@@ -9,7 +9,7 @@ import { Files } from './files.js';
 import { Game, sourceOf, variantOf } from './game.js';
 import { GameTexts } from './game-texts.js';
 import { MoveList } from './move-list.js';
-import { castlingName, described, moveBetween, targetsOf } from './moving.js';
+import { ask, described, moveBetween, specials, targetsOf } from './moving.js';
 import { LEVELS, Opponent, pawnsFor, scoreText } from './opponent.js';
 import { showRules } from './rules.js';
 import { Setup } from './setup.js';
@@ -34,6 +34,8 @@ export class Page {
   #first: string | undefined;
   #edited: Record<string, string> | undefined;
   #arrows: [string, string][] = [];
+  /** What a button that is pointed at would do. */
+  #pointed: [string, string][] | undefined;
   #thinking = false;
   /** What the engine said since the last frame. */
   #opinions: readonly Info[] | undefined;
@@ -239,8 +241,8 @@ export class Page {
 
   /** Moves from a square to another, or says why not. */
   async #move(from: string, to: string): Promise<void> {
-    const { board, variant } = this.#game;
-    const found = await moveBetween(from, to, this.#legal, variant, this.#drawings, board.turn());
+    const { board } = this.#game;
+    const found = await moveBetween(from, to, this.#legal, board, this.#drawings);
     this.#selected = undefined;
     if (found === 'none') this.#explain(from + to);
     else if (found !== 'cancelled' && board === this.#game.board) this.#play(found.uci);
@@ -305,6 +307,7 @@ export class Page {
     const { board } = this.#game;
     this.#selected = undefined;
     this.#arrows = [];
+    this.#pointed = undefined;
     const firsts = new Set(this.#game.legal.map(move => move.first));
     if (!firsts.has(this.#first)) this.#first = [...firsts][0];
     const dark = select('theme').value === 'auto' ? this.#dark.matches : select('theme').value === 'dark';
@@ -408,15 +411,17 @@ export class Page {
 
   /** Buttons for what one might not find on the board: castlings of all kinds, leaps, and pawns that have waited. */
   #specials(firsts: ReadonlySet<string | undefined>): void {
-    const { variant } = this.#game;
-    const legal = this.#legal.filter(move => move.castling !== undefined);
-    byId('special').hidden = legal.length === 0;
+    const { board, variant } = this.#game;
+    const all = specials(this.#legal, board);
+    byId('special').hidden = all.length === 0;
     byId('special-moves').replaceChildren(
-      ...legal.map(move => {
-        const label = move.castling === 'L' ? `${castlingName('L', variant)} to ${move.to}` : move.san;
-        const made = button(label, () => this.#play(move.uci), { title: described(move, variant), 'aria-label': described(move, variant) });
-        made.addEventListener('pointerenter', () => this.#point([[move.from, move.to], ...(move.partner ? [[move.partner.from, move.partner.to] as [string, string]] : [])]));
-        made.addEventListener('pointerleave', () => this.#point([]));
+      ...all.map(({ label, moves }) => {
+        const [only] = moves;
+        const title = moves.length === 1 && only !== undefined ? described(only, board) : `${label} ${moves.length} ways`;
+        const made = button(label, () => void this.#special(moves), { title });
+        const pairs = moves.flatMap(({ from, to, partner }): [string, string][] => [[from, to], ...(partner ? [[partner.from, partner.to] as [string, string]] : [])]);
+        made.addEventListener('pointerenter', () => this.#point(pairs));
+        made.addEventListener('pointerleave', () => this.#point(undefined));
         return made;
       }),
     );
@@ -437,8 +442,16 @@ export class Page {
     );
   }
 
-  #point(arrows: [string, string][]): void {
-    this.#arrows = arrows;
+  /** Plays one of some special moves; asks which if there are several. */
+  async #special(moves: readonly MoveInfo[]): Promise<void> {
+    const { board } = this.#game;
+    const [only] = moves;
+    const move = moves.length === 1 ? only : await ask(moves, board, this.#drawings);
+    if (move !== undefined && board === this.#game.board) this.#play(move.uci);
+  }
+
+  #point(arrows: [string, string][] | undefined): void {
+    this.#pointed = arrows;
     this.#draw();
   }
 
@@ -485,7 +498,7 @@ export class Page {
       title: escaped(this.#caption()),
       selected: this.#selected,
       targets: this.#selected === undefined ? [] : targetsOf(this.#selected, this.#legal),
-      arrows: this.#arrows,
+      arrows: this.#pointed ?? this.#arrows,
     };
     const defs = Object.values(this.#drawings.pieces).map(({ svg }) => svg).join('');
     const movable = edited === undefined ? this.#legal.map(move => move.from) : Object.keys(edited);
