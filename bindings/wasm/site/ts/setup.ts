@@ -48,7 +48,7 @@ export class Setup {
     const letters = Object.keys(variant.pieces);
     const palette = make('div', { class: 'row palette', role: 'group', 'aria-label': 'What a tap puts on a square' });
     const brushes = [...letters, ...letters.map(letter => letter.toLowerCase()), ''].map(letter => {
-      const name = letter === '' ? 'empty' : `${letter === letter.toUpperCase() ? 'white' : 'black'} ${variant.pieces[letter.toUpperCase()]?.name ?? ''}`;
+      const name = letter === '' ? 'Clear a square' : `${letter === letter.toUpperCase() ? 'white' : 'black'} ${variant.pieces[letter.toUpperCase()]?.name ?? ''}`;
       const brush = button('', () => this.#choose(letter, palette), { 'aria-label': name, title: name, 'aria-pressed': 'false', 'data-letter': letter });
       brush.append(letter === '' ? 'Clear' : pictured(drawings.pieces[letter]?.svg ?? ''));
       return brush;
