@@ -1,8 +1,8 @@
 //! `cargo xtask book`: writes the pages of the variants in docs/games from the variants' own data, and builds the whole
-//! book where mdBook is installed.
+//! book where mdBook is installed. The page to play, to which they link, is copied into the book if it is built.
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, ensure};
@@ -18,6 +18,10 @@ use campione_driver::find;
 const GAMES: [&str; 5] = ["carrera", "archchess", "herb-garden", "crc", "courier-spiel"];
 
 const FOLDER: &str = "docs/games";
+
+/// The page to play as `bindings/wasm/build-site` builds it, and its folder in the book.
+const SITE: &str = "bindings/wasm/site/dist";
+const PLAY: &str = "play";
 
 #[derive(clap::Args, Debug)]
 pub(crate) struct Options {
@@ -71,6 +75,27 @@ fn build() -> anyhow::Result<()> {
         .context("mdbook")?;
     ensure!(built.status.success(), "mdbook has failed:\n{}", String::from_utf8_lossy(&built.stderr));
     say!("the pages agree with the variants' data; the book is in {}", folder.display());
+    let site = root().join(SITE);
+    if site.is_dir() {
+        copy_folder(&site, &folder.join(PLAY))?;
+        say!("with the page to play, {PLAY}/index.html");
+    } else {
+        say!("without the page to play: `bindings/wasm/build-site` builds it, then `cargo xtask book` takes it");
+    }
+    Ok(())
+}
+
+fn copy_folder(from: &Path, to: &Path) -> anyhow::Result<()> {
+    fs::create_dir_all(to).with_context(|| to.display().to_string())?;
+    for entry in fs::read_dir(from).with_context(|| from.display().to_string())? {
+        let entry = entry?;
+        let target = to.join(entry.file_name());
+        if entry.file_type()?.is_dir() {
+            copy_folder(&entry.path(), &target)?;
+        } else {
+            fs::copy(entry.path(), &target).with_context(|| target.display().to_string())?;
+        }
+    }
     Ok(())
 }
 
@@ -80,6 +105,7 @@ fn files(variant: Variant) -> anyhow::Result<Vec<(String, String)>> {
     let start = Position::start(variant);
     let mut text = format!("# {}\n\n{}\n\n", spec.name, spec.about);
     text += &format!("![The start position of {}]({id}.svg)\n\n`{}`\n\n", spec.name, fen::write(&start));
+    text += &format!("[Play it in the browser](../{PLAY}/index.html#variant={id}).\n\n");
     text += "## Pieces\n\n| | letter | moves | in Betza's letters | source |\n|---|---|---|---|---|\n";
     let mut files = vec![(format!("{id}.svg"), Picture::new(&start).svg() + "\n")];
     for role in variant.all_roles() {

@@ -169,7 +169,8 @@ export class Page {
     const found = linked(location.hash);
     history.replaceState(null, '', location.pathname + location.search);
     if (found === undefined) return;
-    select('opponent').value = 'none';
+    // A position is looked at; a game without one is to be played.
+    if (found.start !== undefined || found.moves !== undefined) select('opponent').value = 'none';
     this.#load(() => this.#game.load(variantOf(found.source), found.start, found.moves, found.at));
   }
 
