@@ -238,6 +238,7 @@ fn halves_of_two_entries_are_none() {
     }
 }
 
+#[cfg(not(target_family = "wasm"))]
 #[test]
 fn threads_never_find_what_nobody_stored() {
     let table = table();
