@@ -112,3 +112,21 @@ export async function played(page, count, ...last) {
   await page.waitForFunction(count => document.querySelectorAll('#moves button').length === count + 1, count);
   if (last.length > 0) assert.deepEqual((await sans(page)).slice(-last.length), last);
 }
+
+/** Records what the page's main thread does; the result ends it and is the longest task, in milliseconds of the processor and of the clock. */
+export async function tasks(page) {
+  const session = await page.context().newCDPSession(page);
+  const events = [];
+  session.on('Tracing.dataCollected', ({ value }) => events.push(...value));
+  await session.send('Tracing.start', { transferMode: 'ReportEvents', categories: 'toplevel' });
+  return async () => {
+    const complete = new Promise(resolve => session.once('Tracing.tracingComplete', resolve));
+    await session.send('Tracing.end');
+    await complete;
+    const thread = ({ pid, tid }) => `${pid}:${tid}`;
+    const main = new Set(events.filter(event => event.name === 'thread_name' && event.args.name === 'CrRendererMain').map(thread));
+    const run = events.filter(event => event.ph === 'X' && event.name === 'ThreadControllerImpl::RunTask' && main.has(thread(event)));
+    const most = key => Math.max(...run.map(event => event[key] ?? 0)) / 1000;
+    return { count: run.length, processor: most('tdur'), clock: most('dur') };
+  };
+}

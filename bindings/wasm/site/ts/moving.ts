@@ -32,13 +32,16 @@ function partnerName(move: MoveInfo, board: Board): string {
   return (move.partner === undefined ? undefined : board.pieceAt(move.partner.from)?.name) ?? 'partner';
 }
 
+/** Where the pieces of a castling go. */
+function goals(move: MoveInfo, board: Board): string {
+  const partner = move.partner === undefined ? '' : `, ${partnerName(move, board)} to ${move.partner.to}`;
+  return `king to ${move.to}${partner}`;
+}
+
 /** A move in words. */
 export function described(move: MoveInfo, board: Board): string {
   const variant = board.variant();
-  if (move.castling !== undefined) {
-    const partner = move.partner === undefined ? '' : `, ${partnerName(move, board)} to ${move.partner.to}`;
-    return `${castlingName(move.castling, variant)}: king to ${move.to}${partner} (${move.san})`;
-  }
+  if (move.castling !== undefined) return `${castlingName(move.castling, variant)}: ${goals(move, board)} (${move.san})`;
   if (move.promotion !== undefined) return `${variant.pieces[move.promotion]?.name ?? move.promotion} (${move.san})`;
   return move.san;
 }
@@ -71,9 +74,12 @@ export async function ask(moves: readonly MoveInfo[], board: Board, drawings: Dr
     const svg = drawings.pieces[board.turn() ? letter : letter.toLowerCase()]?.svg;
     return svg === undefined ? undefined : pictured(svg);
   };
+  const [first] = moves;
+  const castling = moves.every(move => move.castling === first?.castling) ? first?.castling : undefined;
   const promotes = moves.every(move => move.promotion !== undefined);
-  const title = promotes ? 'The pawn becomes' : 'Which move?';
-  const choices = moves.map(move => ({ value: move.uci, text: described(move, board), picture: picture(move) }));
+  const title = castling !== undefined ? castlingName(castling, board.variant()) : promotes ? 'The pawn becomes' : 'Which move?';
+  const text = (move: MoveInfo) => (castling === undefined ? described(move, board) : goals(move, board));
+  const choices = moves.map(move => ({ value: move.uci, text: text(move), picture: picture(move) }));
   const value = await choose(title, choices);
   return moves.find(move => move.uci === value);
 }
