@@ -201,6 +201,25 @@ test('the engine answers, analyses, and the page stays alive', { skip }, async (
   await closed(page);
 });
 
+test('the engine goes on thinking whatever is tried meanwhile', { skip }, async () => {
+  const page = await opened();
+  await page.selectOption('#level', '7');
+  await page.locator('#text-panel summary').click();
+  await taps(page, 'e2', 'e4');
+  await page.fill('#fen', 'nothing');
+  await page.locator('#set-fen').click();
+  assert.match(await page.locator('#text-message').textContent(), /placement/);
+  await page.fill('#pgn', '');
+  await page.locator('#load-pgn').click();
+  await page.locator('h1').click();
+  for (const key of ['End', 'ArrowRight', 'Escape']) await page.keyboard.press(key);
+  // Looking back ends its search; coming back begins it again.
+  for (const key of ['Home', 'End']) await page.keyboard.press(key);
+  await played(page, 2);
+  assert.match(await status(page), /^1… .*: White to move/);
+  await closed(page);
+});
+
 test('engine against engine, a new game while it thinks, another level', { skip }, async () => {
   const page = await opened();
   await page.selectOption('#level', '1');

@@ -176,7 +176,6 @@ export class Page {
 
   /** Does what may fail because of a text, and says why it did. */
   #load(act: () => void, place = 'message'): void {
-    this.#opponent.stop();
     tell(byId(place), '');
     try {
       act();
@@ -278,12 +277,10 @@ export class Page {
   }
 
   #show(at: number): void {
-    this.#opponent.stop();
     this.#game.show(at);
   }
 
   #takeBack(): void {
-    this.#opponent.stop();
     // Against the engine, its answer too.
     const mode = select('opponent').value;
     const answered = (mode === 'white' || mode === 'black') && this.#isByHand && this.#game.at > 1;
