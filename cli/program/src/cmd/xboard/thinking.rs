@@ -95,7 +95,7 @@ impl Session {
         let task = Arc::new(Task::search(hold));
         let events = self.events.clone();
         let work = move |seat: &mut crate::play::worker::Seat, task: &Task| {
-            for complaint in seat.read_tables(game.variant()) {
+            for complaint in seat.tables.give(&mut seat.engine, game.variant()) {
                 // If the reader of the output is gone, the session ends anyway.
                 let _ = say(&format!("# {complaint}"));
             }
