@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use campione_core::{Color, Square};
 use campione_count::input::text_of_line;
-use campione_movegen::{EndReason, Game, Move, Outcome, Position};
+use campione_movegen::{Game, Move, Outcome, Position};
 use campione_notation::moves::MoveFault;
 use campione_notation::xboard;
 use campione_search::{Limits, Report, Score, SearchResult};
@@ -471,13 +471,6 @@ impl Session {
         Ok(())
     }
 
-    fn flush_pings(&mut self) -> anyhow::Result<()> {
-        for pong in std::mem::take(&mut self.pings) {
-            say(&pong)?;
-        }
-        Ok(())
-    }
-
     fn hint(&mut self) -> anyhow::Result<()> {
         if let Some(mv) = self.expected {
             let position = *self.game.position();
@@ -507,14 +500,6 @@ impl Session {
             say("offer draw")?;
         }
         Ok(())
-    }
-}
-
-/// The line that reports the end of a game to `XBoard`.
-fn result_text(outcome: Outcome) -> String {
-    match outcome {
-        Outcome { winner: Some(winner), reason: EndReason::Checkmate } => format!("{outcome} {{{winner} mates}}"),
-        Outcome { reason, .. } => format!("{outcome} {{{reason}}}"),
     }
 }
 
