@@ -10,7 +10,7 @@ use campione_movegen::{Move, Position};
 use web_time::Instant;
 
 use crate::limits::Limits;
-use crate::mate_solver::{Mate, MateSolver, Means};
+use crate::mate_solver::{MOST_MOVES, Mate, MateSolver, Means};
 use crate::report::Report;
 use crate::score::Score;
 
@@ -46,14 +46,19 @@ impl<'a, F: Fn() -> bool + Sync> MateSearch<'a, F> {
         Some(MateSearch { solver: MateSolver::new(position, root, drawn, means), longest, start, turn: TURN })
     }
 
-    /// It is proven that there is no mate in so many moves.
+    /// It is proven that there is no mate in so many moves, of those asked for.
     pub(crate) fn excluded(&self) -> u32 {
-        self.solver.excluded()
+        self.solver.excluded().min(self.longest)
     }
 
-    /// Whether there is nothing more to look for.
+    /// The most moves of a mate that the solver looks for.
+    fn most(&self) -> u32 {
+        self.longest.min(MOST_MOVES)
+    }
+
+    /// Whether there is nothing more that the solver could look for.
     pub(crate) fn is_settled(&self) -> bool {
-        self.excluded() >= self.longest
+        self.excluded() >= self.most()
     }
 
     /// Before the ordinary search.
@@ -103,10 +108,10 @@ impl<'a, F: Fn() -> bool + Sync> MateSearch<'a, F> {
     /// One half of the turn is for the shortest mates, the other for one of any length.
     fn take_turn(&mut self) -> Option<Mate> {
         while self.goes_on() {
-            if let Ok(found) = self.solver.settle_upward(self.longest, self.turn / 2) {
+            if let Ok(found) = self.solver.settle_upward(self.most(), self.turn / 2) {
                 return found;
             }
-            if let Ok(found) = self.solver.settle(self.longest, self.turn / 2) {
+            if let Ok(found) = self.solver.settle(self.most(), self.turn / 2) {
                 return found;
             }
             if self.turn < u64::MAX / 2 {

@@ -14,7 +14,7 @@ use campione_core::StalemateResult;
 use campione_movegen::{Move, Position};
 
 use self::prover::{Prover, Verdict};
-use self::table::{Known, Table};
+use self::table::{EVER, Known, Table};
 use crate::limits::Control;
 
 /// A limit was met before the answer was found.
@@ -158,7 +158,7 @@ impl<'a, F: Fn() -> bool + Sync> MateSolver<'a, F> {
         MateSolver { shared, pool, position, root, excluded: 0 }
     }
 
-    /// It is proven that there is no mate in so many moves.
+    /// It is proven that there is no mate in so many moves; [`u32::MAX`] if there is none at all.
     pub(crate) fn excluded(&self) -> u32 {
         self.excluded
     }
@@ -174,20 +174,21 @@ impl<'a, F: Fn() -> bool + Sync> MateSolver<'a, F> {
     }
 
     /// Settles whether there is a mate in at most `moves` moves, with at most `budget` nodes. `None` if it is proven that
-    /// there is none.
+    /// there is none. At most [`MOST_MOVES`] moves can be settled.
     pub(crate) fn settle(&mut self, moves: u32, budget: u64) -> Result<Option<Mate>, Interrupted> {
-        let most = moves.min(MOST_MOVES);
-        if most <= self.excluded {
+        if moves <= self.excluded {
             return Ok(None);
         }
-        match self.verdict(most as u8, budget)? {
+        if moves > MOST_MOVES {
+            return Err(Interrupted);
+        }
+        match self.verdict(moves as u8, budget)? {
             Verdict { known: Known::Mate(length), mv: Some(mv) } => {
                 Ok(Some(Mate { moves: length.into(), pv: self.line(mv, length) }))
             }
             Verdict { known: Known::NoMate(length), .. } => {
-                self.excluded = self.excluded.max(length.into());
-                // Beyond the longest mates that are looked for, only `EVER` is a proof.
-                if self.excluded >= moves { Ok(None) } else { Err(Interrupted) }
+                self.excluded = self.excluded.max(if length == EVER { u32::MAX } else { length.into() });
+                Ok(None)
             }
             _ => Err(Interrupted),
         }
