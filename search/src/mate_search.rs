@@ -18,7 +18,7 @@ use crate::score::Score;
 const SHORT: u32 = 2;
 
 /// The nodes of a first turn.
-const TURN: u64 = 500_000;
+const TURN: u64 = 100_000;
 
 /// The least number of nodes for shortening a mate.
 const SHORTEN: u64 = 1_000_000;
@@ -87,8 +87,14 @@ impl<'a, F: Fn() -> bool + Sync> MateSearch<'a, F> {
             let shorter = self.solver.shorten(mate, self.effort());
             return shorter.map(|mate| self.report(mate, first.depth));
         }
-        self.turn = if ended { u64::MAX } else { self.turn.saturating_mul(2) };
-        let mate = self.take_turn()?;
+        let mate = loop {
+            self.turn = self.turn.saturating_mul(2);
+            match self.take_turn() {
+                Some(mate) => break mate,
+                None if ended && self.goes_on() => {}
+                None => return None,
+            }
+        };
         let depth = first.depth;
         let mate = self.shorten(mate);
         Some(Report { depth: depth.max(mate.depth), ..mate })
@@ -107,18 +113,11 @@ impl<'a, F: Fn() -> bool + Sync> MateSearch<'a, F> {
 
     /// One half of the turn is for the shortest mates, the other for one of any length.
     fn take_turn(&mut self) -> Option<Mate> {
-        while self.goes_on() {
-            if let Ok(found) = self.solver.settle_upward(self.most(), self.turn / 2) {
-                return found;
-            }
-            if let Ok(found) = self.solver.settle(self.most(), self.turn / 2) {
-                return found;
-            }
-            if self.turn < u64::MAX / 2 {
-                break;
-            }
+        if !self.goes_on() {
+            return None;
         }
-        None
+        let found = self.solver.settle_upward(self.most(), self.turn / 2);
+        found.or_else(|_| self.solver.settle(self.most(), self.turn / 2)).ok().flatten()
     }
 
     /// The nodes for shortening a mate.

@@ -325,9 +325,10 @@ fn slowest<F: Fn() -> bool + Sync>(
     if let Some(&mv) = replies.iter().find(|mv| known(prover, mv)) {
         return Some(mv);
     }
-    replies.iter().copied().find(|&mv| {
-        prover.settle(&position.play_unchecked(mv), moves - 1).is_ok_and(|verdict| excludes(verdict.known))
-    })
+    replies
+        .iter()
+        .copied()
+        .find(|&mv| prover.settle(&position.play_unchecked(mv), moves - 1).is_ok_and(|verdict| excludes(verdict.known)))
 }
 
 #[cfg(test)]

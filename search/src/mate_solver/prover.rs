@@ -68,7 +68,12 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
     }
 
     /// Settles whether one of the moves `root` mates in at most `moves` moves.
-    pub(super) fn settle_root(&mut self, position: &Position, root: &[Move], moves: u8) -> Result<Verdict, Interrupted> {
+    pub(super) fn settle_root(
+        &mut self,
+        position: &Position,
+        root: &[Move],
+        moves: u8,
+    ) -> Result<Verdict, Interrupted> {
         self.check_limits()?;
         // Of some of the moves nothing must be remembered for the whole position.
         let key = self.key(position, position.wide_zobrist(), moves) ^ u128::MAX;
@@ -282,7 +287,8 @@ impl<'s, 'a, F: Fn() -> bool + Sync> Prover<'s, 'a, F> {
                 continue;
             }
             let key = self.key(&next, next.wide_zobrist(), moves - 1);
-            if known_key.is_none() && moves > 1
+            if known_key.is_none()
+                && moves > 1
                 && let Some(known) = self.shared.table.probe(key, moves - 1)
             {
                 if let Some(verdict) = node.add_attack(mv, key, known) {

@@ -153,12 +153,6 @@ impl Table {
         &self.clusters[index as usize]
     }
 
-    /// Starts to load the entries of a position into the cache.
-    #[inline(always)]
-    pub(super) fn prefetch(&self, key: u128) {
-        campione_movegen::prefetch(self.cluster(key));
-    }
-
     /// What is known about a mate in `moves` moves.
     #[inline]
     pub(super) fn probe(&self, key: u128, moves: u8) -> Option<Known> {
