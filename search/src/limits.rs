@@ -43,6 +43,7 @@ pub struct Limits {
     /// A mate that is found is shortened if that takes no more effort than finding it, so it may not be the shortest;
     /// [`SearchResult::no_mate_in`](crate::SearchResult::no_mate_in) says in how many moves there is none. Longer mates
     /// than in 100 moves are neither looked for nor disproved, except by the search and by solved endings.
+    /// The table of the proofs is as large as the transposition table, but at least 16 and at most 256 MiB.
     pub mate: Option<u32>,
     /// How many lines with different first moves are searched; 0 and 1 mean one.
     pub multipv: usize,
