@@ -261,8 +261,8 @@ fn threads_agree() {
 fn every_variant_by_its_own_rules() {
     let (mut random, mut found) = (SplitMix64::new(8), [0; 3]);
     for variant in games() {
-        for number in 0..6 {
-            let Some(position) = sparse(variant, &mut random, [1 + number % 2, number / 3]) else { continue };
+        for number in 0..8 {
+            let Some(position) = sparse(variant, &mut random, [2 + number % 2, number % 2]) else { continue };
             if position.outcome().is_some() {
                 continue;
             }
