@@ -116,6 +116,7 @@ impl<'a, F: Fn() -> bool + Sync> MateSearch<'a, F> {
         if !self.goes_on() {
             return None;
         }
+        self.solver.enlarge();
         let found = self.solver.settle_upward(self.most(), self.turn / 2);
         found.or_else(|_| self.solver.settle(self.most(), self.turn / 2)).ok().flatten()
     }

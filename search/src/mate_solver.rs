@@ -42,6 +42,9 @@ const TEAM_CHECK_EVERY: u64 = 64;
 /// Nodes for making a line as long as the mate.
 const LINE_NODES: u64 = 1_000_000;
 
+/// The size of the table for short mates, in mebibytes: to clear a large one takes longer than most of them.
+const SMALL: usize = 1;
+
 /// A power of two.
 const BUSY: usize = 1 << 12;
 
@@ -117,6 +120,8 @@ pub(crate) struct MateSolver<'a, F: Fn() -> bool + Sync> {
     root: &'a [Move],
     /// There is no mate in so many moves.
     excluded: u32,
+    /// The size of the table, once it is [enlarged](MateSolver::enlarge).
+    mebibytes: usize,
 }
 
 /// How a solver works.
@@ -145,7 +150,7 @@ impl<'a, F: Fn() -> bool + Sync> MateSolver<'a, F> {
         let draws = position.variant().draws();
         let busy = if pool.is_some() { BUSY } else { 0 };
         let shared = Shared {
-            table: Table::new(mebibytes),
+            table: Table::new(mebibytes.min(SMALL)),
             drawn,
             only_checks_mate: draws.stalemate != StalemateResult::Loss && !draws.bare_king,
             control,
@@ -155,7 +160,15 @@ impl<'a, F: Fn() -> bool + Sync> MateSolver<'a, F> {
             settled: AtomicBool::new(false),
             busy: (0..busy).map(|_| AtomicU8::new(0)).collect(),
         };
-        MateSolver { shared, pool, position, root, excluded: 0 }
+        MateSolver { shared, pool, position, root, excluded: 0, mebibytes }
+    }
+
+    /// Gives the table its full size, before long proofs. What it has is forgotten.
+    pub(crate) fn enlarge(&mut self) {
+        let mebibytes = std::mem::take(&mut self.mebibytes);
+        if mebibytes > SMALL {
+            self.shared.table = Table::new(mebibytes);
+        }
     }
 
     /// It is proven that there is no mate in so many moves; [`u32::MAX`] if there is none at all.

@@ -46,8 +46,22 @@ fn suites_in_json() {
     let first = &lines[0];
     let keys: Vec<&String> = first.as_object().unwrap().keys().collect();
     let expected = [
-        "place", "line", "variant", "fen", "id", "bm", "am", "dm", "solved", "solution", "bestmove", "score",
-        "no_mate_in", "depth", "nodes", "time_ms",
+        "place",
+        "line",
+        "variant",
+        "fen",
+        "id",
+        "bm",
+        "am",
+        "dm",
+        "solved",
+        "solution",
+        "bestmove",
+        "score",
+        "no_mate_in",
+        "depth",
+        "nodes",
+        "time_ms",
     ];
     assert_eq!(keys, expected);
     assert_eq!((first["place"].as_str(), first["line"].as_u64()), (Some("line 3"), Some(3)));
