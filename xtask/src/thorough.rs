@@ -23,7 +23,9 @@ const TESTS: &[(&str, &[&str])] = &[
     (
         "campione-endgame",
         &[
+            "dead::one_piece",
             "dead::two_pieces",
+            "dead::where_the_list_is_short",
             "files::a_folder_says_what_memory_says",
             "files::cut_damaged_and_foreign_files_are_refused",
             "files::random_probes_are_what_a_plain_search_finds",

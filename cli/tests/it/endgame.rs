@@ -101,7 +101,7 @@ fn which_pieces_are_dead() {
     for name in ["KvK", "KDvK", "KBvK", "KNvK"] {
         assert!(run.out.contains(&format!("{name}: dead: nobody can win")), "{}", run.out);
     }
-    assert!(run.out.ends_with("the list of dead positions is right\n"), "{}", run.out);
+    assert!(run.out.ends_with("the list of dead positions is right and complete\n"), "{}", run.out);
     let rows = json("endgame dead -v gardner");
     assert_eq!(rows.iter().filter(|row| row["dead"] == true).count(), 3);
     assert!(rows.iter().all(|row| row["agrees"] == true));

@@ -9,6 +9,10 @@ use crate::params::{EvalParams, PieceParams};
 use crate::score::Value;
 use crate::tapered::Tapered;
 
+/// A piece beats another one if the other side, to move, loses at least this percentage of the positions. All endings of the
+/// table are far from it.
+const BEATEN: f64 = 40.0;
+
 /// Pieces that reach fewer squares than this on average are minor pieces: knights, bishops, couriers, centurions.
 const MINOR: f64 = 8.5;
 
@@ -149,6 +153,11 @@ impl Tables {
             }
             _ => free > 0 || (bound[0] > 0 && bound[1] > 0),
         }
+    }
+
+    /// Whether a piece beats another one, without pawns. `None` if no table says so.
+    pub(crate) fn beats(&self, strong: Role, weak: Role) -> Option<bool> {
+        self.mating.against(strong, weak).map(|lost| lost >= BEATEN)
     }
 
     /// Steps from a square to the nearest of the first and last files, and to the nearest of the first and last ranks.
