@@ -10,7 +10,7 @@ use campione_notation::pgn::{self, Movetext, PgnGame, Ply, Reading, Tag};
 use campione_notation::san;
 use thousands::Separable;
 
-use super::row::{Longest, Row, Side};
+use super::row::{BEATEN, Longest, Row, Side};
 
 /// What is remarkable, in words. The numbers are filled in.
 const WORDS: [(&str, &str); 6] = [
@@ -41,7 +41,8 @@ pub(super) fn page(variant: Variant, rows: &[Row], chess: &[Row]) -> anyhow::Res
         "<!-- Written by `cargo lab tables`. -->\n\n# Endings of {}\n\n{} endings on a board of {}x{}, each solved to the last \
          position ([what the numbers mean](../ENDGAME.md)). Percentages are of all positions in which the side can be to move, \
          those with a piece to be captured at once included. A length is in moves of the winner up to mate, with best play of both \
-         sides; the rule of {} moves is left aside.\n\n",
+         sides; the rule of {} moves is left aside. *In general* a side wins if the other one loses at least {BEATEN} % of the \
+         positions in which it is to move.\n\n",
         variant.spec().name,
         rows.len(),
         variant.files(),
@@ -68,8 +69,8 @@ fn table(text: &mut String, variant: Variant, title: &str, rows: &[&Row], chess:
     let compared = variant.id() != "chess";
     write!(text, "\n## {title}\n\n| ending | White to move: wins | draws | loses | longest win |")?;
     write!(text, " Black to move: wins | draws | loses |{}", if both { " longest win |" } else { "" })?;
-    write!(text, "{}\n|---|--:|--:|--:|--:|--:|--:|--:|", if compared { " in chess |" } else { "" })?;
-    writeln!(text, "{}{}", if both { "--:|" } else { "" }, if compared { "---|" } else { "" })?;
+    write!(text, " in general |{}\n|---|--:|--:|--:|--:|--:|--:|--:|", if compared { " in chess |" } else { "" })?;
+    writeln!(text, "{}---|{}", if both { "--:|" } else { "" }, if compared { "---|" } else { "" })?;
     for row in rows {
         let longest = |side: &Side| side.longest.as_ref().map_or_else(|| "-".to_owned(), |longest| longest.moves().to_string());
         let shares = |side: &Side| [side.won, side.drawn, side.lost].map(|part| side.percent(part)).join(" | ");
@@ -78,6 +79,8 @@ fn table(text: &mut String, variant: Variant, title: &str, rows: &[&Row], chess:
         if both {
             write!(text, " {} |", longest(black))?;
         }
+        let winner = row.winner().map_or("drawn", |winner| if winner == Color::White { "White wins" } else { "Black wins" });
+        write!(text, " {winner} |")?;
         if compared {
             let same = alike(variant, &row.ending).then(|| chess.iter().find(|other| other.ending == row.ending)).flatten();
             let shown = same.map(|other| {
@@ -122,7 +125,7 @@ fn lines(text: &mut String, variant: Variant, rows: &[Row]) -> anyhow::Result<()
                     write!(shown, "{}... ", position.fullmove_number())?;
                 }
                 write!(shown, "{} ", san::write(mv, &position))?;
-                position = position.play(mv)?;
+                position = position.play_unchecked(mv);
             }
             write!(
                 text,
@@ -198,7 +201,7 @@ fn game(variant: Variant, row: &Row, longest: &Longest) -> anyhow::Result<String
     let outcome = campione_movegen::Outcome::win(start.turn(), EndReason::Declared);
     let plies = moves.into_iter().map(|mv| Ply { mv, remarks: Vec::new() }).collect();
     let moves = Movetext { remarks: Vec::new(), plies };
-    let (reading, notes) = (Reading::default(), Vec::new());
+    let (reading, notes) = (Reading::Native, Vec::new());
     Ok(pgn::write(&PgnGame { number: 1, line: 1, tags, start, moves, outcome: Some(outcome), reading, notes }))
 }
 

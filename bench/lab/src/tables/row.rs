@@ -1,7 +1,7 @@
 //! The result of an ending, as a line of a table.
 
 use anyhow::{Context, bail, ensure};
-use campione_core::Variant;
+use campione_core::{Color, Variant};
 use campione_movegen::{Move, Position};
 use campione_notation::{fen, uci};
 
@@ -16,6 +16,10 @@ const HEADER: &str = "\
 # - plies to mate in White's longest win with White to move, a position where it takes so long, and best play (UCI)
 # - the same six with Black to move, for Black
 ";
+
+/// An ending is won in general if the weak side loses this percentage of the positions with it to move. No ending of pieces
+/// is near it.
+pub(super) const BEATEN: u64 = 40;
 
 /// An ending.
 #[derive(Clone, PartialEq, Debug)]
@@ -77,7 +81,7 @@ impl Longest {
         for text in self.moves.split(' ') {
             let mv = uci::read(text, &position).with_context(|| format!("{}: {text}", self.fen))?;
             moves.push(mv);
-            position = position.play(mv)?;
+            position = position.play_unchecked(mv);
         }
         let winner = position.outcome().and_then(|outcome| outcome.winner);
         ensure!(moves.len() == self.plies, "{}: {} plies, and the line has {}", self.fen, self.plies, moves.len());
@@ -92,9 +96,11 @@ impl Row {
         self.sides.iter().filter_map(|side| side.longest.as_ref())
     }
 
-    /// How many pieces it has, kings included.
-    pub(super) fn pieces(&self) -> usize {
-        self.ending.chars().filter(char::is_ascii_uppercase).count()
+    /// Who wins an ending of two sides in general: the weak side loses even if it is to move. `None` for a draw.
+    pub(super) fn winner(&self) -> Option<Color> {
+        let loses = |side: &Side| 100 * side.lost >= BEATEN * side.positions();
+        let [white, black] = &self.sides;
+        if loses(black) { Some(Color::White) } else { loses(white).then_some(Color::Black) }
     }
 
     fn text(&self) -> String {
