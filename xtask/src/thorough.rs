@@ -31,6 +31,7 @@ const TESTS: &[(&str, &[&str])] = &[
             "files::random_probes_are_what_a_forward_search_finds",
             "files::tables_are_verified_and_faults_found",
             "published::longest_wins_of_chess",
+            "small::all_that_is_needed_is_in_memory",
             "small::long_steps",
             "small::orthodox_endings",
             "small::other_ends",

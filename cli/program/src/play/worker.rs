@@ -33,6 +33,8 @@ pub(crate) enum Job {
     Nets(NetChoice),
     /// Probe other endgame tables.
     Tables(TablePath),
+    /// Read the endgame tables of a variant, so that no search has to wait for them.
+    ReadTables(Variant),
     /// Do long work, which can be stopped through its task.
     Begin(Arc<Task>, Work),
 }
@@ -117,6 +119,11 @@ impl Seat {
             Job::Nets(nets) if &nets != self.engine.nets() => self.engine.set_nets(nets),
             Job::Nets(_) => {}
             Job::Tables(tables) => self.tables = tables,
+            Job::ReadTables(variant) => {
+                for complaint in self.read_tables(variant) {
+                    complain(&complaint)?;
+                }
+            }
             Job::Begin(task, work) => {
                 let done = work(self, &task);
                 task.set_done();

@@ -124,7 +124,8 @@ fn waiting_pawns() {
 #[test]
 fn all_that_is_needed_is_in_memory() {
     let rules = "promotion = { to = \"R\", from_stock = true, wait = 1 }";
-    for (variant, name) in [(variant(5, rules), "KPP1vKP"), (variant(5, ORTHODOX), "KPvKP")] {
+    let all = [(variant(5, ORTHODOX), "KPvKN"), (variant(5, rules), "KPP1vKP")];
+    for &(variant, name) in sample(&all[..1], &all[..]) {
         let mut tables = Tables::new(variant);
         let mut others = Tables::new(variant);
         let steps = tables.plan(Material::read(name, variant).unwrap());
@@ -142,7 +143,7 @@ fn all_that_is_needed_is_in_memory() {
             passing += usize::from(few.needs(step.material).len() > 12);
             tables.forget(&steps[index + 1..]);
         }
-        assert!(passing > 0 || name == "KPvKP");
+        assert!(passing > 0 || name == "KPvKN");
         assert!(tables.bytes() < others.bytes());
     }
 }
@@ -160,9 +161,9 @@ fn threads_do_not_matter() {
             Arc::clone(&table).to_bytes()
         })
     };
-    for name in ["KRvKF", "KFvKN", "KPvKF"] {
+    for &name in sample(&["KRvKF"][..], &["KRvKF", "KFvKN", "KPvKF"]) {
         let one = solve(1, name);
-        for round in 0..sample(3, 40) {
+        for round in 0..sample(2, 40) {
             assert!(solve(8, name) == one, "{name}, round {round}");
         }
     }
