@@ -81,13 +81,13 @@ pub(crate) fn scale(tables: &Tables, position: &Position, white: Value) -> Value
             (Some(strong_piece), Some(weak_piece))
                 if position.pawns(!strong).is_empty() && position.waiting_squares(!strong).is_empty() =>
             {
-                tables.beats(strong_piece, weak_piece)
+                tables.duel(strong_piece, weak_piece)
             }
             _ => None,
         };
-        if solved == Some(false) {
-            parts = 4;
-        } else if solved.is_none() && own.value - other.value <= tables.decisive_margin {
+        if let Some(solved) = solved {
+            parts = solved;
+        } else if own.value - other.value <= tables.decisive_margin {
             parts = if own.value <= tables.decisive_margin { 4 } else { 14 };
         }
     } else if position.by_color(strong).count() <= 12 {

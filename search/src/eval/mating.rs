@@ -109,7 +109,7 @@ impl Mating {
     }
 
     /// How hard it is for a piece to beat another one, without pawns: the percentage of positions with the weak side to move
-    /// that it loses. Drawn endings have less than 15, won ones more than 50. `None` if the table does not say.
+    /// that it loses. Drawn endings have less than 20, won ones more than 50. `None` if the table does not say.
     pub(crate) fn against(&self, strong: Role, weak: Role) -> Option<f64> {
         self.duels.iter().find(|duel| (duel.strong, duel.weak) == (strong, weak)).map(|duel| duel.lost)
     }

@@ -10,7 +10,7 @@ use campione_notation::pgn::{self, Movetext, PgnGame, Ply, Reading, Tag};
 use campione_notation::san;
 use thousands::Separable;
 
-use super::row::{BEATEN, Longest, Row, Side};
+use super::row::{BEATEN, DRAWN, Longest, Row, Side};
 
 /// What is remarkable, in words. The numbers are filled in.
 const WORDS: [(&str, &str); 6] = [
@@ -42,7 +42,7 @@ pub(super) fn page(variant: Variant, rows: &[Row], chess: &[Row]) -> anyhow::Res
          position ([what the numbers mean](../ENDGAME.md)). Percentages are of all positions in which the side can be to move, \
          those with a piece to be captured at once included. A length is in moves of the winner up to mate, with best play of both \
          sides; the rule of {} moves is left aside. *In general* a side wins if the other one loses at least {BEATEN} % of the \
-         positions in which it is to move.\n\n",
+         positions in which it is to move; with less than {DRAWN} % the ending is drawn, else open.\n\n",
         variant.spec().name,
         rows.len(),
         variant.files(),
@@ -79,8 +79,7 @@ fn table(text: &mut String, variant: Variant, title: &str, rows: &[&Row], chess:
         if both {
             write!(text, " {} |", longest(black))?;
         }
-        let winner = row.winner().map_or("drawn", |winner| if winner == Color::White { "White wins" } else { "Black wins" });
-        write!(text, " {winner} |")?;
+        write!(text, " {} |", row.verdict())?;
         if compared {
             let same = alike(variant, &row.ending).then(|| chess.iter().find(|other| other.ending == row.ending)).flatten();
             let shown = same.map(|other| {

@@ -1,7 +1,7 @@
 //! The result of an ending, as a line of a table.
 
 use anyhow::{Context, bail, ensure};
-use campione_core::{Color, Variant};
+use campione_core::Variant;
 use campione_movegen::{Move, Position};
 use campione_notation::{fen, uci};
 
@@ -17,9 +17,10 @@ const HEADER: &str = "\
 # - the same six with Black to move, for Black
 ";
 
-/// An ending is won in general if the weak side loses this percentage of the positions with it to move. No ending of pieces
-/// is near it.
-pub(super) const BEATEN: u64 = 40;
+/// An ending is won in general if the weak side loses this percentage of the positions with it to move.
+pub(super) const BEATEN: u64 = 50;
+/// It is drawn if that side loses less than this percentage.
+pub(super) const DRAWN: u64 = 20;
 
 /// An ending.
 #[derive(Clone, PartialEq, Debug)]
@@ -96,11 +97,16 @@ impl Row {
         self.sides.iter().filter_map(|side| side.longest.as_ref())
     }
 
-    /// Who wins an ending of two sides in general: the weak side loses even if it is to move. `None` for a draw.
-    pub(super) fn winner(&self) -> Option<Color> {
-        let loses = |side: &Side| 100 * side.lost >= BEATEN * side.positions();
+    /// Who wins in general: the weak side loses even if it is to move.
+    pub(super) fn verdict(&self) -> &'static str {
+        let loses = |side: &Side, percent: u64| 100 * side.lost >= percent * side.positions();
         let [white, black] = &self.sides;
-        if loses(black) { Some(Color::White) } else { loses(white).then_some(Color::Black) }
+        match (loses(black, BEATEN), loses(white, BEATEN)) {
+            (true, _) => "White wins",
+            (false, true) => "Black wins",
+            _ if loses(black, DRAWN) || loses(white, DRAWN) => "open",
+            _ => "drawn",
+        }
     }
 
     fn text(&self) -> String {
