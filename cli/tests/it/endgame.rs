@@ -118,7 +118,13 @@ fn engines_use_the_tables() {
     let moves = stats["white"]["longest_win"].as_u64().unwrap().div_ceil(2);
     assert!(moves > 10);
     let probe = json(&format!("endgame probe -v losalamos {at} '{fen}'")).remove(0);
-    let best: Vec<&str> = probe["moves"].as_array().unwrap().iter().filter(|mv| mv["plies"] == probe["plies"]).map(|mv| mv["move"].as_str().unwrap()).collect();
+    let best: Vec<&str> = probe["moves"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .filter(|mv| mv["plies"] == probe["plies"])
+        .map(|mv| mv["move"].as_str().unwrap())
+        .collect();
     let run = campione(&format!("analyse -v losalamos {at} --depth 1 '{fen}'"));
     assert!(run.code == Some(0) && run.out.contains(&format!("mate {moves}")), "{} {}", run.out, run.err);
     let run = campione(&format!("analyse -v losalamos --depth 1 '{fen}'"));
@@ -134,7 +140,9 @@ fn engines_use_the_tables() {
     assert!(best.contains(&lines[lines.len() - 1].split_whitespace().nth(1).unwrap()), "{lines:?}");
 
     let mut xboard = Engine::of(start("xboard -v losalamos"));
-    for line in ["xboard", "protover 2", &format!("option TablePath={folder}"), "sd 1", &format!("setboard {fen}"), "go"] {
+    for line in
+        ["xboard", "protover 2", &format!("option TablePath={folder}"), "sd 1", &format!("setboard {fen}"), "go"]
+    {
         xboard.send(line);
     }
     let lines = xboard.until("move ");
@@ -151,7 +159,10 @@ fn engines_use_the_tables() {
     uci.send(&format!("position fen {fen}"));
     uci.send("go depth 1");
     let lines = uci.until("bestmove ");
-    assert!(lines.iter().any(|line| line.contains("is damaged (checksum)") && line.contains("it is not used")), "{lines:?}");
+    assert!(
+        lines.iter().any(|line| line.contains("is damaged (checksum)") && line.contains("it is not used")),
+        "{lines:?}"
+    );
     assert!(!lines.iter().any(|line| line.contains("score mate")), "{lines:?}");
 }
 

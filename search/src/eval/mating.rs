@@ -66,7 +66,11 @@ impl Mating {
         }
         let who = |text: &str| -> Vec<Role> {
             let Ok(moves) = Betza::parse(text) else { return Vec::new() };
-            pieces.iter().filter(|(role, other)| *role != Role::KING && *other == moves).map(|&(role, _)| role).collect()
+            pieces
+                .iter()
+                .filter(|(role, other)| *role != Role::KING && *other == moves)
+                .map(|&(role, _)| role)
+                .collect()
         };
         let mut solved = Vec::new();
         for line in TABLE.lines().filter(|line| !line.starts_with('#')) {

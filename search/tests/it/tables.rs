@@ -130,7 +130,12 @@ fn both_solvers_agree() {
                 Color::White => Value::Win(plies),
                 Color::Black => Value::Loss(plies),
             });
-            assert_eq!(table.value(number), Some(other.unwrap_or(Value::Draw)), "{id} {letters} {:?}", position.setup());
+            assert_eq!(
+                table.value(number),
+                Some(other.unwrap_or(Value::Draw)),
+                "{id} {letters} {:?}",
+                position.setup()
+            );
             compared += 1;
         }
         assert!(compared > 50_000, "{id} {letters}");

@@ -72,7 +72,8 @@ fn table(text: &mut String, variant: Variant, title: &str, rows: &[&Row], chess:
     write!(text, " in general |{}\n|---|--:|--:|--:|--:|--:|--:|--:|", if compared { " in chess |" } else { "" })?;
     writeln!(text, "{}---|{}", if both { "--:|" } else { "" }, if compared { "---|" } else { "" })?;
     for row in rows {
-        let longest = |side: &Side| side.longest.as_ref().map_or_else(|| "-".to_owned(), |longest| longest.moves().to_string());
+        let longest =
+            |side: &Side| side.longest.as_ref().map_or_else(|| "-".to_owned(), |longest| longest.moves().to_string());
         let shares = |side: &Side| [side.won, side.drawn, side.lost].map(|part| side.percent(part)).join(" | ");
         let [white, black] = &row.sides;
         write!(text, "| {} | {} | {} | {} |", row.ending, shares(white), longest(white), shares(black))?;
@@ -81,7 +82,8 @@ fn table(text: &mut String, variant: Variant, title: &str, rows: &[&Row], chess:
         }
         write!(text, " {} |", row.verdict())?;
         if compared {
-            let same = alike(variant, &row.ending).then(|| chess.iter().find(|other| other.ending == row.ending)).flatten();
+            let same =
+                alike(variant, &row.ending).then(|| chess.iter().find(|other| other.ending == row.ending)).flatten();
             let shown = same.map(|other| {
                 let side = &other.sides[0];
                 format!("{} % won, {}", side.percent(side.won), longest(side))
@@ -96,7 +98,8 @@ fn table(text: &mut String, variant: Variant, title: &str, rows: &[&Row], chess:
 /// Whether the pieces of an ending move as those of chess with the same letters.
 fn alike(variant: Variant, ending: &str) -> bool {
     let Ok(chess) = Variant::named("chess") else { return false };
-    let moves = |variant: Variant, letter: char| variant.spec().piece.get(&letter.to_string()).map(|piece| piece.moves.clone());
+    let moves =
+        |variant: Variant, letter: char| variant.spec().piece.get(&letter.to_string()).map(|piece| piece.moves.clone());
     ending.chars().filter(|&letter| letter != 'v').all(|letter| {
         let pawn = variant.role(Role::PAWN).letter == letter && chess.role(Role::PAWN).letter == letter;
         pawn || (moves(variant, letter).is_some() && moves(variant, letter) == moves(chess, letter))

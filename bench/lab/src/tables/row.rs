@@ -121,7 +121,9 @@ impl Row {
         for side in &self.sides {
             columns.extend([side.won, side.drawn, side.lost].map(|count| count.to_string()));
             match &side.longest {
-                Some(longest) => columns.extend([longest.plies.to_string(), longest.fen.clone(), longest.moves.clone()]),
+                Some(longest) => {
+                    columns.extend([longest.plies.to_string(), longest.fen.clone(), longest.moves.clone()])
+                }
                 None => columns.extend(["-", "-", "-"].map(str::to_owned)),
             }
         }

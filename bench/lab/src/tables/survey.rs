@@ -160,9 +160,15 @@ pub(super) fn duels(known: &dyn Fn(Variant) -> anyhow::Result<Vec<Row>>) -> anyh
             if known(&one, &other) || known(&other, &one) {
                 continue;
             }
-            let percent = |side: &Side, part: u64| format!("{:.2}", 100.0 * part as f64 / side.positions().max(1) as f64);
+            let percent =
+                |side: &Side, part: u64| format!("{:.2}", 100.0 * part as f64 / side.positions().max(1) as f64);
             let [white, black] = &row.sides;
-            let shares = [percent(white, white.won), percent(white, white.lost), percent(black, black.won), percent(black, black.lost)];
+            let shares = [
+                percent(white, white.won),
+                percent(white, white.lost),
+                percent(black, black.won),
+                percent(black, black.lost),
+            ];
             lines.push(format!("{board}\t{one}\t{other}\t{}", shares.join("\t")));
         }
     }

@@ -201,7 +201,8 @@ fn random_probes_are_what_a_forward_search_finds() {
                 };
                 let value = tables.probe(&position).unwrap();
                 let found = (1..=DEPTH).find(|&plies| wins_within(&position, plies)).map(Value::Win);
-                let found = found.or_else(|| (0..=DEPTH).find(|&plies| loses_within(&position, plies)).map(Value::Loss));
+                let found =
+                    found.or_else(|| (0..=DEPTH).find(|&plies| loses_within(&position, plies)).map(Value::Loss));
                 let expected = Some(value).filter(|value| value.plies().is_some_and(|plies| plies <= DEPTH));
                 assert_eq!(found, expected, "{id} {name} {:?}", position.setup());
                 decided += u32::from(found.is_some());
