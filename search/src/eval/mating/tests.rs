@@ -84,7 +84,7 @@ fn one_piece_against_one() {
 #[test]
 fn drawn_endings_are_worth_little() {
     for (id, placement, won) in [
-        ("chess", "8/3k4/8/8/2n5/8/3R4/3K4", false),
+        ("chess", "8/3k4/8/8/2n5/8/4R3/3K4", false),
         ("chess", "8/3k4/8/8/2r5/8/6Q1/3K4", true),
         ("carrera", "10/3k6/10/10/2r7/10/6C3/3K6", false),
         ("carrera", "10/3k6/10/10/2b7/10/6A3/3K6", true),
