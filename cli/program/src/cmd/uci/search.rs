@@ -19,7 +19,7 @@ use crate::play::worker::{Work, engine};
 /// Looks for the best move.
 pub(super) fn search(game: Game, notation: MoveNotation, limits: Limits) -> Work {
     Box::new(move |seat, task| {
-        for complaint in seat.read_tables(game.variant()) {
+        for complaint in seat.tables.give(&mut seat.engine, game.variant()) {
             complain(&complaint)?;
         }
         best_move(&mut seat.engine, &game, notation, &limits, task)
