@@ -7,6 +7,7 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
+use campione_core::Variant;
 use campione_search::{Engine, NetChoice};
 
 use super::task::Task;
