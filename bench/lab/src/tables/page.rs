@@ -22,8 +22,11 @@ const WORDS: [(&str, &str); 6] = [
     ("courier-spiel", include_str!("words/courier-spiel.md")),
 ];
 
+/// Whether an ending belongs to a section.
+type Belongs = fn(&Material) -> bool;
+
 /// The kinds of endings: a title, and whether an ending belongs there.
-const SECTIONS: [(&str, fn(&Material) -> bool); 4] = [
+const SECTIONS: [(&str, Belongs); 4] = [
     ("One piece against the king", |material| material.pieces() == 3),
     ("Two pieces against the king", |material| {
         material.pieces() == 4 && material.count(Color::Black) == 0 && !material.has_pawns()

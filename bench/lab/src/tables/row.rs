@@ -122,7 +122,7 @@ impl Row {
             columns.extend([side.won, side.drawn, side.lost].map(|count| count.to_string()));
             match &side.longest {
                 Some(longest) => {
-                    columns.extend([longest.plies.to_string(), longest.fen.clone(), longest.moves.clone()])
+                    columns.extend([longest.plies.to_string(), longest.fen.clone(), longest.moves.clone()]);
                 }
                 None => columns.extend(["-", "-", "-"].map(str::to_owned)),
             }

@@ -111,13 +111,16 @@ struct Cost {
 }
 
 /// The time that this process has computed, on all processors.
+#[cfg(unix)]
+#[allow(clippy::unnecessary_wraps, reason = "other systems do not say")]
 fn processor_seconds() -> Option<f64> {
-    #[cfg(unix)]
-    {
-        let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
-        Some(time.tv_sec as f64 + time.tv_nsec as f64 / 1e9)
-    }
-    #[cfg(not(unix))]
+    let time = rustix::time::clock_gettime(rustix::time::ClockId::ProcessCPUTime);
+    Some(time.tv_sec as f64 + time.tv_nsec as f64 / 1e9)
+}
+
+/// The system does not say how long this process has computed.
+#[cfg(not(unix))]
+const fn processor_seconds() -> Option<f64> {
     None
 }
 

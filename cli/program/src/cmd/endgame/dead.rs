@@ -26,7 +26,7 @@ pub(crate) fn run(common: &Common, options: &DeadOptions) -> anyhow::Result<Verd
         prove_dead(variant, usize::from(options.pieces), &work.monitor, |mating| {
             wrong += usize::from(applies && mating.listed && !mating.is_dead());
             left_out += usize::from(applies && !mating.listed && mating.is_dead());
-            let plain = !mating.is_dead() && !(applies && mating.listed);
+            let plain = !(mating.is_dead() || applies && mating.listed);
             alive += usize::from(plain);
             if written.is_ok() && (common.format == Format::Json || !plain) {
                 written = write(common, variant, &mating);
