@@ -13,6 +13,7 @@ use web_time::Instant;
 
 use crate::endgames::Endgames;
 use crate::eval::Tables;
+use crate::handicap::Handicap;
 use crate::history::Histories;
 use crate::limits::{Control, Limits};
 use crate::mate_solver::{Interrupted, MateSolver};
@@ -22,6 +23,7 @@ use crate::reduction::Reductions;
 use crate::report::{Report, SearchResult};
 use crate::root::root_moves;
 use crate::score::Score;
+use crate::strength::Strength;
 use crate::tablebase::{TableLine, Tablebase};
 use crate::team::Team;
 use crate::thread::{SearchThread, Shared};
@@ -57,6 +59,9 @@ pub struct Engine {
     params: Option<Params>,
     nets: NetChoice,
     endgames: Option<Arc<EndgameTables>>,
+    strength: Strength,
+    /// The seed of a weak level's errors.
+    seed: u64,
 }
 
 /// What is prepared for one variant, that of the last search.
@@ -96,7 +101,17 @@ impl Engine {
                 Some(pool.build().map_err(|error| EngineError::Threads(threads, error.to_string()))?)
             }
         };
-        Ok(Engine { tt, threads, helpers, prepared: None, params: None, nets: NetChoice::default(), endgames: None })
+        Ok(Engine {
+            tt,
+            threads,
+            helpers,
+            prepared: None,
+            params: None,
+            nets: NetChoice::default(),
+            endgames: None,
+            strength: Strength::FULL,
+            seed: 0,
+        })
     }
 
     /// Forgets everything that was learned, as before a new game. What follows from the rules alone stays.
@@ -199,6 +214,37 @@ impl Engine {
         self.endgames.as_ref()
     }
 
+    /// Sets how strong the engine plays, and the seed of its errors if that is less than full strength: with another seed
+    /// it plays another game. Forgets everything if something changes.
+    ///
+    /// A weak engine looks up no endings and proves no mates.
+    ///
+    /// ```
+    /// use campione_core::Variant;
+    /// use campione_movegen::{Game, Position};
+    /// use campione_search::{Engine, Limits, Strength};
+    /// let game = Game::new(Position::start(Variant::named("capablanca")?));
+    /// let mut engine = Engine::new(1, 1)?;
+    /// engine.set_strength(Strength::of_level(2).unwrap(), 77);
+    /// // It needs no other limit.
+    /// let result = engine.analyse(&game, &Limits::default(), |_| {});
+    /// assert!(result.best.is_some() && result.nodes < 5_000);
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub fn set_strength(&mut self, strength: Strength, seed: u64) {
+        if (self.strength, self.seed) != (strength, seed) {
+            (self.strength, self.seed) = (strength, seed);
+            self.clear();
+        }
+    }
+
+    /// How strong the engine plays.
+    ///
+    /// See [`set_strength`](Self::set_strength) for an example.
+    pub fn strength(&self) -> Strength {
+        self.strength
+    }
+
     /// How many threads search.
     ///
     /// See [`new`](Self::new) for an example.
@@ -272,7 +318,11 @@ impl Engine {
         }
         // The clock's maximum is a time limit for all parts of the search.
         let maximum = limits.clock.map(|clock| clock.maximum());
-        let limits = &Limits { time: [limits.time, maximum].into_iter().flatten().min(), ..limits.clone() };
+        let level = self.strength.level();
+        let limits = level.map_or_else(|| limits.clone(), |level| level.limit(limits));
+        let limits = &Limits { time: [limits.time, maximum].into_iter().flatten().min(), ..limits };
+        let roles = position.variant().roles().len();
+        let handicap = level.map(|level| Handicap::new(&level, self.seed, roles));
 
         // A short mate that was asked for.
         let mut keys: Vec<u64> = game.repeatable().map(Position::zobrist).collect();
@@ -282,7 +332,8 @@ impl Engine {
             limits.nodes.is_some_and(|limit| control.nodes() >= limit)
                 || limits.time.is_some_and(|time| control.has_spent(time, start))
         };
-        let longest = limits.mate.unwrap_or(0).min(limits.depth.map_or(u32::MAX, |depth| depth.div_ceil(2)));
+        let asked = if level.is_none() { limits.mate.unwrap_or(0) } else { 0 };
+        let longest = asked.min(limits.depth.map_or(u32::MAX, |depth| depth.div_ceil(2)));
         let mut solver = MateSolver::new(&drawn, control, enough).with_nodes(limits.nodes);
         if let Some(mate) = solve_mate(&mut solver, position, &root, 1..=longest.min(SHORT_MATE), start) {
             report(&mate);
@@ -291,7 +342,7 @@ impl Engine {
 
         // A solved ending. It ignores repetitions, so no earlier position may count except the root: best play never
         // returns to it.
-        let tables = self.endgames.clone();
+        let tables = self.endgames.clone().filter(|_| level.is_none());
         let endgames = tables.as_deref().and_then(|tables| Endgames::new(tables, position));
         let (tt, helpers, prepared) = self.prepare(position.variant());
         let repeats = drawn.iter().any(|&key| key != position.zobrist());
@@ -302,6 +353,7 @@ impl Engine {
             return result(lines, control, start);
         }
         if !repeats
+            && level.is_none()
             && let Some(lines) = prepared.tablebase.probe(position, &root, &prepared.tables, (limits, control, start))
         {
             control.add_nodes(root.len() as u64);
@@ -325,6 +377,7 @@ impl Engine {
             start,
             ended: AtomicBool::new(false),
             endgames,
+            handicap: handicap.as_ref(),
             team: helpers.map(|_| Team::new()),
         };
         let lines = search_threads(&shared, helpers, &mut prepared.eval_caches, position, &root, report);
@@ -344,7 +397,7 @@ impl Engine {
 
     /// Prepares the search of a variant, unless it is the variant of the last search.
     fn prepare(&mut self, variant: Variant) -> (&mut TranspositionTable, Option<&rayon::ThreadPool>, &mut Prepared) {
-        let Engine { tt, helpers, prepared, threads, params, nets, endgames: _ } = self;
+        let Engine { tt, helpers, prepared, threads, params, nets, .. } = self;
         if prepared.as_ref().is_some_and(|prepared| prepared.variant != variant) {
             // Positions of two variants may have the same key.
             tt.clear();
