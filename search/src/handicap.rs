@@ -89,3 +89,6 @@ impl SearchThread<'_> {
         })
     }
 }
+
+#[cfg(test)]
+mod tests;
