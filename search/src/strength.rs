@@ -52,7 +52,7 @@ struct LevelFile {
 
 /// The levels below full strength, the weakest first.
 static LEVELS: LazyLock<Vec<Level>> = LazyLock::new(|| {
-    let file: Result<LevelFile, _> = toml::from_str(&std::env::var("CAMPIONE_LEVELS").map_or_else(|_| include_str!("../data/levels.toml").to_owned(), |path| std::fs::read_to_string(path).unwrap()));
+    let file: Result<LevelFile, _> = toml::from_str(include_str!("../data/levels.toml"));
     file.unwrap_or_else(|error| unreachable!("search/data: {error}")).level
 });
 
@@ -108,7 +108,8 @@ impl Strength {
         if let Some(&level) = LEVELS.iter().find(|level| level.elo == elo) {
             return Some(Strength(Some(level)));
         }
-        let (low, high) = LEVELS.iter().zip(LEVELS.iter().skip(1)).find(|(low, high)| (low.elo..high.elo).contains(&elo))?;
+        let (low, high) =
+            LEVELS.iter().zip(LEVELS.iter().skip(1)).find(|(low, high)| (low.elo..high.elo).contains(&elo))?;
         Some(Strength(Some(low.towards(high, elo))))
     }
 
@@ -130,7 +131,8 @@ impl Level {
     /// Between two levels, where an Elo number is between theirs.
     fn towards(&self, high: &Level, elo: u32) -> Level {
         let share = f64::from(elo - self.elo) / f64::from(high.elo - self.elo);
-        let between = |low: u32, high: u32| (f64::from(low) + share * (f64::from(high) - f64::from(low))).round() as u32;
+        let between =
+            |low: u32, high: u32| (f64::from(low) + share * (f64::from(high) - f64::from(low))).round() as u32;
         // Elo grows with the logarithm of the nodes.
         let nodes = (self.nodes as f64).powf(1.0 - share) * (high.nodes as f64).powf(share);
         Level {

@@ -35,8 +35,11 @@ pub(crate) struct Options {
     #[arg(long, default_value = "fairy-stockfish", value_name = "ENGINE")]
     fairy: EngineKind,
     /// Its nodes for a move
-    #[arg(long, default_value_t = 10_000, value_name = "N")]
+    #[arg(long, default_value_t = 5_000, value_name = "N")]
     fairy_nodes: u64,
+    /// A folder for the games, a new file for each pair
+    #[arg(long, value_name = "FOLDER")]
+    pgn: Option<PathBuf>,
     /// Games played at the same time
     #[arg(long, default_value_t = 2, value_name = "N")]
     concurrency: u32,
@@ -44,9 +47,9 @@ pub(crate) struct Options {
     seed: u64,
 }
 
-/// The levels that play Fairy-Stockfish at a rating (`UCI_Elo`).
-const ANCHORS: [(usize, u32); 8] =
-    [(1, 800), (3, 800), (4, 1100), (6, 1100), (7, 1400), (9, 1400), (10, 1700), (12, 1700)];
+/// The levels that play Fairy-Stockfish at a rating (`UCI_Elo`). 1350 is its lowest, where it chooses after one ply; at 1600 it
+/// chooses after three, for which a few thousand nodes are enough. From some 1800 on its ratings need more time.
+const ANCHORS: [(usize, u32); 6] = [(7, 1350), (8, 1350), (9, 1350), (9, 1500), (10, 1500), (11, 1600)];
 
 /// Nodes enough for every level: the level itself is the limit.
 const NODES: u64 = 10_000_000;
@@ -145,7 +148,9 @@ fn plan(options: &Options) -> anyhow::Result<Vec<(Player, Player)>> {
 }
 
 fn play(variant: Variant, (first, second): (Player, Player), options: &Options) -> anyhow::Result<Score> {
+    let file = format!("{}-{}.pgn", first.name(), second.name());
     let settings = MatchSettings {
+        pgn: options.pgn.as_ref().map(|folder| folder.join(file)),
         first: first.settings(options),
         second: second.settings(options),
         games: options.games,
@@ -174,7 +179,8 @@ fn read(path: &Path) -> anyhow::Result<Results> {
 }
 
 fn write(path: &Path, variant: Variant, results: &Results) -> anyhow::Result<()> {
-    let mut text = format!("# {}, by `cargo lab levels`: first, second, wins, draws and losses of the first\n", variant.id());
+    let mut text =
+        format!("# {}, by `cargo lab levels`: first, second, wins, draws and losses of the first\n", variant.id());
     for (&(first, second), score) in results {
         let Score { wins, draws, losses } = score;
         let _ = writeln!(text, "{}\t{}\t{wins}\t{draws}\t{losses}", first.name(), second.name());
@@ -243,7 +249,8 @@ fn fit(results: &Results) -> anyhow::Result<Vec<Rating>> {
 fn solve(mut rows: Vec<Vec<f64>>, mut right: Vec<f64>) -> anyhow::Result<Vec<f64>> {
     let count = rows.len();
     for column in 0..count {
-        let pivot = (column..count).max_by(|&one, &other| rows[one][column].abs().total_cmp(&rows[other][column].abs()));
+        let pivot =
+            (column..count).max_by(|&one, &other| rows[one][column].abs().total_cmp(&rows[other][column].abs()));
         let pivot = pivot.unwrap_or(column);
         rows.swap(column, pivot);
         right.swap(column, pivot);

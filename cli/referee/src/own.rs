@@ -33,7 +33,8 @@ impl Own {
     pub(crate) fn start(hash: usize, options: &[Setting], control: TimeControl) -> anyhow::Result<Own> {
         let (mut hash, mut threads) = (hash, 1);
         let (mut used, mut given) = (true, None);
-        let (mut level, mut elo, mut limited, mut seed) = (*Strength::LEVELS.end(), *Strength::elo_range().end(), false, 0);
+        let (mut level, mut elo, mut limited, mut seed) =
+            (*Strength::LEVELS.end(), *Strength::elo_range().end(), false, 0);
         for Setting { name, value } in options {
             let wanted = match name.to_ascii_lowercase().as_str() {
                 "hash" => &mut hash,

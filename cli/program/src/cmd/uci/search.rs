@@ -17,12 +17,7 @@ use crate::play::task::Task;
 use crate::play::worker::{Work, engine};
 
 /// Looks for the best move, at a strength with the seed of its errors.
-pub(super) fn search(
-    game: Game,
-    notation: MoveNotation,
-    limits: Limits,
-    (strength, seed): (Strength, u64),
-) -> Work {
+pub(super) fn search(game: Game, notation: MoveNotation, limits: Limits, (strength, seed): (Strength, u64)) -> Work {
     Box::new(move |seat, task| {
         seat.engine.set_strength(strength, seed);
         for complaint in seat.read_tables(game.variant()) {
