@@ -14,6 +14,7 @@ use crate::games;
 use crate::nets::Nets;
 use crate::play::games::Games;
 use crate::play::skill::{MOST_SEED, Skill};
+use crate::play::worker::Job;
 
 /// Mebibytes of the table. In fuzzing, many sessions in one process have a small one each.
 const HASH: (u32, u32, u32) = (if cfg!(fuzzing) { 1 } else { 64 }, 1, 1 << 22);
@@ -35,18 +36,10 @@ fn elo() -> (u32, u32, u32) {
 }
 
 /// What must be done after a new value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Change {
     None,
-    /// The mebibytes of the table.
-    Hash(u32),
-    Threads(u32),
-    /// Clear what the engine remembers.
-    Clear,
-    /// Another evaluation.
-    Nets,
-    /// Other endgame tables.
-    Tables,
+    /// A job for the thread that searches.
+    Job(Job),
     /// Another variant, or another version of its rules.
     Game,
 }
@@ -63,7 +56,7 @@ pub(super) struct Options {
     pub(super) analyses: bool,
     chess960: bool,
     pub(super) nets: Nets,
-    pub(super) tables: TablePath,
+    tables: TablePath,
     games: Games,
     /// The variant that was chosen.
     chosen: Variant,
@@ -160,11 +153,11 @@ impl Options {
             _ => Err(anyhow!("setoption {name}: expected `true` or `false`, not `{value}`")),
         };
         match name.to_ascii_lowercase().as_str() {
-            "hash" => return Ok(Change::Hash(number(HASH)?)),
-            "threads" => return Ok(Change::Threads(number(THREADS)?)),
+            "hash" => return Ok(Change::Job(Job::Hash(number(HASH)?))),
+            "threads" => return Ok(Change::Job(Job::Threads(number(THREADS)?))),
             "multipv" => self.multipv = number(MULTI_PV)? as usize,
             "move overhead" => self.overhead = Duration::from_millis(number(OVERHEAD)?.into()),
-            "clear hash" => return Ok(Change::Clear),
+            "clear hash" => return Ok(Change::Job(Job::Clear)),
             "skill level" => self.skill.level = number(LEVEL)?,
             "skill seed" => self.skill.set_seed(number(SEED)?),
             "uci_limitstrength" => self.skill.limited = check()?,
@@ -176,15 +169,15 @@ impl Options {
             }
             "evalfile" => {
                 self.nets.load(value).with_context(|| format!("setoption {name}"))?;
-                return Ok(Change::Nets);
+                return Ok(Change::Job(Job::Nets(self.nets.choice())));
             }
             "tablepath" => {
                 self.tables.set(value).with_context(|| format!("setoption {name}"))?;
-                return Ok(Change::Tables);
+                return Ok(Change::Job(Job::Tables(self.tables.clone())));
             }
             "use nnue" => {
                 self.nets.used = check()?;
-                return Ok(Change::Nets);
+                return Ok(Change::Job(Job::Nets(self.nets.choice())));
             }
             "uci_chess960" => {
                 self.chess960 = check()?;

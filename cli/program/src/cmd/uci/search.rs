@@ -20,7 +20,7 @@ use crate::play::worker::{Work, engine};
 pub(super) fn search(game: Game, notation: MoveNotation, limits: Limits, (strength, seed): (Strength, u64)) -> Work {
     Box::new(move |seat, task| {
         seat.engine.set_strength(strength, seed);
-        for complaint in seat.read_tables(game.variant()) {
+        for complaint in seat.tables.give(&mut seat.engine, game.variant()) {
             complain(&complaint)?;
         }
         best_move(&mut seat.engine, &game, notation, &limits, task)
