@@ -217,7 +217,7 @@ impl Engine {
     /// Sets how strong the engine plays, and the seed of its errors if that is less than full strength: with another seed
     /// it plays another game. Forgets everything if something changes.
     ///
-    /// A weak engine looks up no endings and proves no mates.
+    /// A weak engine searches with one thread, looks up no endings and proves no mates.
     ///
     /// ```
     /// use campione_core::Variant;
@@ -345,6 +345,7 @@ impl Engine {
         let tables = self.endgames.clone().filter(|_| level.is_none());
         let endgames = tables.as_deref().and_then(|tables| Endgames::new(tables, position));
         let (tt, helpers, prepared) = self.prepare(position.variant());
+        let helpers = helpers.filter(|_| level.is_none());
         let repeats = drawn.iter().any(|&key| key != position.zobrist());
         if !repeats && let Some(lines) = endgames.and_then(|endgames| endgames.lines(position, &root, limits.multipv)) {
             control.add_nodes(root.len() as u64);

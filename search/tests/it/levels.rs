@@ -119,11 +119,15 @@ fn weak_engines_see_what_is_in_front_of_them() {
 }
 
 #[test]
-fn several_threads_and_lines_at_a_level() {
+fn a_level_does_not_depend_on_the_threads() {
     let start = Position::start(game("capablanca"));
-    let mut engine = Engine::new(1, 2).unwrap();
-    engine.set_strength(Strength::of_level(6).unwrap(), 3);
-    assert_eq!(engine.strength(), Strength::of_level(6).unwrap());
+    let strength = Strength::of_level(6).unwrap();
     let limits = Limits { multipv: 3, ..Limits::default() };
-    assert_eq!(search(&mut engine, &start, &limits).lines.len(), 3);
+    let [one, two] = [1, 2].map(|threads| {
+        let mut engine = Engine::new(1, threads).unwrap();
+        engine.set_strength(strength, 3);
+        assert_eq!(engine.strength(), strength);
+        search(&mut engine, &start, &limits)
+    });
+    assert_eq!((one.best, one.nodes, one.lines.len()), (two.best, two.nodes, 3));
 }
