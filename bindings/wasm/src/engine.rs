@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use campione_movegen::Position;
 use campione_notation::Notation;
-use campione_search::{Control, Engine, Limits, Net, NetChoice, Report, Score};
+use campione_search::{Control, Engine, Limits, Net, NetChoice, Report, Score, Strength};
 use serde_json::{Value, json};
 use wasm_bindgen::prelude::*;
 
@@ -45,6 +45,16 @@ impl RawEngine {
 
     pub fn clear(&mut self) {
         self.engine.clear();
+    }
+
+    /// Plays at a level, 20 for full strength; the seed determines the errors of a weaker one.
+    pub fn set_level(&mut self, level: u32, seed: u32) -> Result<()> {
+        let (first, last) = Strength::LEVELS.into_inner();
+        let Some(strength) = Strength::of_level(level) else {
+            return Err(errors::bad_argument("level", &format!("{level} is no level from {first} to {last}")));
+        };
+        self.engine.set_strength(strength, seed.into());
+        Ok(())
     }
 
     /// Searches and returns the result as JSON. `limits` is JSON, with `0` or nothing for no limit; `report` is called with the
