@@ -12,6 +12,7 @@ mod matches;
 mod revision;
 mod speed;
 mod suites;
+mod tables;
 mod tune;
 
 use std::io::{Write, stdout};
@@ -57,6 +58,8 @@ enum Command {
     Endings(endings::Options),
     /// Measure the levels of the engine by matches: search/data/levels.toml
     Levels(levels::Options),
+    /// What endgame tables say, as pages of the book: docs/endings, and search/data/duels.tsv
+    Tables(tables::Options),
     /// Find and prove test positions of five variants, mates and tactics: search/suites
     Suites(suites::Options),
     /// Collect positions for tuning from games of the engine against itself
@@ -111,6 +114,7 @@ fn run(args: &Args) -> anyhow::Result<ExitCode> {
         Command::Speed(options) => Ok(status(speed::run(options))),
         Command::Endings(options) => Ok(status(endings::run(options))),
         Command::Levels(options) => levels::run(options),
+        Command::Tables(options) => Ok(status(tables::run(options))),
         Command::Suites(options) => Ok(status(suites::run(options))),
         Command::Positions(options) => Ok(status(tune::positions::run(options))),
         Command::Tune(options) => Ok(status(tune::run(options))),

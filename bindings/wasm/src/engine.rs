@@ -27,7 +27,10 @@ impl RawEngine {
     #[wasm_bindgen(constructor)]
     pub fn new(hash: u32) -> Result<RawEngine> {
         if !(1..=MAX_HASH).contains(&hash) {
-            return Err(errors::bad_argument("hash", &format!("{hash} is no number of mebibytes from 1 to {MAX_HASH}")));
+            return Err(errors::bad_argument(
+                "hash",
+                &format!("{hash} is no number of mebibytes from 1 to {MAX_HASH}"),
+            ));
         }
         let engine = Engine::new(hash as usize, 1).map_err(|error| errors::engine(&error.to_string()))?;
         Ok(RawEngine { engine })
@@ -84,7 +87,8 @@ fn milliseconds(time: Duration) -> f64 {
 }
 
 fn read_limits(text: &str, position: &Position) -> Result<Limits> {
-    let limits: Value = serde_json::from_str(text).map_err(|error| errors::bad_argument("limits", &error.to_string()))?;
+    let limits: Value =
+        serde_json::from_str(text).map_err(|error| errors::bad_argument("limits", &error.to_string()))?;
     let number = |name: &str| limits.get(name).and_then(Value::as_f64).filter(|&number| number > 0.0);
     let whole = |name: &str| number(name).map(|number| number as u64);
     let mut search_moves = Vec::new();

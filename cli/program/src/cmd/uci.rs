@@ -123,7 +123,10 @@ impl Session {
                 say(&format!("id name {name} {version}\nid author the {name} developers\n{options}\nuciok"))?;
             }
             "isready" if self.is_busy() => say("readyok")?,
-            "isready" => self.worker.send(Job::Call(Box::new(|| say("readyok"))))?,
+            "isready" => {
+                self.worker.send(Job::ReadTables(self.options.variant()))?;
+                self.worker.send(Job::Call(Box::new(|| say("readyok"))))?;
+            }
             "setoption" => self.set_option(rest)?,
             "ucinewgame" => {
                 self.options.skill.begin_game();

@@ -467,7 +467,10 @@ impl Session {
         match &self.search {
             Some(search) if search.aim == Aim::Think => self.pings.push(pong),
             Some(_) => say(&pong)?,
-            None => self.worker.send(Job::Call(Box::new(move || say(&pong))))?,
+            None => {
+                self.worker.send(Job::ReadTables(self.game.variant()))?;
+                self.worker.send(Job::Call(Box::new(move || say(&pong))))?;
+            }
         }
         Ok(())
     }
