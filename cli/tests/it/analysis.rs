@@ -163,9 +163,11 @@ fn mates_that_are_asked_for() {
     for (arguments, said) in [
         (format!("{LADDER} --mate 1"), "no mate in 1 move (proven)"),
         (format!("{FAR} --mate 2"), "no mate in 2 moves (proven)"),
+        // A solved ending: the shortest mate is known however short the search is.
+        (format!("{FAR} --mate 2 --nodes 1"), "no mate in 2 moves (proven)"),
         // Less is proven if something else ends the search.
-        (format!("{FAR} --mate 2 --depth 1"), "no mate in 2 moves found so far; none in 1 move (proven)"),
-        (format!("{FAR} --mate 2 --nodes 1"), "no mate in 2 moves found so far"),
+        ("-v carrera --mate 2 --depth 1".to_owned(), "no mate in 2 moves found so far; none in 1 move (proven)"),
+        ("-v carrera --mate 2 --nodes 1".to_owned(), "no mate in 2 moves found so far"),
         ("-v chess --play 'f2f3 e7e5 g2g4 d8h4' --mate 1".to_owned(), "no mate in 1 move (proven)"),
     ] {
         let Run { out, err, code } = campione(&format!("analyse {arguments}"));

@@ -169,7 +169,7 @@ fn no_game_is_lost_to_a_signal() {
 
 #[test]
 fn a_weak_opponent() {
-    let weak = |seed: u32| said(&format!("-v capablanca --level 2 --side black --seed {seed}"), "pgn\nhint\nresign\n");
+    let weak = |seed: u32| said(&format!("-v capablanca --level 2 --side black --seed {seed}"), "pgn\nresign\n");
     let lines = weak(5);
     assert!(lines.iter().any(|line| line == "[White \"Campione, level 2\"]"), "{lines:?}");
     assert_eq!(lines, weak(5));

@@ -121,7 +121,9 @@ fn mates_that_are_asked_for() {
     let mut engine = Engine::new("-v capablanca");
     engine.tell("position fen 9k/10/10/10/R9/1R8/10/4K5 w - - 0 1");
     let lines = infos(&mut engine, "go mate 2");
-    assert!(lines.last().unwrap().contains(" score mate 2 "), "{lines:?}");
+    let [.., mate, said] = lines.as_slice() else { panic!("{lines:?}") };
+    assert!(mate.contains(" score mate 2 "), "{mate}");
+    assert_eq!(said, "info string mate in 2 moves, the shortest (proven)");
     engine.quit();
 }
 
