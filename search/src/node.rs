@@ -7,10 +7,9 @@ use campione_movegen::{Move, Position};
 use smallvec::SmallVec;
 
 use crate::deferring::Deferring;
-use crate::eval::pawns;
 use crate::extension::Extension;
 use crate::game_end::{is_far_from_move_rule, stalemate};
-use crate::history::Continuation;
+use crate::history::{Continuation, Structure};
 use crate::moves::{Candidate, MoveSource, OrderedMoves};
 use crate::null_move::has_non_pawn_material;
 use crate::params::TEAM_DEPTH;
@@ -55,8 +54,9 @@ pub(crate) struct Node<'p> {
     /// The static evaluation, or a better estimate from the transposition table.
     pub(crate) eval: Value,
     pub(crate) improving: bool,
-    /// The key of the pawn structure, if there is a raw evaluation.
-    pub(crate) pawn_key: u64,
+    /// What the correction history adds to the evaluation, in centipawns; 0 in check.
+    pub(crate) correction: Value,
+    pub(crate) structure: Structure,
     pub(crate) continuation: Continuation,
     pub(crate) refutations: Refutations,
 }
@@ -160,7 +160,8 @@ impl SearchThread<'_> {
             static_eval: NONE,
             eval: NONE,
             improving: false,
-            pawn_key: 0,
+            correction: 0,
+            structure: Structure::of(position),
             continuation: self.stack.continuation(ply),
             refutations: Refutations::default(),
         };
@@ -239,7 +240,7 @@ impl SearchThread<'_> {
             count = count.max(number);
             let is_noisy = is_noisy(mv);
             let piece_to = piece_to(mv, position, self.shared.histories);
-            let quiets = || self.shared.histories.quiets(us, node.continuation);
+            let quiets = || self.shared.histories.quiets(us, &node.structure, node.continuation);
             let history = if is_noisy { 0 } else { quiets().of(mv, piece_to) };
             let tried = TriedMove { mv, number, is_noisy, history };
 
@@ -396,7 +397,8 @@ impl SearchThread<'_> {
             let histories = self.shared.histories;
             let piece_to = piece_to(mv, node.position, histories);
             let bonus = self.history_bonus(node.depth) / 2;
-            histories.update_quiet(node.position.turn(), mv, piece_to, node.continuation, bonus);
+            let us = node.position.turn();
+            histories.update_quiet(us, mv, piece_to, &node.structure, node.continuation, bonus);
         }
         Some(entry.value)
     }
@@ -423,9 +425,9 @@ impl SearchThread<'_> {
                     self.eval.evaluate_lazy(position, ply, window)
                 }
             };
-            node.pawn_key = pawns::key(position);
-            let correction = self.shared.histories.correction(position.turn(), node.pawn_key);
-            node.eval = (value + correction).clamp(-MATE_BOUND + 1, MATE_BOUND - 1);
+            let (us, histories) = (position.turn(), self.shared.histories);
+            node.correction = histories.correction(params, us, &node.structure, node.continuation);
+            node.eval = (value + node.correction).clamp(-MATE_BOUND + 1, MATE_BOUND - 1);
             self.stack.set_eval(ply, node.eval);
             match tt_entry {
                 Some(entry) => node.eval = entry.better_estimate(node.eval),
@@ -499,8 +501,9 @@ impl SearchThread<'_> {
             && (bound != Bound::Lower || best.value > node.static_eval)
             && (bound != Bound::Upper || best.value < node.static_eval)
         {
-            let (us, error) = (node.position.turn(), best.value - node.raw_eval);
-            self.shared.histories.update_correction(us, node.pawn_key, error, node.depth);
+            let (us, error) = (node.position.turn(), best.value - node.static_eval);
+            let histories = self.shared.histories;
+            histories.update_correction(us, &node.structure, node.continuation, error, node.depth);
         }
     }
 }

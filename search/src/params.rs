@@ -248,6 +248,11 @@ pub(crate) struct SearchParams {
     pub(crate) deeper: i32,
     pub(crate) shallower: i32,
     pub(crate) history_most: i32,
+    /// The correction history: what an entry at its limit adds to the evaluation, in centipawns, by pawn structure, by
+    /// squares of pieces, and by the last moves.
+    pub(crate) correction_pawns: i32,
+    pub(crate) correction_pieces: i32,
+    pub(crate) correction_moves: i32,
 }
 
 /// From this depth on, a thread defers moves that another thread is searching.

@@ -45,7 +45,7 @@ impl SearchThread<'_> {
         }
         let least_gain = probcut_beta - self.stack.eval(ply);
         let mut picker = Picker::new(None, Wanted::Winning(least_gain.max(0)));
-        let hints = self.shared.hints(node.continuation, Refutations::default());
+        let hints = self.shared.hints(node.structure, node.continuation, Refutations::default());
         while let Some(mv) = picker.next(position, hints) {
             let next = self.position_after(position, mv);
             self.make_move(position, ply, &next, mv, next.in_check());

@@ -10,7 +10,7 @@ use crate::counter::NodeCounter;
 use crate::endgames::Endgames;
 use crate::eval::Tables;
 use crate::eval_stack::EvalStack;
-use crate::history::{Continuation, Histories};
+use crate::history::{Continuation, Histories, Structure};
 use crate::limits::{Control, Limits};
 use crate::nets::EvalCache;
 use crate::null_move::Verification;
@@ -47,8 +47,13 @@ pub(crate) struct Shared<'a> {
 impl Shared<'_> {
     /// What move ordering depends on.
     #[inline(always)]
-    pub(crate) fn hints(&self, continuation: Continuation, refutations: Refutations) -> Hints<'_> {
-        Hints { tables: self.tables, histories: self.histories, continuation, refutations }
+    pub(crate) fn hints(
+        &self,
+        structure: Structure,
+        continuation: Continuation,
+        refutations: Refutations,
+    ) -> Hints<'_> {
+        Hints { tables: self.tables, histories: self.histories, structure, continuation, refutations }
     }
 }
 

@@ -5,7 +5,7 @@ use web_time::Instant;
 
 use super::*;
 use crate::eval::Tables;
-use crate::history::Histories;
+use crate::history::{Histories, Structure};
 use crate::limits::{Control, Limits};
 use crate::moves::OrderedMoves;
 use crate::nets::EvalCache;
@@ -38,8 +38,9 @@ fn node(position: &Position) -> Node<'_> {
         static_eval: 0,
         eval: 0,
         improving: false,
-        pawn_key: 0,
-        continuation: [None; 2],
+        correction: 0,
+        structure: Structure::of(position),
+        continuation: [None; 4],
         refutations: Refutations::default(),
     }
 }
