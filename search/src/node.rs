@@ -351,6 +351,11 @@ impl SearchThread<'_> {
             best.value = best.alpha;
         }
 
+        // A score far above beta is less certain at low depth.
+        if best.value >= node.beta && !is_decisive(best.value) && !is_decisive(node.beta) {
+            best.value = (best.value * node.depth.max(1) + node.beta) / (node.depth.max(1) + 1);
+        }
+
         // Update the histories.
         if let Some(mv) = best.mv.filter(|_| best.value >= node.beta) {
             self.stack.count_cutoff(ply);
@@ -383,8 +388,11 @@ impl SearchThread<'_> {
     #[inline(always)]
     fn tt_cutoff(&self, node: &Node<'_>) -> Option<Value> {
         let entry = node.tt_entry.filter(|_| !node.pv)?;
+        // A score that contradicts the type of the node is believed only at high depth.
+        let is_expected = node.cut_node == (entry.value >= node.beta) || node.depth > 5;
         if entry.depth < node.depth
             || entry.value == NONE
+            || !is_expected
             || !entry.bound.settles(entry.value, node.beta)
             || !is_far_from_move_rule(node.position)
         {

@@ -221,6 +221,8 @@ pub(crate) struct SearchParams {
     /// Lazy evaluation: if the score is further below alpha than this, it need not be exact.
     pub(crate) far_below: Value,
     pub(crate) delta: Value,
+    /// Quiescence search: how many captures are tried before late move pruning.
+    pub(crate) late_captures: i32,
     pub(crate) history_pruning: i32,
     pub(crate) singular_depth: i32,
     /// Check extension: checks that lose no material, up to this depth; on principal variations at any depth.

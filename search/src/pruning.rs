@@ -1,7 +1,7 @@
 //! Pruning: nodes and moves that are not searched, because a cheaper test says that they do not matter.
 
 use crate::node::{Node, TriedMove};
-use crate::picker::{Picker, Refutations, Wanted};
+use crate::picker::{Picker, Refutations, Wanted, is_noisy};
 use crate::score::{NONE, Value, is_decisive};
 use crate::see::see;
 use crate::thread::SearchThread;
@@ -30,17 +30,21 @@ impl SearchThread<'_> {
         let params = self.shared.params;
         let &Node { beta, depth, eval, .. } = node;
         let margin = params.reverse_futility * (depth - i32::from(node.improving));
-        let prune =
-            depth <= params.reverse_futility_depth && eval - margin >= beta && !is_decisive(beta) && !is_decisive(eval);
+        let prune = !node.tt_pv
+            && depth <= params.reverse_futility_depth
+            && eval - margin >= beta
+            && !is_decisive(beta)
+            && !is_decisive(eval);
         prune.then(|| Value::midpoint(eval, beta))
     }
 
-    /// Probcut: a capture that scores far above beta in a shallow search would beat beta in a deep one.
+    /// Probcut: a capture that scores far above beta in a shallow search would beat beta in a deep one. Only at cut nodes
+    /// where no quiet move is the best so far.
     pub(crate) fn probcut(&mut self, node: &Node<'_>) -> Option<Value> {
         let &Node { position, key, beta, depth, ply, cut_node, .. } = node;
         let probcut_beta = beta + self.shared.params.probcut;
         let refuted = |entry: TtEntry| entry.depth >= depth - 3 && entry.value != NONE && entry.value < probcut_beta;
-        if depth < 5 || self.is_stopped() || is_decisive(beta) || node.tt_entry.is_some_and(refuted) {
+        if !cut_node || depth < 5 || node.tt_move.is_some_and(|mv| !is_noisy(mv)) || self.is_stopped() || is_decisive(beta) || node.tt_entry.is_some_and(refuted) {
             return None;
         }
         let least_gain = probcut_beta - self.stack.eval(ply);
@@ -51,7 +55,7 @@ impl SearchThread<'_> {
             self.make_move(position, ply, &next, mv, next.in_check());
             let mut value = -self.qsearch::<false>(&next, -probcut_beta, -probcut_beta + 1, ply + 1);
             if value >= probcut_beta {
-                value = -self.search::<false>(&next, -probcut_beta, -probcut_beta + 1, depth - 4, ply + 1, !cut_node);
+                value = -self.search::<false>(&next, -probcut_beta, -probcut_beta + 1, depth - 4, ply + 1, false);
             }
             self.undo_move();
             if self.is_stopped() {
