@@ -243,9 +243,15 @@ impl Histories {
         after: Continuation,
         bonus: i32,
     ) {
-        update(&self.butterfly[color.index() << 14 | from_to(mv)], bonus);
+        self.update_butterfly(color, mv, bonus);
         update(&self.pawn_row(structure)[usize::from(piece_to.0)], bonus);
         self.update_continuation(piece_to, after, bonus);
+    }
+
+    /// Updates the score by origin and target alone.
+    #[inline(always)]
+    fn update_butterfly(&self, color: Color, mv: Move, bonus: i32) {
+        update(&self.butterfly[color.index() << 14 | from_to(mv)], bonus);
     }
 
     /// Updates the continuation history alone.
@@ -358,6 +364,22 @@ impl SearchThread<'_> {
         }
         for &mv in noisy.iter().filter(|&&mv| mv != best) {
             self.update_capture_history(node.position, mv, -bonus);
+        }
+    }
+
+    /// The last move of the opponent has changed the static evaluation: a quiet one gets a bonus or malus for that.
+    #[inline(always)]
+    pub(crate) fn static_evaluation_history(&self, node: &Node<'_>) {
+        if node.in_check || node.excluded.is_some() || node.is_root() {
+            return;
+        }
+        if let Some(change) = self.stack.eval_change(node.ply)
+            && let Some((mv, _)) = self.stack.previous_move(node.ply)
+            && !is_noisy(mv)
+        {
+            let bonus = -self.shared.params.history_eval * change;
+            let bonus = bonus.clamp(-self.shared.params.history_most, self.shared.params.history_most);
+            self.shared.histories.update_butterfly(!node.position.turn(), mv, bonus);
         }
     }
 

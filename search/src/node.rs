@@ -3,6 +3,7 @@
 
 use std::ops::ControlFlow;
 
+use campione_core::Role;
 use campione_movegen::{Move, Position};
 use smallvec::SmallVec;
 
@@ -75,7 +76,7 @@ pub(crate) struct TriedMove {
     /// From 1, in the order of the picker.
     pub(crate) number: usize,
     pub(crate) is_noisy: bool,
-    /// The history score of a quiet move.
+    /// Its history score.
     pub(crate) history: i32,
 }
 
@@ -175,6 +176,10 @@ impl SearchThread<'_> {
         // Static evaluation.
         self.static_evaluation(&mut node);
         self.stack.reset_children(ply);
+        self.static_evaluation_history(&node);
+
+        // Hindsight: the reduction of the last move.
+        self.hindsight(&mut node);
 
         if !PV && !node.in_check && node.excluded.is_none() {
             // Razoring.
@@ -241,12 +246,21 @@ impl SearchThread<'_> {
             let is_noisy = is_noisy(mv);
             let piece_to = piece_to(mv, position, self.shared.histories);
             let quiets = || self.shared.histories.quiets(us, &node.structure, node.continuation);
-            let history = if is_noisy { 0 } else { quiets().of(mv, piece_to) };
+            let history = if is_noisy {
+                let captured = position.captured_role(mv).unwrap_or(Role::PAWN);
+                self.shared.histories.capture(piece_to, captured)
+            } else {
+                quiets().of(mv, piece_to)
+            };
             let tried = TriedMove { mv, number, is_noisy, history };
 
             if may_prune && deferred.is_none() && best.value > -MATE_BOUND {
                 let lmr_depth = self.lmr_depth(node, &tried);
                 if is_noisy {
+                    // Futility pruning of captures.
+                    if self.futility_pruning_noisy(node, &tried, best.alpha, lmr_depth) {
+                        continue;
+                    }
                     // SEE pruning of captures.
                     if self.see_pruning_noisy(node, &tried) {
                         continue;
@@ -262,7 +276,8 @@ impl SearchThread<'_> {
                             continue;
                         }
                         // Futility pruning.
-                        if self.futility_pruning(node, best.alpha, lmr_depth) {
+                        if let Some(value) = self.futility_pruning(node, &best, lmr_depth) {
+                            best.value = best.value.max(value);
                             moves.skip_quiets();
                             continue;
                         }
@@ -469,9 +484,16 @@ impl SearchThread<'_> {
         let mut value = -INFINITE;
         let mut null_window = !PV || number > 1;
         if let Some(reduced) = reduced {
+            self.stack.set_reduction(node.ply, full - reduced);
             value = -self.search::<false>(next, -alpha - 1, -alpha, reduced, ply, true);
+            self.stack.set_reduction(node.ply, 0);
             null_window = value > alpha && reduced < full;
             if null_window && may_change_depth && !node.is_root() {
+                // Late moves that turn out well get a bonus in the continuation history.
+                if let Some((_, piece_to)) = self.stack.previous_move(ply).filter(|&(mv, _)| !is_noisy(mv)) {
+                    let bonus = self.history_bonus(node.depth);
+                    self.shared.histories.update_continuation(piece_to, node.continuation, bonus);
+                }
                 // Deeper if the move is much better than the best move so far, shallower if it is hardly better.
                 full += i32::from(value > best.value + params.deeper + 2 * full);
                 full -= i32::from(value < best.value + params.shallower);

@@ -1,9 +1,9 @@
 //! Pruning: nodes and moves that are not searched, because a cheaper test says that they do not matter.
 
-use crate::node::{Node, TriedMove};
+use crate::node::{Best, Node, TriedMove};
 use crate::picker::{Picker, Refutations, Wanted, is_noisy};
 use crate::score::{NONE, Value, is_decisive};
-use crate::see::see;
+use crate::see::{gain, see};
 use crate::thread::SearchThread;
 use crate::tt::{Bound, TtEntry};
 
@@ -44,7 +44,13 @@ impl SearchThread<'_> {
         let &Node { position, key, beta, depth, ply, cut_node, .. } = node;
         let probcut_beta = beta + self.shared.params.probcut;
         let refuted = |entry: TtEntry| entry.depth >= depth - 3 && entry.value != NONE && entry.value < probcut_beta;
-        if !cut_node || depth < 5 || node.tt_move.is_some_and(|mv| !is_noisy(mv)) || self.is_stopped() || is_decisive(beta) || node.tt_entry.is_some_and(refuted) {
+        if !cut_node
+            || depth < 5
+            || node.tt_move.is_some_and(|mv| !is_noisy(mv))
+            || self.is_stopped()
+            || is_decisive(beta)
+            || node.tt_entry.is_some_and(refuted)
+        {
             return None;
         }
         let least_gain = probcut_beta - self.stack.eval(ply);
@@ -88,14 +94,39 @@ impl SearchThread<'_> {
         lmr_depth <= 4 && tried.history < self.shared.params.history_pruning * node.depth
     }
 
-    /// Futility pruning: whether a quiet move cannot raise the score to alpha.
+    /// Futility pruning: whether quiet moves cannot raise the score to alpha. Returns the score that they may reach.
     #[inline(always)]
-    pub(crate) fn futility_pruning(&self, node: &Node<'_>, alpha: Value, lmr_depth: i32) -> bool {
+    pub(crate) fn futility_pruning(&self, node: &Node<'_>, best: &Best, lmr_depth: i32) -> Option<Value> {
+        let params = self.shared.params;
+        let value = node.static_eval + params.futility + params.futility_step * lmr_depth;
+        let prune = !node.in_check
+            && lmr_depth <= params.futility_depth
+            && value <= best.alpha
+            && !is_decisive(best.alpha)
+            && !is_decisive(value);
+        prune.then_some(value)
+    }
+
+    /// Futility pruning of a capture: whether it cannot raise the score to alpha.
+    #[inline(always)]
+    pub(crate) fn futility_pruning_noisy(
+        &self,
+        node: &Node<'_>,
+        tried: &TriedMove,
+        alpha: Value,
+        lmr_depth: i32,
+    ) -> bool {
         let params = self.shared.params;
         !node.in_check
-            && lmr_depth <= params.futility_depth
-            && node.static_eval + params.futility + params.futility_step * lmr_depth <= alpha
+            && tried.number > 1
+            && lmr_depth <= params.futility_noisy_depth
             && !is_decisive(alpha)
+            && node.static_eval
+                + params.futility_noisy
+                + params.futility_noisy_step * lmr_depth
+                + gain(self.shared.tables, node.position, tried.mv)
+                + tried.history / 128
+                <= alpha
     }
 
     /// SEE pruning of a quiet move: the opponent would win material on its new square.
@@ -108,7 +139,7 @@ impl SearchThread<'_> {
     /// SEE pruning of a capture or promotion that loses material.
     #[inline(always)]
     pub(crate) fn see_pruning_noisy(&self, node: &Node<'_>, tried: &TriedMove) -> bool {
-        let threshold = self.shared.params.see_noisy * node.depth;
+        let threshold = self.shared.params.see_noisy * node.depth - tried.history.clamp(-8_192, 8_192) / 64;
         node.depth <= 7 && tried.number > 1 && !see(self.shared.tables, node.position, tried.mv, threshold)
     }
 }

@@ -2,7 +2,9 @@
 
 use crate::node::{Node, TriedMove};
 use crate::params::SearchParams;
+use crate::score::NONE;
 use crate::thread::SearchThread;
+use crate::tt::TtEntry;
 
 /// The depths of a move.
 #[derive(Clone, Copy, Debug)]
@@ -49,10 +51,32 @@ impl SearchThread<'_> {
         }
     }
 
+    /// Hindsight: if the last move was reduced much though it was good, its answer is searched one ply deeper; if both
+    /// evaluations say that it was bad, one ply less deeply.
+    #[inline(always)]
+    pub(crate) fn hindsight(&self, node: &mut Node<'_>) {
+        if node.in_check || node.excluded.is_some() {
+            return;
+        }
+        let reduction = self.stack.last_reduction(node.ply);
+        if reduction >= 3 && !self.stack.is_opponent_worsening(node.ply) {
+            node.depth += 1;
+        } else if reduction >= 2
+            && node.depth >= 2
+            && self.stack.eval_change(node.ply).is_some_and(|change| change > self.shared.params.hindsight)
+        {
+            node.depth -= 1;
+        } else {
+            return;
+        }
+        node.tt_depth = node.depth;
+    }
+
     /// About the depth to which a late move would be searched. Move pruning uses it.
     #[inline(always)]
     pub(crate) fn lmr_depth(&self, node: &Node<'_>, tried: &TriedMove) -> i32 {
-        (node.depth - self.shared.reductions.get(node.depth, tried.number) / 100 + tried.history / 8_192).max(0)
+        let quiet_history = if tried.is_noisy { 0 } else { tried.history };
+        (node.depth - self.shared.reductions.get(node.depth, tried.number) / 100 + quiet_history / 8_192).max(0)
     }
 
     /// Late move reduction: the depth of the first search of a late move. `None` for a move that is not late.
@@ -73,8 +97,10 @@ impl SearchThread<'_> {
         let by = |condition: bool, hundredths: i32| if condition { hundredths } else { 0 };
         // In hundredths of a ply.
         let mut reduction = self.shared.reductions.get(node.depth, number);
+        reduction -= node.correction.abs() * params.reduction_correction / 100;
         if is_noisy {
             reduction /= 2;
+            reduction -= (100 * history / params.reduction_history_noisy.max(1)).clamp(-150, 150);
         } else {
             let refutation = Some(mv) == node.refutations.killers[0] || Some(mv) == node.refutations.countermove;
             reduction -= (100 * history / params.reduction_history.max(1)).clamp(-250, 250);
@@ -83,8 +109,18 @@ impl SearchThread<'_> {
             reduction += by(self.stack.child_cutoffs(node.ply) > 3, params.reduction_cutoffs);
             reduction += by(node.tt_move.is_some_and(crate::picker::is_noisy), params.reduction_hash_noisy);
         }
-        reduction -= by(node.tt_pv, params.reduction_was_pv) + by(node.pv, params.reduction_pv);
+        if node.tt_pv {
+            let entry =
+                |condition: fn(&TtEntry, &Node<'_>) -> bool| node.tt_entry.is_some_and(|entry| condition(&entry, node));
+            reduction -= params.reduction_was_pv;
+            reduction -=
+                by(entry(|entry, node| entry.value != NONE && entry.value > node.alpha), params.reduction_tt / 2);
+            reduction -= by(entry(|entry, node| entry.depth >= node.depth), params.reduction_tt / 2);
+        }
+        reduction -= by(node.pv, params.reduction_pv);
         reduction -= by(gives_check, params.reduction_check) + by(node.in_check, params.reduction_check);
-        Some((full_depth - reduction.div_euclid(100)).clamp(1, full_depth.max(1)))
+        // A move that promises much may be searched more deeply than the first one.
+        let most = full_depth + i32::from(node.pv && number <= 6);
+        Some((full_depth - reduction.div_euclid(100)).clamp(1, most.max(1)))
     }
 }
