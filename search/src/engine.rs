@@ -271,7 +271,7 @@ impl Engine {
             return SearchResult { time: start.elapsed(), ..SearchResult::default() };
         }
         // The clock's maximum is a time limit for all parts of the search.
-        let maximum = limits.clock.map(|clock| clock.maximum());
+        let maximum = limits.clock.map(|clock| clock.maximum(position.fullmove_number()));
         let limits = &Limits { time: [limits.time, maximum].into_iter().flatten().min(), ..limits.clone() };
 
         // A short mate that was asked for.
@@ -323,6 +323,7 @@ impl Engine {
             control,
             game_keys: &keys[..keys.len().saturating_sub(1)],
             start,
+            move_number: position.fullmove_number(),
             ended: AtomicBool::new(false),
             endgames,
             team: helpers.map(|_| Team::new()),

@@ -36,6 +36,8 @@ pub(crate) struct Shared<'a> {
     /// The keys of the positions of the game that led to the root, the latest last.
     pub(crate) game_keys: &'a [u64],
     pub(crate) start: Instant,
+    /// The number of the move in the game, from 1.
+    pub(crate) move_number: u32,
     /// The main thread has ended, so the others must end too.
     pub(crate) ended: AtomicBool,
     /// Endgame tables of the variant, if the user has some.

@@ -51,6 +51,7 @@ fn with_thread(id: &str, visit: impl FnOnce(&mut SearchThread<'_>, &Position)) {
     let params = Params::of(variant);
     let shared = Shared {
         endgames: None,
+        move_number: 1,
         tt: &TranspositionTable::new(1).unwrap(),
         tables: &Tables::new(variant, &params.eval),
         net: None,
