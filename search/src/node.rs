@@ -235,7 +235,8 @@ impl SearchThread<'_> {
         moves: &mut impl MoveSource,
     ) -> Value {
         let &Node { position, ply, .. } = node;
-        let us = position.turn();
+        let histories = self.shared.histories;
+        let quiets = histories.quiets(position.turn(), &node.structure, node.continuation);
         let may_prune = !node.is_root() && has_non_pawn_material(position);
         let mut best = Best { value: -INFINITE, mv: None, alpha: node.alpha };
         let mut failed = Failed::default();
@@ -244,13 +245,11 @@ impl SearchThread<'_> {
             let Candidate { mv, number, deferred } = candidate;
             count = count.max(number);
             let is_noisy = is_noisy(mv);
-            let piece_to = piece_to(mv, position, self.shared.histories);
-            let quiets = || self.shared.histories.quiets(us, &node.structure, node.continuation);
+            let piece_to = piece_to(mv, position, histories);
             let history = if is_noisy {
-                let captured = position.captured_role(mv).unwrap_or(Role::PAWN);
-                self.shared.histories.capture(piece_to, captured)
+                histories.capture(piece_to, position.captured_role(mv).unwrap_or(Role::PAWN))
             } else {
-                quiets().of(mv, piece_to)
+                quiets.of(mv, piece_to)
             };
             let tried = TriedMove { mv, number, is_noisy, history };
 
