@@ -357,7 +357,7 @@ impl Engine {
             Prepared {
                 variant,
                 tables: Tables::new(variant, &params.eval),
-                reductions: Reductions::new(&params.search),
+                reductions: Reductions::new(variant, &params.search),
                 search: params.search,
                 histories: Histories::new(variant),
                 eval_caches: (0..*threads).map(|_| EvalCache::new(net.as_ref())).collect(),

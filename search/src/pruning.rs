@@ -84,7 +84,7 @@ impl SearchThread<'_> {
     #[inline(always)]
     pub(crate) fn late_move_pruning(&self, node: &Node<'_>, tried: &TriedMove) -> bool {
         let params = self.shared.params;
-        let limit = params.late_moves + params.late_moves_step * node.depth * node.depth;
+        let limit = self.shared.reductions.scale(params.late_moves + params.late_moves_step * node.depth * node.depth);
         tried.number as i32 * 100 > limit / (2 - i32::from(node.improving))
     }
 

@@ -1,5 +1,8 @@
 //! How deep a move is searched: late move reduction and internal iterative reduction.
 
+use campione_core::Variant;
+
+use crate::branching::branching;
 use crate::node::{Node, TriedMove};
 use crate::params::SearchParams;
 use crate::score::NONE;
@@ -14,26 +17,41 @@ pub(crate) struct Depths {
     pub(crate) reduced: Option<i32>,
 }
 
+/// How many numbers of moves late move reductions tell apart.
+const NUMBERS: usize = 128;
+
 /// Late move reductions by depth and number of the move, in hundredths of a ply.
 #[derive(Debug)]
-pub(crate) struct Reductions(Box<[[u16; 64]; 64]>);
+pub(crate) struct Reductions {
+    table: Box<[[u16; NUMBERS]; 64]>,
+    /// The [`branching`] of the variant, in hundredths.
+    branching: i32,
+}
 
 impl Reductions {
-    pub(crate) fn new(params: &SearchParams) -> Reductions {
-        let mut reductions = Box::new([[0; 64]; 64]);
+    pub(crate) fn new(variant: Variant, params: &SearchParams) -> Reductions {
+        let branching = branching(variant);
+        let mut table = Box::new([[0; NUMBERS]; 64]);
         let base = f64::from(params.reduction_base);
-        for (depth, row) in reductions.iter_mut().enumerate().skip(1) {
+        for (depth, row) in table.iter_mut().enumerate().skip(1) {
             for (number, reduction) in row.iter_mut().enumerate().skip(1) {
                 let factor = f64::from(params.reduction_factor);
-                *reduction = (base + factor * (depth as f64).ln() * (number as f64).ln()) as u16;
+                let number = (number as f64 / branching).max(1.0);
+                *reduction = (base + factor * (depth as f64).ln() * number.ln()) as u16;
             }
         }
-        Reductions(reductions)
+        Reductions { table, branching: (100.0 * branching).round() as i32 }
     }
 
     #[inline(always)]
     fn get(&self, depth: i32, number: usize) -> i32 {
-        i32::from(self.0[(depth as usize).min(63)][number.min(63)])
+        i32::from(self.table[(depth as usize).min(63)][number.min(NUMBERS - 1)])
+    }
+
+    /// A number of moves that is right for Capablanca's chess, scaled to this variant.
+    #[inline(always)]
+    pub(crate) fn scale(&self, moves: i32) -> i32 {
+        moves * self.branching / 100
     }
 }
 

@@ -56,7 +56,7 @@ fn with_thread(id: &str, visit: impl FnOnce(&mut SearchThread<'_>, &Position)) {
         tables: &Tables::new(variant, &params.eval),
         net: None,
         params: &params.search,
-        reductions: &Reductions::new(&params.search),
+        reductions: &Reductions::new(variant, &params.search),
         histories: &Histories::new(variant),
         limits: &Limits::default(),
         control: &Control::new(),
