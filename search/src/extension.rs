@@ -3,7 +3,6 @@
 use std::ops::ControlFlow;
 
 use crate::node::{Node, TriedMove};
-use crate::picker::is_noisy;
 use crate::score::{DRAW, NONE, Value, is_decisive};
 use crate::see::see;
 use crate::thread::SearchThread;
@@ -30,9 +29,7 @@ impl SearchThread<'_> {
         {
             return ControlFlow::Continue(0);
         }
-        let params = self.shared.params;
-        let was_pv = i32::from(node.tt_pv && !node.pv);
-        let singular_beta = tt_entry.value - (params.singular_margin + params.singular_was_pv * was_pv) * depth / 100;
+        let singular_beta = tt_entry.value - 2 * depth;
         self.stack.set_excluded(ply, Some(tt_move));
         let value = self.search::<false>(position, singular_beta - 1, singular_beta, (depth - 1) / 2, ply, cut_node);
         self.stack.set_excluded(ply, None);
@@ -40,20 +37,13 @@ impl SearchThread<'_> {
             return ControlFlow::Break(DRAW);
         }
         if value < singular_beta {
-            let [double, triple] = if node.pv {
-                [params.singular_double_pv, params.singular_triple_pv]
-            } else {
-                [params.singular_double, params.singular_triple]
-            };
-            let is_quiet = node.tt_move.is_some_and(|mv| !is_noisy(mv));
-            let triple = is_quiet && value < singular_beta - triple;
-            ControlFlow::Continue(1 + i32::from(value < singular_beta - double) + i32::from(triple))
+            ControlFlow::Continue(if !node.pv && value < singular_beta - 20 { 2 } else { 1 })
         } else if value >= beta && !is_decisive(value) {
             ControlFlow::Break(value)
         } else if tt_entry.value >= beta {
             ControlFlow::Continue(-2)
         } else if cut_node {
-            ControlFlow::Continue(-2)
+            ControlFlow::Continue(-1)
         } else {
             ControlFlow::Continue(0)
         }

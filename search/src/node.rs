@@ -178,9 +178,6 @@ impl SearchThread<'_> {
         self.stack.reset_children(ply);
         self.static_evaluation_history(&node);
 
-        // Hindsight: the reduction of the last move.
-        self.hindsight(&mut node);
-
         if !PV && !node.in_check && node.excluded.is_none() {
             // Razoring.
             if let Some(value) = self.razoring(&node) {
@@ -365,11 +362,6 @@ impl SearchThread<'_> {
             best.value = best.alpha;
         }
 
-        // A score far above beta is less certain at low depth.
-        if best.value >= node.beta && !is_decisive(best.value) && !is_decisive(node.beta) {
-            best.value = (best.value * node.depth.max(1) + node.beta) / (node.depth.max(1) + 1);
-        }
-
         // Update the histories.
         if let Some(mv) = best.mv.filter(|_| best.value >= node.beta) {
             self.stack.count_cutoff(ply);
@@ -483,16 +475,9 @@ impl SearchThread<'_> {
         let mut value = -INFINITE;
         let mut null_window = !PV || number > 1;
         if let Some(reduced) = reduced {
-            self.stack.set_reduction(node.ply, full - reduced);
             value = -self.search::<false>(next, -alpha - 1, -alpha, reduced, ply, true);
-            self.stack.set_reduction(node.ply, 0);
             null_window = value > alpha && reduced < full;
             if null_window && may_change_depth && !node.is_root() {
-                // Late moves that turn out well get a bonus in the continuation history.
-                if let Some((_, piece_to)) = self.stack.previous_move(ply).filter(|&(mv, _)| !is_noisy(mv)) {
-                    let bonus = self.history_bonus(node.depth);
-                    self.shared.histories.update_continuation(piece_to, node.continuation, bonus);
-                }
                 // Deeper if the move is much better than the best move so far, shallower if it is hardly better.
                 full += i32::from(value > best.value + params.deeper + 2 * full);
                 full -= i32::from(value < best.value + params.shallower);

@@ -225,19 +225,8 @@ pub(crate) struct SearchParams {
     /// Lazy evaluation: if the score is further below alpha than this, it need not be exact.
     pub(crate) far_below: Value,
     pub(crate) delta: Value,
-    /// Quiescence search: how many captures are tried before late move pruning.
-    pub(crate) late_captures: i32,
     pub(crate) history_pruning: i32,
     pub(crate) singular_depth: i32,
-    /// Singular extension: how far below the score of `tt_move` the others must stay, in hundredths of a centipawn for
-    /// each ply of depth; in addition where the position was part of a principal variation, which is over.
-    pub(crate) singular_margin: i32,
-    pub(crate) singular_was_pv: i32,
-    /// By how much more for two and three plies, in null windows and in open ones.
-    pub(crate) singular_double: Value,
-    pub(crate) singular_triple: Value,
-    pub(crate) singular_double_pv: Value,
-    pub(crate) singular_triple_pv: Value,
     /// Check extension: checks that lose no material, up to this depth; on principal variations at any depth.
     pub(crate) check_extension_depth: i32,
     /// Late move reduction, in hundredths of a ply.
@@ -256,10 +245,6 @@ pub(crate) struct SearchParams {
     pub(crate) reduction_correction: i32,
     /// For captures, like `reduction_history`.
     pub(crate) reduction_history_noisy: i32,
-    /// Where the transposition table has a good score, and a deep one.
-    pub(crate) reduction_tt: i32,
-    /// Hindsight: by how much both sides' evaluations agree that the last move was bad.
-    pub(crate) hindsight: Value,
     /// Late move pruning: how many moves are tried, in hundredths: at depth 0, and for each unit of the squared depth.
     pub(crate) late_moves: i32,
     pub(crate) late_moves_step: i32,

@@ -6,7 +6,7 @@ use campione_movegen::Position;
 use crate::game_end::stalemate;
 use crate::history::Structure;
 use crate::picker::{Picker, Refutations, Wanted, is_noisy};
-use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, is_decisive, mated_in};
+use crate::score::{DRAW, INFINITE, MATE_BOUND, MAX_PLY, NONE, Value, mated_in};
 use crate::thread::SearchThread;
 use crate::tt::{Bound, TtEntry};
 
@@ -66,9 +66,6 @@ impl SearchThread<'_> {
                 best = entry.better_estimate(best);
             }
             if best >= beta {
-                if !is_decisive(best) && !is_decisive(beta) {
-                    best = Value::midpoint(best, beta);
-                }
                 if tt_entry.is_none() {
                     let (value, bound) = (best, Bound::Lower);
                     let entry = TtEntry { mv: None, value, eval: raw_eval, depth: 0, bound, was_pv: false };
@@ -87,7 +84,6 @@ impl SearchThread<'_> {
             .filter(|&mv| position.is_legal(mv));
         let mut picker = Picker::new(tt_move, if in_check { Wanted::All } else { Wanted::GoodNoisy });
         let hints = self.shared.hints(structure, continuation, Refutations::default());
-        let last_target = (ply > 0).then(|| self.stack.previous_move(ply)).flatten().map(|(mv, _)| mv.to());
         let (mut best_move, mut count, old_alpha) = (None, 0, alpha);
         loop {
             // Delta pruning: skip captures that win too little to raise the score to alpha.
@@ -99,11 +95,6 @@ impl SearchThread<'_> {
             // As soon as one evasion is not mated, skip quiet evasions.
             if in_check && best > -MATE_BOUND {
                 picker.skip_quiets();
-            }
-            // Late move pruning: after a few captures only recaptures and promotions.
-            let is_late = !in_check && count > self.shared.params.late_captures && best > -MATE_BOUND;
-            if is_late && Some(mv.to()) != last_target && mv.promotion().is_none() {
-                continue;
             }
             let next = self.position_after(position, mv);
             self.make_move(position, ply, &next, mv, next.in_check());
@@ -142,10 +133,6 @@ impl SearchThread<'_> {
             && position.legal_moves().is_empty()
         {
             return stalemate(position, ply);
-        }
-
-        if best > beta && !is_decisive(best) && !is_decisive(beta) {
-            best = Value::midpoint(best, beta);
         }
 
         // Store the result.

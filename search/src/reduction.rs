@@ -5,9 +5,7 @@ use campione_core::Variant;
 use crate::branching::branching;
 use crate::node::{Node, TriedMove};
 use crate::params::SearchParams;
-use crate::score::NONE;
 use crate::thread::SearchThread;
-use crate::tt::TtEntry;
 
 /// The depths of a move.
 #[derive(Clone, Copy, Debug)]
@@ -69,27 +67,6 @@ impl SearchThread<'_> {
         }
     }
 
-    /// Hindsight: if the last move was reduced much though it was good, its answer is searched one ply deeper; if both
-    /// evaluations say that it was bad, one ply less deeply.
-    #[inline(always)]
-    pub(crate) fn hindsight(&self, node: &mut Node<'_>) {
-        if node.in_check || node.excluded.is_some() {
-            return;
-        }
-        let reduction = self.stack.last_reduction(node.ply);
-        if reduction >= 3 && !self.stack.is_opponent_worsening(node.ply) {
-            node.depth += 1;
-        } else if reduction >= 2
-            && node.depth >= 2
-            && self.stack.eval_change(node.ply).is_some_and(|change| change > self.shared.params.hindsight)
-        {
-            node.depth -= 1;
-        } else {
-            return;
-        }
-        node.tt_depth = node.depth;
-    }
-
     /// About the depth to which a late move would be searched. Move pruning uses it.
     #[inline(always)]
     pub(crate) fn lmr_depth(&self, node: &Node<'_>, tried: &TriedMove) -> i32 {
@@ -127,18 +104,8 @@ impl SearchThread<'_> {
             reduction += by(self.stack.child_cutoffs(node.ply) > 3, params.reduction_cutoffs);
             reduction += by(node.tt_move.is_some_and(crate::picker::is_noisy), params.reduction_hash_noisy);
         }
-        if node.tt_pv {
-            let entry =
-                |condition: fn(&TtEntry, &Node<'_>) -> bool| node.tt_entry.is_some_and(|entry| condition(&entry, node));
-            reduction -= params.reduction_was_pv;
-            reduction -=
-                by(entry(|entry, node| entry.value != NONE && entry.value > node.alpha), params.reduction_tt / 2);
-            reduction -= by(entry(|entry, node| entry.depth >= node.depth), params.reduction_tt / 2);
-        }
-        reduction -= by(node.pv, params.reduction_pv);
+        reduction -= by(node.tt_pv, params.reduction_was_pv) + by(node.pv, params.reduction_pv);
         reduction -= by(gives_check, params.reduction_check) + by(node.in_check, params.reduction_check);
-        // A move that promises much may be searched more deeply than the first one.
-        let most = full_depth + i32::from(node.pv && number <= 6);
-        Some((full_depth - reduction.div_euclid(100)).clamp(1, most.max(1)))
+        Some((full_depth - reduction.div_euclid(100)).clamp(1, full_depth.max(1)))
     }
 }

@@ -20,8 +20,6 @@ struct Frame {
     pv: Vec<Move>,
     /// How many nodes of this ply have beaten beta since the ply above was entered.
     cutoffs: u32,
-    /// By how many plies the move that is searched here was reduced; 0 in a search to the full depth.
-    reduction: i32,
 }
 
 impl Default for Frame {
@@ -35,7 +33,6 @@ impl Default for Frame {
             excluded: None,
             pv: Vec::new(),
             cutoffs: 0,
-            reduction: 0,
         }
     }
 }
@@ -147,30 +144,12 @@ impl Stack {
         CONTINUATION_PLIES.map(|back| ply.checked_sub(back).and_then(|ply| self.frames[ply].piece_to))
     }
 
-    /// Whether the opponent's static evaluation has become worse by the last move. `false` if it is not known.
-    #[inline(always)]
-    pub(crate) fn is_opponent_worsening(&self, ply: usize) -> bool {
-        self.eval_change(ply).is_some_and(|change| change > 0)
-    }
-
     /// How much the last move has changed the static evaluation, from the side to move, in centipawns. `None` if it is
     /// not known.
     #[inline(always)]
     pub(crate) fn eval_change(&self, ply: usize) -> Option<Value> {
         let (before, after) = (self.frames[ply.checked_sub(1)?].eval, self.frames[ply].eval);
         (before != NONE && after != NONE).then(|| before + after)
-    }
-
-    /// Sets by how many plies the move that is searched at this ply is reduced.
-    #[inline(always)]
-    pub(crate) fn set_reduction(&mut self, ply: usize, reduction: i32) {
-        self.frames[ply].reduction = reduction;
-    }
-
-    /// By how many plies the last move that led to this ply was reduced.
-    #[inline(always)]
-    pub(crate) fn last_reduction(&self, ply: usize) -> i32 {
-        ply.checked_sub(1).map_or(0, |ply| self.frames[ply].reduction)
     }
 
     /// The last move that led to this ply. `None` after a null move.
