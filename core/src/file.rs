@@ -267,7 +267,11 @@ fn span_of(text: &str, document: &Spanned<DeTable<'_>>, key: &[String], part: Pa
     let mut table = document.get_ref();
     for (depth, wanted) in key.iter().enumerate() {
         let found = table.iter().find(|(name, _)| name.get_ref().as_ref() == wanted.as_str());
-        let Some((name, value)) = found else { break };
+        let Some((name, value)) = found else {
+            // A piece that the file inherits: the tables of others say nothing about it.
+            let inherited = depth == 1 && key[0] == "piece";
+            return document.get_ref().get("extends").filter(|_| inherited).map_or(span, Spanned::span);
+        };
         match value.get_ref() {
             _ if part == Part::Key && depth + 1 == key.len() => span = name.span(),
             DeValue::Table(inner) => {

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
+use campione_core::internal::one_of;
 use campione_core::{Betza, Color, Partner, Right, Role, Variant};
 use campione_movegen::Position;
 use thiserror::Error;
@@ -224,7 +225,7 @@ impl fmt::Display for Dialect {
 
 /// A name that is not the name of a dialect.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("there is no dialect `{0}`: expected xfen, shredder, fairy, xboard or chessv")]
+#[error("there is no dialect `{0}`: expected {known}", known = one_of(&Dialect::ALL.map(Dialect::name)))]
 pub struct UnknownDialect(pub String);
 
 impl FromStr for Dialect {

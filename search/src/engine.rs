@@ -1,6 +1,5 @@
 //! The engine: the transposition table, the threads, and what was learned about a variant.
 
-use std::ops::RangeInclusive;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
@@ -15,7 +14,8 @@ use crate::endgames::Endgames;
 use crate::eval::Tables;
 use crate::history::Histories;
 use crate::limits::{Control, Limits};
-use crate::mate_solver::{Interrupted, MateSolver};
+use crate::mate_search::MateSearch;
+use crate::mate_solver::Means;
 use crate::nets::{EvalCache, NetChoice};
 use crate::params::{Params, SearchParams};
 use crate::reduction::Reductions;
@@ -49,9 +49,11 @@ const STACK: usize = 8 << 20;
 #[derive(Debug)]
 pub struct Engine {
     tt: TranspositionTable,
+    /// The size of the transposition table.
+    mebibytes: usize,
     threads: usize,
     /// All threads except the main one, which is the caller's thread.
-    helpers: Option<rayon::ThreadPool>,
+    helpers: Option<Arc<rayon::ThreadPool>>,
     prepared: Option<Prepared>,
     /// Used instead of each variant's own numbers.
     params: Option<Params>,
@@ -93,10 +95,12 @@ impl Engine {
             helpers => {
                 let name = |number| format!("search-{}", number + 1);
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(helpers).thread_name(name).stack_size(STACK);
-                Some(pool.build().map_err(|error| EngineError::Threads(threads, error.to_string()))?)
+                let pool = pool.build().map_err(|error| EngineError::Threads(threads, error.to_string()))?;
+                Some(Arc::new(pool))
             }
         };
-        Ok(Engine { tt, threads, helpers, prepared: None, params: None, nets: NetChoice::default(), endgames: None })
+        let (nets, params) = (NetChoice::default(), None);
+        Ok(Engine { tt, mebibytes, threads, helpers, prepared: None, params, nets, endgames: None })
     }
 
     /// Forgets everything that was learned, as before a new game. What follows from the rules alone stays.
@@ -274,7 +278,6 @@ impl Engine {
         let maximum = limits.clock.map(|clock| clock.maximum(position.fullmove_number()));
         let limits = &Limits { time: [limits.time, maximum].into_iter().flatten().min(), ..limits.clone() };
 
-        // A short mate that was asked for.
         let mut keys: Vec<u64> = game.repeatable().map(Position::zobrist).collect();
         keys.reverse();
         let drawn = drawn_by_repetition(&keys, game.variant().draws().repetition);
@@ -282,11 +285,14 @@ impl Engine {
             limits.nodes.is_some_and(|limit| control.nodes() >= limit)
                 || limits.time.is_some_and(|time| control.has_spent(time, start))
         };
-        let longest = limits.mate.unwrap_or(0).min(limits.depth.map_or(u32::MAX, |depth| depth.div_ceil(2)));
-        let mut solver = MateSolver::new(&drawn, control, enough).with_nodes(limits.nodes);
-        if let Some(mate) = solve_mate(&mut solver, position, &root, 1..=longest.min(SHORT_MATE), start) {
+
+        // A mate that was asked for.
+        let (pool, mebibytes) = (self.helpers.clone(), self.mebibytes.clamp(LEAST_MATE_TABLE, MOST_MATE_TABLE));
+        let means = Means { control, enough, nodes: limits.nodes, pool: pool.as_deref(), mebibytes };
+        let mut mates = MateSearch::new(limits, (position, &root), &drawn, means, start);
+        if let Some(mate) = mates.as_mut().and_then(MateSearch::begin) {
             report(&mate);
-            return result(vec![mate], control, start);
+            return SearchResult { no_mate_in: excluded(&mates), ..result(vec![mate], control, start) };
         }
 
         // A solved ending. It ignores repetitions, so no earlier position may count except the root: best play never
@@ -299,7 +305,8 @@ impl Engine {
             control.add_nodes(root.len() as u64);
             let lines = tablebase_reports(lines, limits, control, start);
             lines.iter().for_each(report);
-            return result(lines, control, start);
+            let no_mate_in = excluded(&mates).max(shorter_than_known(&lines, limits));
+            return SearchResult { no_mate_in, ..result(lines, control, start) };
         }
         if !repeats
             && let Some(lines) = prepared.tablebase.probe(position, &root, &prepared.tables, (limits, control, start))
@@ -307,45 +314,59 @@ impl Engine {
             control.add_nodes(root.len() as u64);
             let lines = tablebase_reports(lines, limits, control, start);
             lines.iter().for_each(report);
-            return result(lines, control, start);
+            let no_mate_in = excluded(&mates).max(shorter_than_known(&lines, limits));
+            return SearchResult { no_mate_in, ..result(lines, control, start) };
         }
 
-        // The search.
-        tt.grow_older();
-        let shared = Shared {
-            tt,
-            tables: &prepared.tables,
-            net: prepared.net.as_ref(),
-            params: &prepared.search,
-            reductions: &prepared.reductions,
-            histories: &prepared.histories,
-            limits,
-            control,
-            game_keys: &keys[..keys.len().saturating_sub(1)],
-            start,
-            move_number: position.fullmove_number(),
-            ended: AtomicBool::new(false),
-            endgames,
-            team: helpers.map(|_| Team::new()),
-        };
-        let lines = search_threads(&shared, helpers, &mut prepared.eval_caches, position, &root, report);
-
-        // A longer mate that was asked for.
-        let is_mate =
-            |line: &Report| matches!(line.score, Score::Mate(moves) if moves > 0 && moves.unsigned_abs() <= longest);
-        if longest > SHORT_MATE
-            && !lines.first().is_some_and(is_mate)
-            && let Some(mate) = solve_mate(&mut solver, position, &root, SHORT_MATE + 1..=longest, start)
-        {
-            report(&mate);
-            return result(vec![mate], control, start);
+        // The search. If a mate is looked for, it takes turns with the mate solver.
+        let mut lines: Vec<Report> = Vec::new();
+        loop {
+            let turn = mates.as_ref().map_or_else(|| limits.clone(), |mates| mates.limits_of_turn(limits));
+            tt.grow_older();
+            let shared = Shared {
+                tt,
+                tables: &prepared.tables,
+                net: prepared.net.as_ref(),
+                params: &prepared.search,
+                reductions: &prepared.reductions,
+                histories: &prepared.histories,
+                limits: &turn,
+                control,
+                game_keys: &keys[..keys.len().saturating_sub(1)],
+                start,
+                move_number: position.fullmove_number(),
+                ended: AtomicBool::new(false),
+                endgames,
+                team: helpers.map(|_| Team::new()),
+            };
+            // What an earlier turn has reported is not reported again.
+            let depth = lines.first().map_or(0, |line| line.depth);
+            let newer = &mut |line: &Report| {
+                if line.depth > depth {
+                    report(line);
+                }
+            };
+            let found = search_threads(&shared, helpers, &mut prepared.eval_caches, position, &root, newer);
+            if found.first().is_some_and(|line| line.depth > depth) {
+                lines = found;
+            }
+            let Some(mates) = mates.as_mut().filter(|mates| !mates.is_settled()) else { break };
+            let ended = turn.soft_nodes.is_some_and(|end| control.nodes() < end);
+            if let Some(mate) = mates.go_on(&lines, ended) {
+                report(&mate);
+                lines = vec![mate];
+                break;
+            }
+            if ended || !mates.goes_on() || lines.first().is_some_and(|line| mates.mate(line).is_some()) {
+                break;
+            }
         }
-        result(lines, control, start)
+        SearchResult { no_mate_in: excluded(&mates), ..result(lines, control, start) }
     }
 
     /// Prepares the search of a variant, unless it is the variant of the last search.
     fn prepare(&mut self, variant: Variant) -> (&mut TranspositionTable, Option<&rayon::ThreadPool>, &mut Prepared) {
-        let Engine { tt, helpers, prepared, threads, params, nets, endgames: _ } = self;
+        let Engine { tt, helpers, prepared, threads, params, nets, mebibytes: _, endgames: _ } = self;
         if prepared.as_ref().is_some_and(|prepared| prepared.variant != variant) {
             // Positions of two variants may have the same key.
             tt.clear();
@@ -365,7 +386,7 @@ impl Engine {
                 tablebase: Tablebase::default(),
             }
         });
-        (tt, helpers.as_ref(), prepared)
+        (tt, helpers.as_deref(), prepared)
     }
 }
 
@@ -403,36 +424,22 @@ impl Drop for EndHelpers<'_> {
     }
 }
 
-/// Mates in at most this many moves are solved before the search begins, longer ones after it.
-const SHORT_MATE: u32 = 3;
+/// The size of the mate solver's table is that of the transposition table, but within these bounds, in mebibytes.
+const LEAST_MATE_TABLE: usize = 16;
+const MOST_MATE_TABLE: usize = 256;
 
-/// The shortest mate in a number of moves, if there is one and it is found in time.
-fn solve_mate(
-    solver: &mut MateSolver<'_, impl Fn() -> bool>,
-    position: &Position,
-    root: &[Move],
-    moves: RangeInclusive<u32>,
-    start: Instant,
-) -> Option<Report> {
-    for moves in moves {
-        match solver.solve(position, root, moves) {
-            Ok(None) => {}
-            Ok(Some(pv)) => {
-                return Some(Report {
-                    depth: 2 * moves - 1,
-                    seldepth: pv.len() as u32,
-                    multipv: 1,
-                    score: Score::Mate(moves as i32),
-                    nodes: solver.nodes(),
-                    time: start.elapsed(),
-                    hashfull: 0,
-                    pv,
-                });
-            }
-            Err(Interrupted) => return None,
-        }
+/// How many moves a mate takes at least by what was proven, less one.
+fn excluded<F: Fn() -> bool + Sync>(mates: &Option<MateSearch<'_, F>>) -> u32 {
+    mates.as_ref().map_or(0, MateSearch::excluded)
+}
+
+/// In how many moves, up to those asked for, there is no mate in a position that is solved.
+fn shorter_than_known(lines: &[Report], limits: &Limits) -> u32 {
+    let asked = limits.mate.unwrap_or(0);
+    match lines.first().map(|line| line.score) {
+        Some(Score::Mate(moves)) if moves > 0 => asked.min(moves.unsigned_abs() - 1),
+        _ => asked,
     }
-    None
 }
 
 /// The keys of positions that would end the game if they occurred once more. A position that occurs `times` times ends
@@ -471,6 +478,7 @@ fn result(lines: Vec<Report>, control: &Control, start: Instant) -> SearchResult
         outcome: None,
         nodes: control.nodes(),
         time: start.elapsed(),
+        no_mate_in: 0,
         lines,
     }
 }

@@ -30,6 +30,7 @@ mod history;
 mod iterate;
 mod limits;
 mod mate;
+mod mate_search;
 mod mate_solver;
 mod moves;
 mod nets;

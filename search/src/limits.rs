@@ -39,8 +39,11 @@ pub struct Limits {
     /// The clock of the game. The search takes more time in difficult positions, and answers at once if there is only
     /// one move to choose from.
     pub clock: Option<Clock>,
-    /// The search ends when it has proven a mate in at most this many moves of the side to move. Otherwise it proves
-    /// that there is no such mate, as far as the other limits allow.
+    /// The search ends when it has proven a mate in at most this many moves of the side to move, or that there is none.
+    /// A mate that is found is shortened if that takes no more effort than finding it, so it may not be the shortest;
+    /// [`SearchResult::no_mate_in`](crate::SearchResult::no_mate_in) says in how many moves there is none. Longer mates
+    /// than in 100 moves are neither looked for nor disproved, except by the search and by solved endings.
+    /// The table of the proofs is as large as the transposition table, but at least 16 and at most 256 MiB.
     pub mate: Option<u32>,
     /// How many lines with different first moves are searched; 0 and 1 mean one.
     pub multipv: usize,

@@ -1,245 +1,347 @@
-//! The mate solver: it proves forced mates. Every attack and every defence is tried, and results are kept in a table.
+//! The mate solver: it proves that there is a mate in a number of moves, or that there is none.
 //!
-//! [`find_mate`](crate::find_mate) does the same without a table and without move ordering. The tests compare both.
+//! It is a proof-number search ([`prover`]) with a table of its own ([`table`]). A mate is looked for in so many moves,
+//! whatever its length; the shortest is the one for which a mate in fewer moves has been disproved.
+//! [`find_mate`](crate::find_mate) tries everything, without a table. The tests compare both.
+
+mod prover;
+mod table;
+
+use std::sync::atomic::{AtomicBool, AtomicU8, AtomicU64, Ordering};
+use std::sync::{Mutex, PoisonError};
 
 use campione_core::StalemateResult;
-use campione_movegen::{Move, MoveList, Position};
+use campione_movegen::{Move, Position};
 
+use self::prover::{Prover, Verdict};
+use self::table::{EVER, Known, Table};
 use crate::limits::Control;
 
 /// A limit was met before the answer was found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Interrupted;
 
-/// What was proven about a position with the attacker to move.
-#[derive(Clone, Copy, Default)]
-struct Proven {
-    key: u64,
-    /// There is no mate in this many moves.
-    no_mate_in: u8,
-    /// There is a mate in this many moves; 0 if none was proven.
-    mate_in: u8,
+/// A forced mate.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub(crate) struct Mate {
+    /// In at most so many moves.
+    pub(crate) moves: u32,
+    /// One line of it. If the mate is known to be the shortest, with the longest defence.
+    pub(crate) pv: Vec<Move>,
 }
 
-/// Entries of the table: 16 MiB.
-const ENTRIES: usize = 1 << 20;
-
-/// Solves mates by the side to move in one position.
-pub(crate) struct MateSolver<'a, F: Fn() -> bool> {
-    /// Allocated when it is first needed.
-    table: Vec<Proven>,
-    /// The keys of the positions of the game in which one more repetition is a draw.
-    drawn: &'a [u64],
-    control: &'a Control,
-    /// Returns whether another limit is met.
-    enough: F,
-    unreported: u64,
-    /// How many unreported nodes there may be before the limits are checked again.
-    check_at: u64,
-    /// The solver ends at exactly this node.
-    node_limit: u64,
-}
+/// Mates in more moves are not looked for: the solver's stack is limited.
+pub(crate) const MOST_MOVES: u32 = 100;
 
 /// The number of nodes between two checks of the limits.
 const CHECK_EVERY: u64 = 1_024;
 
-impl<'a, F: Fn() -> bool> MateSolver<'a, F> {
-    /// `drawn` are the keys of positions that would end the game by repetition. `enough` is called from time to time;
-    /// if it returns `true`, the solver ends.
-    pub(crate) fn new(drawn: &'a [u64], control: &'a Control, enough: F) -> MateSolver<'a, F> {
-        MateSolver { table: Vec::new(), drawn, control, enough, unreported: 0, check_at: 0, node_limit: u64::MAX }
+/// The same with several threads, where one of them may have found the answer.
+const TEAM_CHECK_EVERY: u64 = 64;
+
+/// Nodes for making a line as long as the mate.
+const LINE_NODES: u64 = 1_000_000;
+
+/// The size of the table for short mates, in mebibytes: to clear a large one takes longer than most of them.
+const SMALL: usize = 1;
+
+/// A power of two.
+const BUSY: usize = 1 << 12;
+
+/// What the threads share.
+struct Shared<'a, F> {
+    table: Table,
+    /// The keys of the positions of the game in which one more repetition is a draw.
+    drawn: &'a [u64],
+    /// Without a check, the last move does not mate.
+    only_checks_mate: bool,
+    control: &'a Control,
+    /// Returns whether another limit is met.
+    enough: F,
+    /// The solver ends at exactly this node.
+    node_limit: u64,
+    /// Where the present attempt ends.
+    budget_end: AtomicU64,
+    /// A thread has found the answer.
+    settled: AtomicBool,
+    /// How many threads are in a node, by a hash of it. Empty if one thread searches alone.
+    busy: Box<[AtomicU8]>,
+}
+
+impl<F: Fn() -> bool + Sync> Shared<'_, F> {
+    fn is_shared(&self) -> bool {
+        !self.busy.is_empty()
     }
 
-    /// Sets a node limit. The nodes that [`Control`] has counted so far are included.
-    pub(crate) fn with_nodes(self, limit: Option<u64>) -> Self {
-        MateSolver { node_limit: limit.unwrap_or(u64::MAX), ..self }
+    /// Whether the move rule could end the game before a mate in so many moves does.
+    fn is_near(&self, position: &Position, moves: u8) -> bool {
+        let clock = position.halfmove_clock();
+        position.variant().draws().draws_at(clock.saturating_add(2 * u32::from(moves) + 2))
     }
 
-    /// A line that begins with one of the moves `root` and mates in at most `moves` moves, with the best defences.
-    /// `None` if there is no such mate.
-    pub(crate) fn solve(
-        &mut self,
-        position: &Position,
-        root: &[Move],
-        moves: u32,
-    ) -> Result<Option<Vec<Move>>, Interrupted> {
-        if self.table.is_empty() {
-            self.table = vec![Proven::default(); ENTRIES];
+    fn busy_entry(&self, key: u128, moves: u8) -> Option<&AtomicU8> {
+        self.busy.get((key as usize ^ usize::from(moves) << 5) % BUSY)
+    }
+
+    fn enter(&self, key: u128, moves: u8) {
+        self.busy_entry(key, moves).map(|entry| entry.fetch_add(1, Ordering::Relaxed));
+    }
+
+    fn leave(&self, key: u128, moves: u8) {
+        self.busy_entry(key, moves).map(|entry| entry.fetch_sub(1, Ordering::Relaxed));
+    }
+
+    fn busy(&self, key: u128, moves: u8) -> u32 {
+        self.busy_entry(key, moves).map_or(0, |entry| entry.load(Ordering::Relaxed).into())
+    }
+
+    /// Whether a limit of the whole search is met.
+    fn is_over(&self) -> bool {
+        self.control.nodes() >= self.node_limit || self.control.is_stopped() || (self.enough)()
+    }
+
+    /// How many nodes there may be before the next check; 0 if a limit is met.
+    fn nodes_left(&self) -> u64 {
+        if self.settled.load(Ordering::Relaxed) || self.is_over() {
+            return 0;
         }
-        self.check_limits()?;
-        let found = self.first_mating(position, root, moves);
-        self.control.add_nodes(std::mem::take(&mut self.unreported));
-        Ok(match found? {
-            None => None,
-            Some(mv) => {
-                let mut pv = vec![mv];
-                self.extend_pv(&position.play_unchecked(mv), moves - 1, &mut pv)?;
-                Some(pv)
-            }
-        })
+        let end = self.node_limit.min(self.budget_end.load(Ordering::Relaxed));
+        let every = if self.is_shared() { TEAM_CHECK_EVERY } else { CHECK_EVERY };
+        end.saturating_sub(self.control.nodes()).min(every)
+    }
+}
+
+/// Solves mates by the side to move in one position.
+pub(crate) struct MateSolver<'a, F: Fn() -> bool + Sync> {
+    shared: Shared<'a, F>,
+    pool: Option<&'a rayon::ThreadPool>,
+    position: &'a Position,
+    /// The first moves that are tried.
+    root: &'a [Move],
+    /// There is no mate in so many moves.
+    excluded: u32,
+    /// The size of the table, once it is [enlarged](MateSolver::enlarge).
+    mebibytes: usize,
+}
+
+/// How a solver works.
+pub(crate) struct Means<'a, F> {
+    pub(crate) control: &'a Control,
+    /// Called from time to time. If it returns `true`, the solver ends.
+    pub(crate) enough: F,
+    /// The node limit. The nodes that [`Control`] has counted so far are included.
+    pub(crate) nodes: Option<u64>,
+    /// The threads that help, if any.
+    pub(crate) pool: Option<&'a rayon::ThreadPool>,
+    /// The size of the table.
+    pub(crate) mebibytes: usize,
+}
+
+impl<'a, F: Fn() -> bool + Sync> MateSolver<'a, F> {
+    /// A solver for mates that begin with one of the moves `root`. `drawn` are the keys of positions that would end the
+    /// game by repetition.
+    pub(crate) fn new(
+        position: &'a Position,
+        root: &'a [Move],
+        drawn: &'a [u64],
+        means: Means<'a, F>,
+    ) -> MateSolver<'a, F> {
+        let Means { control, enough, nodes, pool, mebibytes } = means;
+        let draws = position.variant().draws();
+        let busy = if pool.is_some() { BUSY } else { 0 };
+        let shared = Shared {
+            table: Table::new(mebibytes.min(SMALL)),
+            drawn,
+            only_checks_mate: draws.stalemate != StalemateResult::Loss && !draws.bare_king,
+            control,
+            enough,
+            node_limit: nodes.unwrap_or(u64::MAX),
+            budget_end: AtomicU64::new(u64::MAX),
+            settled: AtomicBool::new(false),
+            busy: (0..busy).map(|_| AtomicU8::new(0)).collect(),
+        };
+        MateSolver { shared, pool, position, root, excluded: 0, mebibytes }
     }
 
-    /// Moves made on the board, by this solver and by the search.
+    /// Gives the table its full size, before long proofs. What it has is forgotten.
+    pub(crate) fn enlarge(&mut self) {
+        let mebibytes = std::mem::take(&mut self.mebibytes);
+        if mebibytes > SMALL {
+            self.shared.table = Table::new(mebibytes);
+        }
+    }
+
+    /// It is proven that there is no mate in so many moves; [`u32::MAX`] if there is none at all.
+    pub(crate) fn excluded(&self) -> u32 {
+        self.excluded
+    }
+
+    /// Nodes of the whole search so far.
     pub(crate) fn nodes(&self) -> u64 {
-        self.control.nodes()
+        self.shared.control.nodes()
     }
 
-    /// Appends the longest defence to `pv`, and the mate in at most `moves` moves against it.
-    fn extend_pv(&mut self, position: &Position, moves: u32, pv: &mut Vec<Move>) -> Result<(), Interrupted> {
-        if moves == 0 {
-            return Ok(());
-        }
-        let mut longest: Option<(u32, Move)> = None;
-        for mv in position.legal_moves() {
-            let next = position.play_unchecked(mv);
-            let mut needed = 1;
-            while needed < moves && !self.attack(&next, needed)? {
-                needed += 1;
-            }
-            if longest.is_none_or(|(most, _)| needed > most) {
-                longest = Some((needed, mv));
-            }
-        }
-        let Some((needed, mv)) = longest else { return Ok(()) };
-        pv.push(mv);
-        let next = position.play_unchecked(mv);
-        if let Some(mv) = self.first_mating(&next, &next.legal_moves(), needed)? {
-            pv.push(mv);
-            return self.extend_pv(&next.play_unchecked(mv), needed - 1, pv);
-        }
-        Ok(())
+    /// Whether a limit of the whole search is met.
+    pub(crate) fn is_over(&self) -> bool {
+        self.shared.is_over()
     }
 
-    /// One of the moves `root` that forces mate in at most `moves` moves, itself included.
-    fn first_mating(&mut self, position: &Position, root: &[Move], moves: u32) -> Result<Option<Move>, Interrupted> {
-        for (mv, next) in self.order(position, root, moves)? {
-            if self.defend(&next, moves - 1)? {
-                return Ok(Some(mv));
+    /// Settles whether there is a mate in at most `moves` moves, with at most `budget` nodes. `None` if it is proven that
+    /// there is none. At most [`MOST_MOVES`] moves can be settled.
+    pub(crate) fn settle(&mut self, moves: u32, budget: u64) -> Result<Option<Mate>, Interrupted> {
+        if moves <= self.excluded {
+            return Ok(None);
+        }
+        if moves > MOST_MOVES {
+            return Err(Interrupted);
+        }
+        match self.verdict(moves as u8, budget)? {
+            Verdict { known: Known::Mate(length), mv: Some(mv) } => {
+                Ok(Some(Mate { moves: length.into(), pv: self.line(mv, length) }))
+            }
+            Verdict { known: Known::NoMate(length), .. } => {
+                self.excluded = self.excluded.max(if length == EVER { u32::MAX } else { length.into() });
+                Ok(None)
+            }
+            _ => Err(Interrupted),
+        }
+    }
+
+    /// Looks for the shortest mate in at most `moves` moves, with at most `budget` nodes; shorter ones come first.
+    pub(crate) fn settle_upward(&mut self, moves: u32, budget: u64) -> Result<Option<Mate>, Interrupted> {
+        let end = self.nodes().saturating_add(budget);
+        while self.excluded < moves {
+            let left = end.saturating_sub(self.nodes());
+            if let Some(mate) = self.settle(self.excluded + 1, left)? {
+                return Ok(Some(mate));
             }
         }
         Ok(None)
     }
 
-    /// Move ordering: checks with few replies first. For a mate in one, only checks, unless another rule can win.
-    fn order(
-        &mut self,
-        position: &Position,
-        moves: &[Move],
-        mate_in: u32,
-    ) -> Result<Vec<(Move, Position)>, Interrupted> {
-        let draws = position.variant().draws();
-        let only_checks_win = draws.stalemate != StalemateResult::Loss && !draws.bare_king;
-        let mut found = Vec::with_capacity(moves.len());
-        for &mv in moves {
-            self.count()?;
-            let next = position.play_unchecked(mv);
-            let check = next.in_check();
-            if mate_in == 1 && !check && only_checks_win {
-                continue;
-            }
-            let replies = if mate_in == 1 { 0 } else { next.legal_moves().len() + if check { 0 } else { 1_000 } };
-            found.push((replies, mv, next));
+    /// Looks for shorter mates than one in `moves` moves, with at most `budget` nodes. Returns the shortest that it finds.
+    pub(crate) fn shorten(&mut self, moves: u32, budget: u64) -> Option<Mate> {
+        let end = self.nodes().saturating_add(budget);
+        let mut found = None;
+        let mut shortest = moves;
+        while shortest > self.excluded + 1 {
+            let left = end.saturating_sub(self.nodes());
+            let Ok(Some(mate)) = self.settle(shortest - 1, left) else { break };
+            shortest = mate.moves;
+            found = Some(mate);
         }
-        found.sort_by_key(|&(replies, ..)| replies);
-        Ok(found.into_iter().map(|(_, mv, next)| (mv, next)).collect())
+        // The line was made before it was known that there is nothing shorter.
+        if let Some(Mate { moves, pv }) = &mut found
+            && *moves == self.excluded + 1
+            && let Some(&mv) = pv.first()
+        {
+            *pv = self.line(mv, *moves as u8);
+        }
+        found
     }
 
-    /// Whether the side to move mates in at most `moves` moves.
-    fn attack(&mut self, position: &Position, moves: u32) -> Result<bool, Interrupted> {
-        if moves == 0 || self.is_drawn(position) {
-            return Ok(false);
-        }
-        let key = key(position, moves);
-        let index = (key >> 44) as usize % ENTRIES;
-        let proven = self.table[index];
-        if proven.key == key {
-            if proven.mate_in > 0 && u32::from(proven.mate_in) <= moves {
-                return Ok(true);
+    /// What all threads together find out about a mate in `moves` moves.
+    fn verdict(&mut self, moves: u8, budget: u64) -> Result<Verdict, Interrupted> {
+        let end = self.nodes().saturating_add(budget);
+        self.shared.budget_end.store(end, Ordering::Relaxed);
+        self.shared.settled.store(false, Ordering::Relaxed);
+        let (shared, position, root) = (&self.shared, self.position, self.root);
+        let prove = || Prover::new(shared, position.turn()).settle_root(position, root, moves);
+        let Some(pool) = self.pool else { return prove() };
+        let first: Mutex<Option<Verdict>> = Mutex::new(None);
+        let prove = || {
+            let Ok(verdict) = prove() else { return };
+            // A thread that learns of the mate from another one does not know the move.
+            if verdict.mv.is_some() || matches!(verdict.known, Known::NoMate(_)) {
+                first.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(verdict);
+                shared.settled.store(true, Ordering::Relaxed);
             }
-            if u32::from(proven.no_mate_in) >= moves {
-                return Ok(false);
+        };
+        pool.in_place_scope(|scope| {
+            for _ in 0..pool.current_num_threads() {
+                scope.spawn(|_| prove());
             }
-        }
-        let found = self.first_mating(position, &position.legal_moves(), moves)?.is_some();
-        let entry = &mut self.table[index];
-        if entry.key != key {
-            *entry = Proven { key, ..Proven::default() };
-        }
-        if found {
-            entry.mate_in = moves.min(255) as u8;
-        } else {
-            entry.no_mate_in = entry.no_mate_in.max(moves.min(255) as u8);
-        }
-        Ok(found)
+            prove();
+        });
+        first.into_inner().unwrap_or_else(PoisonError::into_inner).ok_or(Interrupted)
     }
 
-    /// Whether every move of the side to move allows a mate in at most `moves` moves of the opponent.
-    fn defend(&mut self, position: &Position, moves: u32) -> Result<bool, Interrupted> {
-        if let Some(loser) = position.lost_by_bare_king() {
-            return Ok(loser == position.turn());
-        }
-        let defences: MoveList = position.legal_moves();
-        let alone = |color| position.by_color(color).count() == 1;
-        if position.variant().bare_king_loses() && alone(position.turn()) {
-            // The bare king must capture the attacker's last piece. Otherwise it has lost.
-            let bares = |&mv: &Move| position.play_unchecked(mv).by_color(!position.turn()).count() == 1;
-            if alone(!position.turn()) || defences.iter().any(bares) {
-                return Ok(false);
+    /// A line that begins with `mv` and mates in at most `moves` moves. If there is no shorter mate, the defence is the
+    /// longest; otherwise it is the one that is longest by what is known. If a limit is met, the line may be cut short.
+    fn line(&mut self, mv: Move, moves: u8) -> Vec<Move> {
+        let mut pv = vec![mv];
+        let shortest = u32::from(moves) == self.excluded + 1;
+        // Interrupted: what was found until then is the line.
+        let _ = self.extend(&mut pv, moves, shortest);
+        pv
+    }
+
+    fn extend(&mut self, pv: &mut Vec<Move>, moves: u8, shortest: bool) -> Result<(), Interrupted> {
+        self.shared.settled.store(false, Ordering::Relaxed);
+        let mut prover = Prover::new(&self.shared, self.position.turn());
+        let Some(&first) = pv.first() else { return Ok(()) };
+        let mut position = self.position.play_unchecked(first);
+        let mut left = moves - 1;
+        while left > 0 {
+            let replies = position.legal_moves();
+            if replies.is_empty() {
+                break;
             }
-            if !defences.is_empty() {
-                return Ok(!self.is_drawn(position));
-            }
-        }
-        if defences.is_empty() {
-            return Ok(position.in_check() || position.variant().draws().stalemate == StalemateResult::Loss);
-        }
-        if moves == 0 || self.is_drawn(position) {
-            return Ok(false);
-        }
-        // Cheap checks first: a draw is enough to refute the attack.
-        let mut next = Vec::with_capacity(defences.len());
-        for mv in defences {
-            self.count()?;
-            next.push(position.play_unchecked(mv));
-        }
-        if moves > 1 {
-            for position in &next {
-                if self.is_drawn(position) {
-                    return Ok(false);
+            let end = self.shared.control.nodes().saturating_add(LINE_NODES);
+            self.shared.budget_end.store(end, Ordering::Relaxed);
+            let reply = if shortest { slowest(&mut prover, &position, &replies, left) } else { None };
+            self.shared.budget_end.store(u64::MAX, Ordering::Relaxed);
+            let (reply, length) = match reply {
+                Some(reply) => (reply, left),
+                None => {
+                    let mut longest: Option<(Move, u8)> = None;
+                    for mv in replies {
+                        let next = position.play_unchecked(mv);
+                        let known = match prover.probe(&next, left) {
+                            Some(known @ Known::Mate(_)) => known,
+                            _ => prover.settle(&next, left)?.known,
+                        };
+                        if let Known::Mate(length) = known
+                            && longest.is_none_or(|(_, most)| length > most)
+                        {
+                            longest = Some((mv, length));
+                        }
+                    }
+                    let Some(longest) = longest else { break };
+                    longest
                 }
-            }
+            };
+            position = position.play_unchecked(reply);
+            let Verdict { known: Known::Mate(length), mv: Some(mv) } = prover.settle(&position, length)? else { break };
+            pv.extend([reply, mv]);
+            position = position.play_unchecked(mv);
+            left = length - 1;
         }
-        for position in &next {
-            if !self.attack(position, moves)? {
-                return Ok(false);
-            }
-        }
-        Ok(true)
-    }
-
-    fn is_drawn(&self, position: &Position) -> bool {
-        position.variant().draws().draws_at(position.halfmove_clock()) || self.drawn.contains(&position.zobrist())
-    }
-
-    fn count(&mut self) -> Result<(), Interrupted> {
-        self.unreported += 1;
-        if self.unreported >= self.check_at { self.check_limits() } else { Ok(()) }
-    }
-
-    /// Reports the nodes, and checks the limits.
-    fn check_limits(&mut self) -> Result<(), Interrupted> {
-        self.control.add_nodes(std::mem::take(&mut self.unreported));
-        self.check_at = self.node_limit.saturating_sub(self.control.nodes()).min(CHECK_EVERY);
-        if self.check_at == 0 || self.control.is_stopped() || (self.enough)() { Err(Interrupted) } else { Ok(()) }
+        Ok(())
     }
 }
 
-/// The key of a position in the table. Near a draw by the move rule the halfmove clock is part of it.
-fn key(position: &Position, moves: u32) -> u64 {
-    let clock = position.halfmove_clock();
-    let near = position.variant().draws().draws_at(clock.saturating_add(2 * moves + 2));
-    let key = (position.wide_zobrist() >> 64) as u64;
-    (if near { key ^ (u64::from(clock) + 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) } else { key }).max(1)
+/// The reply after which there is no mate in fewer than `moves` moves, if it is found.
+fn slowest<F: Fn() -> bool + Sync>(
+    prover: &mut Prover<'_, '_, F>,
+    position: &Position,
+    replies: &[Move],
+    moves: u8,
+) -> Option<Move> {
+    let excludes = |known| matches!(known, Known::NoMate(_));
+    let known = |prover: &Prover<'_, '_, F>, mv: &Move| {
+        prover.probe(&position.play_unchecked(*mv), moves - 1).is_some_and(excludes)
+    };
+    if moves == 1 {
+        return replies.first().copied();
+    }
+    if let Some(&mv) = replies.iter().find(|mv| known(prover, mv)) {
+        return Some(mv);
+    }
+    replies
+        .iter()
+        .copied()
+        .find(|&mv| prover.settle(&position.play_unchecked(mv), moves - 1).is_ok_and(|verdict| excludes(verdict.known)))
 }
 
 #[cfg(test)]

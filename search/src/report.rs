@@ -51,6 +51,24 @@ pub struct SearchResult {
     pub nodes: u64,
     /// How long the search took.
     pub time: Duration,
+    /// If a mate was asked for: it is proven that the side to move has no mate in so many moves with the moves that were
+    /// searched.
+    ///
+    /// ```
+    /// use campione_core::{Setup, Variant};
+    /// use campione_movegen::{Game, Position};
+    /// use campione_search::{Engine, Limits, Score};
+    /// let carrera = Variant::named("carrera")?;
+    /// let board = carrera.read_placement("9k/10/10/10/R9/1R8/10/4K5").unwrap();
+    /// let game = Game::new(Position::new(&Setup { board, ..Setup::empty() }, carrera)?);
+    /// let mut engine = Engine::new(1, 1)?;
+    /// let in_one = engine.analyse(&game, &Limits { mate: Some(1), depth: Some(4), ..Limits::default() }, |_| {});
+    /// assert_eq!(in_one.no_mate_in, 1);
+    /// let in_four = engine.analyse(&game, &Limits { mate: Some(4), ..Limits::default() }, |_| {});
+    /// assert_eq!((in_four.lines[0].score, in_four.no_mate_in), (Score::Mate(2), 1)); // Mate in two is the shortest.
+    /// # Ok::<(), Box<dyn std::error::Error>>(())
+    /// ```
+    pub no_mate_in: u32,
 }
 
 impl SearchResult {

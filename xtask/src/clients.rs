@@ -11,8 +11,9 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, ensure};
 
 use crate::check::{Checks, Done};
-use crate::{Verdict, binary, python, root};
+use crate::{Verdict, python, root};
 use campione_driver::find;
+use campione_workspace::Build;
 
 /// The variants that other engines know too, and how each engine is started.
 const OPPONENTS: [(&str, &str, &[&str]); 2] = [
@@ -44,7 +45,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
-    let campione = binary::named_or_built(options.binary.as_deref())?;
+    let campione = Build::named_or_built(options.binary.as_deref())?;
     let python = python::python(options.python.as_deref());
     let mut checks = Checks::default();
     checks.make("xboard", || screen(&campione, options.walks));

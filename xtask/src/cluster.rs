@@ -16,8 +16,9 @@ use tempfile::TempDir;
 
 use crate::check::{Checks, Done};
 use crate::process::{self, Process};
-use crate::{Verdict, binary, python, root};
+use crate::{Verdict, python, root};
 use campione_driver::find;
+use campione_workspace::Build;
 
 /// The count: variant, depth, plies of the split, units and nodes.
 const GAME: &str = "capablanca";
@@ -51,7 +52,7 @@ pub(crate) struct Options {
 }
 
 pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
-    let campione = binary::named_or_built(options.binary.as_deref())?;
+    let campione = Build::named_or_built(options.binary.as_deref())?;
     let mut python = python::python(options.python.as_deref());
     if python.components().count() > 1 {
         // The programs run in another folder. A symbolic link is kept: a virtual environment depends on it.

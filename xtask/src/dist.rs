@@ -11,8 +11,9 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, anyhow, ensure};
 use cargo_metadata::MetadataCommand;
 
-use crate::{Usage, Verdict, binary, root};
+use crate::{Usage, Verdict, root, targets};
 use campione_driver::find;
+use campione_workspace::Build;
 
 /// The systems with an archive: target, name for readers, format.
 const TARGETS: &[(&str, Form)] = &[
@@ -56,7 +57,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     if let Some(strange) = options.targets.iter().find(|&target| form(target).is_none()) {
         return Err(Usage(anyhow!("--target {strange}: expected one of {}", known())).into());
     }
-    let installed = binary::installed_targets()?;
+    let installed = targets::installed()?;
     let mut faults = 0;
     let mut ready = Vec::new();
     for (target, form) in TARGETS {
@@ -134,7 +135,7 @@ fn build(target: &str, profile: &str) -> anyhow::Result<PathBuf> {
     if target != host()? {
         arguments.extend(["--target", target]);
     }
-    binary::build_with(&arguments)
+    Build { arguments: &arguments, ..Build::default() }.run()
 }
 
 /// Manual pages and completions, made by the binary for this machine.

@@ -1,14 +1,9 @@
 //! Chores of the project that plain cargo does not do: `cargo xtask help` lists them.
 
-/// Prints a line. A closed output (`| head`) does not stop the work.
-macro_rules! say {
-    ($($text:tt)*) => {{
-        use std::io::Write as _;
-        let _ = writeln!(std::io::stdout(), $($text)*);
-    }};
-}
+// `say!` is for every module.
+#[macro_use(say)]
+extern crate campione_workspace;
 
-mod binary;
 mod book;
 mod check;
 mod ci;
@@ -29,12 +24,13 @@ mod san;
 mod sanitize;
 mod screen;
 mod snapshots;
+mod targets;
 mod thorough;
 mod tidy;
 
-use std::path::Path;
 use std::process::ExitCode;
 
+use campione_workspace::{Verdict, root};
 use clap::{Parser, Subcommand};
 
 /// Chores of the project.
@@ -88,22 +84,6 @@ enum Command {
     Tidy(tidy::Options),
 }
 
-/// The result of a chore.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
-    /// No problem was found.
-    Good,
-    /// A problem was found and printed.
-    Bad,
-}
-
-impl Verdict {
-    /// Bad if there is at least one problem.
-    fn of(complaints: usize) -> Verdict {
-        if complaints == 0 { Verdict::Good } else { Verdict::Bad }
-    }
-}
-
 /// The arguments cannot be used, and nothing was begun: exit status 2.
 #[derive(Debug)]
 struct Usage(anyhow::Error);
@@ -115,11 +95,6 @@ impl std::fmt::Display for Usage {
 }
 
 impl std::error::Error for Usage {}
-
-/// The folder of the workspace.
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap_or(Path::new("."))
-}
 
 fn main() -> ExitCode {
     let verdict = match Args::parse().command {

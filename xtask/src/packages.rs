@@ -10,7 +10,7 @@ use std::process::{Command, Output};
 use anyhow::{Context, bail, ensure};
 use cargo_metadata::{Metadata, MetadataCommand};
 
-use crate::{Verdict, binary, root};
+use crate::{Verdict, root, targets};
 
 /// The libraries that are checked for other processors, and those targets.
 const LIBRARIES: [&str; 4] = ["campione-core", "campione-movegen", "campione-notation", "campione-search"];
@@ -22,7 +22,7 @@ const NO_NETWORK: &[&str] = &["download", "network", "resolve host", "connect", 
 pub(crate) fn run() -> anyhow::Result<Verdict> {
     let metadata = MetadataCommand::new().current_dir(root()).no_deps().exec().context("cargo metadata")?;
     unpacked(&metadata, &packed(&metadata)?)?;
-    let installed = binary::installed_targets()?;
+    let installed = targets::installed()?;
     for target in TARGETS {
         if installed.iter().any(|name| name == target) {
             let mut command = cargo();

@@ -10,9 +10,10 @@ use std::process::{Command, Stdio};
 use anyhow::{Context, ensure};
 use serde_json::Value;
 
+use crate::Verdict;
 use crate::check::{Checks, Done};
-use crate::{Verdict, binary};
 use campione_driver::find;
+use campione_workspace::Build;
 
 /// The names of the browser's program.
 const BROWSERS: [&str; 4] = ["chromium", "chromium-browser", "google-chrome", "chrome"];
@@ -40,7 +41,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         say!("page: skipped, there is no {} (Debian: chromium)", BROWSERS.join(", no "));
         return Ok(Verdict::Good);
     };
-    let campione = binary::named_or_built(options.binary.as_deref())?;
+    let campione = Build::named_or_built(options.binary.as_deref())?;
     if let Some(folder) = &options.pictures {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }

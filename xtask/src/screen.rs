@@ -20,9 +20,10 @@ use campione_notation::xboard;
 
 use self::display::{Display, XBoard};
 use self::walk::Walk;
+use crate::Verdict;
 use crate::check::{Checks, Done};
-use crate::{Verdict, binary};
 use campione_driver::find;
+use campione_workspace::Build;
 
 /// Number of moves before a picture is taken.
 const PICTURED: usize = 16;
@@ -67,7 +68,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
         options.variants.iter().map(String::as_str).collect()
     };
     let variants: Vec<Variant> = ids.into_iter().map(Variant::named).collect::<Result<_, _>>()?;
-    let campione = binary::named_or_built(options.binary.as_deref())?;
+    let campione = Build::named_or_built(options.binary.as_deref())?;
     if let Some(folder) = &options.pictures {
         fs::create_dir_all(folder).with_context(|| folder.display().to_string())?;
     }

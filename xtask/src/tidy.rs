@@ -36,6 +36,7 @@ const LAYERS: &[(&str, u32)] = &[
     ("campione-referee", 4),
     ("campione-cli", 5),
     ("campione", 6),
+    ("campione-workspace", 6),
     ("campione-bench", EDGE),
     ("campione-lab", EDGE),
     ("xtask", EDGE),

@@ -13,10 +13,11 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context, ensure};
 use campione_core::Variant;
+use campione_workspace::Build;
 use clap::Args;
 use thousands::Separable;
 
-use crate::{Verdict, binary};
+use crate::Verdict;
 
 /// The variants of the games in the file by default.
 const GAMES: [&str; 8] =
@@ -59,7 +60,7 @@ pub(crate) fn run(options: &Options) -> anyhow::Result<Verdict> {
     let ids: Vec<&str> =
         if options.games.is_empty() { GAMES.to_vec() } else { options.games.iter().map(String::as_str).collect() };
     let variants = ids.iter().map(|id| Ok(Variant::named(id)?)).collect::<anyhow::Result<Vec<_>>>()?;
-    let campione = binary::named_or_built(options.binary.as_deref())?;
+    let campione = Build::named_or_built(options.binary.as_deref())?;
     let folder = tempfile::tempdir().context("a folder for the games")?;
     let large = options.keep.clone().unwrap_or_else(|| folder.path().join("games.pgn"));
     let small = folder.path().join("tenth.pgn");

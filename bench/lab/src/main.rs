@@ -1,14 +1,9 @@
 //! `cargo lab`: where the engine is measured and made.
 
-/// Prints a line. A closed output (`| head`) does not stop the work.
-macro_rules! say {
-    ($($text:tt)*) => {{
-        use std::io::Write as _;
-        let _ = writeln!(std::io::stdout(), $($text)*);
-    }};
-}
+// `say!` is for every module.
+#[macro_use(say)]
+extern crate campione_workspace;
 
-mod binary;
 mod compare;
 mod convert;
 mod endings;
@@ -19,7 +14,6 @@ mod suites;
 mod tune;
 
 use std::io::{Write, stdout};
-use std::path::Path;
 use std::process::ExitCode;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
@@ -27,6 +21,7 @@ use std::thread;
 use std::time::Duration;
 
 use campione_lab::{inspect, pack, selfplay, train};
+use campione_workspace::{Verdict, root};
 use clap::{Parser, Subcommand};
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -69,27 +64,6 @@ enum Command {
     TuneSearch(tune::spsa::Options),
     /// Print the values of the pieces in each variant: the table of docs/strength.md
     Values(tune::values::Options),
-}
-
-/// The result of a measurement or a check.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-enum Verdict {
-    /// No problem was found.
-    Good,
-    /// A problem was found and printed.
-    Bad,
-}
-
-impl Verdict {
-    /// Bad if there is at least one problem.
-    fn of(complaints: usize) -> Verdict {
-        if complaints == 0 { Verdict::Good } else { Verdict::Bad }
-    }
-}
-
-/// The folder of the workspace.
-fn root() -> &'static Path {
-    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("."))
 }
 
 fn main() -> ExitCode {

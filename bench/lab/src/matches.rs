@@ -3,8 +3,8 @@
 use std::process::{Command, ExitCode};
 
 use anyhow::Context;
+use campione_workspace::Build;
 
-use crate::binary;
 use crate::revision::Revision;
 
 #[derive(clap::Args)]
@@ -17,7 +17,8 @@ pub(crate) struct Options {
 pub(crate) fn run(options: &Options) -> anyhow::Result<ExitCode> {
     let arguments: Vec<String> =
         options.arguments.iter().map(|argument| with_binary(argument)).collect::<anyhow::Result<_>>()?;
-    let status = Command::new(binary::build()?).arg("match").args(arguments).status().context("campione match")?;
+    let status =
+        Command::new(Build::default().run()?).arg("match").args(arguments).status().context("campione match")?;
     Ok(ExitCode::from(status.code().unwrap_or(1) as u8))
 }
 

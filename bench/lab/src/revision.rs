@@ -6,9 +6,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
 
 use anyhow::{Context, bail, ensure};
+use campione_workspace::Build;
 use cargo_metadata::MetadataCommand;
 
-use crate::{binary, root};
+use crate::root;
 
 /// A commit with its binary.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -53,7 +54,7 @@ impl Revision {
         git(&["worktree", "prune"])?;
         git(&["worktree", "add", "--detach", place, &self.hash])?;
         // One target folder for all revisions: shared crates are compiled once.
-        let built = binary::build_in(&tree, Some(&folder.join("build")));
+        let built = Build { workspace: &tree, target: Some(&folder.join("build")), ..Build::default() }.run();
         let removed = git(&["worktree", "remove", "--force", place]);
         let built = built.with_context(|| format!("the campione of {}", self.short()))?;
         removed?;

@@ -30,7 +30,7 @@ const ONLY_MOVES: usize = 10;
 
 /// The least number of each kind: below it, more games are played.
 const LEAST_MATES: usize = 10;
-const LEAST_MEN: usize = 12;
+const LEAST_PIECES: usize = 12;
 const LEAST_ONLY_MOVES: usize = 8;
 
 /// The most rounds of games.
@@ -192,7 +192,7 @@ fn make(id: &str, games: u64, write: bool) -> anyhow::Result<()> {
         let Chosen { mates, pieces, only_moves } = &chosen;
         let numbers = (mates.len(), pieces.len(), only_moves.len());
         say!("{id}: {} games, {numbers:?} mates, material won, only moves", (round + 1) * games);
-        if mates.len() >= LEAST_MATES && pieces.len() >= LEAST_MEN && only_moves.len() >= LEAST_ONLY_MOVES {
+        if mates.len() >= LEAST_MATES && pieces.len() >= LEAST_PIECES && only_moves.len() >= LEAST_ONLY_MOVES {
             break;
         }
     }

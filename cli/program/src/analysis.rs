@@ -114,6 +114,29 @@ pub(crate) fn search(
     watch.during(work.clone(), || engine.search(game, limits, control, report))
 }
 
+/// What is known of a mate in `moves` moves, where one in `excluded` moves is disproved.
+pub(crate) fn about_mate(moves: u32, excluded: u32) -> String {
+    let mate = format!("mate in {}", in_moves(moves));
+    match excluded {
+        _ if excluded + 1 >= moves => format!("{mate}, the shortest (proven)"),
+        0 => format!("{mate}, perhaps not the shortest"),
+        _ => format!("{mate}, perhaps not the shortest; no mate in {} (proven)", in_moves(excluded)),
+    }
+}
+
+/// What is known if a mate in `moves` moves was not found, and one in `excluded` moves is disproved.
+pub(crate) fn about_no_mate(moves: u32, excluded: u32) -> String {
+    match excluded {
+        _ if excluded >= moves => format!("no mate in {} (proven)", in_moves(moves)),
+        0 => format!("no mate in {} found so far", in_moves(moves)),
+        _ => format!("no mate in {} found so far; none in {} (proven)", in_moves(moves), in_moves(excluded)),
+    }
+}
+
+fn in_moves(moves: u32) -> String {
+    format!("{moves} move{}", if moves == 1 { "" } else { "s" })
+}
+
 /// A score for people: `+0.35`, `#3`, `#-2`.
 pub(crate) fn score_text(score: Score) -> String {
     match score {

@@ -72,15 +72,25 @@ impl TablePath {
         };
         Ok(())
     }
+}
 
+/// The tables of an engine in a protocol: read when a search begins, if the setting or the variant has changed.
+#[derive(Debug, Default)]
+pub(crate) struct PathTables {
+    pub(crate) path: TablePath,
+    /// The setting and the variant whose tables the engine has; `None` before the first search.
+    latest: Option<(TablePath, Variant)>,
+}
+
+impl PathTables {
     /// Gives an engine the tables of a variant, unless it has them. Returns what was wrong with some.
-    pub(crate) fn give(&self, engine: &mut Engine, variant: Variant, latest: &mut Latest) -> Vec<String> {
-        let wanted = Some((self.clone(), variant));
-        if *latest == wanted {
+    pub(crate) fn give(&mut self, engine: &mut Engine, variant: Variant) -> Vec<String> {
+        let wanted = Some((self.path.clone(), variant));
+        if self.latest == wanted {
             return Vec::new();
         }
-        *latest = wanted;
-        let loaded = self.folder.as_deref().map_or_else(|| Ok((None, Vec::new())), |folder| load(folder, variant));
+        self.latest = wanted;
+        let loaded = self.path.folder.as_deref().map_or_else(|| Ok((None, Vec::new())), |folder| load(folder, variant));
         let (tables, complaints) = loaded.unwrap_or_else(|error| (None, vec![format!("{error:#}")]));
         if tables.is_some() || engine.endgames().is_some() {
             engine.set_endgames(tables);
@@ -88,6 +98,3 @@ impl TablePath {
         complaints.into_iter().map(|complaint| format!("TablePath: {complaint}; it is not used")).collect()
     }
 }
-
-/// The setting and the variant whose tables an engine has; `None` before the first search.
-pub(crate) type Latest = Option<(TablePath, Variant)>;

@@ -157,12 +157,16 @@ fn mates_that_are_asked_for() {
     assert_eq!(best(&out), "a1a8");
     let object = objects(&ok(&format!("analyse {LADDER} --mate 2 --format json"))).pop().unwrap();
     assert_eq!((object["mate"].as_u64(), &object["score"]["mate"]), (Some(2), &Value::from(2)));
+    assert_eq!(object["no_mate_in"].as_u64(), Some(1), "it is the shortest");
+    let out = ok(&format!("analyse {LADDER} --mate 9"));
+    assert!(out.lines().any(|line| line == "mate in 2 moves, the shortest (proven)"), "{out}");
     for (arguments, said) in [
-        (format!("{LADDER} --mate 1"), "no mate in 1 move"),
-        (format!("{FAR} --mate 2"), "no mate in 2 moves"),
-        // Nothing is proven if something else ends the search.
-        (format!("{FAR} --mate 2 --depth 1"), "no mate in 2 moves found so far"),
-        ("-v chess --play 'f2f3 e7e5 g2g4 d8h4' --mate 1".to_owned(), "no mate in 1 move"),
+        (format!("{LADDER} --mate 1"), "no mate in 1 move (proven)"),
+        (format!("{FAR} --mate 2"), "no mate in 2 moves (proven)"),
+        // Less is proven if something else ends the search.
+        (format!("{FAR} --mate 2 --depth 1"), "no mate in 2 moves found so far; none in 1 move (proven)"),
+        (format!("{FAR} --mate 2 --nodes 1"), "no mate in 2 moves found so far"),
+        ("-v chess --play 'f2f3 e7e5 g2g4 d8h4' --mate 1".to_owned(), "no mate in 1 move (proven)"),
     ] {
         let Run { out, err, code } = campione(&format!("analyse {arguments}"));
         assert_eq!((code, err.as_str()), (Some(1), ""), "{arguments}: {out}");
@@ -170,7 +174,8 @@ fn mates_that_are_asked_for() {
         assert_eq!(out.lines().filter(|line| line.starts_with("bestmove ")).count(), 1, "{out}");
     }
     let run = campione(&format!("analyse {LADDER} --mate 1 --format json"));
-    assert_eq!((run.code, &objects(&run.out).pop().unwrap()["mate"]), (Some(1), &Value::Null));
+    let object = objects(&run.out).pop().unwrap();
+    assert_eq!((run.code, &object["mate"], object["no_mate_in"].as_u64()), (Some(1), &Value::Null, Some(1)));
 }
 
 #[test]
@@ -196,7 +201,7 @@ fn a_position_a_line() {
     assert_eq!((run.code, run.out.starts_with("bestmove d8h4 score #1 ")), (Some(0), true), "{}", run.out);
     let run = with_input("analyse -v chess - --mate 1", "startpos\n6k1/5ppp/8/8/8/8/8/R3K3 w Q - 0 1\n");
     assert_eq!((run.code, run.out.lines().count()), (Some(1), 2));
-    assert!(run.out.lines().next().unwrap().contains(" no mate in 1 move "), "{}", run.out);
+    assert!(run.out.lines().next().unwrap().contains(" no mate in 1 move (proven) "), "{}", run.out);
     refused("analyse - --multipv 2", &["--multipv", "--format json"]);
 }
 

@@ -1,5 +1,6 @@
 //! The contract of the command line: what scripts rely on.
 
+use campione_core::Variant;
 use serde_json::Value;
 
 use crate::{campione, start, with_input};
@@ -119,7 +120,8 @@ fn bad_usage_is_refused() {
     refused("perft -99999999999999999999", &["expected a whole number, not below 0"]);
     refused("analyse --depth 241", &["--depth", "1..=240"]);
     refused("perft 1 -v carera", &["no variant `carera`", "did you mean carrera"]);
-    refused("variants xyzzy", &["no variant `xyzzy`", "`campione variants` lists all 33"]);
+    let all = format!("`campione variants` lists all {}", Variant::all_ids().count());
+    refused("variants xyzzy", &["no variant `xyzzy`", &all]);
     refused("perft 1 'xx w - - 0 1'", &["bad FEN", "placement"]);
     refused("perft 1 -v gothic crc:1", &["crc:1", "--variant says gothic"]);
     refused("perft 1 crc:99999", &["1 to 48000"]);

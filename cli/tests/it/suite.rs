@@ -46,8 +46,22 @@ fn suites_in_json() {
     let first = &lines[0];
     let keys: Vec<&String> = first.as_object().unwrap().keys().collect();
     let expected = [
-        "place", "line", "variant", "fen", "id", "bm", "am", "dm", "solved", "solution", "bestmove", "score", "depth",
-        "nodes", "time_ms",
+        "place",
+        "line",
+        "variant",
+        "fen",
+        "id",
+        "bm",
+        "am",
+        "dm",
+        "solved",
+        "solution",
+        "bestmove",
+        "score",
+        "no_mate_in",
+        "depth",
+        "nodes",
+        "time_ms",
     ];
     assert_eq!(keys, expected);
     assert_eq!((first["place"].as_str(), first["line"].as_u64()), (Some("line 3"), Some(3)));
@@ -80,7 +94,9 @@ fn unsolved_positions() {
     assert_eq!(lines[0], "line 1: not solved \"wrong\": Ra8# (#1), expected bm Ke2 Ra7");
     assert_eq!(lines[1], "line 2: not solved: Ra8# (#1), expected am Ra8#");
     assert_eq!(lines[2], "line 3: not solved: Ra8# (#1), expected bm Ra8# Ra7, am Ra8#");
-    assert!(lines[3].starts_with("line 4: not solved: ") && lines[3].ends_with(", expected bm Ra8+, dm 1"));
+    // The claim is false, and that is proven.
+    let end = ", expected bm Ra8+, dm 1; no mate in 1 move (proven)";
+    assert!(lines[3].starts_with("line 4: not solved: ") && lines[3].ends_with(end), "{}", lines[3]);
     assert!(lines[4].starts_with("line 5: solved: Ra8# (#1) at depth "), "{}", lines[4]);
     assert!(lines[5].starts_with("solved 1 of 5, time "), "{}", lines[5]);
 }

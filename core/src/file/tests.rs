@@ -206,6 +206,15 @@ fn what_has_no_effect_is_warned_of_at_its_place() {
 }
 
 #[test]
+fn what_an_inherited_piece_does_not_do_is_said_where_it_is_inherited() {
+    let text = "extends = \"capablanca\"\npromotion.to = \"QACRB\"\nboard.array = \"raqbkbqcr\"\nboard.files = 9\n[piece.B]\nmoves = \"F\"\n";
+    let text = &format!("{text}[castling]\nO = false\n");
+    let warnings = Variant::from_toml(text, "game").unwrap().warnings_in(text);
+    let knight = warnings.iter().find(|warning| warning.message.contains("piece.N")).unwrap();
+    assert_eq!((knight.line, &text[knight.span.clone()]), (1, "\"capablanca\""), "{warnings:#?}");
+}
+
+#[test]
 fn every_fault_names_a_key_of_the_file() {
     // The key is read off the text of a fault, so each text must begin with one.
     let fault =

@@ -5,6 +5,7 @@ use std::borrow::Cow;
 use std::fmt;
 use std::str::FromStr;
 
+use campione_core::internal::one_of;
 use campione_core::{Color, Variant};
 use campione_movegen::{Move, Position};
 use smallvec::SmallVec;
@@ -191,7 +192,7 @@ impl fmt::Display for Reading {
 
 /// A name that is not the name of a reading.
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("there is no reading `{0}`: expected native, castling-swapped, xboard or brainking")]
+#[error("there is no reading `{0}`: expected {known}", known = one_of(&Reading::ALL.map(Reading::name)))]
 pub struct UnknownReading(pub String);
 
 impl FromStr for Reading {

@@ -4,13 +4,21 @@ use campione_notation::fen;
 
 use super::*;
 use crate::find_mate;
-use crate::positions::{FIVE, game, place, sparse, walk};
+use crate::positions::{FIVE, game, games, place, sparse, walk};
+
+/// The means of a solver of one thread without limits.
+fn alone(control: &Control) -> Means<'_, fn() -> bool> {
+    Means { control, enough: || false, nodes: None, pool: None, mebibytes: 0 }
+}
 
 /// The shortest mate in at most `moves` moves, with all first moves allowed.
 fn solve(position: &Position, moves: u32, drawn: &[u64]) -> Option<Vec<Move>> {
-    let control = Control::new();
-    let mut solver = MateSolver::new(drawn, &control, || false);
-    (1..=moves).find_map(|moves| solver.solve(position, &position.legal_moves(), moves).unwrap())
+    let (control, root) = (Control::new(), position.legal_moves());
+    let mut solver = MateSolver::new(position, &root, drawn, Means { mebibytes: 1, ..alone(&control) });
+    let mate = solver.settle_upward(moves, u64::MAX).unwrap();
+    let moves = mate.as_ref().map_or(moves, |mate| mate.moves - 1);
+    assert_eq!(solver.excluded().min(moves), moves, "the shorter ones are excluded");
+    mate.map(|mate| mate.pv)
 }
 
 /// Checks that both solvers agree and that their lines end in mate. Returns the number of moves to mate, 0 if there is
@@ -157,56 +165,112 @@ fn only_some_first_moves() {
     let variant = game("capablanca");
     let position = read("9k/10/10/10/R9/1R8/10/4K5 w - - 0 1", variant);
     let control = Control::new();
-    let mut solver = MateSolver::new(&[], &control, || false);
     let all = position.legal_moves();
-    assert!(solver.solve(&position, &all, 1).unwrap().is_none());
-    let line = solver.solve(&position, &all, 2).unwrap().unwrap();
-    assert_eq!(line.len(), 3);
-    let others: Vec<Move> = all.into_iter().filter(|&mv| mv.from() == position.king(position.turn())).collect();
-    assert!(solver.solve(&position, &others, 2).unwrap().is_none());
+    let mut solver = MateSolver::new(&position, &all, &[], alone(&control));
+    assert_eq!(solver.settle(1, u64::MAX), Ok(None));
+    assert_eq!(solver.settle(2, u64::MAX).unwrap().unwrap().pv.len(), 3);
+    let others: Vec<Move> = all.iter().copied().filter(|&mv| mv.from() == position.king(position.turn())).collect();
+    let mut solver = MateSolver::new(&position, &others, &[], alone(&control));
+    assert_eq!(solver.settle(2, u64::MAX), Ok(None));
+    assert_eq!(solver.excluded(), 2);
 }
 
 #[test]
-fn an_interrupted_proof_says_nothing() {
+fn an_interrupted_proof_says_how_far_it_came() {
     let variant = game("crc");
     let position = Position::start(variant);
+    let root = position.legal_moves();
     let control = Control::new();
-    let checks = std::cell::Cell::new(0);
-    let enough = || {
-        checks.set(checks.get() + 1);
-        checks.get() > 3
-    };
-    let mut solver = MateSolver::new(&[], &control, enough);
-    assert_eq!(solver.solve(&position, &position.legal_moves(), 3), Err(Interrupted));
+    let checks = AtomicU64::new(0);
+    let enough = || checks.fetch_add(1, Ordering::Relaxed) >= 3;
+    let means = Means { control: &control, enough, nodes: None, pool: None, mebibytes: 1 };
+    let mut solver = MateSolver::new(&position, &root, &[], means);
+    assert_eq!(solver.settle(3, u64::MAX), Err(Interrupted));
     assert_eq!(control.nodes(), 3 * CHECK_EVERY, "it checks first, and then now and then");
-    let mut solver = MateSolver::new(&[], &control, || false).with_nodes(Some(3 * CHECK_EVERY + 77));
-    assert_eq!(solver.solve(&position, &position.legal_moves(), 3), Err(Interrupted));
-    assert_eq!(control.nodes(), 3 * CHECK_EVERY + 77, "a limit of nodes is exact");
-    assert_eq!(solver.solve(&position, &position.legal_moves(), 1), Err(Interrupted));
-    assert_eq!(control.nodes(), 3 * CHECK_EVERY + 77);
+    let limit = 3 * CHECK_EVERY + 77;
+    let mut solver = MateSolver::new(&position, &root, &[], Means { nodes: Some(limit), ..alone(&control) });
+    assert_eq!(solver.settle(3, u64::MAX), Err(Interrupted));
+    assert_eq!(control.nodes(), limit, "a limit of nodes is exact");
+    assert_eq!((solver.settle(1, u64::MAX), solver.excluded()), (Err(Interrupted), 0));
+    assert_eq!(control.nodes(), limit);
+    // A budget is for one attempt.
+    let control = Control::new();
+    let mut solver = MateSolver::new(&position, &root, &[], alone(&control));
+    assert_eq!(solver.settle(8, 5_000), Err(Interrupted));
+    assert_eq!((control.nodes(), solver.excluded()), (5_000, 0));
+    assert_eq!(solver.settle_upward(8, 300_000), Err(Interrupted));
+    assert_eq!(control.nodes(), 305_000);
+    assert!((1..8).contains(&solver.excluded()), "{}", solver.excluded());
     control.stop();
-    let mut solver = MateSolver::new(&[], &control, || false);
-    assert_eq!(solver.solve(&position, &position.legal_moves(), 3), Err(Interrupted));
+    assert_eq!(solver.settle(8, u64::MAX), Err(Interrupted));
+    assert_eq!(control.nodes(), 305_000);
+}
+
+/// Mates that do not fit into the table are solved too, and what is left in the table from other lengths does no harm.
+#[test]
+fn a_small_table_changes_no_answer() {
+    let variant = game("archchess");
+    let mut random = SplitMix64::new(21);
+    let mut found = [0; 4];
+    for _ in 0..300 {
+        let Some(position) = sparse(variant, &mut random, [4, 1]) else { continue };
+        let (control, root) = (Control::new(), position.legal_moves());
+        let known = solve(&position, 3, &[]).map(|line| line.len().div_ceil(2) as u32);
+        let mut solver = MateSolver::new(&position, &root, &[], alone(&control));
+        assert_eq!(solver.shared.table.bytes(), 64);
+        let within = solver.settle(3, u64::MAX).unwrap();
+        // A mate within three moves is found first, and then shortened.
+        let shortest = within.as_ref().map(|mate| solver.shorten(mate.moves, u64::MAX).unwrap_or(mate.clone()));
+        assert_eq!(shortest.as_ref().map(|mate| mate.moves), known, "{}", place(&position));
+        for Mate { moves, pv } in within.into_iter().chain(shortest) {
+            assert!(pv.len() < 2 * moves as usize);
+            let end = pv.iter().fold(position, |position, &mv| position.play(mv).unwrap());
+            assert!(end.is_checkmate(), "{}", place(&position));
+        }
+        found[known.unwrap_or(0) as usize] += 1;
+    }
+    assert!(found.iter().all(|&found| found > 2), "{found:?}");
 }
 
 #[test]
-fn what_is_remembered_changes_nothing() {
-    let variant = game("archchess");
-    let mut random = SplitMix64::new(21);
-    let control = Control::new();
-    let mut old = MateSolver::new(&[], &control, || false);
-    let mut proven = 0;
-    for _ in 0..400 {
-        let Some(position) = sparse(variant, &mut random, [4, 1]) else { continue };
-        for moves in 1..=2 {
-            let root = position.legal_moves();
-            let again = old.solve(&position, &root, moves).unwrap().map(|line| line.len());
-            let fresh =
-                MateSolver::new(&[], &control, || false).solve(&position, &root, moves).unwrap().map(|line| line.len());
-            assert_eq!(again, fresh, "{}", place(&position));
-            assert_eq!(old.solve(&position, &root, moves).unwrap().map(|line| line.len()), fresh);
-            proven += u32::from(fresh.is_some());
+fn threads_agree() {
+    let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build().unwrap();
+    let mut found = [0; 4];
+    for id in FIVE {
+        let variant = game(id);
+        let mut random = SplitMix64::new(5);
+        for _ in 0..60 {
+            let Some(position) = sparse(variant, &mut random, [4, 1]) else { continue };
+            let (control, root) = (Control::new(), position.legal_moves());
+            let known = solve(&position, 3, &[]).map(|line| line.len());
+            let means = Means { pool: Some(&pool), mebibytes: 1, ..alone(&control) };
+            let mut solver = MateSolver::new(&position, &root, &[], means);
+            let mate = solver.settle_upward(3, u64::MAX).unwrap();
+            assert_eq!(mate.map(|mate| mate.pv.len()), known, "{}", place(&position));
+            let means = Means { pool: Some(&pool), mebibytes: 1, ..alone(&control) };
+            let mut solver = MateSolver::new(&position, &root, &[], means);
+            let within = solver.settle(3, u64::MAX).unwrap();
+            assert_eq!(within.is_some(), known.is_some(), "{}", place(&position));
+            found[known.map_or(0, |length| length.div_ceil(2))] += 1;
         }
     }
-    assert!(proven > 10, "{proven}");
+    assert!(found[0] > 20 && found[1..].iter().sum::<u32>() > 10, "{found:?}");
+}
+
+#[test]
+fn every_variant_by_its_own_rules() {
+    let (mut random, mut found) = (SplitMix64::new(8), [0; 3]);
+    for variant in games() {
+        for number in 0..8 {
+            let Some(position) = sparse(variant, &mut random, [2 + number % 2, number % 2]) else { continue };
+            if position.outcome().is_some() {
+                continue;
+            }
+            let expected = winning_moves(&position, 2, &[]);
+            let length = solve(&position, 2, &[]).map(|line| line.len().div_ceil(2) as u32);
+            assert_eq!(length, expected, "{}: {}", variant.id(), place(&position));
+            found[expected.unwrap_or(0) as usize] += 1;
+        }
+    }
+    assert!(found.iter().all(|&found| found > 2), "{found:?}");
 }

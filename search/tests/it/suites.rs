@@ -116,6 +116,26 @@ fn the_engine_proves_every_mate() {
     });
 }
 
+/// Mates in 4 to 10 moves from games of the engine: it finds each of them, or a shorter one.
+#[test]
+fn the_engine_finds_long_mates() {
+    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("suites/long-mates.epd");
+    let text = fs::read_to_string(path).unwrap();
+    let lines: Vec<epd::EpdLine> = text.lines().filter_map(|line| epd::split(line).unwrap()).collect();
+    assert_eq!(lines.len(), 200);
+    lines.par_iter().step_by(sample(8, 1)).for_each(|line| {
+        let variant = Variant::named(line.variant().unwrap()).unwrap();
+        let test = line.read(variant).unwrap();
+        let most = test.mate.unwrap();
+        let result = engine(&test, &Limits { mate: Some(most), nodes: Some(5_000_000), ..Limits::default() });
+        let Some(Score::Mate(moves)) = result.lines.first().map(|line| line.score) else { panic!("{:?}", test.id) };
+        assert!((1..=most as i32).contains(&moves) && result.no_mate_in < moves as u32, "{:?}: {result:?}", test.id);
+        let pv = &result.lines[0].pv;
+        let end = pv.iter().fold(test.position, |position, &mv| position.play(mv).expect("legal"));
+        assert!(pv.len() < 2 * moves as usize && end.is_checkmate(), "{:?}: {result:?}", test.id);
+    });
+}
+
 /// The engine may miss a few tactics within the node limit, because another move is nearly as good or the point lies
 /// deep. Which ones it misses changes with the search and the nets, but they must be few. The claims were found with
 /// the hand-written evaluation, so a net may prefer another good move. The suite of one variant is small.

@@ -5,10 +5,10 @@ use std::process::Command;
 use std::time::Instant;
 
 use anyhow::{Context, anyhow, bail};
+use campione_workspace::Build;
 
 use super::contest::Side;
 use super::statistics::Timing;
-use crate::binary;
 
 /// Counts the last two plies one by one, in versions that have it.
 pub(crate) const PLAIN: &str = "--plain";
@@ -25,7 +25,7 @@ pub(crate) struct Campione {
 impl Campione {
     /// Builds it in release mode.
     pub(crate) fn build() -> anyhow::Result<Campione> {
-        Campione::at(&binary::build()?)
+        Campione::at(&Build::default().run()?)
     }
 
     /// Takes the one at a path.

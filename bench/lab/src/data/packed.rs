@@ -23,7 +23,7 @@ pub const VERSION: u32 = 1;
 pub const RECORD: usize = 64;
 
 /// The most pieces that a position can have.
-pub const MOST_MEN: usize = 48;
+pub const MOST_PIECES: usize = 48;
 
 /// The header of a file of positions, as TOML.
 #[derive(Clone, PartialEq, Debug, Serialize, Deserialize)]
@@ -95,7 +95,7 @@ pub struct Record {
     /// The squares with pieces.
     pub occupied: Bitboard,
     /// The pieces on them, in the order of the squares: twice the role's number, plus 1 for Black's pieces.
-    pieces: [u8; MOST_MEN],
+    pieces: [u8; MOST_PIECES],
     /// The score for the side to move, in centipawns or as a [mate](super::game::MATE).
     pub score: i16,
     /// Plies played before.
@@ -127,7 +127,7 @@ impl Record {
         (game, number, variant): (&RecordedGame, usize, u8),
         repeated: bool,
     ) -> Option<Record> {
-        let mut pieces = [0; MOST_MEN];
+        let mut pieces = [0; MOST_PIECES];
         for (index, square) in position.occupied().into_iter().enumerate() {
             let piece = position.piece_at(square)?;
             *pieces.get_mut(index)? = (piece.role.index() as u8) << 1 | piece.color.index() as u8;
@@ -197,7 +197,7 @@ impl Record {
     /// Reads a position from bytes; `None` if they are not a valid position.
     pub fn from_bytes(bytes: &[u8; RECORD]) -> Option<Record> {
         let occupied = bytes.first_chunk().map(|&bits| u128::from_le_bytes(bits))?;
-        let mut pieces = [0; MOST_MEN];
+        let mut pieces = [0; MOST_PIECES];
         for (four, three) in pieces.chunks_exact_mut(4).zip(bytes[16..52].chunks_exact(3)) {
             let word = u32::from_le_bytes([three[0], three[1], three[2], 0]);
             for (index, piece) in four.iter_mut().enumerate() {
@@ -209,7 +209,7 @@ impl Record {
         // Six bits could also hold an invalid role.
         let roles = pieces.iter().all(|&piece| Role::from_index(usize::from(piece >> 1)).is_some());
         let sound =
-            occupied >> 120 == 0 && count <= MOST_MEN && pieces[count..].iter().all(|&piece| piece == 0) && roles;
+            occupied >> 120 == 0 && count <= MOST_PIECES && pieces[count..].iter().all(|&piece| piece == 0) && roles;
         (sound && points <= 2 && (en_passant < 120 || en_passant == NO_SQUARE)).then_some(Record {
             occupied: Bitboard::from_bits(occupied),
             pieces,

@@ -26,7 +26,7 @@ const LONG: u64 = 20_000_000;
 const DEEP: u64 = 2_000_000;
 
 /// The most pieces on the board when a mate in four is sought.
-const MEN_OF_LONG_MATES: u32 = 16;
+const PIECES_OF_LONG_MATES: u32 = 16;
 
 /// A proven position.
 #[derive(Clone)]
@@ -138,7 +138,7 @@ type Proven = Option<(Move, Claim)>;
 
 /// A mate in two to four with a single solution. `known` is an upper bound.
 fn mate(position: &Position, known: u32) -> Result<Proven, TooLong> {
-    let most = if position.occupied().count() <= MEN_OF_LONG_MATES { 4 } else { 3 };
+    let most = if position.occupied().count() <= PIECES_OF_LONG_MATES { 4 } else { 3 };
     for moves in 1..=known.min(most) {
         let mut mates = if moves <= 3 { Mates::plain(PLAIN) } else { Mates::with_memory(LONG) };
         match mates.keys(position, moves, 2)?.as_slice() {

@@ -5,7 +5,7 @@ use campione_core::{Role, Variant};
 use campione_net::{Inputs, Layout};
 
 use crate::data::game::LEAST_MATE;
-use crate::data::packed::{MOST_MEN, PackHeader, Record, flags};
+use crate::data::packed::{MOST_PIECES, PackHeader, Record, flags};
 
 /// Which positions are used, and how their targets are made.
 #[derive(Clone, Copy, PartialEq, Debug)]
@@ -22,7 +22,7 @@ pub(super) struct Lessons {
 #[derive(Clone, Debug)]
 pub(super) struct Example {
     /// The active inputs from the view of the side to move and of the other side: the first [`Example::count`] of each.
-    inputs: [[u16; MOST_MEN]; 2],
+    inputs: [[u16; MOST_PIECES]; 2],
     count: u8,
     /// The index of the output weights.
     pub(super) bucket: u8,
@@ -101,7 +101,7 @@ impl Examples {
                 kings[color.index()] = Some(square);
             }
         }
-        let mut example = Example { inputs: [[0; MOST_MEN]; 2], count: 0, bucket: 0, target: 0.0 };
+        let mut example = Example { inputs: [[0; MOST_PIECES]; 2], count: 0, bucket: 0, target: 0.0 };
         let views = [turn, !turn];
         for (place, (square, color, role)) in record.pieces().enumerate() {
             let waits = *waits && role == Role::PAWN && color.relative_rank(square.rank(), *ranks) == ranks - 1;

@@ -2,9 +2,10 @@
 
 use std::time::Duration;
 
-use campione_driver::{Letters, Setting};
+use campione_driver::{Letters, Protocol, Setting};
 use campione_notation::dialect::Dialect;
-use clap::{Args, ValueEnum};
+use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 
 use super::PositionArgument;
 
@@ -21,7 +22,7 @@ pub(crate) struct BisectOptions {
     #[arg(long, value_name = "CMD")]
     pub(crate) engine: String,
     /// How to talk to it; by default detected
-    #[arg(long, value_enum)]
+    #[arg(long, value_parser = protocols())]
     pub(crate) protocol: Option<Protocol>,
     /// How positions are written to it: xfen, shredder, fairy, xboard or chessv; unless given, fairy for UCI and xboard
     /// for xboard, and xfen for templates and for what those two cannot say
@@ -52,25 +53,17 @@ pub(crate) struct BisectOptions {
     pub(crate) timeout: Duration,
 }
 
-/// How to talk to another program.
-#[derive(ValueEnum, Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum Protocol {
-    /// `position`, `go perft N`
-    Uci,
-    /// `setboard`, and a command that prints a divide
-    Xboard,
-    /// A command that is run once for each question
-    Template,
-}
-
-impl From<Protocol> for campione_driver::Protocol {
-    fn from(protocol: Protocol) -> campione_driver::Protocol {
-        match protocol {
-            Protocol::Uci => campione_driver::Protocol::Uci,
-            Protocol::Xboard => campione_driver::Protocol::Xboard,
-            Protocol::Template => campione_driver::Protocol::Template,
-        }
-    }
+/// Every protocol by its name, with the text of the help.
+fn protocols() -> impl TypedValueParser<Value = Protocol> {
+    let values = Protocol::ALL.map(|protocol| {
+        PossibleValue::new(protocol.name()).help(match protocol {
+            Protocol::Uci => "`position`, `go perft N`",
+            Protocol::Xboard => "`setboard`, and a command that prints a divide",
+            Protocol::Template => "A command that is run once for each question",
+        })
+    });
+    let named = |name: String| Protocol::ALL.into_iter().find(|protocol| protocol.name() == name);
+    PossibleValuesParser::new(values).try_map(move |name| named(name).ok_or("there is no such protocol"))
 }
 
 fn seconds(text: &str) -> Result<Duration, String> {

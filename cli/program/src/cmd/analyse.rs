@@ -229,7 +229,7 @@ impl Analysis<'_> {
         if let Some(outcome) = result.outcome {
             writeln!(out, "result: {outcome}, {}", outcome.reason)?;
         }
-        if let Some(text) = self.no_mate(result) {
+        if let Some(text) = self.about_mate(result) {
             writeln!(out, "{text}")?;
         }
         if let Some(best) = result.best {
@@ -261,7 +261,9 @@ impl Analysis<'_> {
         if let Some(outcome) = result.outcome {
             write!(out, " result {outcome}, {}", outcome.reason)?;
         }
-        if let Some(text) = self.no_mate(&result) {
+        if self.mate(&result).is_none()
+            && let Some(text) = self.about_mate(&result)
+        {
             write!(out, " {text}")?;
         }
         if let Some(line) = result.lines.first() {
@@ -291,8 +293,9 @@ impl Analysis<'_> {
             put("outcome", outcome.in_words().into());
             put("result", outcome.text().into());
         }
-        if self.limits.mate.is_some() {
+        if let Some(asked) = self.limits.mate {
             put("mate", self.mate(result).into());
+            put("no_mate_in", proven(result, asked).into());
         }
         if interrupt::check().is_err() {
             put("interrupted", json!(true));
@@ -307,18 +310,24 @@ impl Analysis<'_> {
         (1..=self.limits.mate?).contains(&moves).then_some(moves)
     }
 
-    /// The message if there is no such mate.
-    fn no_mate(&self, result: &SearchResult) -> Option<String> {
-        let moves = self.limits.mate.filter(|_| self.mate(result).is_none())?;
-        // A search with another limit proves nothing.
-        let proven = self.options.limits.are_missing() && interrupt::check().is_ok();
-        let s = if moves == 1 { "" } else { "s" };
-        Some(format!("no mate in {moves} move{s}{}", if proven { "" } else { " found so far" }))
+    /// What is known of the mate that was asked for, in words.
+    fn about_mate(&self, result: &SearchResult) -> Option<String> {
+        let asked = self.limits.mate?;
+        Some(match self.mate(result) {
+            Some(moves) => analysis::about_mate(moves, result.no_mate_in),
+            None => analysis::about_no_mate(asked, proven(result, asked)),
+        })
     }
 
     fn verdict(&self, result: &SearchResult) -> Verdict {
-        if self.no_mate(result).is_some() { Verdict::Failed } else { Verdict::Done }
+        if self.limits.mate.is_some() && self.mate(result).is_none() { Verdict::Failed } else { Verdict::Done }
     }
+}
+
+/// In how many moves it is proven that there is no mate, of those asked for.
+fn proven(result: &SearchResult, asked: u32) -> u32 {
+    // In a game that is over nobody mates.
+    if result.outcome.is_some() { asked } else { result.no_mate_in }
 }
 
 /// A move as engine protocols write it.

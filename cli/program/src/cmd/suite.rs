@@ -13,7 +13,7 @@ use campione_search::{Engine, Limits, Report, Score, SearchResult};
 use serde_json::{Value, json};
 use thousands::Separable;
 
-use crate::analysis::{self, Searching, milliseconds, score_json, score_text};
+use crate::analysis::{self, Searching, about_no_mate, milliseconds, score_json, score_text};
 use crate::args::{Common, DEFAULT_VARIANT, Format, SuiteOptions};
 use crate::explain::explain;
 use crate::games::Games;
@@ -200,6 +200,7 @@ impl Suite {
                 })),
                 "bestmove": result.best.map(|mv| uci::write(mv, position)),
                 "score": line.map(|line| score_json(line.score)),
+                "no_mate_in": test.mate.map(|_| result.no_mate_in),
                 "depth": line.map(|line| line.depth),
                 "nodes": count(result.nodes.into()),
                 "time_ms": milliseconds(result.time),
@@ -216,7 +217,12 @@ impl Suite {
                 time.as_secs_f64(),
                 nodes.separate_with_commas()
             ),
-            None => writeln!(out, "{place}: not solved{id}: {best}{score}, expected {}", expected(test, position)),
+            None => {
+                let expected = expected(test, position);
+                let disproved = test.mate.filter(|&moves| result.no_mate_in >= moves);
+                let claim = disproved.map_or_else(String::new, |moves| format!("; {}", about_no_mate(moves, moves)));
+                writeln!(out, "{place}: not solved{id}: {best}{score}, expected {expected}{claim}")
+            }
         }
     }
 }

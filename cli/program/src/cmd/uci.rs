@@ -147,11 +147,7 @@ impl Session {
     fn set_option(&mut self, text: &str) -> anyhow::Result<()> {
         match self.options.set(text) {
             Ok(Change::None) => {}
-            Ok(Change::Hash(mebibytes)) => self.worker.send(Job::Hash(mebibytes))?,
-            Ok(Change::Threads(threads)) => self.worker.send(Job::Threads(threads))?,
-            Ok(Change::Clear) => self.worker.send(Job::Clear)?,
-            Ok(Change::Tables) => self.worker.send(Job::Tables(self.options.tables.clone()))?,
-            Ok(Change::Nets) => self.worker.send(Job::Nets(self.options.nets.choice()))?,
+            Ok(Change::Job(job)) => self.worker.send(job)?,
             Ok(Change::Game) => self.game = Game::new(Position::start(self.options.variant())),
             Err(error) => complain(&format!("{error:#}"))?,
         }

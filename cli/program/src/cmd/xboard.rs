@@ -5,6 +5,7 @@
 
 mod clocks;
 mod settings;
+mod shown;
 mod squares;
 mod thinking;
 
@@ -17,8 +18,8 @@ use std::time::{Duration, Instant};
 use anyhow::{Context, ensure};
 use campione_core::{Color, Square};
 use campione_count::input::text_of_line;
-use campione_movegen::{EndReason, Game, Move, Outcome, Position};
-use campione_notation::moves::{MoveFault, MoveNotation};
+use campione_movegen::{Game, Move, Outcome, Position};
+use campione_notation::moves::MoveFault;
 use campione_notation::xboard;
 use campione_search::{Limits, Report, Score, SearchResult};
 
@@ -29,7 +30,6 @@ use crate::args::{Common, Format};
 use crate::lines;
 use crate::lines::LineRead;
 use crate::messages;
-use crate::play::game::rule;
 use crate::play::say::{lines_of, say};
 use crate::play::task::{Hold, Task};
 use crate::play::worker::{Job, Worker};
@@ -401,33 +401,6 @@ impl Session {
         Ok(())
     }
 
-    /// Reads a move; the error says why it cannot be made.
-    fn read_move(&self, text: &str, position: &Position) -> Result<Move, String> {
-        let says = |mv: &Move| MoveNotation::Xboard.write(*mv, position).is_ok_and(|said| said == text);
-        if let Some(leap) = self.leaps(position).find(says) {
-            return Ok(leap);
-        }
-        let mv = xboard::read(text, position).map_err(|error| {
-            let illegal = error.fault == MoveFault::Illegal;
-            let rule = illegal.then(|| xboard::in_its_count(text, position, |text| rule(text, position)));
-            rule.flatten().unwrap_or_else(|| error.to_string())
-        })?;
-        self.not_shown(mv, position).map_or(Ok(mv), |what| Err(format!("XBoard cannot show {what}")))
-    }
-
-    /// The moves that the engine may choose.
-    fn shown_moves(&self, position: &Position) -> impl Iterator<Item = Move> {
-        position.legal_moves().into_iter().filter(|&mv| self.not_shown(mv, position).is_none())
-    }
-
-    /// Why a move is left out of the game; `None` if it may be played.
-    fn not_shown(&self, mv: Move, position: &Position) -> Option<&'static str> {
-        if self.settings.shown_only {
-            return xboard::not_shown(mv, position);
-        }
-        xboard::not_told(mv, position)
-    }
-
     /// `go` and `playother`: plays that color from now on.
     fn go(&mut self, color: Color) -> anyhow::Result<()> {
         ensure!(!self.broken, "the position is illegal");
@@ -483,11 +456,7 @@ impl Session {
     fn set(&mut self, command: &str, text: &str) -> anyhow::Result<()> {
         match self.settings.set(command, text)? {
             Change::None => Ok(()),
-            Change::Hash(mebibytes) => self.worker.send(Job::Hash(mebibytes)),
-            Change::Threads(threads) => self.worker.send(Job::Threads(threads)),
-            Change::Clear => self.worker.send(Job::Clear),
-            Change::Tables => self.worker.send(Job::Tables(self.settings.tables.clone())),
-            Change::Nets => self.worker.send(Job::Nets(self.settings.nets.choice())),
+            Change::Job(job) => self.worker.send(job),
             Change::Games(features) => Ok(say(&features)?),
         }
     }
@@ -498,13 +467,6 @@ impl Session {
             Some(search) if search.aim == Aim::Think => self.pings.push(pong),
             Some(_) => say(&pong)?,
             None => self.worker.send(Job::Call(Box::new(move || say(&pong))))?,
-        }
-        Ok(())
-    }
-
-    fn flush_pings(&mut self) -> anyhow::Result<()> {
-        for pong in std::mem::take(&mut self.pings) {
-            say(&pong)?;
         }
         Ok(())
     }
@@ -538,14 +500,6 @@ impl Session {
             say("offer draw")?;
         }
         Ok(())
-    }
-}
-
-/// The line that reports the end of a game to `XBoard`.
-fn result_text(outcome: Outcome) -> String {
-    match outcome {
-        Outcome { winner: Some(winner), reason: EndReason::Checkmate } => format!("{outcome} {{{winner} mates}}"),
-        Outcome { reason, .. } => format!("{outcome} {{{reason}}}"),
     }
 }
 

@@ -7,11 +7,10 @@ use std::thread;
 use std::time::Duration;
 
 use anyhow::{Context, bail};
-use campione_core::Variant;
 use campione_search::{Engine, NetChoice};
 
 use super::task::Task;
-use crate::endgames::{Latest, TablePath};
+use crate::endgames::{PathTables, TablePath};
 use crate::memory;
 
 /// Size of the thread's stack, in bytes. A line of 240 plies takes about 1 MiB in a build without optimization.
@@ -45,9 +44,7 @@ pub(crate) struct Seat {
     pub(crate) engine: Engine,
     hash: u32,
     pub(crate) threads: u32,
-    tables: TablePath,
-    /// The tables that the engine has.
-    latest: Latest,
+    pub(crate) tables: PathTables,
 }
 
 /// The thread. It ends when this is dropped and all jobs are done.
@@ -62,7 +59,7 @@ impl Worker {
     /// The system does not have enough memory or threads.
     pub(crate) fn start(hash: u32, threads: u32, complain: fn(&str) -> io::Result<()>) -> anyhow::Result<Worker> {
         let engine = engine(hash, threads)?;
-        let mut seat = Seat { engine, hash, threads, tables: TablePath::default(), latest: None };
+        let mut seat = Seat { engine, hash, threads, tables: PathTables::default() };
         let (jobs, received): (_, Receiver<Job>) = channel();
         let work = move || {
             for job in received {
@@ -103,11 +100,6 @@ pub(crate) fn engine(hash: u32, threads: u32) -> anyhow::Result<Engine> {
 }
 
 impl Seat {
-    /// Reads the endgame tables of a variant, if the engine does not have them. Returns what was wrong with some.
-    pub(crate) fn read_tables(&mut self, variant: Variant) -> Vec<String> {
-        self.tables.give(&mut self.engine, variant, &mut self.latest)
-    }
-
     fn obey(&mut self, job: Job, complain: fn(&str) -> io::Result<()>) -> anyhow::Result<()> {
         match job {
             Job::Call(call) => call()?,
@@ -116,7 +108,7 @@ impl Seat {
             Job::Threads(threads) => self.resize(self.hash, threads, complain)?,
             Job::Nets(nets) if &nets != self.engine.nets() => self.engine.set_nets(nets),
             Job::Nets(_) => {}
-            Job::Tables(tables) => self.tables = tables,
+            Job::Tables(path) => self.tables.path = path,
             Job::Begin(task, work) => {
                 let done = work(self, &task);
                 task.set_done();

@@ -65,7 +65,7 @@ fn slow(program: &str, question: &str, limit: Duration) {
 /// Starts the other program and chooses the variant.
 pub(super) fn start(options: &BisectOptions, variant: Variant) -> anyhow::Result<Box<dyn Counter>> {
     let (named, command) = Protocol::split(&options.engine).map_err(|fault| Usage(format!("--engine: {fault}")))?;
-    let asked = options.protocol.map(Protocol::from);
+    let asked = options.protocol;
     if let (Some(named), Some(asked)) = (named, asked)
         && named != asked
     {

@@ -12,6 +12,7 @@ use crate::endgames::TablePath;
 use crate::games;
 use crate::nets::Nets;
 use crate::play::games::Games;
+use crate::play::worker::Job;
 
 /// Mebibytes of the table. In fuzzing, many sessions in one process have a small one each.
 const HASH: (u32, u32, u32) = (if cfg!(fuzzing) { 1 } else { 64 }, 1, 1 << 22);
@@ -25,18 +26,10 @@ const OVERHEAD: (u32, u32, u32) = (10, 0, 5_000);
 const ALIASES: [&str; 3] = ["standard", "fischerandom", "caparandom"];
 
 /// What must be done after a new value.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum Change {
     None,
-    /// The mebibytes of the table.
-    Hash(u32),
-    Threads(u32),
-    /// Clear what the engine remembers.
-    Clear,
-    /// Another evaluation.
-    Nets,
-    /// Other endgame tables.
-    Tables,
+    /// A job for the thread that searches.
+    Job(Job),
     /// Another variant, or another version of its rules.
     Game,
 }
@@ -50,7 +43,7 @@ pub(super) struct Options {
     pub(super) overhead: Duration,
     chess960: bool,
     pub(super) nets: Nets,
-    pub(super) tables: TablePath,
+    tables: TablePath,
     games: Games,
     /// The variant that was chosen.
     chosen: Variant,
@@ -141,26 +134,26 @@ impl Options {
             _ => Err(anyhow!("setoption {name}: expected `true` or `false`, not `{value}`")),
         };
         match name.to_ascii_lowercase().as_str() {
-            "hash" => return Ok(Change::Hash(number(HASH)?)),
-            "threads" => return Ok(Change::Threads(number(THREADS)?)),
+            "hash" => return Ok(Change::Job(Job::Hash(number(HASH)?))),
+            "threads" => return Ok(Change::Job(Job::Threads(number(THREADS)?))),
             "multipv" => self.multipv = number(MULTI_PV)? as usize,
             "move overhead" => self.overhead = Duration::from_millis(number(OVERHEAD)?.into()),
-            "clear hash" => return Ok(Change::Clear),
+            "clear hash" => return Ok(Change::Job(Job::Clear)),
             // They do not change the search.
             "ponder" | "uci_analysemode" => {
                 check()?;
             }
             "evalfile" => {
                 self.nets.load(value).with_context(|| format!("setoption {name}"))?;
-                return Ok(Change::Nets);
+                return Ok(Change::Job(Job::Nets(self.nets.choice())));
             }
             "tablepath" => {
                 self.tables.set(value).with_context(|| format!("setoption {name}"))?;
-                return Ok(Change::Tables);
+                return Ok(Change::Job(Job::Tables(self.tables.clone())));
             }
             "use nnue" => {
                 self.nets.used = check()?;
-                return Ok(Change::Nets);
+                return Ok(Change::Job(Job::Nets(self.nets.choice())));
             }
             "uci_chess960" => {
                 self.chess960 = check()?;

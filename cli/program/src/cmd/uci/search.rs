@@ -9,7 +9,7 @@ use campione_notation::moves::MoveNotation;
 use campione_search::{Engine, Limits, NetChoice, Report, Score, SearchResult};
 
 use super::{complain, say};
-use crate::analysis::{line_text, milliseconds, nps};
+use crate::analysis::{self, line_text, milliseconds, nps};
 use crate::args::BENCH_HASH;
 use crate::cmd::bench;
 use crate::nets::evaluations;
@@ -19,7 +19,7 @@ use crate::play::worker::{Work, engine};
 /// Looks for the best move.
 pub(super) fn search(game: Game, notation: MoveNotation, limits: Limits) -> Work {
     Box::new(move |seat, task| {
-        for complaint in seat.read_tables(game.variant()) {
+        for complaint in seat.tables.give(&mut seat.engine, game.variant()) {
             complain(&complaint)?;
         }
         best_move(&mut seat.engine, &game, notation, &limits, task)
@@ -64,6 +64,9 @@ fn best_move(
             }
         }),
     };
+    if let Some(asked) = limits.mate {
+        say(&format!("info string {}", about_mate(asked, &result)))?;
+    }
     task.wait_until_released();
     let mut text = "bestmove ".to_owned();
     let Some(best) = result.best else {
@@ -76,6 +79,17 @@ fn best_move(
         text += &line_text(&[reply], &position.play_unchecked(best), notation);
     }
     Ok(say(&text)?)
+}
+
+/// What is known of the mate in `asked` moves that was asked for.
+fn about_mate(asked: u32, result: &SearchResult) -> String {
+    let score = result.lines.first().map(|line| line.score);
+    match score {
+        Some(Score::Mate(moves)) if (1..=i64::from(asked)).contains(&moves.into()) => {
+            analysis::about_mate(moves.unsigned_abs(), result.no_mate_in)
+        }
+        _ => analysis::about_no_mate(asked, result.no_mate_in),
+    }
 }
 
 /// A new game from a position in which the game is over. A program may still ask for a move there: it may require a

@@ -12,6 +12,7 @@ use crate::args::Common;
 use crate::endgames::TablePath;
 use crate::nets::Nets;
 use crate::play::games::Games;
+use crate::play::worker::Job;
 
 /// Mebibytes of the table until the other side sets the memory. In fuzzing, many sessions in one process have a small
 /// one each.
@@ -25,18 +26,10 @@ const MULTI_PV: (u32, u32, u32) = (1, 1, 500);
 const OVERHEAD: (u32, u32, u32) = (10, 0, 5_000);
 
 /// What must be done after a new value.
-#[derive(Clone, PartialEq, Eq, Debug)]
 pub(super) enum Change {
     None,
-    /// The mebibytes of the table.
-    Hash(u32),
-    Threads(u32),
-    /// Clear what the engine remembers.
-    Clear,
-    /// Another evaluation.
-    Nets,
-    /// Other endgame tables.
-    Tables,
+    /// A job for the thread that searches.
+    Job(Job),
     /// The list of variants has changed: the feature that lists them.
     Games(String),
 }
@@ -55,8 +48,8 @@ pub(super) struct Settings {
     /// Whether to leave out moves that `XBoard` would show wrongly. Without it, all moves that the protocol can write
     /// are played.
     pub(super) shown_only: bool,
-    pub(super) nets: Nets,
-    pub(super) tables: TablePath,
+    nets: Nets,
+    tables: TablePath,
 }
 
 impl Settings {
@@ -142,8 +135,11 @@ impl Settings {
             number.with_context(|| format!("expected a whole number from {min} to {max}"))
         };
         match command {
-            "memory" => return Ok(Change::Hash(number(text, 1, u32::MAX)?.saturating_sub(BESIDES).clamp(1, 1 << 22))),
-            "cores" => return Ok(Change::Threads(number(text, 1, 1_024)?)),
+            "memory" => {
+                let hash = number(text, 1, u32::MAX)?.saturating_sub(BESIDES).clamp(1, 1 << 22);
+                return Ok(Change::Job(Job::Hash(hash)));
+            }
+            "cores" => return Ok(Change::Job(Job::Threads(number(text, 1, 1_024)?))),
             _ => {}
         }
         let (name, value) = text.split_once('=').unwrap_or((text, ""));
@@ -160,17 +156,17 @@ impl Settings {
             }
             "evalfile" => {
                 self.nets.load(value)?;
-                return Ok(Change::Nets);
+                return Ok(Change::Job(Job::Nets(self.nets.choice())));
             }
             "tablepath" => {
                 self.tables.set(value)?;
-                return Ok(Change::Tables);
+                return Ok(Change::Job(Job::Tables(self.tables.clone())));
             }
             "use nnue" => {
                 self.nets.used = number(value, 0, 1)? == 1;
-                return Ok(Change::Nets);
+                return Ok(Change::Job(Job::Nets(self.nets.choice())));
             }
-            "clear hash" => return Ok(Change::Clear),
+            "clear hash" => return Ok(Change::Job(Job::Clear)),
             _ => bail!("unknown option"),
         }
         Ok(Change::None)

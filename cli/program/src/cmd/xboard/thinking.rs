@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use std::sync::Arc;
 use std::time::Instant;
 
-use campione_movegen::{Game, Move, Position};
+use campione_movegen::{EndReason, Game, Move, Outcome, Position};
 use campione_notation::xboard;
 use campione_search::{Limits, Report, Score, SearchResult};
 
-use super::{Aim, Event, Hold, Mode, Search, Session, Task, result_text};
+use super::{Aim, Event, Hold, Mode, Search, Session, Task};
 use crate::play::say::say;
 use crate::play::worker::Job;
 
@@ -95,7 +95,7 @@ impl Session {
         let task = Arc::new(Task::search(hold));
         let events = self.events.clone();
         let work = move |seat: &mut crate::play::worker::Seat, task: &Task| {
-            for complaint in seat.read_tables(game.variant()) {
+            for complaint in seat.tables.give(&mut seat.engine, game.variant()) {
                 // If the reader of the output is gone, the session ends anyway.
                 let _ = say(&format!("# {complaint}"));
             }
@@ -211,6 +211,14 @@ impl Session {
         self.ponder()
     }
 
+    /// Answers the pings that came while it was thinking about its move.
+    pub(super) fn flush_pings(&mut self) -> anyhow::Result<()> {
+        for pong in std::mem::take(&mut self.pings) {
+            say(&pong)?;
+        }
+        Ok(())
+    }
+
     /// Thinks about the answer to the expected move.
     fn ponder(&mut self) -> anyhow::Result<()> {
         let (Some(expected), true) = (self.expected, self.hard) else { return Ok(()) };
@@ -236,5 +244,13 @@ impl Session {
         let moves = self.game.position().legal_moves().len();
         let time = search.begin.elapsed().as_millis() / 10;
         Ok(say(&format!("stat01: {time} {} {} 0 {moves}", control.nodes(), control.depth()))?)
+    }
+}
+
+/// The line that reports the end of a game to `XBoard`.
+fn result_text(outcome: Outcome) -> String {
+    match outcome {
+        Outcome { winner: Some(winner), reason: EndReason::Checkmate } => format!("{outcome} {{{winner} mates}}"),
+        Outcome { reason, .. } => format!("{outcome} {{{reason}}}"),
     }
 }

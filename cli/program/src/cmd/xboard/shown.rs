@@ -1,0 +1,37 @@
+//! The moves of the game: those that `XBoard` can show, unless the user wants all that the protocol can write.
+
+use campione_movegen::{Move, Position};
+use campione_notation::moves::{MoveFault, MoveNotation};
+use campione_notation::xboard;
+
+use super::Session;
+use crate::play::game::rule;
+
+impl Session {
+    /// Reads a move; the error says why it cannot be made.
+    pub(super) fn read_move(&self, text: &str, position: &Position) -> Result<Move, String> {
+        let says = |mv: &Move| MoveNotation::Xboard.write(*mv, position).is_ok_and(|said| said == text);
+        if let Some(leap) = self.leaps(position).find(says) {
+            return Ok(leap);
+        }
+        let mv = xboard::read(text, position).map_err(|error| {
+            let illegal = error.fault == MoveFault::Illegal;
+            let rule = illegal.then(|| xboard::in_its_count(text, position, |text| rule(text, position)));
+            rule.flatten().unwrap_or_else(|| error.to_string())
+        })?;
+        self.not_shown(mv, position).map_or(Ok(mv), |what| Err(format!("XBoard cannot show {what}")))
+    }
+
+    /// The moves that the engine may choose.
+    pub(super) fn shown_moves(&self, position: &Position) -> impl Iterator<Item = Move> {
+        position.legal_moves().into_iter().filter(|&mv| self.not_shown(mv, position).is_none())
+    }
+
+    /// Why a move is left out of the game; `None` if it may be played.
+    pub(super) fn not_shown(&self, mv: Move, position: &Position) -> Option<&'static str> {
+        if self.settings.shown_only {
+            return xboard::not_shown(mv, position);
+        }
+        xboard::not_told(mv, position)
+    }
+}

@@ -1,0 +1,249 @@
+//! What the mate solver knows, in bounded memory, shared by all threads without locks.
+//!
+//! An entry is two words: the data, and the key mixed with the data. So an entry whose words come from two different
+//! threads is not found.
+
+use std::sync::atomic::{AtomicU64, Ordering};
+
+/// A proof or disproof number that stands for "impossible".
+pub(super) const INFINITE: u32 = (1 << 24) - 1;
+
+/// Every number of moves: there is no mate, however long the attack goes on.
+pub(super) const EVER: u8 = u8::MAX;
+
+/// What is known about a mate in a number of moves.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Known {
+    /// There is a mate in this many moves.
+    Mate(u8),
+    /// There is no mate in this many moves; [`EVER`] if there is none at all.
+    NoMate(u8),
+    /// It is open. At least `proof` positions must be mates to prove the mate, and at least `disproof` positions must
+    /// be none to disprove it.
+    Open { proof: u32, disproof: u32 },
+}
+
+/// Four entries, one cache line.
+#[repr(align(64))]
+#[derive(Debug, Default)]
+struct Cluster([Slot; 4]);
+
+#[derive(Debug, Default)]
+struct Slot {
+    /// Proof number 24 bits, disproof number 24, moves 8, effort 6, kind 2.
+    data: AtomicU64,
+    /// The upper half of the position's key, combined by xor with a mix of `data`.
+    check: AtomicU64,
+}
+
+const _: () = assert!(size_of::<Cluster>() == 64);
+
+const OPEN: u64 = 1;
+const MATE: u64 = 2;
+const NO_MATE: u64 = 3;
+
+/// The data of an entry, in parts.
+#[derive(Clone, Copy)]
+struct Entry {
+    kind: u64,
+    moves: u8,
+    effort: u64,
+    proof: u32,
+    disproof: u32,
+}
+
+impl Entry {
+    fn new(known: Known, moves: u8, effort: u64) -> Entry {
+        let effort = u64::from(u64::BITS - effort.leading_zeros()).min(63);
+        let (kind, moves, proof, disproof) = match known {
+            Known::Mate(moves) => (MATE, moves, 0, INFINITE),
+            Known::NoMate(moves) => (NO_MATE, moves, INFINITE, 0),
+            Known::Open { proof, disproof } => (OPEN, moves, proof, disproof),
+        };
+        Entry { kind, moves, effort, proof, disproof }
+    }
+
+    fn from_data(data: u64) -> Entry {
+        Entry {
+            kind: data & 3,
+            effort: data >> 2 & 63,
+            moves: (data >> 8) as u8,
+            disproof: (data >> 16) as u32 & INFINITE,
+            proof: (data >> 40) as u32,
+        }
+    }
+
+    fn data(self) -> u64 {
+        u64::from(self.proof) << 40
+            | u64::from(self.disproof) << 16
+            | u64::from(self.moves) << 8
+            | self.effort << 2
+            | self.kind
+    }
+
+    /// What the entry says about a mate in `moves` moves, if it is relevant.
+    fn known(self, moves: u8) -> Option<Known> {
+        match self.kind {
+            MATE if self.moves <= moves => Some(Known::Mate(self.moves)),
+            NO_MATE if self.moves >= moves => Some(Known::NoMate(self.moves)),
+            OPEN if self.moves == moves => Some(Known::Open { proof: self.proof, disproof: self.disproof }),
+            _ => None,
+        }
+    }
+
+    /// Whether this entry of the same position says all that `other` says.
+    fn covers(self, other: Entry) -> bool {
+        match (self.kind, other.kind) {
+            (MATE, MATE | OPEN) => self.moves <= other.moves,
+            (NO_MATE, NO_MATE | OPEN) => self.moves >= other.moves,
+            (OPEN, OPEN) => self.moves == other.moves,
+            _ => false,
+        }
+    }
+}
+
+impl Slot {
+    /// The upper half of the key, and the data.
+    #[inline(always)]
+    fn load(&self) -> (u64, u64) {
+        let data = self.data.load(Ordering::Relaxed);
+        (self.check.load(Ordering::Relaxed) ^ mix(data), data)
+    }
+
+    #[inline(always)]
+    fn store(&self, check: u64, data: u64) {
+        self.data.store(data, Ordering::Relaxed);
+        self.check.store(check ^ mix(data), Ordering::Relaxed);
+    }
+}
+
+const fn mix(data: u64) -> u64 {
+    data.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+}
+
+/// The table.
+#[derive(Debug)]
+pub(crate) struct Table {
+    clusters: Vec<Cluster>,
+}
+
+impl Table {
+    /// A table of at most this many mebibytes: half as many, and so on, if the system does not provide the memory.
+    pub(super) fn new(mebibytes: usize) -> Table {
+        let mut count = mebibytes.saturating_mul((1 << 20) / size_of::<Cluster>()).max(1);
+        loop {
+            let mut clusters = Vec::new();
+            if clusters.try_reserve_exact(count).is_ok() {
+                clusters.resize_with(count, Cluster::default);
+                return Table { clusters };
+            }
+            count = (count / 2).max(1);
+        }
+    }
+
+    /// The memory that the table takes, in bytes.
+    #[cfg(test)]
+    pub(super) fn bytes(&self) -> usize {
+        size_of_val(self.clusters.as_slice())
+    }
+
+    #[inline(always)]
+    fn cluster(&self, key: u128) -> &Cluster {
+        let index = (u128::from(key as u64) * self.clusters.len() as u128) >> 64;
+        &self.clusters[index as usize]
+    }
+
+    /// What is known about a mate in `moves` moves.
+    #[inline]
+    pub(super) fn probe(&self, key: u128, moves: u8) -> Option<Known> {
+        let wanted = (key >> 64) as u64;
+        let mut open = None;
+        for slot in &self.cluster(key).0 {
+            let (check, data) = slot.load();
+            if check != wanted || data & 3 == 0 {
+                continue;
+            }
+            match Entry::from_data(data).known(moves) {
+                known @ Some(Known::Open { .. }) => open = known,
+                None => {}
+                known => return known,
+            }
+        }
+        open
+    }
+
+    /// Stores what is known about a mate in `moves` moves, found with the effort of so many nodes. It takes the place
+    /// of what it makes superfluous, or of the entry that took the least effort.
+    #[inline]
+    pub(super) fn store(&self, key: u128, moves: u8, known: Known, effort: u64) {
+        let wanted = (key >> 64) as u64;
+        let entry = Entry::new(known, moves, effort);
+        let cluster = self.cluster(key);
+        let mut place: Option<(u64, &Slot)> = None;
+        for slot in &cluster.0 {
+            let (check, data) = slot.load();
+            let old = Entry::from_data(data);
+            let worth = match data & 3 {
+                0 => 0,
+                _ if check != wanted => old.effort + 1,
+                _ if old.kind != OPEN && old.covers(entry) => return,
+                _ if entry.covers(old) => {
+                    place = Some((0, slot));
+                    break;
+                }
+                _ => old.effort + 1,
+            };
+            if place.is_none_or(|(least, _)| worth < least) {
+                place = Some((worth, slot));
+            }
+        }
+        if let Some((_, slot)) = place {
+            slot.store(wanted, entry.data());
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const KEY: u128 = 5 << 64 | 7;
+
+    #[test]
+    fn what_is_proven_holds_for_other_lengths() {
+        let table = Table::new(1);
+        assert_eq!(table.probe(KEY, 3), None);
+        table.store(KEY, 3, Known::Open { proof: 2, disproof: INFINITE - 1 }, 100);
+        table.store(KEY, 9, Known::Mate(5), 100);
+        table.store(KEY, 2, Known::NoMate(2), 100);
+        let found: Vec<Option<Known>> = (1..=6).map(|moves| table.probe(KEY, moves)).collect();
+        let open = Known::Open { proof: 2, disproof: INFINITE - 1 };
+        let (none, mate) = (Some(Known::NoMate(2)), Some(Known::Mate(5)));
+        assert_eq!(found, [none, none, Some(open), None, mate, mate]);
+        assert_eq!(table.probe(KEY ^ 1 << 64, 3), None);
+        // What is known better replaces what it covers, and is not replaced by it.
+        table.store(KEY, 4, Known::Mate(4), 1);
+        table.store(KEY, 9, Known::Mate(7), 1);
+        table.store(KEY, 3, Known::NoMate(3), 1);
+        let found: Vec<Option<Known>> = (3..=5).map(|moves| table.probe(KEY, moves)).collect();
+        assert_eq!(found, [Some(Known::NoMate(3)), Some(Known::Mate(4)), Some(Known::Mate(4))]);
+    }
+
+    #[test]
+    fn the_least_effort_gives_way() {
+        let table = Table { clusters: vec![Cluster::default()] };
+        for number in 0..4_u128 {
+            table.store(number << 64, 3, Known::NoMate(3), 1 << (2 * number + 3));
+        }
+        table.store(9 << 64, 3, Known::Mate(2), 1);
+        let kept: Vec<bool> = [0, 1, 2, 3, 9].iter().map(|&key| table.probe(key << 64, 3).is_some()).collect();
+        assert_eq!(kept, [false, true, true, true, true]);
+    }
+
+    #[test]
+    fn memory_is_bounded() {
+        assert_eq!(Table::new(1).bytes(), 1 << 20);
+        assert_eq!(Table::new(3).bytes(), 3 << 20);
+        assert_eq!(Table::new(0).bytes(), 64, "at least one cluster");
+    }
+}

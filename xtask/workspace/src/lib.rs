@@ -1,0 +1,46 @@
+//! What `xtask` and the laboratory share: the folder of the workspace, the binary `campione`, and how a chore ends.
+
+mod binary;
+
+use std::path::Path;
+
+pub use binary::Build;
+
+/// Prints a line. A closed output (`| head`) does not stop the work.
+#[macro_export]
+macro_rules! say {
+    ($($text:tt)*) => {{
+        use ::std::io::Write as _;
+        let _ = ::std::writeln!(::std::io::stdout(), $($text)*);
+    }};
+}
+
+/// The result of a chore, a measurement or a check.
+///
+/// ```
+/// use campione_workspace::Verdict;
+/// assert_eq!([0, 1, 2].map(Verdict::of), [Verdict::Good, Verdict::Bad, Verdict::Bad]);
+/// ```
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Verdict {
+    /// No problem was found.
+    Good,
+    /// A problem was found and printed.
+    Bad,
+}
+
+impl Verdict {
+    /// Bad if there is at least one problem.
+    pub fn of(complaints: usize) -> Verdict {
+        if complaints == 0 { Verdict::Good } else { Verdict::Bad }
+    }
+}
+
+/// The folder of the workspace.
+///
+/// ```
+/// assert!(campione_workspace::root().join("ARCHITECTURE.md").is_file());
+/// ```
+pub fn root() -> &'static Path {
+    Path::new(env!("CARGO_MANIFEST_DIR")).ancestors().nth(2).unwrap_or(Path::new("."))
+}
